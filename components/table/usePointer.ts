@@ -1,0 +1,116 @@
+// The pointer on the table: mouse, pen and touch become clicks, drags and peeks. Writes nothing but transforms while dragging.
+import { onBeforeUnmount, onMounted, shallowRef, type Ref } from 'vue'
+import type { PileId } from '../../engine/index.ts'
+import { isDrag, LONG_PRESS, type Point } from './gesture'
+import type { Cursor } from './keys'
+
+/** What the table makes of the pointer. Offsets are in pixels from where the drag began. */
+export interface PointerHandlers {
+  /** Whether the card and those above it may be lifted; says why where not. */
+  lift(card: Cursor): boolean
+  /** The lifted cards are let go. */
+  drop(card: Cursor, offset: Point): void
+  click(pile: PileId, at: number, times: number): void
+  /** Right button on a card. */
+  send(card: Cursor): void
+  /** A long look at a covered card begins. */
+  peek(card: Cursor): void
+  unpeek(): void
+  clickFelt(): void
+}
+
+interface Press { readonly card?: Cursor, readonly start: Point, readonly pointerId: number, readonly pointerType: string }
+
+/** The card or pile that an element of the table stands for. */
+function cursorAt(target: EventTarget | null): Cursor | undefined {
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-on], [data-pile]') : null
+  if (!element) return undefined
+  const { on, at, pile } = element.dataset
+  return on !== undefined ? { pile: on as PileId, at: Number(at) } : { pile: pile as PileId, at: -1 }
+}
+
+export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandlers) {
+  /** The lowest card in the hand while dragging. */
+  const dragged = shallowRef<Cursor>()
+  let press: Press | undefined
+  let lifted: HTMLElement[] = []
+  let isClickSpent = false
+  let longPress: ReturnType<typeof setTimeout> | undefined
+
+  const elementsFrom = ({ pile, at }: Cursor): HTMLElement[] =>
+    [...root.value!.querySelectorAll<HTMLElement>(`[data-on="${pile}"]`)].filter(card => Number(card.dataset.at) >= at)
+
+  const offset = (event: PointerEvent): Point => ({ x: event.clientX - press!.start.x, y: event.clientY - press!.start.y })
+
+  function down(event: PointerEvent): void {
+    if (press || event.button !== 0) return
+    isClickSpent = false
+    const card = cursorAt(event.target)
+    press = { card, start: { x: event.clientX, y: event.clientY }, pointerId: event.pointerId, pointerType: event.pointerType }
+    clearTimeout(longPress)
+    if (card && card.at >= 0) longPress = setTimeout(() => {
+      isClickSpent = true
+      handlers.peek(card)
+    }, LONG_PRESS)
+  }
+
+  function move(event: PointerEvent): void {
+    if (!press || event.pointerId !== press.pointerId) return
+    const { card, start } = press
+    if (!dragged.value) {
+      if (!card || card.at < 0 || isClickSpent || !isDrag(start, { x: event.clientX, y: event.clientY }, press.pointerType)) return
+      clearTimeout(longPress)
+      isClickSpent = true
+      if (!handlers.lift(card)) return
+      dragged.value = card
+      lifted = elementsFrom(card)
+      root.value!.setPointerCapture(event.pointerId)
+    }
+    const { x, y } = offset(event)
+    for (const element of lifted) element.style.transform = `translate(${x}px, ${y - 4}px)`
+  }
+
+  function up(event: PointerEvent): void {
+    if (!press || event.pointerId !== press.pointerId) return
+    const card = dragged.value
+    const at = offset(event)
+    release()
+    if (card) handlers.drop(card, at)
+  }
+
+  /** Lets go of everything without a move: the cards glide back. */
+  function release(): void {
+    clearTimeout(longPress)
+    handlers.unpeek()
+    for (const element of lifted) element.style.transform = ''
+    lifted = []
+    dragged.value = undefined
+    press = undefined
+  }
+
+  function cancel(event: PointerEvent): void {
+    if (press && event.pointerId === press.pointerId) release()
+  }
+
+  function click(event: MouseEvent): void {
+    const card = cursorAt(event.target)
+    if (isClickSpent) isClickSpent = false
+    else if (card) handlers.click(card.pile, card.at, event.detail)
+    else handlers.clickFelt()
+  }
+
+  function contextMenu(event: MouseEvent): void {
+    const card = cursorAt(event.target)
+    if (!card) return
+    event.preventDefault()
+    if (card.at >= 0 && !dragged.value && !isClickSpent) handlers.send(card)
+  }
+
+  const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: cancel, click, contextmenu: contextMenu }
+  onMounted(() => {
+    for (const [name, listener] of Object.entries(listeners)) root.value!.addEventListener(name, listener as EventListener)
+  })
+  onBeforeUnmount(() => clearTimeout(longPress))
+
+  return { dragged, release }
+}

@@ -1,0 +1,91 @@
+// What happens by itself: foundation moves that can never hurt the game, and the formality at the end.
+import { isRed, rankOf, suitOf, type Card } from './cards.ts'
+import { goesUp } from './legal.ts'
+import { isWon, play } from './play.ts'
+import type { Automatic, Game, Move, Pile, PileId, Position } from './types.ts'
+
+/** The moves to a foundation that follow by themselves from here, one after another until none is left. */
+export function automaticMoves(position: Position, mode: Automatic): Move[] {
+  const moves: Move[] = []
+  if (mode === 'off') return moves
+  for (let now = position; ;) {
+    const move = upMoves(now).find(up => mode === 'all' || isSafe(now, up.from))
+    if (!move) return moves
+    moves.push(move)
+    now = play(now, move)
+  }
+}
+
+/**
+ * Whether the top card of `from`, which a foundation would take, may go up without ever hurting the game:
+ * nothing that is still in play could want to lie on it, and it is in nobody's way by being gone.
+ */
+export function isSafe(position: Position, from: PileId): boolean {
+  const { game, piles, house } = position
+  const source = game.pileById.get(from)!
+  const card = piles[source.index][piles[source.index].length - 1]
+  const rank = rankOf(card)
+  switch (game.safe) {
+    case 'always': return true
+    case 'both-copies-below':
+      return countUp(position, other => suitOf(other) === suitOf(card) && rankOf(other) === rank - 1) === (rank === 0 ? 0 : 2)
+    case 'other-colour-below': {
+      // Taking a card from the waste moves the others round it, which matters when three are turned or the waste is shuffled.
+      const shifts = source.kind === 'waste' && game.stock?.by === 'draw'
+        && (game.stock.turn > 1 || house.includes('shuffle-on-recycle'))
+      const below = countUp(position, other => isRed(other) !== isRed(card) && rankOf(other) === rank - 1)
+      return !shifts && below === (rank === 0 ? 0 : 4)
+    }
+    case 'nothing-wants-it': {
+      // While cards are dealt, every card may be wanted to fill a column. After that: those two ranks lower.
+      const { ranks } = game.deck
+      const wanting = (rank - game.tableau.build.step + ranks) % ranks
+      return piles[game.of.stock[0].index].length === 0 && countUp(position, other => rankOf(other) === wanting) === 4
+    }
+  }
+}
+
+/** How many cards on the foundations are such. */
+function countUp({ game, piles }: Position, isSuch: (card: Card) => boolean): number {
+  let count = 0
+  for (const { index } of game.of.foundation) for (const card of piles[index]) if (isSuch(card)) count++
+  return count
+}
+
+const sourcesOf = ({ of }: Game): readonly Pile[] => [...of.tableau, ...of.cell, ...of.waste]
+
+/** One move to a foundation for every card that can go up. */
+function upMoves({ game, piles }: Position): (Move & { kind: 'move' })[] {
+  const moves: (Move & { kind: 'move' })[] = []
+  for (const from of sourcesOf(game)) {
+    const cards = piles[from.index]
+    if (cards.length === 0) continue
+    const to = game.of.foundation.find(pile => goesUp(game, pile.number, piles[pile.index], cards[cards.length - 1]))
+    if (to) moves.push({ kind: 'move', from: from.id, to: to.id, count: 1 })
+  }
+  return moves
+}
+
+/**
+ * The rest of the game where it is a formality: moves to the foundations, with turning the stock between them, that reach the win.
+ * Undefined where they do not, and where a card still lies face down in a column.
+ */
+export function finish(position: Position): Move[] | undefined {
+  const { game } = position
+  if (isWon(position) || game.of.tableau.some(column => position.faceDown[column.index] > 0)) return undefined
+  const turns = game.stock?.by === 'draw'
+  const moves: Move[] = []
+  let now = position
+  let turned = 0 // stock moves since the last card went up
+  while (!isWon(now)) {
+    const up = upMoves(now)[0]
+    const stock = turns ? now.piles[game.of.stock[0].index].length : 0
+    const waste = turns ? now.piles[game.of.waste[0].index].length : 0
+    if (!up && (stock + waste === 0 || turned > 2 * (stock + waste) + 2)) return undefined
+    const move: Move = up ?? (stock > 0 ? { kind: 'draw' } : { kind: 'recycle' })
+    turned = up ? 0 : turned + 1
+    moves.push(move)
+    now = play(now, move)
+  }
+  return moves
+}

@@ -1,0 +1,13 @@
+// Double Dot: everything goes by twos, round the corner, and the stock deals a card onto every column.
+import { dealing, decks, defineGame, downByTwos, foundations, tableau } from '../vocabulary.ts'
+
+export const doubleDot = defineGame('double-dot', {
+  deck: decks(1),
+  foundations: foundations(4, { first: ['AS', 'AH', '2C', '2D'], step: 2 }),
+  tableau: tableau(8, { dealt: 1, build: downByTwos, take: 'run' }),
+  stock: dealing,
+  safe: 'nothing-wants-it',
+  automatic: 'off',
+  houseRules: [],
+  open: false,
+})

@@ -1,0 +1,14 @@
+// Double Sea Towers, the house game: two decks, eleven columns, nine cells, one card at a time.
+import { cells, decks, defineGame, downInSuit, foundations, tableau } from '../vocabulary.ts'
+
+export const doubleSeaTowers = defineGame('double-sea-towers', {
+  deck: decks(2),
+  foundations: foundations(8, { first: 'A', step: 1 }),
+  tableau: tableau(11, { dealt: 9, build: downInSuit }),
+  cells: cells(9, { dealt: 5 }),
+  supermove: 'house-rule',
+  safe: 'both-copies-below',
+  automatic: 'safe',
+  houseRules: ['move-runs'],
+  open: true,
+})

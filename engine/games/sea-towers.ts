@@ -1,0 +1,14 @@
+// Sea Towers (Seahaven Towers): one deck, ten columns, four cells, Kings only into a space.
+import { cells, decks, defineGame, downInSuit, foundations, tableau } from '../vocabulary.ts'
+
+export const seaTowers = defineGame('sea-towers', {
+  deck: decks(1),
+  foundations: foundations(4, { first: 'A', step: 1 }),
+  tableau: tableau(10, { dealt: 5, build: downInSuit, fill: 'kings' }),
+  cells: cells(4, { dealt: 2, from: ['tableau', 'cell'] }),
+  supermove: 'always',
+  safe: 'always',
+  automatic: 'safe',
+  houseRules: [],
+  open: true,
+})

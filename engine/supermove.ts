@@ -1,0 +1,42 @@
+// The supermove: a run in suit carried through the empty cells in one gesture, as the single moves it stands for.
+import { fail, ok, type Result } from './result.ts'
+import { isInOrder, whyNot } from './rules.ts'
+import type { Move, PileId, Position } from './types.ts'
+
+/** Whether runs are carried through the cells here: always in Sea Towers, by a house rule in Double Sea Towers. */
+export const carriesRuns = ({ game, house }: Position): boolean =>
+  game.supermove === 'always' || (game.supermove === 'house-rule' && house.includes('move-runs'))
+
+/**
+ * The single moves that carry the top `count` cards of column `from` onto column `to`, or undefined where that is not possible:
+ * up to (empty cells + 1) cards in order, onto their parent or into a space that takes the lowest of them.
+ */
+export function supermove(position: Position, from: PileId, to: PileId, count: number): Move[] | undefined {
+  const result = carry(position, from, to, count)
+  return result.ok ? result.value : undefined
+}
+
+/** `supermove` with the reason where it is refused. */
+export function carry(position: Position, from: PileId, to: PileId, count: number): Result<Move[]> {
+  const { game, piles } = position
+  const source = game.pileById.get(from)
+  const target = game.pileById.get(to)
+  if (!carriesRuns(position) || source?.kind !== 'tableau' || target?.kind !== 'tableau') return fail('topOnly')
+  const cards = piles[source.index]
+  if (!Number.isInteger(count) || count < 1) return fail('badCount')
+  if (count > cards.length) return fail('tooFewCards')
+  if (!isInOrder(game, cards, count)) return fail('notInOrder')
+  // With the cards above it set aside, the lowest card decides whether the target takes the run.
+  const lowest = piles.with(source.index, cards.slice(0, cards.length - count + 1))
+  const single: Move = { kind: 'move', from, to, count: 1 }
+  const reason = whyNot({ ...position, piles: lowest }, single)
+  if (reason) return { ok: false, reason }
+  const free = game.of.cell.filter(cell => piles[cell.index].length === 0).map(cell => cell.id)
+  if (count > free.length + 1) return fail('supermoveCells', { cells: free.length, count: free.length + 1 })
+  const through = free.slice(0, count - 1)
+  return ok([
+    ...through.map((cell): Move => ({ kind: 'move', from, to: cell, count: 1 })),
+    single,
+    ...through.toReversed().map((cell): Move => ({ kind: 'move', from: cell, to, count: 1 })),
+  ])
+}

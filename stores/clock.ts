@@ -1,0 +1,55 @@
+// Time played: whole seconds, counted only while somebody plays in a tab that can be seen.
+import { ref, type Ref } from 'vue'
+
+/** Milliseconds without any input after which the clock stands still. */
+const IDLE = 60_000
+/** A gap longer than this between two ticks was a sleeping computer, not play. */
+const SLEPT = 5_000
+
+export interface Clock {
+  readonly seconds: Ref<number>
+  /** Sets the clock to so many seconds and stops it. */
+  reset(seconds: number): void
+  /** Somebody did something: the clock runs, until they are idle, gone, or it is stopped. */
+  touch(): void
+  stop(): void
+}
+
+/** A clock whose only timer runs while it counts. */
+export function useClock(now: () => number = () => performance.now()): Clock {
+  const seconds = ref(0)
+  let milliseconds = 0
+  let last = 0
+  let touched = 0
+  let timer: ReturnType<typeof setInterval> | undefined
+
+  const tick = () => {
+    const time = now()
+    if (time - last <= SLEPT) milliseconds += time - last
+    last = time
+    seconds.value = Math.floor(milliseconds / 1000)
+    if (time - touched >= IDLE) stop()
+  }
+  const stop = () => {
+    clearInterval(timer)
+    timer = undefined
+  }
+  return {
+    seconds,
+    reset(value) {
+      stop()
+      milliseconds = value * 1000
+      seconds.value = value
+    },
+    touch() {
+      touched = now()
+      if (timer !== undefined) return
+      last = touched
+      timer = setInterval(tick, 1000)
+    },
+    stop() {
+      if (timer !== undefined) tick()
+      stop()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+// Debian's Chromium by playwright-core, with the built extension loaded.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import type { BrowserDriver, Tab } from './driver.ts'
+
+/** Flags without which Chromium of today does not load an unpacked extension, or talks to the network. */
+export const chromiumFlags = (extension: string): string[] => [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
+  '--disable-sync', `--disable-extensions-except=${extension}`, `--load-extension=${extension}`,
+]
+
+export async function launchChromium(executable: string, extension: string): Promise<BrowserDriver> {
+  const profile = await mkdtemp(join(tmpdir(), 'quickhand-chromium-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: executable,
+    ignoreDefaultArgs: ['--disable-extensions'],
+    args: ['--headless=new', ...chromiumFlags(extension)],
+    viewport: { width: 1366, height: 650 },
+  })
+  const problems: string[] = []
+  context.on('request', request => !/^(chrome-extension|chrome|data|about|devtools):/.test(request.url()) && problems.push(`request to ${request.url()}`))
+  context.on('page', (page) => {
+    page.on('console', message => message.type() === 'error' && problems.push(message.text()))
+    page.on('pageerror', error => problems.push(String(error)))
+  })
+  return {
+    problems: async () => problems,
+    async newTab() {
+      const page = await context.newPage()
+      await page.goto('chrome://newtab')
+      await page.waitForURL(/^chrome-extension:/)
+      return tabOf(page)
+    },
+    async close() {
+      await context.close()
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+function tabOf(page: Page): Tab {
+  const tab: Tab = {
+    run: (what, ...args) => page.evaluate(
+      ([source, values]) => (0, eval)(`(${source})`)(...values), [what.toString(), args] as const,
+    ) as never,
+    async open(query) {
+      await page.goto(page.url().replace(/newtab\.html.*/, `newtab.html${query}`))
+    },
+    async reload() { await page.reload() },
+    resize: (width, height) => page.setViewportSize({ width, height }),
+    reduceMotion: on => page.emulateMedia({ reducedMotion: on ? 'reduce' : 'no-preference' }),
+    press: (key, ...held) => page.keyboard.press([...held, key].join('+')),
+    click: (x, y, times = 1) => page.mouse.click(x, y, { clickCount: times }),
+    rightClick: (x, y) => page.mouse.click(x, y, { button: 'right' }),
+    async drag([[x, y], ...points]) {
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      for (const [px, py] of points) await page.mouse.move(px, py)
+      await page.mouse.up()
+    },
+    async screenshot(file) { await page.screenshot({ path: file }) },
+    close: () => page.close(),
+  }
+  return tab
+}
+

@@ -1,0 +1,39 @@
+// What the end-to-end tests ask of a browser; Chromium and Firefox each answer in their own way.
+
+/** Something that runs in the page; it must not use anything from outside itself but its arguments. */
+export type PageFunction<A extends unknown[], T> = (...args: A) => T | Promise<T>
+
+export interface Tab {
+  run<A extends unknown[], T>(what: PageFunction<A, T>, ...args: A): Promise<T>
+  /** Goes to the extension's page with a query such as `?game=sea-towers&deal=17`. */
+  open(query: string): Promise<void>
+  reload(): Promise<void>
+  resize(width: number, height: number): Promise<void>
+  /** Whether the system asks for less motion. */
+  reduceMotion(on: boolean): Promise<void>
+  /** Presses a key, by its name in KeyboardEvent.key, with `Control` or `Shift` held. */
+  press(key: string, ...held: ('Control' | 'Shift')[]): Promise<void>
+  click(x: number, y: number, times?: number): Promise<void>
+  rightClick(x: number, y: number): Promise<void>
+  /** Presses at the first point, moves over the others and lets go at the last. */
+  drag(points: readonly (readonly [x: number, y: number])[]): Promise<void>
+  screenshot(file: string): Promise<void>
+  close(): Promise<void>
+}
+
+export interface BrowserDriver {
+  /** Opens a new tab as a person does, and waits for its page. */
+  newTab(): Promise<Tab>
+  /** Console errors of the extension's pages and requests to the network since the start. */
+  problems(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** Waits in the page, frame by frame, until the condition holds. */
+export async function until<A extends unknown[]>(tab: Tab, condition: PageFunction<A, unknown>, ...args: A): Promise<void> {
+  for (const end = Date.now() + 15_000; ;) {
+    if (await tab.run(condition, ...args)) return
+    if (Date.now() > end) throw new Error(`never became true: ${condition.toString().slice(0, 300)} of ${JSON.stringify(args).slice(0, 300)}`)
+    await tab.run(() => new Promise<void>(resolve => void setTimeout(resolve, 16)))
+  }
+}

@@ -1,0 +1,95 @@
+// The page as a test sees it: the board read off its marks, and hands that click, drag and type.
+import { expect } from 'vitest'
+import { writePosition, type Move, type PileId, type Position } from '../../engine/index.ts'
+import { until, type Tab } from './drivers/index.ts'
+
+type Board = Record<string, string>
+
+/** The table's marks and its piles in the engine's notation, with a face-down card as `[]`. */
+export const look = (tab: Tab) => tab.run(() => {
+  const { game, deal, moves, state } = document.querySelector<HTMLElement>('[data-game]')!.dataset
+  const piles: Record<string, string[]> = {}
+  for (const pile of document.querySelectorAll<HTMLElement>('[data-pile]')) piles[pile.dataset.pile!] = []
+  for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-card]')) piles[dataset.on!][Number(dataset.at)] = dataset.card! || '[]'
+  return {
+    game, deal: Number(deal), moves: Number(moves), state,
+    board: Object.fromEntries(Object.entries(piles).map(([pile, cards]) => [pile, cards.join(' ')])) as Record<string, string>,
+  }
+})
+
+const boardOf = (position: Position): Board =>
+  Object.fromEntries(Object.entries(writePosition(position)).map(([pile, cards]) => [pile, cards.replace(/\[\w\w\]/g, '[]')]))
+
+/** The table shows exactly this position. */
+export async function expectBoard(tab: Tab, position: Position): Promise<void> {
+  const seen = await look(tab)
+  expect(seen.game).toBe(position.game.id)
+  expect(seen.board).toEqual(boardOf(position))
+}
+
+export const shown = (tab: Tab, query = '[data-game]') => until(tab, selector => document.querySelector(selector) !== null, query)
+
+export async function openGame(tab: Tab, query: string): Promise<void> {
+  await tab.open(query)
+  await shown(tab)
+  await settled(tab)
+}
+
+/** Waits until nothing moves any more. */
+export const settled = (tab: Tab) => until(tab, () =>
+  document.getAnimations().every(animation => animation.playState !== 'running' || (animation as CSSAnimation).animationName === 'told'))
+
+type Point = readonly [x: number, y: number]
+
+/** A point on the part of a card that can be seen; the top card unless a place in the pile is given; an empty pile's middle. */
+export const pointOn = (tab: Tab, pile: PileId, at = -1): Promise<Point> => tab.run((id, place) => {
+  const cards = [...document.querySelectorAll<HTMLElement>(`[data-on="${id}"]`)].sort((a, b) => Number(a.dataset.at) - Number(b.dataset.at))
+  const card = cards.at(place)
+  const box = (card ?? document.querySelector(`[data-pile="${id}"]`)!).getBoundingClientRect()
+  const next = card && cards[Number(card.dataset.at) + 1]
+  const seen = next ? next.getBoundingClientRect().top - box.top : box.height
+  return [box.x + box.width / 2, box.y + Math.max(3, seen / 2)] as const
+}, pile, at)
+
+export async function clickPile(tab: Tab, pile: PileId, at?: number): Promise<void> {
+  await tab.click(...await pointOn(tab, pile, at))
+}
+
+export const press = (tab: Tab, action: string) => tab.run((name) => {
+  document.querySelector<HTMLElement>(`[data-action="${name}"]`)!.click()
+}, action)
+
+/** Drags the top `count` cards of a pile onto another. */
+export async function dragPile(tab: Tab, from: PileId, to: PileId, count = 1): Promise<void> {
+  const size = await tab.run(id => document.querySelectorAll(`[data-on="${id}"]`).length, from)
+  const [x, y] = await pointOn(tab, from, size - count)
+  const [tx, ty] = await tab.run((target, source, at) => {
+    const box = (query: string) => document.querySelector(query)!.getBoundingClientRect()
+    const top = [...document.querySelectorAll(`[data-on="${target}"]`)].length - 1
+    const there = box(top < 0 ? `[data-pile="${target}"]` : `[data-on="${target}"][data-at="${top}"]`)
+    const here = box(`[data-on="${source}"][data-at="${at}"]`)
+    return [there.x - here.x, there.y - here.y] as const
+  }, to, from, size - count)
+  await tab.drag([[x, y], [x + 8, y + 8], [x + tx / 2, y + ty / 2], [x + tx, y + ty + 4]])
+}
+
+/** Makes one recorded move by the pointer: a drag, or a click on the stock. */
+export async function makeMove(tab: Tab, move: Move): Promise<void> {
+  if (move.kind === 'move') await dragPile(tab, move.from, move.to, move.count)
+  else await clickPile(tab, 'stock')
+}
+
+/** The extension's own storage, as its page reaches it. */
+export const storage = {
+  get: (tab: Tab) => tab.run(async () => {
+    const page = (window as unknown as { wrappedJSObject?: typeof globalThis }).wrappedJSObject ?? window
+    const api = (page as never as { browser?: unknown, chrome: unknown }).browser ?? (page as never as { chrome: unknown }).chrome
+    return JSON.parse(JSON.stringify(await (api as { storage: { local: { get(key: null): Promise<object> } } }).storage.local.get(null))) as Record<string, string>
+  }),
+  set: (tab: Tab, key: string, text: string) => tab.run(async (name, value) => {
+    const page = (window as unknown as { wrappedJSObject?: typeof globalThis }).wrappedJSObject ?? window
+    const api = (page as never as { browser?: unknown, chrome: unknown }).browser ?? (page as never as { chrome: unknown }).chrome
+    const items = (page as never as { JSON: JSON }).JSON.parse(JSON.stringify({ [name]: value }))
+    await (api as { storage: { local: { set(items: object): Promise<void> } } }).storage.local.set(items)
+  }, key, text),
+}

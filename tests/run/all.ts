@@ -1,0 +1,60 @@
+// `npm test`: proves everything, step by step, and closes with how much passed and failed in all.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureBrowsers } from './browsers.ts'
+
+interface Count { passed: number, failed: number }
+
+const run = (command: string, ...args: string[]): boolean => {
+  console.log(`\n▶ ${command} ${args.join(' ')}`)
+  return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+}
+
+const step = (command: string, ...args: string[]) => (): Count => run(command, ...args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+
+/** Runs vitest projects and reads its own count; a run that breaks off counts as one failure more. */
+const vitest = (...projects: string[]) => (): Count => {
+  const folder = mkdtempSync(join(tmpdir(), 'quickhand-report-'))
+  const file = join(folder, 'report.json')
+  const isGreen = run('vitest', 'run', ...projects.flatMap(project => ['--project', project]),
+    '--reporter=default', '--reporter=json', `--outputFile.json=${file}`)
+  try {
+    const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(file, 'utf8'))
+    return { passed, failed: isGreen ? failed : Math.max(1, failed) }
+  } catch {
+    return { passed: 0, failed: 1 }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const browsers = (): Count => {
+  try {
+    ensureBrowsers('chromium', 'firefox-esr')
+    return { passed: 1, failed: 0 }
+  } catch (error) {
+    console.error(String(error))
+    return { passed: 0, failed: 1 }
+  }
+}
+
+const total: Count = { passed: 0, failed: 0 }
+for (const part of [
+  step('wxt', 'prepare'),
+  step('vue-tsc', '--noEmit'),
+  step('eslint', '.'),
+  vitest('unit', 'component'),
+  step('wxt', 'build', '-b', 'chrome', '--mv3'),
+  step('wxt', 'build', '-b', 'firefox', '--mv3'),
+  step('web-ext', 'lint', '--source-dir', '.output/firefox-mv3', '--no-config-discovery'),
+  browsers,
+  vitest('e2e'),
+]) {
+  const { passed, failed } = part()
+  total.passed += passed
+  total.failed += failed
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 ? 1 : 0

@@ -1,0 +1,302 @@
+// The rules of the five games, sentence by sentence, and what holds in all of them.
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import {
+  deal, gameById, games, IllegalMove, isStuck, isWon, legalMoves, play, writePosition, type GameId, type HouseRule, type PileId, type Position,
+} from '../../engine/index.ts'
+import { anyWalk, arrange, move, moveText, upTo, walk, wonGame } from '../help.ts'
+import { after, firstTable, movesOf } from './second-opinion.ts'
+
+/** A sentence of the rules: in a position, a move is legal (`yes`) or refused with that sentence. */
+type Sentence = [says: string, piles: Partial<Record<PileId, string>>, move: string, answer: string]
+
+function check(game: GameId, rest: PileId, sentences: Sentence[], house: HouseRule[] = []): void {
+  test.each(sentences)('%s', (_, piles, text, answer) => {
+    const position = arrange(gameById(game), piles, rest, house)
+    if (answer === 'yes') {
+      play(position, move(text))
+      expect(legalMoves(position).map(moveText)).toContain(text)
+    } else {
+      expect(() => play(position, move(text))).toThrow(IllegalMove)
+      expect(() => play(position, move(text))).toThrow(answer)
+      expect(legalMoves(position).map(moveText)).not.toContain(text)
+    }
+  })
+}
+
+describe('deal numbers', () => {
+  it('Sea Towers #1 begins as published', () => {
+    const piles = writePosition(deal('sea-towers', 1))
+    const row = Array.from({ length: 10 }, (_, i) => piles[`t${i}`].slice(0, 2)).join(' ')
+    expect(row).toBe('7C QC 6S 3H JS 8S KH JD 2H 8D')
+    expect([piles.c0, piles.c1, piles.c2, piles.c3]).toEqual(['AC', '9C', '', ''])
+  })
+  test.each([0, -1, 1.5, 2 ** 32, Number.NaN, Infinity])('%d is refused', (number) => {
+    expect(() => deal('sea-towers', number)).toThrow('is not a deal number')
+  })
+  test.each([1, 2 ** 32 - 1])('%d is dealt', number => expect(deal('sea-towers', number).dealNumber).toBe(number))
+})
+
+describe('Double Sea Towers', () => {
+  it('deals eleven columns of nine and the five cards left over into cells c0–c4', () => {
+    const { game, piles, faceDown } = deal('double-sea-towers', 5)
+    expect(game.of.tableau.map(column => piles[column.index].length)).toEqual(Array(11).fill(9))
+    expect(game.of.cell.map(cell => piles[cell.index].length)).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0])
+    expect(faceDown.every(count => count === 0)).toBe(true)
+  })
+  check('double-sea-towers', 't10', [
+    ['7♠ goes on 8♠', { t0: '7S', t1: '8S' }, 't0>t1', 'yes'],
+    ['7♠ does not go on 8♣', { t0: '7S', t1: '8C' }, 't0>t1', 'The 7 of spades needs the 8 of spades'],
+    ['7♠ does not go on 9♠', { t0: '7S', t1: '9S' }, 't0>t1', 'The 7 of spades needs the 8 of spades'],
+    ['a King does not go on an ace', { t0: 'KS', t1: 'AS' }, 't0>t1', 'A King goes to an empty column or a foundation'],
+    ['no sequence moves, even with cells and columns free', { t0: '7S 6S', t1: '8S' }, 't0>t1*2', 'Only the top card of a column can be moved'],
+    ['any card fills an empty column', { t0: '9H 7S' }, 't0>t1', 'yes'],
+    ['a cell takes the top card of a column', { t0: '9H 7S' }, 't0>c0', 'yes'],
+    ['a cell holds one card', { t0: '7S', c0: '9H' }, 't0>c0', 'This cell is taken'],
+    ['no cell-to-cell moves', { c0: '9H' }, 'c0>c1', 'A card in a cell cannot go to another cell'],
+    ['a card in a cell goes to a column', { c0: '7S', t0: '8S' }, 'c0>t0', 'yes'],
+    ['a card in a cell goes to a foundation', { c0: '2S', f3: 'AS' }, 'c0>f3', 'yes'],
+    ['an ace starts any empty foundation', { t0: 'AS' }, 't0>f5', 'yes'],
+    ['a two does not start a foundation', { t0: '2S' }, 't0>f5', 'An empty foundation starts with an ace'],
+    ['either foundation of the suit may take the card', { t0: '3H', f0: 'AH 2H', f1: 'AH 2H' }, 't0>f1', 'yes'],
+    ['foundations go up in suit', { t0: '3H', f0: 'AD 2D' }, 't0>f0', 'This foundation needs the 3 of diamonds'],
+    ['a complete foundation takes nothing', { t0: 'AS', f0: upTo('KS') }, 't0>f0', 'This foundation is complete'],
+    ['foundations give nothing back', { f0: 'AS 2S 3S', t0: '4S' }, 'f0>t0', 'Cards stay on the foundations'],
+    ['there is no stock to turn', {}, 'draw', 'This game has no stock to turn'],
+    ['an empty column gives nothing', {}, 't0>t1', 'There is no card to move'],
+    ['a pile it does not have is refused', {}, 't0>t11', 'This game has no pile t11'],
+  ])
+  it('refuses a cell with the fact that all are full, when they are', () => {
+    const cells = Object.fromEntries(['2C', '3C', '4C', '5C', '6C', '7C', '8C', '9C', 'TC'].map((card, i) => [`c${i}`, card]))
+    const position = arrange(gameById('double-sea-towers'), { ...cells, t0: '7S' }, 't10')
+    expect(() => play(position, move('t0>c3'))).toThrow('All cells are full')
+  })
+})
+
+describe('Sea Towers', () => {
+  it('deals ten columns of five; the last two cards go into c0 and c1', () => {
+    const { game, piles } = deal('sea-towers', 9)
+    expect(game.of.tableau.map(column => piles[column.index].length)).toEqual(Array(10).fill(5))
+    expect(game.of.cell.map(cell => piles[cell.index].length)).toEqual([1, 1, 0, 0])
+  })
+  check('sea-towers', 't9', [
+    ['a King fills an empty column', { t0: '5H KS' }, 't0>t1', 'yes'],
+    ['a Queen does not', { t0: '5H QS' }, 't0>t1', 'Only a King can fill an empty column'],
+    ['7♠ goes on 8♠', { t0: '7S', t1: '8S' }, 't0>t1', 'yes'],
+    ['one card at a time by a single move', { t0: '7S 6S', t1: '8S' }, 't0>t1*2', 'Only the top card of a column can be moved'],
+    ['a cell takes a card from another cell', { c0: '9H' }, 'c0>c1', 'yes'],
+    ['a King in a cell fills an empty column', { c0: 'KH' }, 'c0>t0', 'yes'],
+    ['a ten in a cell does not', { c0: 'TH' }, 'c0>t0', 'Only a King can fill an empty column'],
+    ['foundations give nothing back', { f0: 'AS 2S', t0: '3S' }, 'f0>t0', 'Cards stay on the foundations'],
+  ])
+})
+
+describe('Double Dot', () => {
+  it('lays out the foundations, a card to each column and forty into the stock', () => {
+    const piles = writePosition(deal('double-dot', 3))
+    expect([piles.f0, piles.f1, piles.f2, piles.f3]).toEqual(['AS', 'AH', '2C', '2D'])
+    expect(piles.stock.split(' ')).toHaveLength(40)
+    expect(piles.stock.split(' ').every(card => card.startsWith('['))).toBe(true)
+  })
+  const base = { f0: 'AS', f1: 'AH', f2: '2C', f3: '2D' }
+  check('double-dot', 'stock', [
+    ['6 goes on 8, whatever the suit', { ...base, t0: '6S', t1: '8S' }, 't0>t1', 'yes'],
+    ['6 goes on an 8 of another suit', { ...base, t0: '6S', t1: '8H' }, 't0>t1', 'yes'],
+    ['6 does not go on 7', { ...base, t0: '6S', t1: '7S' }, 't0>t1', 'The 6 of spades needs a 8, two ranks higher'],
+    ['Q goes on A', { ...base, t0: 'QS', t1: 'AD' }, 't0>t1', 'yes'],
+    ['K goes on 2', { ...base, t0: 'KS', t1: '2H' }, 't0>t1', 'yes'],
+    ['A does not go on Q', { ...base, t0: 'AD', t1: 'QS' }, 't0>t1', 'The ace of diamonds needs a 3, two ranks higher'],
+    ['a run moves as one', { ...base, t0: '6S 4H 2S', t1: '8S' }, 't0>t1*3', 'yes'],
+    ['part of a run moves as one', { ...base, t0: '6S 4H 2S', t1: '6D' }, 't0>t1*2', 'yes'],
+    ['cards out of order do not', { ...base, t0: '6S 5H', t1: '8S' }, 't0>t1*2', 'Only cards in order can be moved together'],
+    ['any run fills an empty column', { ...base, t0: '6S 4H' }, 't0>t1*2', 'yes'],
+    ['foundations go up by twos', { ...base, t0: '3S' }, 't0>f0', 'yes'],
+    ['…and not by one', { ...base, t0: '2S' }, 't0>f0', 'This foundation needs the 3 of spades'],
+    ['2 follows K', { ...base, f0: 'AS 3S 5S 7S 9S JS KS', t0: '2S' }, 't0>f0', 'yes'],
+    ['A follows Q', { ...base, f2: '2C 4C 6C 8C TC QC', t0: 'AC' }, 't0>f2', 'yes'],
+    ['nothing follows the thirteenth card', { ...base, f2: '2C 4C 6C 8C TC QC AC 3C 5C 7C 9C JC KC', t0: '2S' }, 't0>f2', 'This foundation is complete'],
+    ['cards go to a foundation one at a time', { ...base, t0: '5S 3S' }, 't0>f0*2', 'Cards go to a foundation one at a time'],
+    ['nothing comes back from a foundation', { ...base, t0: '3D' }, 'f0>t0', 'Cards stay on the foundations'],
+    ['the stock is not drawn', base, 'draw', 'This game deals its stock onto the columns'],
+    ['the stock is not turned over', base, 'recycle', 'The stock of this game is not turned over again'],
+    ['dealing is refused while a column is empty', { ...base, t0: '3S 4S', t1: '5S', t2: '6S', t3: '7S', t4: '8S', t5: '9S', t6: 'TS' }, 'deal', 'Fill every empty column before dealing'],
+    ['…unless the tableau holds fewer than eight cards', { ...base, t0: '3S', t1: '5S', t2: '6S', t3: '7S', t4: '8S', t5: '9S', t6: 'TS' }, 'deal', 'yes'],
+  ])
+  it('deals one card onto every column, five times', () => {
+    let position = deal('double-dot', 3)
+    for (let times = 1; times <= 5; times++) {
+      position = play(position, move('deal'))
+      expect(position.game.of.tableau.map(column => position.piles[column.index].length)).toEqual(Array(8).fill(times + 1))
+    }
+    expect(() => play(position, move('deal'))).toThrow('The stock is empty')
+  })
+})
+
+describe('Double Klondike', () => {
+  it('deals 1 … 9 cards, the top one face up, and 59 into the stock', () => {
+    const { game, piles, faceDown } = deal('double-klondike-1', 4)
+    expect(game.of.tableau.map(column => piles[column.index].length)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(game.of.tableau.map(column => faceDown[column.index])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+    expect(piles[game.of.stock[0].index]).toHaveLength(59)
+  })
+  it('is dealt pile by pile from the right, the next card on top of the stock', () => {
+    const one = firstTable('double-klondike-1', 4)
+    expect(writePosition(deal('double-klondike-1', 4))).toEqual(Object.fromEntries(Object.entries(one).map(([pile, cards]) => [pile, cards.join(' ')])))
+  })
+  check('double-klondike-1', 'stock', [
+    ['9♥ goes on 10♠', { t0: '9H', t1: 'TS' }, 't0>t1', 'yes'],
+    ['9♥ does not go on 10♦', { t0: '9H', t1: 'TD' }, 't0>t1', 'The 9 of hearts needs a 10 of the other colour'],
+    ['a run moves as one', { t0: '[2C] 9H 8S', t1: 'TS' }, 't0>t1*2', 'yes'],
+    ['a face-down card does not move', { t0: '[9H] 8S', t1: 'TS' }, 't0>t1*2', 'A card that lies face down cannot be moved'],
+    ['an empty column takes a King', { t0: '[2C] KH' }, 't0>t1', 'yes'],
+    ['…or a run that starts with one', { t0: '[2C] KH QS' }, 't0>t1*2', 'yes'],
+    ['…and nothing else', { t0: '[2C] QS' }, 't0>t1', 'Only a King can fill an empty column'],
+    ['the top of the waste is played to a column', { waste: '2C 9H', t0: 'TS' }, 'waste>t0', 'yes'],
+    ['only the top of the waste is', { waste: 'TH 9S', t0: 'JS' }, 'waste>t0*2', 'Only the top card of the waste can be played'],
+    ['the waste is not turned over while the stock has cards', { waste: '2C' }, 'recycle', 'The waste is turned over only when the stock is empty'],
+    ['cards do not go back to the waste', { t0: '2C' }, 't0>waste', 'No card can be put on the waste'],
+    ['cards stay on the foundations', { f0: 'AS 2S', t0: '3H' }, 'f0>t0', 'Cards stay on the foundations'],
+  ])
+  describe('with the house rule “take back”', () => check('double-klondike-1', 'stock', [
+    ['a card comes back from a foundation to a column', { f0: 'AS 2S', t0: '3H' }, 'f0>t0', 'yes'],
+    ['…but not to another foundation', { f0: 'AS' }, 'f0>f1', 'A card taken back from a foundation goes to a column'],
+  ], ['take-back']))
+  it('turns up a face-down card that becomes the top, at once', () => {
+    const position = arrange(gameById('double-klondike-1'), { t0: '[2C] 9H', t1: 'TS' }, 'stock')
+    expect(writePosition(play(position, move('t0>t1'))).t0).toBe('2C')
+  })
+  it('turns three cards, or what is left', () => {
+    let position = deal('double-klondike-3', 8)
+    const sizes: number[] = []
+    while (legalMoves(position).some(({ kind }) => kind === 'draw')) {
+      position = play(position, move('draw'))
+      sizes.push(position.piles[position.game.of.waste[0].index].length)
+    }
+    expect(sizes).toEqual([...Array.from({ length: 19 }, (_, i) => 3 * (i + 1)), 59])
+  })
+  it('turns the waste over into the same stock, as often as wanted', () => {
+    const first = deal('double-klondike-1', 8)
+    let position = first
+    for (let pass = 1; pass <= 3; pass++) {
+      for (let i = 0; i < 59; i++) position = play(position, move('draw'))
+      position = play(position, move('recycle'))
+      expect(writePosition(position)).toEqual(writePosition(first))
+    }
+  })
+  it('shuffles at every recycle by the house rule, and always the same way', () => {
+    const once = () => {
+      let position = deal('double-klondike-1', 8, ['shuffle-on-recycle'])
+      for (let i = 0; i < 59; i++) position = play(position, move('draw'))
+      return writePosition(play(position, move('recycle'))).stock
+    }
+    expect(once()).toBe(once())
+    expect(once()).not.toBe(writePosition(deal('double-klondike-1', 8)).stock)
+    expect(once().split(' ').toSorted()).toEqual(writePosition(deal('double-klondike-1', 8)).stock.split(' ').toSorted())
+  })
+})
+
+describe('in every game', () => {
+  const cardsOf = (position: Position) => position.piles.flat().toSorted((a, b) => a - b)
+
+  it('no card is ever lost or doubled', () => {
+    fc.assert(fc.property(anyWalk(), (positions) => {
+      const { game } = positions[0]
+      for (const position of positions) expect(cardsOf(position)).toEqual(game.cards.toSorted((a, b) => a - b))
+    }))
+  })
+
+  it('play never touches its input', () => {
+    const freeze = (position: Position) => {
+      for (const part of [position, position.piles, position.faceDown, ...position.piles]) Object.freeze(part)
+      return position
+    }
+    fc.assert(fc.property(anyWalk(60), (positions) => {
+      for (const position of positions.map(freeze)) for (const legal of legalMoves(position)) play(position, legal)
+    }), { numRuns: 30 })
+  })
+
+  it('every legal move is accepted and every other refused', () => {
+    fc.assert(fc.property(anyWalk(), (positions) => {
+      const position = positions[positions.length - 1]
+      const { game } = position
+      const legal = new Set(legalMoves(position).map(moveText))
+      expect(legal.size).toBe(legalMoves(position).length)
+      const ids = [...game.piles.map(({ id }) => id), 't99' as PileId]
+      const all = [
+        ...ids.flatMap(from => ids.flatMap(to => [0, 1, 2, 3, 5, 9, 14].map(count => ({ kind: 'move' as const, from, to, count })))),
+        move('draw'), move('recycle'), move('deal'),
+      ]
+      for (const one of all) {
+        const isLegal = legal.has(moveText(one)) && !(one.kind === 'move' && one.count === 0)
+        if (isLegal) play(position, one)
+        else expect(() => play(position, one)).toThrow(IllegalMove)
+      }
+    }), { numRuns: 60 })
+  })
+
+  it('the same moves always lead to the same position', () => {
+    fc.assert(fc.property(anyWalk(), fc.array(fc.nat(9999), { maxLength: 60 }), (positions, picks) => {
+      expect(walk(positions[0], picks)).toEqual(walk(positions[0], picks))
+    }), { numRuns: 50 })
+  })
+
+  test.each(games.map(({ id }) => id))('a recorded game of %s is played to the win', (id) => {
+    const { deal: number, moves } = wonGame(id)
+    let position = deal(id, number)
+    for (const one of moves) {
+      expect(isWon(position)).toBe(false)
+      expect(isStuck(position)).toBe(false)
+      position = play(position, one)
+    }
+    expect(isWon(position)).toBe(true)
+    expect(isStuck(position)).toBe(false)
+  })
+})
+
+describe('a second opinion on the rules', () => {
+  const text = (table: Record<string, string[]>) => Object.fromEntries(Object.entries(table).map(([pile, cards]) => [pile, cards.join(' ')]))
+
+  test.each(games.flatMap(game => game.houseRules.includes('take-back') ? [[game.id, []], [game.id, ['take-back']]] : [[game.id, []]]) as [GameId, HouseRule[]][])(
+    'agrees on 4 000 positions of %s %j', (id, house) => {
+      let seen = 0
+      let random = 12345
+      const pick = (count: number) => (random = (Math.imul(random, 1103515245) + 12345) >>> 0) % count
+      for (let number = 1; seen < 4000; number += 7919) {
+        let position = deal(id, number, house)
+        let table = firstTable(id, number)
+        for (let step = 0; step < 100 && seen < 4000; step++, seen++) {
+          const moves = movesOf(id, table, house)
+          expect(writePosition(position)).toEqual(text(table))
+          expect(legalMoves(position).map(moveText).toSorted()).toEqual(moves.toSorted())
+          if (moves.length === 0) break
+          const ups = moves.filter(one => one.includes('>f'))
+          const chosen = ups.length > 0 && pick(3) > 0 ? ups[pick(ups.length)] : moves[pick(moves.length)]
+          position = play(position, move(chosen))
+          table = after(id, table, chosen)
+        }
+      }
+    }, 120_000)
+})
+
+/** Numbers of sequences of n legal moves from a deal, as chess programs count them. */
+function perft(position: Position, depth: number): number {
+  const moves = legalMoves(position)
+  return depth === 1 ? moves.length : moves.reduce((sum, one) => sum + perft(play(position, one), depth - 1), 0)
+}
+function perftAgain(game: string, table: ReturnType<typeof firstTable>, depth: number): number {
+  const moves = movesOf(game, table)
+  return depth === 1 ? moves.length : moves.reduce((sum, one) => sum + perftAgain(game, after(game, table, one), depth - 1), 0)
+}
+
+describe('perft', () => {
+  test.each([
+    ['double-sea-towers', 17, [66, 3843, 197467]],
+    ['sea-towers', 17, [27, 509, 6120, 61474]],
+    ['double-dot', 17, [6, 64, 789, 11208, 174803]],
+    ['double-klondike-1', 17, [2, 11, 37, 171, 678, 2849]],
+    ['double-klondike-3', 17, [2, 11, 36, 141, 550, 1743]],
+  ] as [GameId, number, number[]][])('%s #%d has %j sequences of 1, 2, … moves', (id, number, counts) => {
+    expect(counts.map((_, i) => perft(deal(id, number), i + 1))).toEqual(counts)
+    expect([1, 2].map(depth => perftAgain(id, firstTable(id, number), depth))).toEqual(counts.slice(0, 2))
+  })
+})

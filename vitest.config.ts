@@ -1,0 +1,21 @@
+// Three kinds of tests: engine and stores in Node, components in a simulated page, the built extension in real browsers.
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'vitest/config'
+import { WxtVitest } from 'wxt/testing/vitest-plugin'
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
+      {
+        plugins: [WxtVitest(), vue()],
+        test: { name: 'component', include: ['tests/component/**/*.test.ts'], environment: 'happy-dom' },
+      },
+      {
+        test: {
+          name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})

@@ -24,32 +24,31 @@ export function isSafe(position: Position, from: PileId): boolean {
   const { game, piles, house } = position
   const source = game.pileById.get(from)!
   const card = piles[source.index][piles[source.index].length - 1]
-  const rank = rankOf(card)
+  const below = rankOf(card) - 1
   switch (game.safe) {
     case 'always': return true
-    case 'both-copies-below':
-      return countUp(position, other => suitOf(other) === suitOf(card) && rankOf(other) === rank - 1) === (rank === 0 ? 0 : 2)
-    case 'other-colour-below': {
+    // With both copies of the card below up there is room for both copies of this one, so neither keeps the other out.
+    case 'both-copies-below': return allUp(position, other => suitOf(other) === suitOf(card) && rankOf(other) === below)
+    case 'both-copies-and-other-colour-below': {
       // Taking a card from the waste moves the others round it, which matters when three are turned or the waste is shuffled.
       const shifts = source.kind === 'waste' && game.stock?.by === 'draw'
         && (game.stock.turn > 1 || house.includes('shuffle-on-recycle'))
-      const below = countUp(position, other => isRed(other) !== isRed(card) && rankOf(other) === rank - 1)
-      return !shifts && below === (rank === 0 ? 0 : 4)
+      return !shifts
+        && allUp(position, other => rankOf(other) === below && (suitOf(other) === suitOf(card) || isRed(other) !== isRed(card)))
     }
     case 'nothing-wants-it': {
       // While cards are dealt, every card may be wanted to fill a column. After that: those two ranks lower.
       const { ranks } = game.deck
-      const wanting = (rank - game.tableau.build.step + ranks) % ranks
-      return piles[game.of.stock[0].index].length === 0 && countUp(position, other => rankOf(other) === wanting) === 4
+      const wanting = (rankOf(card) - game.tableau.build.step + ranks) % ranks
+      return piles[game.of.stock[0].index].length === 0 && allUp(position, other => rankOf(other) === wanting)
     }
   }
 }
 
-/** How many cards on the foundations are such. */
-function countUp({ game, piles }: Position, isSuch: (card: Card) => boolean): number {
-  let count = 0
-  for (const { index } of game.of.foundation) for (const card of piles[index]) if (isSuch(card)) count++
-  return count
+/** Whether every such card of the deck is on a foundation. */
+function allUp({ game, piles }: Position, isSuch: (card: Card) => boolean): boolean {
+  const up = new Set(game.of.foundation.flatMap(({ index }) => piles[index]))
+  return game.cards.every(card => !isSuch(card) || up.has(card))
 }
 
 const sourcesOf = ({ of }: Game): readonly Pile[] => [...of.tableau, ...of.cell, ...of.waste]

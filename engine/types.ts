@@ -69,7 +69,7 @@ export interface FoundationRule {
 export type StockRule = { readonly by: 'draw', readonly turn: number } | { readonly by: 'deal' }
 
 /** When a card may go up by itself without ever hurting the game. */
-export type SafeRule = 'always' | 'both-copies-below' | 'other-colour-below' | 'nothing-wants-it'
+export type SafeRule = 'always' | 'both-copies-below' | 'both-copies-and-other-colour-below' | 'nothing-wants-it'
 
 export interface Deck {
   readonly copies: 1 | 2

@@ -21,11 +21,11 @@ export function upTo(name: string): string {
   return [...RANKS].slice(0, RANKS.indexOf(name[0]) + 1).map(rank => rank + name[1]).join(' ')
 }
 
-/** A position with the piles named; every other card of the deck lies at the bottom of pile `rest`, kings first. */
+/** A position with the piles named; every other card of the deck lies at the bottom of pile `rest`, aces lowest. */
 export function arrange(game: Game, piles: Partial<Record<PileId, string>>, rest: PileId, house: readonly HouseRule[] = []): Position {
   const named = Object.values(piles).join(' ').replaceAll(/[[\]]/g, '').split(/\s+/).filter(Boolean)
   const others = game.cards
-    .toSorted((a, b) => rankOf(b) - rankOf(a) || suitOf(a) - suitOf(b))
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || suitOf(a) - suitOf(b))
     .map(nameOf)
     .filter((name) => {
       const at = named.indexOf(name)

@@ -7,7 +7,7 @@ const turn = (id: GameId, cards: 1 | 3): Game => defineGame(id, {
   foundations: foundations(8, { first: 'A', step: 1 }),
   tableau: tableau(9, { dealt: 'triangle', build: downAlternating, fill: 'kings', take: 'run' }),
   stock: turning(cards),
-  safe: 'other-colour-below',
+  safe: 'both-copies-and-other-colour-below',
   automatic: 'safe',
   houseRules: ['shuffle-on-recycle', 'take-back'],
   open: false,

@@ -1,0 +1,130 @@
+// What happens by itself never hurts, and “Finish” finishes.
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import {
+  automaticMoves, finish, games, gameById, isSafe, isWon, legalMoves, playAll, play, writePosition, type Game, type Position,
+} from '../../engine/index.ts'
+import { dealGame } from '../../engine/deal.ts'
+import { anyDealNumber, anyWalk, arrange, moveText, upTo, walk } from '../help.ts'
+import { toyDot, toyDoubleSeaTowers, toyKlondike, toySeaTowers } from '../toys.ts'
+
+/** Whether a position can be won, by looking at every position it leads to; the answers are kept. */
+function searcher(): (position: Position) => boolean {
+  const known = new Map<string, boolean>()
+  const keyOf = (position: Position) => JSON.stringify([writePosition(position), position.house])
+  return (start) => {
+    const path = [{ key: keyOf(start), position: start }]
+    const seen = new Set([path[0].key])
+    let won = known.get(path[0].key)
+    while (won === undefined && path.length > 0) {
+      const { position } = path.pop()!
+      if (isWon(position)) won = true
+      else for (const legal of legalMoves(position)) {
+        const next = play(position, legal)
+        const key = keyOf(next)
+        if (known.get(key)) won = true
+        if (seen.has(key) || known.has(key)) continue
+        seen.add(key)
+        path.push({ key, position: next })
+      }
+    }
+    won ??= false
+    if (won) known.set(keyOf(start), true)
+    else for (const key of seen) known.set(key, false)
+    return won
+  }
+}
+
+/** Deals of each small deck. A rule made weaker in the cards it waits for is found out by them. */
+const DEALS = 250
+
+const toys: [string, Game][] = [
+  ['Sea Towers', toySeaTowers],
+  ['Double Sea Towers', toyDoubleSeaTowers],
+  ['Double Klondike, turn one', toyKlondike(1)],
+  ['Double Klondike, turn three', toyKlondike(3)],
+  ['Double Dot', toyDot],
+]
+
+describe('a safe move to a foundation never loses a game that could be won', () => {
+  test.each(toys)('%s, proven by searching small decks with and without it', (_, game) => {
+    let proven = 0
+    for (let number = 1; number <= DEALS; number++) {
+      const canBeWon = searcher()
+      const picks = Array.from({ length: 14 }, (_, i) => 31 * i + 17 * number)
+      for (const position of walk(dealGame(game, number), picks)) {
+        const safe = legalMoves(position).filter(one => one.kind === 'move' && one.to.startsWith('f') && !one.from.startsWith('f') && isSafe(position, one.from))
+        if (safe.length === 0 || !canBeWon(position)) continue
+        for (const one of safe) {
+          if (!canBeWon(play(position, one))) expect.fail(`${moveText(one)} loses ${JSON.stringify(writePosition(position))}`)
+          proven++
+        }
+      }
+    }
+    expect(proven).toBeGreaterThan(20)
+  }, 120_000)
+})
+
+describe('in Double Sea Towers', () => {
+  const game = gameById('double-sea-towers')
+  it('the second 3♥ waits until both foundations have reached the 2', () => {
+    const one = arrange(game, { f0: 'AH 2H', f1: 'AH', t0: '3H', c0: '2H' }, 't10')
+    expect(isSafe(one, 't0')).toBe(false)
+    expect(automaticMoves(one, 'safe').map(moveText)).toEqual(['c0>f1', 't0>f0'])
+  })
+  it('nothing moves by itself when that is off', () => {
+    expect(automaticMoves(arrange(game, { t0: 'AS' }, 't10'), 'off')).toEqual([])
+  })
+  it('everything that can goes up when it is “all”', () => {
+    const position = arrange(game, { f0: 'AH 2H', t0: '4H', t1: '3H' }, 't10')
+    expect(automaticMoves(position, 'safe')).toEqual([])
+    expect(automaticMoves(position, 'all').map(moveText)).toEqual(['t1>f0', 't0>f0'])
+  })
+})
+
+test('in turn three the waste is never emptied by itself, which would move the cards round it', () => {
+  const piles = { waste: 'AS' }
+  expect(automaticMoves(arrange(gameById('double-klondike-1'), piles, 'stock'), 'safe').map(moveText)).toEqual(['waste>f0'])
+  expect(automaticMoves(arrange(gameById('double-klondike-3'), piles, 'stock'), 'safe')).toEqual([])
+})
+
+test('automatic moves are legal, and stop by themselves', () => {
+  fc.assert(fc.property(anyWalk(), fc.constantFrom('safe', 'all'), (positions, mode) => {
+    const position = positions[positions.length - 1]
+    const after = playAll(position, automaticMoves(position, mode as 'safe'))
+    expect(automaticMoves(after, mode as 'safe')).toEqual([])
+  }), { numRuns: 60 })
+})
+
+describe('finish', () => {
+  it('plays the rest of a game in order to the win', () => {
+    const position = arrange(gameById('sea-towers'), { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('TS'), t0: 'KS QS', c0: 'JS' }, 't0')
+    expect(finish(position)?.map(moveText)).toEqual(['c0>f3', 't0>f3', 't0>f3'])
+  })
+  it('turns the stock where that is all it takes', () => {
+    const game = gameById('double-klondike-3')
+    const up = ['C', 'D', 'H', 'S'].flatMap(suit => [upTo('K' + suit), upTo('9' + suit)])
+    const piles = Object.fromEntries(up.map((cards, i) => [`f${i}`, cards]))
+    const position = arrange(game, piles, 'stock')
+    const moves = finish(position)!
+    expect(isWon(playAll(position, moves))).toBe(true)
+  })
+  it('is not offered while a card lies face down, or where the cards block each other', () => {
+    expect(finish(arrange(gameById('double-klondike-1'), { t0: '[2C] AC' }, 'stock'))).toBeUndefined()
+    expect(finish(arrange(gameById('sea-towers'), { t0: 'AS KS' }, 't1'))).toBeUndefined()
+  })
+  it('wherever it is offered, it wins', () => {
+    fc.assert(fc.property(anyWalk(), (positions) => {
+      for (const position of positions) {
+        const moves = finish(position)
+        if (moves) expect(isWon(playAll(position, moves))).toBe(true)
+      }
+    }), { numRuns: 40 })
+  })
+})
+
+test('every game says what happens by itself, and Double Dot is off by default', () => {
+  expect(games.map(({ id, automatic }) => [id, automatic])).toEqual([
+    ['double-sea-towers', 'safe'], ['sea-towers', 'safe'], ['double-dot', 'off'], ['double-klondike-1', 'safe'], ['double-klondike-3', 'safe'],
+  ])
+})

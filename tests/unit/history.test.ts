@@ -1,0 +1,147 @@
+// History: unlimited undo and redo, restart, any step; a gesture is taken back as one.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  act, automaticMoves, begin, deal, gameById, isStuck, movesMade, positionAt, redo, restart, supermove, undo, writePosition, play, legalMoves,
+  type Gesture, type History, type Position,
+} from '../../engine/index.ts'
+import { anyWalk, arrange, move, moveText, walk } from '../help.ts'
+
+/** A history of random gestures of one to three moves. */
+const anyHistory = anyWalk(80).map((positions) => {
+  let history = begin(positions[0])
+  let position = positions[0]
+  for (let i = 1; i < positions.length; i++) {
+    const gesture: Gesture = legalMoves(position).slice(i % 3, i % 3 + 1)
+    if (gesture.length === 0) break
+    position = play(position, gesture[0])
+    history = act(history, { kind: 'gesture', moves: gesture })
+  }
+  return history
+})
+
+describe('undo and redo', () => {
+  it('lead back to the deal and forth to the end, step by step', () => {
+    fc.assert(fc.property(anyHistory, (history) => {
+      const end = writePosition(positionAt(history))
+      let back = history
+      for (let steps = history.cursor; steps > 0; steps--) {
+        expect(writePosition(positionAt(back))).toEqual(writePosition(positionAt(history, steps)))
+        back = undo(back)
+      }
+      expect(writePosition(positionAt(back))).toEqual(writePosition(history.start))
+      expect(undo(back)).toBe(back)
+      for (let steps = 0; steps < history.cursor; steps++) back = redo(back)
+      expect(writePosition(positionAt(back))).toEqual(end)
+      expect(redo(back)).toBe(back)
+    }), { numRuns: 30 })
+  })
+  it('a new gesture forgets what could be redone', () => {
+    const start = deal('double-sea-towers', 1)
+    const one = act(begin(start), { kind: 'gesture', moves: [move('t0>c5')] })
+    const other = act(undo(one), { kind: 'gesture', moves: [move('t1>c5')] })
+    expect(redo(other)).toBe(other)
+    expect(other.gestures.map(gesture => gesture.map(moveText))).toEqual([['t1>c5']])
+    expect(other.log).toHaveLength(3)
+  })
+  it('a supermove and the automatic moves that follow are undone as one', () => {
+    const start = arrange(gameById('sea-towers'), { t0: 'AS 4H 3H 2H', t1: '5H', f0: 'AH' }, 't9')
+    const run = supermove(start, 't0', 't1', 3)!
+    expect(run.map(moveText)).toEqual(['t0>c0', 't0>c1', 't0>t1', 'c1>t1', 'c0>t1'])
+    const after = run.reduce(play, start)
+    const follow = automaticMoves(after, 'safe')
+    expect(follow.map(moveText)).toEqual(['t0>f1', 't1>f0', 't1>f0', 't1>f0', 't1>f0'])
+    const history = act(begin(start), { kind: 'gesture', moves: [...run, ...follow] })
+    expect(movesMade(history)).toBe(10)
+    expect(positionAt(undo(history))).toEqual(start)
+  })
+  it('restart goes to the deal and can be redone; steps that do not exist change nothing', () => {
+    fc.assert(fc.property(anyHistory, (history) => {
+      const again: History = restart(history)
+      expect(positionAt(again)).toEqual(history.start)
+      expect(writePosition(positionAt(act(again, { kind: 'go', to: history.cursor })))).toEqual(writePosition(positionAt(history)))
+      for (const to of [-1, history.gestures.length + 1, 0.5, Number.NaN]) expect(act(history, { kind: 'go', to })).toBe(history)
+    }), { numRuns: 20 })
+  })
+})
+
+describe('supermove', () => {
+  const game = gameById('sea-towers')
+  it('takes as many cards as there are empty cells and one more', () => {
+    const piles = { t0: 'TD 7S 6S 5S 4S', t1: '8S', c0: 'KD', c1: 'QD' }
+    const position = arrange(game, piles, 't9')
+    expect(supermove(position, 't0', 't1', 3)).toBeUndefined() // 5♠ is not the next of 8♠
+    expect(supermove(position, 't0', 't1', 4)).toBeUndefined() // two free cells carry three
+    expect(supermove(arrange(game, { ...piles, c1: '' }, 't9'), 't0', 't1', 4)).toHaveLength(7)
+  })
+  it('empty columns do not raise the number', () => {
+    const position = arrange(game, { t0: 'TD 7S 6S', t1: '8S', c0: 'KD', c1: 'QD', c2: 'JD', c3: '9C' }, 't9')
+    expect(position.piles[game.pileById.get('t5')!.index]).toHaveLength(0)
+    expect(supermove(position, 't0', 't1', 2)).toBeUndefined()
+  })
+  it('fills a space when the run starts with a King, and not otherwise', () => {
+    expect(supermove(arrange(game, { t0: '2H KS QS' }, 't9'), 't0', 't1', 2)?.map(moveText)).toEqual(['t0>c0', 't0>t1', 'c0>t1'])
+    expect(supermove(arrange(game, { t0: '2H QS JS' }, 't9'), 't0', 't1', 2)).toBeUndefined()
+  })
+  it('carries only cards in order', () => {
+    expect(supermove(arrange(game, { t0: '7S 6H', t1: '8S' }, 't9'), 't0', 't1', 2)).toBeUndefined()
+  })
+  it('is for Sea Towers only, and for Double Sea Towers by the house rule', () => {
+    const double = gameById('double-sea-towers')
+    const piles = { t0: '7S 6S', t1: '8S' }
+    expect(supermove(arrange(double, piles, 't10'), 't0', 't1', 2)).toBeUndefined()
+    expect(supermove(arrange(double, piles, 't10', ['move-runs']), 't0', 't1', 2)?.map(moveText)).toEqual(['t0>c0', 't0>t1', 'c0>t1'])
+    expect(supermove(arrange(gameById('double-dot'), { f0: 'AS', f1: 'AH', f2: '2C', f3: '2D', t0: '7S 5S', t1: '9S' }, 'stock'), 't0', 't1', 2)).toBeUndefined()
+  })
+  it('stands for single moves that are each legal', () => {
+    fc.assert(fc.property(anyWalk(60, fc.constant(game)), (positions) => {
+      for (const position of positions.slice(-10))
+        for (const from of game.of.tableau) for (const to of game.of.tableau) for (const count of [1, 2, 3, 4, 5]) {
+          const moves = supermove(position, from.id, to.id, count)
+          if (!moves) continue
+          const after = moves.reduce(play, position)
+          const cards = (at: Position, pile: typeof from) => at.piles[pile.index]
+          expect(cards(after, to)).toEqual([...cards(position, to), ...cards(position, from).slice(-count)])
+          expect(cards(after, from)).toEqual(cards(position, from).slice(0, -count))
+        }
+    }), { numRuns: 40 })
+  })
+})
+
+describe('stuck', () => {
+  it('is exactly: no move but turning the stock, now or after any number of turns', () => {
+    let stuck = 0
+    const reallyStuck = (position: Position): boolean => {
+      const seen = new Set<string>()
+      for (let now = position; ;) {
+        const moves = legalMoves(now)
+        if (moves.some(({ kind }) => kind === 'move' || kind === 'deal')) return false
+        const key = JSON.stringify([writePosition(now)])
+        if (moves.length === 0 || seen.has(key)) return true
+        seen.add(key)
+        now = play(now, moves[0])
+      }
+    }
+    fc.assert(fc.property(anyWalk(200).filter(positions => !positions[0].house.includes('shuffle-on-recycle')), (positions) => {
+      for (const position of positions.slice(-3)) {
+        expect(isStuck(position)).toBe(reallyStuck(position))
+        if (isStuck(position)) stuck++
+      }
+    }), { numRuns: 120, seed: 5 })
+    expect(stuck).toBeGreaterThan(5)
+  })
+  it('in Double Klondike looks through the stock: a card that comes by in the next pass is a move', () => {
+    const game = gameById('double-klondike-3')
+    // Six columns of cards that take nothing, the waste on its last card: only in the next pass does the 9 of hearts come to the top.
+    const blocked = { t0: '4C', t1: '4S', t2: '6C', t3: '6S', t4: '8C', t5: '8S', t6: 'TS', t7: '2C', t8: '2S' }
+    const rest = (waste: string) => arrange(game, { ...blocked, waste }, 'stock')
+    expect(legalMoves(rest('KD KH')).every(({ kind }) => kind !== 'move')).toBe(true)
+    expect(isStuck(rest('KD KH'))).toBe(false)
+  })
+  it('a walk of random moves in the towers ends stuck, and undo stays possible', () => {
+    const positions = walk(deal('sea-towers', 3), Array.from({ length: 500 }, (_, i) => 7919 * i))
+    const last = positions[positions.length - 1]
+    expect(legalMoves(last)).toEqual([])
+    expect(isStuck(last)).toBe(true)
+  })
+})

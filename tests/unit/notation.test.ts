@@ -1,0 +1,80 @@
+// The notation reads back what it writes, and refuses bad text with a sentence.
+import fc from 'fast-check'
+import { expect, it, test } from 'vitest'
+import {
+  cardInWords, deal, games, parseDealNumber, parseGame, parsePosition, readPosition, writePosition, type GameId, type PileId, type Position,
+} from '../../engine/index.ts'
+import { anyGame, anyWalk } from '../help.ts'
+
+it('reads back what it writes', () => {
+  fc.assert(fc.property(anyWalk(), (positions) => {
+    for (const position of positions.slice(-5)) {
+      const { game, dealNumber, house, pass } = position
+      const read = readPosition(game.id, writePosition(position), { dealNumber, house, pass })
+      expect(writePosition(read)).toEqual(writePosition(position))
+      expect(read.faceDown).toEqual(position.faceDown)
+    }
+  }), { numRuns: 60 })
+})
+
+it('writes face-down cards in brackets, from bottom to top', () => {
+  expect(writePosition(deal('double-klondike-1', 1)).t3).toBe('[5S] [5H] [KC] 3S')
+})
+
+const first = writePosition(deal('sea-towers', 1))
+const klondike = writePosition(deal('double-klondike-1', 1))
+const dot = writePosition(deal('double-dot', 1))
+
+test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, sentence: string]>([
+  ['a card missing', 'sea-towers', { ...first, c0: '' }, 'The ace of clubs is missing'],
+  ['a card doubled', 'sea-towers', { ...first, c2: 'AC' }, 'The ace of clubs is there once too often'],
+  ['a card in a third copy', 'double-klondike-1', { ...klondike, waste: 'JD' }, 'The jack of diamonds is there once too often'],
+  ['an unknown card', 'sea-towers', { ...first, c2: '1X' }, '“1X” is not a card of this game'],
+  ['a card of lower case', 'sea-towers', { ...first, c0: 'ac' }, '“ac” is not a card of this game'],
+  ['a pile the game does not have', 'sea-towers', { ...first, t10: '' }, 'This game has no pile “t10”'],
+  ['a pile from the prototype', 'sea-towers', JSON.parse(`{"__proto__": "AC"}`), 'This game has no pile “__proto__”'],
+  ['a pile that is no text', 'sea-towers', { ...first, c0: ['AC'] }, 'The cards of c0 are not written as text'],
+  ['two cards in a cell', 'sea-towers', { ...first, c0: 'AC 9C', c1: '' }, 'Cell c0 holds more than one card'],
+  ['a foundation out of order', 'sea-towers', { ...first, c0: '', f0: '9C', c1: 'AC' }, 'The cards of foundation f0 are not in its order'],
+  ['a Double Dot foundation without its first card', 'double-dot', { ...dot, f0: '', t0: `${dot.t0} AS` }, 'The cards of foundation f0 are not in its order'],
+  ['a face-down card where all lie face up', 'sea-towers', { ...first, c0: '[AC]' }, 'The cards of c0 lie face up'],
+  ['a face-up card in the stock', 'double-klondike-1', { ...klondike, stock: klondike.stock.replace('[4D]', '4D') }, 'In stock a face-down card lies on a face-up one'],
+  ['a column whose top lies face down', 'double-klondike-1', { ...klondike, t0: '[JD]' }, 'The top card of t0 must lie face up'],
+  ['a face-down card on a face-up one', 'double-klondike-1', { ...klondike, t1: 'TH [6H]' }, 'In t1 a face-down card lies on a face-up one'],
+])('refuses %s', (_, game, piles, sentence) => {
+  expect(() => readPosition(game, piles as Record<PileId, string>)).toThrow(sentence)
+})
+
+it('is never anything but a position or a reason, whatever the text', () => {
+  const anyText = fc.oneof(fc.string(), fc.constantFrom('AC', '[KH]', 'TS 9S', '  ', '[]', '[[AC]]'))
+  fc.assert(fc.property(anyGame, fc.dictionary(fc.constantFrom('t0', 't1', 'f0', 'c0', 'stock', 'waste', 'x'), anyText), (game, texts) => {
+    const result = parsePosition(game, texts)
+    expect(result.ok).toBe(false)
+  }))
+})
+
+it('a changed character is a reason or another whole position, never a lost card', () => {
+  fc.assert(fc.property(anyWalk(30), fc.nat(), fc.nat(), fc.constantFrom(...'A23456789TJQKCDHS[] '), (positions, pile, at, character) => {
+    const position = positions[positions.length - 1]
+    const piles: Record<string, string> = writePosition(position)
+    const id = position.game.piles[pile % position.game.piles.length].id
+    const place = at % (piles[id].length + 1)
+    const result = parsePosition(position.game, { ...piles, [id]: piles[id].slice(0, place) + character + piles[id].slice(place + 1) })
+    if (result.ok) expect(sorted(result.value)).toEqual(sorted(position))
+  }))
+  function sorted({ piles }: Position) {
+    return piles.flat().map(card => card % 52).toSorted((a, b) => a - b)
+  }
+})
+
+test.each(['0', '-1', '1.5', '4294967296', 'abc', '', '1e3', '0x10', '٣', '99999999999'])('“%s” is no deal number', (text) => {
+  expect(parseDealNumber(text)).toMatchObject({ ok: false, reason: { key: 'dealNumber' } })
+})
+test.each([['1', 1], ['4294967295', 4294967295], [' #17 ', 17], ['0042', 42]])('“%s” is deal %d', (text, number) => {
+  expect(parseDealNumber(text)).toEqual({ ok: true, value: number })
+})
+test('only the five games are games', () => {
+  expect(games.map(({ id }) => parseGame(id).ok)).toEqual([true, true, true, true, true])
+  for (const text of ['', 'freecell', '__proto__', 'constructor']) expect(parseGame(text)).toMatchObject({ ok: false })
+})
+test('cards have names', () => expect(['TH', 'AS', 'QC', 'x'].map(cardInWords)).toEqual(['10 of hearts', 'ace of spades', 'queen of clubs', 'x']))

@@ -34,9 +34,9 @@ export function createSaves(area: Area, texts: Record<string, string>): Saves {
   }
 
   const keepAside = async (key: string, text: string) => {
-    const kept = Object.keys(await area.all()).filter(name => ASIDE.test(name)).sort()
     await area.set({ [`aside:${new Date().toISOString()}:${key}`]: text })
-    if (kept.length >= KEPT_ASIDE) await area.remove(kept.slice(0, kept.length - KEPT_ASIDE + 1))
+    const kept = Object.keys(await area.all()).filter(name => ASIDE.test(name)).sort()
+    if (kept.length > KEPT_ASIDE) await area.remove(kept.slice(0, kept.length - KEPT_ASIDE))
   }
 
   return {
@@ -45,7 +45,7 @@ export function createSaves(area: Area, texts: Record<string, string>): Saves {
     async open(slot, game) {
       const key = keyOf(slot, game)
       const text = await area.get(key)
-      if (text === undefined) return undefined
+      if (text === undefined) return newer.has(plainKey(slot, game)) ? fail('recordNewer') : undefined
       const record = readRecord(text)
       const isOther = record.ok && record.value.position.game.id !== game
       const result: Result<OpenedGame> = isOther ? fail('recordDamaged') : record

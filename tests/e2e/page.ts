@@ -39,6 +39,9 @@ export async function openGame(tab: Tab, query: string): Promise<void> {
 export const settled = (tab: Tab) => until(tab, () =>
   document.getAnimations().every(animation => animation.playState !== 'running' || (animation as CSSAnimation).animationName === 'told'))
 
+/** Waits until every card has reached its place; halos may still fade. */
+export const landed = (tab: Tab) => until(tab, () => document.getAnimations().every(animation => !('transitionProperty' in animation)))
+
 type Point = readonly [x: number, y: number]
 
 /** A point on the part of a card that can be seen; the top card unless a place in the pile is given; an empty pile's middle. */

@@ -5,7 +5,7 @@ import {
   automaticMoves, finish, games, gameById, isSafe, isWon, legalMoves, playAll, play, writePosition, type Game, type Position,
 } from '../../engine/index.ts'
 import { dealGame } from '../../engine/deal.ts'
-import { anyDealNumber, anyWalk, arrange, moveText, upTo, walk } from '../help.ts'
+import { anyWalk, arrange, moveText, upTo, walk } from '../help.ts'
 import { toyDot, toyDoubleSeaTowers, toyKlondike, toySeaTowers } from '../toys.ts'
 
 /** Whether a position can be won, by looking at every position it leads to; the answers are kept. */

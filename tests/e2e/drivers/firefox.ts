@@ -67,8 +67,11 @@ export async function launchFirefox(executable: string, extension: string): Prom
 function tabOf(marionette: Marionette, enter: () => Promise<void>, forget: () => void): Tab {
   const perform = async (actions: object[]) => {
     await enter()
-    await marionette.send('WebDriver:PerformActions', { actions })
-    await marionette.send('WebDriver:ReleaseActions')
+    try {
+      await marionette.send('WebDriver:PerformActions', { actions })
+    } finally {
+      await marionette.send('WebDriver:ReleaseActions')
+    }
   }
   const pointer = (actions: object[]) => perform([{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }])
   const move = (x: number, y: number) => ({ type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0, origin: 'viewport' })

@@ -1,0 +1,27 @@
+// Mounts stores and components on the platform's twin in memory.
+import { mount } from '@vue/test-utils'
+import { createPinia, type Pinia } from 'pinia'
+import { createApp, type Component } from 'vue'
+import { useGame } from '../../stores/game'
+import { platformKey, type Platform } from '../../stores/platform'
+import { memoryPlatform } from '../../stores/platform-memory'
+import { useSettings } from '../../stores/settings'
+
+export interface World {
+  platform: Platform
+  pinia: Pinia
+  game: ReturnType<typeof useGame>
+  settings: ReturnType<typeof useSettings>
+}
+
+/** A tab on a platform, opened at an address. */
+export async function openTab(platform: Platform = memoryPlatform(), search = ''): Promise<World> {
+  const pinia = createPinia()
+  const app = createApp({}).provide(platformKey, platform).use(pinia)
+  const world = app.runWithContext(() => ({ platform, pinia, game: useGame(), settings: useSettings() }))
+  await world.game.open(search)
+  return world
+}
+
+export const show = (component: Component, { platform, pinia }: World, props = {}) =>
+  mount(component, { props, attachTo: document.body, global: { plugins: [pinia], provide: { [platformKey as symbol]: platform } } })

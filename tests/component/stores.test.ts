@@ -1,0 +1,261 @@
+// The stores: what is kept, what comes back, and what becomes of a text that cannot be used.
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, test, vi } from 'vitest'
+import { deal, legalMoves, readRecord, writePosition } from '../../engine/index.ts'
+import { parseAddress } from '../../stores/address'
+import { useClock } from '../../stores/clock'
+import { memoryPlatform } from '../../stores/platform-memory'
+import { parseSettings } from '../../stores/settings'
+import { move, wonGame } from '../help'
+import { openTab } from './help'
+
+const saved = async (platform: ReturnType<typeof memoryPlatform>, key: string) => (await platform.local.get(key)) ?? ''
+
+describe('the game', () => {
+  it('is saved at every move and opens again in another tab, with undo', async () => {
+    const platform = memoryPlatform()
+    const first = await openTab(platform, '?game=sea-towers&deal=17')
+    first.game.move({ from: 't0', count: 1 }, 'c2')
+    const record = readRecord(await saved(platform, 'game:sea-towers'))
+    expect(record.ok && record.value.history.gestures).toHaveLength(1)
+    const second = await openTab(platform)
+    expect(writePosition(second.game.position)).toEqual(writePosition(first.game.position))
+    second.game.undo()
+    expect(writePosition(second.game.position)).toEqual(writePosition(deal('sea-towers', 17)))
+  })
+
+  it('chosen last is chosen again', async () => {
+    const platform = memoryPlatform()
+    const first = await openTab(platform)
+    expect(first.game.game.id).toBe('double-sea-towers')
+    await first.game.choose('double-dot')
+    expect((await openTab(platform)).game.game.id).toBe('double-dot')
+  })
+
+  it('keeps each of the five games in progress on its own', async () => {
+    const { game } = await openTab()
+    game.move({ from: 't0', count: 1 }, 'c5')
+    const before = writePosition(game.position)
+    await game.choose('sea-towers')
+    await game.choose('double-sea-towers')
+    expect(writePosition(game.position)).toEqual(before)
+    expect(game.canUndo).toBe(true)
+  })
+
+  it('left by a new deal can be gone back to, and the new deal in turn', async () => {
+    const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    game.move({ from: 't0', count: 1 }, 'c2')
+    const left = writePosition(game.position)
+    await game.newDeal(18)
+    expect(game.position.dealNumber).toBe(18)
+    expect(game.notice?.key).toBe('newDeal')
+    await game.backToPrevious()
+    expect(writePosition(game.position)).toEqual(left)
+    expect(game.canUndo).toBe(true)
+    await game.backToPrevious()
+    expect(game.position.dealNumber).toBe(18)
+  })
+
+  it('shown by an address is the one in progress when it is that deal, else a new one, the other staying in reach', async () => {
+    const platform = memoryPlatform()
+    const first = await openTab(platform, '?game=sea-towers&deal=17')
+    first.game.move({ from: 't0', count: 1 }, 'c2')
+    expect((await openTab(platform, '?game=sea-towers&deal=17')).game.moves).toBeGreaterThan(0)
+    const other = await openTab(platform, '?game=sea-towers&deal=18')
+    expect(other.game.moves).toBe(0)
+    expect(other.game.hasPrevious).toBe(true)
+    await other.game.backToPrevious()
+    expect(other.game.position.dealNumber).toBe(17)
+    expect(other.game.moves).toBeGreaterThan(0)
+  })
+
+  it('is left as it was by a refused move', async () => {
+    const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const before = game.history
+    expect(game.move({ from: 't0', count: 2 }, 'c2').ok).toBe(false)
+    expect(game.turnStock().ok).toBe(false)
+    expect(game.history).toBe(before)
+  })
+
+  it('takes back a move and what it set off by one undo', async () => {
+    const { game } = await openTab(memoryPlatform(), '?game=double-sea-towers&deal=17')
+    game.move({ from: 't2', count: 1 }, 'c5')
+    expect(game.moves).toBeGreaterThan(1)
+    game.undo()
+    expect(game.moves).toBe(0)
+    game.redo()
+    game.restart()
+    expect(writePosition(game.position)).toEqual(writePosition(deal('double-sea-towers', 17)))
+  })
+
+  it('is won, and the clock stands', async () => {
+    const platform = memoryPlatform({ settings: '{"automatic":"off"}' })
+    const { deal: number, moves } = wonGame('sea-towers')
+    const { game } = await openTab(platform, `?game=sea-towers&deal=${number}`)
+    for (const one of moves) game.playGesture([one])
+    expect(game.state).toBe('won')
+    expect(game.moves).toBe(moves.length)
+  })
+
+  it('goes on in a tab that another tab has played in', async () => {
+    const platform = memoryPlatform()
+    const one = await openTab(platform, '?game=sea-towers&deal=17')
+    const two = await openTab(platform)
+    two.game.move({ from: 't0', count: 1 }, 'c2')
+    await vi.waitFor(() => expect(writePosition(one.game.position)).toEqual(writePosition(two.game.position)))
+  })
+
+  it('says so when the browser cannot keep a move, and goes on', async () => {
+    const platform = memoryPlatform()
+    const { game } = await openTab(platform, '?game=sea-towers&deal=17')
+    const set = vi.spyOn(platform.local, 'set').mockRejectedValueOnce(new Error('quota exceeded'))
+    game.move({ from: 't0', count: 1 }, 'c2')
+    await vi.waitFor(() => expect(game.notice).toMatchObject({ key: 'notSaved', detail: 'Error: quota exceeded' }))
+    set.mockRestore()
+    game.undo()
+    await vi.waitFor(() => expect(game.notice).toBeUndefined())
+  })
+})
+
+describe('a stored text that cannot be used', () => {
+  it('gives a fresh deal and a sentence, and is kept aside', async () => {
+    const platform = memoryPlatform({ 'game:double-sea-towers': 'nonsense' })
+    const { game } = await openTab(platform)
+    expect(game.notice?.key).toBe('brokenGame')
+    expect(game.moves).toBe(0)
+    const all = await platform.local.all()
+    expect(Object.entries(all).filter(([key]) => key.startsWith('aside:')).map(([, text]) => text)).toEqual(['nonsense'])
+    expect((await openTab(platform)).game.notice).toBeUndefined()
+  })
+  it('keeps at most twenty texts aside, the newest', async () => {
+    const platform = memoryPlatform()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    for (let i = 0; i < 25; i++) {
+      vi.setSystemTime(1000 * i)
+      await platform.local.set({ 'game:double-sea-towers': `nonsense ${i}` })
+      await openTab(platform)
+    }
+    const aside = Object.entries(await platform.local.all()).filter(([key]) => key.startsWith('aside:')).map(([, text]) => text)
+    expect(aside.toSorted()).toEqual(Array.from({ length: 20 }, (_, i) => `nonsense ${i + 5}`).toSorted())
+  })
+  it('of a newer version is left alone, and this version plays beside it', async () => {
+    const platform = memoryPlatform({ 'game:double-sea-towers': '2fromTheFuture' })
+    const { game } = await openTab(platform)
+    expect(game.notice?.key).toBe('newerGame')
+    game.move({ from: 't0', count: 1 }, 'c5')
+    const again = await openTab(platform)
+    expect(await saved(platform, 'game:double-sea-towers')).toBe('2fromTheFuture')
+    expect(writePosition(again.game.position)).toEqual(writePosition(game.position))
+    expect(again.game.notice).toBeUndefined()
+  })
+  it('under the key of another game is not shown as that game', async () => {
+    const platform = memoryPlatform()
+    await openTab(platform, '?game=sea-towers&deal=1')
+    await platform.local.set({ 'game:double-dot': await saved(platform, 'game:sea-towers') })
+    expect((await openTab(platform, '?game=double-dot')).game.game.id).toBe('double-dot')
+  })
+  it('as settings gives the usual ones and a sentence', async () => {
+    const platform = memoryPlatform({ settings: '{broken' })
+    const { game, settings } = await openTab(platform)
+    expect(game.notice?.key).toBe('brokenSettings')
+    expect(settings.values).toEqual(parseSettings(undefined))
+    expect(Object.values(await platform.local.all())).toContain('{broken')
+  })
+})
+
+describe('settings', () => {
+  it('take what is right and their default for the rest', () => {
+    expect(parseSettings('{"theme":"dark","felt":7,"houseRules":["nonsense"],"leftHanded":true}'))
+      .toMatchObject({ theme: 'dark', felt: 'green', houseRules: [], leftHanded: true })
+  })
+  it('are never an exception, whatever is stored', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      const parsed = parseSettings(text)
+      if (parsed) expect(['system', 'light', 'dark']).toContain(parsed.theme)
+    }))
+  })
+  it('of a newer version survive a change made here', async () => {
+    const platform = memoryPlatform({ settings: '{"sound":"loud","theme":"light"}' })
+    const { settings } = await openTab(platform)
+    await settings.change({ theme: 'dark' })
+    expect(JSON.parse(await saved(platform, 'settings'))).toMatchObject({ sound: 'loud', theme: 'dark' })
+  })
+  it('decide what happens by itself: as usual in each game, or as chosen', async () => {
+    const { settings } = await openTab()
+    expect([settings.automaticFor('double-sea-towers'), settings.automaticFor('double-dot')]).toEqual(['safe', 'off'])
+    await settings.change({ automatic: 'all' })
+    expect(settings.automaticFor('double-dot')).toBe('all')
+  })
+  it('change the house rules of the game in progress at once where it allows that', async () => {
+    const { game, settings } = await openTab(memoryPlatform(), '?game=double-sea-towers&deal=17')
+    await settings.change({ houseRules: ['move-runs', 'take-back'] })
+    game.adoptHouseRules()
+    expect(game.position.house).toEqual(['move-runs'])
+  })
+  it('leave a game its house rule when its moves needed it', async () => {
+    const platform = memoryPlatform({ settings: '{"houseRules":["shuffle-on-recycle"]}' })
+    const { game, settings } = await openTab(platform, '?game=double-klondike-1&deal=3')
+    for (let i = 0; i < 60; i++) game.turnStock()
+    const before = writePosition(game.position)
+    await settings.change({ houseRules: [] })
+    game.adoptHouseRules()
+    expect(game.position.house).toEqual(['shuffle-on-recycle'])
+    expect(writePosition(game.position)).toEqual(before)
+  })
+})
+
+describe('the address', () => {
+  test.each([
+    ['?game=sea-towers&deal=17', { game: 'sea-towers', deal: 17 }], ['?deal=4294967295', { deal: 4294967295 }], ['?game=double-dot', { game: 'double-dot' }],
+    ['', {}], ['?other=1', {}],
+  ])('%s is a wish', (search, wish) => expect(parseAddress(search)).toEqual({ ok: true, value: { game: undefined, deal: undefined, ...wish } }))
+  test.each(['?game=freecell', '?game=', '?deal=0', '?deal=-1', '?deal=1.5', '?deal=4294967296', '?deal=abc', '?deal=', '?game=__proto__&deal=1'])(
+    '%s gets a sentence and leaves the running game as it is', async (search) => {
+      const platform = memoryPlatform()
+      const first = await openTab(platform, '?game=sea-towers&deal=17')
+      first.game.move({ from: 't0', count: 1 }, 'c2')
+      const { game } = await openTab(platform, search)
+      expect(game.notice).toMatchObject({ key: 'badAddress' })
+      expect(writePosition(game.position)).toEqual(writePosition(first.game.position))
+    })
+})
+
+describe('the clock', () => {
+  afterEach(() => void vi.useRealTimers())
+  it('counts seconds of play, stops after sixty idle ones, and does not count sleep', () => {
+    vi.useFakeTimers()
+    const clock = useClock(() => Date.now())
+    clock.reset(10)
+    clock.touch()
+    vi.advanceTimersByTime(5000)
+    expect(clock.seconds.value).toBe(15)
+    vi.advanceTimersByTime(600_000)
+    expect(clock.seconds.value).toBe(70)
+    expect(vi.getTimerCount()).toBe(0)
+    clock.touch()
+    vi.setSystemTime(Date.now() + 3_600_000)
+    vi.advanceTimersByTime(2000)
+    expect(clock.seconds.value).toBeLessThanOrEqual(72)
+    clock.stop()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+  it('starts with the first move, not before', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    game.touch()
+    expect(vi.getTimerCount()).toBe(0)
+    game.move({ from: 't0', count: 1 }, 'c2')
+    expect(vi.getTimerCount()).toBe(1)
+    game.hide()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+test('every move of a recorded game is accepted by the store as by the engine', async () => {
+  const { game } = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=double-dot&deal=2')
+  for (const one of wonGame('double-dot').moves.slice(0, 40)) {
+    expect(legalMoves(game.position)).toContainEqual(one)
+    game.playGesture([one])
+  }
+  expect(() => game.playGesture([move('t0>c0')])).toThrow('This game has no pile c0')
+})

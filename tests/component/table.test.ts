@@ -1,0 +1,174 @@
+// The table without a browser: where cards lie, what pointer and keys mean, how cards travel, and what is drawn of a position.
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { deal, gameById, games, play, type PileId } from '../../engine/index.ts'
+import { dropOn, isDrag } from '../../components/table/gesture'
+import { commandOf, onTop, walk } from '../../components/table/keys'
+import { geometryOf, placeCards } from '../../components/table/place'
+import { travelOf } from '../../components/table/travel'
+import GameTable from '../../components/table/GameTable.vue'
+import { sayGesture } from '../../components/speech'
+import { clockText, counted } from '../../components/text'
+import { anyWalk, arrange, move } from '../help'
+import { openTab, show } from './help'
+import { memoryPlatform } from '../../stores/platform-memory'
+
+const room = (width: number, height: number, leftHanded = false) => ({ width, height, leftHanded })
+
+describe('every card lies on the table', () => {
+  const sizes = [[1366, 610], [1920, 910], [1024, 560], [1280, 560], [400, 608], [600, 800], [360, 560]] as const
+  test.each(sizes)('at %d × %d, in any position of any game', (width, height) => {
+    fc.assert(fc.property(anyWalk(150), fc.boolean(), (positions, leftHanded) => {
+      const position = positions[positions.length - 1]
+      const geometry = geometryOf(position.game, room(width, height, leftHanded))
+      for (const { x, y } of placeCards(position, geometry)) {
+        expect(x).toBeGreaterThanOrEqual(0)
+        expect(x + geometry.cardWidth).toBeLessThanOrEqual(width)
+        expect(y).toBeGreaterThanOrEqual(0)
+        expect(y + geometry.cardHeight).toBeLessThanOrEqual(height)
+      }
+    }), { numRuns: 40 })
+  })
+  test.each(games.flatMap(game => [true, false].map(left => [game.id, left] as const)))('and no pile of %s covers another (left-handed: %s)', (id, left) => {
+    for (const [width, height] of sizes) {
+      const geometry = geometryOf(gameById(id), room(width, height, left))
+      const { spots, cardWidth, cardHeight } = geometry
+      spots.forEach((a, i) => spots.forEach((b, j) => {
+        if (i < j) expect(Math.abs(a.x - b.x) >= cardWidth || Math.abs(a.y - b.y) >= cardHeight, `${i} and ${j} at ${width}`).toBe(true)
+      }))
+    }
+  })
+  it('at the sizes the design names', () => {
+    const size = (id: 'sea-towers' | 'double-sea-towers', width: number, height: number) => {
+      const { cardWidth, cardHeight } = geometryOf(gameById(id), room(width, height))
+      return [cardWidth, cardHeight]
+    }
+    expect(size('double-sea-towers', 1366, 610)).toEqual([93, 130])
+    expect(size('double-sea-towers', 1920, 910)).toEqual([132, 185])
+    expect(size('double-sea-towers', 1280, 560)).toEqual([87, 122])
+    expect(size('sea-towers', 1366, 610)).toEqual([110, 154])
+    expect(size('double-sea-towers', 400, 608)).toEqual([33, 50])
+  })
+  it('a column of 21 cards still shows a strip of each', () => {
+    const game = gameById('double-sea-towers')
+    const position = arrange(game, {}, 't0')
+    const placed = placeCards(position, geometryOf(game, room(1366, 610))).filter(({ pile }) => pile === 't0').toSorted((a, b) => a.at - b.at)
+    for (let i = 1; i < placed.length; i++) expect(placed[i].y).toBeGreaterThan(placed[i - 1].y)
+  })
+})
+
+describe('travel', () => {
+  it('is the difference of two positions: who changed its pile, cards to the foundations one after another', () => {
+    const before = arrange(gameById('sea-towers'), { t0: '2H', t1: 'AH', t2: '9S' }, 't9')
+    const geometry = geometryOf(before.game, room(1366, 610))
+    const after = ['t2>c0', 't1>f0', 't0>f0'].map(move).reduce(play, before)
+    const travel = travelOf(placeCards(before, geometry), placeCards(after, geometry))
+    const waits = [...travel.values()]
+    expect(waits).toHaveLength(3)
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b))
+    expect(travelOf(placeCards(after, geometry), placeCards(after, geometry)).size).toBe(0)
+  })
+})
+
+describe('pointer', () => {
+  it('drags after six pixels, on touch after ten', () => {
+    const start = { x: 0, y: 0 }
+    expect([5, 6].map(x => isDrag(start, { x, y: 0 }, 'mouse'))).toEqual([false, true])
+    expect([9, 10].map(x => isDrag(start, { x, y: 0 }, 'touch'))).toEqual([false, true])
+  })
+  it('drops on the pile covered most, from 15 % of the card on', () => {
+    const card = { x: 0, y: 0, width: 100, height: 140 }
+    const pile = (id: PileId, x: number) => ({ id, box: { x, y: 0, width: 100, height: 140 } })
+    expect(dropOn(card, [pile('t0', 90), pile('t1', -60)])).toBe('t1')
+    expect(dropOn(card, [pile('t0', 86)])).toBeUndefined()
+    expect(dropOn(card, [pile('t0', 84)])).toBe('t0')
+    expect(dropOn(card, [])).toBeUndefined()
+  })
+})
+
+describe('keys', () => {
+  const key = (name: string, held: object = {}) => ({ key: name, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held })
+  test.each([
+    ['Enter', {}, 'play'], [' ', {}, 'play'], ['s', {}, 'select'], ['F', {}, 'foundation'], ['u', {}, 'undo'], ['z', { ctrlKey: true }, 'undo'],
+    ['Z', { ctrlKey: true, shiftKey: true }, 'redo'], ['z', { metaKey: true }, 'undo'], ['r', {}, 'redo'], ['n', {}, 'new'], ['d', {}, 'draw'],
+    ['p', {}, 'peek'], ['?', { shiftKey: true }, 'help'], ['Escape', {}, 'escape'],
+  ])('%s %o means %s', (name, held, kind) => expect(commandOf(key(name, held), true)?.kind).toBe(kind))
+  test('1 … 9, 0 and - are the columns', () => {
+    expect([...'1234567890-'].map(name => commandOf(key(name), true))).toEqual(Array.from({ length: 11 }, (_, number) => ({ kind: 'column', number })))
+  })
+  test.each([['u', {}], ['n', {}]])('%s means nothing when letters are switched off', (name, held) => expect(commandOf(key(name, held), false)).toBeUndefined())
+  test.each([['r', { ctrlKey: true }], ['n', { ctrlKey: true }], ['d', { altKey: true }], ['F5', {}], ['x', {}]])('%s %o stays the browser’s', (name, held) => {
+    expect(commandOf(key(name, held), true)).toBeUndefined()
+  })
+  it('arrows reach every pile of every game', () => {
+    for (const { id } of games) for (const [width, height] of [[1366, 610], [400, 608]] as const) {
+      const position = deal(id, 3)
+      const geometry = geometryOf(position.game, room(width, height))
+      const reached = new Set<PileId>(['t0'])
+      const todo = [onTop(position, 't0')]
+      while (todo.length > 0) {
+        const here = todo.pop()!
+        for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+          let next = walk(position, geometry, here, dx, dy)
+          while (dy !== 0 && next.pile === here.pile && walk(position, geometry, next, dx, dy).at !== next.at) next = walk(position, geometry, next, dx, dy)
+          if (!reached.has(next.pile)) {
+            reached.add(next.pile)
+            todo.push(onTop(position, next.pile))
+          }
+        }
+      }
+      expect([...reached].toSorted(), `${id} ${width}`).toEqual(position.game.piles.map(pile => pile.id).toSorted())
+    }
+  })
+})
+
+describe('the view', () => {
+  it('marks table, piles and cards, and keeps face-down cards to itself', async () => {
+    const world = await openTab(memoryPlatform(), '?game=double-klondike-3&deal=17')
+    const view = show(GameTable, world)
+    expect(view.find('[data-game]').attributes()).toMatchObject({
+      'data-game': 'double-klondike-3', 'data-deal': '17', 'data-moves': '0', 'data-state': 'playing',
+    })
+    expect(view.findAll('[data-pile]')).toHaveLength(world.game.game.piles.length)
+    const cards = view.findAll('[data-card]')
+    expect(cards).toHaveLength(104)
+    expect(cards.filter(card => card.attributes('data-card') === '')).toHaveLength(59 + 36)
+    const hidden = cards.find(card => card.attributes('data-card') === '')!
+    expect(hidden.attributes('aria-label')).toBe('face-down card')
+    expect(hidden.html()).not.toMatch(/data-rank="\w/)
+    view.unmount()
+  })
+  it('names the playable cards as buttons, piles as groups, and says each move', async () => {
+    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = show(GameTable, world)
+    expect(view.get('[data-on="t3"][role="button"]').attributes('aria-label')).toBe('3 of spades, Column 4, top of 5')
+    expect(view.get('[data-pile="t3"]').attributes()).toMatchObject({ 'role': 'group', 'aria-label': 'Column 4, 5 cards' })
+    await view.get('[data-on="t3"][role="button"]').trigger('click')
+    expect(view.get('.said').text()).toContain('3 of spades to Cell 3')
+    expect(view.get('[data-game]').attributes('data-moves')).not.toBe('0')
+    view.unmount()
+  })
+  it('says why a card has nowhere to go', async () => {
+    const world = await openTab(memoryPlatform(), '?game=double-klondike-1&deal=17')
+    const view = show(GameTable, world)
+    await view.get('[data-card="KC"][role="button"]').trigger('click')
+    expect(view.get('.refusal').text()).toBe('A King goes to an empty column or a foundation')
+    expect(world.game.moves).toBe(0)
+    view.unmount()
+  })
+})
+
+test('what is said of a gesture', () => {
+  const say = (from: string, text: string, game: 'double-klondike-1' | 'double-dot' = 'double-klondike-1') => {
+    const position = game === 'double-dot' ? deal(game, 3) : arrange(gameById(game), { t0: '9H 8S', t1: 'TS', waste: from }, 'stock')
+    return sayGesture(position, play(position, move(text)))
+  }
+  expect(say('2C', 't0>t1*2')).toBe('9 of hearts to Column 2, 2 cards in all')
+  expect(say('2C', 'draw')).toBe('Turned from the stock: king of spades')
+  expect(say('', 'deal', 'double-dot')).toBe('A card dealt onto every column')
+})
+
+test('figures in words', () => {
+  expect([7, 724, 3600].map(clockText)).toEqual(['0:07', '12:04', '1:00:00'])
+  expect([0, 1, 2].map(count => counted('bar.moves', count))).toEqual(['0 moves', '1 move', '2 moves'])
+})

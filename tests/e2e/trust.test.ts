@@ -1,0 +1,182 @@
+// What a page must withstand: bad addresses, broken storage, gestures let go anywhere; and what it offers besides a click.
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { automaticMoves, bestTargets, deal, playAll, targets, type Position } from '../../engine/index.ts'
+import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { clickPile, expectBoard, landed, look, openGame, pointOn, press, settled, shown, storage } from './page.ts'
+
+const then = (position: Position, moves: Parameters<typeof playAll>[1]): Position => {
+  const after = playAll(position, moves)
+  return playAll(after, automaticMoves(after, position.game.automatic))
+}
+
+const noticeOf = (tab: Tab) => tab.run(() => {
+  const notice = document.querySelector<HTMLElement>('.notice')!
+  return { key: notice.dataset.notice, text: notice.innerText }
+})
+
+describe.each(browsers)('$name', ({ launch }) => {
+  let browser: BrowserDriver
+  let tab: Tab
+  beforeAll(async () => {
+    browser = await launch()
+    tab = await browser.newTab()
+  })
+  afterAll(async () => {
+    expect(await browser.problems()).toEqual([])
+    await browser.close()
+  })
+
+  test.each(['?game=freecell', '?deal=0', '?deal=-1', '?deal=1.5', '?deal=4294967296', '?deal=seven', '?game=sea-towers&deal='])(
+    'the address %s gets a clear sentence, and the running game is untouched', async (query) => {
+      await openGame(tab, '?game=sea-towers&deal=17')
+      if ((await look(tab)).moves === 0) await clickPile(tab, 't0')
+      const before = await look(tab)
+      await openGame(tab, query)
+      expect(await look(tab)).toEqual(before)
+      const { key, text } = await noticeOf(tab)
+      expect(key).toBe('badAddress')
+      expect(text).toMatch(/is not a deal number|There is no game called/)
+    })
+
+  it('a bad number typed as a deal gets a sentence; a good one deals, and the game left stays in reach', async () => {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    const before = await look(tab)
+    const type = async (text: string) => {
+      await press(tab, 'deal')
+      await tab.run((value) => {
+        const input = document.querySelector<HTMLInputElement>('#deal-number')!
+        input.value = value
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+        document.querySelector<HTMLFormElement>('form.popover')!.requestSubmit()
+      }, text)
+    }
+    await type('4294967296')
+    await until(tab, () => document.querySelector('#deal-note')!.textContent!.includes('is not a deal number'))
+    expect(await look(tab)).toEqual(before)
+    await tab.press('Escape')
+    await type('4711')
+    await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal === '4711')
+    await press(tab, 'previous')
+    await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal === '17')
+    expect((await look(tab)).board).toEqual(before.board)
+  })
+
+  it('broken stored data gives a fresh deal, a quiet sentence, and the broken text is kept aside', async () => {
+    await storage.set(tab, 'game:sea-towers', '1broken<script>')
+    await openGame(tab, '?game=sea-towers')
+    expect((await noticeOf(tab)).key).toBe('brokenGame')
+    expect(await look(tab)).toMatchObject({ game: 'sea-towers', moves: 0, state: 'playing' })
+    expect(Object.values(await storage.get(tab))).toContain('1broken<script>')
+  })
+
+  it('data of a newer version is left alone', async () => {
+    await storage.set(tab, 'game:double-dot', '2newer')
+    await openGame(tab, '?game=double-dot')
+    expect((await noticeOf(tab)).key).toBe('newerGame')
+    await clickPile(tab, 'stock')
+    expect((await storage.get(tab))['game:double-dot']).toBe('2newer')
+    await tab.reload()
+    await shown(tab)
+    expect((await look(tab)).moves).toBe(1)
+  })
+
+  it('a drag let go anywhere leaves the card where it was', async () => {
+    await openGame(tab, '?game=double-sea-towers&deal=99')
+    const start = deal('double-sea-towers', 99)
+    for (const [x, y] of [[5, 45], [1360, 640], [1130, 300], [0, 300], [683, 645]] as const) {
+      const [cx, cy] = await pointOn(tab, 't4')
+      await tab.drag([[cx, cy], [cx - 30, cy + 5], [(cx + x) / 2, y], [x, y]])
+      await settled(tab)
+      await expectBoard(tab, start)
+    }
+  })
+
+  it('a covered card that is dragged is refused with the rule, and stays', async () => {
+    await openGame(tab, '?game=double-sea-towers&deal=98')
+    const [x, y] = await pointOn(tab, 't4', 3)
+    await tab.drag([[x, y], [x + 30, y + 30], [x + 200, y + 30]])
+    await until(tab, () => document.querySelector('.refusal') !== null)
+    expect(await tab.run(() => document.querySelector('.refusal')!.textContent!.trim())).toBe('Only the top card of a column can be moved')
+    await expectBoard(tab, deal('double-sea-towers', 98))
+  })
+
+  it('legal targets are lit while a card is selected, and the next click places it', async () => {
+    await storage.set(tab, 'settings', '{"click":"select"}')
+    await openGame(tab, '?game=sea-towers&deal=97')
+    const start = deal('sea-towers', 97)
+    await clickPile(tab, 't1')
+    const lit = await tab.run(() => [...document.querySelectorAll<HTMLElement>('.slot.lit, .card.lit')].map(({ dataset }) => dataset.pile ?? dataset.on!))
+    expect(lit.toSorted()).toEqual(targets(start, { from: 't1', count: 1 }).map(({ to }) => to).toSorted())
+    await clickPile(tab, 'c3')
+    await expectBoard(tab, then(start, [{ kind: 'move', from: 't1', to: 'c3', count: 1 }]))
+    await storage.set(tab, 'settings', '{}')
+  })
+
+  it('a second click on the card takes the next best place', async () => {
+    // In this deal some column's card has a place in a column and a cell as well.
+    let number = 1
+    const find = () => deal('sea-towers', number).game.of.tableau.find(({ id }) => {
+      const [best, other] = bestTargets(deal('sea-towers', number), { from: id, count: 1 })
+      return best?.to.startsWith('t') && other?.to.startsWith('c')
+    })
+    while (!find()) number++
+    const start = deal('sea-towers', number)
+    const { id } = find()!
+    const [, other] = bestTargets(start, { from: id, count: 1 })
+    await openGame(tab, `?game=sea-towers&deal=${number}`)
+    const [best] = bestTargets(start, { from: id, count: 1 })
+    await clickPile(tab, id)
+    await landed(tab)
+    await clickPile(tab, best.to)
+    await expectBoard(tab, then(start, other.moves))
+    await press(tab, 'undo')
+    await expectBoard(tab, start)
+  })
+
+  it('a right click sends a card to the foundation, and shows a covered one whole', async () => {
+    let number = 1
+    const find = () => deal('sea-towers', number).game.of.tableau.find(({ id }) => bestTargets(deal('sea-towers', number), { from: id, count: 1 })[0]?.to.startsWith('f'))
+    while (!find()) number++
+    const start = deal('sea-towers', number)
+    const { id } = find()!
+    await openGame(tab, `?game=sea-towers&deal=${number}`)
+    await tab.rightClick(...await pointOn(tab, 't1', 1))
+    expect(await tab.run(() => document.querySelector<HTMLElement>('.peek')?.dataset.on)).toBe('t1')
+    await tab.press('Escape')
+    await tab.rightClick(...await pointOn(tab, id))
+    await expectBoard(tab, then(start, bestTargets(start, { from: id, count: 1 })[0].moves))
+  })
+
+  it('settings apply at once and stay', async () => {
+    await openGame(tab, '?game=sea-towers&deal=96')
+    await press(tab, 'settings')
+    await until(tab, () => document.querySelector('[data-setting="theme"]') !== null)
+    await tab.run(() => {
+      const theme = document.querySelector<HTMLSelectElement>('[data-setting="theme"]')!
+      theme.value = 'dark'
+      theme.dispatchEvent(new Event('change'))
+    })
+    await until(tab, () => document.documentElement.dataset.theme === 'dark')
+    await tab.reload()
+    await shown(tab)
+    await until(tab, () => document.documentElement.dataset.theme === 'dark')
+    await storage.set(tab, 'settings', '{}')
+  })
+
+  it('asks for nothing but storage', async () => {
+    const permissions = await tab.run(async () => {
+      const page = (window as unknown as { wrappedJSObject?: typeof globalThis }).wrappedJSObject ?? window
+      const api = (page as never as { browser?: unknown, chrome: unknown }).browser ?? (page as never as { chrome: unknown }).chrome
+      const { permissions, host_permissions = [] } = JSON.parse(JSON.stringify((api as { runtime: { getManifest(): object } }).runtime.getManifest()))
+      return { permissions, host_permissions }
+    })
+    expect(permissions).toEqual({ permissions: ['storage'], host_permissions: [] })
+  })
+
+  it('does not take the focus when it opens', async () => {
+    const other = await browser.newTab()
+    await shown(other)
+    expect(await other.run(() => document.activeElement === document.body)).toBe(true)
+    await other.close()
+  })
+})

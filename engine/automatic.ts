@@ -53,16 +53,24 @@ function allUp({ game, piles }: Position, isSuch: (card: Card) => boolean): bool
 
 const sourcesOf = ({ of }: Game): readonly Pile[] => [...of.tableau, ...of.cell, ...of.waste]
 
+/** The foundation that takes the top card of a pile, if any. */
+function foundationFor({ game, piles }: Position, from: Pile): Pile | undefined {
+  const cards = piles[from.index]
+  return cards.length === 0
+    ? undefined
+    : game.of.foundation.find(pile => goesUp(game, pile.number, piles[pile.index], cards[cards.length - 1]))
+}
+
+/** Whether the top card of a column, a cell or the waste can go to a foundation. */
+export const canGoUp = (position: Position, from: Pile): boolean =>
+  from.kind !== 'foundation' && from.kind !== 'stock' && foundationFor(position, from) !== undefined
+
 /** One move to a foundation for every card that can go up. */
-function upMoves({ game, piles }: Position): (Move & { kind: 'move' })[] {
-  const moves: (Move & { kind: 'move' })[] = []
-  for (const from of sourcesOf(game)) {
-    const cards = piles[from.index]
-    if (cards.length === 0) continue
-    const to = game.of.foundation.find(pile => goesUp(game, pile.number, piles[pile.index], cards[cards.length - 1]))
-    if (to) moves.push({ kind: 'move', from: from.id, to: to.id, count: 1 })
-  }
-  return moves
+function upMoves(position: Position): (Move & { kind: 'move' })[] {
+  return sourcesOf(position.game).flatMap((from) => {
+    const to = foundationFor(position, from)
+    return to ? [{ kind: 'move', from: from.id, to: to.id, count: 1 }] : []
+  })
 }
 
 /**

@@ -1,5 +1,5 @@
 // The engine's face: what stores, tools and tests may use.
-export { automaticMoves, finish, isSafe } from './automatic.ts'
+export { automaticMoves, canGoUp, finish, isSafe } from './automatic.ts'
 export { isRed, nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './cards.ts'
 export { deal } from './deal.ts'
 export { gameById, games, parseGame } from './games/index.ts'

@@ -1,0 +1,104 @@
+// The keyboard on the table: keys become what hands would do, and the focus walks with the cursor.
+import { computed, nextTick, onBeforeUnmount, onMounted, type Ref } from 'vue'
+import { useGame } from '../../stores/game'
+import { useSettings } from '../../stores/settings'
+import { t } from '../text'
+import { commandOf, onTop, walk, type Command, type Cursor } from './keys'
+import type { Hands } from './useHands'
+import type { Layout } from './useLayout'
+
+/** Places that keep their own keys. */
+const isElsewhere = (target: EventTarget | null): boolean =>
+  document.querySelector('dialog[open]') !== null
+  || (target instanceof Element && target.closest('input, select, textarea, [popover]') !== null)
+
+export function useKeyboard(
+  root: Ref<HTMLElement | null>, { geometry }: Layout, hands: Hands, ask: { help(): void, newDeal(): void, release(): void },
+) {
+  const store = useGame()
+  const settings = useSettings()
+
+  /** The cursor as it can be: a card that is gone leaves it on the top of its pile. */
+  const home = computed<Cursor>(() => {
+    const { value } = hands.cursor
+    if (!value || !store.game.pileById.has(value.pile)) return onTop(store.position, 't0')
+    const top = onTop(store.position, value.pile)
+    return value.at >= 0 && value.at <= top.at ? value : top
+  })
+
+  function focusCursor(): void {
+    void nextTick(() => {
+      const { pile, at } = home.value
+      root.value?.querySelector<HTMLElement>(at < 0 ? `[data-pile="${pile}"]` : `[data-on="${pile}"][data-at="${at}"]`)?.focus()
+    })
+  }
+
+  /** Plays the card at the cursor, or the selected one to it; the cursor stays on the pile. */
+  function play(here: Cursor): void {
+    const from = hands.selected.value
+    if (here.pile === 'stock') hands.turnStock()
+    else if (from && from.pile !== here.pile) hands.moveTo(from, here.pile)
+    else if (here.at >= 0) hands.playBest(here)
+    hands.cursor.value = onTop(store.position, here.pile)
+  }
+
+  function toColumn(number: number): void {
+    const pile = store.game.of.tableau[number]
+    if (!pile) return
+    if (hands.selected.value) hands.moveTo(hands.selected.value, pile.id)
+    hands.cursor.value = onTop(store.position, pile.id)
+  }
+
+  function toFoundation(here: Cursor): void {
+    const card = hands.selected.value ?? here
+    if (card.at >= 0 && !hands.sendUp(card)) hands.refuseUp(card)
+    hands.cursor.value = onTop(store.position, here.pile)
+  }
+
+  function step(kind: 'undo' | 'redo'): void {
+    hands.calm()
+    if (kind === 'undo' ? !store.canUndo : !store.canRedo) return
+    store[kind]()
+    hands.said.value = t(`said.${kind}`)
+  }
+
+  function obey(command: Command): void {
+    const here = home.value
+    switch (command.kind) {
+      case 'walk':
+        hands.cursor.value = walk(store.position, geometry.value, here, command.dx, command.dy)
+        hands.unpeek()
+        break
+      case 'column': toColumn(command.number); break
+      case 'play': play(here); break
+      case 'select': hands.select(here); break
+      case 'foundation': toFoundation(here); break
+      case 'undo': case 'redo': step(command.kind); break
+      case 'draw': hands.turnStock(); break
+      case 'peek': hands.togglePeek(here); break
+      case 'new': ask.newDeal(); return
+      case 'help': ask.help(); return
+      case 'escape':
+        hands.calm()
+        hands.unpeek()
+        ask.release()
+        return
+    }
+    focusCursor()
+  }
+
+  function keydown(event: KeyboardEvent): void {
+    store.touch()
+    if (isElsewhere(event.target)) return
+    const command = commandOf(event, settings.values.letterKeys)
+    if (!command) return
+    const isButton = event.target instanceof Element && event.target.closest('button') !== null
+    if (isButton && (command.kind === 'play' || command.kind === 'walk')) return
+    event.preventDefault()
+    obey(command)
+  }
+  onMounted(() => document.addEventListener('keydown', keydown))
+  onBeforeUnmount(() => document.removeEventListener('keydown', keydown))
+
+  return { focusCursor }
+}

@@ -1,0 +1,29 @@
+// How fast the rules are: positions a second of listing the legal moves and playing one, in random games.
+import { deal, games, legalMoves, play, type GameId } from '../../engine/index.ts'
+
+/** Positions a second over about `ms` milliseconds of random play. */
+export function positionsPerSecond(id: GameId, ms: number): number {
+  let positions = 0
+  let random = 1
+  const start = performance.now()
+  for (let number = 1; performance.now() - start < ms; number++) {
+    let position = deal(id, number)
+    for (let step = 0; step < 100; step++) {
+      const moves = legalMoves(position)
+      positions++
+      if (moves.length === 0) break
+      random = (Math.imul(random, 1103515245) + 12345) >>> 0
+      position = play(position, moves[random % moves.length])
+    }
+  }
+  return positions / (performance.now() - start) * 1000
+}
+
+export function benchEngine(): void {
+  console.log('\nEngine: legal moves + play of one, random games (asked: Double Sea Towers ≥ 300 000 a second)')
+  for (const { id } of games) {
+    positionsPerSecond(id, 300)
+    const rounds = Array.from({ length: 5 }, () => positionsPerSecond(id, 600)).toSorted((a, b) => a - b)
+    console.log(`  ${id.padEnd(20)} ${Math.round(rounds[2]).toLocaleString('en')} positions a second (median of 5; ${Math.round(rounds[0]).toLocaleString('en')} … ${Math.round(rounds[4]).toLocaleString('en')})`)
+  }
+}

@@ -1,5 +1,5 @@
 // What happens by itself: foundation moves that can never hurt the game, and the formality at the end.
-import { isRed, rankOf, suitOf, type Card } from './cards.ts'
+import { isRed, rankOf, SUITS, suitOf, type Card } from './cards.ts'
 import { goesUp } from './legal.ts'
 import { isWon, play } from './play.ts'
 import type { Automatic, Game, Move, Pile, PileId, Position } from './types.ts'
@@ -53,12 +53,20 @@ function allUp({ game, piles }: Position, isSuch: (card: Card) => boolean): bool
 
 const sourcesOf = ({ of }: Game): readonly Pile[] => [...of.tableau, ...of.cell, ...of.waste]
 
-/** The foundation that takes the top card of a pile, if any. */
+/** Whether a foundation is the one meant for the suit of a card. */
+export const isHome = ({ foundations }: Game, foundation: Pile, card: Card): boolean => foundations.homes[foundation.number] === SUITS[suitOf(card)]
+
+/** The foundation that takes the top card of a pile, if any; the one meant for its suit before another. */
 function foundationFor({ game, piles }: Position, from: Pile): Pile | undefined {
-  const cards = piles[from.index]
-  return cards.length === 0
-    ? undefined
-    : game.of.foundation.find(pile => goesUp(game, pile.number, piles[pile.index], cards[cards.length - 1]))
+  const card = piles[from.index].at(-1)
+  if (card === undefined) return undefined
+  let found: Pile | undefined
+  for (const pile of game.of.foundation) {
+    if (!goesUp(game, pile.number, piles[pile.index], card)) continue
+    if (isHome(game, pile, card)) return pile
+    found ??= pile
+  }
+  return found
 }
 
 /** Whether the top card of a column, a cell or the waste can go to a foundation. */

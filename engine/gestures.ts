@@ -1,6 +1,6 @@
 // From what a person means (these cards, there) to the moves it stands for, and where a card would best go.
 import { rankOf, type Card } from './cards.ts'
-import { isSafe } from './automatic.ts'
+import { isHome, isSafe } from './automatic.ts'
 import { runLength } from './legal.ts'
 import { play } from './play.ts'
 import { ok, type Reason, type Result } from './result.ts'
@@ -61,7 +61,7 @@ function worthOf(position: Position, held: Held, to: Pile): number {
   const source = game.pileById.get(held.from)!
   const cards = piles[source.index]
   const lowest = cards[cards.length - held.count]
-  if (to.kind === 'foundation') return isSafe(position, held.from) ? Worth.safe : Worth.up
+  if (to.kind === 'foundation') return (isSafe(position, held.from) ? Worth.safe : Worth.up) + (isHome(game, to, lowest) ? 1 : 0)
   if (to.kind === 'cell') return source.kind === 'cell' ? Worth.nothing : Worth.cell
   if (piles[to.index].length > 0) return Worth.run + runLength(position, to)
   const isAlone = source.kind === 'tableau' && cards.length === held.count

@@ -63,6 +63,8 @@ export interface FoundationRule {
   readonly step: number
   /** An ace starts an empty foundation, or these faces are laid out at the start, one on each. */
   readonly first: 'A' | readonly Card[]
+  /** The suit that each foundation is meant for: where an ace goes by itself or by a click. The rules let it go to any. */
+  readonly homes: string
 }
 
 /** A stock either turns cards onto the waste, or deals one card onto every column. */

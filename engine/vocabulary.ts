@@ -25,9 +25,9 @@ export const cells = (count: number, words: Partial<Omit<CellRule, 'count'>>): C
   ({ count, dealt: 0, from: ['tableau'], ...words })
 
 /** Foundations that go up in suit by `step`, from an ace or from the cards named, which are laid out at the start. */
-export function foundations(count: number, words: { first: 'A' | readonly string[], step: number }): FoundationRule {
+export function foundations(count: number, words: { first: 'A' | readonly string[], step: number, homes?: string }): FoundationRule {
   const first = words.first === 'A' ? 'A' : words.first.map(name => faceNamed(name)!)
-  return { count, first, step: words.step }
+  return { count, first, step: words.step, homes: words.homes ?? '' }
 }
 
 /** A stock that turns one or three cards onto the waste, over and over. */

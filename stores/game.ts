@@ -36,8 +36,12 @@ export const useGame = defineStore('game', () => {
   const clock = useClock()
   let saves: Saves
   let playId = ''
-  /** The record as it was last read or written here, to know another tab's from our own. */
+  /** The record as it was last read or written here. */
   let lastRecord = ''
+  /** Records written here whose echo has not come back yet, to know another tab's from our own. */
+  const ownRecords = new Set<string>()
+  /** The last write; the writes before it have ended when it has. */
+  let writing: Promise<void> = Promise.resolve()
   let isStale = false
 
   const history = shallowRef<History>(begin(deal('double-sea-towers', 1)))
@@ -108,15 +112,15 @@ export const useGame = defineStore('game', () => {
   const recordNow = () => writeRecord({ history: history.value, playId, seconds: clock.seconds.value })
 
   /** Writes the game as it is now; a browser that cannot keep it becomes a notice, and play goes on. */
-  async function save(): Promise<void> {
-    const record = recordNow()
-    lastRecord = record
-    try {
-      await saves.save('game', game.value.id, record, { [CURRENT]: game.value.id })
-      if (notice.value?.key === 'notSaved') notice.value = undefined
-    } catch (error) {
-      notice.value = { key: 'notSaved', detail: String(error) }
-    }
+  function save(): Promise<void> {
+    lastRecord = recordNow()
+    ownRecords.add(lastRecord)
+    const kept = saves.save('game', game.value.id, lastRecord, { [CURRENT]: game.value.id }).then(
+      () => { if (notice.value?.key === 'notSaved') notice.value = undefined },
+      (error: unknown) => { notice.value = { key: 'notSaved', detail: String(error) } },
+    )
+    writing = Promise.all([writing, kept]).then(() => undefined)
+    return kept
   }
 
   /** Keeps a game that is being left within reach. */
@@ -219,7 +223,7 @@ export const useGame = defineStore('game', () => {
   function followOtherTabs(changes: Record<string, string | undefined>): void {
     if (changes[settings.key] !== undefined) settings.open(changes[settings.key])
     const record = changes[saves.keyOf('game', game.value.id)]
-    if (record === undefined || record === lastRecord) return
+    if (record === undefined || ownRecords.delete(record)) return
     if (document.hidden) isStale = true
     else void catchUp()
   }
@@ -227,6 +231,8 @@ export const useGame = defineStore('game', () => {
   /** Shows what another tab made of this game. */
   async function catchUp(): Promise<void> {
     isStale = false
+    await writing
+    ownRecords.clear()
     const saved = await saves.open('game', game.value.id)
     if (!saved?.ok) return
     take(saved.value, saved.value.position)

@@ -17,6 +17,8 @@ export interface Scene {
 }
 
 export interface DrawnCard {
+  readonly placed: PlacedCard
+  readonly goesUp: boolean
   readonly key: number
   readonly id: string
   readonly pile: PileId
@@ -36,42 +38,48 @@ export interface DrawnCard {
 
 const from = (cursor: Cursor | undefined, card: PlacedCard): boolean => cursor?.pile === card.pile && card.at >= cursor.at
 
-function drawCard(position: Position, card: PlacedCard, { dragged, selected, peeked, lit, travel }: Scene): DrawnCard {
-  const { pile, at, isTop, faceUp } = card
-  const wait = travel.waits.get(card.card)
+/** The classes of a card's element. */
+function looksOf(card: PlacedCard, { dragged, selected, peeked, lit, travel }: Scene): string {
   let looks = 'card'
-  if (isTop) looks += lit.has(pile) ? ' top lit' : ' top'
-  if (!faceUp) looks += ' down'
+  if (card.isTop) looks += lit.has(card.pile) ? ' top lit' : ' top'
+  if (!card.faceUp) looks += ' down'
   if (card.isHidden) looks += ' hidden'
   if (from(dragged, card)) looks += ' held'
   if (from(selected, card)) looks += ' selected'
-  if (peeked?.pile === pile && peeked.at === at) looks += ' peek'
-  if (wait !== undefined) looks += travel.beat % 2 === 0 ? ' moved0' : ' moved1'
-  const name = faceUp ? nameOf(card.card) : ''
+  if (peeked?.pile === card.pile && peeked.at === card.at) looks += ' peek'
+  if (travel.waits.has(card.card)) looks += travel.beat % 2 === 0 ? ' moved0' : ' moved1'
+  return looks
+}
+
+function drawCard(placed: PlacedCard, looks: string, wait: number, goesUp: boolean, position: Position): DrawnCard {
+  const { card, pile, at, isTop, faceUp } = placed
+  const name = faceUp ? nameOf(card) : ''
   return {
-    key: card.card, id: `${pile}-${at}`, pile, at, isTop, name, looks,
-    place: `${card.x}px ${card.y}px`, z: card.z, index: `${card.index}px`, wait: `${wait ?? 0}ms`,
+    placed, looks, goesUp, key: card, id: `${pile}-${at}`, pile, at, isTop, name,
+    place: `${placed.x}px ${placed.y}px`, z: placed.z, index: `${placed.index}px`, wait: `${wait}ms`,
     rank: name.startsWith('T') ? '10' : name.slice(0, 1),
-    label: labelOf(position, card),
+    label: labelOf(position, placed, goesUp),
   }
 }
 
-function labelOf(position: Position, { card, pile: id, at, faceUp, isTop }: PlacedCard): string {
+function labelOf(position: Position, { card, pile: id, at, faceUp, isTop }: PlacedCard, goesUp: boolean): string {
   if (!faceUp) return t('card.faceDown')
-  const pile = position.game.pileById.get(id)!
-  const values = { card: cardText(card), pile: pileText(pile), at: at + 1, count: at + 1 }
+  const values = { card: cardText(card), pile: pileText(position.game.pileById.get(id)!), at: at + 1, count: at + 1 }
   if (!isTop) return t('card.covered', values)
-  return canGoUp(position, pile) ? t('card.canGoUp', { card: t('card.top', values) }) : t('card.top', values)
+  return goesUp ? t('card.canGoUp', { card: t('card.top', values) }) : t('card.top', values)
 }
 
-const KEYS = ['place', 'z', 'index', 'wait', 'looks', 'name', 'id', 'label'] as const
+const isSamePlace = (a: PlacedCard, b: PlacedCard): boolean =>
+  a.x === b.x && a.y === b.y && a.at === b.at && a.pile === b.pile && a.faceUp === b.faceUp && a.isTop === b.isTop && a.index === b.index
 
 /** The drawn cards, in the order of `cards`. A card that looks as it did `before` is the same object, so that nothing is done for it. */
 export function drawCards(position: Position, cards: readonly PlacedCard[], scene: Scene, before: readonly DrawnCard[] = []): DrawnCard[] {
   return cards.map((card, i) => {
-    const drawn = drawCard(position, card, scene)
+    const looks = looksOf(card, scene)
+    const goesUp = card.isTop && canGoUp(position, position.game.pileById.get(card.pile)!)
     const old = before[i]
-    return old?.key === drawn.key && KEYS.every(key => old[key] === drawn[key]) ? old : drawn
+    const isSame = old?.key === card.card && old.looks === looks && old.goesUp === goesUp && isSamePlace(old.placed, card)
+    return isSame ? old : drawCard(card, looks, scene.travel.waits.get(card.card) ?? 0, goesUp, position)
   })
 }
 
@@ -86,6 +94,10 @@ export function drawSlots({ game, piles }: Position, { spots }: Geometry, lit: R
       looks: `slot ${pile.kind}${count === 0 && lit.has(pile.id) ? ' lit' : ''}`,
       place: `${x}px ${y}px`,
       label: count === 0 ? t('pile.empty', { pile: name }) : counted('pile.cards', count, { pile: name }),
+      /** How many cards are left, where they cannot be counted by eye. */
+      badge: pile.kind === 'stock' && count > 0 ? count : undefined,
+      /** The suit that belongs here, shown while the foundation is empty. */
+      home: pile.kind === 'foundation' ? game.foundations.homes[pile.number] : undefined,
       owns: count === 0 ? undefined : Array.from({ length: count }, (_, at) => `${pile.id}-${at}`).join(' '),
     }
   })

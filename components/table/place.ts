@@ -46,7 +46,8 @@ const MARGIN = { wide: 16, narrow: 8 }
 const TOP = 8
 const WIDEST = 132
 const FACE_DOWN_FAN = 0.4
-const WASTE_FAN = 0.44
+const WASTE_FAN = 0.47
+const WASTE_INDEX = 0.78 // of the tallest, so that rank and suit fit the strip
 
 /** The place of every pile of a game on a table of that size. */
 export function geometryOf(game: Game, room: Room): Geometry {
@@ -137,7 +138,7 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
         card, pile: id, at, x, y: Math.round(y), z: at + 1, faceUp,
         isTop: at === cards.length - 1,
         isHidden: !isColumn && at < firstShown - 1,
-        index: isColumn && at < cards.length - 1 ? indexHeight(fan, geometry) : geometry.index,
+        index: at === cards.length - 1 ? geometry.index : isColumn ? indexHeight(fan, geometry) : geometry.index * WASTE_INDEX,
       })
       if (isColumn) y += faceUp ? fan : fan * FACE_DOWN_FAN
       else if (kind === 'waste' && at >= firstShown) x += geometry.wasteFan

@@ -88,7 +88,7 @@ export function useHands(root: Ref<HTMLElement | null>, { geometry, placeOf }: L
 
   /** Sends a card to a foundation; false where none takes it. */
   function sendUp(card: Cursor): boolean {
-    const up = targets(store.position, heldAt(card)).find(isUp)
+    const up = bestTargets(store.position, heldAt(card)).find(isUp)
     if (up) playTarget(up, card)
     return up !== undefined
   }

@@ -4,7 +4,7 @@ import type { Game, GameId } from '../types.ts'
 
 const turn = (id: GameId, cards: 1 | 3): Game => defineGame(id, {
   deck: decks(2),
-  foundations: foundations(8, { first: 'A', step: 1 }),
+  foundations: foundations(8, { first: 'A', step: 1, homes: 'SSHHCCDD' }),
   tableau: tableau(9, { dealt: 'triangle', build: downAlternating, fill: 'kings', take: 'run' }),
   stock: turning(cards),
   safe: 'both-copies-and-other-colour-below',

@@ -3,7 +3,7 @@ import { cells, decks, defineGame, downInSuit, foundations, tableau } from '../v
 
 export const doubleSeaTowers = defineGame('double-sea-towers', {
   deck: decks(2),
-  foundations: foundations(8, { first: 'A', step: 1 }),
+  foundations: foundations(8, { first: 'A', step: 1, homes: 'SSHHCCDD' }),
   tableau: tableau(11, { dealt: 9, build: downInSuit }),
   cells: cells(9, { dealt: 5 }),
   supermove: 'house-rule',

@@ -3,7 +3,7 @@ import { cells, decks, defineGame, downInSuit, foundations, tableau } from '../v
 
 export const seaTowers = defineGame('sea-towers', {
   deck: decks(1),
-  foundations: foundations(4, { first: 'A', step: 1 }),
+  foundations: foundations(4, { first: 'A', step: 1, homes: 'SHCD' }),
   tableau: tableau(10, { dealt: 5, build: downInSuit, fill: 'kings' }),
   cells: cells(4, { dealt: 2, from: ['tableau', 'cell'] }),
   supermove: 'always',

@@ -105,6 +105,27 @@ describe('the game', () => {
     await vi.waitFor(() => expect(writePosition(one.game.position)).toEqual(writePosition(two.game.position)))
   })
 
+  it('is not set back by the echoes of its own writes while later ones are on their way', async () => {
+    const platform = memoryPlatform()
+    let before = Promise.resolve()
+    const slow = { local: {
+      ...platform.local,
+      set(items: Record<string, string>) {
+        before = before.then(() => new Promise(resolve => setTimeout(resolve, 5))).then(() => platform.local.set(items))
+        return before
+      },
+    } }
+    const { game } = await openTab(slow, '?game=sea-towers&deal=17')
+    const seen: string[] = []
+    platform.local.onChanged(() => void setTimeout(() => seen.push(JSON.stringify(writePosition(game.position))), 2))
+    game.move({ from: 't0', count: 1 }, 'c2')
+    game.undo()
+    game.redo()
+    game.restart()
+    await vi.waitFor(() => expect(seen).toHaveLength(4))
+    expect(new Set(seen)).toEqual(new Set([JSON.stringify(writePosition(deal('sea-towers', 17)))]))
+  })
+
   it('says so when the browser cannot keep a move, and goes on', async () => {
     const platform = memoryPlatform()
     const { game } = await openTab(platform, '?game=sea-towers&deal=17')

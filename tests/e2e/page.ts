@@ -82,17 +82,19 @@ export async function makeMove(tab: Tab, move: Move): Promise<void> {
   else await clickPile(tab, 'stock')
 }
 
-/** The extension's own storage, as its page reaches it. */
+/** Calls `storage.local` in the page's own world, where alone it can be reached in both browsers; the answer comes back as JSON. */
+const inPage = async (tab: Tab, script: string): Promise<unknown> => JSON.parse(await tab.run(async (source) => {
+  const page = ((window as unknown as { wrappedJSObject?: object }).wrappedJSObject ?? window) as { eval?: never, browser?: unknown, chrome: unknown, JSON: JSON }
+  const { local } = ((page.browser ?? page.chrome) as { storage: { local: Record<string, unknown> } }).storage
+  const [method, text] = JSON.parse(source) as [string, string]
+  const given = text === undefined ? null : page.JSON.parse(text)
+  return JSON.stringify(await (local[method] as (given: unknown) => Promise<unknown>).call(local, given)) ?? 'null'
+}, script)) as unknown
+
+/** The extension's own storage.local, as its page reaches it. */
 export const storage = {
-  get: (tab: Tab) => tab.run(async () => {
-    const page = (window as unknown as { wrappedJSObject?: typeof globalThis }).wrappedJSObject ?? window
-    const api = (page as never as { browser?: unknown, chrome: unknown }).browser ?? (page as never as { chrome: unknown }).chrome
-    return JSON.parse(JSON.stringify(await (api as { storage: { local: { get(key: null): Promise<object> } } }).storage.local.get(null))) as Record<string, string>
-  }),
-  set: (tab: Tab, key: string, text: string) => tab.run(async (name, value) => {
-    const page = (window as unknown as { wrappedJSObject?: typeof globalThis }).wrappedJSObject ?? window
-    const api = (page as never as { browser?: unknown, chrome: unknown }).browser ?? (page as never as { chrome: unknown }).chrome
-    const items = (page as never as { JSON: JSON }).JSON.parse(JSON.stringify({ [name]: value }))
-    await (api as { storage: { local: { set(items: object): Promise<void> } } }).storage.local.set(items)
-  }, key, text),
+  get: (tab: Tab) => inPage(tab, JSON.stringify(['get'])) as Promise<Record<string, string>>,
+  setAll: (tab: Tab, items: Record<string, string>) => inPage(tab, JSON.stringify(['set', JSON.stringify(items)])),
+  set: (tab: Tab, key: string, text: string) => storage.setAll(tab, { [key]: text }),
+  async remove(tab: Tab, keys: string[]) { await inPage(tab, JSON.stringify(['remove', JSON.stringify(keys)])) },
 }

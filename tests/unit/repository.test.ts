@@ -1,0 +1,65 @@
+// The repository tests itself: every game is complete, and nobody imports from above.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it, test } from 'vitest'
+import rules from '../../assets/locales/en-rules.json' with { type: 'json' }
+import en from '../../assets/locales/en.json' with { type: 'json' }
+import won from '../fixtures/won-games.json' with { type: 'json' }
+import { games } from '../../engine/index.ts'
+
+const ROOMS = ['engine', 'stores', 'components', 'entrypoints'] as const
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    return statSync(path).isDirectory() ? filesIn(path) : /\.(ts|vue)$/.test(name) ? [path] : []
+  })
+}
+
+const sources = ROOMS.flatMap(room => filesIn(room))
+const importsOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name]) => name)
+
+describe('every game', () => {
+  const perft = readFileSync('tests/unit/rules.test.ts', 'utf8').split("describe('perft'")[1]
+  test.each(games.map(({ id }) => id))('%s has a name, a goal, a rules page, perft counts and a won game', (id) => {
+    expect(en[`game.${id}`]).toBeTruthy()
+    expect(en[`goal.${id}`]).toBeTruthy()
+    expect(rules[id].length).toBeGreaterThan(2)
+    expect(perft).toContain(`'${id}', 17, [`)
+    expect(won[id].moves.length).toBeGreaterThan(0)
+  })
+})
+
+describe('the house', () => {
+  test.each(sources)('%s imports only from its own floor or below', (file) => {
+    const floor = ROOMS.findIndex(room => file.startsWith(`${room}/`))
+    for (const name of importsOf(file).filter(name => name.startsWith('.'))) {
+      const room = relative('.', resolve(dirname(file), name)).split('/')[0]
+      if (room !== 'assets') expect(ROOMS.indexOf(room as 'engine'), `${file} imports ${name}`).toBeLessThanOrEqual(floor)
+    }
+  })
+  it('has an engine that knows no browser and no library', () => {
+    for (const file of filesIn('engine')) {
+      expect(importsOf(file).filter(name => !name.startsWith('.')), file).toEqual([])
+      expect(importsOf(file).every(name => name.endsWith('.ts')), file).toBe(true)
+    }
+  })
+  it('has one file that says `browser.`', () => {
+    expect(sources.filter(file => importsOf(file).includes('webextension-polyfill'))).toEqual(['stores/platform.ts'])
+  })
+  test.each(sources)('%s says its purpose in its first line and stays under 300 lines', (file) => {
+    const lines = readFileSync(file, 'utf8').split('\n')
+    expect(lines.slice(0, 2).join('\n')).toMatch(/^(\/\/ |<script setup lang="ts">\n\/\/ )/)
+    expect(lines.length).toBeLessThan(300)
+  })
+})
+
+describe('the words', () => {
+  const used = sources.map(file => readFileSync(file, 'utf8')).join('\n')
+  test.each(Object.keys(en))('%s is used', (key) => {
+    const parts = key.split('.')
+    const isBuilt = parts.some((_, i) => i > 0 && new RegExp(`\`${parts.slice(0, i).join('\\.')}\\.\\$\\{`).test(used))
+    expect(isBuilt || used.includes(`'${key}'`) || (/\.(one|other)$/.test(key) && used.includes(`'${key.replace(/\.\w+$/, '')}'`))).toBe(true)
+  })
+})

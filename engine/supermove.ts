@@ -18,10 +18,15 @@ export function supermove(position: Position, from: PileId, to: PileId, count: n
 
 /** `supermove` with the reason where it is refused. */
 export function carry(position: Position, from: PileId, to: PileId, count: number): Result<Move[]> {
+  return carriesRuns(position) ? carryThroughCells(position, from, to, count) : fail('topOnly')
+}
+
+/** The single moves that bring a run through the empty cells, whether or not the game makes one gesture of them. */
+export function carryThroughCells(position: Position, from: PileId, to: PileId, count: number): Result<Move[]> {
   const { game, piles } = position
   const source = game.pileById.get(from)
   const target = game.pileById.get(to)
-  if (!carriesRuns(position) || source?.kind !== 'tableau' || target?.kind !== 'tableau') return fail('topOnly')
+  if (source?.kind !== 'tableau' || target?.kind !== 'tableau') return fail('topOnly')
   const cards = piles[source.index]
   if (!Number.isInteger(count) || count < 1) return fail('badCount')
   if (count > cards.length) return fail('tooFewCards')

@@ -9,8 +9,8 @@ const KEYS: Readonly<Record<string, string>> = {
   ArrowLeft: '\uE012', ArrowUp: '\uE013', ArrowRight: '\uE014', ArrowDown: '\uE015',
 }
 
-/** Firefox's remark when a page is left while a write to storage is on its way; the write arrives all the same. */
-const WRITE_OF_A_LEFT_PAGE = 'Promise resolved while context is inactive'
+/** Firefox's remarks when a page is left while a write to storage is on its way; the write arrives all the same. */
+const WRITE_OF_A_LEFT_PAGE = /^Promise resolved (while context is inactive|after context unloaded)/
 
 /** Listens, with the browser's own rights, to errors of extension pages and to requests they make. */
 const WATCH = `
@@ -43,7 +43,7 @@ export async function launchFirefox(executable: string, extension: string): Prom
   return {
     async problems() {
       const problems = await marionette.run<string[]>('return [...window.quickhandProblems]', [], 'chrome')
-      return problems.filter(problem => !problem.startsWith(WRITE_OF_A_LEFT_PAGE))
+      return problems.filter(problem => !WRITE_OF_A_LEFT_PAGE.test(problem))
     },
     async newTab() {
       const before = await marionette.send<string[]>('WebDriver:GetWindowHandles')

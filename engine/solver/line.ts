@@ -1,0 +1,51 @@
+// From the steps of a search to the single rule moves of the game.
+import { faceOf } from '../cards.ts'
+import { bestTargets, stockMove } from '../gestures.ts'
+import { play } from '../play.ts'
+import { carryThroughCells } from '../supermove.ts'
+import type { Move, PileId, Position } from '../types.ts'
+import { Kind, readStep } from './board.ts'
+
+/** The moves that the steps stand for. Throws where they are not legal, which is a mistake of the search. */
+export function movesOf(start: Position, steps: readonly number[]): Move[] {
+  const moves: Move[] = []
+  let position = start
+  const { game } = start
+  const make = (move: Move) => {
+    moves.push(move)
+    position = play(position, move)
+  }
+  const move = (from: PileId, to: PileId, count = 1) => make({ kind: 'move', from, to, count })
+  const column = (number: number) => game.of.tableau[number].id
+  const cellOf = (face: number) => game.of.cell.find(({ index }) => position.piles[index].some(card => faceOf(card) === face))!.id
+  const freeCell = () => game.of.cell.find(({ index }) => position.piles[index].length === 0)!.id
+  const up = (from: PileId) => move(from, bestTargets(position, { from, count: 1 }).find(({ to }) => to.startsWith('f'))!.to)
+  const turn = (times: number) => {
+    for (let i = 0; i < times; i++) {
+      const next = stockMove(position)
+      if (next.ok) make(next.value)
+    }
+  }
+  for (const code of steps) {
+    const { kind, a, b, n } = readStep(code)
+    switch (kind) {
+      case Kind.run: {
+        if (n === 1 || game.tableau.take === 'run') move(column(a), column(b), n)
+        else {
+          const carried = carryThroughCells(position, column(a), column(b), n)
+          if (!carried.ok) throw new Error(carried.reason.key)
+          carried.value.forEach(make)
+        }
+        break
+      }
+      case Kind.toCells: for (let i = 0; i < n; i++) move(column(a), freeCell()); break
+      case Kind.fromCell: move(cellOf(a), column(b)); break
+      case Kind.up: up(column(a)); break
+      case Kind.cellUp: up(cellOf(a)); break
+      case Kind.wasteUp: turn(n); up('waste'); break
+      case Kind.fromWaste: turn(n); move('waste', column(b)); break
+      case Kind.deal: make({ kind: 'deal' }); break
+    }
+  }
+  return moves
+}

@@ -1,0 +1,135 @@
+// The solvers: every win is played to the end by the rules, every loss is agreed on by a search that knows nothing but the rules.
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { deal, games, gameById, isWon, legalMoves, play, playAll, solve, writePosition, type Position } from '../../engine/index.ts'
+import { dealGame } from '../../engine/deal.ts'
+import { Board } from '../../engine/solver/board.ts'
+import { exhaust } from '../../engine/solver/exhaust.ts'
+import { movesOf } from '../../engine/solver/line.ts'
+import { Budget } from '../../engine/solver/types.ts'
+import { arrange, upTo, walk, wonGame } from '../help.ts'
+import { toyDot, toyDoubleSeaTowers, toyKlondike } from '../toys.ts'
+
+/** Decides a position by the rules alone. */
+function byTheRules(start: Position, most = 200_000): 'won' | 'lost' | 'unknown' {
+  const keyOf = (position: Position) => Object.values(writePosition(position)).join('|')
+  const seen = new Set([keyOf(start)])
+  const stack = [start]
+  while (stack.length > 0) {
+    const position = stack.pop()!
+    if (isWon(position)) return 'won'
+    for (const move of legalMoves(position)) {
+      const next = play(position, move)
+      const key = keyOf(next)
+      if (seen.has(key)) continue
+      if (seen.size > most) return 'unknown'
+      seen.add(key)
+      stack.push(next)
+    }
+  }
+  return 'lost'
+}
+
+/** A hand near its end: the lower cards up, the rest in disorder. */
+const picks = (count: number, seed: number) => Array.from({ length: count }, (_, i) => (i + 1) * 7919 + seed * 104_729)
+
+describe('a deal', () => {
+  test.each(games.map(({ id }) => id))('of %s is won by moves that play accepts', (id) => {
+    for (let number = 1; number <= 5; number++) {
+      const position = deal(id, number)
+      const { verdict, moves } = solve(position, { maxMs: 20_000 })
+      if (id === 'sea-towers' && verdict === 'lost') continue
+      expect(verdict).toBe('won')
+      expect(isWon(playAll(position, moves!))).toBe(true)
+    }
+  }, 120_000)
+  it('is answered the same way every time with a limit of states', () => {
+    for (const { id } of games) {
+      const [one, two] = [1, 2].map(() => solve(deal(id, 3), { maxStates: 4000 }))
+      expect({ ...one, ms: 0 }).toEqual({ ...two, ms: 0 })
+    }
+  })
+  it('stays undecided within no time or states at all, rather than wrong', () => {
+    for (const { id } of games.filter(game => game.id !== 'sea-towers')) expect(solve(deal(id, 3), { maxStates: 1 }).verdict).toBe('unknown')
+  })
+  it('is left untouched', () => {
+    const position = deal('double-sea-towers', 3)
+    const before = JSON.stringify(writePosition(position))
+    solve(position, { maxStates: 2000 })
+    expect(JSON.stringify(writePosition(position))).toBe(before)
+  })
+})
+
+describe('the exact search agrees with the rules on small decks', () => {
+  test.each([
+    ['Double Sea Towers', toyDoubleSeaTowers], ['Double Klondike, turn one', toyKlondike(1)],
+    ['Double Klondike, turn three', toyKlondike(3)], ['Double Dot', toyDot],
+  ] as const)('%s', (_, game) => {
+    const found = { won: 0, lost: 0, unknown: 0 }
+    for (let number = 1; number <= 150; number++) {
+      for (const position of walk(dealGame(game, number), picks(12, number)).slice(-4)) {
+        const truth = byTheRules(position)
+        const { verdict, steps } = exhaust(new Board(position), new Budget({}), 1_000_000)
+        expect(verdict, JSON.stringify(writePosition(position))).toBe(truth)
+        if (steps) expect(isWon(playAll(position, movesOf(position, steps)))).toBe(true)
+        found[verdict]++
+      }
+    }
+    expect(found.won).toBeGreaterThan(20)
+    expect(found.lost).toBeGreaterThan(5)
+  }, 60_000)
+})
+
+describe('Sea Towers is decided exactly', () => {
+  it('as the rules decide it, in play', () => {
+    const found = { won: 0, lost: 0, unknown: 0 }
+    for (let number = 1; number <= 60; number++) {
+      const positions = walk(deal('sea-towers', number), picks(25, number))
+      for (const position of [positions.at(-1)!, positions.at(-4) ?? positions[0]]) {
+        const truth = byTheRules(position, 8000)
+        const { verdict, moves } = solve(position)
+        if (truth !== 'unknown') expect(verdict, JSON.stringify(writePosition(position))).toBe(truth)
+        if (moves) expect(isWon(playAll(position, moves))).toBe(true)
+        found[verdict]++
+      }
+    }
+    expect(found.unknown).toBe(0)
+    expect(found.lost).toBeGreaterThan(10)
+  }, 120_000)
+  it('on deals whose verdict is known: of the first hundred, as fc-solve says too, these cannot be won', () => {
+    const lost = Array.from({ length: 100 }, (_, i) => i + 1).filter(number => solve(deal('sea-towers', number)).verdict === 'lost')
+    expect(lost).toEqual([5, 6, 9, 18, 24, 57, 60, 65, 78, 81])
+  })
+  it('also when a king must give up its column', () => {
+    const game = gameById('sea-towers')
+    fc.assert(fc.property(fc.integer({ min: 1, max: 1e6 }), fc.nat(40), (number, steps) => {
+      const position = walk(deal('sea-towers', number), picks(steps, number)).at(-1)!
+      const { verdict, moves } = solve(position, { maxStates: 20_000 })
+      if (verdict === 'won') expect(isWon(playAll(position, moves!))).toBe(true)
+    }), { numRuns: 150 })
+    expect(game.supermove).toBe('always')
+  })
+})
+
+describe('a position in play', () => {
+  test.each(games.map(({ id }) => id))('of %s that lies on the way of a won game is never called lost', (id) => {
+    const { deal: number, moves } = wonGame(id)
+    let position = deal(id, number)
+    moves.forEach((move, i) => {
+      if (i % 25 === 0) expect(solve(position, { maxMs: 3000 }).verdict).toBe('won')
+      position = play(position, move)
+    })
+    expect(solve(position)).toMatchObject({ verdict: 'won', moves: [] })
+  }, 120_000)
+  it('with no move left is lost, and one move from the end is won by it', () => {
+    const stuck = walk(deal('sea-towers', 3), Array.from({ length: 500 }, (_, i) => 7919 * i)).at(-1)!
+    expect(legalMoves(stuck)).toEqual([])
+    expect(solve(stuck).verdict).toBe('lost')
+    const piles = { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('QS'), c0: 'KS' }
+    expect(solve(arrange(gameById('sea-towers'), piles, 't0')).moves).toEqual([{ kind: 'move', from: 'c0', to: 'f3', count: 1 }])
+  })
+  it('is never called lost where a house rule opens ways that were not searched', () => {
+    const start = deal('double-klondike-1', 3, ['take-back'])
+    for (const position of walk(start, picks(150, 5)).slice(-5)) expect(solve(position, { maxStates: 3000 }).verdict).not.toBe('lost')
+  })
+})

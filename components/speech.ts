@@ -1,5 +1,5 @@
 // Cards, piles and moves in words, for labels and the live region.
-import { cardInWords, nameOf, type Card, type Pile, type Position } from '../engine/index.ts'
+import { cardInWords, nameOf, type Card, type Move, type Pile, type Position } from '../engine/index.ts'
 import { t } from './text'
 
 export const cardText = (card: Card): string => cardInWords(nameOf(card))
@@ -21,4 +21,11 @@ export function sayGesture(before: Position, after: Position): string {
   const moved = grown.reduce((sum, { index }) => sum + after.piles[index].length - before.piles[index].length, 0)
   const values = { card: cardText(after.piles[first.index][before.piles[first.index].length]), pile: pileText(first), count: moved }
   return t(moved > 1 ? 'said.moves' : 'said.move', values)
+}
+
+/** A hint in words. */
+export function sayHint({ game, piles }: Position, move: Move): string {
+  if (move.kind !== 'move') return t('hint.stock')
+  const cards = piles[game.pileById.get(move.from)!.index]
+  return t('hint.said', { card: cardText(cards[cards.length - move.count]), pile: pileText(game.pileById.get(move.to)!) })
 }

@@ -57,7 +57,7 @@ const sourcesOf = ({ of }: Game): readonly Pile[] => [...of.tableau, ...of.cell,
 export const isHome = ({ foundations }: Game, foundation: Pile, card: Card): boolean => foundations.homes[foundation.number] === SUITS[suitOf(card)]
 
 /** The foundation that takes the top card of a pile, if any; the one meant for its suit before another. */
-function foundationFor({ game, piles }: Position, from: Pile): Pile | undefined {
+export function foundationFor({ game, piles }: Position, from: Pile): Pile | undefined {
   const card = piles[from.index].at(-1)
   if (card === undefined) return undefined
   let found: Pile | undefined

@@ -15,6 +15,9 @@ export function parseDealNumber(text: string): Result<number> {
   return isDealNumber(value) ? ok(value) : fail('dealNumber', { text: text.slice(0, 40) })
 }
 
+/** Any deal number, by chance. */
+export const randomDeal = (): number => 1 + Math.floor(Math.random() * LAST_DEAL)
+
 /** mulberry32: numbers in [0, 1) from a 32-bit seed. */
 export function mulberry32(seed: number): () => number {
   let state = seed | 0

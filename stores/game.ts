@@ -2,8 +2,8 @@
 import { defineStore } from 'pinia'
 import { computed, inject, shallowRef } from 'vue'
 import {
-  act, automaticMoves, begin, deal, finish, games, isDealNumber, isStuck, isWon, LAST_DEAL, movesMade, movesTo,
-  playAll, positionAt, stockMove, writeRecord, type GameId, type Held, type History, type Move, type OpenedGame,
+  act, automaticMoves, begin, deal, finish, games, isDealNumber, isStuck, isWon, movesMade, movesTo,
+  playAll, positionAt, randomDeal, stockMove, writeRecord, type GameId, type Held, type History, type Move, type OpenedGame,
   type PileId, type Position, type Reason, type Result,
 } from '../engine/index.ts'
 import { parseAddress, type Wish } from './address'
@@ -20,11 +20,6 @@ export interface Notice {
 }
 
 const CURRENT = 'current'
-
-const randomDeal = (): number => {
-  const [value] = crypto.getRandomValues(new Uint32Array(1))
-  return Math.min(LAST_DEAL, Math.max(1, value))
-}
 
 /** Eight base64url characters that name one playing of a deal. */
 const newPlayId = (): string => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(6))))

@@ -13,6 +13,7 @@ const toggle = (otherwise: boolean) => v.fallback(v.boolean(), otherwise)
 export const themes = ['system', 'light', 'dark'] as const
 export const felts = ['green', 'midnight', 'charcoal', 'walnut', 'burgundy', 'paper'] as const
 export const clickings = ['best', 'select', 'drag'] as const
+export const lights = ['open', 'always', 'never'] as const
 export const automatics = ['game', 'off', 'safe', 'all'] as const
 const houseRules = ['move-runs', 'shuffle-on-recycle', 'take-back'] as const satisfies readonly HouseRule[]
 
@@ -25,6 +26,9 @@ const Settings = v.object({
   click: choice(clickings, 'best'),
   /** `game`: what is usual in each game. */
   automatic: choice(automatics, 'game'),
+  /** The light that says whether the game can still be won: where every card is in sight, in all games, or in none. */
+  light: choice(lights, 'open'),
+  winnableOnly: toggle(true),
   letterKeys: toggle(true),
   showTime: toggle(true),
   houseRules: v.fallback(v.array(v.picklist(houseRules)), []),

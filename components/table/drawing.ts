@@ -1,14 +1,16 @@
 // What is drawn of a position: for every card and every pile the few values its element takes. Pure.
-import { canGoUp, nameOf, type PileId, type Position } from '../../engine/index.ts'
+import { canGoUp, nameOf, play, type Move, type PileId, type Position } from '../../engine/index.ts'
 import { cardText, pileText } from '../speech'
 import { counted, t } from '../text'
 import type { Cursor } from './keys'
-import type { Geometry, PlacedCard } from './place'
+import { placeCards, type Geometry, type PlacedCard } from './place'
 import type { Travel } from './useLayout'
 
 /** What is going on around the cards. */
 export interface Scene {
   readonly dragged?: Cursor
+  /** The lowest card that a hint would move. */
+  readonly hinted?: Cursor
   readonly selected?: Cursor
   readonly peeked?: Cursor
   /** Piles lit up as legal targets. */
@@ -39,12 +41,13 @@ export interface DrawnCard {
 const from = (cursor: Cursor | undefined, card: PlacedCard): boolean => cursor?.pile === card.pile && card.at >= cursor.at
 
 /** The classes of a card's element. */
-function looksOf(card: PlacedCard, { dragged, selected, peeked, lit, travel }: Scene): string {
+function looksOf(card: PlacedCard, { dragged, hinted, selected, peeked, lit, travel }: Scene): string {
   let looks = 'card'
   if (card.isTop) looks += lit.has(card.pile) ? ' top lit' : ' top'
   if (!card.faceUp) looks += ' down'
   if (card.isHidden) looks += ' hidden'
   if (from(dragged, card)) looks += ' held'
+  if (from(hinted, card)) looks += ' hinted'
   if (from(selected, card)) looks += ' selected'
   if (peeked?.pile === card.pile && peeked.at === card.at) looks += ' peek'
   if (travel.waits.has(card.card)) looks += travel.beat % 2 === 0 ? ' moved0' : ' moved1'
@@ -101,4 +104,22 @@ export function drawSlots({ game, piles }: Position, { spots }: Geometry, lit: R
       owns: count === 0 ? undefined : Array.from({ length: count }, (_, at) => `${pile.id}-${at}`).join(' '),
     }
   })
+}
+
+/** The lowest card that a move takes, as a place; the stock's top for a move of the stock. */
+export function hintedCards({ game, piles }: Position, move: Move | undefined): Cursor | undefined {
+  if (!move) return undefined
+  const { from, count } = move.kind === 'move' ? move : { from: 'stock' as const, count: 1 }
+  return { pile: from, at: piles[game.pileById.get(from)!.index].length - count }
+}
+
+/** The cards of a move where they would lie after it; none for a move of the stock, which would show what is hidden. */
+export function drawGhosts(position: Position, move: Move, geometry: Geometry): DrawnCard[] {
+  if (move.kind !== 'move') return []
+  const after = play(position, move)
+  const pile = after.piles[after.game.pileById.get(move.to)!.index]
+  const moved = new Set(pile.slice(-move.count))
+  return placeCards(after, geometry)
+    .filter(({ card }) => moved.has(card))
+    .map(card => drawCard({ ...card, z: card.z + 300 }, 'card', 0, false, after))
 }

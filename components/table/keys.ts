@@ -5,12 +5,12 @@ import type { Geometry } from './place'
 export type Command =
   | { readonly kind: 'walk', readonly dx: -1 | 0 | 1, readonly dy: -1 | 0 | 1 }
   | { readonly kind: 'column', readonly number: number }
-  | { readonly kind: 'play' | 'select' | 'foundation' | 'undo' | 'redo' | 'new' | 'draw' | 'peek' | 'help' | 'escape' }
+  | { readonly kind: 'play' | 'select' | 'foundation' | 'undo' | 'redo' | 'hint' | 'new' | 'draw' | 'peek' | 'help' | 'escape' }
 
 interface Key { readonly key: string, readonly ctrlKey: boolean, readonly metaKey: boolean, readonly shiftKey: boolean, readonly altKey: boolean }
 
 const LETTERS: Readonly<Record<string, Command['kind']>> =
-  { s: 'select', f: 'foundation', u: 'undo', r: 'redo', n: 'new', d: 'draw', p: 'peek' }
+  { s: 'select', f: 'foundation', u: 'undo', r: 'redo', h: 'hint', n: 'new', d: 'draw', p: 'peek' }
 const COLUMNS = '1234567890-'
 
 /** The command of a key, or undefined where it means nothing here. */

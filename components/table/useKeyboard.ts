@@ -13,7 +13,7 @@ const isElsewhere = (target: EventTarget | null): boolean =>
   || (target instanceof Element && target.closest('input, select, textarea, [popover]') !== null)
 
 export function useKeyboard(
-  root: Ref<HTMLElement | null>, { geometry }: Layout, hands: Hands, ask: { help(): void, newDeal(): void, release(): void },
+  root: Ref<HTMLElement | null>, { geometry }: Layout, hands: Hands, ask: { help(): void, hint(): void, newDeal(): void, release(): void },
 ) {
   const store = useGame()
   const settings = useSettings()
@@ -76,6 +76,7 @@ export function useKeyboard(
       case 'undo': case 'redo': step(command.kind); break
       case 'draw': hands.turnStock(); break
       case 'peek': hands.togglePeek(here); break
+      case 'hint': ask.hint(); return
       case 'new': ask.newDeal(); return
       case 'help': ask.help(); return
       case 'escape':

@@ -1,6 +1,7 @@
 // From the steps of a search to the single rule moves of the game.
+import { foundationFor } from '../automatic.ts'
 import { faceOf } from '../cards.ts'
-import { bestTargets, stockMove } from '../gestures.ts'
+import { stockMove } from '../gestures.ts'
 import { play } from '../play.ts'
 import { carryThroughCells } from '../supermove.ts'
 import type { Move, PileId, Position } from '../types.ts'
@@ -19,7 +20,7 @@ export function movesOf(start: Position, steps: readonly number[]): Move[] {
   const column = (number: number) => game.of.tableau[number].id
   const cellOf = (face: number) => game.of.cell.find(({ index }) => position.piles[index].some(card => faceOf(card) === face))!.id
   const freeCell = () => game.of.cell.find(({ index }) => position.piles[index].length === 0)!.id
-  const up = (from: PileId) => move(from, bestTargets(position, { from, count: 1 }).find(({ to }) => to.startsWith('f'))!.to)
+  const up = (from: PileId) => move(from, foundationFor(position, game.pileById.get(from)!)!.id)
   const turn = (times: number) => {
     for (let i = 0; i < times; i++) {
       const next = stockMove(position)

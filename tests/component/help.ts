@@ -2,9 +2,11 @@
 import { mount } from '@vue/test-utils'
 import { createPinia, type Pinia } from 'pinia'
 import { createApp, type Component } from 'vue'
+import { solve } from '../../engine/index.ts'
 import { useGame } from '../../stores/game'
 import { platformKey, type Platform } from '../../stores/platform'
 import { memoryPlatform } from '../../stores/platform-memory'
+import { solverKey, type Solver } from '../../stores/solver'
 import { useSettings } from '../../stores/settings'
 
 export interface World {
@@ -14,14 +16,17 @@ export interface World {
   settings: ReturnType<typeof useSettings>
 }
 
+/** Answers at once, in the same thread. */
+export const directSolver: Solver = { ask: async (position, limits) => solve(position, limits), stop: () => undefined, end: () => undefined }
+
 /** A tab on a platform, opened at an address. */
 export async function openTab(platform: Platform = memoryPlatform(), search = ''): Promise<World> {
   const pinia = createPinia()
-  const app = createApp({}).provide(platformKey, platform).use(pinia)
+  const app = createApp({}).provide(platformKey, platform).provide(solverKey, directSolver).use(pinia)
   const world = app.runWithContext(() => ({ platform, pinia, game: useGame(), settings: useSettings() }))
   await world.game.open(search)
   return world
 }
 
 export const show = (component: Component, { platform, pinia }: World, props = {}) =>
-  mount(component, { props, attachTo: document.body, global: { plugins: [pinia], provide: { [platformKey as symbol]: platform } } })
+  mount(component, { props, attachTo: document.body, global: { plugins: [pinia], provide: { [platformKey as symbol]: platform, [solverKey as symbol]: directSolver } } })

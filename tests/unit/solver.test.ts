@@ -4,6 +4,7 @@ import { describe, expect, it, test } from 'vitest'
 import { deal, games, gameById, isWon, legalMoves, play, playAll, solve, writePosition, type Position } from '../../engine/index.ts'
 import { dealGame } from '../../engine/deal.ts'
 import { Board } from '../../engine/solver/board.ts'
+import { withoutDetours } from '../../engine/solver/detours.ts'
 import { exhaust } from '../../engine/solver/exhaust.ts'
 import { movesOf } from '../../engine/solver/line.ts'
 import { Budget } from '../../engine/solver/types.ts'
@@ -109,6 +110,27 @@ describe('Sea Towers is decided exactly', () => {
     }), { numRuns: 150 })
     expect(game.supermove).toBe('always')
   })
+})
+
+describe('a line without detours', () => {
+  it('wins still, in no more moves, and never comes by the same position twice', () => {
+    for (const { id } of games) for (let number = 1; number <= 3; number++) {
+      const start = deal(id, number)
+      const { moves } = solve(start, { maxMs: 20_000 })
+      if (!moves) continue
+      const shorter = withoutDetours(start, moves)
+      expect(shorter.length).toBeLessThanOrEqual(moves.length)
+      const keys = new Set<string>()
+      let position = start
+      for (const move of shorter) {
+        const key = JSON.stringify(writePosition(position))
+        expect(keys.has(key)).toBe(false)
+        keys.add(key)
+        position = play(position, move)
+      }
+      expect(isWon(position)).toBe(true)
+    }
+  }, 60_000)
 })
 
 describe('a position in play', () => {

@@ -1,0 +1,141 @@
+// What the program knows while somebody plays.
+import { describe, expect, it, vi } from 'vitest'
+import { nextTick } from 'vue'
+import { adaptLine, dailyCandidates, deal, legalMoves, playAll, solve, isWon, play, positionAt } from '../../engine/index.ts'
+import { useDeals } from '../../stores/deals'
+import { useKnowledge } from '../../stores/knowledge'
+import { memoryPlatform } from '../../stores/platform-memory'
+import { wonGame } from '../help'
+import { directSolver, openTab } from './help'
+
+async function knowing(search: string, settings = '{"automatic":"off"}') {
+  const world = await openTab(memoryPlatform({ settings }), search)
+  const knowledge = useKnowledge(world.pinia)
+  knowledge.begin()
+  return { ...world, knowledge }
+}
+
+describe('the light', () => {
+  it('knows the deal, and follows a winning line without looking again', async () => {
+    const { game, knowledge } = await knowing('?game=sea-towers&deal=1')
+    await vi.waitFor(() => expect(knowledge.verdict).toBe('won'))
+    const ask = vi.spyOn(directSolver, 'ask')
+    const { length } = knowledge.line
+    game.playGesture([knowledge.line[0]])
+    await nextTick()
+    expect(knowledge.verdict).toBe('won')
+    expect(knowledge.line).toHaveLength(length - 1)
+    game.undo()
+    await nextTick()
+    expect(knowledge.verdict).toBe('won')
+    expect(ask).not.toHaveBeenCalled()
+    ask.mockRestore()
+  })
+  it('is off where cards are hidden, unless it is wanted', async () => {
+    expect((await knowing('?game=double-klondike-1&deal=1')).knowledge.hasLight).toBe(false)
+    expect((await knowing('?game=double-klondike-1&deal=1', '{"light":"always"}')).knowledge.hasLight).toBe(true)
+    expect((await knowing('?game=sea-towers&deal=1', '{"light":"never"}')).knowledge.hasLight).toBe(false)
+  })
+  it('goes out when the game is lost, and the last winnable position is found again', async () => {
+    const { game, knowledge } = await knowing('?game=sea-towers&deal=1')
+    // The first move that loses, wherever one comes.
+    while (solve(game.position).verdict === 'won') {
+      const moves = legalMoves(game.position)
+      game.playGesture([moves.find(one => solve(play(game.position, one)).verdict === 'lost') ?? moves[0]])
+    }
+    expect(game.state).toBe('playing')
+    await vi.waitFor(() => expect(knowledge.verdict).toBe('lost'))
+    await knowledge.askHint()
+    expect(knowledge.finding).toBe('lost')
+    expect(knowledge.hint).toBeUndefined()
+    await knowledge.backToWinnable()
+    const { history } = game
+    expect(solve(positionAt(history)).verdict).toBe('won')
+    expect(solve(positionAt(history, history.cursor + 1)).verdict).toBe('lost')
+  })
+})
+
+describe('a hint', () => {
+  it('is the first move of a winning line, in every game', async () => {
+    for (const id of ['double-sea-towers', 'sea-towers', 'double-dot', 'double-klondike-1', 'double-klondike-3'] as const) {
+      const { game, knowledge } = await knowing(`?game=${id}&deal=${wonGame(id).deal}`)
+      await knowledge.askHint()
+      expect(knowledge.hint?.isGuess).toBe(false)
+      expect(legalMoves(game.position)).toContainEqual(knowledge.hint!.move)
+    }
+  }, 60_000)
+  it('says so when it is only a guess', async () => {
+    const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'unknown', states: 1, ms: 1 })
+    const { game, knowledge } = await knowing('?game=double-klondike-1&deal=3')
+    await knowledge.askHint()
+    expect(knowledge.hint?.isGuess).toBe(true)
+    expect(knowledge.finding).toBe('guess')
+    expect(legalMoves(game.position)).toContainEqual(knowledge.hint!.move)
+    ask.mockRestore()
+  })
+  it('goes with the next move', async () => {
+    const { game, knowledge } = await knowing('?game=sea-towers&deal=1')
+    await knowledge.askHint()
+    game.playGesture([legalMoves(game.position)[0]])
+    await nextTick()
+    expect(knowledge.hint).toBeUndefined()
+  })
+})
+
+describe('a winning line', () => {
+  it('that is followed grows shorter with every move and ends in the win', async () => {
+    const { game, knowledge } = await knowing('?game=sea-towers&deal=11')
+    await vi.waitFor(() => expect(knowledge.verdict).toBe('won'))
+    for (let left = knowledge.line.length; left > 0; left--) {
+      expect(knowledge.line).toHaveLength(left)
+      await knowledge.askHint()
+      game.playGesture([knowledge.hint!.move])
+      await nextTick()
+    }
+    expect(game.state).toBe('won')
+  })
+  it('is kept when its moves are made in another order', () => {
+    const start = deal('sea-towers', 1)
+    const { moves } = solve(start)
+    const later = moves!.findIndex((move, i) => i > 2 && legalMoves(start).some(legal => JSON.stringify(legal) === JSON.stringify(move)))
+    const after = playAll(start, [moves![later]])
+    const rest = adaptLine(start, moves!, after)!
+    expect(rest.length).toBeLessThanOrEqual(moves!.length)
+    expect(isWon(playAll(after, rest))).toBe(true)
+  })
+  it('is given up where it no longer wins', () => {
+    expect(adaptLine(deal('sea-towers', 1), [], deal('sea-towers', 1))).toBeUndefined()
+  })
+})
+
+describe('deals', () => {
+  it('are taken from the stock of winnable ones, which is filled while nothing else goes on', async () => {
+    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
+    const deals = useDeals(world.pinia)
+    while (await deals.fill('sea-towers'));
+    const stock = JSON.parse((await world.platform.local.get('deals:sea-towers'))!) as number[]
+    expect(stock).toHaveLength(5)
+    for (const number of stock) expect(solve(deal('sea-towers', number)).verdict).toBe('won')
+    expect(await deals.next('sea-towers')).toBe(stock[0])
+    expect(JSON.parse((await world.platform.local.get('deals:sea-towers'))!)).toEqual(stock.slice(1))
+  })
+  it('with a broken stock are found anew', async () => {
+    const world = await openTab(memoryPlatform({ 'deals:sea-towers': '[0,"x"' }), '?game=sea-towers&deal=1')
+    expect(solve(deal('sea-towers', await useDeals(world.pinia).next('sea-towers'))).verdict).toBe('won')
+  })
+  it('of the day are the same for the same date, and others on another', async () => {
+    const deals = useDeals((await openTab()).pinia)
+    const [one, again, other] = [await deals.ofTheDay('sea-towers', '2026-11-21'), await deals.ofTheDay('sea-towers', '2026-11-21'), await deals.ofTheDay('sea-towers', '2026-11-22')]
+    expect(one).toBe(again)
+    expect(one).not.toBe(other)
+    expect(solve(deal('sea-towers', one!)).verdict).toBe('won')
+    expect(one).toBe([...take(dailyCandidates('sea-towers', '2026-11-21'), 20)].find(({ dealNumber }) => solve(deal('sea-towers', dealNumber)).verdict === 'won')!.dealNumber)
+  })
+})
+
+function* take<T>(items: Iterable<T>, count: number): Generator<T> {
+  for (const item of items) {
+    if (count-- <= 0) return
+    yield item
+  }
+}

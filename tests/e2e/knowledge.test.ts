@@ -1,0 +1,88 @@
+// What the program knows, in real browsers with the real worker: the light, hints that win, deals that can be won.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deal, solve, type PileId } from '../../engine/index.ts'
+import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { dragPile, landed, look, openGame, press, storage } from './page.ts'
+
+const light = (tab: Tab, says: string) => until(tab, word => document.querySelector<HTMLElement>('.light')?.dataset.light === word, says)
+
+describe.each(browsers)('$name', ({ launch }) => {
+  let browser: BrowserDriver
+  let tab: Tab
+  beforeAll(async () => {
+    browser = await launch()
+    tab = await browser.newTab()
+  })
+  afterAll(async () => {
+    expect(await browser.problems()).toEqual([])
+    await browser.close()
+  })
+
+  it('a light says whether a game with every card in sight can be won', async () => {
+    await openGame(tab, '?game=sea-towers&deal=1')
+    await light(tab, 'won')
+    await openGame(tab, '?game=sea-towers&deal=5')
+    await light(tab, 'lost')
+    await openGame(tab, '?game=double-sea-towers&deal=7')
+    await light(tab, 'won')
+    await openGame(tab, '?game=double-klondike-3&deal=7')
+    expect(await tab.run(() => document.querySelector('.light'))).toBeNull()
+  })
+
+  it('hints are moves of a winning line: whoever follows them wins', async () => {
+    await tab.reduceMotion(true)
+    await openGame(tab, '?game=sea-towers&deal=11')
+    await light(tab, 'won')
+    for (let moves = 0; (await look(tab)).state === 'playing' && moves < 150; moves++) {
+      await tab.press('h')
+      await until(tab, () => document.querySelector('.ghost') !== null)
+      const [from, at, x, y] = await tab.run(() => {
+        const { on, at } = document.querySelector<HTMLElement>('.hinted')!.dataset
+        const box = document.querySelector('.ghost')!.getBoundingClientRect()
+        return [on!, Number(at), box.x, box.y] as const
+      })
+      const to = await tab.run((left, top) => {
+        const near = [...document.querySelectorAll<HTMLElement>('[data-pile]')]
+          .map(pile => ({ id: pile.dataset.pile!, box: pile.getBoundingClientRect() }))
+          .filter(({ box }) => Math.abs(box.x - left) < 2 && top - box.y > -2)
+        return near.sort((a, b) => b.box.y - a.box.y)[0].id
+      }, x, y)
+      const size = (await look(tab)).board[from].split(' ').length
+      await dragPile(tab, from as PileId, to as PileId, size - at)
+      await landed(tab)
+      expect(await tab.run(() => document.querySelector<HTMLElement>('.light')?.dataset.light ?? 'won')).toBe('won')
+    }
+    expect((await look(tab)).state).toBe('won')
+    await tab.reduceMotion(false)
+  })
+
+  it('says that a game can no longer be won, and goes back to where it could', async () => {
+    await openGame(tab, '?game=sea-towers&deal=5')
+    await light(tab, 'lost')
+    await tab.press('h')
+    await until(tab, () => document.querySelector<HTMLElement>('.notice')?.dataset.notice === 'lost')
+  })
+
+  it('a new deal is one that can be won', async () => {
+    await storage.set(tab, 'deals:sea-towers', '[7]')
+    await openGame(tab, '?game=sea-towers&deal=5')
+    await press(tab, 'new')
+    await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal === '7')
+    await storage.set(tab, 'deals:sea-towers', '[]')
+    await press(tab, 'new')
+    await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal !== '7')
+    const { deal: number } = await look(tab)
+    expect(solve(deal('sea-towers', number)).verdict).toBe('won')
+  })
+
+  it('the deal of the day is the same however often one asks', async () => {
+    const numbers = new Set<number>()
+    for (const other of [5, 6]) {
+      await openGame(tab, `?game=double-dot&deal=${other}`)
+      await press(tab, 'daily')
+      await until(tab, before => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal !== before, String(other))
+      numbers.add((await look(tab)).deal)
+    }
+    expect(numbers.size).toBe(1)
+  })
+})

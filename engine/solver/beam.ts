@@ -1,7 +1,6 @@
 // Looking for a win: level by level, only the most hopeful boards are followed. Finds nearly every win, proves no loss.
-import { Board } from './board.ts'
+import { Board, Kind, readStep, step } from './board.ts'
 import { HashSet } from './hash-set.ts'
-import { Kind, step } from './board.ts'
 import { apply, Mover } from './moves.ts'
 import { weigh, type Weights } from './score.ts'
 import type { Budget } from './types.ts'
@@ -12,6 +11,8 @@ export interface Node {
   readonly before: Node | undefined
   readonly steps: readonly number[]
   readonly score: number
+  /** Single moves and turns of the stock on the way here. */
+  readonly length: number
 }
 
 export function pathTo(node: Node | undefined): number[] {
@@ -39,7 +40,7 @@ export class Beam {
   root(): Node {
     const steps: number[] = []
     this.mover.settle(steps)
-    return { bytes: this.board.pack(), before: undefined, steps, score: 0 }
+    return { bytes: this.board.pack(), before: undefined, steps, score: 0, length: steps.length }
   }
 
   /** The steps to a win, following the `width` best boards of each level; undefined when none is found or a limit comes. */
@@ -52,6 +53,7 @@ export class Beam {
   /** Level after level; with `kept` every board that was followed is put there. */
   #levels(start: readonly Node[], width: number, levels: number, kept?: Node[]): { won?: number[] } {
     this.#seen = new HashSet()
+    const isTower = this.board.game.tableau.take === 'top'
     let beam = start
     for (let level = 0; level < levels && beam.length > 0; level++) {
       const next = new Best(width)
@@ -62,8 +64,9 @@ export class Beam {
           if (this.isOver || won || !this.#seen.add(board.hashLow, board.hashHigh)) return
           if (!this.budget.spend()) this.isOver = true
           if (board.isWon) won = [...pathTo(node), ...steps]
-          const score = weigh(board, this.weights) + (board.hashLow & 255) / 4096
-          if (next.takes(score)) next.add({ bytes: board.pack(), before: node, steps, score })
+          const length = node.length + lengthOf(steps, isTower)
+          const score = weigh(board, this.weights) + this.weights.length * length + (board.hashLow & 255) / 4096
+          if (next.takes(score)) next.add({ bytes: board.pack(), before: node, steps, score, length })
         })
         if (won) return { won }
         if (this.isOver) return {}
@@ -92,12 +95,24 @@ export class Beam {
         this.board.hash()
         const score = weigh(this.board, this.weights)
         if (known.add(this.board.hashLow, this.board.hashHigh) && dealt.takes(score))
-          dealt.add({ bytes: this.board.pack(), before: node, steps: [step(Kind.deal)], score })
+          dealt.add({ bytes: this.board.pack(), before: node, steps: [step(Kind.deal)], score, length: node.length + 1 })
       }
       beam = dealt.sorted()
       if (beam.length === 0 || this.isOver) return undefined
     }
   }
+}
+
+/** How many single moves and turns of the stock the steps stand for. */
+function lengthOf(steps: readonly number[], isTower: boolean): number {
+  let length = 0
+  for (const code of steps) {
+    const { kind, n } = readStep(code)
+    if (kind === Kind.run) length += isTower ? 2 * n - 1 : 1
+    else if (kind === Kind.toCells) length += n
+    else length += kind === Kind.wasteUp || kind === Kind.fromWaste ? n + 1 : 1
+  }
+  return length
 }
 
 /** The nodes of lowest score, so many at most: a heap with the worst on top. */

@@ -15,7 +15,7 @@ export function exhaust(board: Board, budget: Budget, most: number): Search {
   mover.settle(first)
   board.hash()
   seen.add(board.hashLow, board.hashHigh)
-  const root: Node = { bytes: board.pack(), before: undefined, steps: first, score: 0 }
+  const root: Node = { bytes: board.pack(), before: undefined, steps: first, score: 0, length: 0 }
   if (board.isWon) return { verdict: 'won', steps: first }
   const stack: Node[] = [root]
   let won: number[] | undefined
@@ -26,7 +26,7 @@ export function exhaust(board: Board, budget: Budget, most: number): Search {
       if (won || isOver || !seen.add(board.hashLow, board.hashHigh)) return
       if (seen.size > most || !budget.spend()) isOver = true
       if (board.isWon) won = [...pathTo(node), ...steps]
-      stack.push({ bytes: board.pack(), before: node, steps, score: 0 })
+      stack.push({ bytes: board.pack(), before: node, steps, score: 0, length: 0 })
     })
     if (won) return { verdict: 'won', steps: won }
     if (isOver) return { verdict: 'unknown' }

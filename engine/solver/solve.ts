@@ -4,14 +4,12 @@ import { Beam } from './beam.ts'
 import { Board } from './board.ts'
 import { exhaust } from './exhaust.ts'
 import { movesOf } from './line.ts'
-import { PORTFOLIO } from './score.ts'
+import { PLANS } from './score.ts'
 import { solveSeaTowers } from './sea-towers.ts'
 import { Budget, type Limits, type Solution } from './types.ts'
 
-/** States that the search for a proof looks at first and, when no win was found, at most: what fits into 128 MB. */
-const QUICK_PROOF = 3000
-const FULL_PROOF = 400_000
-const WIDTHS = [30, 120, 500, 2000, 6000]
+/** States that are looked at for a proof before the second width of the beam, and before the fifth: what fits into 128 MB. */
+const PROOFS: readonly (number | undefined)[] = [undefined, 3000, undefined, undefined, 400_000]
 
 /**
  * Decides a position: `won` with single moves that `play` accepts up to the win, `lost` only when everything was searched, else `unknown`.
@@ -31,25 +29,26 @@ export function solve(position: Position, limits: Limits = {}): Solution {
   })
   // House rules that open more ways than the search follows leave a loss unproven.
   const mayProve = !house.includes('take-back') && !house.includes('shuffle-on-recycle')
-  const prove = (most: number) => {
+  /** A win found by looking at everything: certain, but far longer than the beam's. */
+  let roundabout: number[] | undefined
+  /** Looks at everything within bounds; true where that proves the position lost. */
+  const isLost = (most: number): boolean => {
     const { verdict, steps } = exhaust(new Board(position), budget, most)
-    return verdict === 'won' ? answer('won', steps) : verdict === 'lost' && mayProve ? answer('lost') : undefined
+    roundabout = steps
+    return verdict === 'lost' && mayProve
   }
 
-  const quick = prove(QUICK_PROOF)
-  if (quick) return quick
-  const portfolio = PORTFOLIO[game.stock?.by === 'draw' ? `klondike-${game.stock.turn}` : game.stock ? 'dot' : 'towers']
-  for (const width of WIDTHS) {
-    for (const weights of portfolio) {
+  const plan = PLANS[game.stock?.by === 'draw' ? (game.stock.turn === 1 ? 'klondike-1' : 'klondike-3') : game.stock ? 'dot' : 'towers']
+  for (const [tries, width] of plan.widths.entries()) {
+    const most = PROOFS[tries]
+    if (most !== undefined && !roundabout && isLost(most)) return answer('lost')
+    if (roundabout && tries >= PROOFS.length - 1) break
+    for (const weights of plan.weights) {
       const beam = new Beam(new Board(position), weights, budget)
       const steps = beam.search(width)
       if (steps) return answer('won', steps)
-      if (beam.isOver) return answer('unknown')
     }
-    if (width === WIDTHS[1]) {
-      const full = prove(FULL_PROOF)
-      if (full) return full
-    }
+    if (budget.isSpent) break
   }
-  return answer('unknown')
+  return roundabout ? answer('won', roundabout) : answer('unknown')
 }

@@ -22,6 +22,7 @@ export interface Solution {
 /** Counts states and says when to give up. */
 export class Budget {
   states = 0
+  isSpent = false
   readonly #maxStates: number
   readonly #end: number
   constructor({ maxMs = Infinity, maxStates = Infinity }: Limits) {
@@ -29,9 +30,10 @@ export class Budget {
     this.#end = performance.now() + maxMs
   }
 
-  /** Counts one more state; false when a limit is reached. */
+  /** Counts one more state; false when a limit is reached, from then on. */
   spend(): boolean {
     this.states++
-    return this.states <= this.#maxStates && ((this.states & 127) !== 0 || performance.now() < this.#end)
+    if (this.states > this.#maxStates || ((this.states & 127) === 0 && performance.now() >= this.#end)) this.isSpent = true
+    return !this.isSpent
   }
 }

@@ -1,0 +1,80 @@
+// `npm run bench:solve`: how many deals and positions in play the solvers decide, how fast, and how long the lines are. Every win is replayed.
+import { spawnSync } from 'node:child_process'
+import { deal, games, isWon, legalMoves, play, playAll, solve, writePosition, type GameId, type Position, type Solution } from '../../engine/index.ts'
+import { withoutDetours } from '../../engine/solver/detours.ts'
+
+const share = (values: readonly number[], part: number) => values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN
+
+interface Tally { verdicts: Record<string, number>, ms: number[], lengths: number[] }
+
+function tally(positions: Iterable<Position>, maxMs: number): Tally {
+  const result: Tally = { verdicts: { won: 0, lost: 0, unknown: 0 }, ms: [], lengths: [] }
+  for (const position of positions) {
+    const { verdict, moves, ms }: Solution = solve(position, { maxMs })
+    result.verdicts[verdict]++
+    result.ms.push(ms)
+    if (!moves) continue
+    if (!isWon(playAll(position, moves))) throw new Error(`a line of ${position.game.id} #${position.dealNumber} does not win`)
+    result.lengths.push(withoutDetours(position, moves).length)
+  }
+  result.ms.sort((a, b) => a - b)
+  result.lengths.sort((a, b) => a - b)
+  return result
+}
+
+const say = (name: string, { verdicts, ms, lengths }: Tally) =>
+  console.log(`  ${name.padEnd(20)} ${verdicts.won} won, ${verdicts.lost} lost, ${verdicts.unknown} unknown; ms: median ${share(ms, 0.5).toFixed(2)}, p99 ${share(ms, 0.99).toFixed(1)},`
+    + ` max ${share(ms, 1).toFixed(0)}, in all ${ms.reduce((a, b) => a + b, 0).toFixed(0)}; line: median ${share(lengths, 0.5)}, longest ${share(lengths, 1)}`)
+
+function* deals(id: GameId, count: number): Generator<Position> {
+  for (let number = 1; number <= count; number++) yield deal(id, number)
+}
+
+/** Positions 4 to 60 random moves into a game, as careless play leaves them. */
+function* inPlay(id: GameId, count: number): Generator<Position> {
+  let random = 7
+  const pick = (size: number) => (random = (Math.imul(random, 1103515245) + 12345) >>> 0) % size
+  for (let number = 1; number <= count; number++) {
+    let position = deal(id, number)
+    for (let steps = 4 + pick(57); steps > 0; steps--) {
+      const moves = legalMoves(position)
+      if (moves.length === 0) break
+      position = play(position, moves[pick(moves.length)])
+    }
+    yield position
+  }
+}
+
+/** fc-solve on the same deals of Sea Towers, started once for each as it takes one board at a time; undefined where it is not installed. */
+function besideFcSolve(count: number): void {
+  const ours: string[] = []
+  const theirs: string[] = []
+  let ourMs = 0
+  const start = performance.now()
+  for (const position of deals('sea-towers', count)) {
+    const piles: Record<string, string> = writePosition(position)
+    const board = [`FC: ${piles.c0} ${piles.c1}`, ...Array.from({ length: 10 }, (_, i) => piles[`t${i}`])].join('\n')
+    const { stdout, error } = spawnSync('fc-solve', ['-g', 'seahaven_towers', '-l', 'as', '-'], { input: `${board}\n`, encoding: 'utf8', env: { ...process.env, PATH: `${process.env.PATH}:/usr/games` } })
+    if (error) {
+      console.log('  fc-solve is not installed (apt-get install freecell-solver-bin): no comparison')
+      return
+    }
+    theirs.push(/solveable/.test(stdout) ? 'won' : 'lost')
+    const { verdict, ms } = solve(position)
+    ours.push(verdict)
+    ourMs += ms
+  }
+  const all = performance.now() - start
+  const differing = ours.filter((verdict, i) => verdict !== theirs[i]).length
+  console.log(`  beside fc-solve on ${count} deals of Sea Towers: ${differing} verdicts differ; ours ${ourMs.toFixed(0)} ms in all, fc-solve ${(all - ourMs).toFixed(0)} ms with process start`)
+}
+
+const [scale = '1'] = process.argv.slice(2)
+const times = (count: number) => Math.max(10, Math.round(count * Number(scale)))
+const DEALS: Readonly<Record<GameId, number>> = { 'sea-towers': 10_000, 'double-sea-towers': 2000, 'double-dot': 1000, 'double-klondike-1': 1000, 'double-klondike-3': 1000 }
+
+console.log('Deals 1, 2, 3 … (2 s each at most)')
+for (const { id } of games) say(id, tally(deals(id, times(DEALS[id])), 2000))
+besideFcSolve(times(1000))
+console.log('Positions in play, 4 to 60 random moves in (2 s each at most)')
+for (const { id } of games) say(id, tally(inPlay(id, times(300)), 2000))

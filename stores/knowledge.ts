@@ -35,7 +35,7 @@ export const useKnowledge = defineStore('knowledge', () => {
   const shown = shallowRef<Of<Hint>>()
   const hint = computed(() => shown.value?.position === game.position ? shown.value : undefined)
   /** What was found out for a person who asked and there is no hint to show. */
-  const finding = shallowRef<'lost' | 'guess' | 'looking'>()
+  const finding = shallowRef<'lost' | 'never' | 'unsolved' | 'guess' | 'looking'>()
 
   const verdict = computed(() => current.value?.verdict)
   /** Whether the light shows: where every card is in sight, or where the person wants it everywhere. */
@@ -81,15 +81,20 @@ export const useKnowledge = defineStore('knowledge', () => {
     if (found && game.position === position) latest.value = { ...found, position }
   }
 
-  /** Shows a move of a winning line; where none is known, the best guess, and says so; where none exists, that. */
-  async function askHint(): Promise<void> {
-    if (game.state !== 'playing') return
+  /** The same for a person who waits for it. */
+  async function lookNow(): Promise<void> {
     if (!current.value) {
       finding.value = 'looking'
       await look()
     }
-    const { position } = game
     finding.value = undefined
+  }
+
+  /** Shows a move of a winning line; where none is known, the best guess, and says so; where none exists, that. */
+  async function askHint(): Promise<void> {
+    if (game.state !== 'playing') return
+    await lookNow()
+    const { position } = game
     if (current.value?.verdict === 'won') shown.value = { position, move: current.value.line[0], isGuess: false }
     else if (current.value?.verdict === 'lost') finding.value = 'lost'
     else {
@@ -99,26 +104,43 @@ export const useKnowledge = defineStore('knowledge', () => {
     }
   }
 
-  /** Goes back to the last step from which the game can be won. Every step before a winnable one is winnable too, so it is found by halving. */
-  async function backToWinnable(): Promise<void> {
+  /**
+   * The last step from which the game can be won; undefined when there is none, and then that is said, or something else came first.
+   * Every step before a winnable one is winnable too, so it is found by halving.
+   */
+  async function lastWinnable(): Promise<number | undefined> {
     const { history } = game
     let won = -1
     let lost = history.cursor
+    finding.value = 'looking'
     while (lost - won > 1) {
       const step = (won + lost) >> 1
       const found = await decide(positionAt(history, step))
-      if (!found || game.history !== history) return
+      if (!found || game.history !== history) return undefined
       if (found.verdict === 'won') won = step
       else lost = step
     }
-    if (won >= 0) game.goTo(won)
-    else finding.value = 'lost'
+    finding.value = won >= 0 ? undefined : 'never'
+    return won >= 0 ? won : undefined
+  }
+
+  async function backToWinnable(): Promise<void> {
+    const step = await lastWinnable()
+    if (step !== undefined) game.goTo(step)
+  }
+
+  /** The moves of a win from the position on the table; undefined where none is known or there is none, and then that is said. */
+  async function solution(): Promise<readonly Move[] | undefined> {
+    await lookNow()
+    if (current.value?.verdict === 'won') return current.value.line
+    finding.value = current.value?.verdict === 'lost' ? 'lost' : 'unsolved'
+    return undefined
   }
 
   const begin = () => { if (hasLight.value && !current.value) void look() }
   watch(hasLight, begin)
 
-  return { verdict, hasLight, isLooking, hint, finding, line: computed(() => current.value?.line ?? []), askHint, backToWinnable, begin, decide, stop: solver.stop }
+  return { verdict, hasLight, isLooking, hint, finding, line: computed(() => current.value?.line ?? []), askHint, lastWinnable, backToWinnable, solution, begin, decide, stop: solver.stop }
 })
 
 /** The move that looks best without looking ahead. */

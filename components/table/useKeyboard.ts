@@ -9,7 +9,7 @@ import type { Layout } from './useLayout'
 
 /** Places that keep their own keys. */
 const isElsewhere = (target: EventTarget | null): boolean =>
-  document.querySelector('dialog[open]') !== null
+  document.querySelector('dialog[open], .replay') !== null
   || (target instanceof Element && target.closest('input, select, textarea, [popover]') !== null)
 
 export function useKeyboard(

@@ -2,6 +2,7 @@
 import { computed, onBeforeUnmount, onMounted, shallowRef, watch, type Ref } from 'vue'
 import type { Card } from '../../engine/index.ts'
 import { useGame } from '../../stores/game'
+import { useReplay } from '../../stores/replay'
 import { useSettings } from '../../stores/settings'
 import type { Cursor } from './keys'
 import { geometryOf, placeCards, type PlacedCard } from './place'
@@ -18,9 +19,11 @@ export interface Travel {
 export function useLayout(root: Ref<HTMLElement | null>) {
   const store = useGame()
   const settings = useSettings()
+  const replay = useReplay()
+  const shown = computed(() => replay.position ?? store.position)
   const size = shallowRef({ width: window.innerWidth, height: Math.max(200, window.innerHeight - 40) })
-  const geometry = computed(() => geometryOf(store.game, { ...size.value, leftHanded: settings.values.leftHanded }))
-  const cards = computed(() => placeCards(store.position, geometry.value))
+  const geometry = computed(() => geometryOf(shown.value.game, { ...size.value, leftHanded: settings.values.leftHanded }))
+  const cards = computed(() => placeCards(shown.value, geometry.value))
   const placeOf = ({ pile, at }: Cursor): PlacedCard | undefined => cards.value.find(card => card.pile === pile && card.at === at)
 
   // On reopening, the last move is shown by its halo.
@@ -31,7 +34,7 @@ export function useLayout(root: Ref<HTMLElement | null>) {
     travel.value = { waits: travelOf(before, now), beat: travel.value.beat + 1 }
   }, { flush: 'sync' })
   watch(geometry, () => { isStill.value = true }, { flush: 'sync' })
-  watch(() => store.position, (now, before) => { isStill.value = now.game !== before.game }, { flush: 'sync' })
+  watch(shown, (now, before) => { isStill.value = now.game !== before.game }, { flush: 'sync' })
 
   const observer = new ResizeObserver(([{ contentRect: { width, height } }]) => {
     if (width > 0 && (width !== size.value.width || height !== size.value.height)) size.value = { width, height }
@@ -39,7 +42,7 @@ export function useLayout(root: Ref<HTMLElement | null>) {
   onMounted(() => observer.observe(root.value!))
   onBeforeUnmount(() => observer.disconnect())
 
-  return { geometry, cards, placeOf, travel, isStill }
+  return { shown, geometry, cards, placeOf, travel, isStill }
 }
 
 export type Layout = ReturnType<typeof useLayout>

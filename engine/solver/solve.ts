@@ -5,6 +5,7 @@ import { Board } from './board.ts'
 import { exhaust } from './exhaust.ts'
 import { movesOf } from './line.ts'
 import { PLANS } from './score.ts'
+import { shorten } from './shorten.ts'
 import { solveSeaTowers } from './sea-towers.ts'
 import { Budget, type Limits, type Solution } from './types.ts'
 
@@ -23,7 +24,7 @@ export function solve(position: Position, limits: Limits = {}): Solution {
   const budget = new Budget(limits)
   const answer = (verdict: Solution['verdict'], steps?: readonly number[]): Solution => ({
     verdict,
-    ...(steps && { moves: movesOf(position, steps) }),
+    ...(steps && { moves: shorten(position, movesOf(position, steps)) }),
     states: budget.states,
     ms: performance.now() - start,
   })

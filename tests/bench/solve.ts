@@ -1,7 +1,6 @@
 // `npm run bench:solve`: how many deals and positions in play the solvers decide, how fast, and how long the lines are. Every win is replayed.
 import { spawnSync } from 'node:child_process'
 import { deal, games, isWon, legalMoves, play, playAll, solve, writePosition, type GameId, type Position, type Solution } from '../../engine/index.ts'
-import { withoutDetours } from '../../engine/solver/detours.ts'
 
 const share = (values: readonly number[], part: number) => values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN
 
@@ -15,7 +14,7 @@ function tally(positions: Iterable<Position>, maxMs: number): Tally {
     result.ms.push(ms)
     if (!moves) continue
     if (!isWon(playAll(position, moves))) throw new Error(`a line of ${position.game.id} #${position.dealNumber} does not win`)
-    result.lengths.push(withoutDetours(position, moves).length)
+    result.lengths.push(moves.length)
   }
   result.ms.sort((a, b) => a - b)
   result.lengths.sort((a, b) => a - b)

@@ -5,6 +5,7 @@ import { adaptLine, dailyCandidates, deal, legalMoves, playAll, solve, isWon, pl
 import { useDeals } from '../../stores/deals'
 import { useKnowledge } from '../../stores/knowledge'
 import { memoryPlatform } from '../../stores/platform-memory'
+import { useReplay } from '../../stores/replay'
 import { wonGame } from '../help'
 import { directSolver, openTab } from './help'
 
@@ -52,6 +53,43 @@ describe('the light', () => {
     const { history } = game
     expect(solve(positionAt(history)).verdict).toBe('won')
     expect(solve(positionAt(history, history.cursor + 1)).verdict).toBe('lost')
+  })
+})
+
+describe('watching', () => {
+  it('a way to win goes from the table to the win, and leaves the game as it was', async () => {
+    const { game, pinia } = await knowing('?game=sea-towers&deal=1')
+    const replay = useReplay(pinia)
+    const { position, moves } = game
+    await replay.showSolution()
+    expect(replay.position).toBe(position)
+    for (let step = 0; step < replay.last; step++) replay.goTo(step + 1)
+    expect(isWon(replay.position!)).toBe(true)
+    replay.goOnFromHere()
+    expect(replay.isOpen).toBe(false)
+    expect([game.position, game.moves]).toEqual([position, moves])
+  })
+  it('a game that was lost begins at the last step from which it could be won, and one can go on from there', async () => {
+    const { game, pinia } = await knowing('?game=sea-towers&deal=1')
+    const replay = useReplay(pinia)
+    while (game.state === 'playing') game.playGesture([legalMoves(game.position)[0]])
+    await replay.showWhereLost()
+    const { step, last, lostAfter } = replay
+    expect(step).toBe(lostAfter)
+    expect(step).toBeLessThan(last)
+    expect(solve(replay.position!).verdict).toBe('won')
+    replay.goTo(step + 1)
+    expect(solve(replay.position!).verdict).toBe('lost')
+    replay.goTo(step)
+    replay.goOnFromHere()
+    expect(game.history.cursor).toBe(step)
+  })
+  it('a deal that could never be won, it says so', async () => {
+    const { game, knowledge, pinia } = await knowing('?game=sea-towers&deal=5')
+    game.playGesture([legalMoves(game.position)[0]])
+    await useReplay(pinia).showWhereLost()
+    expect(useReplay(pinia).isOpen).toBe(false)
+    expect(knowledge.finding).toBe('never')
   })
 })
 

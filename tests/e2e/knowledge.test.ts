@@ -63,6 +63,22 @@ describe.each(browsers)('$name', ({ launch }) => {
     await until(tab, () => document.querySelector<HTMLElement>('.notice')?.dataset.notice === 'lost')
   })
 
+  it('a way to win can be watched to the end, and the game is as it was', async () => {
+    await openGame(tab, '?game=sea-towers&deal=1')
+    const before = await look(tab)
+    await press(tab, 'solution')
+    await until(tab, () => document.querySelector('.replay') !== null)
+    await tab.press('ArrowRight')
+    await until(tab, () => document.querySelector<HTMLElement>('.replay')!.dataset.step === '1')
+    await tab.press('End')
+    await landed(tab)
+    const { board } = await look(tab)
+    expect(Object.entries(board).filter(([pile, cards]) => !pile.startsWith('f') && cards !== '')).toEqual([])
+    await tab.press('Escape')
+    await landed(tab)
+    expect(await look(tab)).toEqual(before)
+  })
+
   it('a new deal is one that can be won', async () => {
     await storage.set(tab, 'deals:sea-towers', '[7]')
     await openGame(tab, '?game=sea-towers&deal=5')

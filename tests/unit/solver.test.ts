@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest'
 import { deal, games, gameById, isWon, legalMoves, play, playAll, solve, writePosition, type Position } from '../../engine/index.ts'
 import { dealGame } from '../../engine/deal.ts'
 import { Board } from '../../engine/solver/board.ts'
-import { withoutDetours } from '../../engine/solver/detours.ts'
+import { shorten } from '../../engine/solver/shorten.ts'
 import { exhaust } from '../../engine/solver/exhaust.ts'
 import { movesOf } from '../../engine/solver/line.ts'
 import { Budget } from '../../engine/solver/types.ts'
@@ -112,13 +112,13 @@ describe('Sea Towers is decided exactly', () => {
   })
 })
 
-describe('a line without detours', () => {
+describe('a line made shorter', () => {
   it('wins still, in no more moves, and never comes by the same position twice', () => {
     for (const { id } of games) for (let number = 1; number <= 3; number++) {
       const start = deal(id, number)
       const { moves } = solve(start, { maxMs: 20_000 })
       if (!moves) continue
-      const shorter = withoutDetours(start, moves)
+      const shorter = shorten(start, moves)
       expect(shorter.length).toBeLessThanOrEqual(moves.length)
       const keys = new Set<string>()
       let position = start

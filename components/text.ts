@@ -1,12 +1,17 @@
 // Words for the person: sentences by key, with values put in and plurals chosen.
 import en from '../assets/locales/en.json'
+import type panels from '../assets/locales/en-panels.json'
 import { inWords, type Reason } from '../engine/index.ts'
 
-export type TextKey = keyof typeof en
+/** Keys of the texts; those of the panels come with the first panel. */
+export type TextKey = keyof typeof en | keyof typeof panels
 type Values = Readonly<Record<string, string | number>>
 
-const texts: Readonly<Record<string, string>> = en
+const texts: Record<string, string> = en
 const plurals = new Intl.PluralRules('en')
+
+/** Adds the texts of the panels to those of the start. */
+export const addTexts = (more: Readonly<Record<string, string>>): void => { Object.assign(texts, more) }
 
 /** The sentence of a key; `{name}` in it stands for a value. */
 export const t = (key: TextKey, values: Values = {}): string =>
@@ -25,4 +30,13 @@ export function clockText(seconds: number): string {
   return minutes < 60
     ? `${minutes}:${two(seconds % 60)}`
     : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
+}
+
+const ago = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** How long ago a time was: "5 minutes ago", "yesterday". A time that lies ahead, by another device's clock, is "now". */
+export function agoText(time: number, now = Date.now()): string {
+  const minutes = Math.max(0, Math.round((now - time) / 60_000))
+  if (minutes < 60) return ago.format(-minutes, 'minute')
+  return minutes < 60 * 24 ? ago.format(-Math.round(minutes / 60), 'hour') : ago.format(-Math.round(minutes / 60 / 24), 'day')
 }

@@ -3,14 +3,20 @@ import { defineStore } from 'pinia'
 import { computed, inject, shallowRef } from 'vue'
 import {
   act, automaticMoves, begin, deal, finish, games, isDealNumber, isStuck, isWon, movesMade, movesTo,
-  playAll, positionAt, randomDeal, stockMove, writeRecord, type GameId, type Held, type History, type Move, type OpenedGame,
+  playAll, positionAt, randomDeal, readRecord, stockMove, writeRecord, type GameId, type Held, type History, type Move,
   type PileId, type Position, type Reason, type Result,
 } from '../engine/index.ts'
 import { parseAddress, type Wish } from './address'
 import { useClock } from './clock'
 import { platformKey } from './platform'
-import { createSaves, type Saves } from './saves'
+import { createSaves, type Kept, type Saves } from './saves'
 import { useSettings } from './settings'
+import type { Outcome } from './sync/rows.ts'
+import { countsWhenLeft, resultOf, writeLocalGame, type TravellingGame } from './sync/saved.ts'
+import { randomId } from './sync/names.ts'
+import { compareVectors, joinVectors, type Vector } from './sync/vector.ts'
+import { useTabs } from './tabs'
+import { createWriter } from './writer'
 
 /** Something to tell the person, quietly; it goes with the next move. */
 export interface Notice {
@@ -21,30 +27,25 @@ export interface Notice {
 
 const CURRENT = 'current'
 
-/** Eight base64url characters that name one playing of a deal. */
-const newPlayId = (): string => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(6))))
-  .replaceAll('+', '-').replaceAll('/', '_')
-
 export const useGame = defineStore('game', () => {
-  const { local } = inject(platformKey)!
+  const platform = inject(platformKey)!
+  const { local } = platform
   const settings = useSettings()
   const clock = useClock()
   let saves: Saves
-  let playId = ''
-  /** The record as it was last read or written here. */
-  let lastRecord = ''
-  /** Records written here whose echo has not come back yet, to know another tab's from our own. */
-  const ownRecords = new Set<string>()
-  /** The last write; the writes before it have ended when it has. */
-  let writing: Promise<void> = Promise.resolve()
-  let isStale = false
-
+  const playId = shallowRef('')
+  /** What was taken over of this play, and how many actions were made here since. */
+  let base: Vector = {}
+  let own = 0
   const history = shallowRef<History>(begin(deal('double-sea-towers', 1)))
   const position = shallowRef<Position>(history.value.start)
   const isOpen = shallowRef(false)
   const notice = shallowRef<Notice>()
   /** Whether a game left by a new deal can be gone back to. */
   const hasPrevious = shallowRef(false)
+
+  const writer = createWriter((error) => { notice.value = { key: 'notSaved', detail: String(error) } })
+  const tabs = useTabs(platform, { lock: () => `game:${game.value.id}`, heard, catchUp, lost: clock.stop })
 
   const game = computed(() => position.value.game)
   const moves = computed(() => movesMade(history.value))
@@ -59,7 +60,7 @@ export const useGame = defineStore('game', () => {
     const texts = await local.all()
     saves = createSaves(local, texts)
     const first: Notice[] = []
-    if (!settings.open(texts[settings.key])) {
+    if (!settings.open(texts)) {
       await saves.keepAside(settings.key, texts[settings.key])
       first.push({ key: 'brokenSettings' })
     }
@@ -69,7 +70,6 @@ export const useGame = defineStore('game', () => {
     const last = games.find(({ id }) => id === texts[CURRENT])?.id
     await show(wish.game ?? last ?? games[0].id, wish.deal)
     if (first.length > 0) notice.value = first[0]
-    local.onChanged(followOtherTabs)
     isOpen.value = true
   }
 
@@ -79,7 +79,7 @@ export const useGame = defineStore('game', () => {
     const saved = await saves.open('game', id)
     const isWished = saved?.ok && (wished === undefined || saved.value.history.start.dealNumber === wished)
     if (saved?.ok && isWished) {
-      take(saved.value, saved.value.position)
+      take(saved.value)
       if (saved.value.rebased) notice.value = { key: 'mendedGame' }
     } else {
       if (saved?.ok) await leave(saved.value)
@@ -88,44 +88,49 @@ export const useGame = defineStore('game', () => {
       else if (saved) notice.value = { key: saved.reason.key === 'recordNewer' ? 'newerGame' : 'brokenGame', reason: saved.reason }
     }
     hasPrevious.value = await local.get(saves.keyOf('previous', id)) !== undefined
-    lastRecord = await local.get(saves.keyOf('game', id)) ?? ''
-    if (recordNow() !== lastRecord || await local.get(CURRENT) !== id) await save()
+    writer.learn(await local.get(saves.keyOf('game', id)) ?? '')
+    if (!writer.isLast(textNow()) || await local.get(CURRENT) !== id) await save()
   }
 
-  function take(saved: { history: History, playId: string, seconds: number }, now: Position): void {
+  function take(saved: Omit<Kept, 'rebased'>): void {
     history.value = saved.history
-    position.value = now
-    playId = saved.playId
+    position.value = saved.position
+    playId.value = saved.playId
+    base = saved.base
+    own = saved.own
     clock.reset(saved.seconds)
   }
 
   const start = (id: GameId, dealNumber: number) => {
     const first = deal(id, dealNumber, settings.houseRulesFor(id))
-    take({ history: begin(first), playId: newPlayId(), seconds: 0 }, first)
+    take({ history: begin(first), position: first, playId: randomId(), seconds: 0, base: {}, own: 0 })
   }
 
-  const recordNow = () => writeRecord({ history: history.value, playId, seconds: clock.seconds.value })
+  const kept = (): Kept => ({ history: history.value, position: position.value, playId: playId.value, seconds: clock.seconds.value, rebased: false, base, own })
+  const localGame = () => ({ record: writeRecord(kept()), base, own })
+  const textNow = () => writeLocalGame(localGame())
 
   /** Writes the game as it is now; a browser that cannot keep it becomes a notice, and play goes on. */
-  function save(): Promise<void> {
-    lastRecord = recordNow()
-    ownRecords.add(lastRecord)
-    const kept = saves.save('game', game.value.id, lastRecord, { [CURRENT]: game.value.id }).then(
-      () => { if (notice.value?.key === 'notSaved') notice.value = undefined },
-      (error: unknown) => { notice.value = { key: 'notSaved', detail: String(error) } },
-    )
-    writing = Promise.all([writing, kept]).then(() => undefined)
-    return kept
+  function save(also: Record<string, string> = {}): Promise<void> {
+    const saved = localGame()
+    return writer.write(writeLocalGame(saved), async () => {
+      await saves.save('game', game.value.id, saved, { ...also, [CURRENT]: game.value.id })
+      if (notice.value?.key === 'notSaved') notice.value = undefined
+    })
   }
 
-  /** Keeps a game that is being left within reach. */
-  async function leave(saved: OpenedGame): Promise<void> {
-    await saves.save('previous', saved.position.game.id, writeRecord(saved))
+  const result = (of: Kept, outcome: Outcome) => resultOf(of, outcome, Date.now())
+
+  /** Keeps a game that is being left within reach; left for a new deal, it is given up. */
+  async function leave(left: Kept, isGivenUp = true): Promise<void> {
+    const saved = { record: writeRecord(left), base: left.base, own: left.own }
+    await saves.save('previous', left.position.game.id, saved, isGivenUp && countsWhenLeft(left) ? result(left, 'givenUp') : {})
     hasPrevious.value = true
   }
 
   /** Plays a gesture and what follows from it by itself. The moves must be legal. */
   function playGesture(gesture: readonly Move[]): void {
+    if (tabs.isStale()) return
     const after = playAll(position.value, gesture)
     const automatic = automaticMoves(after, settings.automaticFor(game.value.id))
     history.value = act(history.value, { kind: 'gesture', moves: [...gesture, ...automatic] })
@@ -135,9 +140,12 @@ export const useGame = defineStore('game', () => {
 
   function settle(): void {
     notice.value = undefined
+    own++
+    if (!tabs.isPlayer.value) void tabs.takeLock()
     if (state.value === 'won') clock.stop()
     else clock.touch()
-    void save()
+    void save(state.value === 'won' ? result(kept(), 'won') : {})
+    if (state.value === 'won') askToHand()
   }
 
   /** Brings held cards to a pile; the reason where the rules forbid it, and then nothing changes. */
@@ -157,7 +165,7 @@ export const useGame = defineStore('game', () => {
   /** Goes to a step of the history, 0 being the deal. */
   function goTo(step: number): void {
     const next = act(history.value, { kind: 'go', to: step })
-    if (next === history.value) return
+    if (next === history.value || tabs.isStale()) return
     history.value = next
     position.value = positionAt(next)
     settle()
@@ -173,10 +181,11 @@ export const useGame = defineStore('game', () => {
   /** A new deal of this game, random unless a number is given; the game left stays in reach. */
   async function newDeal(dealNumber = randomDeal()): Promise<void> {
     if (!isDealNumber(dealNumber)) return
-    await leave({ history: history.value, position: position.value, playId, seconds: clock.seconds.value, rebased: false })
+    await leave(kept())
     start(game.value.id, dealNumber)
     notice.value = { key: 'newDeal' }
     await save()
+    if (!tabs.isPlayer.value) await tabs.takeLock()
   }
 
   /** Back to the game that a new deal left; that deal in turn stays in reach. */
@@ -187,17 +196,40 @@ export const useGame = defineStore('game', () => {
       hasPrevious.value = false
       return
     }
-    await leave({ history: history.value, position: position.value, playId, seconds: clock.seconds.value, rebased: false })
-    take(previous.value, previous.value.position)
+    await leave(kept())
+    take(previous.value)
+    own++
+    notice.value = undefined
+    await save(countsWhenLeft(previous.value) ? result(kept(), 'reopened') : {})
+  }
+
+  /** Goes on with a game from another device; the one on the table stays in reach. */
+  async function continueFrom(other: TravellingGame, deviceId: string): Promise<void> {
+    const opened = readRecord(other.record)
+    if (!opened.ok) {
+      notice.value = { key: 'brokenGame', reason: opened.reason }
+      return
+    }
+    const { id } = opened.value.position.game
+    if (id !== game.value.id) await choose(id)
+    const here = vectorOf(deviceId)
+    const isSamePlay = opened.value.playId === playId.value
+    const isAhead = isSamePlay && compareVectors(here, other.vector) === 'before'
+    if (!isAhead && history.value.log.length > 0) await leave(kept(), false)
+    take({ ...opened.value, base: isSamePlay ? joinVectors(here, other.vector) : other.vector, own: 0 })
     notice.value = undefined
     await save()
   }
+
+  /** How far this play has gone, with what was done here counted for this device. */
+  const vectorOf = (deviceId: string): Vector => own > 0 ? { ...base, [deviceId]: (base[deviceId] ?? 0) + own } : base
 
   /** Another game, where it was left. */
   async function choose(id: GameId): Promise<void> {
     if (id === game.value.id) return
     await save()
     await show(id)
+    await tabs.takeLock()
   }
 
   /** House rules that were changed in the settings hold at once where the game so far allows it, else from the next deal on. */
@@ -215,48 +247,46 @@ export const useGame = defineStore('game', () => {
     }
   }
 
-  function followOtherTabs(changes: Record<string, string | undefined>): void {
-    if (changes[settings.key] !== undefined) settings.open(changes[settings.key])
-    const record = changes[saves.keyOf('game', game.value.id)]
-    if (record === undefined || ownRecords.delete(record)) return
-    if (document.hidden) isStale = true
-    else void catchUp()
+  function heard(changes: Record<string, string | undefined>): void {
+    settings.hear(changes)
+    const text = changes[saves.keyOf('game', game.value.id)]
+    if (text !== undefined && !writer.isEcho(text)) void catchUp()
   }
 
   /** Shows what another tab made of this game. */
   async function catchUp(): Promise<void> {
-    isStale = false
-    await writing
-    ownRecords.clear()
+    await writer.settled()
+    const text = await local.get(saves.keyOf('game', game.value.id))
+    if (text === undefined || writer.isLast(text)) return
     const saved = await saves.open('game', game.value.id)
     if (!saved?.ok) return
-    take(saved.value, saved.value.position)
-    lastRecord = recordNow()
+    take(saved.value)
+    writer.learn(textNow())
   }
 
-  /** The tab was hidden or is closing: the clock stops and is saved. */
+  const askToHand = () => void platform.ask('hand').catch(() => undefined)
+
+  /** The tab was hidden or is closing: the clock stops, the game is saved and handed on. */
   function hide(): void {
     clock.stop()
-    if (isOpen.value && !isStale && recordNow() !== lastRecord) void save()
-  }
-
-  /** The tab is seen again. */
-  function unhide(): void {
-    if (isStale) void catchUp()
+    const isToSave = isOpen.value && tabs.isPlayer.value && !writer.isLast(textNow())
+    if (!tabs.leave()) return
+    if (isToSave) void save()
+    askToHand()
   }
 
   /** Any sign of life lets a running clock go on; it starts with the first move. */
   function touch(): void {
-    if (moves.value > 0 && state.value !== 'won') clock.touch()
+    if (moves.value > 0 && state.value !== 'won' && tabs.isPlayer.value) clock.touch()
   }
 
   /** The position before the last gesture; the present one at the start. */
   const positionBefore = () => positionAt(history.value, Math.max(0, history.value.cursor - 1))
 
   return {
-    isOpen, history, position, game, moves, state, canUndo, canRedo, finishing, notice, hasPrevious, seconds: clock.seconds,
-    open, move, playGesture, turnStock, goTo, undo, redo, restart, finishGame, newDeal, backToPrevious, choose,
-    adoptHouseRules, positionBefore, catchUp, hide, unhide, touch,
+    isOpen, isPlayer: tabs.isPlayer, history, position, game, moves, state, canUndo, canRedo, finishing, notice, hasPrevious, seconds: clock.seconds,
+    open, move, playGesture, turnStock, goTo, undo, redo, restart, finishGame, newDeal, backToPrevious, choose, continueFrom, vectorOf, playHere: tabs.playHere, playId,
+    adoptHouseRules, positionBefore, catchUp, hide, touch,
   }
 })
 

@@ -31,7 +31,9 @@ export const useKnowledge = defineStore('knowledge', () => {
   const known = new Map<string, Known>()
   const latest = shallowRef<Of<Known>>()
   const current = computed(() => latest.value?.position === game.position ? latest.value : undefined)
-  const isLooking = shallowRef(false)
+  /** What is being looked at. */
+  const asked = shallowRef<{ readonly position: Position, readonly answer: Promise<Known | undefined> }>()
+  const isLooking = computed(() => asked.value !== undefined)
   const shown = shallowRef<Of<Hint>>()
   const hint = computed(() => shown.value?.position === game.position ? shown.value : undefined)
   /** What was found out for a person who asked and there is no hint to show. */
@@ -50,18 +52,20 @@ export const useKnowledge = defineStore('knowledge', () => {
   }
 
   /** Decides a position, from memory or by the worker. Undefined when something else came first. */
-  async function decide(position: Position): Promise<Known | undefined> {
+  function decide(position: Position): Promise<Known | undefined> {
     const remembered = known.get(keyOf(position))
-    if (remembered) return remembered
-    try {
-      isLooking.value = true
-      return remember(position, await solver.ask(position, { maxMs: LOOK }))
-    } catch (error) {
-      if (!(error instanceof Superseded)) throw error
-      return undefined
-    } finally {
-      isLooking.value = false
-    }
+    if (remembered) return Promise.resolve(remembered)
+    // Whoever asks while the same position is being looked at gets the same answer.
+    if (asked.value?.position === position) return asked.value.answer
+    const answer = solver.ask(position, { maxMs: LOOK })
+      .then(solution => remember(position, solution))
+      .catch((error: unknown) => {
+        if (error instanceof Superseded) return undefined
+        throw error
+      })
+      .finally(() => { if (asked.value?.answer === answer) asked.value = undefined })
+    asked.value = { position, answer }
+    return answer
   }
 
   watch(() => game.position, (position) => {

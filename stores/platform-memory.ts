@@ -1,9 +1,11 @@
 // The platform's twin in memory, held to the same acceptance suite as the real one.
-import type { Area, Platform } from './platform'
+import type { Area, Platform, Request } from './platform'
+
+type Changes = Record<string, string | undefined>
 
 export function memoryArea(texts: Record<string, string> = {}): Area & { texts: Record<string, string> } {
-  const listeners: ((changes: Record<string, string | undefined>) => void)[] = []
-  const tell = (changes: Record<string, string | undefined>) => {
+  const listeners = new Set<(changes: Changes) => void>()
+  const tell = (changes: Changes) => {
     if (Object.keys(changes).length > 0) queueMicrotask(() => listeners.forEach(listener => listener(changes)))
   }
   return {
@@ -20,8 +22,36 @@ export function memoryArea(texts: Record<string, string> = {}): Area & { texts: 
       for (const key of gone) Reflect.deleteProperty(texts, key)
       tell(Object.fromEntries(gone.map(key => [key, undefined])))
     },
-    onChanged: listener => void listeners.push(listener),
+    onChanged(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
 }
 
-export const memoryPlatform = (texts: Record<string, string> = {}): Platform => ({ local: memoryArea(texts) })
+export function memoryPlatform(texts: Record<string, string> = {}, synced: Record<string, string> = {}): Platform & { asked: Request[] } {
+  const queues = new Map<string, Promise<unknown>>()
+  const holders = new Map<string, (isHolder: boolean) => void>()
+  let answering: ((request: Request) => Promise<void>) | undefined
+  const asked: Request[] = []
+  return {
+    local: memoryArea(texts),
+    sync: memoryArea(synced),
+    asked,
+    async ask(request) {
+      asked.push(request)
+      await answering?.(request)
+    },
+    answer(doWhat) { answering = doWhat },
+    locked(name, work) {
+      const done = (queues.get(name) ?? Promise.resolve()).then(work)
+      queues.set(name, done.catch(() => undefined))
+      return done
+    },
+    async takeOver(name, changed) {
+      holders.get(name)?.(false)
+      holders.set(name, changed)
+      changed(true)
+    },
+  }
+}

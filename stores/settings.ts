@@ -1,14 +1,10 @@
 // What a person has chosen: parsed field by field, applied at once, kept in storage.
 import { defineStore } from 'pinia'
-import * as v from 'valibot'
 import { inject, shallowRef } from 'vue'
 import type { Automatic, GameId, HouseRule } from '../engine/index.ts'
 import { gameById } from '../engine/index.ts'
 import { platformKey } from './platform'
-
-const choice = <const T extends readonly string[]>(options: T, otherwise: T[number]) =>
-  v.fallback(v.picklist(options), otherwise as never)
-const toggle = (otherwise: boolean) => v.fallback(v.boolean(), otherwise)
+import { choiceKey, choicesIn, objectIn } from './sync/json.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export const felts = ['green', 'midnight', 'charcoal', 'walnut', 'burgundy', 'paper'] as const
@@ -17,58 +13,85 @@ export const lights = ['open', 'always', 'never'] as const
 export const automatics = ['game', 'off', 'safe', 'all'] as const
 const houseRules = ['move-runs', 'shuffle-on-recycle', 'take-back'] as const satisfies readonly HouseRule[]
 
-/** A field that is wrong or missing takes its default; the others stay. */
-const Settings = v.object({
-  theme: choice(themes, 'system'),
-  felt: choice(felts, 'green'),
+/** What a stored value becomes: itself where it is allowed, else the usual one. */
+type Field<T> = (value: unknown) => T
+
+const choice = <const T extends readonly string[]>(options: T): Field<T[number]> => value => options.find(option => option === value) ?? options[0]
+const toggle = (usual: boolean): Field<boolean> => value => typeof value === 'boolean' ? value : usual
+const someOf = <const T extends readonly string[]>(options: T): Field<T[number][]> => value =>
+  Array.isArray(value) ? options.filter(option => value.includes(option)) : []
+
+/** Field by field, so that a wrong one costs nothing but itself. A schema library would be a tenth of what is loaded before the first paint. */
+const FIELDS = {
+  theme: choice(themes),
+  felt: choice(felts),
   fourColours: toggle(false),
   leftHanded: toggle(false),
-  click: choice(clickings, 'best'),
+  click: choice(clickings),
   /** `game`: what is usual in each game. */
-  automatic: choice(automatics, 'game'),
+  automatic: choice(automatics),
   /** The light that says whether the game can still be won: where every card is in sight, in all games, or in none. */
-  light: choice(lights, 'open'),
+  light: choice(lights),
   winnableOnly: toggle(true),
   letterKeys: toggle(true),
   showTime: toggle(true),
-  houseRules: v.fallback(v.array(v.picklist(houseRules)), []),
-})
+  houseRules: someOf(houseRules),
+}
 
-export type SettingsValues = v.InferOutput<typeof Settings>
+export type SettingsValues = { readonly [K in keyof typeof FIELDS]: ReturnType<typeof FIELDS[K]> }
 
 const KEY = 'settings'
 
+const parse = (stored: Readonly<Record<string, unknown>>): SettingsValues => Object.fromEntries(Object.entries(FIELDS).map(([name, field]) =>
+  [name, field(Object.hasOwn(stored, name) ? stored[name] : undefined)])) as SettingsValues
+
 /** The settings in a stored text; `undefined` where the text is no object at all. */
 export function parseSettings(text: string | undefined): SettingsValues | undefined {
-  if (text === undefined) return v.parse(Settings, {})
-  try {
-    const result = v.safeParse(Settings, JSON.parse(text))
-    return result.success ? result.output : undefined
-  } catch {
-    return undefined
-  }
+  const stored = objectIn(text)
+  return stored && parse(stored)
 }
 
 export const useSettings = defineStore('settings', () => {
   const { local } = inject(platformKey)!
-  const values = shallowRef<SettingsValues>(parseSettings(undefined)!)
-  /** What is stored, so that fields of a newer version survive a change made here. */
-  let stored: Record<string, unknown> = {}
+  const values = shallowRef<SettingsValues>(parse({}))
+  /** What was chosen here and does not stand in the stored settings yet. */
+  const chosen = new Map<string, unknown>()
+  let last = 0
 
-  /** Takes over a stored text; false where it cannot be read. */
-  function open(text: string | undefined): boolean {
-    const parsed = parseSettings(text)
-    if (!parsed) return false
-    stored = text === undefined ? {} : JSON.parse(text)
-    values.value = parsed
-    return true
+  /** Takes over what is stored; false where it cannot be read. */
+  function open(texts: Readonly<Record<string, string>>): boolean {
+    const stored = objectIn(texts[KEY])
+    values.value = parse({ ...stored, ...choicesIn(texts) })
+    return stored !== undefined
   }
 
-  /** Changes some settings, at once; rejects where the browser cannot keep them. */
+  /** Takes over what another tab or another device chose. */
+  function hear(changes: Readonly<Record<string, string | undefined>>): void {
+    const stored = objectIn(changes[KEY])
+    if (changes[KEY] !== undefined && stored) {
+      for (const [name, value] of chosen) {
+        if (JSON.stringify(stored[name]) === JSON.stringify(value)) chosen.delete(name)
+        else stored[name] = value
+      }
+      values.value = parse(stored)
+    }
+    const choices = choicesIn(changes)
+    if (Object.keys(choices).length > 0) values.value = parse({ ...values.value, ...choices })
+  }
+
+  /**
+   * Changes some settings, at once; rejects where the browser cannot keep them. Each choice is written for itself, as somebody else may be
+   * writing the settings just now; what was never chosen is not stored.
+   */
   async function change(changes: Partial<SettingsValues>): Promise<void> {
     values.value = { ...values.value, ...changes }
-    stored = { ...stored, ...values.value }
-    await local.set({ [KEY]: JSON.stringify(stored) })
+    last = Math.max(Date.now(), last + 1)
+    const items: Record<string, string> = {}
+    for (const [name, value] of Object.entries(changes)) {
+      chosen.set(name, value)
+      items[choiceKey(last, name)] = JSON.stringify(value)
+    }
+    await local.set(items)
   }
 
   const automaticFor = (game: GameId): Automatic =>
@@ -76,5 +99,5 @@ export const useSettings = defineStore('settings', () => {
   const houseRulesFor = (game: GameId): HouseRule[] =>
     gameById(game).houseRules.filter(rule => values.value.houseRules.includes(rule))
 
-  return { values, open, change, automaticFor, houseRulesFor, key: KEY }
+  return { values, open, hear, change, automaticFor, houseRulesFor, key: KEY }
 })

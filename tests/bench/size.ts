@@ -1,6 +1,6 @@
 // What is loaded before the first paint: script and style of the new tab, compressed as a store package compresses them.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 const folder = '.output/chrome-mv3'
@@ -12,7 +12,7 @@ export function benchSize(): void {
     const text = readFileSync(join(folder, file))
     seen.set(file, gzipSync(text, { level: 9 }).length)
     if (file.endsWith('.js'))
-      for (const [, next] of text.toString().matchAll(/^import[^;]*?["']\.\/([\w.-]+\.js)["']|(?<=[;}])import[^;]*?["']\.\/([\w.-]+\.js)["']/g)) if (next) add(join('chunks', next))
+      for (const [, next] of text.toString().matchAll(/^import[^;]*?["']\.\/([\w.-]+\.js)["']|(?<=[;}])import[^;]*?["']\.\/([\w.-]+\.js)["']/g)) if (next) add(join(dirname(file), next))
   }
   const page = readFileSync(join(folder, 'newtab.html'), 'utf8')
   for (const [, file] of page.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)) add(file)

@@ -25,6 +25,17 @@ const say = (name: string, { verdicts, ms, lengths }: Tally) =>
   console.log(`  ${name.padEnd(20)} ${verdicts.won} won, ${verdicts.lost} lost, ${verdicts.unknown} unknown; ms: median ${share(ms, 0.5).toFixed(2)}, p99 ${share(ms, 0.99).toFixed(1)},`
     + ` max ${share(ms, 1).toFixed(0)}, in all ${ms.reduce((a, b) => a + b, 0).toFixed(0)}; line: median ${share(lengths, 0.5)}, longest ${share(lengths, 1)}`)
 
+/** The part of all deals that can be won, with 95 % certainty (Wilson): at least `won`, at most all but `lost` of `count` were winnable. */
+function winnable({ verdicts: { won, lost, unknown } }: Tally): string {
+  const count = won + lost + unknown
+  const bound = (part: number, sign: number) => {
+    const z = 1.96
+    const middle = part + z * z / (2 * count)
+    return 100 * (middle + sign * z * Math.sqrt(part * (1 - part) / count + z * z / (4 * count * count))) / (1 + z * z / count)
+  }
+  return `${bound(won / count, -1).toFixed(2)} to ${bound((won + unknown) / count, 1).toFixed(2)} % of deals can be won`
+}
+
 function* deals(id: GameId, count: number): Generator<Position> {
   for (let number = 1; number <= count; number++) yield deal(id, number)
 }
@@ -73,7 +84,12 @@ const times = (count: number) => Math.max(10, Math.round(count * Number(scale)))
 const DEALS: Readonly<Record<GameId, number>> = { 'sea-towers': 10_000, 'double-sea-towers': 2000, 'double-dot': 1000, 'double-klondike-1': 1000, 'double-klondike-3': 1000 }
 
 console.log('Deals 1, 2, 3 … (2 s each at most)')
-for (const { id } of games) say(id, tally(deals(id, times(DEALS[id])), 2000))
+for (const { id } of games) {
+  const result = tally(deals(id, times(DEALS[id])), 2000)
+  say(id, result)
+  console.log(`  ${''.padEnd(20)} ${winnable(result)}`)
+}
 besideFcSolve(times(1000))
 console.log('Positions in play, 4 to 60 random moves in (2 s each at most)')
 for (const { id } of games) say(id, tally(inPlay(id, times(300)), 2000))
+console.log(`Memory of the whole process at its most: ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB (an idle Node takes about 50)`)

@@ -25,6 +25,7 @@ export async function openTab(platform: Platform = memoryPlatform(), search = ''
   const app = createApp({}).provide(platformKey, platform).provide(solverKey, directSolver).use(pinia)
   const world = app.runWithContext(() => ({ platform, pinia, game: useGame(), settings: useSettings() }))
   await world.game.open(search)
+  await world.game.playHere()
   return world
 }
 

@@ -6,6 +6,9 @@ import { parseAddress } from '../../stores/address'
 import { useClock } from '../../stores/clock'
 import { memoryPlatform } from '../../stores/platform-memory'
 import { parseSettings } from '../../stores/settings'
+import { randomId } from '../../stores/sync/names'
+import { reconcile } from '../../stores/sync/reconcile'
+import { splitLocalGame } from '../../stores/sync/saved'
 import { move, wonGame } from '../help'
 import { openTab } from './help'
 
@@ -16,7 +19,7 @@ describe('the game', () => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
     first.game.move({ from: 't0', count: 1 }, 'c2')
-    const record = readRecord(await saved(platform, 'game:sea-towers'))
+    const record = readRecord(splitLocalGame(await saved(platform, 'game:sea-towers')).record)
     expect(record.ok && record.value.history.gestures).toHaveLength(1)
     const second = await openTab(platform)
     expect(writePosition(second.game.position)).toEqual(writePosition(first.game.position))
@@ -108,7 +111,7 @@ describe('the game', () => {
   it('is not set back by the echoes of its own writes while later ones are on their way', async () => {
     const platform = memoryPlatform()
     let before = Promise.resolve()
-    const slow = { local: {
+    const slow = { ...platform, local: {
       ...platform.local,
       set(items: Record<string, string>) {
         before = before.then(() => new Promise(resolve => setTimeout(resolve, 5))).then(() => platform.local.set(items))
@@ -199,7 +202,16 @@ describe('settings', () => {
     const platform = memoryPlatform({ settings: '{"sound":"loud","theme":"light"}' })
     const { settings } = await openTab(platform)
     await settings.change({ theme: 'dark' })
-    expect(JSON.parse(await saved(platform, 'settings'))).toMatchObject({ sound: 'loud', theme: 'dark' })
+    expect(JSON.parse(await saved(platform, 'settings'))).toMatchObject({ sound: 'loud' })
+    const round = reconcile({ local: await platform.local.all(), sync: {}, now: Date.now(), browser: 'Test', newId: randomId })
+    expect(JSON.parse(round.local.settings)).toEqual({ sound: 'loud', theme: 'dark' })
+  })
+  it('chosen in one tab hold in the next, before anybody has put them together', async () => {
+    const platform = memoryPlatform()
+    const { settings } = await openTab(platform)
+    await settings.change({ theme: 'dark' })
+    await settings.change({ theme: 'light', felt: 'walnut' })
+    expect((await openTab(platform)).settings.values).toMatchObject({ theme: 'light', felt: 'walnut' })
   })
   it('decide what happens by itself: as usual in each game, or as chosen', async () => {
     const { settings } = await openTab()

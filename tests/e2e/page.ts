@@ -82,19 +82,23 @@ export async function makeMove(tab: Tab, move: Move): Promise<void> {
   else await clickPile(tab, 'stock')
 }
 
-/** Calls `storage.local` in the page's own world, where alone it can be reached in both browsers; the answer comes back as JSON. */
-const inPage = async (tab: Tab, script: string): Promise<unknown> => JSON.parse(await tab.run(async (source) => {
-  const page = ((window as unknown as { wrappedJSObject?: object }).wrappedJSObject ?? window) as { eval?: never, browser?: unknown, chrome: unknown, JSON: JSON }
-  const { local } = ((page.browser ?? page.chrome) as { storage: { local: Record<string, unknown> } }).storage
-  const [method, text] = JSON.parse(source) as [string, string]
-  const given = text === undefined ? null : page.JSON.parse(text)
-  return JSON.stringify(await (local[method] as (given: unknown) => Promise<unknown>).call(local, given)) ?? 'null'
-}, script)) as unknown
+/** Calls a function of the extension's own interface, such as `storage.local.get`, in the page's world, where alone it can be reached in both browsers. */
+export const callExtension = async (tab: Tab, path: string, given?: unknown): Promise<unknown> => JSON.parse(await tab.run(async (way, text) => {
+  const page = ((window as unknown as { wrappedJSObject?: object }).wrappedJSObject ?? window) as { browser?: object, chrome: object, JSON: JSON }
+  const names = way.split('.')
+  const last = names.pop()!
+  let object = (page.browser ?? page.chrome) as Record<string, never>
+  for (const name of names) object = object[name]
+  return JSON.stringify(await (object[last] as (given: unknown) => Promise<unknown>).call(object, text === null ? null : page.JSON.parse(text))) ?? 'null'
+}, path, given === undefined ? null : JSON.stringify(given))) as unknown
 
-/** The extension's own storage.local, as its page reaches it. */
-export const storage = {
-  get: (tab: Tab) => inPage(tab, JSON.stringify(['get'])) as Promise<Record<string, string>>,
-  setAll: (tab: Tab, items: Record<string, string>) => inPage(tab, JSON.stringify(['set', JSON.stringify(items)])),
-  set: (tab: Tab, key: string, text: string) => storage.setAll(tab, { [key]: text }),
-  async remove(tab: Tab, keys: string[]) { await inPage(tab, JSON.stringify(['remove', JSON.stringify(keys)])) },
-}
+const areaOf = (name: 'local' | 'sync') => ({
+  get: (tab: Tab) => callExtension(tab, `storage.${name}.get`) as Promise<Record<string, string>>,
+  setAll: (tab: Tab, items: Record<string, string>) => callExtension(tab, `storage.${name}.set`, items),
+  set: (tab: Tab, key: string, text: string) => callExtension(tab, `storage.${name}.set`, { [key]: text }),
+  async remove(tab: Tab, keys: string[]) { await callExtension(tab, `storage.${name}.remove`, keys) },
+})
+
+/** The extension's own storage areas, as its page reaches them. */
+export const storage = areaOf('local')
+export const synced = areaOf('sync')

@@ -176,7 +176,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await tab.press('Enter')
     await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.state === 'playing')
     expect(await look(tab)).toMatchObject({ game: id, moves: 0 })
-    await storage.set(tab, 'settings', '{}')
+    await storage.set(tab, 'settings', JSON.stringify({ automatic: 'game' }))
     await tab.reduceMotion(false)
     await tab.reload()
     await shown(tab)
@@ -197,7 +197,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await press(tab, 'finish')
     await expectBoard(tab, playAll(position, finish(position)!))
     expect((await look(tab)).state).toBe('won')
-    await storage.set(tab, 'settings', '{}')
+    await storage.set(tab, 'settings', JSON.stringify({ automatic: 'game' }))
     await tab.reduceMotion(false)
   })
 

@@ -109,7 +109,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(lit.toSorted()).toEqual(targets(start, { from: 't1', count: 1 }).map(({ to }) => to).toSorted())
     await clickPile(tab, 'c3')
     await expectBoard(tab, then(start, [{ kind: 'move', from: 't1', to: 'c3', count: 1 }]))
-    await storage.set(tab, 'settings', '{}')
+    await storage.set(tab, 'settings', '{"click":"best"}')
   })
 
   it('a second click on the card takes the next best place', async () => {
@@ -160,7 +160,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await tab.reload()
     await shown(tab)
     await until(tab, () => document.documentElement.dataset.theme === 'dark')
-    await storage.set(tab, 'settings', '{}')
+    await storage.set(tab, 'settings', '{"click":"best"}')
   })
 
   it('asks for nothing but storage', async () => {

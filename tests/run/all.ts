@@ -46,6 +46,8 @@ for (const part of [
   step('vue-tsc', '--noEmit'),
   step('eslint', '.'),
   vitest('unit', 'component'),
+  step('node', 'tests/simulation/run.ts', '--histories', '2000'),
+  step('node', 'tests/simulation/run.ts', '--faults', '--histories', '10000'),
   step('wxt', 'build', '-b', 'chrome', '--mv3'),
   step('wxt', 'build', '-b', 'firefox', '--mv3'),
   step('web-ext', 'lint', '--source-dir', '.output/firefox-mv3', '--no-config-discovery'),

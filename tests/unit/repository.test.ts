@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import rules from '../../assets/locales/en-rules.json' with { type: 'json' }
+import panels from '../../assets/locales/en-panels.json' with { type: 'json' }
 import en from '../../assets/locales/en.json' with { type: 'json' }
 import won from '../fixtures/won-games.json' with { type: 'json' }
 import { games } from '../../engine/index.ts'
@@ -57,7 +58,7 @@ describe('the house', () => {
 
 describe('the words', () => {
   const used = sources.map(file => readFileSync(file, 'utf8')).join('\n')
-  test.each(Object.keys(en))('%s is used', (key) => {
+  test.each(Object.keys({ ...en, ...panels }))('%s is used', (key) => {
     const parts = key.split('.')
     const isBuilt = parts.some((_, i) => i > 0 && new RegExp(`\`${parts.slice(0, i).join('\\.')}\\.\\$\\{`).test(used))
     expect(isBuilt || used.includes(`'${key}'`) || (/\.(one|other)$/.test(key) && used.includes(`'${key.replace(/\.\w+$/, '')}'`))).toBe(true)

@@ -11,8 +11,9 @@ export const chromiumFlags = (extension: string): string[] => [
   '--disable-sync', `--disable-extensions-except=${extension}`, `--load-extension=${extension}`,
 ]
 
-export async function launchChromium(executable: string, extension: string): Promise<BrowserDriver> {
-  const profile = await mkdtemp(join(tmpdir(), 'quickhand-chromium-'))
+/** With a profile of its own that is removed at the end, unless one is given. */
+export async function launchChromium(executable: string, extension: string, given?: string): Promise<BrowserDriver> {
+  const profile = given ?? await mkdtemp(join(tmpdir(), 'quickhand-chromium-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: executable,
     ignoreDefaultArgs: ['--disable-extensions'],
@@ -35,7 +36,7 @@ export async function launchChromium(executable: string, extension: string): Pro
     },
     async close() {
       await context.close()
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+      if (!given) await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -6,11 +6,11 @@ import { Marionette } from './marionette.ts'
 /** Key values of WebDriver for keys that are no characters. */
 const KEYS: Readonly<Record<string, string>> = {
   Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004', Control: '\uE009', Shift: '\uE008',
-  ArrowLeft: '\uE012', ArrowUp: '\uE013', ArrowRight: '\uE014', ArrowDown: '\uE015',
+  ArrowLeft: '\uE012', ArrowUp: '\uE013', ArrowRight: '\uE014', End: '\uE010', Home: '\uE011', ArrowDown: '\uE015',
 }
 
-/** Firefox's remarks when a page is left while a write to storage is on its way; the write arrives all the same. */
-const WRITE_OF_A_LEFT_PAGE = /^Promise resolved (while context is inactive|after context unloaded)/
+/** Firefox's remarks when a page is left while a write to storage or a message is on its way; both arrive all the same. */
+const LEFT_PAGE = /^Promise (resolved|rejected) (while context is inactive|after context unloaded)/
 
 /** Listens, with the browser's own rights, to errors of extension pages and to requests they make. */
 const WATCH = `
@@ -43,7 +43,7 @@ export async function launchFirefox(executable: string, extension: string): Prom
   return {
     async problems() {
       const problems = await marionette.run<string[]>('return [...window.quickhandProblems]', [], 'chrome')
-      return problems.filter(problem => !WRITE_OF_A_LEFT_PAGE.test(problem))
+      return problems.filter(problem => !LEFT_PAGE.test(problem))
     },
     async newTab() {
       const before = await marionette.send<string[]>('WebDriver:GetWindowHandles')

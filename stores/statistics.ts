@@ -1,0 +1,44 @@
+// The numbers of all devices as one, read from storage when somebody looks.
+import { defineStore } from 'pinia'
+import { computed, inject, shallowRef } from 'vue'
+import type { GameId } from '../engine/index.ts'
+import { platformKey } from './platform'
+import { devicesOf, type Device } from './sync/devices.ts'
+import { fold, statistics, type Folded } from './sync/fold.ts'
+import { copiesIn } from './sync/items.ts'
+import { readRows } from './sync/rows.ts'
+import { PENDING } from './sync/names.ts'
+import { DEVICE, parseSelf } from './sync/self.ts'
+import { inTime } from './sync/totals.ts'
+
+export const useStatistics = defineStore('statistics', () => {
+  const { local } = inject(platformKey)!
+  const folded = shallowRef<Folded>({ rows: [], sums: [] })
+  const devices = shallowRef<readonly Device[]>([])
+
+  /** Reads what is known now, results that were not taken into the log yet included. */
+  async function refresh(): Promise<void> {
+    const texts = await local.all()
+    const known = devicesOf(copiesIn(texts))
+    const id = parseSelf(texts[DEVICE])?.id ?? ''
+    const own: Device = known.get(id) ?? { id, results: { folded: 0, checks: '', marks: {}, totals: {} }, pages: new Map(), games: new Map() }
+    known.set(id, own)
+    const pending = Object.keys(texts).filter(key => key.startsWith(PENDING)).sort().flatMap(key => readRows(texts[key]) ?? [])
+    for (const row of pending) {
+      for (const [page, rows] of own.pages) own.pages.set(page, rows.filter(old => old.play !== row.play || old.outcome === 'won'))
+      const isWon = [...own.pages.values()].flat().some(old => old.play === row.play)
+      if (!isWon) own.pages.set(own.pages.size + own.results.folded, [row])
+    }
+    devices.value = [...known.values()]
+    folded.value = fold(known.values())
+  }
+
+  const of = (game?: GameId) => statistics(folded.value, game)
+  /** The last games, the latest last. */
+  const latest = (count: number, game?: GameId) =>
+    inTime(folded.value.rows).filter(row => game === undefined || row.game === game).slice(-count)
+  /** What each device adds, by its name. */
+  const byDevice = computed(() => devices.value.map(device => ({ name: device.header?.name ?? '', ...statistics(fold([device])) })).filter(({ played }) => played > 0))
+
+  return { of, latest, byDevice, refresh }
+})

@@ -1,0 +1,38 @@
+// The guard against clones: a profile that was copied or restored finds its own id ahead of itself, and leaves the id to the other.
+import { devicesOf } from './devices.ts'
+import { compareVersions, parseKey, readItem, type DeviceId } from './items.ts'
+import type { Row } from './rows.ts'
+import { isInSums, isSummedPage, NO_RESULTS } from './totals.ts'
+
+/** Whether somebody else writes under this id: a value we never wrote, ours with another content, or one that a newer version wrote. */
+export function wasCloned(id: DeviceId, copies: Readonly<Record<string, string>>, seen: Readonly<Record<string, string>>): boolean {
+  const isNewer = ([key, value]: [string, string]) => {
+    const item = readItem(key, value)
+    return parseKey(key)!.device === id && !item.ok && item.reason.key === 'itemNewer'
+  }
+  if ([...Object.entries(copies), ...Object.entries(seen)].some(isNewer)) return true
+  return Object.entries(seen).some(([key, value]) => {
+    if (parseKey(key)!.device !== id || copies[key] === value) return false
+    return !(key in copies) || compareVersions(key, value, copies[key]) >= 0
+  })
+}
+
+/**
+ * Leaves the old id's items to the other: what is seen of them replaces the copies, and what was never seen goes. Gives back the rows that
+ * only this profile has, which go into the log of its new id. Games in progress lie in storage.local and follow by themselves.
+ */
+export function adoptClone(id: DeviceId, copies: Record<string, string>, seen: Readonly<Record<string, string>>): Row[] {
+  const results = devicesOf(seen).get(id)?.results ?? NO_RESULTS
+  const before = devicesOf(copies).get(id)?.pages ?? new Map<number, Row[]>()
+  for (const key of Object.keys(copies)) {
+    const parsed = parseKey(key)!
+    if (parsed.device !== id) continue
+    // Pages that are summed up have left storage.sync; the copy stays where it is the same for both.
+    const isSame = parsed.kind === 'log' && parsed.page < results.folded && isSummedPage(results, parsed.page, before.get(parsed.page) ?? [])
+    if (!isSame) Reflect.deleteProperty(copies, key)
+  }
+  for (const [key, value] of Object.entries(seen)) if (parseKey(key)!.device === id) copies[key] = value
+  const after = new Map([...devicesOf(copies).get(id)?.pages.values() ?? []].flat().map(row => [row.play, row]))
+  const isKept = (page: number, row: Row) => page < results.folded ? isInSums(results, page, row) : after.get(row.play)?.outcome === row.outcome
+  return [...before].flatMap(([page, rows]) => rows.filter(row => !isKept(page, row)))
+}

@@ -1,0 +1,97 @@
+// What a person sees: the results of all devices as one. A play counts once, however many devices it ended on.
+import type { GameId } from '../../engine/index.ts'
+import { knowsAll, type Device } from './devices.ts'
+import type { DeviceId } from './items.ts'
+import { beats, counts, type Row } from './rows.ts'
+import { addTotals, emptyTotals, isInSums, streaksOf, totalsOf, valueOf, type GameTotals, type Totals } from './totals.ts'
+
+export interface Folded {
+  /** The rows that count, each play once. */
+  readonly rows: readonly Row[]
+  /** Sums of older rows that are not known here themselves. */
+  readonly sums: readonly Totals[]
+}
+
+/** For each play the row that counts among those given. */
+export function bestRows(rowsByDevice: Iterable<readonly [DeviceId, Iterable<Row>]>): Map<string, { row: Row, device: DeviceId }> {
+  const best = new Map<string, { row: Row, device: DeviceId }>()
+  for (const [device, rows] of rowsByDevice) {
+    for (const row of rows) {
+      const other = best.get(row.play)
+      if (counts(row) && (!other || beats(row, device, other.row, other.device))) best.set(row.play, { row, device })
+    }
+  }
+  return best
+}
+
+/** Puts the devices' results together. */
+export function fold(devices: Iterable<Device>): Folded {
+  const sums: Totals[] = []
+  const taken = new Set<string>()
+  const single: [DeviceId, Row[]][] = []
+  for (const device of devices) {
+    const { id, pages, results } = device
+    const isSummed = !knowsAll(device)
+    if (isSummed) sums.push(results.totals)
+    for (const [page, rows] of pages) {
+      const isInside = (row: Row) => isSummed && page < results.folded && isInSums(results, page, row)
+      rows.filter(isInside).forEach(({ play }) => taken.add(play))
+      single.push([id, rows.filter(row => !isInside(row))])
+    }
+  }
+  const rows = [...bestRows(single).values()].map(({ row }) => row).filter(({ play }) => !taken.has(play))
+  return { rows, sums }
+}
+
+export interface Statistics {
+  readonly played: number
+  readonly won: number
+  readonly givenUp: number
+  /** Part of the games played that were won, 0 to 1; NaN without any. */
+  readonly winRate: number
+  readonly currentStreak: number
+  readonly bestStreak: number
+  /** Of wins, in seconds and single moves; undefined without any. */
+  readonly bestSeconds?: number
+  readonly averageSeconds?: number
+  readonly medianSeconds?: number
+  readonly fewestMoves?: number
+  readonly averageMoves?: number
+  readonly medianMoves?: number
+  /** Seconds played in all games that count. */
+  readonly seconds: number
+}
+
+/** The middle one of many values, where some are known only as steps of a histogram. */
+function median(values: readonly number[], histograms: readonly Readonly<Record<string, number>>[]): number | undefined {
+  const all = [...values]
+  for (const histogram of histograms) for (const [step, times] of Object.entries(histogram)) all.push(...Array<number>(times).fill(valueOf(Number(step))))
+  return all.sort((a, b) => a - b)[(all.length - 1) >> 1]
+}
+
+/** The statistics of one game, or of all together. */
+export function statistics({ rows, sums }: Folded, game?: GameId): Statistics {
+  const own = game === undefined ? rows : rows.filter(row => row.game === game)
+  const older = sums.flatMap(sum => game === undefined ? Object.values(sum) : sum[game] ?? [])
+  const total = [...Object.values(totalsOf(own)), ...older].reduce<GameTotals>(addTotals, emptyTotals())
+  const { won, givenUp, seconds, wonSeconds, wonMoves, bestSeconds, fewestMoves, bestStreak } = total
+  const wins = own.filter(({ outcome }) => outcome === 'won')
+  const streaks = streaksOf(own)
+  return {
+    played: won + givenUp,
+    won,
+    givenUp,
+    winRate: won / (won + givenUp),
+    currentStreak: streaks.current,
+    bestStreak: Math.max(bestStreak, streaks.best),
+    seconds,
+    ...(won > 0 && {
+      bestSeconds,
+      averageSeconds: wonSeconds / won,
+      medianSeconds: median(wins.map(row => row.seconds), older.map(({ times }) => times)),
+      fewestMoves,
+      averageMoves: wonMoves / won,
+      medianMoves: median(wins.map(row => row.moves), older.map(({ moves }) => moves)),
+    }),
+  }
+}

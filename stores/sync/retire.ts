@@ -1,0 +1,38 @@
+// Devices that were not seen for long: what they have in progress leaves storage.sync, their results stay counted.
+import { devicesOf, knowsAll, rowsOf } from './devices.ts'
+import { bestRows } from './fold.ts'
+import { keys, readItem, writeItem, writeJson, type DeviceId } from './items.ts'
+import { sumUp } from './totals.ts'
+
+/** Days after which a device counts as gone. */
+const GONE = 400
+const DAY = 86_400_000
+
+/**
+ * Sums up the log of every device that is gone, and names the keys that may leave storage.sync. Every device that knows the same does
+ * exactly the same here, so it does not matter who does it; should the device come back, it finds its id ahead of itself and takes a new one.
+ */
+export function retire(copies: Record<string, string>, self: DeviceId, now: number): string[] {
+  const devices = devicesOf(copies)
+  const leaving: string[] = []
+  for (const device of devices.values()) {
+    const { id, header, pages, results } = device
+    if (id === self || !header || !knowsAll(device)) continue
+    // One clock may be wrong: two must say that it is that late.
+    const latest = Math.max(0, ...[...devices.values()].filter(other => other.id !== id && other.id !== self).map(other => other.header?.day ?? 0))
+    if (Math.min(Math.floor(now / DAY), latest) - header.day < GONE) continue
+    const folded = Math.max(results.folded, ...[...pages.keys()].map(page => page + 1))
+    if (folded > results.folded) {
+      const best = bestRows([...devices.values()].map(other => [other.id, rowsOf(other)] as const))
+      const key = keys.results(id)
+      const old = key in copies ? readItem(key, copies[key]) : undefined
+      const summed = sumUp(Array.from({ length: folded }, (_, page) => pages.get(page) ?? []), row => best.get(row.play)?.device === id)
+      const era = readItem(keys.device(id), copies[keys.device(id)])
+      copies[key] = writeItem(key, {
+        era: era.ok ? era.value.era : 0, seq: old?.ok ? old.value.seq + 1 : 1, content: writeJson(summed),
+      })
+    }
+    leaving.push(...[...pages.keys()].map(page => keys.log(id, page)), ...[...device.games.keys()].map(game => keys.game(id, game)))
+  }
+  return leaving
+}

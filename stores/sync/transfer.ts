@@ -1,0 +1,114 @@
+// Between browsers: everything as a readable file, or items as a code that can be pasted anywhere. What comes in is untrusted.
+import * as v from 'valibot'
+import { crc32, fail, games, ok, parseDealNumber, parseGame, Reader, writeNumber, type GameId, type Result } from '../../engine/index.ts'
+import { devicesOf, rowsOf } from './devices.ts'
+import { copiesIn, parseKey, readItem } from './items.ts'
+import { timeOf } from './rows.ts'
+import { inTime } from './totals.ts'
+
+type Items = Readonly<Record<string, string>>
+
+/** The largest text that is looked at, in characters, and the largest it may unfold to, in bytes. */
+export const LARGEST = 4_000_000
+
+const FORMAT = 1
+const ExportedFile = v.object({ quickhand: v.number(), items: v.record(v.string(), v.string()) })
+
+/** Everything that is known here as a file: the items for the program, and what they say for people. */
+export function exportFile(local: Items, time: Date): string {
+  const items = copiesIn(local)
+  const results = [...devicesOf(items).values()].flatMap(device => inTime(rowsOf(device)).map(({ game, outcome, minute, seconds, moves }) =>
+    ({ device: device.header?.name ?? device.id, game, outcome, time: new Date(timeOf(minute)).toISOString(), seconds, moves })))
+  const aside = Object.fromEntries(Object.entries(local).filter(([key]) => key.startsWith('aside:')))
+  return JSON.stringify({ quickhand: FORMAT, exported: time.toISOString(), results, items, putAside: aside }, null, 1)
+}
+
+/** Items that are all sound, or newer than this version; keys that it does not know are left out. */
+function sound(items: Items): Result<Items> {
+  const known = Object.entries(items).filter(([key]) => parseKey(key))
+  for (const [key, value] of known) {
+    const item = readItem(key, value)
+    if (!item.ok && item.reason.key === 'itemDamaged') return fail('transferDamaged')
+  }
+  return known.length > 0 ? ok(Object.fromEntries(known)) : fail('transferEmpty')
+}
+
+function readFile(text: string): Result<Items> {
+  try {
+    const parsed = v.safeParse(ExportedFile, JSON.parse(text))
+    if (!parsed.success) return fail('transferUnknown')
+    return parsed.output.quickhand > FORMAT ? fail('transferNewer') : sound(parsed.output.items)
+  } catch {
+    return fail('transferUnknown')
+  }
+}
+
+const throughStream = async (bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of new Blob([bytes]).stream().pipeThrough(stream) as unknown as AsyncIterable<Uint8Array>) {
+    parts.push(part)
+    if ((size += part.length) > most) return undefined
+  }
+  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer())
+}
+
+const CODE = /QH(\d)\.([\w\s>-]+)\./
+const CHECK = 6
+
+/** Items as one text that survives being pasted, quoted and broken into lines: `QH1.`, the digits, a checksum, `.`. */
+export async function writeCode(items: Items): Promise<string> {
+  const bytes = await throughStream(new TextEncoder().encode(JSON.stringify(items)), new CompressionStream('deflate-raw'), LARGEST)
+  let binary = ''
+  for (const byte of bytes!) binary += String.fromCharCode(byte)
+  const digits = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return `QH${FORMAT}.${digits}${writeNumber(crc32(digits), CHECK)}.`
+}
+
+async function readCode([, format, spread]: RegExpExecArray): Promise<Result<Items>> {
+  if (Number(format) > FORMAT) return fail('transferNewer')
+  const text = spread.replaceAll(/[\s>]/g, '')
+  const digits = text.slice(0, -CHECK)
+  if (new Reader(text.slice(-CHECK)).number(CHECK) !== crc32(digits)) return fail('transferDamaged')
+  try {
+    const bytes = Uint8Array.from(atob(digits.replaceAll('-', '+').replaceAll('_', '/')), character => character.charCodeAt(0))
+    const unfolded = await throughStream(bytes, new DecompressionStream('deflate-raw'), LARGEST)
+    if (!unfolded) return fail('transferLarge')
+    const parsed = v.safeParse(v.record(v.string(), v.string()), JSON.parse(new TextDecoder().decode(unfolded)))
+    return parsed.success ? sound(parsed.output) : fail('transferDamaged')
+  } catch {
+    return fail('transferDamaged')
+  }
+}
+
+export interface SharedDeal { readonly game: GameId, readonly deal: number }
+
+/** A game and a deal number in words, `Sea Towers #17`, or as an address with `game=` and `deal=`; the names are those the person sees. */
+function readDeal(text: string, names: Readonly<Record<GameId, string>>): Result<SharedDeal> | undefined {
+  const address = /[?&]game=([\w-]+)&deal=([^&\s#]+)/.exec(text)
+  if (address) {
+    const game = parseGame(address[1])
+    const deal = parseDealNumber(address[2])
+    return !game.ok ? game : deal.ok ? ok({ game: game.value.id, deal: deal.value }) : deal
+  }
+  const number = /#\s*(\d+)/.exec(text)
+  // The longest name first, as one may be part of another.
+  const named = games.map(({ id }) => id).sort((a, b) => names[b].length - names[a].length).find(id => text.toLowerCase().includes(names[id].toLowerCase()))
+  if (!number || !named) return undefined
+  const deal = parseDealNumber(number[1])
+  return deal.ok ? ok({ game: named, deal: deal.value }) : deal
+}
+
+export type Found = { readonly kind: 'items', readonly items: Items } | { readonly kind: 'deal' } & SharedDeal
+
+/** What a pasted or opened text holds: an exported file, a transfer code anywhere in it, or a deal somebody shares. */
+export async function findIn(text: string, names: Readonly<Record<GameId, string>>): Promise<Result<Found>> {
+  if (text.length > LARGEST) return fail('transferLarge')
+  const items = (found: Result<Items>): Result<Found> => found.ok ? ok({ kind: 'items', items: found.value }) : found
+  if (/^\s*\{/.test(text)) return items(readFile(text))
+  const code = CODE.exec(text)
+  if (code) return items(await readCode(code))
+  const deal = readDeal(text, names)
+  if (!deal) return fail('transferUnknown')
+  return deal.ok ? ok({ kind: 'deal', ...deal.value }) : deal
+}

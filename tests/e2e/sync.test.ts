@@ -1,0 +1,171 @@
+// What follows a person, in real browsers: between two profiles of Chromium and one of Firefox, over closed tabs and killed processes.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_ITEM } from '../../stores/sync/room.ts'
+import { findBrowser } from '../run/browsers.ts'
+import { launchChromium } from './drivers/chromium.ts'
+import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { callExtension, clickPile, landed, look, openGame, press, shown, storage, synced } from './page.ts'
+
+/** How often what is tried many times is tried; the long run, `LONG=1`, does what is promised. */
+const times = (short: number, long: number) => process.env.LONG ? long : short
+
+const hand = (tab: Tab) => callExtension(tab, 'runtime.sendMessage', 'hand')
+const moves = (tab: Tab, count: number) => until(tab, wanted => document.querySelector<HTMLElement>('[data-game]')?.dataset.moves === wanted, String(count))
+
+describe('a game in progress', () => {
+  const open: BrowserDriver[] = []
+  const launch = async (name: string) => {
+    const browser = await browsers.find(one => one.name === name)!.launch()
+    open.push(browser)
+    return browser.newTab()
+  }
+  afterAll(() => Promise.all(open.map(browser => browser.close())))
+
+  it('goes from one Chromium to another and to Firefox, handed over key by key, with undo', async () => {
+    const first = await launch('Chromium')
+    await openGame(first, '?game=double-sea-towers&deal=7')
+    for (const pile of ['t0', 't3', 't5'] as const) {
+      await clickPile(first, pile)
+      await landed(first)
+    }
+    const { board, moves: made } = await look(first)
+    expect(made).toBeGreaterThanOrEqual(3)
+    await hand(first)
+    const items = await synced.get(first)
+    expect(Object.keys(items).filter(key => key.startsWith('g:'))).toHaveLength(1)
+    for (const name of ['Chromium', 'Firefox']) {
+      const other = await launch(name)
+      await openGame(other, '?game=double-sea-towers&deal=8')
+      await openGame(other, '')
+      for (const [key, text] of Object.entries(items).reverse()) await synced.set(other, key, text)
+      await until(other, () => document.querySelector('[data-action="continue"]') !== null)
+      expect((await look(other)).deal).toBe(8)
+      await press(other, 'continue')
+      await moves(other, made)
+      await landed(other)
+      expect((await look(other)).board).toEqual(board)
+      await press(other, 'undo')
+      await until(other, count => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.moves) < count, made)
+    }
+  })
+})
+
+describe.each(browsers)('$name', ({ launch }) => {
+  let browser: BrowserDriver
+  let tab: Tab
+  beforeAll(async () => {
+    browser = await launch()
+    tab = await browser.newTab()
+    await openGame(tab, '?game=double-sea-towers&deal=7')
+  })
+  afterAll(async () => {
+    expect(await browser.problems()).toEqual([])
+    await browser.close()
+  })
+
+  it('keeps every move after which the tab was closed at once', async () => {
+    for (let i = 0; i < times(12, 200); i++) {
+      // A move and its undo in turn, so that the game never ends.
+      const before = (await look(tab)).moves
+      if (before === 0) await clickPile(tab, 't0')
+      else await press(tab, 'undo')
+      await until(tab, count => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.moves) !== count, before)
+      const after = await look(tab)
+      const next = await browser.newTab()
+      await tab.close()
+      tab = next
+      await shown(tab)
+      expect(await look(tab)).toEqual(after)
+    }
+  })
+
+  it('lets the tab that is looked at play, and the other follow', async () => {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    const other = await browser.newTab()
+    await shown(other)
+    await clickPile(other, 't0')
+    await moves(other, 1)
+    await other.close()
+    await tab.run(() => window.focus())
+    await moves(tab, 1)
+    await press(tab, 'undo')
+    await moves(tab, 0)
+  })
+
+  it('hands what was played to storage.sync when the tab is hidden, and says so', async () => {
+    await openGame(tab, '?game=sea-towers&deal=18')
+    await clickPile(tab, 't0')
+    await moves(tab, 1)
+    const other = await browser.newTab()
+    await shown(other)
+    for (const end = Date.now() + 15_000; !Object.keys(await synced.get(other)).some(key => key.startsWith('g:')) && Date.now() < end;);
+    const [[, text]] = Object.entries(await synced.get(other)).filter(([key]) => key.startsWith('g:') && key.endsWith(':sea-towers'))
+    expect(text).toMatch(/^1[\w-]+$/)
+    await press(other, 'backup')
+    await until(other, () => document.querySelector('[data-sync="state"]')?.textContent?.includes('handed to sync') ?? false)
+    await other.close()
+  })
+
+  it('refuses what is too large for one item or for all, with an error, and keeps what was there', async () => {
+    const key = 'conformance'
+    await synced.set(tab, key, 'x'.repeat(MAX_ITEM - key.length - 2))
+    await expect(synced.set(tab, key, 'x'.repeat(MAX_ITEM - key.length - 1))).rejects.toThrow(/quota/i)
+    expect((await synced.get(tab))[key]).toHaveLength(MAX_ITEM - key.length - 2)
+    const whole = Object.fromEntries(Array.from({ length: 13 }, (_, i) => [`conformance${i}`, 'x'.repeat(8000)]))
+    await expect(synced.setAll(tab, whole)).rejects.toThrow(/quota/i)
+    await synced.remove(tab, [key])
+    expect(Object.keys(await synced.get(tab)).filter(name => name.startsWith(key))).toEqual([])
+  })
+
+  it('leaves what a newer version stored in sync as it is', async () => {
+    const text = '2AAAAABfromTheFuture'
+    await synced.set(tab, 'd:newerOne', text)
+    await hand(tab)
+    await until(tab, () => true)
+    expect((await synced.get(tab))['d:newerOne']).toBe(text)
+    expect((await storage.get(tab))['~d:newerOne']).toBe(text)
+  })
+})
+
+/** The process that was started with this profile. */
+async function processOf(profile: string): Promise<number> {
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const words = (await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')).split('\0')
+    if (words.some(word => word === `--user-data-dir=${profile}`) && !words.some(word => word.startsWith('--type='))) return Number(name)
+  }
+  throw new Error(`no process with the profile ${profile}`)
+}
+
+describe('Chromium that is killed', () => {
+  it('has lost at most the last move that was not acknowledged yet', async () => {
+    const profile = await mkdtemp(join(tmpdir(), 'quickhand-killed-'))
+    const start = () => launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3'), profile)
+    try {
+      let browser = await start()
+      let tab = await browser.newTab()
+      await openGame(tab, '?game=double-sea-towers&deal=7')
+      for (let i = 0; i < times(4, 50); i++) {
+        const before = (await look(tab)).moves
+        if (before === 0) await clickPile(tab, 't0')
+        else await press(tab, 'undo')
+        await until(tab, count => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.moves) !== count, before)
+        const after = await look(tab)
+        process.kill(await processOf(profile), 'SIGKILL')
+        await browser.close().catch(() => undefined)
+        browser = await start()
+        tab = await browser.newTab()
+        await shown(tab)
+        const found = await look(tab)
+        expect([before, after.moves]).toContain(found.moves)
+        expect(found.deal).toBe(7)
+      }
+      await browser.close()
+    } finally {
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    }
+  })
+})

@@ -1,0 +1,193 @@
+// Models of storage.sync, as the browsers' sources and measurements describe it: quotas on own writes, and what the network does.
+import type { Area } from '../../stores/platform.ts'
+
+export type Items = Record<string, string>
+/** The process died. */
+export class Crash extends Error {}
+/** The browser could not read its own storage just now. */
+export class Unreadable extends Error {}
+
+const QUOTA = 102_400
+const QUOTA_ITEM = 8192
+const ITEMS = 512
+const PER_MINUTE = 120
+
+const bytes = (items: Items) => Object.entries(items).reduce((sum, [key, value]) => sum + key.length + JSON.stringify(value).length, 0)
+
+/** What all devices of one account share: the last value of each key, and how often it changed. */
+export class Server {
+  items: Items = {}
+  versions: Record<string, number> = {}
+  write(key: string, value: string | undefined): void {
+    if (value === undefined) Reflect.deleteProperty(this.items, key)
+    else this.items[key] = value
+    this.versions[key] = (this.versions[key] ?? 0) + 1
+  }
+}
+
+/** One browser's storage.sync: its own area, which meets the server now and then. */
+export abstract class SyncArea implements Area {
+  items: Items = {}
+  listener: () => void = () => undefined
+  /** Whether calls are refused or their news is kept back, for a while. */
+  isRefusing = false
+  readonly server: Server
+  readonly clock: () => number
+  /** Run before each access: others act, the process dies. */
+  readonly between: () => void
+  protected known: Record<string, number> = {}
+  #calls: number[] = []
+  largest = 0
+
+  constructor(server: Server, clock: () => number, between: () => void) {
+    this.server = server
+    this.clock = clock
+    this.between = between
+  }
+
+  /** What comes in from the network and goes out to it. */
+  abstract meet(): void
+  /** The browser starts. */
+  abstract start(): void
+  protected abstract changed(key: string): void
+
+  async all(): Promise<Items> {
+    this.between()
+    if (this.isRefusing) throw new Error('An unexpected error occurred')
+    return { ...this.items }
+  }
+
+  async get(key: string): Promise<string | undefined> { return (await this.all())[key] }
+
+  async set(items: Items): Promise<void> {
+    this.between()
+    this.#rate()
+    const next = { ...this.items, ...items }
+    for (const [key, value] of Object.entries(items)) if (key.length + JSON.stringify(value).length > QUOTA_ITEM) throw new Error('Resource::kQuotaBytesPerItem quota exceeded')
+    if (bytes(next) > QUOTA) throw new Error('Resource::kQuotaBytes quota exceeded')
+    if (Object.keys(next).length > ITEMS) throw new Error('Resource::kMaxItems quota exceeded')
+    const keys = Object.keys(items).filter(key => this.items[key] !== items[key])
+    this.items = next
+    this.largest = Math.max(this.largest, bytes(next))
+    keys.forEach(key => this.changed(key))
+    this.between()
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    this.between()
+    this.#rate()
+    for (const key of keys.filter(key => key in this.items)) {
+      Reflect.deleteProperty(this.items, key)
+      this.changed(key)
+    }
+  }
+
+  onChanged(): () => void { return () => undefined }
+
+  /** Writes in the last minute, of which the model allows so many. */
+  #rate(): void {
+    if (this.isRefusing) throw new Error('This request exceeds the MAX_WRITE_OPERATIONS_PER_MINUTE quota.')
+    const now = this.clock()
+    this.#calls = this.#calls.filter(time => now - time < 60_000)
+    if (this.#calls.push(now) > PER_MINUTE) throw new Error('This request exceeds the MAX_WRITE_OPERATIONS_PER_MINUTE quota.')
+  }
+
+  protected take(key: string, value: string | undefined): boolean {
+    const isNews = this.items[key] !== value
+    if (value === undefined) Reflect.deleteProperty(this.items, key)
+    else this.items[key] = value
+    this.known[key] = this.server.versions[key] ?? 0
+    return isNews
+  }
+
+  /** Whether the server has a version of a key that this browser has not seen. */
+  protected isBehind(key: string): boolean { return (this.server.versions[key] ?? 0) !== (this.known[key] ?? 0) }
+}
+
+/** Chrome: the first upload wins; at its start the server's state replaces the local one; a hidden budget of commits. */
+export class ChromeSync extends SyncArea {
+  #uncommitted = new Set<string>()
+  #budget = 100
+  #refilled = 0
+
+  protected changed(key: string): void { this.#uncommitted.add(key) }
+
+  meet(): void {
+    const now = this.clock()
+    this.#budget = Math.min(100, this.#budget + Math.max(0, now - this.#refilled) / 100_000)
+    this.#refilled = now
+    let isNews = false
+    for (const key of Object.keys(this.server.versions)) {
+      if (!this.isBehind(key)) continue
+      this.#uncommitted.delete(key) // somebody was first
+      isNews = this.take(key, this.server.items[key]) || isNews
+    }
+    for (const key of this.#uncommitted) {
+      if (this.#budget < 1) break
+      this.#budget--
+      this.#uncommitted.delete(key)
+      this.server.write(key, this.items[key])
+      this.known[key] = this.server.versions[key]
+    }
+    if (isNews) this.listener()
+  }
+
+  start(): void {
+    this.#uncommitted.clear()
+    const isNews = JSON.stringify(this.items) !== JSON.stringify(this.server.items)
+    this.items = { ...this.server.items }
+    this.known = { ...this.server.versions }
+    if (isNews) this.listener()
+  }
+}
+
+/** Firefox: three ways are merged key by key, and what comes in wins; every ten minutes to an hour. */
+export class FirefoxSync extends SyncArea {
+  #mirror: Items = {}
+  #next = 0
+  protected changed(): void { /* compared with the mirror when they meet */ }
+
+  meet(): void {
+    if (this.clock() < this.#next) return
+    this.#next = this.clock() + 600_000
+    let isNews = false
+    for (const key of new Set([...Object.keys(this.items), ...Object.keys(this.#mirror), ...Object.keys(this.server.items)])) {
+      const mine = this.items[key]
+      const theirs = this.server.items[key]
+      if (theirs !== this.#mirror[key]) isNews = this.take(key, theirs) || isNews
+      else if (mine !== this.#mirror[key]) this.server.write(key, mine)
+      this.known[key] = this.server.versions[key] ?? 0
+    }
+    this.#mirror = { ...this.server.items }
+    if (isNews) this.listener()
+  }
+
+  start(): void { this.#next = 0 }
+}
+
+/** storage.local: every write is whole or not there at all. */
+export class LocalArea implements Area {
+  items: Items = {}
+  isUnreadable = false
+  readonly between: () => void
+  constructor(between: () => void) { this.between = between }
+  async all(): Promise<Items> {
+    this.between()
+    if (this.isUnreadable) throw new Unreadable()
+    return { ...this.items }
+  }
+
+  async get(key: string): Promise<string | undefined> { return this.items[key] }
+  async set(items: Items): Promise<void> {
+    this.between()
+    Object.assign(this.items, items)
+    this.between()
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    this.between()
+    for (const key of keys) Reflect.deleteProperty(this.items, key)
+  }
+
+  onChanged(): () => void { return () => undefined }
+}

@@ -1,0 +1,252 @@
+// One history: devices, accounts and mishaps from a seed, and what must hold after every step and at the end.
+import { ChromeSync, FirefoxSync, Server, type Items } from './browsers.ts'
+import type { Outcome, Row } from '../../stores/sync/rows.ts'
+import { Device, type Code, type Said } from './device.ts'
+
+/** mulberry32: the same numbers from the same seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+const NEWER = 'd:newerOne'
+const SECOND = 1000
+const START = Date.UTC(2026, 0, 1)
+
+export class Violation extends Error {}
+const hold = (condition: boolean, what: string): void => { if (!condition) throw new Violation(what) }
+
+export async function runHistory(code: Code, seed: number): Promise<void> {
+  const random = randomFrom(seed)
+  const pick = (count: number) => Math.floor(random() * count)
+  const chance = (part: number) => random() < part
+  let now = START
+  const isFirefox = chance(0.4)
+  const server = new Server()
+  const devices: Device[] = []
+  /** What a newer version keeps there: no version of ours may touch it. */
+  const newer = new Map<string, string>()
+  const erasures: number[] = []
+
+  const connect = (device: Device) => {
+    const area = new (isFirefox ? FirefoxSync : ChromeSync)(server, () => now, () => device.access())
+    area.listener = () => { device.hasNews = true }
+    device.sync = area
+  }
+  const add = (): Device => {
+    const device = new Device(code, devices.length, random, () => now)
+    device.meanwhile = () => { if (chance(0.5)) device.move() }
+    connect(device)
+    device.sync.start()
+    if (chance(0.2)) device.skew = (random() - 0.5) * 2 * 86_400_000 * pick(900)
+    devices.push(device)
+    return device
+  }
+  for (let i = 1 + pick(4); i > 0; i--) add()
+
+  /** What devices said before they were set up anew or restored, as far as some storage still has it. */
+  const estates: Map<string, Said>[] = []
+
+  /** The results that some storage of this account still has. */
+  const findable = (): Map<string, Outcome[]> => {
+    const found = new Map<string, Outcome[]>()
+    const note = (rows: readonly Row[] = []) => rows.forEach(({ play, outcome }) => found.set(play, [...found.get(play) ?? [], outcome]))
+    const look = (items: Items) => {
+      for (const { pages } of code.devices.devicesOf(items).values()) for (const rows of pages.values()) note(rows)
+    }
+    for (const device of devices) {
+      look(code.items.copiesIn(device.local.items))
+      look(device.sync.items)
+      for (const [key, text] of Object.entries(device.local.items)) if (key.startsWith('result:')) note(code.rows.readRows(text))
+    }
+    look(server.items)
+    return found
+  }
+
+  const steps = 20 + pick(60)
+  for (let step = 0; step < steps; step++) {
+    now += chance(0.5) ? pick(30) * SECOND : chance(0.7) ? pick(3600) * SECOND : pick(20) * 86_400 * SECOND
+    const device = devices[pick(devices.length)]
+    const doing = random()
+    if (doing < 0.3) device.move()
+    else if (doing < 0.335) device.playToTheEnd()
+    else if (doing < 0.34) await burst(device)
+    else if (doing < 0.38) device.undo()
+    else if (doing < 0.42) device.newDeal()
+    else if (doing < 0.45) device.backToPrevious()
+    else if (doing < 0.5) device.continueElsewhere()
+    else if (doing < 0.53) await device.choose(['felt', 'click', 'light'][pick(3)], pick(5))
+    else if (doing < 0.68) await device.round(chance(0.7))
+    else if (doing < 0.84) { if (device.isOnline) device.sync.meet() }
+    else if (doing < 0.87) device.isOnline = !device.isOnline
+    else if (doing < 0.9) device.untilCrash = pick(8)
+    else if (doing < 0.92) device.sync.isRefusing = !device.sync.isRefusing
+    else if (doing < 0.94) { device.restart(); if (device.isOnline) device.sync.start() }
+    else if (doing < 0.955) device.skew = (random() - 0.5) * 86_400_000 * pick(300)
+    else if (doing < 0.963 && devices.length < 6) add()
+    else if (doing < 0.967) device.local.isUnreadable = !device.local.isUnreadable
+    else if (doing < 0.977) mishap(device)
+    else if (doing < 0.98) plantNewer(device)
+    else if (doing < 0.983) {
+      device.local.isUnreadable = false
+      device.untilCrash = Infinity
+      device.sync.isRefusing = false
+      await device.syncer.erase()
+      erasures.push(device.era)
+      for (const key of newer.keys()) if (key !== NEWER) newer.delete(key)
+    }
+    if (device.hasNews && chance(0.8)) {
+      device.hasNews = false
+      await device.round(false)
+    }
+    holdAlways()
+  }
+  await rest()
+  holdAtTheEnd()
+
+  /** Somebody plays so fast, and shows and hides the tab so often, that every move would be handed over. */
+  async function burst(device: Device): Promise<void> {
+    for (let i = 0; i < 30; i++) {
+      device.move()
+      await device.round(true)
+      now += SECOND
+    }
+  }
+
+  /** What befalls a device: it is cloned, restored from a backup, or set up anew. */
+  function mishap(device: Device): void {
+    const kind = pick(3)
+    device.restart()
+    if (kind === 0 && devices.length < 6) {
+      const clone = add()
+      clone.local.items = { ...device.local.items }
+      // Whichever of the two goes back to such a game, what the other says of it was said before.
+      for (const said of device.said.values()) said.isInherited = true
+      for (const [play, said] of device.said) clone.said.set(play, { ...said })
+    } else if (kind === 1 && device.backup) {
+      estates.push(new Map(device.said))
+      device.local.items = { ...device.backup.items }
+      device.said.clear()
+      for (const [play, said] of device.backup.said) device.said.set(play, { ...said })
+    } else if (kind === 2) {
+      estates.push(new Map(device.said))
+      device.local.items = {}
+      device.said.clear()
+      // Uninstalling takes the synced copy with it, everywhere.
+      if (!isFirefox) for (const key of Object.keys(server.items)) server.write(key, undefined)
+      if (!isFirefox) newer.clear()
+      connect(device)
+      device.sync.start()
+    }
+    settleEstates()
+    if (kind === 1 || !device.backup) device.backup = { items: { ...device.local.items }, said: new Map([...device.said].map(([play, said]) => [play, { ...said }])) }
+  }
+
+  /** What no storage knows any more cannot be asked for. */
+  function settleEstates(): void {
+    const found = findable()
+    for (const estate of estates) {
+      for (const [play, said] of estate) {
+        const outcomes = found.get(play)
+        if (!outcomes) estate.delete(play)
+        else said.outcome = (['won', 'givenUp', 'reopened'] as const).find(outcome => outcomes.includes(outcome))!
+      }
+    }
+  }
+
+  /** A newer version wrote something, on a device of its own or on this one before it was downgraded. */
+  function plantNewer(device: Device): void {
+    const id = device.self?.id
+    const key = chance(0.5) || id === undefined ? NEWER : `l:${id}:0`
+    const text = `2AAAAAD${pick(1000)}`
+    if (key !== NEWER && (key in server.items || `~${key}` in device.local.items)) return
+    if (key !== NEWER) device.local.items = { ...device.local.items, [`~${key}`]: text }
+    server.write(key, text)
+    newer.set(key, text)
+  }
+
+  /** The network rests: everybody is online, right about the time, and hands over all there is. */
+  async function rest(): Promise<void> {
+    for (const device of devices) {
+      device.skew = 0
+      device.isOnline = true
+      device.local.isUnreadable = false
+      device.untilCrash = Infinity
+      device.meanwhile = () => undefined
+      device.sync.isRefusing = false
+      device.restart()
+    }
+    for (let i = 0; i < 14; i++) {
+      for (const device of devices) {
+        now += 2000 * SECOND
+        device.sync.meet()
+        await device.round(true)
+        now += 700 * SECOND
+        device.sync.meet()
+      }
+    }
+  }
+
+  function statisticsOf(device: Device) {
+    const { devicesOf } = code.devices
+    return code.fold.statistics(code.fold.fold(devicesOf(code.items.copiesIn(device.local.items)).values()))
+  }
+
+  /** What must be the same everywhere; medians and streaks are as good as the rows that a device knows. */
+  function sumsOf(device: Device) {
+    const { played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds } = statisticsOf(device)
+    return { played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds }
+  }
+
+  function holdAlways(): void {
+    for (const device of devices) {
+      hold(device.sync.largest <= 102_400, `device ${device.number} wrote more than fits`)
+      const times = device.writes
+      for (let i = 0; i + 25 < times.length; i++) hold(times[i + 25] - times[i] > 60 * SECOND, `device ${device.number} writes too often`)
+    }
+  }
+
+  function holdAtTheEnd(): void {
+    settleEstates()
+    const era = Math.max(0, ...devices.map(device => device.era))
+    const must = new Map<string, boolean>()
+    const may = new Set<string>()
+    for (const device of devices) {
+      hold(device.era === era, `device ${device.number} has not heard that everything was erased`)
+    }
+    for (const said of [...devices.map(device => device.said), ...estates]) {
+      for (const [play, one] of said) {
+        if (one.outcome === 'reopened' || (one.outcome === 'givenUp' && one.isInherited) || (one.isBetween && one.era < era)) may.add(play)
+        else if (one.era !== era) continue
+        else must.set(play, (must.get(play) ?? false) || one.outcome === 'won')
+      }
+    }
+    const [first] = devices
+    const expected = statisticsOf(first)
+    const found = new Set(code.fold.fold(code.devices.devicesOf(code.items.copiesIn(first.local.items)).values()).rows.map(({ play }) => play))
+    for (const play of must.keys()) hold(found.has(play) || expected.played > found.size, `play ${play} ended and is not counted`)
+    for (const play of found) hold(must.has(play) || may.has(play), `play ${play} is counted and never ended`)
+    const wins = [...must.values()].filter(Boolean).length
+    hold(expected.played >= must.size && expected.played <= new Set([...must.keys(), ...may]).size, `${must.size} plays ended, ${expected.played} are counted`)
+    hold(expected.won >= wins, `${wins} games were won, ${expected.won} are counted`)
+    for (const device of devices) {
+      hold(JSON.stringify(sumsOf(device)) === JSON.stringify(sumsOf(first)), `devices 0 and ${device.number} do not agree on the statistics`)
+      const id = device.self?.id
+      const game = device.board()
+      const sent = id === undefined ? undefined : code.devices.devicesOf(server.items).get(id)?.games.get('sea-towers')
+      if (!game || !id || !code.saved.isInProgress(game) || !code.syncer.parseState(device.local.items[code.syncer.STATE]).isWhole) continue
+      const vector = code.vector.advance(game.base, id, game.own)
+      hold(sent !== undefined, `the game in progress on device ${device.number} has not travelled`)
+      hold(code.vector.compareVectors(vector, sent!.vector) === 'same', `moves made on device ${device.number} have not travelled`)
+    }
+    const chosen = devices.map(device => JSON.stringify(Object.entries(code.json.objectIn(device.local.items.settings) ?? {}).sort()))
+    if (erasures.length === 0) hold(new Set(chosen.filter(text => text !== '[]')).size <= 1, `settings differ: ${chosen.join(' ')}`)
+    for (const [key, text] of newer) hold(server.items[key] === text, `what a newer version wrote was changed to ${server.items[key]}`)
+    hold(Object.keys(server.items).every(key => server.items[key].length + key.length + 2 <= 8192), 'an item is too large')
+  }
+}

@@ -1,0 +1,170 @@
+// What joining and folding promise, whatever the devices hold.
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { games, type GameId } from '../../engine/index.ts'
+import type { Device } from '../../stores/sync/devices.ts'
+import { fold, statistics } from '../../stores/sync/fold.ts'
+import { join, keys, parseKey, readItem, readJson, writeItem, writeJson } from '../../stores/sync/items.ts'
+import { readRows, writeRow, type Row } from '../../stores/sync/rows.ts'
+import { sumUp } from '../../stores/sync/totals.ts'
+import { advance, compareVectors, joinVectors } from '../../stores/sync/vector.ts'
+import { choose, effective, type Choices } from '../../stores/sync/wishes.ts'
+
+const ids = ['deviceAA', 'deviceBB', 'deviceCC']
+const anyKey = fc.oneof(
+  fc.constantFrom(...ids).map(keys.device), fc.constantFrom(...ids).map(keys.settings),
+  fc.tuple(fc.constantFrom(...ids), fc.nat(3)).map(([id, page]) => keys.log(id, page)),
+)
+const anyItem = fc.record({ era: fc.nat(2), seq: fc.nat(5), content: fc.constantFrom('', 'AAAA', 'BBBB') })
+const anyItems = fc.array(fc.tuple(anyKey, anyItem, fc.constantFrom('good', 'damaged', 'newer')), { maxLength: 12 }).map(entries =>
+  Object.fromEntries(entries.map(([key, item, kind]) => {
+    const text = writeItem(key, item)
+    return [key, kind === 'good' ? text : kind === 'newer' ? `2${text.slice(1)}` : `${text.slice(0, -1)}!`]
+  })))
+
+describe('joining items', () => {
+  it('does not mind the order, how often, or how they are grouped', () => {
+    fc.assert(fc.property(anyItems, anyItems, anyItems, (a, b, c) => {
+      expect(join(a, b)).toEqual(join(b, a))
+      expect(join(join(a, b), c)).toEqual(join(a, join(b, c)))
+      expect(join(a, a)).toEqual(a)
+      expect(join(join(a, b), b)).toEqual(join(a, b))
+    }), { numRuns: 500 })
+  })
+  it('never gives up a version for an older one, nor a readable value for a damaged one', () => {
+    const key = keys.device(ids[0])
+    const older = { [key]: writeItem(key, { era: 0, seq: 1, content: 'AAAA' }) }
+    const newer = { [key]: writeItem(key, { era: 0, seq: 2, content: 'BBBB' }) }
+    const nextEra = { [key]: writeItem(key, { era: 1, seq: 1, content: 'CCCC' }) }
+    const damaged = { [key]: `${newer[key]}x` }
+    expect(join(older, newer)).toEqual(newer)
+    expect(join(nextEra, newer)).toEqual(nextEra)
+    expect(join(older, damaged)).toEqual(older)
+  })
+})
+
+describe('an item', () => {
+  it('comes back as it was, under its own key only', () => {
+    fc.assert(fc.property(anyKey, anyKey, anyItem, (key, other, item) => {
+      const text = writeItem(key, item)
+      expect(readItem(key, text)).toEqual({ ok: true, value: item })
+      if (other !== key) expect(readItem(other, text).ok).toBe(false)
+    }))
+  })
+  it('with one character changed is found out', () => {
+    const key = keys.device(ids[0])
+    const text = writeItem(key, { era: 0, seq: 7, content: 'AAAABBBB' })
+    for (let at = 0; at < text.length; at++) {
+      const changed = `${text.slice(0, at)}${text[at] === 'Z' ? 'Y' : 'Z'}${text.slice(at + 1)}`
+      expect(readItem(key, changed).ok, `character ${at}`).toBe(false)
+    }
+  })
+  it('of a newer format is told apart, and any other value is damaged', () => {
+    const key = keys.device(ids[0])
+    expect(readItem(key, '2AAAAAAsomething')).toMatchObject({ reason: { key: 'itemNewer' } })
+    fc.assert(fc.property(fc.anything(), value => void readItem(key, value)))
+    fc.assert(fc.property(fc.string(), (text) => {
+      expect(parseKey(text)).toBe(parseKey(text))
+      readJson(text)
+      readRows(text)
+    }))
+  })
+  it('holds any JSON as plain digits', () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => {
+      expect(writeJson(value)).toMatch(/^[\w-]*$/)
+      expect(JSON.stringify(readJson(writeJson(value)))).toBe(JSON.stringify(value))
+    }))
+  })
+})
+
+const anyRow = fc.record({
+  play: fc.constantFrom(...Array.from({ length: 12 }, (_, i) => `play${String(i).padStart(4, '0')}`)),
+  game: fc.constantFrom<GameId>(...games.map(({ id }) => id)),
+  outcome: fc.constantFrom('won', 'givenUp', 'reopened'),
+  minute: fc.nat(5_000_000), seconds: fc.nat(200_000), moves: fc.nat(4000),
+}) as fc.Arbitrary<Row>
+const onePerPlay = (rows: Row[]) => [...new Map(rows.map(row => [row.play, row])).values()]
+const anyLog = fc.array(anyRow, { maxLength: 10 }).map(onePerPlay)
+
+const device = (id: string, pages: Row[][], folded = 0): Device => ({
+  id, results: sumUp(pages.slice(0, folded), () => true), pages: new Map(pages.map((rows, i) => [i, rows])), games: new Map(),
+})
+
+describe('the fold', () => {
+  test('rows come back as they were written', () => {
+    fc.assert(fc.property(anyLog, (rows) => { expect(readRows(rows.map(writeRow).join(''))).toEqual(rows) }))
+  })
+  it('counts every play once, however many devices it ended on', () => {
+    fc.assert(fc.property(fc.array(anyLog, { minLength: 1, maxLength: 3 }), (logs) => {
+      const folded = statistics(fold(logs.map((rows, i) => device(ids[i], [rows]))))
+      const plays = new Set(logs.flat().filter(({ outcome }) => outcome !== 'reopened').map(({ play }) => play))
+      const wins = new Set(logs.flat().filter(({ outcome }) => outcome === 'won').map(({ play }) => play))
+      expect(folded.played).toBe(plays.size)
+      expect(folded.won).toBe(wins.size)
+    }))
+  })
+  it('gives the same whatever the order of the devices, and one more look changes nothing', () => {
+    fc.assert(fc.property(anyLog, anyLog, (a, b) => {
+      const devices = [device(ids[0], [a]), device(ids[1], [b])]
+      expect(statistics(fold(devices.toReversed()))).toEqual(statistics(fold(devices)))
+    }))
+  })
+  it('counts the same when pages are summed up, known here themselves or not', () => {
+    fc.assert(fc.property(anyLog, anyLog, (first, second) => {
+      const rows = onePerPlay([...first, ...second])
+      const pages = [rows.slice(0, 5), rows.slice(5)]
+      const whole = statistics(fold([device(ids[0], pages)]))
+      const summed = device(ids[0], pages, 1)
+      expect(statistics(fold([summed]))).toEqual(whole)
+      summed.pages.delete(0)
+      const { played, won, seconds, bestSeconds, fewestMoves, averageSeconds } = whole
+      expect(statistics(fold([summed]))).toMatchObject({ played, won, seconds, ...(won > 0 && { bestSeconds, fewestMoves, averageSeconds }) })
+    }))
+  })
+  it('never says over 100 %, and no average without a win', () => {
+    fc.assert(fc.property(anyLog, (rows) => {
+      const { winRate, played, won, averageSeconds, medianSeconds } = statistics(fold([device(ids[0], [rows])]))
+      expect(played === 0 ? Number.isNaN(winRate) : winRate >= 0 && winRate <= 1).toBe(true)
+      expect(averageSeconds === undefined).toBe(won === 0)
+      expect(medianSeconds === undefined).toBe(won === 0)
+    }))
+  })
+  it('knows streaks across devices by the time of their games', () => {
+    const row = (play: string, outcome: Row['outcome'], minute: number): Row => ({ play, game: 'sea-towers', outcome, minute, seconds: 60, moves: 80 })
+    const a = [row('playAAAA', 'won', 1), row('playBBBB', 'won', 5)]
+    const b = [row('playCCCC', 'won', 3), row('playDDDD', 'givenUp', 2)]
+    expect(statistics(fold([device(ids[0], [a]), device(ids[1], [b])]))).toMatchObject({ currentStreak: 2, bestStreak: 2, played: 4, won: 3 })
+  })
+})
+
+const anyVector = fc.dictionary(fc.constantFrom(...ids), fc.nat(3)).map(vector => ({ ...vector }))
+
+describe('how far a game has gone', () => {
+  it('a state with more actions comes after the one it was made from, and never before it', () => {
+    fc.assert(fc.property(anyVector, fc.constantFrom(...ids), fc.integer({ min: 1, max: 5 }), (vector, id, actions) => {
+      expect(compareVectors(vector, advance(vector, id, actions))).toBe('before')
+      expect(compareVectors(advance(vector, id, actions), vector)).toBe('after')
+    }))
+  })
+  it('two devices that both went on are apart, and whoever chooses comes after both', () => {
+    fc.assert(fc.property(anyVector, (vector) => {
+      const a = advance(vector, ids[0], 1)
+      const b = advance(vector, ids[1], 1)
+      expect(compareVectors(a, b)).toBe('apart')
+      expect(compareVectors(a, joinVectors(a, b))).toBe('before')
+      expect(compareVectors(b, joinVectors(a, b))).toBe('before')
+    }))
+  })
+})
+
+describe('settings', () => {
+  it('hold the last choice of each field, and devices that know the same agree', () => {
+    let a: Choices = {}
+    let b: Choices = {}
+    a = choose({}, ids[0], { felt: 'green' }, {}, 1000)
+    b = choose({ [ids[0]]: a }, ids[1], { felt: 'walnut' }, { felt: 'green' }, 500) // its clock goes slow
+    expect(effective({ [ids[0]]: a, [ids[1]]: b })).toEqual({ felt: 'walnut' })
+    a = choose({ [ids[0]]: a, [ids[1]]: b }, ids[0], { felt: 'walnut', click: 'drag' }, { felt: 'walnut' }, 2000)
+    expect(effective({ [ids[1]]: b, [ids[0]]: a })).toEqual({ felt: 'walnut', click: 'drag' })
+  })
+})

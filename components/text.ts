@@ -1,7 +1,7 @@
 // Words for the person: sentences by key, with values put in and plurals chosen.
 import en from '../assets/locales/en.json'
 import type panels from '../assets/locales/en-panels.json'
-import { inWords, type Reason } from '../engine/index.ts'
+import { games, inWords, type GameId, type Reason } from '../engine/index.ts'
 
 /** Keys of the texts; those of the panels come with the first panel. */
 export type TextKey = keyof typeof en | keyof typeof panels
@@ -20,6 +20,9 @@ export const t = (key: TextKey, values: Values = {}): string =>
 /** The sentence of a key in the form that `count` needs. */
 export const counted = (key: 'bar.moves' | 'pile.cards', count: number, values: Values = {}): string =>
   t(`${key}.${plurals.select(count) === 'one' ? 'one' : 'other'}`, { count, ...values })
+
+/** What the games are called. */
+export const gameNames = Object.fromEntries(games.map(({ id }) => [id, t(`game.${id}`)])) as Record<GameId, string>
 
 export const reasonText = (reason: Reason): string => inWords(reason)
 

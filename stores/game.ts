@@ -55,8 +55,8 @@ export const useGame = defineStore('game', () => {
   /** The moves that end the game where the rest is a formality. */
   const finishing = computed(() => finish(position.value))
 
-  /** Opens what is stored, as the address wishes; the first thing that happens in a tab. */
-  async function open(search: string): Promise<void> {
+  /** Opens what is stored, as the address wishes; the first thing that happens in a tab, which nobody may be looking at. */
+  async function open(search: string, isSeen = true): Promise<void> {
     const texts = await local.all()
     saves = createSaves(local, texts)
     const first: Notice[] = []
@@ -71,6 +71,7 @@ export const useGame = defineStore('game', () => {
     await show(wish.game ?? last ?? games[0].id, wish.deal)
     if (first.length > 0) notice.value = first[0]
     isOpen.value = true
+    if (isSeen) tabs.follow()
   }
 
   /** Shows a game: the one in progress (if it is the deal wished for), else a new deal. */

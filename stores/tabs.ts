@@ -29,11 +29,19 @@ export function useTabs({ local, takeOver }: Platform, { lock, heard, catchUp, l
     })
   }
 
+  /** Hears what other tabs do from now on; what is shown here has just been read. */
+  function follow(): void {
+    stopListening()
+    stopListening = local.onChanged(heard)
+    isStale = false
+  }
+
   /** Becomes the tab that plays, with whatever another tab has done. */
   async function playHere(): Promise<void> {
     await takeLock()
-    stopListening()
-    stopListening = local.onChanged(heard)
+    const wasStale = isStale
+    follow()
+    isStale = wasStale
     await catchUp()
     isStale = false
   }
@@ -46,5 +54,5 @@ export function useTabs({ local, takeOver }: Platform, { lock, heard, catchUp, l
     return wasHere
   }
 
-  return { isPlayer, isStale: () => isStale, takeLock, playHere, leave }
+  return { isPlayer, isStale: () => isStale, takeLock, follow, playHere, leave }
 }

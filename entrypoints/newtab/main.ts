@@ -13,7 +13,7 @@ const solver = workerSolver(() => new Worker(new URL('../../engine/solver/worker
 const app = createApp(App).provide(platformKey, browserPlatform).provide(solverKey, solver).use(createPinia())
 const { game, knowledge, others } = app.runWithContext(() => ({ game: useGame(), knowledge: useKnowledge(), others: useOthers() }))
 
-await game.open(location.search)
+await game.open(location.search, !document.hidden)
 app.mount('#app')
 if (!document.hidden) void game.playHere()
 

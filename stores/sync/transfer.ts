@@ -81,10 +81,11 @@ async function readCode([, format, spread]: RegExpExecArray): Promise<Result<Ite
   }
 }
 
+/** A deal of a game, as people tell each other. */
 export interface SharedDeal { readonly game: GameId, readonly deal: number }
 
 /** A game and a deal number in words, `Sea Towers #17`, or as an address with `game=` and `deal=`; the names are those the person sees. */
-function readDeal(text: string, names: Readonly<Record<GameId, string>>): Result<SharedDeal> | undefined {
+export function readDeal(text: string, names: Readonly<Record<GameId, string>>): Result<SharedDeal> | undefined {
   const address = /[?&]game=([\w-]+)&deal=([^&\s#]+)/.exec(text)
   if (address) {
     const game = parseGame(address[1])

@@ -19,13 +19,13 @@ export interface World {
 /** Answers at once, in the same thread. */
 export const directSolver: Solver = { ask: async (position, limits) => solve(position, limits), stop: () => undefined, end: () => undefined }
 
-/** A tab on a platform, opened at an address. */
-export async function openTab(platform: Platform = memoryPlatform(), search = ''): Promise<World> {
+/** A tab on a platform, opened at an address; it plays, unless it is left as it is before anything else happens in it. */
+export async function openTab(platform: Platform = memoryPlatform(), search = '', plays = true): Promise<World> {
   const pinia = createPinia()
   const app = createApp({}).provide(platformKey, platform).provide(solverKey, directSolver).use(pinia)
   const world = app.runWithContext(() => ({ platform, pinia, game: useGame(), settings: useSettings() }))
   await world.game.open(search)
-  await world.game.playHere()
+  if (plays) await world.game.playHere()
   return world
 }
 

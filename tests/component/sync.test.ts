@@ -192,6 +192,15 @@ describe('tabs', () => {
   })
 })
 
+describe('a tab that has just opened', () => {
+  it('takes the first click at once', async () => {
+    const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17', false)
+    game.move({ from: 't0', count: 1 }, 'c2')
+    expect(game.moves).toBe(1)
+    await vi.waitFor(() => expect(game.isPlayer).toBe(true))
+  })
+})
+
 describe('backup', () => {
   it('brought in once or twice gives everything, and loses nothing newer', async () => {
     const laptop = await device({}, 'Laptop')

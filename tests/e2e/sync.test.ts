@@ -66,22 +66,6 @@ describe.each(browsers)('$name', ({ launch }) => {
     await browser.close()
   })
 
-  it('keeps every move after which the tab was closed at once', async () => {
-    for (let i = 0; i < times(12, 200); i++) {
-      // A move and its undo in turn, so that the game never ends.
-      const before = (await look(tab)).moves
-      if (before === 0) await clickPile(tab, 't0')
-      else await press(tab, 'undo')
-      await until(tab, count => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.moves) !== count, before)
-      const after = await look(tab)
-      const next = await browser.newTab()
-      await tab.close()
-      tab = next
-      await shown(tab)
-      expect(await look(tab)).toEqual(after)
-    }
-  })
-
   it('lets the tab that is looked at play, and the other follow', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     const other = await browser.newTab()
@@ -107,6 +91,22 @@ describe.each(browsers)('$name', ({ launch }) => {
     await press(other, 'backup')
     await until(other, () => document.querySelector('[data-sync="state"]')?.textContent?.includes('handed to sync') ?? false)
     await other.close()
+  })
+
+  it('keeps every move after which the tab was closed at once', async () => {
+    for (let i = 0; i < times(12, 200); i++) {
+      // A move and its undo in turn, so that the game never ends.
+      const before = (await look(tab)).moves
+      if (before === 0) await clickPile(tab, 't0')
+      else await press(tab, 'undo')
+      await until(tab, count => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.moves) !== count, before)
+      const after = await look(tab)
+      const next = await browser.newTab()
+      await tab.close()
+      tab = next
+      await shown(tab)
+      expect(await look(tab)).toEqual(after)
+    }
   })
 
   it('refuses what is too large for one item or for all, with an error, and keeps what was there', async () => {

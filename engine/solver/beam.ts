@@ -6,8 +6,9 @@ import { weigh, type Weights } from './score.ts'
 import type { Budget } from './types.ts'
 
 /** A board on the way, and the steps that led to it from the one before. */
-export interface Node {
-  readonly bytes: Uint8Array
+interface Node {
+  /** Let go of once it was looked at, as the way back needs the steps alone. */
+  bytes: Uint8Array
   readonly before: Node | undefined
   readonly steps: readonly number[]
   readonly score: number
@@ -15,7 +16,11 @@ export interface Node {
   readonly length: number
 }
 
-export function pathTo(node: Node | undefined): number[] {
+const NOTHING = new Uint8Array()
+/** Boards that one search remembers, 16 bytes each. */
+const MOST_SEEN = 2_000_000
+
+function pathTo(node: Node | undefined): number[] {
   const parts: (readonly number[])[] = []
   for (let at = node; at; at = at.before) parts.push(at.steps)
   return parts.reverse().flat()
@@ -68,8 +73,9 @@ export class Beam {
           const score = weigh(board, this.weights) + this.weights.length * length + (board.hashLow & 255) / 4096
           if (next.takes(score)) next.add({ bytes: board.pack(), before: node, steps, score, length })
         })
+        if (!kept) node.bytes = NOTHING
         if (won) return { won }
-        if (this.isOver) return {}
+        if (this.isOver || this.#seen.size > MOST_SEEN) return {}
       }
       beam = next.sorted()
       kept?.push(...beam)

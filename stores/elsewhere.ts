@@ -1,7 +1,7 @@
 // What the other devices' items say of games in progress; loaded after the first paint.
 import { readRecord, type GameId, type OpenedGame } from '../engine/index.ts'
-import { devicesOf, rowsOf, type Device } from './sync/devices.ts'
-import { bestRows } from './sync/fold.ts'
+import { devicesOf, type Device } from './sync/devices.ts'
+import { endsOf } from './sync/fold.ts'
 import { copiesIn } from './sync/items.ts'
 import { timeOf, type Row } from './sync/rows.ts'
 import type { TravellingGame } from './sync/saved.ts'
@@ -28,7 +28,7 @@ export interface Known {
 
 export function knownIn(texts: Readonly<Record<string, string>>): Known {
   const devices = devicesOf(copiesIn(texts))
-  return { selfId: parseSelf(texts[DEVICE])?.id ?? '', devices, ends: bestRows([...devices.values()].map(device => [device.id, rowsOf(device)] as const)) }
+  return { selfId: parseSelf(texts[DEVICE])?.id ?? '', devices, ends: endsOf(devices) }
 }
 
 export const nameOf = ({ devices }: Known, id: string): string => devices.get(id)?.header?.name ?? id

@@ -14,7 +14,7 @@ import { useSettings } from './settings'
 import type { Outcome } from './sync/rows.ts'
 import { countsWhenLeft, resultOf, writeLocalGame, type TravellingGame } from './sync/saved.ts'
 import { randomId } from './sync/names.ts'
-import { compareVectors, joinVectors, type Vector } from './sync/vector.ts'
+import { advance, compareVectors, joinVectors, type Vector } from './sync/vector.ts'
 import { useTabs } from './tabs'
 import { createWriter } from './writer'
 
@@ -223,7 +223,7 @@ export const useGame = defineStore('game', () => {
   }
 
   /** How far this play has gone, with what was done here counted for this device. */
-  const vectorOf = (deviceId: string): Vector => own > 0 ? { ...base, [deviceId]: (base[deviceId] ?? 0) + own } : base
+  const vectorOf = (deviceId: string): Vector => advance(base, deviceId, own)
 
   /** Another game, where it was left. */
   async function choose(id: GameId): Promise<void> {

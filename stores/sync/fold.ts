@@ -1,6 +1,6 @@
 // What a person sees: the results of all devices as one. A play counts once, however many devices it ended on.
 import type { GameId } from '../../engine/index.ts'
-import { knowsAll, type Device } from './devices.ts'
+import { knowsAll, rowsOf, type Device } from './devices.ts'
 import type { DeviceId } from './items.ts'
 import { beats, counts, type Row } from './rows.ts'
 import { addTotals, emptyTotals, isInSums, streaksOf, totalsOf, valueOf, type GameTotals, type Totals } from './totals.ts'
@@ -13,7 +13,7 @@ export interface Folded {
 }
 
 /** For each play the row that counts among those given. */
-export function bestRows(rowsByDevice: Iterable<readonly [DeviceId, Iterable<Row>]>): Map<string, { row: Row, device: DeviceId }> {
+function bestRows(rowsByDevice: Iterable<readonly [DeviceId, Iterable<Row>]>): Map<string, { row: Row, device: DeviceId }> {
   const best = new Map<string, { row: Row, device: DeviceId }>()
   for (const [device, rows] of rowsByDevice) {
     for (const row of rows) {
@@ -23,6 +23,10 @@ export function bestRows(rowsByDevice: Iterable<readonly [DeviceId, Iterable<Row
   }
   return best
 }
+
+/** For each play the row that counts among all that are known. */
+export const endsOf = (devices: ReadonlyMap<DeviceId, Device>): Map<string, { row: Row, device: DeviceId }> =>
+  bestRows([...devices.values()].map(device => [device.id, rowsOf(device)] as const))
 
 /** Puts the devices' results together. */
 export function fold(devices: Iterable<Device>): Folded {

@@ -1,8 +1,8 @@
 // One round of syncing, as a pure step: what lies in storage.local and in storage.sync, and from it what is to be written where.
 import { readRecord, type GameId } from '../../engine/index.ts'
 import { adoptClone, wasCloned } from './clone.ts'
-import { devicesOf, rowsOf } from './devices.ts'
-import { bestRows } from './fold.ts'
+import { devicesOf } from './devices.ts'
+import { endsOf } from './fold.ts'
 import {
   compareVersions, COPY, copiesIn, itemsIn, keys, parseKey, readItem, writeItem, writeJson, type DeviceId, type ItemKey, type Items,
 } from './items.ts'
@@ -181,7 +181,7 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
   function putTotals(pages: number): void {
     if (pages === 0) return
     const devices = devicesOf(copies)
-    const best = bestRows([...devices.values()].map(device => [device.id, rowsOf(device)] as const))
+    const best = endsOf(devices)
     const own = devices.get(self.id)
     const first = Array.from({ length: pages }, (_, page) => own?.pages.get(page) ?? [])
     put(keys.results(self.id), writeJson(sumUp(first, ({ play }) => best.get(play)?.device === self.id)))

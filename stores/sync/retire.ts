@@ -1,6 +1,6 @@
 // Devices that were not seen for long: what they have in progress leaves storage.sync, their results stay counted.
-import { devicesOf, knowsAll, rowsOf } from './devices.ts'
-import { bestRows } from './fold.ts'
+import { devicesOf, knowsAll } from './devices.ts'
+import { endsOf } from './fold.ts'
 import { keys, readItem, writeItem, writeJson, type DeviceId } from './items.ts'
 import { sumUp } from './totals.ts'
 
@@ -23,7 +23,7 @@ export function retire(copies: Record<string, string>, self: DeviceId, now: numb
     if (Math.min(Math.floor(now / DAY), latest) - header.day < GONE) continue
     const folded = Math.max(results.folded, ...[...pages.keys()].map(page => page + 1))
     if (folded > results.folded) {
-      const best = bestRows([...devices.values()].map(other => [other.id, rowsOf(other)] as const))
+      const best = endsOf(devices)
       const key = keys.results(id)
       const old = key in copies ? readItem(key, copies[key]) : undefined
       const summed = sumUp(Array.from({ length: folded }, (_, page) => pages.get(page) ?? []), row => best.get(row.play)?.device === id)

@@ -4,7 +4,7 @@ import { inject, shallowRef } from 'vue'
 import type { Automatic, GameId, HouseRule } from '../engine/index.ts'
 import { gameById } from '../engine/index.ts'
 import { platformKey } from './platform'
-import { choiceKey, choicesIn, objectIn } from './sync/json.ts'
+import { choiceKey, choicesIn, lastChoiceIn, objectIn } from './sync/json.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export const felts = ['green', 'midnight', 'charcoal', 'walnut', 'burgundy', 'paper'] as const
@@ -56,12 +56,14 @@ export const useSettings = defineStore('settings', () => {
   const values = shallowRef<SettingsValues>(parse({}))
   /** What was chosen here and does not stand in the stored settings yet. */
   const chosen = new Map<string, unknown>()
+  /** When the last choice was made. */
   let last = 0
 
   /** Takes over what is stored; false where it cannot be read. */
   function open(texts: Readonly<Record<string, string>>): boolean {
     const stored = objectIn(texts[KEY])
     values.value = parse({ ...stored, ...choicesIn(texts) })
+    last = lastChoiceIn(texts)
     return stored !== undefined
   }
 
@@ -76,6 +78,7 @@ export const useSettings = defineStore('settings', () => {
       values.value = parse(stored)
     }
     const choices = choicesIn(changes)
+    last = Math.max(last, lastChoiceIn(changes))
     if (Object.keys(choices).length > 0) values.value = parse({ ...values.value, ...choices })
   }
 

@@ -1,10 +1,13 @@
 // The guard against clones: a profile that was copied or restored finds its own id ahead of itself, and leaves the id to the other.
 import { devicesOf } from './devices.ts'
 import { compareVersions, parseKey, readItem, type DeviceId } from './items.ts'
-import type { Row } from './rows.ts'
+import { readRows, type Row } from './rows.ts'
 import { isInSums, isSummedPage, NO_RESULTS } from './totals.ts'
 
-/** Whether somebody else writes under this id: a value we never wrote, ours with another content, or one that a newer version wrote. */
+/**
+ * Whether somebody else writes under this id: a value we never wrote, ours with another content, one that a newer version wrote, or an older
+ * page with a result that we do not have.
+ */
 export function wasCloned(id: DeviceId, copies: Readonly<Record<string, string>>, seen: Readonly<Record<string, string>>): boolean {
   const isNewer = ([key, value]: [string, string]) => {
     const item = readItem(key, value)
@@ -13,8 +16,19 @@ export function wasCloned(id: DeviceId, copies: Readonly<Record<string, string>>
   if ([...Object.entries(copies), ...Object.entries(seen)].some(isNewer)) return true
   return Object.entries(seen).some(([key, value]) => {
     if (parseKey(key)!.device !== id || copies[key] === value) return false
-    return !(key in copies) || compareVersions(key, value, copies[key]) >= 0
+    return !(key in copies) || compareVersions(key, value, copies[key]) >= 0 || knowsMore(rowsIn(key, value), rowsIn(key, copies[key]))
   })
+}
+
+function rowsIn(key: string, value: string): Row[] {
+  const item = readItem(key, value)
+  return parseKey(key)!.kind === 'log' && item.ok ? readRows(item.value.content) ?? [] : []
+}
+
+/** Whether there is a result among the first that no earlier page of ours could have held: no play leaves a page, no win is taken back. */
+function knowsMore(theirs: readonly Row[], ours: readonly Row[]): boolean {
+  const outcomes = new Map(ours.map(({ play, outcome }) => [play, outcome]))
+  return theirs.some(({ play, outcome }) => !outcomes.has(play) || (outcome === 'won' && outcomes.get(play) !== 'won'))
 }
 
 /**

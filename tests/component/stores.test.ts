@@ -213,6 +213,15 @@ describe('settings', () => {
     await settings.change({ theme: 'light', felt: 'walnut' })
     expect((await openTab(platform)).settings.values).toMatchObject({ theme: 'light', felt: 'walnut' })
   })
+  it('hold the last choice though the clock went back before it', async () => {
+    vi.setSystemTime('2026-11-21T12:00:00Z')
+    const platform = memoryPlatform()
+    await (await openTab(platform)).settings.change({ theme: 'dark' })
+    vi.setSystemTime('2026-11-20T12:00:00Z')
+    await (await openTab(platform)).settings.change({ theme: 'light' })
+    vi.useRealTimers()
+    expect((await openTab(platform)).settings.values.theme).toBe('light')
+  })
   it('decide what happens by itself: as usual in each game, or as chosen', async () => {
     const { settings } = await openTab()
     expect([settings.automaticFor('double-sea-towers'), settings.automaticFor('double-dot')]).toEqual(['safe', 'off'])

@@ -49,7 +49,6 @@ export class Device {
   /** Something may happen between any two accesses to storage. */
   meanwhile: () => void = () => undefined
   #isBusy = false
-  #choices = 0
 
   constructor(code: Code, number: number, random: () => number, now: () => number) {
     this.code = code
@@ -64,7 +63,7 @@ export class Device {
     if (this.#isBusy && this.random() < 0.03) this.meanwhile()
   }
 
-  get time(): number { return Math.max(0, this.now() + this.skew) }
+  get time(): number { return Math.max(0, Math.floor(this.now() + this.skew)) }
   get self() { return this.code.self.parseSelf(this.local.items.device) }
 
   randomId(): string {
@@ -207,7 +206,9 @@ export class Device {
 
   /** Chooses a setting; with nothing heard from others it must hold. */
   async choose(field: string, value: unknown): Promise<void> {
-    this.local.items = { ...this.local.items, [this.code.json.choiceKey(++this.#choices, field)]: JSON.stringify(value) }
+    const { choiceKey, lastChoiceIn } = this.code.json
+    const time = Math.max(this.time, lastChoiceIn(this.local.items) + 1)
+    this.local.items = { ...this.local.items, [choiceKey(time, field)]: JSON.stringify(value) }
     const { isRefusing } = this.sync
     this.sync.isRefusing = true
     await this.round(false)

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { games, type GameId } from '../../engine/index.ts'
+import { adoptClone, wasCloned } from '../../stores/sync/clone.ts'
 import type { Device } from '../../stores/sync/devices.ts'
 import { fold, statistics } from '../../stores/sync/fold.ts'
 import { join, keys, parseKey, readItem, readJson, writeItem, writeJson } from '../../stores/sync/items.ts'
@@ -134,6 +135,32 @@ describe('the fold', () => {
     const a = [row('playAAAA', 'won', 1), row('playBBBB', 'won', 5)]
     const b = [row('playCCCC', 'won', 3), row('playDDDD', 'givenUp', 2)]
     expect(statistics(fold([device(ids[0], [a]), device(ids[1], [b])]))).toMatchObject({ currentStreak: 2, bestStreak: 2, played: 4, won: 3 })
+  })
+})
+
+describe('the guard against clones', () => {
+  const key = keys.log(ids[0], 0)
+  const page = (rows: Row[], seq: number) => ({ [key]: writeItem(key, { era: 0, seq, content: rows.map(writeRow).join('') }) })
+  const outcomesIn = (rows: Row[]) => new Map(rows.map(({ play, outcome }) => [play, outcome]))
+
+  it('keeps every result, however often each of two clones wrote the page that both hold', () => {
+    fc.assert(fc.property(anyLog, anyLog, anyLog, fc.nat(4), fc.nat(4), (before, here, there, seqHere, seqThere) => {
+      const ours = onePerPlay([...before, ...here])
+      const theirs = onePerPlay([...before, ...there])
+      const copies = page(ours, seqHere)
+      const seen = page(theirs, seqThere)
+      if (wasCloned(ids[0], copies, seen)) {
+        const kept = outcomesIn([...theirs, ...adoptClone(ids[0], { ...copies }, seen)])
+        for (const [play, outcome] of outcomesIn(ours)) expect(kept.get(play)).toBe(outcome)
+      } else {
+        const kept = outcomesIn(ours)
+        for (const [play, outcome] of outcomesIn(theirs)) expect(kept.get(play)).toBe(outcome === 'won' ? 'won' : kept.get(play) ?? 'lost')
+      }
+    }), { numRuns: 1000 })
+  })
+  it('does not mind what this device itself wrote before', () => {
+    const row: Row = { play: 'playAAAA', game: 'sea-towers', outcome: 'givenUp', minute: 1, seconds: 60, moves: 80 }
+    expect(wasCloned(ids[0], page([{ ...row, outcome: 'won' }, { ...row, play: 'playBBBB' }], 3), page([row], 1))).toBe(false)
   })
 })
 

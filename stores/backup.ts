@@ -6,9 +6,9 @@ import { useGame } from './game'
 import { browserName, platformKey } from './platform'
 import { devicesOf, type Header } from './sync/devices.ts'
 import { copiesIn, join, keys } from './sync/items.ts'
-import { reconcile } from './sync/reconcile.ts'
 import { randomId } from './sync/names.ts'
 import { DEVICE, parseSelf } from './sync/self.ts'
+import { settle } from './sync/settle.ts'
 import { parseState, STATE, type SyncState } from './sync/syncer.ts'
 import { exportFile, findIn, writeCode, type Found } from './sync/transfer.ts'
 
@@ -28,9 +28,12 @@ export const useBackup = defineStore('backup', () => {
       .sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.day - a.day)
   }
 
+  /** Has everything handed over; a background that does not answer does so later by itself. */
+  const hand = () => ask('hand').catch(() => undefined)
+
   /** Brings everything that pages wrote into the items, then reads them. */
   async function settled(): Promise<Record<string, string>> {
-    await ask('hand').catch(() => undefined)
+    await hand()
     return local.all()
   }
 
@@ -51,13 +54,9 @@ export const useBackup = defineStore('backup', () => {
     const found = await findIn(text, names)
     if (!found.ok || found.value.kind === 'deal') return found
     const { items } = found.value
-    await locked('local', async () => {
-      const texts = await local.all()
-      const round = reconcile({ local: texts, sync: join(copiesIn(texts), items), now: Date.now(), browser: browserName(), newId: randomId })
-      await local.set({ ...round.local })
-      await local.remove(round.forget)
-    })
-    await ask('hand').catch(() => undefined)
+    const ports = { local, locked: <T>(work: () => Promise<T>) => locked('local', work), now: Date.now, browser: browserName(), newId: randomId }
+    await settle(ports, texts => join(copiesIn(texts), items))
+    await hand()
     await refresh()
     return ok(found.value)
   }
@@ -68,7 +67,7 @@ export const useBackup = defineStore('backup', () => {
       const self = parseSelf(await local.get(DEVICE)) ?? { id: randomId(), era: 0 }
       await local.set({ [DEVICE]: JSON.stringify({ ...self, name: text.trim().slice(0, 40) || undefined }) })
     })
-    await ask('hand').catch(() => undefined)
+    await hand()
     await refresh()
   }
 

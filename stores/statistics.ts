@@ -2,13 +2,12 @@
 import { defineStore } from 'pinia'
 import { computed, inject, shallowRef } from 'vue'
 import type { GameId } from '../engine/index.ts'
-import { platformKey } from './platform'
+import { browserName, platformKey } from './platform'
 import { devicesOf, type Device } from './sync/devices.ts'
 import { fold, statistics, type Folded } from './sync/fold.ts'
 import { copiesIn } from './sync/items.ts'
-import { readRows } from './sync/rows.ts'
-import { PENDING } from './sync/names.ts'
-import { DEVICE, parseSelf } from './sync/self.ts'
+import { randomId } from './sync/names.ts'
+import { reconcile } from './sync/reconcile.ts'
 import { inTime } from './sync/totals.ts'
 
 export const useStatistics = defineStore('statistics', () => {
@@ -19,16 +18,8 @@ export const useStatistics = defineStore('statistics', () => {
   /** Reads what is known now, results that were not taken into the log yet included. */
   async function refresh(): Promise<void> {
     const texts = await local.all()
-    const known = devicesOf(copiesIn(texts))
-    const id = parseSelf(texts[DEVICE])?.id ?? ''
-    const own: Device = known.get(id) ?? { id, results: { folded: 0, checks: '', marks: {}, totals: {} }, pages: new Map(), games: new Map() }
-    known.set(id, own)
-    const pending = Object.keys(texts).filter(key => key.startsWith(PENDING)).sort().flatMap(key => readRows(texts[key]) ?? [])
-    for (const row of pending) {
-      for (const [page, rows] of own.pages) own.pages.set(page, rows.filter(old => old.play !== row.play || old.outcome === 'won'))
-      const isWon = [...own.pages.values()].flat().some(old => old.play === row.play)
-      if (!isWon) own.pages.set(own.pages.size + own.results.folded, [row])
-    }
+    const round = reconcile({ local: texts, sync: undefined, now: Date.now(), browser: browserName(), newId: randomId })
+    const known = devicesOf(copiesIn({ ...texts, ...round.local }))
     devices.value = [...known.values()]
     folded.value = fold(known.values())
   }

@@ -7,6 +7,11 @@ import { readTravelling, type TravellingGame } from './saved.ts'
 import { isSummedPage, NO_RESULTS, parseResults, type Results } from './totals.ts'
 import { parseChoices, type Choices } from './wishes.ts'
 
+const DAY = 86_400_000
+/** Days since 1970, of a time in milliseconds; and the time at which a day begins. */
+export const dayOf = (time: number): number => Math.floor(time / DAY)
+export const timeOfDay = (day: number): number => day * DAY
+
 /** What the key `d:` holds. `day`: the last day on which the device was seen, in days since 1970. */
 const Header = v.object({ name: v.string(), day: v.pipe(v.number(), v.integer(), v.minValue(0)), browser: v.optional(v.string()) })
 export type Header = v.InferOutput<typeof Header>

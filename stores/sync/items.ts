@@ -1,5 +1,6 @@
 // The items that travel: each key has one owner, each value says which of the owner's versions it is. Pure; knows no browser.
 import { crc32, fail, games, isBase64, ok, Reader, writeNumber, type GameId, type Result } from '../../engine/index.ts'
+import { readBytes, writeBytes } from './bytes.ts'
 
 /** Eight base64url characters, random, known to storage.local alone. */
 export type DeviceId = string
@@ -94,19 +95,12 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** JSON as base64url digits, which both browsers count as one byte each. */
-export function writeJson(value: unknown): string {
-  let bytes = ''
-  for (const byte of encoder.encode(JSON.stringify(value))) bytes += String.fromCharCode(byte)
-  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
+export const writeJson = (value: unknown): string => writeBytes(encoder.encode(JSON.stringify(value)))
 
 /** The value in such digits; undefined where they hold none. */
 export function readJson(text: string): unknown {
   try {
-    const characters = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-    const bytes = new Uint8Array(characters.length)
-    for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i)
-    return JSON.parse(decoder.decode(bytes))
+    return JSON.parse(decoder.decode(readBytes(text)))
   } catch {
     return undefined
   }

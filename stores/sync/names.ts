@@ -1,4 +1,5 @@
 // Names made here: ids, and keys in storage.local.
+import { writeBytes } from './bytes.ts'
 import type { DeviceId } from './items.ts'
 
 /** Results that pages wrote and the log has not taken in yet. */
@@ -13,5 +14,4 @@ export const pendingKey = (play: string, actions: number, outcome: typeof ORDER[
   `${PENDING}${play}:${String(actions).padStart(8, '0')}${ORDER.indexOf(outcome)}`
 
 /** Eight random base64url characters. */
-export const randomId = (): DeviceId => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(6))))
-  .replaceAll('+', '-').replaceAll('/', '_')
+export const randomId = (): DeviceId => writeBytes(crypto.getRandomValues(new Uint8Array(6)))

@@ -1,7 +1,7 @@
 // One round of syncing, as a pure step: what lies in storage.local and in storage.sync, and from it what is to be written where.
 import { readRecord, type GameId } from '../../engine/index.ts'
 import { adoptClone, wasCloned } from './clone.ts'
-import { devicesOf } from './devices.ts'
+import { dayOf, devicesOf } from './devices.ts'
 import { endsOf } from './fold.ts'
 import {
   compareVersions, COPY, copiesIn, itemsIn, keys, parseKey, readItem, writeItem, writeJson, type DeviceId, type ItemKey, type Items,
@@ -46,7 +46,6 @@ export interface Round {
   readonly isWhole: boolean
 }
 
-const DAY = 86_400_000
 const GAME = /^game:([\w-]+)$/
 
 const isDamaged = (key: string, value: string): boolean => {
@@ -174,7 +173,7 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
 
   function putHeader(): void {
     const header = devicesOf(copies).get(self.id)?.header
-    put(keys.device(self.id), writeJson({ name: self.name ?? header?.name ?? browser, day: Math.floor(now / DAY), browser }))
+    put(keys.device(self.id), writeJson({ name: self.name ?? header?.name ?? browser, day: dayOf(now), browser }))
   }
 
   /** Sums up the first pages of the own log, but for rows that another device's row of the same play beats. */

@@ -1,12 +1,11 @@
 // Devices that were not seen for long: what they have in progress leaves storage.sync, their results stay counted.
-import { devicesOf, knowsAll } from './devices.ts'
+import { dayOf, devicesOf, knowsAll } from './devices.ts'
 import { endsOf } from './fold.ts'
 import { keys, readItem, writeItem, writeJson, type DeviceId } from './items.ts'
 import { sumUp } from './totals.ts'
 
 /** Days after which a device counts as gone. */
 const GONE = 400
-const DAY = 86_400_000
 
 /**
  * Sums up the log of every device that is gone, and names the keys that may leave storage.sync. Every device that knows the same does
@@ -20,7 +19,7 @@ export function retire(copies: Record<string, string>, self: DeviceId, now: numb
     if (id === self || !header || !knowsAll(device)) continue
     // One clock may be wrong: two must say that it is that late.
     const latest = Math.max(0, ...[...devices.values()].filter(other => other.id !== id && other.id !== self).map(other => other.header?.day ?? 0))
-    if (Math.min(Math.floor(now / DAY), latest) - header.day < GONE) continue
+    if (Math.min(dayOf(now), latest) - header.day < GONE) continue
     const folded = Math.max(results.folded, ...[...pages.keys()].map(page => page + 1))
     if (folded > results.folded) {
       const best = endsOf(devices)

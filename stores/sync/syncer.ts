@@ -1,24 +1,17 @@
 // Runs the rounds of syncing on the browser's storage: local first, then storage.sync, within what the browsers allow.
 import * as v from 'valibot'
 import type { Area } from '../platform.ts'
-import { putAside } from './aside.ts'
 import { sizeOf } from './room.ts'
 import { parseKey } from './items.ts'
-import { reconcile, type Round } from './reconcile.ts'
+import type { Round } from './reconcile.ts'
 import { PENDING } from './names.ts'
 import { DEVICE, parseSelf, type Self } from './self.ts'
+import { settle, type SettlePorts } from './settle.ts'
 
-export interface Ports {
-  readonly local: Area
+export interface Ports extends SettlePorts {
   readonly sync: Area
-  /** Milliseconds since 1970. */
-  now(): number
   /** 0 up to 1. */
   random(): number
-  newId(): string
-  readonly browser: string
-  /** Runs work on storage.local that reads and then writes, one at a time over all tabs. */
-  locked<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** Own writes at once, and milliseconds until one more is free. The browser's own budget, shared by all extensions, is 100. */
@@ -85,25 +78,13 @@ export class Syncer {
   async #round(hand: boolean): Promise<boolean> {
     const { local, sync } = this.#ports
     const there = await sync.all().catch(() => undefined)
-    const round = await this.#settle(there)
+    const round = await settle(this.#ports, () => there)
     if (!there) return true
-    const state = this.#reckoned(parseState((await local.all())[STATE]))
+    const state = this.#reckoned(parseState(await local.get(STATE)))
     const next = await this.#hand(round, state, hand)
     const bytes = Object.entries(await sync.all().catch(() => there)).reduce((sum, [key, value]) => sum + sizeOf(key, String(value)), 0)
     await local.set({ [STATE]: JSON.stringify({ ...next, isWhole: round.isWhole, bytes }) })
     return next.isWaiting
-  }
-
-  /** The part in storage.local. */
-  #settle(there: Record<string, unknown> | undefined): Promise<Round> {
-    const { local, now, browser, newId, locked } = this.#ports
-    return locked(async () => {
-      const round = reconcile({ local: await local.all(), sync: there, now: now(), browser, newId })
-      for (const [key, text] of Object.entries(round.damaged)) await putAside(local, key, text, new Date(now()))
-      if (Object.keys(round.local).length > 0) await local.set(round.local)
-      if (round.forget.length > 0) await local.remove(round.forget)
-      return round
-    })
   }
 
   /** The bucket as it has filled up since; a clock that went back fills nothing. */

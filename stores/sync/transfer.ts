@@ -1,6 +1,7 @@
 // Between browsers: everything as a readable file, or items as a code that can be pasted anywhere. What comes in is untrusted.
 import * as v from 'valibot'
 import { crc32, fail, games, ok, parseDealNumber, parseGame, Reader, writeNumber, type GameId, type Result } from '../../engine/index.ts'
+import { readBytes, writeBytes } from './bytes.ts'
 import { devicesOf, rowsOf } from './devices.ts'
 import { copiesIn, parseKey, readItem } from './items.ts'
 import { timeOf } from './rows.ts'
@@ -59,9 +60,7 @@ const CHECK = 6
 /** Items as one text that survives being pasted, quoted and broken into lines: `QH1.`, the digits, a checksum, `.`. */
 export async function writeCode(items: Items): Promise<string> {
   const bytes = await throughStream(new TextEncoder().encode(JSON.stringify(items)), new CompressionStream('deflate-raw'), LARGEST)
-  let binary = ''
-  for (const byte of bytes!) binary += String.fromCharCode(byte)
-  const digits = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  const digits = writeBytes(bytes!)
   return `QH${FORMAT}.${digits}${writeNumber(crc32(digits), CHECK)}.`
 }
 
@@ -71,8 +70,7 @@ async function readCode([, format, spread]: RegExpExecArray): Promise<Result<Ite
   const digits = text.slice(0, -CHECK)
   if (new Reader(text.slice(-CHECK)).number(CHECK) !== crc32(digits)) return fail('transferDamaged')
   try {
-    const bytes = Uint8Array.from(atob(digits.replaceAll('-', '+').replaceAll('_', '/')), character => character.charCodeAt(0))
-    const unfolded = await throughStream(bytes, new DecompressionStream('deflate-raw'), LARGEST)
+    const unfolded = await throughStream(readBytes(digits), new DecompressionStream('deflate-raw'), LARGEST)
     if (!unfolded) return fail('transferLarge')
     const parsed = v.safeParse(v.record(v.string(), v.string()), JSON.parse(new TextDecoder().decode(unfolded)))
     return parsed.success ? sound(parsed.output) : fail('transferDamaged')

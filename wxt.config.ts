@@ -16,6 +16,7 @@ export default defineConfig({
     name: 'Quickhand',
     description: 'Solitaire on every new tab: Double Sea Towers, Sea Towers, Double Dot and Double Klondike.',
     permissions: ['storage'],
+    optional_permissions: ['search'],
     icons: { 16: 'icon/16.png', 32: 'icon/32.png', 48: 'icon/48.png', 128: 'icon/128.png' },
     ...(browser === 'firefox' && {
       browser_specific_settings: {

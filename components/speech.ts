@@ -1,8 +1,6 @@
 // Cards, piles and moves in words, for labels and the live region.
-import { cardInWords, nameOf, type Card, type Move, type Pile, type Position } from '../engine/index.ts'
-import { t } from './text'
-
-export const cardText = (card: Card): string => cardInWords(nameOf(card))
+import type { Move, Pile, Position } from '../engine/index.ts'
+import { cardText, t } from './text'
 
 /** "Column 4"; a lone stock or waste has no number. */
 export const pileText = (pile: Pile): string => t(`pile.${pile.kind}`, { number: pile.number + 1 })

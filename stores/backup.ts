@@ -15,7 +15,7 @@ import { exportFile, findIn, writeCode, type Found } from './sync/transfer.ts'
 export interface KnownDevice extends Header { readonly id: string, readonly isThis: boolean }
 
 export const useBackup = defineStore('backup', () => {
-  const { local, ask, locked } = inject(platformKey)!
+  const { local, ask, locked, version } = inject(platformKey)!
   const game = useGame()
   const state = shallowRef<SyncState>(parseState(undefined))
   const devices = shallowRef<readonly KnownDevice[]>([])
@@ -73,5 +73,5 @@ export const useBackup = defineStore('backup', () => {
 
   const erase = () => ask('erase')
 
-  return { state, devices, refresh, file, codeOfAll, codeOfGame, take, name, erase }
+  return { version, state, devices, refresh, file, codeOfAll, codeOfGame, take, name, erase }
 })

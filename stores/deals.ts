@@ -3,6 +3,7 @@ import { defineStore } from 'pinia'
 import * as v from 'valibot'
 import { inject } from 'vue'
 import { DAILY_STATES, dailyCandidates, deal, isDealNumber, randomDeal, type GameId } from '../engine/index.ts'
+import { isoDay } from './days'
 import { platformKey } from './platform'
 import { useSettings } from './settings'
 import { solverKey } from './solver'
@@ -60,9 +61,9 @@ export const useDeals = defineStore('deals', () => {
     return stock.length + 1 < STOCK
   }
 
-  /** The number of the deal of the day; undefined when the search was interrupted. */
-  async function ofTheDay(game: GameId, date: string): Promise<number | undefined> {
-    for (const position of dailyCandidates(game, date)) {
+  /** The number of a day's deal, the day in days since 1970; undefined when the search was interrupted. */
+  async function ofTheDay(game: GameId, day: number): Promise<number | undefined> {
+    for (const position of dailyCandidates(game, isoDay(day))) {
       const solution = await solver.ask(position, { maxStates: DAILY_STATES }).catch(() => undefined)
       if (!solution) return undefined
       if (solution.verdict === 'won') return position.dealNumber

@@ -4,28 +4,23 @@ import { computed, inject, shallowRef } from 'vue'
 import {
   act, automaticMoves, begin, deal, finish, games, isDealNumber, isStuck, isWon, movesMade, movesTo,
   playAll, positionAt, randomDeal, readRecord, stockMove, writeRecord, type GameId, type Held, type History, type Move,
-  type PileId, type Position, type Reason, type Result,
+  type PileId, type Position, type Result,
 } from '../engine/index.ts'
 import { parseAddress, type Wish } from './address'
 import { useClock } from './clock'
 import { platformKey } from './platform'
-import { createSaves, type Kept, type Saves } from './saves'
+import type { Notice } from './notice'
+import { createSaves, CURRENT, WELCOME, type Kept, type Saves } from './saves'
 import { useSettings } from './settings'
 import type { Outcome } from './sync/rows.ts'
 import { countsWhenLeft, resultOf, writeLocalGame, type TravellingGame } from './sync/saved.ts'
-import { randomId } from './sync/names.ts'
+import { playIdOf } from './sync/names.ts'
 import { advance, compareVectors, joinVectors, type Vector } from './sync/vector.ts'
 import { useTabs } from './tabs'
 import { createWriter } from './writer'
 
-/** Something to tell the person, quietly; it goes with the next move. */
-export interface Notice {
-  readonly key: 'brokenGame' | 'newerGame' | 'mendedGame' | 'brokenSettings' | 'badAddress' | 'newDeal' | 'notSaved'
-  readonly reason?: Reason
-  readonly detail?: string
-}
-
-const CURRENT = 'current'
+/** An easy deal of the first game, for the first start. */
+const FIRST_DEAL = 310
 
 export const useGame = defineStore('game', () => {
   const platform = inject(platformKey)!
@@ -41,6 +36,10 @@ export const useGame = defineStore('game', () => {
   const position = shallowRef<Position>(history.value.start)
   const isOpen = shallowRef(false)
   const notice = shallowRef<Notice>()
+  /** Counts the new deals of this tab, each of which is seen to be dealt. */
+  const dealt = shallowRef(0)
+  /** Whether nothing was ever played here. */
+  const isFirst = shallowRef(false)
   /** Whether a game left by a new deal can be gone back to. */
   const hasPrevious = shallowRef(false)
 
@@ -67,6 +66,7 @@ export const useGame = defineStore('game', () => {
     const parsed = parseAddress(search)
     const wish: Wish = parsed.ok ? parsed.value : {}
     if (!parsed.ok) first.push({ key: 'badAddress', reason: parsed.reason })
+    isFirst.value = !(CURRENT in texts) || WELCOME in texts
     const last = games.find(({ id }) => id === texts[CURRENT])?.id
     await show(wish.game ?? last ?? games[0].id, wish.deal)
     if (first.length > 0) notice.value = first[0]
@@ -84,13 +84,13 @@ export const useGame = defineStore('game', () => {
       if (saved.value.rebased) notice.value = { key: 'mendedGame' }
     } else {
       if (saved?.ok) await leave(saved.value)
-      start(id, wished ?? randomDeal())
+      start(id, wished ?? (isFirst.value && id === games[0].id ? FIRST_DEAL : randomDeal()))
       if (saved?.ok) notice.value = { key: 'newDeal' }
       else if (saved) notice.value = { key: saved.reason.key === 'recordNewer' ? 'newerGame' : 'brokenGame', reason: saved.reason }
     }
     hasPrevious.value = await local.get(saves.keyOf('previous', id)) !== undefined
     writer.learn(await local.get(saves.keyOf('game', id)) ?? '')
-    if (!writer.isLast(textNow()) || await local.get(CURRENT) !== id) await save()
+    if (!writer.isLast(textNow()) || await local.get(CURRENT) !== id) await save(isFirst.value ? { [WELCOME]: '1' } : {})
   }
 
   function take(saved: Omit<Kept, 'rebased'>): void {
@@ -102,13 +102,14 @@ export const useGame = defineStore('game', () => {
     clock.reset(saved.seconds)
   }
 
-  const start = (id: GameId, dealNumber: number) => {
+  /** Deals; `day` where it is the deal of that day (days since 1970). */
+  const start = (id: GameId, dealNumber: number, day?: number) => {
     const first = deal(id, dealNumber, settings.houseRulesFor(id))
-    take({ history: begin(first), position: first, playId: randomId(), seconds: 0, base: {}, own: 0 })
+    take({ history: begin(first), position: first, playId: playIdOf(day), seconds: 0, base: {}, own: 0 })
   }
 
   const kept = (): Kept => ({ history: history.value, position: position.value, playId: playId.value, seconds: clock.seconds.value, rebased: false, base, own })
-  const localGame = () => ({ record: writeRecord(kept()), base, own })
+  const localGame = (of = kept()) => ({ record: writeRecord(of), base: of.base, own: of.own })
   const textNow = () => writeLocalGame(localGame())
 
   /** Writes the game as it is now; a browser that cannot keep it becomes a notice, and play goes on. */
@@ -124,8 +125,7 @@ export const useGame = defineStore('game', () => {
 
   /** Keeps a game that is being left within reach; left for a new deal, it is given up. */
   async function leave(left: Kept, isGivenUp = true): Promise<void> {
-    const saved = { record: writeRecord(left), base: left.base, own: left.own }
-    await saves.save('previous', left.position.game.id, saved, isGivenUp && countsWhenLeft(left) ? result(left, 'givenUp') : {})
+    await saves.save('previous', left.position.game.id, localGame(left), isGivenUp && countsWhenLeft(left) ? result(left, 'givenUp') : {})
     hasPrevious.value = true
   }
 
@@ -142,6 +142,8 @@ export const useGame = defineStore('game', () => {
   function settle(): void {
     notice.value = undefined
     own++
+    if (isFirst.value) void local.remove([WELCOME])
+    isFirst.value = false
     if (!tabs.isPlayer.value) void tabs.takeLock()
     if (state.value === 'won') clock.stop()
     else clock.touch()
@@ -180,10 +182,11 @@ export const useGame = defineStore('game', () => {
   }
 
   /** A new deal of this game, random unless a number is given; the game left stays in reach. */
-  async function newDeal(dealNumber = randomDeal()): Promise<void> {
+  async function newDeal(dealNumber = randomDeal(), day?: number): Promise<void> {
     if (!isDealNumber(dealNumber)) return
     await leave(kept())
-    start(game.value.id, dealNumber)
+    dealt.value++
+    start(game.value.id, dealNumber, day)
     notice.value = { key: 'newDeal' }
     await save()
     if (!tabs.isPlayer.value) await tabs.takeLock()
@@ -285,7 +288,7 @@ export const useGame = defineStore('game', () => {
   const positionBefore = () => positionAt(history.value, Math.max(0, history.value.cursor - 1))
 
   return {
-    isOpen, isPlayer: tabs.isPlayer, history, position, game, moves, state, canUndo, canRedo, finishing, notice, hasPrevious, seconds: clock.seconds,
+    isOpen, isFirst, dealt, isPlayer: tabs.isPlayer, history, position, game, moves, state, canUndo, canRedo, finishing, notice, hasPrevious, seconds: clock.seconds,
     open, move, playGesture, turnStock, goTo, undo, redo, restart, finishGame, newDeal, backToPrevious, choose, continueFrom, vectorOf, playHere: tabs.playHere, playId,
     adoptHouseRules, positionBefore, catchUp, hide, touch,
   }

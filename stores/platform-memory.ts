@@ -34,7 +34,15 @@ export function memoryPlatform(texts: Record<string, string> = {}, synced: Recor
   const holders = new Map<string, (isHolder: boolean) => void>()
   let answering: ((request: Request) => Promise<void>) | undefined
   const asked: Request[] = []
+  let isAllowed = false
   return {
+    version: '0.0.0',
+    search: {
+      isAllowed: async () => isAllowed,
+      allow: async () => isAllowed = true,
+      giveBack: async () => { isAllowed = false },
+      find: async () => undefined,
+    },
     local: memoryArea(texts),
     sync: memoryArea(synced),
     asked,

@@ -20,6 +20,16 @@ export type Request = 'hand' | 'erase'
 export interface Platform {
   readonly local: Area
   readonly sync: Area
+  readonly version: string
+  /** The browser's default search engine, behind a permission that is asked for when it is wanted. */
+  readonly search: {
+    isAllowed(): Promise<boolean>
+    /** Asks the person, by a gesture of theirs; whether they allowed it. */
+    allow(): Promise<boolean>
+    giveBack(): Promise<void>
+    /** Shows what the engine finds, in this tab. */
+    find(words: string): Promise<void>
+  }
   /** Asks the background; resolves when it has done so. */
   ask(request: Request): Promise<void>
   /** Answers such requests, in the background. */
@@ -53,12 +63,21 @@ const areaOf = (area: Storage.StorageArea): Area => ({
 
 const isRequest = (message: unknown): message is Request => message === 'hand' || message === 'erase'
 
+const SEARCH = { permissions: ['search' as const] }
+
 /** Requests that stand in line for a lock that was lost. */
 const waiting = new Map<string, AbortController>()
 
 export const browserPlatform: Platform = {
   local: areaOf(browser.storage.local),
   sync: areaOf(browser.storage.sync),
+  get version() { return browser.runtime.getManifest().version },
+  search: {
+    isAllowed: () => browser.permissions.contains(SEARCH),
+    allow: () => browser.permissions.request(SEARCH),
+    giveBack: async () => { await browser.permissions.remove(SEARCH) },
+    find: words => browser.search.query({ text: words, disposition: 'CURRENT_TAB' }),
+  },
   ask: async (request) => { await browser.runtime.sendMessage(request) },
   answer: doWhat => browser.runtime.onMessage.addListener((message: unknown) => isRequest(message) ? doWhat(message) : undefined),
   locked: (name, work) => navigator.locks.request(name, work) as never,

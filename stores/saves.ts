@@ -7,6 +7,11 @@ import { splitLocalGame, writeLocalGame, type LocalGame } from './sync/saved.ts'
 /** `game`: the game in progress. `previous`: the one that a new deal left. */
 export type Slot = 'game' | 'previous'
 
+/** The game that was played last. */
+export const CURRENT = 'current'
+/** There from the first start to the first move. */
+export const WELCOME = 'welcome'
+
 /** Where this version keeps its game while a newer version's stays under the plain key. */
 const BESIDE_NEWER = '@1'
 

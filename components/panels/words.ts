@@ -1,17 +1,35 @@
-// Words of the panels, loaded with the first of them: their sentences, and numbers, dates and times.
-import panels from '../../assets/locales/en-panels.json'
-import { addTexts } from '../text'
+// Words of the panels, loaded with the first of them: their sentences, and numbers, dates and times as the language writes them.
+import type { Language } from '../../stores/settings'
+import { addTexts, language } from '../text'
 
-addTexts(panels)
+const panels: Record<Language, () => Promise<{ default: Readonly<Record<string, string>> }>> = {
+  en: () => import('../../assets/locales/en-panels.json'),
+  de: () => import('../../assets/locales/de-panels.json'),
+  fr: () => import('../../assets/locales/fr-panels.json'),
+  es: () => import('../../assets/locales/es-panels.json'),
+  ja: () => import('../../assets/locales/ja-panels.json'),
+}
+await addTexts(async spoken => (await panels[spoken]()).default)
 
-const numbers = new Intl.NumberFormat('en')
-const percents = new Intl.NumberFormat('en', { style: 'percent' })
-const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-const times = new Intl.DateTimeFormat('en', { timeStyle: 'short' })
+export const numberText = (value: number): string => value.toLocaleString(language.value)
+/** A part of all, with so many digits after the point: `99.8%`. */
+export const percentText = (part: number, digits = 0): string =>
+  part.toLocaleString(language.value, { style: 'percent', maximumFractionDigits: digits })
 
-export const numberText = (value: number): string => numbers.format(value)
-/** So many, and the part of all that is: `12 (40%)`. */
-export const percentText = (value: number, part: number): string => `${numberText(value)} (${percents.format(part)})`
-/** Times in milliseconds since 1970, as a day or a time of day. */
-export const dateText = (time: number): string => dates.format(time)
-export const timeText = (time: number): string => times.format(time)
+const dateAs = (options: Intl.DateTimeFormatOptions) => (time: number): string => new Intl.DateTimeFormat(language.value, options).format(time)
+/** Times in milliseconds since 1970: a day, its month, a time of day. */
+export const dateText = dateAs({ dateStyle: 'medium' })
+export const monthText = dateAs({ month: 'long', year: 'numeric' })
+export const timeText = dateAs({ timeStyle: 'short' })
+
+/** The first day of the week, 0 being Sunday. */
+export function weekStart(): number {
+  const locale = new Intl.Locale(navigator.language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } }
+  return (locale.getWeekInfo?.().firstDay ?? 1) % 7
+}
+
+/** The short names of the days of a week, from its first on. */
+export function weekdays(): string[] {
+  const name = dateAs({ weekday: 'narrow', timeZone: 'UTC' })
+  return Array.from({ length: 7 }, (_, i) => name(Date.UTC(2026, 0, 4 + weekStart() + i)))
+}

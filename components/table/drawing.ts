@@ -1,7 +1,7 @@
 // What is drawn of a position: for every card and every pile the few values its element takes. Pure.
 import { canGoUp, nameOf, play, type Move, type PileId, type Position } from '../../engine/index.ts'
-import { cardText, pileText } from '../speech'
-import { counted, t } from '../text'
+import { pileText } from '../speech'
+import { cardText, counted, t } from '../text'
 import type { Cursor } from './keys'
 import { placeCards, type Geometry, type PlacedCard } from './place'
 import type { Travel } from './useLayout'
@@ -50,7 +50,7 @@ function looksOf(card: PlacedCard, { dragged, hinted, selected, peeked, lit, tra
   if (from(hinted, card)) looks += ' hinted'
   if (from(selected, card)) looks += ' selected'
   if (peeked?.pile === card.pile && peeked.at === card.at) looks += ' peek'
-  if (travel.waits.has(card.card)) looks += travel.beat % 2 === 0 ? ' moved0' : ' moved1'
+  if (travel.waits.has(card.card)) looks += `${travel.isDeal ? ' dealt' : ' moved'}${travel.beat % 2}`
   return looks
 }
 

@@ -6,6 +6,7 @@ export interface Room {
   readonly width: number
   readonly height: number
   readonly leftHanded: boolean
+  readonly largeIndex?: boolean
 }
 
 export interface Spot { readonly x: number, readonly y: number }
@@ -47,6 +48,8 @@ const TOP = 8
 const WIDEST = 132
 const FACE_DOWN_FAN = 0.4
 const WASTE_FAN = 0.47
+const INDEX = 0.27 // of a card's width
+const LARGE_INDEX = 0.38
 const WASTE_INDEX = 0.78 // of the tallest, so that rank and suit fit the strip
 
 /** The place of every pile of a game on a table of that size. */
@@ -105,7 +108,7 @@ export function geometryOf(game: Game, room: Room): Geometry {
     bottom: room.height - (isNarrow ? 6 : 10),
     fan: cardHeight * (isNarrow ? 0.5 : 0.3),
     wasteFan: (fanned ? WASTE_FAN : 0) * cardWidth * (room.leftHanded ? -1 : 1),
-    index: Math.max(0.27 * cardWidth, 13),
+    index: Math.max((room.largeIndex ? LARGE_INDEX : INDEX) * cardWidth, 13),
   }
 }
 

@@ -6,6 +6,15 @@ import type { PlacedCard } from './place'
 const STEP = 60
 const ALL_STEPS = 700
 
+/** Milliseconds within which the last card of a deal starts. */
+const DEAL = 230
+
+/** For each card of a new deal: how many milliseconds later than the first it starts, row by row. */
+export function dealOf(cards: readonly PlacedCard[]): Map<Card, number> {
+  const inOrder = cards.toSorted((a, b) => a.at - b.at || a.y - b.y || a.x - b.x)
+  return new Map(inOrder.map(({ card }, i) => [card, Math.round(DEAL * i / inOrder.length)]))
+}
+
 /** For each card that changes its pile: how many milliseconds later than the first it starts. */
 export function travelOf(before: readonly PlacedCard[], after: readonly PlacedCard[]): Map<Card, number> {
   const moved = after.filter((card, i) => before[i]?.card === card.card && before[i].pile !== card.pile)

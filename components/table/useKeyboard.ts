@@ -95,7 +95,8 @@ export function useKeyboard(
     if (!command) return
     const isButton = event.target instanceof Element && event.target.closest('button') !== null
     if (isButton && (command.kind === 'play' || command.kind === 'walk')) return
-    event.preventDefault()
+    // Escape also closes what the browser keeps open, such as a list of the bar.
+    if (command.kind !== 'escape') event.preventDefault()
     obey(command)
   }
   onMounted(() => document.addEventListener('keydown', keydown))

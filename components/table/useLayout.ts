@@ -6,7 +6,7 @@ import { useReplay } from '../../stores/replay'
 import { useSettings } from '../../stores/settings'
 import type { Cursor } from './keys'
 import { geometryOf, placeCards, type PlacedCard } from './place'
-import { travelOf } from './travel'
+import { dealOf, travelOf } from './travel'
 
 /** Cards that have just changed their pile. */
 export interface Travel {
@@ -14,6 +14,8 @@ export interface Travel {
   readonly waits: ReadonlyMap<Card, number>
   /** Counts journeys, so that a card that travels twice in a row shows it twice. */
   readonly beat: number
+  /** Whether it is a deal: all cards come from outside. */
+  readonly isDeal?: boolean
 }
 
 export function useLayout(root: Ref<HTMLElement | null>) {
@@ -22,7 +24,7 @@ export function useLayout(root: Ref<HTMLElement | null>) {
   const replay = useReplay()
   const shown = computed(() => replay.position ?? store.position)
   const size = shallowRef({ width: window.innerWidth, height: Math.max(200, window.innerHeight - 40) })
-  const geometry = computed(() => geometryOf(shown.value.game, { ...size.value, leftHanded: settings.values.leftHanded }))
+  const geometry = computed(() => geometryOf(shown.value.game, { ...size.value, leftHanded: settings.values.leftHanded, largeIndex: settings.values.deck === 'large' }))
   const cards = computed(() => placeCards(shown.value, geometry.value))
   const placeOf = ({ pile, at }: Cursor): PlacedCard | undefined => cards.value.find(card => card.pile === pile && card.at === at)
 
@@ -30,11 +32,17 @@ export function useLayout(root: Ref<HTMLElement | null>) {
   const travel = shallowRef<Travel>({ waits: travelOf(placeCards(store.positionBefore(), geometry.value), cards.value), beat: 0 })
   /** Whether cards jump to their places, as on opening, on resizing and with another game, instead of gliding. */
   const isStill = shallowRef(true)
+  let { dealt } = store
   watch(cards, (now, before) => {
-    travel.value = { waits: travelOf(before, now), beat: travel.value.beat + 1 }
+    const isDeal = store.dealt !== dealt
+    dealt = store.dealt
+    travel.value = { waits: isDeal ? dealOf(now) : travelOf(before, now), beat: travel.value.beat + 1, isDeal }
   }, { flush: 'sync' })
   watch(geometry, () => { isStill.value = true }, { flush: 'sync' })
   watch(shown, (now, before) => { isStill.value = now.game !== before.game }, { flush: 'sync' })
+
+  /** Whatever is done lets what still travels arrive at once. */
+  const arrive = () => { if (travel.value.isDeal) isStill.value = true }
 
   const observer = new ResizeObserver(([{ contentRect: { width, height } }]) => {
     if (width > 0 && (width !== size.value.width || height !== size.value.height)) size.value = { width, height }
@@ -42,7 +50,7 @@ export function useLayout(root: Ref<HTMLElement | null>) {
   onMounted(() => observer.observe(root.value!))
   onBeforeUnmount(() => observer.disconnect())
 
-  return { shown, geometry, cards, placeOf, travel, isStill }
+  return { shown, geometry, cards, placeOf, travel, isStill, arrive }
 }
 
 export type Layout = ReturnType<typeof useLayout>

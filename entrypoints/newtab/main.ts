@@ -2,18 +2,21 @@
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import '../../assets/style.css'
+import { speak } from '../../components/text'
 import { useGame } from '../../stores/game'
 import { useKnowledge } from '../../stores/knowledge'
 import { useOthers } from '../../stores/others'
 import { browserPlatform, platformKey } from '../../stores/platform'
+import { useSettings } from '../../stores/settings'
 import { solverKey, workerSolver } from '../../stores/solver'
 import App from './App.vue'
 
 const solver = workerSolver(() => new Worker(new URL('../../engine/solver/worker.ts', import.meta.url), { type: 'module' }))
 const app = createApp(App).provide(platformKey, browserPlatform).provide(solverKey, solver).use(createPinia())
-const { game, knowledge, others } = app.runWithContext(() => ({ game: useGame(), knowledge: useKnowledge(), others: useOthers() }))
+const { game, knowledge, others, settings } = app.runWithContext(() => ({ game: useGame(), knowledge: useKnowledge(), others: useOthers(), settings: useSettings() }))
 
 await game.open(location.search, !document.hidden)
+await speak(settings.spoken)
 app.mount('#app')
 if (!document.hidden) void game.playHere()
 

@@ -1,9 +1,10 @@
 // What a person sees: the results of all devices as one. A play counts once, however many devices it ended on.
+import * as v from 'valibot'
 import type { GameId } from '../../engine/index.ts'
 import { knowsAll, rowsOf, type Device } from './devices.ts'
 import type { DeviceId } from './items.ts'
 import { beats, counts, type Row } from './rows.ts'
-import { addTotals, emptyTotals, isInSums, streaksOf, totalsOf, valueOf, type GameTotals, type Totals } from './totals.ts'
+import { addTotals, emptyTotals, isInSums, markOf, marksOf, streaksOf, totalsOf, valueOf, type GameTotals, type Totals } from './totals.ts'
 
 export interface Folded {
   /** The rows that count, each play once. */
@@ -28,22 +29,36 @@ function bestRows(rowsByDevice: Iterable<readonly [DeviceId, Iterable<Row>]>): M
 export const endsOf = (devices: ReadonlyMap<DeviceId, Device>): Map<string, { row: Row, device: DeviceId }> =>
   bestRows([...devices.values()].map(device => [device.id, rowsOf(device)] as const))
 
+/** For each game the minute from which on results count, where a person began anew. */
+export type Since = Readonly<Partial<Record<GameId, number>>>
+const Since = v.record(v.string(), v.number())
+/** Such minutes in a setting's value; none where it holds something else. */
+export function sinceIn(value: unknown): Since {
+  const parsed = v.safeParse(Since, value)
+  return parsed.success ? parsed.output : {}
+}
+export const isSince = ({ game, minute }: Row, since: Since): boolean => minute >= (since[game] ?? 0)
+
 /** Puts the devices' results together. */
-export function fold(devices: Iterable<Device>): Folded {
+export function fold(devices: Iterable<Device>, since: Since = {}): Folded {
   const sums: Totals[] = []
   const taken = new Set<string>()
+  const summed = new Set<string>()
   const single: [DeviceId, Row[]][] = []
   for (const device of devices) {
     const { id, pages, results } = device
     const isSummed = !knowsAll(device)
-    if (isSummed) sums.push(results.totals)
+    if (isSummed) {
+      sums.push(results.totals)
+      marksOf(results).forEach(mark => summed.add(mark))
+    }
     for (const [page, rows] of pages) {
       const isInside = (row: Row) => isSummed && page < results.folded && isInSums(results, page, row)
       rows.filter(isInside).forEach(({ play }) => taken.add(play))
       single.push([id, rows.filter(row => !isInside(row))])
     }
   }
-  const rows = [...bestRows(single).values()].map(({ row }) => row).filter(({ play }) => !taken.has(play))
+  const rows = [...bestRows(single).values()].map(({ row }) => row).filter(row => !taken.has(row.play) && !summed.has(markOf(row)) && isSince(row, since))
   return { rows, sums }
 }
 

@@ -2,7 +2,7 @@
 import { readRecord, type GameId } from '../../engine/index.ts'
 import { adoptClone, wasCloned } from './clone.ts'
 import { dayOf, devicesOf } from './devices.ts'
-import { endsOf } from './fold.ts'
+import { endsOf, isSince, sinceIn } from './fold.ts'
 import {
   compareVersions, COPY, copiesIn, itemsIn, keys, parseKey, readItem, writeItem, writeJson, type DeviceId, type ItemKey, type Items,
 } from './items.ts'
@@ -183,7 +183,8 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
     const best = endsOf(devices)
     const own = devices.get(self.id)
     const first = Array.from({ length: pages }, (_, page) => own?.pages.get(page) ?? [])
-    put(keys.results(self.id), writeJson(sumUp(first, ({ play }) => best.get(play)?.device === self.id)))
+    const since = sinceIn(effective(choicesIn(copies)).since)
+    put(keys.results(self.id), writeJson(sumUp(first, row => best.get(row.play)?.device === self.id && isSince(row, since))))
   }
 
   /** Others' items that are known here and that storage.sync does not have, as many as there is room for. */

@@ -26,6 +26,7 @@ const Results = v.object({
   folded: count,
   checks: v.string(),
   marks: v.record(v.string(), v.string()),
+  digits: v.optional(count, 3),
   totals: v.record(v.string(), GameTotals),
 })
 /** What the key `r:` holds: the sums of the first pages of a log. */
@@ -36,26 +37,29 @@ export interface Results {
   readonly checks: string
   /** For the last of them what rows are in the sums, so that a clone knows which of its own are not. */
   readonly marks: Readonly<Record<string, string>>
+  /** How many digits a mark has: 3 before version 0.2, too few to tell plays of other devices by. */
+  readonly digits: number
   readonly totals: Totals
 }
 
-export const NO_RESULTS: Results = { folded: 0, checks: '', marks: {}, totals: {} }
+export const NO_RESULTS: Results = { folded: 0, checks: '', marks: {}, digits: 6, totals: {} }
 
 /** The digits of a page's checksum and of a row's mark, and how many pages have marks. */
 const CHECK = 4
-const MARK = 3
+const MARK = 6
 const MARKED = 8
 
 export const checkOf = (rows: readonly Row[]): string => writeNumber(crc32(rows.map(writeRow).join('')) % 64 ** CHECK, CHECK)
-export const markOf = (row: Row): string => writeNumber(crc32(row.play + row.outcome) % 64 ** MARK, MARK)
+export const markOf = (row: Row, digits = MARK): string => writeNumber(crc32(row.play + row.outcome) % 64 ** digits, digits)
 
 /** Sums up the pages from the first on; of their rows only those count that `isCounted` says. */
 export function sumUp(pages: readonly (readonly Row[])[], isCounted: (row: Row) => boolean): Results {
-  const marks = pages.map((rows, page) => [page, rows.map(markOf).join('')] as const).slice(-MARKED)
+  const marks = pages.map((rows, page) => [page, rows.map(row => markOf(row)).join('')] as const).slice(-MARKED)
   return {
     folded: pages.length,
     checks: pages.map(checkOf).join(''),
     marks: Object.fromEntries(marks),
+    digits: MARK,
     totals: totalsOf(pages.flat().filter(isCounted)),
   }
 }
@@ -65,12 +69,14 @@ export const isSummedPage = ({ checks }: Results, page: number, rows: readonly R
   checks.slice(CHECK * page, CHECK * (page + 1)) === checkOf(rows)
 
 /** Whether a row of a page that was summed up is in the sums, as far as can be told: of older pages it is taken to be. */
-export function isInSums({ marks }: Results, page: number, row: Row): boolean {
-  if (!Object.hasOwn(marks, String(page))) return true
-  const all = marks[page]
-  for (let at = 0; at < all.length; at += MARK) if (all.slice(at, at + MARK) === markOf(row)) return true
-  return false
+export function isInSums({ marks, digits }: Results, page: number, row: Row): boolean {
+  return !Object.hasOwn(marks, String(page)) || marksIn(marks[page], digits).includes(markOf(row, digits))
 }
+
+const marksIn = (text: string, digits: number): string[] => Array.from({ length: text.length / digits }, (_, i) => text.slice(digits * i, digits * (i + 1)))
+
+/** Marks of the rows that are in the sums, where they are long enough to tell plays of other devices by. */
+export const marksOf = ({ marks, digits }: Results): string[] => digits < MARK ? [] : Object.values(marks).flatMap(text => marksIn(text, digits))
 
 export const emptyTotals = (): GameTotals => ({
   won: 0, givenUp: 0, seconds: 0, wonSeconds: 0, wonMoves: 0, times: {}, moves: {}, bestStreak: 0,

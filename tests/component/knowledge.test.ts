@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import { adaptLine, dailyCandidates, deal, legalMoves, playAll, solve, isWon, play, positionAt } from '../../engine/index.ts'
+import { dayHere } from '../../stores/days'
 import { useDeals } from '../../stores/deals'
 import { useKnowledge } from '../../stores/knowledge'
 import { memoryPlatform } from '../../stores/platform-memory'
@@ -163,7 +164,7 @@ describe('deals', () => {
   })
   it('of the day are the same for the same date, and others on another', async () => {
     const deals = useDeals((await openTab()).pinia)
-    const [one, again, other] = [await deals.ofTheDay('sea-towers', '2026-11-21'), await deals.ofTheDay('sea-towers', '2026-11-21'), await deals.ofTheDay('sea-towers', '2026-11-22')]
+    const [one, again, other] = [await deals.ofTheDay('sea-towers', dayHere(new Date('2026-11-21T12:00'))), await deals.ofTheDay('sea-towers', dayHere(new Date('2026-11-21T12:00'))), await deals.ofTheDay('sea-towers', dayHere(new Date('2026-11-22T12:00')))]
     expect(one).toBe(again)
     expect(one).not.toBe(other)
     expect(solve(deal('sea-towers', one!)).verdict).toBe('won')

@@ -120,7 +120,7 @@ describe('the game', () => {
     } }
     const { game } = await openTab(slow, '?game=sea-towers&deal=17')
     const seen: string[] = []
-    platform.local.onChanged(() => void setTimeout(() => seen.push(JSON.stringify(writePosition(game.position))), 2))
+    platform.local.onChanged(changes => 'game:sea-towers' in changes && setTimeout(() => seen.push(JSON.stringify(writePosition(game.position))), 2))
     game.move({ from: 't0', count: 1 }, 'c2')
     game.undo()
     game.redo()

@@ -47,7 +47,7 @@ describe.each(browsers)('$name', ({ launch }) => {
         const input = document.querySelector<HTMLInputElement>('#deal-number')!
         input.value = value
         input.dispatchEvent(new Event('input', { bubbles: true }))
-        document.querySelector<HTMLFormElement>('form.popover')!.requestSubmit()
+        document.querySelector<HTMLFormElement>('form.deals')!.requestSubmit()
       }, text)
     }
     await type('4294967296')

@@ -122,6 +122,8 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
   function mishap(device: Device): void {
     const kind = pick(3)
     device.restart()
+    // A profile that is set up anew or restored begins with a full bucket.
+    if (kind > 0) device.writes = []
     if (kind === 0 && devices.length < 6) {
       const clone = add()
       clone.local.items = { ...device.local.items }

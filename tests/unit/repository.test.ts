@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import rules from '../../assets/locales/en-rules.json' with { type: 'json' }
 import panels from '../../assets/locales/en-panels.json' with { type: 'json' }
 import en from '../../assets/locales/en.json' with { type: 'json' }
 import won from '../fixtures/won-games.json' with { type: 'json' }
@@ -25,8 +24,8 @@ describe('every game', () => {
   const perft = readFileSync('tests/unit/rules.test.ts', 'utf8').split("describe('perft'")[1]
   test.each(games.map(({ id }) => id))('%s has a name, a goal, a rules page, perft counts and a won game', (id) => {
     expect(en[`game.${id}`]).toBeTruthy()
-    expect(en[`goal.${id}`]).toBeTruthy()
-    expect(rules[id].length).toBeGreaterThan(2)
+    expect(panels[`goal.${id}`]).toBeTruthy()
+    expect(panels[`rules.${id}`].split('\n').length).toBeGreaterThan(2)
     expect(perft).toContain(`'${id}', 17, [`)
     expect(won[id].moves.length).toBeGreaterThan(0)
   })

@@ -122,6 +122,16 @@ describe('the fold', () => {
       expect(statistics(fold([summed]))).toMatchObject({ played, won, seconds, ...(won > 0 && { bestSeconds, fewestMoves, averageSeconds }) })
     }))
   })
+  it('counts a play once that one device has summed up and another tells of itself', () => {
+    fc.assert(fc.property(anyLog, anyLog, (rows, others) => {
+      const summed = device(ids[0], [rows], 1)
+      const whole = statistics(fold([device(ids[0], [onePerPlay([...others, ...rows])])]))
+      summed.pages.clear()
+      const other = device(ids[1], [onePerPlay([...others, ...rows])])
+      expect(statistics(fold([summed, other])).played).toBe(whole.played)
+      expect(statistics(fold([other, summed])).won).toBe(whole.won)
+    }))
+  })
   it('never says over 100 %, and no average without a win', () => {
     fc.assert(fc.property(anyLog, (rows) => {
       const { winRate, played, won, averageSeconds, medianSeconds } = statistics(fold([device(ids[0], [rows])]))

@@ -13,8 +13,10 @@ export default defineConfig({
   publicDir: 'assets/public',
   manifestVersion: 3,
   manifest: ({ browser }) => ({
-    name: 'Quickhand',
-    description: 'Solitaire on every new tab: Double Sea Towers, Sea Towers, Double Dot and Double Klondike.',
+    name: '__MSG_name__',
+    short_name: 'Quickhand',
+    description: '__MSG_description__',
+    default_locale: 'en',
     permissions: ['storage'],
     optional_permissions: ['search'],
     icons: { 16: 'icon/16.png', 32: 'icon/32.png', 48: 'icon/48.png', 128: 'icon/128.png' },

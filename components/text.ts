@@ -3,7 +3,7 @@ import { shallowRef } from 'vue'
 import en from '../assets/locales/en.json'
 import type panels from '../assets/locales/en-panels.json'
 import { games, inWords, nameOf, type Card, type GameId, type Reason } from '../engine/index.ts'
-import type { Language } from '../stores/settings'
+import type { Language } from '../stores/languages'
 
 /** Keys of the texts; those of the panels come with the first panel. */
 export type TextKey = keyof typeof en | keyof typeof panels

@@ -3,14 +3,9 @@ import { defineStore } from 'pinia'
 import { computed, inject, shallowRef } from 'vue'
 import type { Automatic, GameId, HouseRule } from '../engine/index.ts'
 import { gameById, parseDealNumber, parseGame } from '../engine/index.ts'
+import { languageOf, languages } from './languages'
 import { platformKey } from './platform'
 import { choiceKey, choicesIn, lastChoiceIn, objectIn } from './sync/json.ts'
-
-export const languages = ['en', 'de', 'fr', 'es', 'ja'] as const
-export type Language = typeof languages[number]
-/** The first of a person's languages (as BCP 47 tags) that there are texts in; English where there is none. */
-export const languageOf = (wanted: readonly string[]): Language =>
-  wanted.flatMap(tag => languages.find(known => tag.toLowerCase().split('-')[0] === known) ?? [])[0] ?? 'en'
 
 export const languageChoices = ['browser', ...languages] as const
 export const themes = ['system', 'light', 'dark'] as const

@@ -1,5 +1,5 @@
 // Words of the panels, loaded with the first of them: their sentences, and numbers, dates and times as the language writes them.
-import type { Language } from '../../stores/settings'
+import type { Language } from '../../stores/languages'
 import { addTexts, language } from '../text'
 
 const panels: Record<Language, () => Promise<{ default: Readonly<Record<string, string>> }>> = {

@@ -1,8 +1,8 @@
 // The guard against clones: a profile that was copied or restored finds its own id ahead of itself, and leaves the id to the other.
 import { devicesOf } from './devices.ts'
 import { compareVersions, parseKey, readItem, type DeviceId } from './items.ts'
-import { readRows, type Row } from './rows.ts'
-import { isInSums, isSummedPage, NO_RESULTS } from './totals.ts'
+import { OUTCOMES, readRows, type Row } from './rows.ts'
+import { isInSums, isSummedPage, markOf, marksOf, NO_RESULTS } from './totals.ts'
 
 /**
  * Whether somebody else writes under this id: a value we never wrote, ours with another content, one that a newer version wrote, or an older
@@ -16,8 +16,22 @@ export function wasCloned(id: DeviceId, copies: Readonly<Record<string, string>>
   if ([...Object.entries(copies), ...Object.entries(seen)].some(isNewer)) return true
   return Object.entries(seen).some(([key, value]) => {
     if (parseKey(key)!.device !== id || copies[key] === value) return false
+    // Others sum up the results of a device that was away for long; one that comes back goes on from there.
+    if (parseKey(key)!.kind === 'results' && isOwnSum(key, value, devicesOf(copies).get(id)?.pages ?? new Map<number, Row[]>())) return false
     return !(key in copies) || compareVersions(key, value, copies[key]) >= 0 || knowsMore(rowsIn(key, value), rowsIn(key, copies[key]))
   })
+}
+
+/** Whether every result in a sum is one that we have, whatever became of it since. */
+function isOwnSum(key: string, value: string, pages: ReadonlyMap<number, readonly Row[]>): boolean {
+  const results = devicesOf({ [key]: value }).get(parseKey(key)!.device)?.results
+  if (!results) return false
+  for (let page = 0; page < results.folded; page++) {
+    const rows = pages.get(page) ?? []
+    const known = new Set(rows.flatMap(row => OUTCOMES.map(outcome => markOf({ ...row, outcome }))))
+    if (!isSummedPage(results, page, rows) && !(marksOf(results, page)?.every(mark => known.has(mark)) ?? false)) return false
+  }
+  return true
 }
 
 function rowsIn(key: string, value: string): Row[] {

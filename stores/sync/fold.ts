@@ -50,7 +50,7 @@ export function fold(devices: Iterable<Device>, since: Since = {}): Folded {
     const isSummed = !knowsAll(device)
     if (isSummed) {
       sums.push(results.totals)
-      marksOf(results).forEach(mark => summed.add(mark))
+      for (const page of Object.keys(results.marks)) marksOf(results, Number(page))?.forEach(mark => summed.add(mark))
     }
     for (const [page, rows] of pages) {
       const isInside = (row: Row) => isSummed && page < results.folded && isInSums(results, page, row)

@@ -88,8 +88,12 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
   take(copies, isErased)
   const erasedThere = Object.keys(take(seen, isErased))
 
+  /** What was chosen under an id that is left to a clone. */
+  let carried: Choices | undefined
   if (known && wasCloned(self.id, copies, seen)) {
-    pending.push(...adoptClone(self.id, copies, seen))
+    carried = choicesIn(copies)[self.id]
+    // What the log has is older than what waits to come into it.
+    pending = [...adoptClone(self.id, copies, seen), ...pending]
     self = { ...self, id: newId() }
   }
   // Of one version with two contents, which clones can leave behind, that in storage.sync is the one all others see.
@@ -164,7 +168,7 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
   /** Marks what was chosen here since the last round, and gives the settings that hold on all devices; undefined where there are none. */
   function putSettings(): string | undefined {
     const here = { ...objectIn(local[SETTINGS]), ...settingsChosen(local) }
-    const all = choicesIn(copies)
+    const all = { ...choicesIn(copies), ...(carried && { [self.id]: carried }) }
     const mine = choose(all, self.id, here, effective(choicesIn(copiesBefore)), now)
     if (Object.keys(mine).length > 0) put(keys.settings(self.id), writeJson(mine))
     const result = { ...here, ...effective({ ...all, [self.id]: mine }) }

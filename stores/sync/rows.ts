@@ -16,7 +16,7 @@ export interface Row {
   readonly moves: number
 }
 
-const OUTCOMES: readonly Outcome[] = ['won', 'givenUp', 'reopened']
+export const OUTCOMES: readonly Outcome[] = ['won', 'givenUp', 'reopened']
 /** Play id 8, game and outcome 1 (four outcomes a game), minute 4, seconds 3, moves 2. */
 const LENGTH = 18
 const PAGE_ROWS = 64

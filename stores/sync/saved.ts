@@ -56,8 +56,8 @@ export const countsWhenLeft = (game: OpenedGame): boolean =>
   isInProgress(game) && game.history.log.filter(({ kind }) => kind === 'gesture').length + game.history.movesBefore >= GIVEN_UP
 
 /** The result of a play, as a page writes it with the game: key and row. */
-export const resultOf = (game: OpenedGame & Pick<LocalGame, 'own'>, outcome: Outcome, now: number): Record<string, string> => ({
-  [pendingKey(game.playId, game.own, outcome)]: writeRow({
+export const resultOf = (game: OpenedGame & Pick<LocalGame, 'base' | 'own'>, outcome: Outcome, now: number): Record<string, string> => ({
+  [pendingKey(game.playId, Object.values(game.base).reduce((sum, count) => sum + count, game.own), outcome)]: writeRow({
     play: game.playId, game: game.position.game.id, outcome, minute: minuteOf(now), seconds: game.seconds, moves: movesMade(game.history),
   }),
 })

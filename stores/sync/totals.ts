@@ -54,13 +54,14 @@ export const markOf = (row: Row, digits = MARK): string => writeNumber(crc32(row
 
 /** Sums up the pages from the first on; of their rows only those count that `isCounted` says. */
 export function sumUp(pages: readonly (readonly Row[])[], isCounted: (row: Row) => boolean): Results {
-  const marks = pages.map((rows, page) => [page, rows.map(row => markOf(row)).join('')] as const).slice(-MARKED)
+  const isSummed = (row: Row) => counts(row) && isCounted(row)
+  const marks = pages.map((rows, page) => [page, rows.filter(isSummed).map(row => markOf(row)).join('')] as const).slice(-MARKED)
   return {
     folded: pages.length,
     checks: pages.map(checkOf).join(''),
     marks: Object.fromEntries(marks),
     digits: MARK,
-    totals: totalsOf(pages.flat().filter(isCounted)),
+    totals: totalsOf(pages.flat().filter(isSummed)),
   }
 }
 
@@ -75,8 +76,9 @@ export function isInSums({ marks, digits }: Results, page: number, row: Row): bo
 
 const marksIn = (text: string, digits: number): string[] => Array.from({ length: text.length / digits }, (_, i) => text.slice(digits * i, digits * (i + 1)))
 
-/** Marks of the rows that are in the sums, where they are long enough to tell plays of other devices by. */
-export const marksOf = ({ marks, digits }: Results): string[] => digits < MARK ? [] : Object.values(marks).flatMap(text => marksIn(text, digits))
+/** Marks of the rows of a page that are in the sums, where it has marks that are long enough to tell plays of other devices by. */
+export const marksOf = ({ marks, digits }: Results, page: number): string[] | undefined =>
+  digits >= MARK && Object.hasOwn(marks, String(page)) ? marksIn(marks[page], digits) : undefined
 
 export const emptyTotals = (): GameTotals => ({
   won: 0, givenUp: 0, seconds: 0, wonSeconds: 0, wonMoves: 0, times: {}, moves: {}, bestStreak: 0,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deal, solve, type PileId } from '../../engine/index.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
-import { dragPile, landed, look, openGame, press, storage } from './page.ts'
+import { dragPile, landed, look, openGame, press, shown, storage } from './page.ts'
 
 const light = (tab: Tab, says: string) => until(tab, word => document.querySelector<HTMLElement>('.light')?.dataset.light === word, says)
 
@@ -95,6 +95,8 @@ describe.each(browsers)('$name', ({ launch }) => {
     const numbers = new Set<number>()
     for (const other of [5, 6]) {
       await openGame(tab, `?game=double-dot&deal=${other}`)
+      await press(tab, 'deal')
+      await shown(tab, '[data-action="daily"]')
       await press(tab, 'daily')
       await until(tab, before => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal !== before, String(other))
       numbers.add((await look(tab)).deal)

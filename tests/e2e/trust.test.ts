@@ -43,6 +43,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     const before = await look(tab)
     const type = async (text: string) => {
       await press(tab, 'deal')
+      await shown(tab, '#deal-number')
       await tab.run((value) => {
         const input = document.querySelector<HTMLInputElement>('#deal-number')!
         input.value = value

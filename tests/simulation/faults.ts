@@ -19,7 +19,7 @@ export const faults: readonly Fault[] = [
   fault('the clock on the wall decides which setting is the later', ['wishes.ts', 'now > last[0] ? [now, 0] : [last[0], last[1] + 1]', '[now, last[1] * 0]']),
   fault('a refused write is not tried again', ['reconcile.ts', 'fitted.wanted.filter(key => seen[key] !== copies[key])', 'fitted.wanted.filter(key => seen[key] !== copies[key] && local[COPY + key] !== copies[key])']),
   fault('no guard against clones', ['reconcile.ts', 'if (known && wasCloned(', 'if (known && !known && wasCloned(']),
-  fault('a clone that leaves its own results behind', ['reconcile.ts', 'pending.push(...adoptClone(self.id, copies, seen))', 'adoptClone(self.id, copies, seen)']),
+  fault('a clone that leaves its own results behind', ['reconcile.ts', 'pending = [...adoptClone(self.id, copies, seen), ...pending]', 'adoptClone(self.id, copies, seen)']),
   fault('no healing', ['reconcile.ts', 'heal: sync ? lost() : {}', 'heal: sync && lost() ? {} : {}']),
   fault('healing that brings back what was erased', ['reconcile.ts', '(eraOf(key, value) ?? era) < era', '(eraOf(key, value) ?? era) < 0']),
   fault('a failed read taken for an empty storage', ['settle.ts', 'const here = await local.all()', 'const here = await local.all().catch(() => ({}))']),

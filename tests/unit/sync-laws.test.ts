@@ -168,6 +168,16 @@ describe('the guard against clones', () => {
       }
     }), { numRuns: 1000 })
   })
+  it('knows a device that was away for long again by its results, whatever became of them since', () => {
+    const sums = keys.results(ids[0])
+    fc.assert(fc.property(anyLog, fc.constantFrom('won', 'givenUp', 'reopened'), (rows, outcome) => {
+      const summed = { ...page(rows, 1), [sums]: writeItem(sums, { era: 0, seq: 1, content: writeJson(sumUp([rows], () => true)) }) }
+      const since = rows.map(row => row.outcome === 'won' ? row : { ...row, outcome })
+      expect(wasCloned(ids[0], page(since, 2), summed)).toBe(false)
+    }))
+    const foreign: Row = { play: 'playZZZZ', game: 'sea-towers', outcome: 'won', minute: 1, seconds: 60, moves: 80 }
+    expect(wasCloned(ids[0], page([], 1), { [sums]: writeItem(sums, { era: 0, seq: 1, content: writeJson(sumUp([[foreign]], () => true)) }) })).toBe(true)
+  })
   it('does not mind what this device itself wrote before', () => {
     const row: Row = { play: 'playAAAA', game: 'sea-towers', outcome: 'givenUp', minute: 1, seconds: 60, moves: 80 }
     expect(wasCloned(ids[0], page([{ ...row, outcome: 'won' }, { ...row, play: 'playBBBB' }], 3), page([row], 1))).toBe(false)

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import { chromium, type CDPSession, type Page } from 'playwright-core'
 import type { BrowserDriver, Tab } from './driver.ts'
 
 /** Flags without which Chromium of today does not load an unpacked extension, or talks to the network. */
@@ -42,6 +42,8 @@ export async function launchChromium(executable: string, extension: string, give
 }
 
 function tabOf(page: Page): Tab {
+  let attached: Promise<CDPSession> | undefined
+  const session = () => attached ??= page.context().newCDPSession(page)
   const tab: Tab = {
     run: (what, ...args) => page.evaluate(
       ([source, values]) => (0, eval)(`(${source})`)(...values), [what.toString(), args] as const,
@@ -62,6 +64,16 @@ function tabOf(page: Page): Tab {
       await page.mouse.up()
     },
     async screenshot(file) { await page.screenshot({ path: file }) },
+    emulate: wishes => page.emulateMedia(wishes),
+    async accessibility() {
+      const { nodes } = await (await session()).send('Accessibility.getFullAXTree')
+      return nodes.filter(({ ignored }) => !ignored).map(({ backendDOMNodeId, role, name }) =>
+        ({ id: backendDOMNodeId ?? 0, role: String(role?.value), name: String(name?.value ?? '') }))
+    },
+    async activate(id) {
+      const { object } = await (await session()).send('DOM.resolveNode', { backendNodeId: id })
+      await (await session()).send('Runtime.callFunctionOn', { objectId: object.objectId, functionDeclaration: 'function () { this.click() }', userGesture: true })
+    },
     close: () => page.close(),
   }
   return tab

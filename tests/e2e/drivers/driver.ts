@@ -3,6 +3,8 @@
 /** Something that runs in the page; it must not use anything from outside itself but its arguments. */
 export type PageFunction<A extends unknown[], T> = (...args: A) => T | Promise<T>
 
+export interface Told { readonly id: number, readonly role: string, readonly name: string }
+
 export interface Tab {
   run<A extends unknown[], T>(what: PageFunction<A, T>, ...args: A): Promise<T>
   /** Goes to the extension's page with a query such as `?game=sea-towers&deal=17`. */
@@ -18,6 +20,12 @@ export interface Tab {
   /** Presses at the first point, moves over the others and lets go at the last. */
   drag(points: readonly (readonly [x: number, y: number])[]): Promise<void>
   screenshot(file: string): Promise<void>
+  /** What a screen reader is told of the page, where the driver can see it. */
+  accessibility?(): Promise<Told[]>
+  /** Does what a screen reader's user does with the thing of that id: presses it. */
+  activate?(id: number): Promise<void>
+  /** What the system asks for, where the driver can say. */
+  emulate?(wishes: { forcedColors?: 'active' | 'none', colorScheme?: 'light' | 'dark' }): Promise<void>
   close(): Promise<void>
 }
 

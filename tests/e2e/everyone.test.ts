@@ -1,0 +1,197 @@
+// For everyone: no violation that axe-core finds in any state, and whole games by the keyboard alone and by what a screen reader is told alone.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { cardInWords, deal, nameOf, playAll, solve, type Move, type PileId, type Position } from '../../engine/index.ts'
+import { browsers, until, type BrowserDriver, type Tab, type Told } from './drivers/index.ts'
+import { clickPile, look, openGame, press, settled, shown, storage } from './page.ts'
+
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
+
+/** What axe-core finds against WCAG 2.2 A and AA, as rule and place. */
+const violations = (tab: Tab) => tab.run(async (source) => {
+  const page = window as unknown as { axe?: { run(where: Document, options: object): Promise<{ violations: { id: string, nodes: { html: string }[] }[] }> } }
+  if (!page.axe) (0, eval)(source)
+  const found = await page.axe!.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+  return found.violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`))
+}, axe)
+
+const GAME = 'sea-towers'
+const line = (position: Position): readonly Move[] => solve(position).moves!
+/** A deal that can be won. */
+const DEAL = [1, 2, 3, 4, 5, 6, 7].find(number => solve(deal(GAME, number)).verdict === 'won')!
+const cardsOn = ({ game, piles }: Position, pile: PileId) => piles[game.pileById.get(pile)!.index]
+const toCursor = (tab: Tab) => tab.run(() => {
+  const { dataset } = document.activeElement as HTMLElement
+  return { pile: dataset.on ?? dataset.pile, at: Number(dataset.at ?? -1) }
+})
+
+describe('Chromium', () => {
+  let browser: BrowserDriver
+  let tab: Tab
+  beforeAll(async () => {
+    browser = await browsers[0].launch()
+    tab = await browser.newTab()
+    await shown(tab)
+  })
+  afterAll(async () => {
+    expect(await browser.problems()).toEqual([])
+    await browser.close()
+  })
+
+  describe.each(['light', 'dark'] as const)('in the %s theme nothing is found against WCAG 2.2 AA', (theme) => {
+    test.each(['green', 'paper', 'walnut'])('on the table with the felt %s, in the lists of the bar', async (felt) => {
+      await storage.set(tab, 'settings', JSON.stringify({ theme, felt }))
+      await openGame(tab, '?game=double-sea-towers&deal=17')
+      await clickPile(tab, 't0')
+      await settled(tab)
+      expect(await violations(tab)).toEqual([])
+      for (const [opener, content] of [['.chip.name', '[data-choose]'], ['[data-action="deal"]', '#deal-number'], ['[data-action="menu"]', '[data-action="restart"]']]) {
+        await tab.run(query => document.querySelector<HTMLElement>(query)!.click(), opener)
+        await shown(tab, content)
+        await settled(tab)
+        expect(await violations(tab), opener).toEqual([])
+        await tab.press('Escape')
+      }
+    })
+    test.each(['stats', 'others', 'backup', 'settings', 'help', 'about'])('in the panel %s', async (panel) => {
+      await storage.set(tab, 'settings', JSON.stringify({ theme }))
+      await openGame(tab, `?game=${GAME}&deal=17`)
+      await press(tab, panel)
+      await shown(tab, 'dialog[open]')
+      await settled(tab)
+      expect(await violations(tab)).toEqual([])
+    })
+    it('while a hint, a refusal and a replay are shown, and after the win', async () => {
+      await storage.set(tab, 'settings', JSON.stringify({ theme }))
+      await openGame(tab, `?game=${GAME}&deal=17`)
+      await press(tab, 'hint')
+      await shown(tab, '.ghost')
+      expect(await violations(tab)).toEqual([])
+      await press(tab, 'solution')
+      await shown(tab, '.replay')
+      await settled(tab)
+      expect(await violations(tab)).toEqual([])
+    })
+    it('with search, shortcuts and clock, and with the table folded away', async () => {
+      await storage.set(tab, 'settings', JSON.stringify({ theme, showSearch: true, showShortcuts: true, showClock: true, shortcuts: [{ name: 'News', url: 'https://example.org/' }] }))
+      await openGame(tab, `?game=${GAME}&deal=17`)
+      await shown(tab, '.strip-bar')
+      expect(await violations(tab)).toEqual([])
+      await press(tab, 'fold')
+      await until(tab, () => document.querySelector('.table') === null)
+      expect(await violations(tab)).toEqual([])
+      await press(tab, 'unfold')
+      await shown(tab)
+      await storage.set(tab, 'settings', '{}')
+    })
+  })
+
+  it('in forced colours cards and piles keep their edges', async () => {
+    await openGame(tab, `?game=${GAME}&deal=17`)
+    await tab.emulate!({ forcedColors: 'active' })
+    const edges = await tab.run(() => ['.card.top', '.slot.cell', '.button'].map(query => getComputedStyle(document.querySelector(query)!).borderTopStyle))
+    expect(edges).toEqual(['solid', 'solid', 'solid'])
+    await tab.emulate!({ forcedColors: 'none' })
+  })
+
+  it('a whole game is won with what a screen reader is told alone: roles, names, and a sentence for every move', async () => {
+    await storage.set(tab, 'settings', '{"click":"select","automatic":"off"}')
+    await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
+    let position = deal(GAME, DEAL)
+    const words = (card: number) => cardInWords(nameOf(card))
+    const called = (pile: PileId) => ({ t: 'Column', c: 'Cell', f: 'Foundation' })[pile[0]]! + ` ${Number(pile.slice(1)) + 1}`
+    const find = (told: readonly Told[], role: string, start: RegExp) => {
+      const found = told.filter(one => one.role === role && start.test(one.name))
+      expect(found.map(({ name }) => name), String(start)).toHaveLength(1)
+      return found[0].id
+    }
+    for (const move of line(position)) {
+      if (move.kind !== 'move') throw new Error('a move of the stock in a game without one')
+      const card = cardsOn(position, move.from).at(-1)!
+      const told = await tab.accessibility!()
+      const from = find(told, 'button', new RegExp(`^${words(card)}, ${called(move.from)}, top of`))
+      const top = cardsOn(position, move.to).at(-1)
+      const to = top === undefined ? find(told, 'group', new RegExp(`^${called(move.to)}, empty$`)) : find(told, 'button', new RegExp(`^${words(top)}, ${called(move.to)}, top of`))
+      await tab.activate!(from)
+      await tab.activate!(to)
+      position = playAll(position, [move])
+      await until(tab, said => document.querySelector('.table [role="status"]')!.textContent!.trim() === said, `${words(card)} to ${called(move.to)}`)
+    }
+    expect((await look(tab)).state).toBe('won')
+    await shown(tab, '.won')
+    const told = await tab.accessibility!()
+    expect(told.filter(({ role }) => role === 'dialog').map(({ name }) => name)).toEqual(['Won!'])
+    expect(await violations(tab)).toEqual([])
+    await storage.set(tab, 'settings', '{}')
+  }, 120_000)
+})
+
+describe.each(browsers)('$name', ({ launch }) => {
+  let browser: BrowserDriver
+  let tab: Tab
+  beforeAll(async () => {
+    browser = await launch()
+    tab = await browser.newTab()
+  })
+  afterAll(async () => {
+    expect(await browser.problems()).toEqual([])
+    await browser.close()
+  })
+
+  it('a whole game is won with the keyboard alone', async () => {
+    await storage.set(tab, 'settings', '{"automatic":"off"}')
+    await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
+    const position = deal(GAME, DEAL)
+    await tab.run(() => document.querySelector<HTMLElement>('.table')!.focus())
+    await until(tab, () => (document.activeElement as HTMLElement).dataset.on !== undefined)
+    const row = { t: 2, c: 1, f: 1 } as Record<string, number>
+    /** Walks with the arrows to the top card of a pile, or its empty place. */
+    async function walk(to: PileId): Promise<void> {
+      for (let steps = 0; steps < 80; steps++) {
+        const here = await toCursor(tab)
+        if (here.pile === to) {
+          if (to.startsWith('t') && await tab.run((id, at) => document.querySelector(`[data-on="${id}"][data-at="${at + 1}"]`) !== null, to, here.at)) await tab.press('ArrowDown')
+          else return
+        } else if (row[here.pile![0]] !== row[to[0]]) {
+          await tab.press(row[here.pile![0]] > row[to[0]] ? 'ArrowUp' : 'ArrowDown')
+        } else {
+          const isRight = await tab.run((a, b) => {
+            const left = (id: string) => document.querySelector(`[data-pile="${id}"]`)!.getBoundingClientRect().left
+            return left(b) > left(a)
+          }, here.pile!, to)
+          await tab.press(isRight ? 'ArrowRight' : 'ArrowLeft')
+        }
+      }
+      throw new Error(`the arrows do not lead to ${to}`)
+    }
+    for (const move of line(position)) {
+      if (move.kind !== 'move') throw new Error('a move of the stock in a game without one')
+      if (move.from.startsWith('t')) await tab.press('1234567890'[Number(move.from.slice(1))])
+      else await walk(move.from)
+      if (move.to.startsWith('f')) {
+        await tab.press('f')
+      } else {
+        await tab.press('s')
+        if (move.to.startsWith('t')) await tab.press('1234567890'[Number(move.to.slice(1))])
+        else {
+          await walk(move.to)
+          await tab.press('Enter')
+        }
+      }
+    }
+    expect((await look(tab)).state).toBe('won')
+    await shown(tab, '.won')
+    await tab.press('Enter')
+    await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === '0')
+    await storage.set(tab, 'settings', '{}')
+  }, 240_000)
+
+  it('Escape closes what is open, and Tab reaches every button', async () => {
+    await openGame(tab, `?game=${GAME}&deal=17`)
+    await tab.run(() => document.querySelector<HTMLElement>('[data-action="menu"]')!.focus())
+    await tab.press('Enter')
+    await until(tab, () => document.querySelector('#menu:popover-open') !== null)
+    await tab.press('Escape')
+    await until(tab, () => document.querySelector('#menu:popover-open') === null)
+  })
+})

@@ -5,7 +5,7 @@ import { defineConfig } from 'wxt'
  * What the new tab needs for its first paint, as one file: many small ones take a twentieth more bytes. What is loaded later stays out of it:
  * the solver, panels, and the stores behind them.
  */
-const START = /node_modules\/(@vue|vue|pinia|webextension-polyfill)\/|\/engine\/(?!solver)|\/stores\/(?!deals|elsewhere|statistics|backup|sync)|\/stores\/sync\/(names|json|bytes|items|rows|vector|saved|aside)|\/components\/(text|speech|AppIcon|Game|table)|\/locales\/en\.json/
+const START = /node_modules\/(@vue|vue|pinia|webextension-polyfill)\/|\/engine\/(?!solver|daily)|\/stores\/(?!days|search|deals|elsewhere|statistics|backup|sync)|\/stores\/sync\/(names|json|bytes|items|rows|vector|saved|aside)|\/components\/(text|speech|AppIcon|GameBar|useSounds|table)|\/locales\/en\.json/
 
 export default defineConfig({
   modules: ['@wxt-dev/module-vue'],

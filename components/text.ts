@@ -72,11 +72,3 @@ export function clockText(seconds: number): string {
     ? `${minutes}:${two(seconds % 60)}`
     : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
 }
-
-/** How long ago a time was: "5 minutes ago", "yesterday". A time that lies ahead, by another device's clock, is "now". */
-export function agoText(time: number, now = Date.now()): string {
-  const ago = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' })
-  const minutes = Math.max(0, Math.round((now - time) / 60_000))
-  if (minutes < 60) return ago.format(-minutes, 'minute')
-  return minutes < 60 * 24 ? ago.format(-Math.round(minutes / 60), 'hour') : ago.format(-Math.round(minutes / 60 / 24), 'day')
-}

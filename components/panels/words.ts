@@ -33,3 +33,11 @@ export function weekdays(): string[] {
   const name = dateAs({ weekday: 'narrow', timeZone: 'UTC' })
   return Array.from({ length: 7 }, (_, i) => name(Date.UTC(2026, 0, 4 + weekStart() + i)))
 }
+
+/** How long ago a time was: "5 minutes ago", "yesterday". A time that lies ahead, by another device's clock, is "now". */
+export function agoText(time: number, now = Date.now()): string {
+  const ago = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' })
+  const minutes = Math.max(0, Math.round((now - time) / 60_000))
+  if (minutes < 60) return ago.format(-minutes, 'minute')
+  return minutes < 60 * 24 ? ago.format(-Math.round(minutes / 60), 'hour') : ago.format(-Math.round(minutes / 60 / 24), 'day')
+}

@@ -53,6 +53,7 @@ describe('Chromium', () => {
       await storage.set(tab, 'settings', JSON.stringify({ theme }))
       await tab.resize(width, height)
       await openGame(tab, `?game=${id}&deal=17`)
+      await shown(tab, '.notice')
       await tab.run(() => document.querySelector<HTMLElement>('.notice .icon')?.click())
       await until(tab, () => document.querySelector('.notice.shown') === null)
       await settled(tab)

@@ -9,10 +9,13 @@ const then = (position: Position, moves: Parameters<typeof playAll>[1]): Positio
   return playAll(after, automaticMoves(after, position.game.automatic))
 }
 
-const noticeOf = (tab: Tab) => tab.run(() => {
-  const notice = document.querySelector<HTMLElement>('.notice')!
-  return { key: notice.dataset.notice, text: notice.innerText }
-})
+const noticeOf = async (tab: Tab) => {
+  await shown(tab, '.notice.shown')
+  return tab.run(() => {
+    const notice = document.querySelector<HTMLElement>('.notice')!
+    return { key: notice.dataset.notice, text: notice.innerText }
+  })
+}
 
 describe.each(browsers)('$name', ({ launch }) => {
   let browser: BrowserDriver

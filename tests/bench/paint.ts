@@ -1,0 +1,64 @@
+// How soon the board is painted: the new tab beside the same page as static HTML without a script, opened in turn; and what an idle tab holds.
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { chromium, type BrowserContext, type Page } from 'playwright-core'
+import { chromiumFlags } from '../e2e/drivers/chromium.ts'
+import { findBrowser } from '../run/browsers.ts'
+
+const PAIRS = 20
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]
+
+/** Milliseconds from the start of navigation to the first contentful paint. */
+async function paintOf(context: BrowserContext, address: string): Promise<number> {
+  const page = await context.newPage()
+  await page.goto(address)
+  const time = await page.evaluate(() => new Promise<number>((done) => {
+    new PerformanceObserver((list) => {
+      for (const { name, startTime } of list.getEntries()) if (name === 'first-contentful-paint') done(startTime)
+    }).observe({ type: 'paint', buffered: true })
+  }))
+  await page.close()
+  return time
+}
+
+/** Bytes of JavaScript heap after a collection. */
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize
+}
+
+export async function benchPaint(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'quickhand-bench-'))
+  const extension = join(folder, 'extension')
+  await cp(resolve('.output/chrome-mv3'), extension, { recursive: true })
+  const options = { executablePath: findBrowser('chromium'), ignoreDefaultArgs: ['--disable-extensions'], args: ['--headless=new', ...chromiumFlags(extension)], viewport: { width: 1366, height: 650 } }
+  const context = await chromium.launchPersistentContext(join(folder, 'profile'), options)
+  const page = await context.newPage()
+  await page.goto('chrome://newtab')
+  await page.waitForSelector('[data-card]')
+  const own = page.url().replace(/\?.*/, '')
+  const still = await page.evaluate(() => {
+    for (const script of document.querySelectorAll('script, link[rel="modulepreload"]')) script.remove()
+    return `<!doctype html>${document.documentElement.outerHTML}`
+  })
+  await writeFile(join(extension, 'still.html'), still)
+  await writeFile(join(extension, 'bare.html'), '<!doctype html><meta charset="utf-8"><title>Bare</title><p>Bare')
+  await page.close()
+  const times = { own: [] as number[], still: [] as number[], bare: [] as number[] }
+  for (const name of ['own', 'still', 'bare'] as const) await paintOf(context, name === 'own' ? own : own.replace('newtab', name)) // once to warm up
+  for (let i = 0; i < PAIRS; i++)
+    for (const name of ['own', 'still', 'bare'] as const) times[name].push(await paintOf(context, name === 'own' ? own : own.replace('newtab', name)))
+  const [ours, statics, bare] = [median(times.own), median(times.still), median(times.bare)]
+  console.log(`\nFirst contentful paint, the whole board, medians of ${PAIRS} in turn (asked: ≤ 1.1 × the static page)`)
+  console.log(`  new tab ${ours.toFixed(0)} ms, static page with the same cards ${statics.toFixed(0)} ms, bare page ${bare.toFixed(0)} ms: ${(ours / statics).toFixed(2)} × the static page`)
+
+  const tab = await context.newPage()
+  await tab.goto(own)
+  await tab.waitForSelector('.notice', { state: 'attached' })
+  console.log(`\nJavaScript heap of an idle tab: ${(await heapOf(tab) / 2 ** 20).toFixed(1)} MiB; workers ${tab.workers().length}`)
+  await context.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+}

@@ -1,11 +1,12 @@
 // The extension: what WXT builds for Chrome and Firefox from one source.
+import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
 
 /**
  * What the new tab needs for its first paint, as one file: many small ones take a twentieth more bytes. What is loaded later stays out of it:
  * the solver, panels, and the stores behind them.
  */
-const START = /node_modules\/(@vue|vue|pinia|webextension-polyfill)\/|\/engine\/(?!solver|daily)|\/stores\/(?!days|search|deals|elsewhere|statistics|backup|sync)|\/stores\/sync\/(names|json|bytes|items|rows|vector|saved|aside)|\/components\/(text|speech|AppIcon|GameBar|useSounds|table)|\/locales\/en\.json/
+const START = /node_modules\/(@vue|vue|pinia|webextension-polyfill)\/|\/engine\/(?!solver|daily)|\/stores\/(?!days|search|deals|elsewhere|statistics|backup|sync)|\/stores\/sync\/(names|json|bytes|items|rows|vector|saved|aside)|\/components\/(text|speech|AppIcon|GameBar|table(?!\/(BoardPaint|TableSounds)))|\/locales\/en\.json/
 
 export default defineConfig({
   modules: ['@wxt-dev/module-vue'],
@@ -37,7 +38,9 @@ export default defineConfig({
       config.build = { ...config.build, rolldownOptions: { ...config.build?.rolldownOptions, output: { codeSplitting: { groups: [{ name: 'start', test: START }] } } } }
     },
   },
-  vite: () => ({
+  vite: ({ mode }) => ({
+    // Pinia's own production build: the other carries its devtools along.
+    ...(mode === 'production' && { resolve: { alias: { pinia: resolve('node_modules/pinia/dist/pinia.esm-browser.prod.js') } } }),
     define: {
       __VUE_OPTIONS_API__: 'false',
       __VUE_PROD_DEVTOOLS__: 'false',

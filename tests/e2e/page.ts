@@ -58,9 +58,13 @@ export async function clickPile(tab: Tab, pile: PileId, at?: number): Promise<vo
   await tab.click(...await pointOn(tab, pile, at))
 }
 
-export const press = (tab: Tab, action: string) => tab.run((name) => {
-  document.querySelector<HTMLElement>(`[data-action="${name}"]`)!.click()
-}, action)
+/** Presses the button of an action, in the menu where it is not to be seen. */
+export async function press(tab: Tab, action: string): Promise<void> {
+  const query = `[data-action="${action}"]`
+  await tab.run((name) => { if (!document.querySelector(name)) document.querySelector<HTMLElement>('[data-action="menu"]')!.click() }, query)
+  await shown(tab, query)
+  await tab.run(name => document.querySelector<HTMLElement>(name)!.click(), query)
+}
 
 /** Drags the top `count` cards of a pile onto another. */
 export async function dragPile(tab: Tab, from: PileId, to: PileId, count = 1): Promise<void> {

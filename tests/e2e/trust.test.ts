@@ -84,6 +84,27 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await look(tab)).moves).toBe(1)
   })
 
+  it('the picture that the next tab paints first is the board as it is now', async () => {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    await clickPile(tab, 't3')
+    await settled(tab)
+    await until(tab, () => {
+      const shown = [...document.querySelectorAll<HTMLElement>('[data-card]')].map(({ dataset, style }) => `${dataset.card} ${style.translate}`)
+      const { cards } = JSON.parse(localStorage.getItem('paint') ?? '{"cards":[]}') as { cards: [string, string, { card: string }][] }
+      return cards.map(([, style, { card }]) => `${card} ${/translate:([^;]*)/.exec(style)![1]}`).join() === shown.join()
+    })
+  })
+
+  it.each(['{broken', '{}', '{"root":{"theme":"dark"},"size":"1366x650"}', '{"cards":[["<img src=x onerror=alert(1)>",7,null]],"slots":7,"table":[]}', 'null'])(
+    'a picture that cannot be used, %s, changes nothing', async (text) => {
+      const before = await look(tab)
+      await tab.run((picture) => { localStorage.setItem('paint', picture) }, text)
+      await tab.reload()
+      await shown(tab)
+      expect(await look(tab)).toEqual(before)
+      expect(await tab.run(() => document.querySelectorAll('.table, .bar').length)).toBe(2)
+    })
+
   it('a drag let go anywhere leaves the card where it was', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=99')
     const start = deal('double-sea-towers', 99)

@@ -1,0 +1,58 @@
+// The picture of the board that the next new tab paints before anything else is loaded (assets/public/first.js). A cache, never the truth.
+import { defineComponent, onBeforeUnmount, onMounted, watch, type PropType } from 'vue'
+import { useReplay } from '../../stores/replay'
+import { useSettings } from '../../stores/settings'
+import type { drawSlots, DrawnCard } from './drawing'
+import type { Geometry, PlacedCard } from './place'
+
+const KEY = 'paint'
+
+const looksOf = ({ isTop, faceUp, isHidden }: PlacedCard): string =>
+  `card${isTop ? ' top' : ''}${faceUp ? '' : ' down'}${isHidden ? ' hidden' : ''}`
+
+/** Draws nothing itself; loaded after the first paint. */
+export default defineComponent({
+  props: {
+    cards: { type: Array as PropType<readonly DrawnCard[]>, required: true },
+    slots: { type: Array as PropType<ReturnType<typeof drawSlots>>, required: true },
+    geometry: { type: Object as PropType<Geometry>, required: true },
+    hasFaces: { type: Boolean, required: true },
+  },
+  setup(props) {
+    const settings = useSettings()
+    const replay = useReplay()
+    let isDue = false
+
+    function paint(): void {
+      if (!isDue) return
+      isDue = false
+      if (replay.isOpen) return
+      const { felt, deck, back, fourColours, theme } = settings.values
+      const { cardWidth, cardHeight } = props.geometry
+      localStorage.setItem(KEY, JSON.stringify({
+        root: { felt, deck, back, colours: fourColours ? 'four' : 'two', table: 'open' },
+        theme,
+        size: `${innerWidth}x${innerHeight}`,
+        table: [`table still${props.hasFaces ? ' faces' : ''}`, `--w:${cardWidth}px;--h:${cardHeight}px`],
+        slots: props.slots.map(({ looks, place, home, badge }) => [looks.replace(' lit', ''), `translate:${place}`, { home, badge }]),
+        cards: props.cards.map(({ placed, place, z, index, name, rank }) => [looksOf(placed), `translate:${place};z-index:${z};--i:${index}`, { card: name, rank }]),
+      }))
+    }
+
+    /** Soon, when nothing else is to be done. */
+    function later(): void {
+      if (!isDue) requestIdleCallback(paint, { timeout: 2000 })
+      isDue = true
+    }
+
+    onMounted(later)
+    watch([() => props.cards, () => settings.values], later)
+    window.addEventListener('pagehide', paint)
+    onBeforeUnmount(() => {
+      window.removeEventListener('pagehide', paint)
+      isDue = false
+      localStorage.removeItem(KEY)
+    })
+    return () => null
+  },
+})

@@ -27,7 +27,7 @@ export const language = shallowRef<Language>('en')
 export async function speak(wanted: Language): Promise<void> {
   if (wanted === language.value) return
   const loaded = await Promise.all(sources.map(load => load(wanted)))
-  texts.value = Object.assign({ ...texts.value }, ...loaded) as Texts
+  texts.value = Object.assign({}, ...loaded) as Texts
   language.value = wanted
   document.documentElement.lang = wanted
 }

@@ -1,0 +1,195 @@
+// Panels, lists and the strip: what they show, and what they do when they are used.
+import { flushPromises } from '@vue/test-utils'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, test } from 'vitest'
+import DealsList from '../../components/panels/DealsList.vue'
+import GamesList from '../../components/panels/GamesList.vue'
+import SettingsPanel from '../../components/panels/SettingsPanel.vue'
+import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
+import TabStrip from '../../components/TabStrip.vue'
+import { language, reasonText, speak, t } from '../../components/text'
+import { games } from '../../engine/index.ts'
+import { dayHere, isoDay, noonOf } from '../../stores/days'
+import { languageOf, languages } from '../../stores/languages'
+import { memoryPlatform } from '../../stores/platform-memory'
+import { parseSettings, webAddress } from '../../stores/settings'
+import { useStatistics } from '../../stores/statistics'
+import { dayOfPlay, playIdOf } from '../../stores/sync/names'
+import { wonGame } from '../help'
+import { openTab, show } from './help'
+
+/** A tab in which a game of Sea Towers has been won, as the deal of a day where one is given. */
+async function won(day?: number) {
+  const platform = memoryPlatform({ settings: '{"automatic":"off"}' })
+  const tab = await openTab(platform, '?game=sea-towers')
+  const { deal, moves } = wonGame('sea-towers')
+  await tab.game.newDeal(deal, day)
+  for (const move of moves) if (move.kind === 'move') tab.game.move({ from: move.from, count: move.count }, move.to)
+  await flushPromises()
+  expect(tab.game.state).toBe('won')
+  const statistics = useStatistics(tab.pinia)
+  await statistics.refresh()
+  return { ...tab, statistics }
+}
+
+describe('days', () => {
+  it('are those of the calendar where the person is, whatever the hour', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 0, max: 23 }), (day, hour) => {
+      const time = noonOf(day)
+      time.setHours(hour)
+      expect(dayHere(time)).toBe(day)
+    }))
+    expect(isoDay(dayHere(new Date(2026, 10, 21, 23, 59)))).toBe('2026-11-21')
+  })
+  it('of daily deals come back from the id of a play, and no other play has one', () => {
+    fc.assert(fc.property(fc.integer({ min: 18_262, max: 60_000 }), (day) => {
+      expect(playIdOf(day)).toMatch(/^[\w-]{8}$/)
+      expect(dayOfPlay(playIdOf(day))).toBe(day)
+      expect(dayOfPlay(playIdOf())).toBeUndefined()
+    }))
+  })
+})
+
+describe('statistics', () => {
+  it('know which deals of the day were won, and the calendar shows it', async () => {
+    const today = dayHere(new Date())
+    const tab = await won(today)
+    expect([...tab.statistics.dailies('sea-towers')]).toEqual([[today, 'won']])
+    const list = show(DealsList, tab)
+    await flushPromises()
+    expect(list.find(`[data-day="${today}"]`).attributes('data-state')).toBe('won')
+    list.unmount()
+  })
+  it('begin anew for one game, and count everything again when that is taken back', async () => {
+    const { statistics, settings } = await won()
+    expect(statistics.of('sea-towers').played).toBe(1)
+    await statistics.reset('double-dot')
+    expect(statistics.of('sea-towers').played).toBe(1)
+    await statistics.reset('sea-towers')
+    expect(statistics.of('sea-towers')).toMatchObject({ played: 0, won: 0 })
+    expect(settings.values.since['sea-towers']).toBeGreaterThan(0)
+    await statistics.reset('sea-towers', true)
+    expect(statistics.of('sea-towers')).toMatchObject({ played: 1, won: 1 })
+  })
+  it('are reset and brought back by the buttons of their panel', async () => {
+    const tab = await won()
+    const panel = show(StatisticsPanel, tab)
+    await flushPromises()
+    expect(panel.find('[data-stat="played"] dd').text()).toBe('1')
+    await panel.find('[data-action="reset"]').trigger('click')
+    await flushPromises()
+    expect(panel.find('[data-stat="played"] dd').text()).toBe('0')
+    await panel.find('[data-action="count-all"]').trigger('click')
+    await flushPromises()
+    expect(panel.find('[data-stat="played"] dd').text()).toBe('1')
+    panel.unmount()
+  })
+})
+
+describe('the lists of the bar', () => {
+  it('offer every game with its odds and the own record, and choose one', async () => {
+    const tab = await won()
+    const list = show(GamesList, tab)
+    await flushPromises()
+    expect(list.findAll('[data-choose]')).toHaveLength(games.length)
+    expect(list.find('[data-choose="sea-towers"]').text()).toContain('1 of 1 won')
+    expect(list.find('[data-choose="sea-towers"]').text()).toContain('89.6% of 10,000 deals')
+    await list.find('[data-choose="double-dot"]').trigger('click')
+    await flushPromises()
+    expect(tab.game.game.id).toBe('double-dot')
+    list.unmount()
+  })
+  it('keep favourites, and deal them again', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const list = show(DealsList, tab)
+    await list.find('[data-action="favourite"]').trigger('click')
+    await flushPromises()
+    expect(tab.settings.values.favourites).toEqual(['sea-towers:17'])
+    await tab.game.newDeal(18)
+    await list.find('.choice').trigger('click')
+    await flushPromises()
+    expect(tab.game.position.dealNumber).toBe(17)
+    list.unmount()
+  })
+})
+
+describe('settings', () => {
+  it('are chosen in their panel and hold at once', async () => {
+    const tab = await openTab()
+    const panel = show(SettingsPanel, tab)
+    await panel.find('[data-setting="deck"]').setValue('classic')
+    await panel.find('[data-setting="sound"]').setValue(true)
+    expect(tab.settings.values).toMatchObject({ deck: 'classic', sound: true })
+    panel.unmount()
+  })
+  it('take favourites, shortcuts and beginnings only where they are sound', () => {
+    const values = parseSettings(JSON.stringify({
+      favourites: ['sea-towers:17', 'freecell:1', 'sea-towers:0', 'sea-towers:1:2', 7, null],
+      shortcuts: [{ name: 'News', url: 'https://example.org' }, { name: 'Bad', url: 'javascript:alert(1)' }, { url: 'https://x.org' }, 'x', null],
+      since: { 'sea-towers': 5, 'double-dot': -1, 'nonsense': 3, '__proto__': 9 },
+    }))!
+    expect(values.favourites).toEqual(['sea-towers:17'])
+    expect(values.shortcuts).toEqual([{ name: 'News', url: 'https://example.org/' }])
+    expect(values.since).toEqual({ 'sea-towers': 5 })
+  })
+  test.each([
+    ['example.org', 'https://example.org/'], ['http://a.b/c?d', 'http://a.b/c?d'], ['javascript:alert(1)', undefined], ['data:text/html,x', undefined],
+    ['', undefined], ['not an address', undefined],
+  ])('a shortcut to “%s” becomes %s', (text, address) => expect(webAddress(text)).toBe(address))
+})
+
+describe('the strip', () => {
+  it('asks before it searches, and gives the permission back when search is switched off', async () => {
+    const platform = memoryPlatform({ settings: '{"showSearch":true}' })
+    const tab = await openTab(platform)
+    const strip = show(TabStrip, tab)
+    await flushPromises()
+    expect(strip.find('[data-strip="search"]').exists()).toBe(false)
+    await strip.find('[data-action="allow-search"]').trigger('click')
+    await flushPromises()
+    expect(strip.find('[data-strip="search"]').exists()).toBe(true)
+    const panel = show(SettingsPanel, tab)
+    await panel.find('[data-setting="showSearch"]').setValue(false)
+    await flushPromises()
+    expect(await platform.search.isAllowed()).toBe(false)
+    panel.unmount()
+    strip.unmount()
+  })
+  it('adds a page of one’s own, refuses what is none, and removes it again', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' }))
+    const strip = show(TabStrip, tab)
+    await strip.find('[data-action="edit-shortcuts"]').trigger('click')
+    const [name, url] = strip.findAll('input')
+    await url.setValue('javascript:alert(1)')
+    await strip.find('form').trigger('submit')
+    expect(strip.find('[role="alert"]').exists()).toBe(true)
+    expect(tab.settings.values.shortcuts).toEqual([])
+    await name.setValue('News')
+    await url.setValue('example.org')
+    await strip.find('form').trigger('submit')
+    await strip.find('[data-action="edit-shortcuts"]').trigger('click')
+    expect(strip.find('[data-shortcut]').attributes('href')).toBe('https://example.org/')
+    await strip.find('[data-action="edit-shortcuts"]').trigger('click')
+    await strip.find('[aria-label="Remove News"]').trigger('click')
+    expect(tab.settings.values.shortcuts).toEqual([])
+    strip.unmount()
+  })
+})
+
+describe('languages', () => {
+  afterEach(() => speak('en'))
+
+  test.each([[['de-AT', 'en'], 'de'], [['pt-BR', 'fr-CA'], 'fr'], [['ja'], 'ja'], [['nl'], 'en'], [[], 'en']] as const)('of somebody who reads %j: %s', (wanted, spoken) =>
+    expect(languageOf(wanted)).toBe(spoken))
+  test.each(languages)('%s is spoken: texts, cards and reasons', async (wanted) => {
+    await speak(wanted === 'de' ? 'fr' : 'de')
+    await speak(wanted)
+    expect(language.value).toBe(wanted)
+    expect(document.documentElement.lang).toBe(wanted)
+    expect(t('bar.undo')).toBe({ en: 'Undo', de: 'Zurück', fr: 'Annuler', es: 'Deshacer', ja: '元に戻す' }[wanted])
+    expect(reasonText({ key: 'needsInSuit', values: { card: '7S', needs: '8S' } })).toBe({
+      en: 'The 7 of spades needs the 8 of spades', de: 'Pik 7 braucht Pik 8', fr: '7 de pique demande : 8 de pique',
+      es: '7 de picas necesita: 8 de picas', ja: 'スペードの7 には スペードの8 が必要です',
+    }[wanted])
+  })
+})

@@ -83,10 +83,11 @@ describe('Chromium', () => {
     }
   }
 
-  it('at a zoom of 200 % every pile is on the screen', async () => {
+  it('at a zoom of 200 % every pile and the whole bar are on the screen', async () => {
     await tab.resize(683, 325)
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await inside(683, 325)
+    expect(await tab.run(() => document.querySelector('[data-action="menu"]')!.getBoundingClientRect().right)).toBeLessThanOrEqual(683)
   })
 
   it('from right to left the bar turns round, and the table stays on the screen', async () => {

@@ -1,0 +1,52 @@
+// `npm run pictures`: the pictures of the README and the stores (1280×800), from the built extension in Chromium.
+import { resolve } from 'node:path'
+import { deal, solve } from '../../engine/index.ts'
+import { launchChromium } from '../e2e/drivers/chromium.ts'
+import { makeMove, openGame, press, settled, shown, storage } from '../e2e/page.ts'
+import { findBrowser } from './browsers.ts'
+
+const browser = await launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3'))
+const tab = await browser.newTab()
+await shown(tab)
+
+/** What a picture does not say itself. */
+const USUAL = { theme: 'light', felt: 'green', deck: 'own', back: 'blue', fourColours: false, automatic: 'off', showClock: false, showShortcuts: false }
+
+/** A game some moves on. */
+async function play(settings: object, query: string, moves: number): Promise<void> {
+  await storage.set(tab, 'settings', JSON.stringify({ ...USUAL, ...settings }))
+  await openGame(tab, query)
+  const [, game, number] = /game=([\w-]+)&deal=(\d+)/.exec(query)!
+  const line = solve(deal(game as 'sea-towers', Number(number))).moves!
+  for (const move of line.slice(0, moves)) {
+    await makeMove(tab, move)
+    await settled(tab)
+  }
+  await shown(tab, '.notice')
+  await tab.run(() => document.querySelector<HTMLElement>('.notice .icon')?.click())
+  await settled(tab)
+}
+
+await tab.resize(1280, 800)
+await play({}, '?game=double-sea-towers&deal=310', 24)
+await tab.screenshot('assets/store/1-double-sea-towers.png')
+await play({ theme: 'dark', fourColours: true }, '?game=sea-towers&deal=17', 12)
+await press(tab, 'hint')
+await shown(tab, '.ghost')
+await settled(tab)
+await tab.screenshot('assets/store/2-sea-towers-hint-dark.png')
+await play({ felt: 'midnight', deck: 'classic', back: 'red' }, '?game=double-klondike-3&deal=17', 14)
+await tab.screenshot('assets/store/3-double-klondike-classic.png')
+await play({ felt: 'walnut' }, '?game=double-dot&deal=17', 6)
+await tab.run(() => document.querySelector<HTMLElement>('[data-action="deal"]')!.click())
+await shown(tab, '.days')
+await settled(tab)
+await tab.screenshot('assets/store/4-deal-of-the-day.png')
+await tab.press('Escape')
+await play({ felt: 'paper', showClock: true, showShortcuts: true, shortcuts: [{ name: 'News', url: 'https://example.org/' }, { name: 'Mail', url: 'https://example.org/' }] }, '?game=double-sea-towers&deal=66', 10)
+await tab.screenshot('assets/store/5-new-tab.png')
+await storage.set(tab, 'settings', '{}')
+await tab.resize(1366, 650)
+await play({}, '?game=double-sea-towers&deal=17', 20)
+await tab.screenshot('assets/screenshot.png')
+await browser.close()

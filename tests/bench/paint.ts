@@ -1,8 +1,8 @@
-// How soon the board is painted: the new tab beside the same page as static HTML without a script, opened in turn; and what an idle tab holds.
+// How soon the board is painted: the new tab beside the same page as static HTML without a script, opened in turn.
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { chromium, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type BrowserContext } from 'playwright-core'
 import { chromiumFlags } from '../e2e/drivers/chromium.ts'
 import { findBrowser } from '../run/browsers.ts'
 
@@ -20,14 +20,6 @@ async function paintOf(context: BrowserContext, address: string): Promise<number
   }))
   await page.close()
   return time
-}
-
-/** Bytes of JavaScript heap after a collection. */
-async function heapOf(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await session.send('Runtime.getHeapUsage')
-  return usedSize
 }
 
 export async function benchPaint(): Promise<void> {
@@ -54,11 +46,6 @@ export async function benchPaint(): Promise<void> {
   const [ours, statics, bare] = [median(times.own), median(times.still), median(times.bare)]
   console.log(`\nFirst contentful paint, the whole board, medians of ${PAIRS} in turn (asked: ≤ 1.1 × the static page)`)
   console.log(`  new tab ${ours.toFixed(0)} ms, static page with the same cards ${statics.toFixed(0)} ms, bare page ${bare.toFixed(0)} ms: ${(ours / statics).toFixed(2)} × the static page`)
-
-  const tab = await context.newPage()
-  await tab.goto(own)
-  await tab.waitForSelector('.notice', { state: 'attached' })
-  console.log(`\nJavaScript heap of an idle tab: ${(await heapOf(tab) / 2 ** 20).toFixed(1)} MiB; workers ${tab.workers().length}`)
   await context.close()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }

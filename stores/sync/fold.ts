@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import type { GameId } from '../../engine/index.ts'
 import { knowsAll, rowsOf, type Device } from './devices.ts'
 import type { DeviceId } from './items.ts'
-import { beats, counts, type Row } from './rows.ts'
-import { addTotals, emptyTotals, isInSums, markOf, marksOf, streaksOf, totalsOf, valueOf, type GameTotals, type Totals } from './totals.ts'
+import { beats, counts, OUTCOMES, type Row } from './rows.ts'
+import { addTotals, emptyTotals, isInSums, markOf, marksOf, streaksOf, totalsOf, valueOf, type GameTotals, type Results, type Totals } from './totals.ts'
 
 export interface Folded {
   /** The rows that count, each play once. */
@@ -39,6 +39,23 @@ export function sinceIn(value: unknown): Since {
 }
 export const isSince = ({ game, minute }: Row, since: Since): boolean => minute >= (since[game] ?? 0)
 
+/**
+ * Whether a row of a device, which counts among all rows that are known, is also in the sums of another whose row would beat it. Of two
+ * devices that summed up one play only one keeps it, and both can tell which.
+ */
+export function beatenBySums(devices: ReadonlyMap<DeviceId, Device>, own: DeviceId): (row: Row) => boolean {
+  const rivals = [...devices.values()].filter(({ id }) => id !== own).map(({ id, results }) => [id, allMarks(results)] as const).filter(([, marks]) => marks.size > 0)
+  return row => rivals.some(([id, marks]) => OUTCOMES.some((outcome) => {
+    const other = { ...row, outcome }
+    return counts(other) && marks.has(markOf(other)) && beats(other, id, row, own)
+  }))
+}
+
+/** Whether sums count a play as a row does, or as won. */
+const isIn = (marks: ReadonlySet<string>, row: Row): boolean => marks.has(markOf(row)) || marks.has(markOf({ ...row, outcome: 'won' }))
+
+const allMarks = (results: Results): Set<string> => new Set(Object.keys(results.marks).flatMap(page => marksOf(results, Number(page)) ?? []))
+
 /** Puts the devices' results together. */
 export function fold(devices: Iterable<Device>, since: Since = {}): Folded {
   const sums: Totals[] = []
@@ -50,7 +67,7 @@ export function fold(devices: Iterable<Device>, since: Since = {}): Folded {
     const isSummed = !knowsAll(device)
     if (isSummed) {
       sums.push(results.totals)
-      for (const page of Object.keys(results.marks)) marksOf(results, Number(page))?.forEach(mark => summed.add(mark))
+      allMarks(results).forEach(mark => summed.add(mark))
     }
     for (const [page, rows] of pages) {
       const isInside = (row: Row) => isSummed && page < results.folded && isInSums(results, page, row)
@@ -58,7 +75,7 @@ export function fold(devices: Iterable<Device>, since: Since = {}): Folded {
       single.push([id, rows.filter(row => !isInside(row))])
     }
   }
-  const rows = [...bestRows(single).values()].map(({ row }) => row).filter(row => !taken.has(row.play) && !summed.has(markOf(row)) && isSince(row, since))
+  const rows = [...bestRows(single).values()].map(({ row }) => row).filter(row => !taken.has(row.play) && !isIn(summed, row) && isSince(row, since))
   return { rows, sums }
 }
 

@@ -2,7 +2,7 @@
 import { readRecord, type GameId } from '../../engine/index.ts'
 import { adoptClone, wasCloned } from './clone.ts'
 import { dayOf, devicesOf } from './devices.ts'
-import { endsOf, isSince, sinceIn } from './fold.ts'
+import { beatenBySums, endsOf, isSince, sinceIn } from './fold.ts'
 import {
   compareVersions, COPY, copiesIn, itemsIn, keys, parseKey, readItem, writeItem, writeJson, type DeviceId, type ItemKey, type Items,
 } from './items.ts'
@@ -188,7 +188,8 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
     const own = devices.get(self.id)
     const first = Array.from({ length: pages }, (_, page) => own?.pages.get(page) ?? [])
     const since = sinceIn(effective(choicesIn(copies)).since)
-    put(keys.results(self.id), writeJson(sumUp(first, row => best.get(row.play)?.device === self.id && isSince(row, since))))
+    const isBeaten = beatenBySums(devices, self.id)
+    put(keys.results(self.id), writeJson(sumUp(first, row => best.get(row.play)?.device === self.id && !isBeaten(row) && isSince(row, since))))
   }
 
   /** Others' items that are known here and that storage.sync does not have, as many as there is room for. */

@@ -46,6 +46,7 @@ for (const part of [
   step('vue-tsc', '--noEmit'),
   step('eslint', '.'),
   vitest('unit', 'component'),
+  step('node', 'tests/fuzz/run.ts', '--inputs', '50000'),
   step('node', 'tests/simulation/run.ts', '--histories', '2000'),
   step('node', 'tests/simulation/run.ts', '--faults', '--histories', '10000'),
   step('wxt', 'build', '-b', 'chrome', '--mv3'),

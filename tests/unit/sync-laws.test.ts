@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest'
 import { games, type GameId } from '../../engine/index.ts'
 import { adoptClone, wasCloned } from '../../stores/sync/clone.ts'
 import type { Device } from '../../stores/sync/devices.ts'
-import { fold, statistics } from '../../stores/sync/fold.ts'
+import { beatenBySums, fold, statistics } from '../../stores/sync/fold.ts'
 import { join, keys, parseKey, readItem, readJson, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { readRows, writeRow, type Row } from '../../stores/sync/rows.ts'
 import { sumUp } from '../../stores/sync/totals.ts'
@@ -130,6 +130,20 @@ describe('the fold', () => {
       const other = device(ids[1], [onePerPlay([...others, ...rows])])
       expect(statistics(fold([summed, other])).played).toBe(whole.played)
       expect(statistics(fold([other, summed])).won).toBe(whole.won)
+    }))
+  })
+  it('counts a play once that two devices have summed up, as soon as they have heard of each other', () => {
+    fc.assert(fc.property(anyLog, anyLog, (first, second) => {
+      const pages = [first, second]
+      // Each knows its own rows and the other's sums, and sums up again.
+      const before = pages.map((rows, i) => ({ ...device(ids[i], [rows], 1), pages: new Map<number, Row[]>() }))
+      const after = pages.map((rows, i): Device => {
+        const isBeaten = beatenBySums(new Map(before.map(one => [one.id, one])), ids[i])
+        return { ...before[i], results: sumUp([rows], row => !isBeaten(row)) }
+      })
+      const plays = new Set(pages.flat().filter(({ outcome }) => outcome !== 'reopened').map(({ play }) => play))
+      const wins = new Set(pages.flat().filter(({ outcome }) => outcome === 'won').map(({ play }) => play))
+      expect(statistics(fold(after))).toMatchObject({ played: plays.size, won: wins.size })
     }))
   })
   it('never says over 100 %, and no average without a win', () => {

@@ -1,5 +1,5 @@
 // Words for the person, in their language: sentences by key, with values put in and plurals chosen.
-import { shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import en from '../assets/locales/en.json'
 import type panels from '../assets/locales/en-panels.json'
 import { games, inWords, nameOf, type Card, type GameId, type Reason } from '../engine/index.ts'
@@ -23,6 +23,9 @@ const texts = shallowRef<Texts>(en)
 /** The language that is spoken. */
 export const language = shallowRef<Language>('en')
 
+/** Made once for each language: making it takes longer than all the rest of a move. */
+const plurals = computed(() => new Intl.PluralRules(language.value))
+
 /** Speaks another language, once its texts are here. */
 export async function speak(wanted: Language): Promise<void> {
   if (wanted === language.value) return
@@ -45,7 +48,7 @@ export const t = (key: TextKey, values: Values = {}): string => fill(texts.value
 
 /** The sentence of a key in the form that `count` needs. */
 export const counted = (key: 'bar.moves' | 'pile.cards', count: number, values: Values = {}): string =>
-  t(`${key}.${new Intl.PluralRules(language.value).select(count) === 'one' ? 'one' : 'other'}`, { count, ...values })
+  t(`${key}.${plurals.value.select(count) === 'one' ? 'one' : 'other'}`, { count, ...values })
 
 /** What the games are called. */
 export const gameNames = (): Record<GameId, string> => Object.fromEntries(games.map(({ id }) => [id, t(`game.${id}`)])) as Record<GameId, string>

@@ -59,6 +59,10 @@ export function devicesOf(items: Readonly<Record<string, string>>): Map<DeviceId
   return devices
 }
 
+/** What each device has chosen, for those that have chosen anything. */
+export const choicesOf = (devices: ReadonlyMap<DeviceId, Device>): Record<DeviceId, Choices> =>
+  Object.fromEntries([...devices].flatMap(([id, { choices }]) => choices ? [[id, choices] as const] : []))
+
 /** All rows of a device that are known here. */
 export const rowsOf = (device: Device): Row[] => [...device.pages.values()].flat()
 

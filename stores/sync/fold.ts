@@ -1,10 +1,11 @@
 // What a person sees: the results of all devices as one. A play counts once, however many devices it ended on.
 import * as v from 'valibot'
 import type { GameId } from '../../engine/index.ts'
-import { knowsAll, rowsOf, type Device } from './devices.ts'
+import { choicesOf, knowsAll, rowsOf, type Device } from './devices.ts'
 import type { DeviceId } from './items.ts'
 import { beats, counts, OUTCOMES, type Row } from './rows.ts'
-import { addTotals, emptyTotals, isInSums, markOf, marksOf, streaksOf, totalsOf, valueOf, type GameTotals, type Results, type Totals } from './totals.ts'
+import { addTotals, emptyTotals, isInSums, markOf, marksOf, streaksOf, sumUp, totalsOf, valueOf, type GameTotals, type Results, type Totals } from './totals.ts'
+import { effective } from './wishes.ts'
 
 export interface Folded {
   /** The rows that count, each play once. */
@@ -55,6 +56,15 @@ export function beatenBySums(devices: ReadonlyMap<DeviceId, Device>, own: Device
 const isIn = (marks: ReadonlySet<string>, row: Row): boolean => marks.has(markOf(row)) || marks.has(markOf({ ...row, outcome: 'won' }))
 
 const allMarks = (results: Results): Set<string> => new Set(Object.keys(results.marks).flatMap(page => marksOf(results, Number(page)) ?? []))
+
+/** The first pages of a device's log summed up: what counts for it, and not for another device or from before somebody began anew. */
+export function sumsOf(devices: ReadonlyMap<DeviceId, Device>, id: DeviceId, pages: number): Results {
+  const best = endsOf(devices)
+  const isBeaten = beatenBySums(devices, id)
+  const since = sinceIn(effective(choicesOf(devices)).since)
+  const first = Array.from({ length: pages }, (_, page) => devices.get(id)?.pages.get(page) ?? [])
+  return sumUp(first, row => best.get(row.play)?.device === id && !isBeaten(row) && isSince(row, since))
+}
 
 /** Puts the devices' results together. */
 export function fold(devices: Iterable<Device>, since: Since = {}): Folded {

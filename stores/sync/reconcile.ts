@@ -1,8 +1,8 @@
 // One round of syncing, as a pure step: what lies in storage.local and in storage.sync, and from it what is to be written where.
 import { readRecord, type GameId } from '../../engine/index.ts'
 import { adoptClone, wasCloned } from './clone.ts'
-import { dayOf, devicesOf } from './devices.ts'
-import { beatenBySums, endsOf, isSince, sinceIn } from './fold.ts'
+import { choicesOf, dayOf, devicesOf } from './devices.ts'
+import { sumsOf } from './fold.ts'
 import {
   compareVersions, COPY, copiesIn, itemsIn, keys, parseKey, readItem, writeItem, writeJson, type DeviceId, type ItemKey, type Items,
 } from './items.ts'
@@ -10,10 +10,9 @@ import { retire } from './retire.ts'
 import { fitInto, sizeOf } from './room.ts'
 import { hasRoom, minuteOf, readRows, withRow, writeRow, type Row } from './rows.ts'
 import { isInProgress, splitLocalGame, writeTravelling } from './saved.ts'
-import { choicesIn as settingsChosen, isChoice, objectIn } from './json.ts'
+import { choicesIn, isChoice, objectIn } from './json.ts'
 import { PENDING } from './names.ts'
 import { DEVICE, parseSelf, SETTINGS, type Self } from './self.ts'
-import { sumUp } from './totals.ts'
 import { advance } from './vector.ts'
 import { choose, effective, type Choices } from './wishes.ts'
 
@@ -91,7 +90,7 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
   /** What was chosen under an id that is left to a clone. */
   let carried: Choices | undefined
   if (known && wasCloned(self.id, copies, seen)) {
-    carried = choicesIn(copies)[self.id]
+    carried = choicesOf(devicesOf(copies))[self.id]
     // What the log has is older than what waits to come into it.
     pending = [...adoptClone(self.id, copies, seen), ...pending]
     self = { ...self, id: newId() }
@@ -167,9 +166,9 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
 
   /** Marks what was chosen here since the last round, and gives the settings that hold on all devices; undefined where there are none. */
   function putSettings(): string | undefined {
-    const here = { ...objectIn(local[SETTINGS]), ...settingsChosen(local) }
-    const all = { ...choicesIn(copies), ...(carried && { [self.id]: carried }) }
-    const mine = choose(all, self.id, here, effective(choicesIn(copiesBefore)), now)
+    const here = { ...objectIn(local[SETTINGS]), ...choicesIn(local) }
+    const all = { ...choicesOf(devicesOf(copies)), ...(carried && { [self.id]: carried }) }
+    const mine = choose(all, self.id, here, effective(choicesOf(devicesOf(copiesBefore))), now)
     if (Object.keys(mine).length > 0) put(keys.settings(self.id), writeJson(mine))
     const result = { ...here, ...effective({ ...all, [self.id]: mine }) }
     return Object.keys(result).length > 0 ? JSON.stringify(result) : undefined
@@ -180,16 +179,8 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
     put(keys.device(self.id), writeJson({ name: self.name ?? header?.name ?? browser, day: dayOf(now), browser }))
   }
 
-  /** Sums up the first pages of the own log, but for rows that another device's row of the same play beats. */
   function putTotals(pages: number): void {
-    if (pages === 0) return
-    const devices = devicesOf(copies)
-    const best = endsOf(devices)
-    const own = devices.get(self.id)
-    const first = Array.from({ length: pages }, (_, page) => own?.pages.get(page) ?? [])
-    const since = sinceIn(effective(choicesIn(copies)).since)
-    const isBeaten = beatenBySums(devices, self.id)
-    put(keys.results(self.id), writeJson(sumUp(first, row => best.get(row.play)?.device === self.id && !isBeaten(row) && isSince(row, since))))
+    if (pages > 0) put(keys.results(self.id), writeJson(sumsOf(devicesOf(copies), self.id, pages)))
   }
 
   /** Others' items that are known here and that storage.sync does not have, as many as there is room for. */
@@ -203,9 +194,4 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
       return isLost && (room -= sizeOf(key, value)) >= 0
     }))
   }
-}
-
-function choicesIn(items: Items): Record<DeviceId, Choices> {
-  const found = [...devicesOf(items)].flatMap(([id, { choices }]) => choices ? [[id, choices] as const] : [])
-  return Object.fromEntries(found)
 }

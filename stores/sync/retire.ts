@@ -1,15 +1,14 @@
 // Devices that were not seen for long: what they have in progress leaves storage.sync, their results stay counted.
 import { dayOf, devicesOf, knowsAll } from './devices.ts'
-import { endsOf } from './fold.ts'
+import { sumsOf } from './fold.ts'
 import { keys, readItem, writeItem, writeJson, type DeviceId } from './items.ts'
-import { sumUp } from './totals.ts'
 
 /** Days after which a device counts as gone. */
 const GONE = 400
 
 /**
  * Sums up the log of every device that is gone, and names the keys that may leave storage.sync. Every device that knows the same does
- * exactly the same here, so it does not matter who does it; should the device come back, it finds its id ahead of itself and takes a new one.
+ * exactly the same here, so it does not matter who does it; should the device come back, it knows its own results in the sums and goes on from there.
  */
 export function retire(copies: Record<string, string>, self: DeviceId, now: number): string[] {
   const devices = devicesOf(copies)
@@ -22,13 +21,11 @@ export function retire(copies: Record<string, string>, self: DeviceId, now: numb
     if (Math.min(dayOf(now), latest) - header.day < GONE) continue
     const folded = Math.max(results.folded, ...[...pages.keys()].map(page => page + 1))
     if (folded > results.folded) {
-      const best = endsOf(devices)
       const key = keys.results(id)
       const old = key in copies ? readItem(key, copies[key]) : undefined
-      const summed = sumUp(Array.from({ length: folded }, (_, page) => pages.get(page) ?? []), row => best.get(row.play)?.device === id)
       const era = readItem(keys.device(id), copies[keys.device(id)])
       copies[key] = writeItem(key, {
-        era: era.ok ? era.value.era : 0, seq: old?.ok ? old.value.seq + 1 : 1, content: writeJson(summed),
+        era: era.ok ? era.value.era : 0, seq: old?.ok ? old.value.seq + 1 : 1, content: writeJson(sumsOf(devices, id, folded)),
       })
     }
     leaving.push(...[...pages.keys()].map(page => keys.log(id, page)), ...[...device.games.keys()].map(game => keys.game(id, game)))

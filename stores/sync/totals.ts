@@ -94,23 +94,13 @@ const stepOf = (value: number): number => Math.round(8 * Math.log2(value + 1))
 /** The middle of a histogram's step. */
 export const valueOf = (step: number): number => Math.round(2 ** (step / 8) - 1)
 const least = (a: number | undefined, b: number | undefined) => a === undefined || b === undefined ? a ?? b : Math.min(a, b)
-const tallied = (histogram: Record<string, number>, value: number) =>
-  ({ ...histogram, [stepOf(value)]: (histogram[stepOf(value)] ?? 0) + 1 })
 
-/** The sums with one more row; streaks are not looked at. */
-function addRow(totals: GameTotals, row: Row): GameTotals {
-  const seconds = totals.seconds + row.seconds
-  if (row.outcome !== 'won') return { ...totals, givenUp: totals.givenUp + 1, seconds }
+/** The sums of one row. */
+function totalsOfRow({ outcome, seconds, moves }: Row): GameTotals {
+  if (outcome !== 'won') return { ...emptyTotals(), givenUp: 1, seconds }
   return {
-    ...totals,
-    won: totals.won + 1,
-    seconds,
-    wonSeconds: totals.wonSeconds + row.seconds,
-    wonMoves: totals.wonMoves + row.moves,
-    bestSeconds: least(totals.bestSeconds, row.seconds),
-    fewestMoves: least(totals.fewestMoves, row.moves),
-    times: tallied(totals.times, row.seconds),
-    moves: tallied(totals.moves, row.moves),
+    ...emptyTotals(), won: 1, seconds, wonSeconds: seconds, wonMoves: moves, bestSeconds: seconds, fewestMoves: moves,
+    times: { [stepOf(seconds)]: 1 }, moves: { [stepOf(moves)]: 1 },
   }
 }
 
@@ -155,7 +145,7 @@ export function totalsOf(rows: readonly Row[]): Totals {
   const totals: Totals = {}
   for (const id of new Set(rows.map(({ game }) => game))) {
     const own = rows.filter(row => row.game === id && counts(row))
-    totals[id] = { ...own.reduce(addRow, emptyTotals()), bestStreak: streaksOf(own).best }
+    totals[id] = { ...own.map(totalsOfRow).reduce(addTotals, emptyTotals()), bestStreak: streaksOf(own).best }
   }
   return totals
 }

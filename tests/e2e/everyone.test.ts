@@ -1,8 +1,9 @@
 // For everyone: no violation that axe-core finds in any state, and whole games by the keyboard alone and by what a screen reader is told alone.
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { cardInWords, deal, nameOf, playAll, solve, type Move, type PileId, type Position } from '../../engine/index.ts'
-import { browsers, until, type BrowserDriver, type Tab, type Told } from './drivers/index.ts'
+import { browsers, until, type Tab, type Told } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
 import { clickPile, look, openGame, press, settled, shown, storage } from './page.ts'
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
@@ -26,16 +27,10 @@ const toCursor = (tab: Tab) => tab.run(() => {
 })
 
 describe('Chromium', () => {
-  let browser: BrowserDriver
   let tab: Tab
-  beforeAll(async () => {
-    browser = await browsers[0].launch()
-    tab = await browser.newTab()
+  inBrowser(browsers[0].launch, async (first) => {
+    tab = first
     await shown(tab)
-  })
-  afterAll(async () => {
-    expect(await browser.problems()).toEqual([])
-    await browser.close()
   })
 
   describe.each(['light', 'dark'] as const)('in the %s theme nothing is found against WCAG 2.2 AA', (theme) => {
@@ -127,15 +122,9 @@ describe('Chromium', () => {
 })
 
 describe.each(browsers)('$name', ({ launch }) => {
-  let browser: BrowserDriver
   let tab: Tab
-  beforeAll(async () => {
-    browser = await launch()
-    tab = await browser.newTab()
-  })
-  afterAll(async () => {
-    expect(await browser.problems()).toEqual([])
-    await browser.close()
+  inBrowser(launch, (first) => {
+    tab = first
   })
 
   it('a whole game is won with the keyboard alone', async () => {

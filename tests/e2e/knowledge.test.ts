@@ -1,21 +1,16 @@
 // What the program knows, in real browsers with the real worker: the light, hints that win, deals that can be won.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { deal, solve, type PileId } from '../../engine/index.ts'
-import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { browsers, until, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
 import { dragPile, landed, look, openGame, press, shown, storage } from './page.ts'
 
 const light = (tab: Tab, says: string) => until(tab, word => document.querySelector<HTMLElement>('.light')?.dataset.light === word, says)
 
 describe.each(browsers)('$name', ({ launch }) => {
-  let browser: BrowserDriver
   let tab: Tab
-  beforeAll(async () => {
-    browser = await launch()
-    tab = await browser.newTab()
-  })
-  afterAll(async () => {
-    expect(await browser.problems()).toEqual([])
-    await browser.close()
+  inBrowser(launch, (first) => {
+    tab = first
   })
 
   it('a light says whether a game with every card in sight can be won', async () => {

@@ -2,9 +2,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { games } from '../../engine/index.ts'
-import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { browsers, until, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
 import { clickPile, openGame, press, settled, shown, storage } from './page.ts'
 
 const SIZES = [[1366, 650], [1920, 1080], [1024, 600], [400, 700]] as const
@@ -33,19 +34,13 @@ function reduced({ width, height, data }: PNG): PNG {
 }
 
 describe('Chromium', () => {
-  let browser: BrowserDriver
   let tab: Tab
-  beforeAll(async () => {
+  inBrowser(browsers[0].launch, async (first) => {
+    tab = first
     mkdirSync(SHOTS, { recursive: true })
     mkdirSync(REFERENCES, { recursive: true })
-    browser = await browsers[0].launch()
-    tab = await browser.newTab()
     await shown(tab)
     await clickPile(tab, 't0') // the first move takes the first card away
-  })
-  afterAll(async () => {
-    expect(await browser.problems()).toEqual([])
-    await browser.close()
   })
 
   describe.each(['light', 'dark'] as const)('%s', (theme) => {

@@ -1,11 +1,12 @@
 // The built extension in real browsers: every game laid out, played by click, drag and keyboard, undone, reloaded, resumed, won.
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
   automaticMoves, bestTargets, deal, finish, gameById, games, legalMoves, playAll, targets,
   type GameId, type Held, type Move, type PileId, type Position,
 } from '../../engine/index.ts'
 import { wonGame } from '../help.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
 import { clickPile, dragPile, expectBoard, look, makeMove, openGame, pointOn, press, settled, shown, storage } from './page.ts'
 
 const DEAL = 17
@@ -23,13 +24,9 @@ const topsOf = (position: Position): Held[] => position.game.of.tableau
 describe.each(browsers)('$name', ({ launch }) => {
   let browser: BrowserDriver
   let tab: Tab
-  beforeAll(async () => {
-    browser = await launch()
-    tab = await browser.newTab()
-  })
-  afterAll(async () => {
-    expect(await browser.problems()).toEqual([])
-    await browser.close()
+  inBrowser(launch, (first, started) => {
+    tab = first
+    browser = started
   })
 
   it('a new tab shows Double Sea Towers first of all', async () => {

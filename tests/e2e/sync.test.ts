@@ -2,11 +2,12 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { MAX_ITEM } from '../../stores/sync/room.ts'
 import { findBrowser } from '../run/browsers.ts'
 import { launchChromium } from './drivers/chromium.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
 import { callExtension, clickPile, landed, look, openGame, press, shown, storage, synced } from './page.ts'
 
 /** How often what is tried many times is tried; the long run, `LONG=1`, does what is promised. */
@@ -56,14 +57,10 @@ describe('a game in progress', () => {
 describe.each(browsers)('$name', ({ launch }) => {
   let browser: BrowserDriver
   let tab: Tab
-  beforeAll(async () => {
-    browser = await launch()
-    tab = await browser.newTab()
+  inBrowser(launch, async (first, started) => {
+    tab = first
+    browser = started
     await openGame(tab, '?game=double-sea-towers&deal=7')
-  })
-  afterAll(async () => {
-    expect(await browser.problems()).toEqual([])
-    await browser.close()
   })
 
   it('lets the tab that is looked at play, and the other follow', async () => {

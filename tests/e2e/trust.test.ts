@@ -1,7 +1,8 @@
 // What a page must withstand: bad addresses, broken storage, gestures let go anywhere; and what it offers besides a click.
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { automaticMoves, bestTargets, deal, playAll, targets, type Position } from '../../engine/index.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
 import { clickPile, expectBoard, landed, look, openGame, pointOn, press, settled, shown, storage } from './page.ts'
 
 const then = (position: Position, moves: Parameters<typeof playAll>[1]): Position => {

@@ -4,9 +4,11 @@ import * as v from 'valibot'
 import { inject } from 'vue'
 import { DAILY_STATES, dailyCandidates, deal, isDealNumber, randomDeal, type GameId } from '../engine/index.ts'
 import { isoDay } from './days'
+import { useGame } from './game'
 import { platformKey } from './platform'
 import { useSettings } from './settings'
 import { solverKey } from './solver'
+import type { SharedDeal } from './sync/transfer.ts'
 
 const STOCK = 5
 /** Milliseconds within which a deal must be found winnable to be taken. */
@@ -19,6 +21,7 @@ export const useDeals = defineStore('deals', () => {
   const { local } = inject(platformKey)!
   const solver = inject(solverKey)!
   const settings = useSettings()
+  const game = useGame()
   const keyOf = (game: GameId) => `deals:${game}`
 
   async function stockOf(game: GameId): Promise<number[]> {
@@ -71,5 +74,11 @@ export const useDeals = defineStore('deals', () => {
     return undefined
   }
 
-  return { next, fill, ofTheDay }
+  /** Puts a deal on the table; the game in progress where it is that deal already. */
+  async function play({ game: id, deal: number }: SharedDeal): Promise<void> {
+    await game.choose(id)
+    if (number !== game.position.dealNumber) await game.newDeal(number)
+  }
+
+  return { next, fill, ofTheDay, play }
 })

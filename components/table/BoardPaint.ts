@@ -27,11 +27,11 @@ export default defineComponent({
       if (!isDue) return
       isDue = false
       if (replay.isOpen) return
-      const { felt, deck, back, fourColours, theme } = settings.values
+      const { theme, ...root } = document.documentElement.dataset
       const { cardWidth, cardHeight } = props.geometry
       localStorage.setItem(KEY, JSON.stringify({
-        root: { felt, deck, back, colours: fourColours ? 'four' : 'two', table: 'open' },
-        theme,
+        root,
+        theme: settings.values.theme === 'system' ? 'system' : theme,
         size: `${innerWidth}x${innerHeight}`,
         table: [`table still${props.hasFaces ? ' faces' : ''}`, `--w:${cardWidth}px;--h:${cardHeight}px`],
         slots: props.slots.map(({ looks, place, home, badge }) => [looks.replace(' lit', ''), `translate:${place}`, { home, badge }]),

@@ -40,7 +40,7 @@ export function fitInto(
   const used = () => wanted().reduce((sum, key) => sum + weightOf(key, copies[key]), 0)
   const lastPage = Math.max(-1, ...ownKeys().map(key => parseKey(key)!).map(key => key.kind === 'log' ? key.page : -1))
   while (used() > limit && pages < lastPage) sumUp(++pages)
-  const games = [...devicesOf(copies).get(own)?.games ?? []].toSorted(([, a], [, b]) => a.minute - b.minute)
+  const games = used() > limit ? [...devicesOf(copies).get(own)?.games ?? []].toSorted(([, a], [, b]) => a.minute - b.minute) : []
   for (const [game] of games) if (used() > limit) stay.add(keys.game(own, game))
   if (used() > limit && pages <= lastPage) sumUp(pages = lastPage + 1)
   return { wanted: wanted(), room: CEILING - foreign - used(), isWhole: stay.size === 0 && used() <= limit }

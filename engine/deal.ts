@@ -2,7 +2,7 @@
 import type { Card } from './cards.ts'
 import { faceOf } from './cards.ts'
 import { gameById } from './games/index.ts'
-import { isDealNumber, shuffled } from './shuffle.ts'
+import { isDealNumber, shuffled, shuffledAsMicrosoft } from './shuffle.ts'
 import type { Game, GameId, HouseRule, Position } from './types.ts'
 
 /**
@@ -22,7 +22,8 @@ export function dealGame(game: Game, dealNumber: number, house: readonly HouseRu
   const faceDown = game.piles.map(() => 0)
   const laidOut = foundations.first === 'A' ? [] : foundations.first
   laidOut.forEach((card, i) => piles[game.of.foundation[i].index].push(card))
-  const deck = shuffled(game.cards, dealNumber).filter(card => !laidOut.includes(faceOf(card)))
+  const shuffle = game.shuffle === 'microsoft' ? shuffledAsMicrosoft : shuffled
+  const deck = shuffle(game.cards, dealNumber).filter(card => !laidOut.includes(faceOf(card)))
 
   let next = 0
   const columns = game.of.tableau
@@ -32,8 +33,8 @@ export function dealGame(game: Game, dealNumber: number, house: readonly HouseRu
       faceDown[column.index] = column.number
     }
   } else {
-    for (let row = 0; row < tableau.dealt; row++)
-      for (const column of columns) piles[column.index].push(deck[next++])
+    const count = tableau.dealt === 'all' ? deck.length : tableau.dealt * columns.length
+    for (; next < count; next++) piles[columns[next % columns.length].index].push(deck[next])
   }
   for (let i = 0; i < (cells?.dealt ?? 0); i++) piles[game.of.cell[i].index].push(deck[next++])
   for (const stock of game.of.stock) {

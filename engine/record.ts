@@ -20,7 +20,9 @@ import type { Game, GameId, HouseRule, Position } from './types.ts'
 const FORMAT = '1'
 const CHECK = 6
 /** Games by their number in the format; new ones are added at the end. */
-export const GAMES: readonly GameId[] = ['double-sea-towers', 'sea-towers', 'double-dot', 'double-klondike-1', 'double-klondike-3']
+export const GAMES: readonly GameId[] = [
+  'double-sea-towers', 'sea-towers', 'double-dot', 'double-klondike-1', 'double-klondike-3', 'freecell', 'klondike-1', 'klondike-3',
+]
 /** House rules by their bit. */
 const HOUSE: readonly HouseRule[] = ['move-runs', 'shuffle-on-recycle', 'take-back']
 /** A record always fits one item of storage.sync (8 192 bytes with its key and quotes). */

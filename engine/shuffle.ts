@@ -29,6 +29,24 @@ export function mulberry32(seed: number): () => number {
   }
 }
 
+/**
+ * One deck in the order in which Microsoft's FreeCell deals it: the numbers 1 … 32 000 of 1991, carried on to 1 000 000 and, as PySol and
+ * Freecell Solver do, to all of 32 bits. The source: Jim Horne's description, https://rosettacode.org/wiki/Deal_cards_for_FreeCell.
+ */
+export function shuffledAsMicrosoft(cards: readonly Card[], dealNumber: number): Card[] {
+  const deck = [...cards]
+  const high = dealNumber < 0x8000_0000 ? 0 : 0x8000
+  let state = dealNumber | 0
+  return cards.map((_, dealt) => {
+    state = (Math.imul(state, 214_013) + 2_531_011) | 0
+    const left = cards.length - dealt
+    const i = (high | state >>> 16 & 0x7fff) % left
+    const card = deck[i]
+    deck[i] = deck[left - 1]
+    return card
+  })
+}
+
 /** The cards in a new order: Fisher-Yates from the last index down, driven by mulberry32. */
 export function shuffled(cards: readonly Card[], seed: number): Card[] {
   const deck = [...cards]

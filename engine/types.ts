@@ -1,7 +1,8 @@
 // The small vocabulary of the engine: read this before any algorithm.
 import type { Card, Rank } from './cards.ts'
 
-export type GameId = 'double-sea-towers' | 'sea-towers' | 'double-dot' | 'double-klondike-1' | 'double-klondike-3'
+export type GameId =
+  | 'double-sea-towers' | 'sea-towers' | 'double-dot' | 'double-klondike-1' | 'double-klondike-3' | 'freecell' | 'klondike-1' | 'klondike-3'
 
 export type PileKind = 'stock' | 'waste' | 'foundation' | 'tableau' | 'cell'
 export type PileId = 'stock' | 'waste' | `f${number}` | `t${number}` | `c${number}`
@@ -42,8 +43,8 @@ export interface Build {
 
 export interface TableauRule {
   readonly count: number
-  /** Rows of face-up cards, or 1, 2, 3 … cards with the top one face up, dealt pile by pile from the right. */
-  readonly dealt: number | 'triangle'
+  /** Rows of face-up cards, the whole deck so, or 1, 2, 3 … cards with the top one face up, dealt pile by pile from the right. */
+  readonly dealt: number | 'all' | 'triangle'
   readonly build: Build
   readonly fill: 'any' | 'kings'
   /** What moves as one: the top card alone, or any run in order that ends at the top. */
@@ -83,12 +84,14 @@ export interface Deck {
 /** What a game's file declares. */
 export interface GameRules {
   readonly deck: Deck
+  /** Whose deal numbers these are: our own (RULES.md) unless said. */
+  readonly shuffle?: 'microsoft'
   readonly foundations: FoundationRule
   readonly tableau: TableauRule
   readonly cells?: CellRule
   readonly stock?: StockRule
-  /** A run moved in one gesture through the empty cells, always or by the house rule `move-runs`. */
-  readonly supermove?: 'always' | 'house-rule'
+  /** A run moved in one gesture through the empty cells, always or by the house rule `move-runs`; or through empty cells and columns, always. */
+  readonly supermove?: 'always' | 'house-rule' | 'through-spaces'
   readonly safe: SafeRule
   /** What happens by itself in this game unless the person says otherwise. */
   readonly automatic: Automatic

@@ -29,14 +29,23 @@ export const toyDoubleSeaTowers = toy({
   safe: 'both-copies-below',
 })
 
-/** Double Klondike in small, turning so many cards. */
-export const toyKlondike = (turn: number): Game => toy({
-  deck: { copies: 2, ranks: 3, suits: 'HS' },
-  foundations: foundations(4, { first: 'A', step: 1 }),
+/** Double Klondike in small, turning so many cards; with one copy of each card, Klondike. */
+export const toyKlondike = (turn: number, copies: 1 | 2 = 2): Game => toy({
+  deck: copies === 2 ? { copies, ranks: 3, suits: 'HS' } : { copies, ranks: 7, suits: 'HS' },
+  foundations: foundations(2 * copies, { first: 'A', step: 1 }),
   tableau: tableau(4, { dealt: 'triangle', build: downAlternating, fill: 'kings', take: 'run' }),
   stock: { by: 'draw', turn },
   safe: 'both-copies-and-other-colour-below',
   houseRules: ['shuffle-on-recycle', 'take-back'],
+})
+
+/** FreeCell in small: one deck, alternating, a cell, runs carried through empty columns. */
+export const toyFreeCell = toy({
+  deck: { copies: 1, ranks: 6, suits: 'HS' },
+  tableau: tableau(3, { dealt: 'all', build: downAlternating }),
+  cells: { count: 1, dealt: 0, from: ['tableau', 'cell'] },
+  supermove: 'through-spaces',
+  safe: 'both-copies-and-other-colour-below',
 })
 
 /** Double Dot in small: seven ranks, so that twos go round the corner as well. */

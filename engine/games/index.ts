@@ -4,9 +4,13 @@ import type { Game, GameId } from '../types.ts'
 import { doubleDot } from './double-dot.ts'
 import { doubleKlondikeOne, doubleKlondikeThree } from './double-klondike.ts'
 import { doubleSeaTowers } from './double-sea-towers.ts'
+import { freeCell } from './freecell.ts'
+import { klondikeOne, klondikeThree } from './klondike.ts'
 import { seaTowers } from './sea-towers.ts'
 
-export const games: readonly Game[] = [doubleSeaTowers, seaTowers, doubleDot, doubleKlondikeOne, doubleKlondikeThree]
+export const games: readonly Game[] = [
+  doubleSeaTowers, seaTowers, doubleDot, doubleKlondikeOne, doubleKlondikeThree, freeCell, klondikeOne, klondikeThree,
+]
 
 const byId = new Map<string, Game>(games.map(game => [game.id, game]))
 

@@ -1,5 +1,6 @@
 // The macros of the search: from a board, every child worth looking at; and what follows by itself from each.
 import { rankOf } from '../cards.ts'
+import { mostCarried } from '../supermove.ts'
 import { Board, Kind, step } from './board.ts'
 
 /** Called with the board changed into a child, and the steps that made it. */
@@ -34,9 +35,8 @@ export class Mover {
       if (board.length[from] === 0) continue
       const isTower = board.game.tableau.take === 'top'
       const longest = isTower && this.mode === 'exact' ? 1 : board.run(from)
-      const carried = isTower ? free + 1 : longest
       this.#ups(from)
-      this.#runs(from, Math.min(longest, carried), longest, space)
+      this.#runs(from, longest, space)
       if (isTower && longest <= free) this.#child(step(Kind.toCells, from, 0, longest))
     }
     for (let i = 0; i < board.inCells; i++) {
@@ -60,10 +60,20 @@ export class Mover {
     if (board.goesUp(board.top(from))) this.#child(step(Kind.up, from))
   }
 
-  #runs(from: number, most: number, longest: number, space: number): void {
+  /** How many cards can be carried to another column, or into a space. */
+  #carried(isSpace: boolean): number {
     const { board } = this
+    if (board.game.tableau.take === 'run') return Infinity
+    const spaces = board.game.supermove === 'through-spaces' ? board.spaces - (isSpace ? 1 : 0) : 0
+    return mostCarried(board.cellCount - board.inCells, spaces)
+  }
+
+  #runs(from: number, longest: number, space: number): void {
+    const { board } = this
+    const ontoCard = this.#carried(false)
+    const intoSpace = space < 0 ? 0 : this.#carried(true)
     const isAll = this.mode === 'exact' || board.game.tableau.build.suit === 'any'
-    for (let count = most; count >= 1; count--) {
+    for (let count = Math.min(longest, ontoCard); count >= 1; count--) {
       const row = board.length[from] - count
       const face = board.at(from, row)
       // Part of a run moves only where that is all there is to it, or uncovers a card that can go up.
@@ -71,7 +81,7 @@ export class Mover {
       if (!isWorth) continue
       for (let to = 0; to < board.columns; to++) {
         if (to === from || !this.#takes(to, face, space)) continue
-        if (board.length[to] === 0 && !this.#everySpace && (row === 0 || (!isAll && count !== longest))) continue
+        if (board.length[to] === 0 && (count > intoSpace || (!this.#everySpace && (row === 0 || (!isAll && count !== longest))))) continue
         this.#child(step(Kind.run, from, to, count))
       }
     }
@@ -153,14 +163,15 @@ export class Mover {
     }
   }
 
-  /** In Double Klondike, cards that nearly never are missed: up to the three, or little above the other colour. */
+  /** In the Klondikes, cards that nearly never are missed: up to the three, or little above the other colour. */
   private isEarly(face: number): boolean {
     const { board } = this
     if (board.game.tableau.build.suit !== 'alternating') return false
     const rank = rankOf(face)
     const isRed = (face & 3) === 1 || (face & 3) === 2
     const [a, b] = isRed ? [0, 3] : [1, 2]
-    return rank <= 1 || Math.min(board.up[2 * a + 1], board.up[2 * b + 1]) >= rank - 1
+    const second = board.copies - 1
+    return rank <= 1 || Math.min(board.up[2 * a + second], board.up[2 * b + second]) >= rank - 1
   }
 }
 

@@ -124,7 +124,7 @@ describe('settings', () => {
   })
   it('take favourites, shortcuts and beginnings only where they are sound', () => {
     const values = parseSettings(JSON.stringify({
-      favourites: ['sea-towers:17', 'freecell:1', 'sea-towers:0', 'sea-towers:1:2', 7, null],
+      favourites: ['sea-towers:17', 'spider:1', 'sea-towers:0', 'sea-towers:1:2', 7, null],
       shortcuts: [{ name: 'News', url: 'https://example.org' }, { name: 'Bad', url: 'javascript:alert(1)' }, { url: 'https://x.org' }, 'x', null],
       since: { 'sea-towers': 5, 'double-dot': -1, 'nonsense': 3, '__proto__': 9 },
     }))!

@@ -21,16 +21,12 @@ const noticeOf = async (tab: Tab) => {
 describe.each(browsers)('$name', ({ launch }) => {
   let browser: BrowserDriver
   let tab: Tab
-  beforeAll(async () => {
-    browser = await launch()
-    tab = await browser.newTab()
-  })
-  afterAll(async () => {
-    expect(await browser.problems()).toEqual([])
-    await browser.close()
+  inBrowser(launch, (first, started) => {
+    tab = first
+    browser = started
   })
 
-  test.each(['?game=freecell', '?deal=0', '?deal=-1', '?deal=1.5', '?deal=4294967296', '?deal=seven', '?game=sea-towers&deal='])(
+  test.each(['?game=spider', '?deal=0', '?deal=-1', '?deal=1.5', '?deal=4294967296', '?deal=seven', '?game=sea-towers&deal='])(
     'the address %s gets a clear sentence, and the running game is untouched', async (query) => {
       await openGame(tab, '?game=sea-towers&deal=17')
       if ((await look(tab)).moves === 0) await clickPile(tab, 't0')

@@ -1,6 +1,6 @@
 // Every parser that meets the outside: what it reads, from texts of its own kind, and what its answer must look like.
 import { readFileSync } from 'node:fs'
-import { crc32, gameById, parseDealNumber, parseGame, parsePosition, readRecord, writeNumber, writePosition, deal, type GameId } from '../../engine/index.ts'
+import { crc32, gameById, games, parseDealNumber, parseGame, parsePosition, readRecord, writeNumber, writePosition, deal, type GameId } from '../../engine/index.ts'
 import { parseAddress } from '../../stores/address.ts'
 import { choicesIn, objectIn } from '../../stores/sync/json.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
@@ -28,7 +28,7 @@ const items = fixture<Record<string, string>>('items')
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 const records = textsIn(fixture('records')).filter(text => /^\d[\w-]{20,}/.test(text))
-const names = { 'double-sea-towers': 'Double Sea Towers', 'sea-towers': 'Sea Towers', 'double-dot': 'Double Dot', 'double-klondike-1': 'Double Klondike, turn one', 'double-klondike-3': 'Double Klondike, turn three' } as Record<GameId, string>
+const names = Object.fromEntries(games.map(({ id }) => [id, id.replaceAll('-', ' ')])) as Record<GameId, string>
 const contents = Object.entries(items).map(([key, text]) => {
   const item = readItem(key, text)
   return item.ok ? item.value.content : ''

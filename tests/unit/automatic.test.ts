@@ -126,5 +126,6 @@ describe('finish', () => {
 test('every game says what happens by itself, and Double Dot is off by default', () => {
   expect(games.map(({ id, automatic }) => [id, automatic])).toEqual([
     ['double-sea-towers', 'safe'], ['sea-towers', 'safe'], ['double-dot', 'off'], ['double-klondike-1', 'safe'], ['double-klondike-3', 'safe'],
+    ['freecell', 'safe'], ['klondike-1', 'safe'], ['klondike-3', 'safe'],
   ])
 })

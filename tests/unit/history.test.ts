@@ -86,7 +86,26 @@ describe('supermove', () => {
   it('carries only cards in order', () => {
     expect(supermove(arrange(game, { t0: '7S 6H', t1: '8S' }, 't9'), 't0', 't1', 2)).toBeUndefined()
   })
-  it('is for Sea Towers only, and for Double Sea Towers by the house rule', () => {
+  it('in FreeCell goes through empty columns too, twice as many cards for each', () => {
+    const run = '9H 8S 7H 6S 5H 4S 3H 2S'.split(' ')
+    const kings = ['KC', 'KD', 'KH', 'KS', 'QC']
+    const carries = (empty: number, count: number) => {
+      const taken = Object.fromEntries(kings.slice(empty).map((king, i) => [`t${i + 2}`, king]))
+      const piles = { ...taken, t0: `QD ${run.slice(0, count).join(' ')}`, t1: 'TS', c0: 'JD', c1: 'JC', c2: 'JH' }
+      const position = arrange(gameById('freecell'), piles, 't7')
+      const moves = supermove(position, 't0', 't1', count)
+      if (moves) expect(writePosition(moves.reduce(play, position)).t1).toBe(['TS', ...run.slice(0, count)].join(' '))
+      return moves !== undefined
+    }
+    const most = (empty: number) => run.filter((_, i) => carries(empty, i + 1)).length
+    expect([0, 1, 2].map(most)).toEqual([2, 4, 8])
+  })
+  it('in FreeCell goes into a space by the other spaces alone', () => {
+    const position = arrange(gameById('freecell'), { t0: 'TS 9H 8S', t1: 'KC', t2: 'KD', t3: 'KH', t4: 'KS', t5: '', t6: '', c0: 'JD', c1: 'JC', c2: 'JH', c3: 'QD' }, 't7')
+    expect(supermove(position, 't0', 't5', 2)?.map(moveText)).toEqual(['t0>t6', 't0>t5', 't6>t5'])
+    expect(supermove(position, 't0', 't5', 3)).toBeUndefined()
+  })
+  it('is for games with cells only, and for Double Sea Towers by the house rule', () => {
     const double = gameById('double-sea-towers')
     const piles = { t0: '7S 6S', t1: '8S' }
     expect(supermove(arrange(double, piles, 't10'), 't0', 't1', 2)).toBeUndefined()
@@ -94,9 +113,10 @@ describe('supermove', () => {
     expect(supermove(arrange(gameById('double-dot'), { f0: 'AS', f1: 'AH', f2: '2C', f3: '2D', t0: '7S 5S', t1: '9S' }, 'stock'), 't0', 't1', 2)).toBeUndefined()
   })
   it('stands for single moves that are each legal', () => {
-    fc.assert(fc.property(anyWalk(60, fc.constant(game)), (positions) => {
+    fc.assert(fc.property(anyWalk(60, fc.constantFrom(game, gameById('freecell'))), (positions) => {
+      const { of } = positions[0].game
       for (const position of positions.slice(-10))
-        for (const from of game.of.tableau) for (const to of game.of.tableau) for (const count of [1, 2, 3, 4, 5]) {
+        for (const from of of.tableau) for (const to of of.tableau) for (const count of [1, 2, 3, 4, 5]) {
           const moves = supermove(position, from.id, to.id, count)
           if (!moves) continue
           const after = moves.reduce(play, position)

@@ -1,4 +1,4 @@
-// The rules of the five games, sentence by sentence, and what holds in all of them.
+// The rules of every game, sentence by sentence, and what holds in all of them.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -102,10 +102,10 @@ describe('Double Dot', () => {
   check('double-dot', 'stock', [
     ['6 goes on 8, whatever the suit', { ...base, t0: '6S', t1: '8S' }, 't0>t1', 'yes'],
     ['6 goes on an 8 of another suit', { ...base, t0: '6S', t1: '8H' }, 't0>t1', 'yes'],
-    ['6 does not go on 7', { ...base, t0: '6S', t1: '7S' }, 't0>t1', 'The 6 of spades needs a 8, two ranks higher'],
+    ['6 does not go on 7', { ...base, t0: '6S', t1: '7S' }, 't0>t1', 'The 6 of spades needs any 8, two ranks higher'],
     ['Q goes on A', { ...base, t0: 'QS', t1: 'AD' }, 't0>t1', 'yes'],
     ['K goes on 2', { ...base, t0: 'KS', t1: '2H' }, 't0>t1', 'yes'],
-    ['A does not go on Q', { ...base, t0: 'AD', t1: 'QS' }, 't0>t1', 'The ace of diamonds needs a 3, two ranks higher'],
+    ['A does not go on Q', { ...base, t0: 'AD', t1: 'QS' }, 't0>t1', 'The ace of diamonds needs any 3, two ranks higher'],
     ['a run moves as one', { ...base, t0: '6S 4H 2S', t1: '8S' }, 't0>t1*3', 'yes'],
     ['part of a run moves as one', { ...base, t0: '6S 4H 2S', t1: '6D' }, 't0>t1*2', 'yes'],
     ['cards out of order do not', { ...base, t0: '6S 5H', t1: '8S' }, 't0>t1*2', 'Only cards in order can be moved together'],
@@ -145,7 +145,7 @@ describe('Double Klondike', () => {
   })
   check('double-klondike-1', 'stock', [
     ['9♥ goes on 10♠', { t0: '9H', t1: 'TS' }, 't0>t1', 'yes'],
-    ['9♥ does not go on 10♦', { t0: '9H', t1: 'TD' }, 't0>t1', 'The 9 of hearts needs a 10 of the other colour'],
+    ['9♥ does not go on 10♦', { t0: '9H', t1: 'TD' }, 't0>t1', 'The 9 of hearts needs any 10 of the other colour'],
     ['a run moves as one', { t0: '[2C] 9H 8S', t1: 'TS' }, 't0>t1*2', 'yes'],
     ['a face-down card does not move', { t0: '[9H] 8S', t1: 'TS' }, 't0>t1*2', 'A card that lies face down cannot be moved'],
     ['an empty column takes a King', { t0: '[2C] KH' }, 't0>t1', 'yes'],
@@ -192,6 +192,56 @@ describe('Double Klondike', () => {
     expect(once()).toBe(once())
     expect(once()).not.toBe(writePosition(deal('double-klondike-1', 8)).stock)
     expect(once().split(' ').toSorted()).toEqual(writePosition(deal('double-klondike-1', 8)).stock.split(' ').toSorted())
+  })
+})
+
+describe('FreeCell', () => {
+  it('deals four columns of seven and four of six, and leaves the cells empty', () => {
+    const { game, piles } = deal('freecell', 5)
+    expect(game.of.tableau.map(column => piles[column.index].length)).toEqual([7, 7, 7, 7, 6, 6, 6, 6])
+    expect(game.of.cell.map(cell => piles[cell.index].length)).toEqual([0, 0, 0, 0])
+  })
+  it('has the deal numbers of Microsoft’s FreeCell', () => {
+    const { t0, t4, t7 } = writePosition(deal('freecell', 1))
+    expect([t0, t4, t7]).toEqual(['JD KD 2S 4C 3S 6D 6S', '5D AD JS 4H 8H 6C', '5H 3H 3C 7S 7D TC'])
+    expect(writePosition(deal('freecell', 11982)).t0).toBe('AH 3D KD JC 6C JD KC')
+    // as make-microsoft-freecell-board of Freecell Solver prints it
+    expect(writePosition(deal('freecell', 3_000_000_000)).t0).toBe('8D TS JS TD JH JD JC')
+  })
+  check('freecell', 't7', [
+    ['7♥ goes on 8♠', { t0: '7H', t1: '8S' }, 't0>t1', 'yes'],
+    ['7♥ does not go on 8♦', { t0: '7H', t1: '8D' }, 't0>t1', 'The 7 of hearts needs any 8 of the other colour'],
+    ['7♥ does not go on 9♠', { t0: '7H', t1: '9S' }, 't0>t1', 'The 7 of hearts needs any 8 of the other colour'],
+    ['a run is no single move', { t0: '8S 7H', t1: '9D' }, 't0>t1*2', 'Only the top card of a column can be moved'],
+    ['any card fills an empty column', { t0: '9H 7S' }, 't0>t1', 'yes'],
+    ['a cell takes the top card of a column', { t0: '9H 7S' }, 't0>c0', 'yes'],
+    ['…or of another cell', { c0: '9H' }, 'c0>c1', 'yes'],
+    ['a cell holds one card', { t0: '7S', c0: '9H' }, 't0>c0', 'This cell is taken'],
+    ['cards stay on the foundations', { f0: 'AS 2S', t0: '3H' }, 'f0>t0', 'Cards stay on the foundations'],
+  ])
+})
+
+describe('Klondike', () => {
+  it('deals 1 … 7 cards, the top one face up, and 24 into the stock', () => {
+    const { game, piles, faceDown } = deal('klondike-1', 4)
+    expect(game.of.tableau.map(column => piles[column.index].length)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect(game.of.tableau.map(column => faceDown[column.index])).toEqual([0, 1, 2, 3, 4, 5, 6])
+    expect(piles[game.of.stock[0].index]).toHaveLength(24)
+  })
+  check('klondike-1', 'stock', [
+    ['a run of red and black moves as one', { t0: '[2C] 9H 8S', t1: 'TS' }, 't0>t1*2', 'yes'],
+    ['…or any part of it that ends at the top', { t0: '[2C] TS 9H 8S', t1: '9D' }, 't0>t1', 'yes'],
+    ['an empty column takes a King', { t0: '[2C] KH' }, 't0>t1', 'yes'],
+    ['…and nothing else', { t0: '[2C] QS' }, 't0>t1', 'Only a King can fill an empty column'],
+    ['an ace starts any empty foundation', { waste: 'AS' }, 'waste>f2', 'yes'],
+  ])
+  it('turns one card or three, and the waste over as often as wanted', () => {
+    for (const [id, turns] of [['klondike-1', 24], ['klondike-3', 8]] as const) {
+      let position = deal(id, 8)
+      for (let i = 0; i < turns; i++) position = play(position, move('draw'))
+      expect(() => play(position, move('draw'))).toThrow('The stock is empty')
+      expect(writePosition(play(position, move('recycle')))).toEqual(writePosition(deal(id, 8)))
+    }
   })
 })
 
@@ -295,6 +345,9 @@ describe('perft', () => {
     ['double-dot', 17, [6, 64, 789, 11208, 174803]],
     ['double-klondike-1', 17, [2, 11, 37, 171, 678, 2849]],
     ['double-klondike-3', 17, [2, 11, 36, 141, 550, 1743]],
+    ['freecell', 17, [36, 1136, 29976]],
+    ['klondike-1', 17, [9, 53, 262, 1158, 5018]],
+    ['klondike-3', 17, [9, 53, 261, 1114, 4438]],
   ] as [GameId, number, number[]][])('%s #%d has %j sequences of 1, 2, … moves', (id, number, counts) => {
     expect(counts.map((_, i) => perft(deal(id, number), i + 1))).toEqual(counts)
     expect([1, 2].map(depth => perftAgain(id, firstTable(id, number), depth))).toEqual(counts.slice(0, 2))

@@ -16,6 +16,9 @@ const SETUPS: Record<string, Setup> = {
   'double-dot': { decks: 1, columns: 8, cells: 0, foundations: 4 },
   'double-klondike-1': { decks: 2, columns: 9, cells: 0, foundations: 8 },
   'double-klondike-3': { decks: 2, columns: 9, cells: 0, foundations: 8 },
+  'freecell': { decks: 1, columns: 8, cells: 4, foundations: 4 },
+  'klondike-1': { decks: 1, columns: 7, cells: 0, foundations: 4 },
+  'klondike-3': { decks: 1, columns: 7, cells: 0, foundations: 4 },
 }
 const ORDER = 'A23456789TJQK'
 const value = (card: string) => ORDER.indexOf(card[0]) + 1
@@ -25,6 +28,22 @@ const last = <T>(list: readonly T[]): T | undefined => list[list.length - 1]
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => prefix + i)
 const isDown = (card: string) => card.startsWith('[')
 const name = (card: string) => card.replace(/[[\]]/g, '')
+
+/** The order in which Microsoft's FreeCell deals, with the arithmetic of its C library in big integers; above 2³¹ − 1 as PySol does. */
+function microsoftDeck(dealNumber: number): string[] {
+  const left = [...ORDER].flatMap(rank => [...'CDHS'].map(s => rank + s))
+  let seed = BigInt(dealNumber)
+  const dealt: string[] = []
+  while (left.length > 0) {
+    seed = (seed * 214013n + 2531011n) % 2n ** 32n
+    const random = seed / 65536n % 32768n + (dealNumber >= 2 ** 31 ? 32768n : 0n)
+    const i = Number(random % BigInt(left.length))
+    dealt.push(left[i])
+    const end = left.pop()!
+    if (i < left.length) left[i] = end
+  }
+  return dealt
+}
 
 export function firstTable(game: string, dealNumber: number): Table {
   const { decks, columns, cells, foundations } = SETUPS[game]
@@ -41,17 +60,18 @@ export function firstTable(game: string, dealNumber: number): Table {
     const j = Math.floor(random() * (i + 1));
     [cards[i], cards[j]] = [cards[j], cards[i]]
   }
+  if (game === 'freecell') cards = microsoftDeck(dealNumber)
   const table: Table = {}
   for (const pile of [...names('f', foundations), ...names('t', columns), ...names('c', cells)]) table[pile] = []
-  const rows = { 'double-sea-towers': 9, 'sea-towers': 5, 'double-dot': 1 }[game]
+  const rows = { 'double-sea-towers': 9, 'sea-towers': 5, 'double-dot': 1, 'freecell': 7 }[game]
   if (game === 'double-dot') {
     table.f0 = ['AS']; table.f1 = ['AH']; table.f2 = ['2C']; table.f3 = ['2D']
     cards = cards.filter(card => !['AS', 'AH', '2C', '2D'].includes(card))
   }
   if (rows !== undefined) {
-    for (let row = 0; row < rows; row++) for (const column of names('t', columns)) table[column].push(cards.shift()!)
+    for (let row = 0; row < rows; row++) for (const column of names('t', columns)) if (cards.length) table[column].push(cards.shift()!)
   } else {
-    for (let column = 8; column >= 0; column--)
+    for (let column = columns - 1; column >= 0; column--)
       for (let n = 0; n <= column; n++) table['t' + column].push(n < column ? `[${cards.shift()}]` : cards.shift()!)
     table.waste = []
   }
@@ -69,13 +89,13 @@ function foundationTakes(game: string, pile: readonly string[], card: string): b
 
 function columnTakes(game: string, pile: readonly string[], card: string): boolean {
   const top = last(pile)
-  if (top === undefined) return game === 'double-sea-towers' || game === 'double-dot' || value(card) === 13
+  if (top === undefined) return ['double-sea-towers', 'double-dot', 'freecell'].includes(game) || value(card) === 13
   return inOrder(game, top, card)
 }
 
 function inOrder(game: string, below: string, above: string): boolean {
   if (isDown(below)) return false
-  if (game.startsWith('double-klondike')) return red(below) !== red(above) && value(below) === value(above) + 1
+  if (game.includes('klondike') || game === 'freecell') return red(below) !== red(above) && value(below) === value(above) + 1
   if (game === 'double-dot') return (value(below) - value(above) + 13) % 13 === 2
   return suit(below) === suit(above) && value(below) === value(above) + 1
 }
@@ -83,7 +103,7 @@ function inOrder(game: string, below: string, above: string): boolean {
 /** Every legal move in the notation `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`. */
 export function movesOf(game: string, table: Table, house: readonly string[] = []): string[] {
   const moves: string[] = []
-  const klondike = game.startsWith('double-klondike')
+  const klondike = game.includes('klondike')
   const piles = Object.keys(table)
   const columns = piles.filter(pile => pile[0] === 't')
   for (const from of piles) {
@@ -100,7 +120,7 @@ export function movesOf(game: string, table: Table, house: readonly string[] = [
         if (from[0] === 'f') legal = klondike && house.includes('take-back') && to[0] === 't' && columnTakes(game, table[to], taken[0])
         else if (to[0] === 'f') legal = count === 1 && foundationTakes(game, table[to], taken[0])
         else if (to[0] === 't') legal = columnTakes(game, table[to], taken[0])
-        else legal = count === 1 && table[to].length === 0 && (from[0] === 't' || (from[0] === 'c' && game === 'sea-towers'))
+        else legal = count === 1 && table[to].length === 0 && (from[0] === 't' || (from[0] === 'c' && (game === 'sea-towers' || game === 'freecell')))
         if (legal) moves.push(`${from}>${to}${count > 1 ? `*${count}` : ''}`)
       }
     }
@@ -121,7 +141,7 @@ export function movesOf(game: string, table: Table, house: readonly string[] = [
 export function after(game: string, table: Table, move: string): Table {
   const next: Table = Object.fromEntries(Object.entries(table).map(([pile, cards]) => [pile, [...cards]]))
   if (move === 'draw') {
-    const turn = game === 'double-klondike-3' ? 3 : 1
+    const turn = game.endsWith('3') ? 3 : 1
     for (let i = 0; i < turn && next.stock.length; i++) next.waste.push(name(next.stock.pop()!))
   } else if (move === 'recycle') {
     while (next.waste.length) next.stock.push(`[${next.waste.pop()}]`)

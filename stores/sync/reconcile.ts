@@ -7,7 +7,7 @@ import {
   compareVersions, COPY, copiesIn, itemsIn, keys, parseKey, readItem, writeItem, writeJson, type DeviceId, type ItemKey, type Items,
 } from './items.ts'
 import { retire } from './retire.ts'
-import { fitInto, sizeOf } from './room.ts'
+import { fitInto, fitting } from './room.ts'
 import { hasRoom, minuteOf, readRows, withRow, writeRow, type Row } from './rows.ts'
 import { isInProgress, splitLocalGame, writeTravelling } from './saved.ts'
 import { choicesIn, isChoice, objectIn } from './json.ts'
@@ -187,11 +187,8 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
   function lost(): Items {
     const devices = devicesOf(copies)
     const isSummedUp = (key: ItemKey) => key.kind === 'log' && key.page < (devices.get(key.device)?.results.folded ?? 0)
-    let { room } = fitted
-    return Object.fromEntries(Object.entries(copies).filter(([key, value]) => {
-      if (isOwn(key) || gone.includes(key) || isSummedUp(parseKey(key)!)) return false
-      const isLost = !(key in seen) || compareVersions(key, seen[key], value) < 0
-      return isLost && (room -= sizeOf(key, value)) >= 0
-    }))
+    const items = Object.entries(copies).filter(([key, value]) =>
+      !isOwn(key) && !gone.includes(key) && !isSummedUp(parseKey(key)!) && (!(key in seen) || compareVersions(key, seen[key], value) < 0))
+    return Object.fromEntries(fitting(items, fitted.room))
   }
 }

@@ -9,7 +9,23 @@ export const MAX_ITEM = 8192
 /** Bytes as both browsers count them at most: the key, and the value in quotes. Ours are plain ASCII without escapes. */
 export const sizeOf = (key: string, value: string): number => key.length + value.length + 2
 /** Firefox counts the whole JSON document: quotes, colon and comma of each item too. */
-const weightOf = (key: string, value: string): number => sizeOf(key, value) + 4
+export const weightOf = (key: string, value: string): number => sizeOf(key, value) + 4
+
+const ORDER = ['results', 'log', 'settings', 'device', 'game']
+const rank = (key: string) => ORDER.indexOf(parseKey(key)!.kind)
+/** Sorts items: what must not be lost first, games in progress last. */
+export const byImportance = ([a]: readonly [string, string], [b]: readonly [string, string]): number => rank(a) - rank(b)
+
+/** The items that find room together, the most important first; one that is too large leaves its room to others. */
+export function fitting(items: readonly (readonly [string, string])[], room: number): (readonly [string, string])[] {
+  let left = room
+  return items.toSorted(byImportance).filter(([key, value]) => {
+    const weight = weightOf(key, value)
+    if (weight > left) return false
+    left -= weight
+    return true
+  })
+}
 
 export interface Fitted {
   /** Own keys that should lie in storage.sync. */

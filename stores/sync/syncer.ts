@@ -1,8 +1,7 @@
 // Runs the rounds of syncing on the browser's storage: local first, then storage.sync, within what the browsers allow.
 import * as v from 'valibot'
 import type { Area } from '../platform.ts'
-import { sizeOf } from './room.ts'
-import { parseKey } from './items.ts'
+import { byImportance, sizeOf } from './room.ts'
 import type { Round } from './reconcile.ts'
 import { PENDING } from './names.ts'
 import { DEVICE, parseSelf, type Self } from './self.ts'
@@ -56,10 +55,6 @@ const LONGEST_PAUSE = 3_600_000
 /** Others' items are put back after this time and up to four times more by chance, so that not every device does it. */
 const HEAL_AFTER = 60_000
 
-/** The most important first: who, results, settings, then games. */
-const ORDER = ['results', 'log', 'settings', 'device', 'game']
-const importance = ([key]: [string, string]) => ORDER.indexOf(parseKey(key)!.kind)
-
 /** Keys of storage.local that hold games and results. */
 const ERASED = /^(~|(result|game|previous|aside|deals):|current$)/
 
@@ -105,7 +100,7 @@ export class Syncer {
     const { sync, now, random } = this.#ports
     const healAt = Object.keys(heal).length === 0 ? 0 : state.healAt || now() + HEAL_AFTER * (1 + 4 * random())
     const isHealing = healAt > 0 && now() >= healAt
-    const items = Object.entries({ ...publish, ...(isHealing && heal) }).sort((a, b) => importance(a) - importance(b))
+    const items = Object.entries({ ...publish, ...(isHealing && heal) }).sort(byImportance)
     const waiting: SyncState = { ...state, healAt, isWaiting: Object.keys(publish).length + remove.length > 0 }
     if (items.length === 0 && remove.length === 0) return { ...waiting, error: undefined, failures: 0 }
     if (!hand || now() < state.notBefore || state.tokens < 1) return waiting

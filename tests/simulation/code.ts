@@ -16,7 +16,7 @@ const HOME = resolve(import.meta.dirname, '../../stores/sync')
 let copies = 0
 
 async function load(folder: string): Promise<Code> {
-  const names = ['items', 'json', 'syncer', 'saved', 'devices', 'fold', 'self', 'rows', 'vector'] as const
+  const names = ['items', 'json', 'syncer', 'saved', 'devices', 'fold', 'self', 'room', 'rows', 'vector'] as const
   const modules = await Promise.all(names.map(name => import(pathToFileURL(join(folder, `${name}.ts`)).href) as Promise<unknown>))
   return Object.fromEntries(names.map((name, i) => [name, modules[i]])) as unknown as Code
 }

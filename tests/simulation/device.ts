@@ -13,6 +13,7 @@ export interface Code {
   fold: typeof import('../../stores/sync/fold.ts')
   json: typeof import('../../stores/sync/json.ts')
   self: typeof import('../../stores/sync/self.ts')
+  room: typeof import('../../stores/sync/room.ts')
   rows: typeof import('../../stores/sync/rows.ts')
   vector: typeof import('../../stores/sync/vector.ts')
 }

@@ -6,6 +6,7 @@ import { adoptClone, wasCloned } from '../../stores/sync/clone.ts'
 import type { Device } from '../../stores/sync/devices.ts'
 import { beatenBySums, fold, statistics } from '../../stores/sync/fold.ts'
 import { join, keys, parseKey, readItem, readJson, writeItem, writeJson } from '../../stores/sync/items.ts'
+import { fitting, weightOf } from '../../stores/sync/room.ts'
 import { readRows, writeRow, type Row } from '../../stores/sync/rows.ts'
 import { sumUp } from '../../stores/sync/totals.ts'
 import { advance, compareVectors, joinVectors } from '../../stores/sync/vector.ts'
@@ -199,6 +200,23 @@ describe('the guard against clones', () => {
 })
 
 const anyVector = fc.dictionary(fc.constantFrom(...ids), fc.nat(3)).map(vector => ({ ...vector }))
+
+describe('what finds room', () => {
+  const device = 'aaaaaaaa' as Device['id']
+  const item = (key: string, length: number) => [key, 'x'.repeat(length)] as const
+  it('stays within it, results before games, and nothing is left out that would fit still', () => {
+    const kinds = [keys.results(device), keys.log(device, 0), keys.log(device, 1), keys.settings(device), keys.device(device), keys.game(device, 'sea-towers')]
+    fc.assert(fc.property(fc.subarray(kinds), fc.infiniteStream(fc.nat(400)), fc.nat(1200), (some, sizes, room) => {
+      const items = some.map(key => item(key, sizes.next().value))
+      const chosen = fitting(items, room)
+      const used = chosen.reduce((sum, [key, text]) => sum + weightOf(key, text), 0)
+      expect(used).toBeLessThanOrEqual(room)
+      for (const one of items) if (!chosen.includes(one)) expect(used + weightOf(...one)).toBeGreaterThan(room)
+    }))
+    const [game, page] = [item(keys.game(device, 'sea-towers'), 300), item(keys.log(device, 0), 300)]
+    expect(fitting([game, page], 400)).toEqual([page])
+  })
+})
 
 describe('how far a game has gone', () => {
   it('a state with more actions comes after the one it was made from, and never before it', () => {

@@ -1,7 +1,7 @@
 // What the person's hands do to the game: cards clicked, dragged, selected and sent; and what is said about it.
 import { shallowRef, watch, type Ref } from 'vue'
 import {
-  bestTargets, heldFrom, targets, whyNotLift, whyNowhere, type Card, type Held, type Pile, type PileId, type Reason, type Target,
+  bestTargets, heldFrom, targets, whyNotLift, whyNowhere, type Card, type Held, type Pile, type PileId, type Position, type Reason, type Target,
 } from '../../engine/index.ts'
 import { useGame } from '../../stores/game'
 import { useSettings } from '../../stores/settings'
@@ -21,13 +21,17 @@ export function useHands(root: Ref<HTMLElement | null>, { geometry, placeOf }: L
   const refusal = shallowRef<{ text: string, x: number, y: number, id: number }>()
   /** What has just happened, for those who listen. */
   const said = shallowRef('')
-  /** The last card that a click moved, and where else it could have gone. */
-  let lastClick: { card: Card, time: number, cursor: number, others: Target[] } | undefined
+  /** The last card that a click moved, what came of it, and where else it could have gone. */
+  let lastClick: { card: Card, time: number, after: Position, others: Target[] } | undefined
 
   const heldAt = ({ pile, at }: Cursor): Held => heldFrom(store.position, pile, at)
   const isUp = ({ to }: Target) => to.startsWith('f')
 
-  watch(() => store.position, () => { peeked.value = undefined }, { flush: 'sync' })
+  // What was held or shown belongs to the position that was: another tab, a new deal or another game may have brought this one.
+  watch(() => store.position, () => {
+    peeked.value = undefined
+    selected.value = undefined
+  }, { flush: 'sync' })
 
   function refuse(reason: Reason, where: Cursor): void {
     const text = reasonText(reason)
@@ -71,18 +75,18 @@ export function useHands(root: Ref<HTMLElement | null>, { geometry, placeOf }: L
     }
     const moving = placeOf(card)!.card
     playTarget(best, card)
-    lastClick = { card: moving, time: performance.now(), cursor: store.history.cursor, others }
+    lastClick = { card: moving, time: performance.now(), after: store.position, others }
   }
 
   /** Takes the last click back and plays the next best place instead, a foundation first. False where there is none. */
   function playNextBest(from: Cursor, onlyUp: boolean): boolean {
-    if (!lastClick || lastClick.cursor !== store.history.cursor) return false
+    if (lastClick?.after !== store.position) return false
     const { card, others } = lastClick
     const next = others.find(isUp) ?? (onlyUp ? undefined : others[0])
     if (!next) return false
     store.undo()
     playTarget(next, from)
-    lastClick = { card, time: performance.now(), cursor: store.history.cursor, others: others.filter(other => other !== next) }
+    lastClick = { card, time: performance.now(), after: store.position, others: others.filter(other => other !== next) }
     return true
   }
 

@@ -6,9 +6,10 @@ import type { Move, Pile, Position } from '../types.ts'
 
 /**
  * What is left of a line that wins from `start` when the game has come to `now` instead: moves that win from there, or undefined
- * where keeping to the line no longer does. Costs a replay, no search.
+ * where keeping to the line no longer does, or another game is played. Costs a replay, no search.
  */
 export function adaptLine(start: Position, line: readonly Move[], now: Position): Move[] | undefined {
+  if (now.game !== start.game) return undefined
   const rest: Move[] = []
   let planned = start
   let position = now

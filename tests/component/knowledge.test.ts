@@ -144,6 +144,9 @@ describe('a winning line', () => {
   })
   it('is given up where it no longer wins', () => {
     expect(adaptLine(deal('sea-towers', 1), [], deal('sea-towers', 1))).toBeUndefined()
+    const start = deal('double-sea-towers', 1)
+    const { moves } = wonGame('double-sea-towers')
+    for (const { id } of games) expect(adaptLine(start, moves, deal(id, 2)), 'another deal or another game').toBeUndefined()
   })
 })
 

@@ -1,6 +1,7 @@
 // The table without a browser: where cards lie, what pointer and keys mean, how cards travel, and what is drawn of a position.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { nextTick } from 'vue'
 import { deal, gameById, games, play, type PileId } from '../../engine/index.ts'
 import { dropOn, isDrag } from '../../components/table/gesture'
 import { commandOf, onTop, walk } from '../../components/table/keys'
@@ -146,6 +147,16 @@ describe('the view', () => {
     await view.get('[data-on="t3"][role="button"]').trigger('click')
     expect(view.get('.said').text()).toContain('3 of spades to Cell 3')
     expect(view.get('[data-game]').attributes('data-moves')).not.toBe('0')
+    view.unmount()
+  })
+  it('lets go of a selected card when another position comes onto the table', async () => {
+    const world = await openTab(memoryPlatform({ settings: '{"click":"select"}' }), '?game=sea-towers&deal=17')
+    const view = show(GameTable, world)
+    await view.get('[data-on="c0"]').trigger('click')
+    expect(view.findAll('.selected').length).toBeGreaterThan(0)
+    await world.game.choose('klondike-1')
+    await nextTick()
+    expect(view.findAll('.selected')).toEqual([])
     view.unmount()
   })
   it('says why a card has nowhere to go', async () => {

@@ -78,6 +78,9 @@ export const useKnowledge = defineStore('knowledge', () => {
     else if (hasLight.value) void look()
   }, { flush: 'post' })
 
+  // What was found out of another play would only lie there.
+  watch(() => game.playId, () => known.clear(), { flush: 'sync' })
+
   /** Finds out about the position on the table. */
   async function look(): Promise<void> {
     const { position } = game

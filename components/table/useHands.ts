@@ -59,7 +59,10 @@ export function useHands(root: Ref<HTMLElement | null>, { geometry, placeOf }: L
   }
 
   const moveTo = (from: Cursor, to: PileId) => attempt(() => store.move(heldAt(from), to), from)
-  const turnStock = () => attempt(() => store.turnStock(), onTop(store.position, 'stock'))
+  const turnStock = () => {
+    if (store.game.stock) attempt(() => store.turnStock(), onTop(store.position, 'stock'))
+    else said.value = reasonText({ key: 'noStock' })
+  }
   const playTarget = (target: Target, from: Cursor) => attempt(() => {
     store.playGesture(target.moves)
     return { ok: true }

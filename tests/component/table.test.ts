@@ -159,6 +159,14 @@ describe('the view', () => {
     expect(view.findAll('.selected')).toEqual([])
     view.unmount()
   })
+  it('says that there is no stock where its key is pressed in a game without one', async () => {
+    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = show(GameTable, world)
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true }))
+    await nextTick()
+    expect(view.get('.said').text()).toBe('This game has no stock to turn')
+    view.unmount()
+  })
   it('says why a card has nowhere to go', async () => {
     const world = await openTab(memoryPlatform(), '?game=double-klondike-1&deal=17')
     const view = show(GameTable, world)

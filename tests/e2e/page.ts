@@ -17,7 +17,8 @@ export const look = (tab: Tab) => tab.run(() => {
   }
 })
 
-const boardOf = (position: Position): Board =>
+/** What a person sees of a position. */
+export const boardOf = (position: Position): Board =>
   Object.fromEntries(Object.entries(writePosition(position)).map(([pile, cards]) => [pile, cards.replace(/\[\w\w\]/g, '[]')]))
 
 /** The table shows exactly this position. */

@@ -24,7 +24,7 @@ export async function launchChromium(executable: string, extension: string, give
   context.on('request', request => !/^(chrome-extension|chrome|data|about|devtools):/.test(request.url()) && problems.push(`request to ${request.url()}`))
   context.on('page', (page) => {
     page.on('console', message => message.type() === 'error' && problems.push(message.text()))
-    page.on('pageerror', error => problems.push(String(error)))
+    page.on('pageerror', error => problems.push(error.stack ?? String(error)))
   })
   return {
     problems: async () => problems,
@@ -73,6 +73,10 @@ function tabOf(page: Page): Tab {
     async activate(id) {
       const { object } = await (await session()).send('DOM.resolveNode', { backendNodeId: id })
       await (await session()).send('Runtime.callFunctionOn', { objectId: object.objectId, functionDeclaration: 'function () { this.click() }', userGesture: true })
+    },
+    async heap() {
+      await (await session()).send('HeapProfiler.collectGarbage')
+      return (await (await session()).send('Runtime.getHeapUsage')).usedSize
     },
     close: () => page.close(),
   }

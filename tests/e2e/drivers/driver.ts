@@ -26,6 +26,8 @@ export interface Tab {
   activate?(id: number): Promise<void>
   /** What the system asks for, where the driver can say. */
   emulate?(wishes: { forcedColors?: 'active' | 'none', colorScheme?: 'light' | 'dark' }): Promise<void>
+  /** Bytes of JavaScript heap after a collection, where the driver can say. */
+  heap?(): Promise<number>
   close(): Promise<void>
 }
 

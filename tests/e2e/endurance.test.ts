@@ -1,0 +1,24 @@
+// A short run of the robot in both browsers; `npm run endure` is the long one.
+import { describe, expect, it } from 'vitest'
+import { browsers, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
+import { openGame } from './page.ts'
+import { Robot } from './robot.ts'
+
+const STEPS = 250
+
+describe.each(browsers)('$name', ({ launch }) => {
+  let browser: BrowserDriver
+  let tab: Tab
+  inBrowser(launch, (first, started) => {
+    tab = first
+    browser = started
+  })
+
+  it(`shows what the engine replays through ${STEPS} actions by chance, over all games`, async () => {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    const robot = new Robot(browser, tab, 2026)
+    for (let step = 0; step < STEPS; step++) await robot.step()
+    expect(Object.keys(robot.tally.kinds)).toHaveLength(13)
+  }, 300_000)
+})

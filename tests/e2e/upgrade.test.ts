@@ -1,0 +1,89 @@
+// What every released version left in storage opens in this one, in both browsers; and what a newer version left stays as it is.
+import { readdirSync, readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import { fold, statistics } from '../../stores/sync/fold.ts'
+import { copiesIn } from '../../stores/sync/items.ts'
+import { browsers, until, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
+import { callExtension, clickPile, look, openGame, press, settled, shown, storage, synced } from './page.ts'
+
+interface Golden {
+  version: string
+  local: Record<string, string>
+  sync: Record<string, string>
+  counted: { played: number, won: number, givenUp: number }
+  games: Record<string, { deal: number, moves: number, board: Record<string, string> }>
+}
+
+const FIXTURES = 'tests/fixtures'
+const released = readdirSync(FIXTURES).filter(name => name.startsWith('storage-'))
+  .map(name => JSON.parse(readFileSync(`${FIXTURES}/${name}`, 'utf8')) as Golden)
+
+async function countedIn(tab: Tab) {
+  const { played, won, givenUp } = statistics(fold(devicesOf(copiesIn(await storage.get(tab))).values()))
+  return { played, won, givenUp }
+}
+
+/** Puts a whole profile in the place of what there is, between two rounds of syncing. */
+async function put(tab: Tab, { local, sync }: Pick<Golden, 'local' | 'sync'>): Promise<void> {
+  await synced.remove(tab, Object.keys(await synced.get(tab)))
+  await storage.remove(tab, Object.keys(await storage.get(tab)))
+  await callExtension(tab, 'runtime.sendMessage', 'hand')
+  await storage.setAll(tab, local)
+  await synced.setAll(tab, sync)
+}
+
+describe.each(browsers)('$name', ({ launch }) => {
+  let tab: Tab
+  inBrowser(launch, (first) => { tab = first })
+
+  describe.each(released)('the storage of version $version', (golden) => {
+    beforeAll(() => put(tab, golden))
+
+    it.each(Object.keys(golden.games))('opens its game of %s where it was left, with undo', async (id) => {
+      const { deal, moves, board } = golden.games[id]
+      await openGame(tab, `?game=${id}`)
+      expect(await look(tab)).toMatchObject({ game: id, deal, moves, board })
+      await press(tab, 'undo')
+      await until(tab, before => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.moves) < before, moves)
+      await press(tab, 'redo')
+      await settled(tab)
+      expect((await look(tab)).board).toEqual(board)
+    })
+    it('keeps its settings and its statistics, also after they were handed over again', async () => {
+      await callExtension(tab, 'runtime.sendMessage', 'hand')
+      expect(await countedIn(tab)).toEqual(golden.counted)
+      expect(JSON.parse((await storage.get(tab)).settings)).toMatchObject(JSON.parse(golden.local.settings) as object)
+      await tab.reload()
+      await shown(tab)
+      expect(await tab.run(() => document.documentElement.dataset.theme)).toBe('dark')
+    })
+  })
+
+  it('after a downgrade, what the newer version left is not touched, and the rest goes on', async () => {
+    const { local, sync, games } = released.at(-1)!
+    const newer = {
+      'game:klondike-1': '2a game of a newer version',
+      '~l:newer000:0': '2AAAAADresults',
+      '~g:newer000:klondike-9': '2AAAAADgame',
+      'something:new': 'of a newer version',
+    }
+    const there = { 'l:newer000:0': '2AAAAADresults', 'g:newer000:klondike-9': '2AAAAADgame', 'q:newer000': '2AAAAADkind' }
+    const settings = JSON.stringify({ ...JSON.parse(local.settings) as object, wind: 'strong' })
+    await put(tab, { local: { ...local, ...newer, settings }, sync: { ...sync, ...there } })
+    await openGame(tab, '?game=klondike-1')
+    expect(await look(tab)).toMatchObject({ game: 'klondike-1', moves: 0, state: 'playing' })
+    await clickPile(tab, 'stock')
+    await settled(tab)
+    await openGame(tab, '?game=sea-towers')
+    expect(await look(tab)).toMatchObject({ board: games['sea-towers'].board })
+    await clickPile(tab, 't2')
+    await settled(tab)
+    await callExtension(tab, 'runtime.sendMessage', 'hand')
+    const after = await storage.get(tab)
+    expect(after).toMatchObject(newer)
+    expect(JSON.parse(after.settings)).toMatchObject({ wind: 'strong' })
+    expect(await synced.get(tab)).toMatchObject(there)
+  })
+})

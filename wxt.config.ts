@@ -1,6 +1,7 @@
 // The extension: what WXT builds for Chrome and Firefox from one source.
 import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
+import { noteBundled, writeLicences } from './tests/run/licences.ts'
 
 /**
  * What the new tab needs for its first paint, as one file: many small ones take a twentieth more bytes. What is loaded later stays out of it:
@@ -37,12 +38,14 @@ export default defineConfig({
   }),
   zip: { excludeSources: ['.screenshots/**'] },
   hooks: {
+    'build:done'({ config }) { writeLicences(config.outDir) },
     'vite:build:extendConfig'(entrypoints, config) {
       if (!entrypoints.some(({ name }) => name === 'newtab')) return
       config.build = { ...config.build, rolldownOptions: { ...config.build?.rolldownOptions, output: { codeSplitting: { groups: [{ name: 'start', test: START }] } } } }
     },
   },
   vite: ({ mode }) => ({
+    plugins: [noteBundled],
     // Pinia's own production build: the other carries its devtools along.
     ...(mode === 'production' && { resolve: { alias: { pinia: resolve('node_modules/pinia/dist/pinia.esm-browser.prod.js') } } }),
     define: {

@@ -81,7 +81,7 @@ export function cardInWords(name: string): string {
   return name.length === 2 && rank >= 0 && suit >= 0 ? `${RANK_NAMES[rank]} of ${SUIT_NAMES[suit]}` : name
 }
 
-export const rankInWords = (rank: number): string => RANK_NAMES[rank]
+const rankInWords = (rank: number): string => RANK_NAMES[rank]
 
 /** The English sentence of a reason. */
 export function inWords(reason: Reason): string {

@@ -5,7 +5,7 @@ export interface Point { readonly x: number, readonly y: number }
 export interface Box extends Point { readonly width: number, readonly height: number }
 
 /** How far a pointer moves before it drags, in pixels. */
-export const dragThreshold = (pointerType: string): number => pointerType === 'touch' ? 10 : 6
+const dragThreshold = (pointerType: string): number => pointerType === 'touch' ? 10 : 6
 /** A press this long on a covered card peeks, in milliseconds. */
 export const LONG_PRESS = 450
 /** A second click on the same card within this time takes the next best place, in milliseconds. */

@@ -41,7 +41,7 @@ export interface PlacedCard extends Spot {
 }
 
 /** Below this width everything is stacked and cards are slimmer. */
-export const NARROW = 600
+const NARROW = 600
 const GAP = 0.085 // of a card's width
 const MARGIN = { wide: 16, narrow: 8 }
 const TOP = 8

@@ -11,7 +11,7 @@ function keyOf({ game, piles, faceDown }: Position): string {
 }
 
 /** Where the line comes back to a position, what lay between is left out. */
-export function withoutDetours(start: Position, line: readonly Move[]): Move[] {
+function withoutDetours(start: Position, line: readonly Move[]): Move[] {
   const positions = [start]
   for (const move of line) positions.push(play(positions[positions.length - 1], move))
   const last = new Map(positions.map((position, i) => [keyOf(position), i]))

@@ -38,7 +38,7 @@ export function sinceIn(value: unknown): Since {
   const parsed = v.safeParse(Since, value)
   return parsed.success ? parsed.output : {}
 }
-export const isSince = ({ game, minute }: Row, since: Since): boolean => minute >= (since[game] ?? 0)
+const isSince = ({ game, minute }: Row, since: Since): boolean => minute >= (since[game] ?? 0)
 
 /**
  * Whether a row of a device, which counts among all rows that are known, is also in the sums of another whose row would beat it. Of two

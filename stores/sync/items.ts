@@ -79,7 +79,7 @@ function rank(key: string, value: string): number {
 export const compareVersions = (key: string, a: string, b: string): number => rank(key, a) - rank(key, b)
 
 /** Of two values of a key the newer; of two of the same version always the same one. */
-export function joinValues(key: string, a: string | undefined, b: string | undefined): string | undefined {
+function joinValues(key: string, a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b
   return (compareVersions(key, a, b) || (a < b ? -1 : 1)) < 0 ? b : a
 }

@@ -49,7 +49,7 @@ const CHECK = 4
 const MARK = 6
 const MARKED = 8
 
-export const checkOf = (rows: readonly Row[]): string => writeNumber(crc32(rows.map(writeRow).join('')) % 64 ** CHECK, CHECK)
+const checkOf = (rows: readonly Row[]): string => writeNumber(crc32(rows.map(writeRow).join('')) % 64 ** CHECK, CHECK)
 export const markOf = (row: Row, digits = MARK): string => writeNumber(crc32(row.play + row.outcome) % 64 ** digits, digits)
 
 /** Sums up the pages from the first on; of their rows only those count that `isCounted` says. */

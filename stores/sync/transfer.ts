@@ -10,7 +10,7 @@ import { inTime } from './totals.ts'
 type Items = Readonly<Record<string, string>>
 
 /** The largest text that is looked at, in characters, and the largest it may unfold to, in bytes. */
-export const LARGEST = 4_000_000
+const LARGEST = 4_000_000
 
 const FORMAT = 1
 const ExportedFile = v.object({ quickhand: v.number(), items: v.record(v.string(), v.string()) })

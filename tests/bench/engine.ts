@@ -2,7 +2,7 @@
 import { deal, games, legalMoves, play, type GameId } from '../../engine/index.ts'
 
 /** Positions a second over about `ms` milliseconds of random play. */
-export function positionsPerSecond(id: GameId, ms: number): number {
+function positionsPerSecond(id: GameId, ms: number): number {
   let positions = 0
   let random = 1
   const start = performance.now()

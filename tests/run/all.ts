@@ -51,6 +51,8 @@ for (const part of [
   step('node', 'tests/simulation/run.ts', '--faults', '--histories', '10000'),
   step('wxt', 'build', '-b', 'chrome', '--mv3'),
   step('wxt', 'build', '-b', 'firefox', '--mv3'),
+  step('node', 'tests/run/reproduce.ts'),
+  step('node', 'tests/run/audit.ts'),
   step('web-ext', 'lint', '--source-dir', '.output/firefox-mv3', '--no-config-discovery'),
   browsers,
   vitest('e2e'),

@@ -18,7 +18,7 @@ const NEWER = 'd:newerOne'
 const SECOND = 1000
 const START = Date.UTC(2026, 0, 1)
 
-export class Violation extends Error {}
+class Violation extends Error {}
 const hold = (condition: boolean, what: string): void => { if (!condition) throw new Violation(what) }
 
 export async function runHistory(code: Code, seed: number): Promise<void> {

@@ -50,6 +50,12 @@ describe('the house', () => {
   it('has one file that says `browser.`', () => {
     expect(sources.filter(file => importsOf(file).includes('webextension-polyfill'))).toEqual(['stores/platform.ts'])
   })
+  const texts = new Map([...sources, ...filesIn('tests'), 'wxt.config.ts'].map(file => [file, readFileSync(file, 'utf8')]))
+  test.each([...texts.keys()])('%s exports no value that nobody else uses', (file) => {
+    const names = [...texts.get(file)!.matchAll(/^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm)].map(([, name]) => name)
+    const isUsed = (name: string) => [...texts].some(([other, text]) => other !== file && new RegExp(`\\b${name}\\b`).test(text))
+    expect(names.filter(name => !isUsed(name))).toEqual([])
+  })
   test.each(sources)('%s says its purpose in its first line and stays under 300 lines', (file) => {
     const lines = readFileSync(file, 'utf8').split('\n')
     expect(lines.slice(0, 2).join('\n')).toMatch(/^(\/\/ |<script setup lang="ts">\n\/\/ )/)

@@ -1,7 +1,7 @@
 // The guard against clones: a profile that was copied or restored finds its own id ahead of itself, and leaves the id to the other.
 import { devicesOf } from './devices.ts'
 import { compareVersions, parseKey, readItem, type DeviceId } from './items.ts'
-import { OUTCOMES, readRows, type Row } from './rows.ts'
+import { OUTCOMES, readRows, writeRow, type Row } from './rows.ts'
 import { isInSums, isSummedPage, markOf, marksOf, NO_RESULTS } from './totals.ts'
 
 /**
@@ -60,7 +60,8 @@ export function adoptClone(id: DeviceId, copies: Record<string, string>, seen: R
     if (!isSame) Reflect.deleteProperty(copies, key)
   }
   for (const [key, value] of Object.entries(seen)) if (parseKey(key)!.device === id) copies[key] = value
-  const after = new Map([...devicesOf(copies).get(id)?.pages.values() ?? []].flat().map(row => [row.play, row]))
-  const isKept = (page: number, row: Row) => page < results.folded ? isInSums(results, page, row) : after.get(row.play)?.outcome === row.outcome
+  // The same play given up by both, each on its own, is two rows: one of them may still be taken back.
+  const after = new Set([...devicesOf(copies).get(id)?.pages.values() ?? []].flat().map(writeRow))
+  const isKept = (page: number, row: Row) => page < results.folded ? isInSums(results, page, row) : after.has(writeRow(row))
   return [...before].flatMap(([page, rows]) => rows.filter(row => !isKept(page, row)))
 }

@@ -4,7 +4,7 @@ import type { GameId } from '../../engine/index.ts'
 import { choicesOf, knowsAll, rowsOf, type Device } from './devices.ts'
 import type { DeviceId } from './items.ts'
 import { beats, counts, OUTCOMES, type Row } from './rows.ts'
-import { addTotals, emptyTotals, isInSums, markOf, marksOf, streaksOf, sumUp, totalsOf, valueOf, type GameTotals, type Results, type Totals } from './totals.ts'
+import { addTotals, emptyTotals, isInSums, isLeftOut, markOf, marksOf, streaksOf, sumUp, totalsOf, valueOf, type GameTotals, type Results, type Totals } from './totals.ts'
 import { effective } from './wishes.ts'
 
 export interface Folded {
@@ -80,9 +80,10 @@ export function fold(devices: Iterable<Device>, since: Since = {}): Folded {
       allMarks(results).forEach(mark => summed.add(mark))
     }
     for (const [page, rows] of pages) {
-      const isInside = (row: Row) => isSummed && page < results.folded && isInSums(results, page, row)
+      const isOver = isSummed && page < results.folded
+      const isInside = (row: Row) => isOver && isInSums(results, page, row)
       rows.filter(isInside).forEach(({ play }) => taken.add(play))
-      single.push([id, rows.filter(row => !isInside(row))])
+      single.push([id, rows.filter(row => !isInside(row) && !(isOver && isLeftOut(results, page, row)))])
     }
   }
   const rows = [...bestRows(single).values()].map(({ row }) => row).filter(row => !taken.has(row.play) && !isIn(summed, row) && isSince(row, since))

@@ -115,7 +115,8 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
   const settings = putSettings()
   // The header also brings the others the news that everything was erased.
   if (era > 0 || Object.keys(copies).some(isOwn)) putHeader()
-  const gone = retire(copies, self.id, now)
+  const { leaving: gone, orphans } = retire(copies, self.id, now)
+  orphans.forEach(putResult)
   const folded = devicesOf(copies).get(self.id)?.results.folded ?? 0
   putTotals(folded)
   const others = Object.entries(seen).filter(([key]) => !isOwn(key) && !gone.includes(key))

@@ -26,6 +26,7 @@ const Results = v.object({
   folded: count,
   checks: v.string(),
   marks: v.record(v.string(), v.string()),
+  rest: v.optional(v.record(v.string(), v.string()), {}),
   digits: v.optional(count, 3),
   totals: v.record(v.string(), GameTotals),
 })
@@ -37,12 +38,14 @@ export interface Results {
   readonly checks: string
   /** For the last of them what rows are in the sums, so that a clone knows which of its own are not. */
   readonly marks: Readonly<Record<string, string>>
+  /** For the same pages the plays that they held and that are not in the sums: who has an older copy of the page counts them no more. */
+  readonly rest: Readonly<Record<string, string>>
   /** How many digits a mark has: 3 before version 0.2, too few to tell plays of other devices by. */
   readonly digits: number
   readonly totals: Totals
 }
 
-export const NO_RESULTS: Results = { folded: 0, checks: '', marks: {}, digits: 6, totals: {} }
+export const NO_RESULTS: Results = { folded: 0, checks: '', marks: {}, rest: {}, digits: 6, totals: {} }
 
 /** The digits of a page's checksum and of a row's mark, and how many pages have marks. */
 const CHECK = 4
@@ -52,14 +55,20 @@ const MARKED = 8
 const checkOf = (rows: readonly Row[]): string => writeNumber(crc32(rows.map(writeRow).join('')) % 64 ** CHECK, CHECK)
 export const markOf = (row: Row, digits = MARK): string => writeNumber(crc32(row.play + row.outcome) % 64 ** digits, digits)
 
+/** The mark of a play, whatever became of it. */
+const markOfPlay = (row: Row, digits = MARK): string => markOf({ ...row, outcome: 'reopened' }, digits)
+
 /** Sums up the pages from the first on; of their rows only those count that `isCounted` says. */
 export function sumUp(pages: readonly (readonly Row[])[], isCounted: (row: Row) => boolean): Results {
   const isSummed = (row: Row) => counts(row) && isCounted(row)
-  const marks = pages.map((rows, page) => [page, rows.filter(isSummed).map(row => markOf(row)).join('')] as const).slice(-MARKED)
+  const marked = pages.map((rows, page) => ({
+    page, marks: rows.filter(isSummed).map(row => markOf(row)).join(''), rest: rows.filter(row => !isSummed(row)).map(row => markOfPlay(row)).join(''),
+  })).slice(-MARKED)
   return {
     folded: pages.length,
     checks: pages.map(checkOf).join(''),
-    marks: Object.fromEntries(marks),
+    marks: Object.fromEntries(marked.map(({ page, marks }) => [page, marks])),
+    rest: Object.fromEntries(marked.filter(({ rest }) => rest !== '').map(({ page, rest }) => [page, rest])),
     digits: MARK,
     totals: totalsOf(pages.flat().filter(isSummed)),
   }
@@ -73,6 +82,10 @@ export const isSummedPage = ({ checks }: Results, page: number, rows: readonly R
 export function isInSums({ marks, digits }: Results, page: number, row: Row): boolean {
   return !Object.hasOwn(marks, String(page)) || marksIn(marks[page], digits).includes(markOf(row, digits))
 }
+
+/** Whether a page held the play of a row when it was summed up, and the sums leave it out. */
+export const isLeftOut = ({ rest, digits }: Results, page: number, row: Row): boolean =>
+  Object.hasOwn(rest, String(page)) && marksIn(rest[page], digits).includes(markOfPlay(row, digits))
 
 const marksIn = (text: string, digits: number): string[] => Array.from({ length: text.length / digits }, (_, i) => text.slice(digits * i, digits * (i + 1)))
 

@@ -199,15 +199,16 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     return { ...items, ...Object.fromEntries(news) }
   }
 
-  /** What only some devices know of those that are gone, as the account is too full to put it back: it waits where it is. */
+  /** What only some devices know, and not who wrote it, as the account is too full to put it back: it waits where it is. */
   function withheld(): Record<string, string> {
     const { CEILING, fitting, weightOf } = code.room
     const there = code.items.itemsIn(server.items)
     const room = CEILING - Object.entries(there).reduce((sum, [key, text]) => sum + weightOf(key, text), 0)
-    const own = new Set(devices.map(device => device.self?.id))
+    const own = devices.reduce<Record<string, string>>((items, { self, local }) => ({ ...items, ...Object.fromEntries(
+      Object.entries(code.items.copiesIn(local.items)).filter(([key]) => code.items.parseKey(key)!.device === self?.id)) }), {})
     const known = devices.reduce<Record<string, string>>((items, device) => newest(items, code.items.copiesIn(device.local.items)), {})
     return Object.fromEntries(Object.entries(known).filter(([key, text]) =>
-      !own.has(code.items.parseKey(key)!.device) && newest(there, { [key]: text })[key] !== there[key] && fitting([[key, text]], room).length === 0))
+      newest(own, { [key]: text })[key] !== own[key] && newest(there, { [key]: text })[key] !== there[key] && fitting([[key, text]], room).length === 0))
   }
 
   function foldOf(device: Device) {

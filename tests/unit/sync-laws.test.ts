@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { games, type GameId } from '../../engine/index.ts'
 import { adoptClone, wasCloned } from '../../stores/sync/clone.ts'
-import type { Device } from '../../stores/sync/devices.ts'
+import { devicesOf, type Device } from '../../stores/sync/devices.ts'
 import { beatenBySums, fold, statistics } from '../../stores/sync/fold.ts'
 import { join, keys, parseKey, readItem, readJson, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { fitting, weightOf } from '../../stores/sync/room.ts'
+import { retire } from '../../stores/sync/retire.ts'
 import { readRows, writeRow, type Row } from '../../stores/sync/rows.ts'
 import { sumUp } from '../../stores/sync/totals.ts'
 import { advance, compareVectors, joinVectors } from '../../stores/sync/vector.ts'
@@ -147,6 +148,14 @@ describe('the fold', () => {
       expect(statistics(fold(after))).toMatchObject({ played: plays.size, won: wins.size })
     }))
   })
+  it('counts no more what an older copy of a page says, once the page was summed up without it', () => {
+    fc.assert(fc.property(anyLog, fc.infiniteStream(fc.boolean()), (rows, isTakenBack) => {
+      const later = rows.map((row): Row => row.outcome === 'givenUp' && isTakenBack.next().value ? { ...row, outcome: 'reopened' } : row)
+      const here = { ...device(ids[0], [rows]), results: sumUp([later], () => true) }
+      const { played, won } = statistics(fold([device(ids[0], [later])]))
+      expect(statistics(fold([here]))).toMatchObject({ played, won })
+    }))
+  })
   it('never says over 100 %, and no average without a win', () => {
     fc.assert(fc.property(anyLog, (rows) => {
       const { winRate, played, won, averageSeconds, medianSeconds } = statistics(fold([device(ids[0], [rows])]))
@@ -193,6 +202,11 @@ describe('the guard against clones', () => {
     const foreign: Row = { play: 'playZZZZ', game: 'sea-towers', outcome: 'won', minute: 1, seconds: 60, moves: 80 }
     expect(wasCloned(ids[0], page([], 1), { [sums]: writeItem(sums, { era: 0, seq: 1, content: writeJson(sumUp([[foreign]], () => true)) }) })).toBe(true)
   })
+  it('keeps that a clone gave a game up as well, as the other may still take that back', () => {
+    const row: Row = { play: 'playAAAA', game: 'sea-towers', outcome: 'givenUp', minute: 7, seconds: 60, moves: 80 }
+    expect(adoptClone(ids[0], page([row], 1), page([{ ...row, minute: 9 }], 1))).toEqual([row])
+    expect(adoptClone(ids[0], page([row], 1), page([row], 2))).toEqual([])
+  })
   it('does not mind what this device itself wrote before', () => {
     const row: Row = { play: 'playAAAA', game: 'sea-towers', outcome: 'givenUp', minute: 1, seconds: 60, moves: 80 }
     expect(wasCloned(ids[0], page([{ ...row, outcome: 'won' }, { ...row, play: 'playBBBB' }], 3), page([row], 1))).toBe(false)
@@ -200,6 +214,31 @@ describe('the guard against clones', () => {
 })
 
 const anyVector = fc.dictionary(fc.constantFrom(...ids), fc.nat(3)).map(vector => ({ ...vector }))
+
+describe('a device that was not seen for 400 days', () => {
+  const header = (id: string, day: number) => ({ [keys.device(id)]: writeItem(keys.device(id), { era: 0, seq: 1, content: writeJson({ name: id, day }) }) })
+  const now = 20_500 * 86_400_000
+  const [gone, self, other] = ids
+  const log = (rows: Row[]) => ({ [keys.log(gone, 0)]: writeItem(keys.log(gone, 0), { era: 0, seq: 1, content: rows.map(writeRow).join('') }) })
+
+  it('is summed up once two clocks say so, and counts as before', () => {
+    fc.assert(fc.property(anyLog, (rows) => {
+      const copies: Record<string, string> = { ...header(gone, 20_000), ...header(self, 20_500), ...header(other, 20_500), ...log(rows) }
+      const before = statistics(fold(devicesOf(copies).values()))
+      expect(retire(copies, self, now).leaving).toEqual([keys.log(gone, 0)])
+      expect(statistics(fold(devicesOf(copies).values()))).toEqual(before)
+      const alone: Record<string, string> = { ...header(gone, 20_000), ...header(self, 20_500), ...header(other, 20_001), ...log(rows) }
+      expect(retire(alone, self, now).leaving).toEqual([])
+    }))
+  })
+  it('leaves nobody behind: what those who summed it up did not know is taken over by who does', () => {
+    fc.assert(fc.property(anyLog, fc.nat(10), (rows, known) => {
+      const sums = { [keys.results(gone)]: writeItem(keys.results(gone), { era: 0, seq: 2, content: writeJson(sumUp([rows.slice(0, known)], () => true)) }) }
+      const copies: Record<string, string> = { ...header(gone, 20_000), ...header(self, 20_500), ...header(other, 20_500), ...log(rows), ...sums }
+      expect(retire(copies, self, now).orphans).toEqual(rows.slice(known).filter(({ outcome }) => outcome !== 'reopened'))
+    }))
+  })
+})
 
 describe('what finds room', () => {
   const device = 'aaaaaaaa' as Device['id']

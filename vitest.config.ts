@@ -5,6 +5,8 @@ import { WxtVitest } from 'wxt/testing/vitest-plugin'
 
 export default defineConfig({
   test: {
+    // What must not break silently: asked for with `--coverage`, as `npm test` does.
+    coverage: { provider: 'v8', include: ['engine/**/*.ts', 'stores/sync/*.ts'], reporter: [['text', { skipFull: true }]], thresholds: { lines: 95 } },
     projects: [
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
       {

@@ -15,10 +15,10 @@ const run = (command: string, ...args: string[]): boolean => {
 const step = (command: string, ...args: string[]) => (): Count => run(command, ...args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 
 /** Runs vitest projects and reads its own count; a run that breaks off counts as one failure more. */
-const vitest = (...projects: string[]) => (): Count => {
+const vitest = (projects: readonly string[], ...options: string[]) => (): Count => {
   const folder = mkdtempSync(join(tmpdir(), 'quickhand-report-'))
   const file = join(folder, 'report.json')
-  const isGreen = run('vitest', 'run', ...projects.flatMap(project => ['--project', project]),
+  const isGreen = run('vitest', 'run', ...projects.flatMap(project => ['--project', project]), ...options,
     '--reporter=default', '--reporter=json', `--outputFile.json=${file}`)
   try {
     const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(file, 'utf8'))
@@ -45,7 +45,7 @@ for (const part of [
   step('wxt', 'prepare'),
   step('vue-tsc', '--noEmit'),
   step('eslint', '.'),
-  vitest('unit', 'component'),
+  vitest(['unit', 'component'], '--coverage'),
   step('node', 'tests/fuzz/run.ts', '--inputs', '50000'),
   step('node', 'tests/simulation/run.ts', '--histories', '2000'),
   step('node', 'tests/simulation/run.ts', '--faults', '--histories', '10000'),
@@ -55,7 +55,7 @@ for (const part of [
   step('node', 'tests/run/audit.ts'),
   step('web-ext', 'lint', '--source-dir', '.output/firefox-mv3', '--no-config-discovery'),
   browsers,
-  vitest('e2e'),
+  vitest(['e2e']),
 ]) {
   const { passed, failed } = part()
   total.passed += passed

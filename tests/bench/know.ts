@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { findBrowser } from '../run/browsers.ts'
 import { launchChromium } from '../e2e/drivers/chromium.ts'
 import { until } from '../e2e/drivers/driver.ts'
+import { figure } from './report.ts'
 
 const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]
 
@@ -35,6 +36,7 @@ export async function benchKnow(): Promise<void> {
         left.push(time)
       }
     }
+    figure(`from a move to the verdict of the light, ${game}, median`, `${middle(left).toFixed(0)} ms`, '≤ 100 ms')
     console.log(`  ${game.padEnd(20)} ${left.length} moves: median ${middle(left).toFixed(0)} ms, nine of ten within ${left[Math.floor(left.length * 0.9)].toFixed(0)} ms`)
   }
   await browser.close()

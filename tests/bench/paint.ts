@@ -1,10 +1,9 @@
 // How soon the board is painted: the new tab beside the same page as static HTML without a script, opened in turn.
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { chromium, type BrowserContext } from 'playwright-core'
-import { chromiumFlags } from '../e2e/drivers/chromium.ts'
-import { findBrowser } from '../run/browsers.ts'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BrowserContext } from 'playwright-core'
+import { inChromium } from './browser.ts'
+import { ratio } from './report.ts'
 
 const PAIRS = 20
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]
@@ -22,12 +21,7 @@ async function paintOf(context: BrowserContext, address: string): Promise<number
   return time
 }
 
-export async function benchPaint(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'quickhand-bench-'))
-  const extension = join(folder, 'extension')
-  await cp(resolve('.output/chrome-mv3'), extension, { recursive: true })
-  const options = { executablePath: findBrowser('chromium'), ignoreDefaultArgs: ['--disable-extensions'], args: ['--headless=new', ...chromiumFlags(extension)], viewport: { width: 1366, height: 650 } }
-  const context = await chromium.launchPersistentContext(join(folder, 'profile'), options)
+export const benchPaint = (): Promise<void> => inChromium(async (context, extension) => {
   const page = await context.newPage()
   await page.goto('chrome://newtab')
   await page.waitForSelector('[data-card]')
@@ -46,6 +40,6 @@ export async function benchPaint(): Promise<void> {
   const [ours, statics, bare] = [median(times.own), median(times.still), median(times.bare)]
   console.log(`\nFirst contentful paint, the whole board, medians of ${PAIRS} in turn (asked: ≤ 1.1 × the static page)`)
   console.log(`  new tab ${ours.toFixed(0)} ms, static page with the same cards ${statics.toFixed(0)} ms, bare page ${bare.toFixed(0)} ms: ${(ours / statics).toFixed(2)} × the static page`)
-  await context.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-}
+  ratio('first paint with the whole board, beside the same page as static HTML', ours / statics, '≤ 1.1')
+  ratio('first paint with the whole board, beside a bare page', ours / bare)
+})

@@ -1,16 +1,21 @@
-// `npm run bench`: every figure in one place.
+// `npm run bench`: every figure in one place, and the table of tests/bench/README.md; `npm run bench -- size bytes` runs only those.
+import { parseArgs } from 'node:util'
 import { benchBytes } from './bytes.ts'
 import { benchEngine } from './engine.ts'
 import { benchKnow } from './know.ts'
 import { benchMoves } from './moves.ts'
 import { benchPaint } from './paint.ts'
+import { writeReport } from './report.ts'
+import { benchSimulator } from './simulator.ts'
 import { benchSize } from './size.ts'
+import { benchSolve } from './solve.ts'
 import { benchTabs } from './tabs.ts'
 
-benchEngine()
-benchSize()
-benchBytes()
-await benchPaint()
-await benchTabs()
-await benchMoves()
-await benchKnow()
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { scale: { type: 'string', default: '0.1' } } })
+const benches: Readonly<Record<string, () => void | Promise<void>>> = {
+  paint: benchPaint, tabs: benchTabs, moves: () => benchMoves(), know: benchKnow, size: benchSize, bytes: benchBytes, engine: benchEngine,
+  solve: () => benchSolve(Number(values.scale)), simulator: benchSimulator,
+}
+for (const name of positionals) if (!(name in benches)) throw new Error(`There is no bench “${name}”: ${Object.keys(benches).join(', ')}`)
+for (const [name, bench] of Object.entries(benches)) if (positionals.length === 0 || positionals.includes(name)) await bench()
+if (positionals.length === 0) writeReport('tests/bench/README.md')

@@ -1,5 +1,6 @@
-// `npm run bench:solve`: how many deals and positions in play the solvers decide, how fast, and how long the lines are. Every win is replayed.
+// How many deals and positions in play the solvers decide, how fast, and how long the lines are. Every win is replayed.
 import { spawnSync } from 'node:child_process'
+import { figure, ratio } from './report.ts'
 import { deal, games, isWon, legalMoves, play, playAll, solve, writePosition, type GameId, type Position, type Solution } from '../../engine/index.ts'
 
 const share = (values: readonly number[], part: number) => values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN
@@ -76,20 +77,25 @@ function besideFcSolve(count: number): void {
   }
   const all = performance.now() - start
   const differing = ours.filter((verdict, i) => verdict !== theirs[i]).length
+  ratio(`Sea Towers solved, beside fc-solve with its process start (${count} deals, ${differing} verdicts differ)`, ourMs / (all - ourMs), '≤ 0.1')
   console.log(`  beside fc-solve on ${count} deals of Sea Towers: ${differing} verdicts differ; ours ${ourMs.toFixed(0)} ms in all, fc-solve ${(all - ourMs).toFixed(0)} ms with process start`)
 }
 
-const [scale = '1'] = process.argv.slice(2)
-const times = (count: number) => Math.max(10, Math.round(count * Number(scale)))
 const DEALS: Partial<Record<GameId, number>> = { 'sea-towers': 10_000, 'double-sea-towers': 2000 }
 
-console.log('Deals 1, 2, 3 … (2 s each at most)')
-for (const { id } of games) {
-  const result = tally(deals(id, times(DEALS[id] ?? 1000)), 2000)
-  say(id, result)
-  console.log(`  ${''.padEnd(20)} ${winnable(result)}`)
+/** At scale 1 the first 1000 deals of each game and more; it takes about ten minutes. */
+export function benchSolve(scale: number): void {
+  const times = (count: number) => Math.max(10, Math.round(count * scale))
+  console.log('\nSolvers: deals 1, 2, 3 … (2 s each at most)')
+  for (const { id } of games) {
+    const result = tally(deals(id, times(DEALS[id] ?? 1000)), 2000)
+    say(id, result)
+    console.log(`  ${''.padEnd(20)} ${winnable(result)}`)
+    const { verdicts: { won, lost, unknown }, ms } = result
+    figure(`solver, ${id}: the first ${won + lost + unknown} deals`, `${won} won, ${lost} lost, ${unknown} open; median ${share(ms, 0.5).toFixed(1)} ms, p99 ${share(ms, 0.99).toFixed(0)} ms`)
+  }
+  besideFcSolve(times(1000))
+  console.log('Positions in play, 4 to 60 random moves in (2 s each at most)')
+  for (const { id } of games) say(id, tally(inPlay(id, times(300)), 2000))
+  console.log(`Memory of the whole process at its most: ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB (an idle Node takes about 50)`)
 }
-besideFcSolve(times(1000))
-console.log('Positions in play, 4 to 60 random moves in (2 s each at most)')
-for (const { id } of games) say(id, tally(inPlay(id, times(300)), 2000))
-console.log(`Memory of the whole process at its most: ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB (an idle Node takes about 50)`)

@@ -1,11 +1,10 @@
 // What open tabs cost: the heap of an idle one beside a bare Vue and Pinia page, and what forty hidden ones do.
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { build } from 'vite'
-import { chromiumFlags } from '../e2e/drivers/chromium.ts'
-import { findBrowser } from '../run/browsers.ts'
+import { inChromium } from './browser.ts'
+import { figure, ratio } from './report.ts'
 
 const HIDDEN = 40
 /** Milliseconds for which hidden tabs are watched. */
@@ -33,14 +32,7 @@ async function buildBare(folder: string): Promise<void> {
   await rm(source, { recursive: true })
 }
 
-export async function benchTabs(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'quickhand-bench-'))
-  const extension = join(folder, 'extension')
-  await cp(resolve('.output/chrome-mv3'), extension, { recursive: true })
-  await buildBare(extension)
-  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-    executablePath: findBrowser('chromium'), ignoreDefaultArgs: ['--disable-extensions'], args: ['--headless=new', ...chromiumFlags(extension)],
-  })
+export const benchTabs = (): Promise<void> => inChromium(async (context) => {
   // Every timer is counted when it is set and when it runs.
   await context.addInitScript(() => {
     const counts = { runs: 0 }
@@ -87,6 +79,6 @@ export async function benchTabs(): Promise<void> {
   const runs = after.reduce((sum, [, count], i) => sum + count - before[i][1], 0)
   console.log(`\n${HIDDEN} tabs in the background, watched for ${WATCHED / 1000} s (asked: 0 timers, 0 workers)`)
   console.log(`  hidden ${after.filter(([isHidden]) => isHidden).length}, timers that ran ${runs}, workers ${pages.reduce((sum, page) => sum + page.workers().length, 0)}`)
-  await context.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-}
+  ratio('JavaScript heap of an idle tab, beside a bare Vue and Pinia page', ours / theirs, '≤ 1.5')
+  figure(`timers that ran in ${HIDDEN} hidden tabs within ${WATCHED / 1000} s`, String(runs), '0')
+}, buildBare)

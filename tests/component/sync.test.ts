@@ -32,6 +32,17 @@ async function device(account: Record<string, string>, browser: string, search =
 const play = (game: ReturnType<typeof useGame>, from: number, to: number) => {
   for (const move of wonGame('sea-towers').moves.slice(from, to)) game.playGesture([move])
 }
+/** Three moves made on one device, and the game taken over by another. */
+async function continued() {
+  const account = {}
+  const laptop = await device(account, 'Laptop')
+  play(laptop.game, 0, 3)
+  await laptop.sync()
+  const desk = await device(account, 'Desk')
+  await desk.sync()
+  await desk.others.goOn(desk.others.offer!)
+  return { laptop, desk }
+}
 const names = Object.fromEntries(games.map(({ id }) => [id, id.replaceAll('-', ' ')])) as Record<GameId, string>
 
 describe('a game in progress', () => {
@@ -50,13 +61,7 @@ describe('a game in progress', () => {
     expect(desk.game.history.cursor).toBe(4)
   })
   it('that went on elsewhere is one quiet line, and the board stays as it is until somebody says so', async () => {
-    const account = {}
-    const laptop = await device(account, 'Laptop')
-    play(laptop.game, 0, 3)
-    await laptop.sync()
-    const desk = await device(account, 'Desk')
-    await desk.sync()
-    await desk.others.goOn(desk.others.offer!)
+    const { laptop, desk } = await continued()
     play(desk.game, 3, 7)
     await desk.sync()
     const { position } = laptop.game
@@ -70,13 +75,7 @@ describe('a game in progress', () => {
     expect(desk.others.offer).toBeUndefined()
   })
   it('that went on in two ways is kept in both until somebody chooses', async () => {
-    const account = {}
-    const laptop = await device(account, 'Laptop')
-    play(laptop.game, 0, 3)
-    await laptop.sync()
-    const desk = await device(account, 'Desk')
-    await desk.sync()
-    await desk.others.goOn(desk.others.offer!)
+    const { laptop, desk } = await continued()
     play(desk.game, 3, 5)
     laptop.game.undo()
     await desk.sync()
@@ -92,13 +91,7 @@ describe('a game in progress', () => {
     expect(writePosition(laptop.game.position)).toEqual(own)
   })
   it('that has ended elsewhere says so', async () => {
-    const account = {}
-    const laptop = await device(account, 'Laptop')
-    play(laptop.game, 0, 3)
-    await laptop.sync()
-    const desk = await device(account, 'Desk')
-    await desk.sync()
-    await desk.others.goOn(desk.others.offer!)
+    const { laptop, desk } = await continued()
     play(desk.game, 3, 999)
     expect(desk.game.state).toBe('won')
     await desk.sync()

@@ -11,7 +11,7 @@ const KEYS = [...'sfurhdp1234567890-', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'Ar
 const SIZES = [[1366, 650], [1920, 1080], [1024, 600], [400, 700], [683, 325]] as const
 const PANELS = ['stats', 'others', 'backup', 'settings', 'help', 'about'] as const
 /** How much more likely than one in all each kind of action is. */
-const ODDS = { legal: 30, line: 10, illegal: 12, anywhere: 8, key: 16, storm: 4, finish: 6, resize: 3, theme: 3, panel: 4, newDeal: 3, game: 3, tab: 2 } as const
+const ODDS = { legal: 30, line: 6, illegal: 12, anywhere: 8, key: 16, storm: 4, finish: 6, resize: 3, theme: 3, panel: 4, newDeal: 3, game: 3, tab: 2 } as const
 type Kind = keyof typeof ODDS
 
 /** What a run came to. */
@@ -104,10 +104,10 @@ export class Robot {
 
   /** Several moves of a way to win, so that games come to their end. */
   async line(): Promise<void> {
-    for (let i = 8; i > 0; i--) {
+    for (let i = this.#below(60); i > 0; i--) {
       const position = await this.#position()
       const [next] = position ? solve(position, { maxStates: 20_000 }).moves ?? [] : []
-      if (!next) return
+      if (!next || finish(position!)) return this.finish()
       await makeMove(this.#tab, next)
       await settled(this.#tab)
       await this.check()

@@ -15,7 +15,7 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000,
+          name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000,
         },
       },
     ],

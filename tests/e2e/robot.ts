@@ -175,7 +175,7 @@ export class Robot {
     await this.choose(id)
   }
 
-  /** The heap in bytes after a collection, always with the same on the table: a new deal of one game, nothing open. Undefined where the driver cannot say. */
+  /** What the page holds on to, in bytes, always with the same on the table: a new deal of one game, nothing open. Undefined where the driver cannot say. */
   async heap(): Promise<number | undefined> {
     await this.choose('sea-towers')
     await this.newDeal()

@@ -11,6 +11,21 @@ export const chromiumFlags = (extension: string): string[] => [
   '--disable-sync', `--disable-extensions-except=${extension}`, `--load-extension=${extension}`,
 ]
 
+interface HeapSnapshot {
+  readonly snapshot: { readonly meta: { readonly node_fields: readonly string[], readonly node_types: readonly [readonly string[]] } }
+  readonly nodes: readonly number[]
+}
+
+/** What a page holds on to, in bytes: not the code that V8 compiles as functions are called again and again, nor what the browser keeps beside it. */
+function bytesOfObjects({ snapshot: { meta }, nodes }: HeapSnapshot): number {
+  const kept = ['object', 'closure', 'array', 'string', 'concatenated string', 'sliced string', 'regexp', 'number', 'bigint', 'symbol']
+    .map(type => meta.node_types[0].indexOf(type))
+  const [type, size] = ['type', 'self_size'].map(field => meta.node_fields.indexOf(field))
+  let bytes = 0
+  for (let i = 0; i < nodes.length; i += meta.node_fields.length) if (kept.includes(nodes[i + type])) bytes += nodes[i + size]
+  return bytes
+}
+
 /** With a profile of its own that is removed at the end, unless one is given. */
 export async function launchChromium(executable: string, extension: string, given?: string): Promise<BrowserDriver> {
   const profile = given ?? await mkdtemp(join(tmpdir(), 'quickhand-chromium-'))
@@ -75,8 +90,13 @@ function tabOf(page: Page): Tab {
       await (await session()).send('Runtime.callFunctionOn', { objectId: object.objectId, functionDeclaration: 'function () { this.click() }', userGesture: true })
     },
     async heap() {
-      await (await session()).send('HeapProfiler.collectGarbage')
-      return (await (await session()).send('Runtime.getHeapUsage')).usedSize
+      const debug = await session()
+      const chunks: string[] = []
+      const collect = ({ chunk }: { chunk: string }) => void chunks.push(chunk)
+      debug.on('HeapProfiler.addHeapSnapshotChunk', collect)
+      await debug.send('HeapProfiler.takeHeapSnapshot') // after a collection
+      debug.off('HeapProfiler.addHeapSnapshotChunk', collect)
+      return bytesOfObjects(JSON.parse(chunks.join('')) as HeapSnapshot)
     },
     close: () => page.close(),
   }

@@ -26,7 +26,7 @@ export interface Tab {
   activate?(id: number): Promise<void>
   /** What the system asks for, where the driver can say. */
   emulate?(wishes: { forcedColors?: 'active' | 'none', colorScheme?: 'light' | 'dark' }): Promise<void>
-  /** Bytes of JavaScript heap after a collection, where the driver can say. */
+  /** Bytes of the page's objects, strings and functions after a collection, without compiled code; where the driver can say. */
   heap?(): Promise<number>
   close(): Promise<void>
 }

@@ -1,0 +1,179 @@
+// Results and what is made of them, exactly: rows in pages, sums, averages and medians, how far games have gone, choices.
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { games, Reader } from '../../engine/index.ts'
+import { wasCloned } from '../../stores/sync/clone.ts'
+import type { Device } from '../../stores/sync/devices.ts'
+import { endsOf, fold, sinceIn, statistics, sumsOf } from '../../stores/sync/fold.ts'
+import { keys, writeItem } from '../../stores/sync/items.ts'
+import { beats, counts, hasRoom, minuteOf, OUTCOMES, readRows, timeOf, withRow, writeRow, type Row } from '../../stores/sync/rows.ts'
+import { addTotals, emptyTotals, parseResults, streaksOf, sumUp, totalsOf } from '../../stores/sync/totals.ts'
+import { compareVectors, readVector, writeVector } from '../../stores/sync/vector.ts'
+import { choose, effective, parseChoices } from '../../stores/sync/wishes.ts'
+
+const row = (play: string, outcome: Row['outcome'] = 'won', rest: Partial<Row> = {}): Row =>
+  ({ play: play.padEnd(8, '0'), game: 'sea-towers', outcome, minute: 100, seconds: 60, moves: 80, ...rest })
+const page = (...rows: Row[]) => rows.map(writeRow).join('')
+const device = (id: string, pages: Row[][], folded = 0): Device =>
+  ({ id, results: sumUp(pages.slice(0, folded), () => true), pages: new Map(pages.map((rows, i) => [i, rows])), games: new Map() })
+
+describe('a row', () => {
+  it('holds the longest game there can be, and a longer one as that', () => {
+    const most = row('a', 'won', { minute: 64 ** 4 - 1, seconds: 64 ** 3 - 1, moves: 4095 })
+    expect(readRows(writeRow(most))).toEqual([most])
+    expect(writeRow({ ...most, minute: 64 ** 4, seconds: 64 ** 3, moves: 4096 })).toBe(writeRow(most))
+  })
+  test.each(games.flatMap(({ id }) => OUTCOMES.map(outcome => [id, outcome] as const)))('of %s, %s, comes back', (game, outcome) => {
+    expect(readRows(writeRow(row('a', outcome, { game })))).toEqual([row('a', outcome, { game })])
+  })
+  it('that is cut off, or not in our digits, is none', () => {
+    expect(readRows(writeRow(row('a')).slice(1))).toBeUndefined()
+    expect(readRows(writeRow(row('a')).replace('a', '!'))).toBeUndefined()
+    expect(readRows('')).toEqual([])
+  })
+  it('of a game of a later version is passed over, and stays where it is', () => {
+    const later = `later000_${writeRow(row('a')).slice(9)}`
+    expect(readRows(later + writeRow(row('b')))).toEqual([row('b')])
+    expect(withRow(later + page(row('b', 'givenUp')), row('b'))).toBe(later + page(row('b')))
+  })
+  it('counts unless one went back to the game', () => {
+    expect(OUTCOMES.map(outcome => counts(row('a', outcome)))).toEqual([true, true, false])
+  })
+  it('tells minutes since 2020', () => {
+    expect([timeOf(0), timeOf(1)]).toEqual([Date.UTC(2020), Date.UTC(2020) + 60_000])
+    expect([minuteOf(Date.UTC(2020) + 119_999), minuteOf(0)]).toEqual([1, 0])
+  })
+})
+
+describe('a page of the log', () => {
+  it('has the newer result of a play in the place of the older, and never takes back a win', () => {
+    const before = page(row('a'), row('b', 'givenUp'), row('c'))
+    expect(withRow(before, row('b', 'reopened'))).toBe(page(row('a'), row('b', 'reopened'), row('c')))
+    expect(withRow(before, row('a', 'givenUp'))).toBe(before)
+    expect(withRow(before, row('d'))).toBeUndefined()
+  })
+  it('takes sixty-four', () => {
+    const rows = Array.from({ length: 64 }, (_, i) => row(`p${i}`))
+    expect(hasRoom(page(...rows.slice(1)))).toBe(true)
+    expect(hasRoom(page(...rows))).toBe(false)
+  })
+})
+
+test('of two rows of one play a win counts, then a game given up, then the smaller device', () => {
+  const order = (a: Row['outcome'], b: Row['outcome'], idA = 'A', idB = 'B') => beats(row('a', a), idA, row('a', b), idB)
+  expect([order('won', 'givenUp'), order('won', 'reopened'), order('givenUp', 'reopened')]).toEqual([true, true, true])
+  expect([order('givenUp', 'won'), order('reopened', 'won'), order('reopened', 'givenUp')]).toEqual([false, false, false])
+  expect([order('won', 'won'), order('won', 'won', 'B', 'A'), order('won', 'givenUp', 'B', 'A')]).toEqual([true, false, true])
+})
+
+describe('statistics', () => {
+  const wins = [[100, 60], [300, 90], [200, 70], [800, 61]].map(([seconds, moves], i) => row(`w${i}`, 'won', { seconds, moves, minute: i }))
+  const lost = row('l', 'givenUp', { seconds: 40, moves: 9, minute: 9 })
+
+  it('are best, average and median of the games that were won, and time and rate of all', () => {
+    expect(statistics(fold([device('A', [[...wins, lost]])]))).toEqual({
+      played: 5, won: 4, givenUp: 1, winRate: 0.8, currentStreak: 0, bestStreak: 4, seconds: 1440,
+      bestSeconds: 100, averageSeconds: 350, medianSeconds: 200, fewestMoves: 60, averageMoves: 281 / 4, medianMoves: 61,
+    })
+  })
+  it('of pages that are summed up come within a step of an eighth of a doubling', () => {
+    const summed = device('A', [[...wins, lost]], 1)
+    summed.pages.clear()
+    const { medianSeconds, medianMoves, ...rest } = statistics(fold([summed]))
+    expect(rest).toMatchObject({ played: 5, won: 4, givenUp: 1, seconds: 1440, bestSeconds: 100, averageSeconds: 350, fewestMoves: 60, bestStreak: 4 })
+    expect(Math.abs(Math.log2((medianSeconds! + 1) / 201))).toBeLessThan(1 / 16)
+    expect(Math.abs(Math.log2((medianMoves! + 1) / 62))).toBeLessThan(1 / 16)
+  })
+  it('of one game leave the others out', () => {
+    const other = row('x', 'won', { game: 'freecell' })
+    const summed = device('A', [[row('s', 'won', { game: 'double-dot' }), row('t')]], 1)
+    summed.pages.clear()
+    const all = fold([device('B', [[...wins, other]]), summed])
+    expect([statistics(all).won, statistics(all, 'freecell').won, statistics(all, 'sea-towers').won, statistics(all, 'double-dot').won, statistics(all, 'klondike-1').won]).toEqual([7, 1, 5, 1, 0])
+  })
+  it('begin anew from a minute on, in the game it was said for', () => {
+    const since = sinceIn({ 'sea-towers': 2 })
+    expect(fold([device('A', [[...wins, row('x', 'won', { game: 'freecell', minute: 0 })]])], since).rows.map(({ play }) => play.slice(0, 2))).toEqual(['w2', 'w3', 'x0'])
+    expect([sinceIn('nonsense'), sinceIn({ 'sea-towers': 'soon' }), sinceIn(undefined)]).toEqual([{}, {}, {}])
+  })
+  it('count streaks by the time of the games, those of one minute by their plays', () => {
+    expect(streaksOf([row('b', 'givenUp'), row('c'), row('a')])).toEqual({ current: 1, best: 1 })
+    expect(streaksOf([row('a', 'won', { minute: 3 }), row('b', 'givenUp', { minute: 1 }), row('c', 'reopened', { minute: 2 }), row('d', 'won', { minute: 2 })])).toEqual({ current: 2, best: 2 })
+  })
+  it('know for each play which row counts, and on which device', () => {
+    const ends = endsOf(new Map([['A', device('A', [[row('a', 'givenUp')]])], ['B', device('B', [[row('a'), row('b', 'reopened')]])]]))
+    expect([...ends].map(([play, { row: { outcome }, device: id }]) => [play.slice(0, 1), outcome, id])).toEqual([['a', 'won', 'B']])
+  })
+})
+
+describe('sums', () => {
+  it('add, and of bests take the best', () => {
+    const [one, two] = [[row('a', 'won', { seconds: 10, moves: 50 })], [row('b', 'won', { seconds: 30, moves: 40 }), row('c', 'givenUp')]].map(rows => totalsOf(rows)['sea-towers']!)
+    expect(addTotals(one, two)).toMatchObject({ won: 2, givenUp: 1, seconds: 100, wonSeconds: 40, wonMoves: 90, bestSeconds: 10, fewestMoves: 40 })
+    expect(addTotals(two, emptyTotals())).toEqual(two)
+    expect(addTotals(emptyTotals(), two)).toEqual(two)
+    expect(addTotals(one, one).times).toEqual(Object.fromEntries(Object.keys(one.times).map(step => [step, 2])))
+  })
+  it('of a device leave out what counts for another, and what was before somebody began anew', () => {
+    const devices = new Map([['B', device('B', [[row('a', 'givenUp'), row('b'), row('c', 'won', { minute: 1 })]])], ['A', device('A', [[row('a')]])]])
+    expect(sumsOf(devices, 'B', 1).totals['sea-towers']).toMatchObject({ won: 2, givenUp: 0 })
+    devices.get('A')!.choices = { since: { value: { 'sea-towers': 50 }, stamp: [1, 0] } }
+    expect(sumsOf(devices, 'B', 1).totals['sea-towers']).toMatchObject({ won: 1 })
+    expect(sumsOf(devices, 'B', 0)).toMatchObject({ folded: 0, totals: {} })
+  })
+  it('keep marks of the last eight pages', () => {
+    const { folded, checks, marks } = sumUp(Array.from({ length: 10 }, (_, i) => [row(`p${i}`)]), () => true)
+    expect([folded, checks.length, Object.keys(marks)]).toEqual([10, 40, ['2', '3', '4', '5', '6', '7', '8', '9']])
+  })
+  it('that cannot be read are none', () => {
+    expect([parseResults({}), parseResults(null), parseResults({ folded: -1, checks: '', marks: {}, totals: {} })]).toEqual([undefined, undefined, undefined])
+  })
+})
+
+describe('how far a game has gone', () => {
+  const ids = ['deviceAA', 'deviceBB', 'deviceCC']
+  it('comes back as it was written, whatever follows', () => {
+    fc.assert(fc.property(fc.dictionary(fc.constantFrom(...ids), fc.nat(64 ** 3 - 1)), fc.constantFrom('', 'AAAA'), (vector, more) => {
+      const reader = new Reader(writeVector(vector) + more)
+      expect({ ...readVector(reader) }).toEqual({ ...vector })
+      expect(reader.left).toBe(more.length)
+    }))
+  })
+  it('cannot be read from a text that ends too early', () => {
+    const text = writeVector({ deviceAA: 5, deviceBB: 7 })
+    for (let length = 0; length < text.length; length++) expect(readVector(new Reader(text.slice(0, length)))).toBeUndefined()
+  })
+  it('stays within three digits a device', () => {
+    expect(readVector(new Reader(writeVector({ deviceAA: 64 ** 3 })))).toEqual({ deviceAA: 64 ** 3 - 1 })
+  })
+  it('is the same, before, after or apart', () => {
+    expect([compareVectors({}, {}), compareVectors({ A: 1 }, { A: 1, B: 0 }), compareVectors({ A: 1 }, { A: 2 }), compareVectors({ A: 1, B: 1 }, { A: 1 }), compareVectors({ A: 1 }, { B: 1 })])
+      .toEqual(['same', 'same', 'before', 'after', 'apart'])
+  })
+})
+
+describe('a choice', () => {
+  const stamped = (value: unknown, ...stamp: [number, number]) => ({ felt: { value, stamp } })
+  it('that was made later holds; of two at once that of the greater device', () => {
+    expect(effective({ A: stamped('late', 2, 0), B: stamped('early', 1, 9) })).toEqual({ felt: 'late' })
+    expect(effective({ A: stamped('one', 1, 1), B: stamped('two', 1, 0) })).toEqual({ felt: 'one' })
+    expect(effective({ B: stamped('two', 1, 0), A: stamped('one', 1, 0) })).toEqual({ felt: 'two' })
+  })
+  it('is stamped after all others, also by a clock that is behind', () => {
+    expect(choose({ A: stamped('red', 50, 3) }, 'B', { felt: 'blue' }, { felt: 'red' }, 40)).toEqual(stamped('blue', 50, 4))
+    expect(choose({ A: stamped('red', 50, 3) }, 'B', { felt: 'blue' }, { felt: 'red' }, 60)).toEqual(stamped('blue', 60, 0))
+    expect(choose({ A: stamped('red', 50, 3) }, 'A', { felt: 'red' }, { felt: 'red' }, 60)).toEqual(stamped('red', 50, 3))
+  })
+  it('without a stamp is none', () => {
+    expect([parseChoices({ felt: { value: 1 } }), parseChoices({ felt: { value: 1, stamp: [-1, 0] } }), parseChoices({ felt: { value: 1, stamp: [1, 0.5] } }), parseChoices(7)]).toEqual([undefined, undefined, undefined, undefined])
+    expect(parseChoices(stamped('red', 1, 2))).toEqual(stamped('red', 1, 2))
+  })
+})
+
+test('an own item of a newer version means that somebody else goes on under this id', () => {
+  const key = keys.device('deviceAA')
+  const own = { [key]: writeItem(key, { era: 0, seq: 1, content: '' }) }
+  expect([wasCloned('deviceAA', own, own), wasCloned('deviceAA', own, { [key]: '2AAAAADnewer' }), wasCloned('deviceAA', { [key]: '2AAAAADnewer' }, {})]).toEqual([false, true, true])
+  const foreign = keys.device('deviceBB')
+  expect(wasCloned('deviceAA', own, { ...own, [foreign]: '2AAAAADnewer' })).toBe(false)
+})

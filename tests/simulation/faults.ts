@@ -15,7 +15,7 @@ export const faults: readonly Fault[] = [
   fault('a fold that counts a play once for each device',
     ['fold.ts', '[...bestRows(single).values()].map(({ row }) => row)', 'single.flatMap(([, all]) => all).filter(counts)']),
   fault('a fold that adds sums and rows', 
-    ['fold.ts', 'const isInside = (row: Row) => isSummed &&', 'const isInside = (row: Row) => isSummed && !isSummed &&'], ['fold.ts', '!isIn(summed, row) && ', '']),
+    ['fold.ts', 'const isInside = (row: Row) => isOver &&', 'const isInside = (row: Row) => isOver && !isOver &&'], ['fold.ts', '!isIn(summed, row) && ', '']),
   fault('clear, then set', ['syncer.ts', 'await sync.set(Object.fromEntries(chosen))', 'await sync.remove(Object.keys(await sync.all()))\n        await sync.set(Object.fromEntries(chosen))']),
   fault('the clock on the wall decides which setting is the later', ['wishes.ts', 'now > last[0] ? [now, 0] : [last[0], last[1] + 1]', '[now, last[1] * 0]']),
   fault('a refused write is not tried again', ['reconcile.ts', 'fitted.wanted.filter(key => seen[key] !== copies[key])', 'fitted.wanted.filter(key => seen[key] !== copies[key] && local[COPY + key] !== copies[key])']),

@@ -8,6 +8,7 @@ import won from '../fixtures/won-games.json' with { type: 'json' }
 import { games } from '../../engine/index.ts'
 import { sentences } from '../../engine/sentences.ts'
 import { languages } from '../../stores/languages.ts'
+import { faults } from '../simulation/faults.ts'
 
 const ROOMS = ['engine', 'stores', 'components', 'entrypoints'] as const
 
@@ -46,6 +47,9 @@ describe('the house', () => {
       expect(importsOf(file).filter(name => !name.startsWith('.')), file).toEqual([])
       expect(importsOf(file).every(name => name.endsWith('.ts')), file).toBe(true)
     }
+  })
+  it('has every place once in which the simulator plants a fault', () => {
+    for (const { name, changes } of faults) for (const { file, find } of changes) expect(readFileSync(`stores/sync/${file}`, 'utf8').split(find), `${name}: ${find}`).toHaveLength(2)
   })
   it('has one file that says `browser.`', () => {
     expect(sources.filter(file => importsOf(file).includes('webextension-polyfill'))).toEqual(['stores/platform.ts'])

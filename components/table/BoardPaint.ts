@@ -27,11 +27,10 @@ export default defineComponent({
       if (!isDue) return
       isDue = false
       if (replay.isOpen) return
-      const { theme, ...root } = document.documentElement.dataset
       const { cardWidth, cardHeight } = props.geometry
       localStorage.setItem(KEY, JSON.stringify({
-        root,
-        theme: settings.values.theme === 'system' ? 'system' : theme,
+        root: { ...document.documentElement.dataset, theme: undefined }, // the system may have another by then
+        theme: settings.values.theme,
         size: `${innerWidth}x${innerHeight}`,
         table: [`table still${props.hasFaces ? ' faces' : ''}`, `--w:${cardWidth}px;--h:${cardHeight}px`],
         slots: props.slots.map(({ looks, place, home, badge }) => [looks.replace(' lit', ''), `translate:${place}`, { home, badge }]),

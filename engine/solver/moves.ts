@@ -15,6 +15,9 @@ export class Mover {
   #parent: Uint8Array = new Uint8Array()
   #visit: Visit = () => undefined
   #everySpace = false
+  /** How many cards can be carried to another column, and into a space. */
+  #ontoCard = 0
+  #intoSpace = 0
 
   constructor(board: Board, mode: Mode) {
     this.board = board
@@ -31,6 +34,8 @@ export class Mover {
     const space = board.length.indexOf(0)
     // Which of the empty columns takes a card matters only while the stock is dealt onto them.
     this.#everySpace = this.mode === 'exact' && board.game.stock?.by === 'deal' && board.left > 0
+    this.#ontoCard = this.#carried(0)
+    this.#intoSpace = space < 0 ? 0 : this.#carried(1)
     for (let from = 0; from < board.columns; from++) {
       if (board.length[from] === 0) continue
       const isTower = board.game.tableau.take === 'top'
@@ -60,20 +65,17 @@ export class Mover {
     if (board.goesUp(board.top(from))) this.#child(step(Kind.up, from))
   }
 
-  /** How many cards can be carried to another column, or into a space. */
-  #carried(isSpace: boolean): number {
+  /** How many cards the free cells and columns carry, but for so many columns that are to be filled. */
+  #carried(filled: number): number {
     const { board } = this
     if (board.game.tableau.take === 'run') return Infinity
-    const spaces = board.game.supermove === 'through-spaces' ? board.spaces - (isSpace ? 1 : 0) : 0
-    return mostCarried(board.cellCount - board.inCells, spaces)
+    return mostCarried(board.cellCount - board.inCells, board.game.supermove === 'through-spaces' ? board.spaces - filled : 0)
   }
 
   #runs(from: number, longest: number, space: number): void {
     const { board } = this
-    const ontoCard = this.#carried(false)
-    const intoSpace = space < 0 ? 0 : this.#carried(true)
     const isAll = this.mode === 'exact' || board.game.tableau.build.suit === 'any'
-    for (let count = Math.min(longest, ontoCard); count >= 1; count--) {
+    for (let count = Math.min(longest, this.#ontoCard); count >= 1; count--) {
       const row = board.length[from] - count
       const face = board.at(from, row)
       // Part of a run moves only where that is all there is to it, or uncovers a card that can go up.
@@ -81,7 +83,7 @@ export class Mover {
       if (!isWorth) continue
       for (let to = 0; to < board.columns; to++) {
         if (to === from || !this.#takes(to, face, space)) continue
-        if (board.length[to] === 0 && (count > intoSpace || (!this.#everySpace && (row === 0 || (!isAll && count !== longest))))) continue
+        if (board.length[to] === 0 && (count > this.#intoSpace || (!this.#everySpace && (row === 0 || (!isAll && count !== longest))))) continue
         this.#child(step(Kind.run, from, to, count))
       }
     }

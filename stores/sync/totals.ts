@@ -40,7 +40,7 @@ export interface Results {
   readonly marks: Readonly<Record<string, string>>
   /** For the same pages the plays that they held and that are not in the sums: who has an older copy of the page counts them no more. */
   readonly rest: Readonly<Record<string, string>>
-  /** How many digits a mark has: 3 before version 0.2, too few to tell plays of other devices by. */
+  /** How many digits a mark has: 3 at first, too few to tell plays of other devices by. */
   readonly digits: number
   readonly totals: Totals
 }

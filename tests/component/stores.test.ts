@@ -35,7 +35,7 @@ describe('the game', () => {
     expect((await openTab(platform)).game.game.id).toBe('double-dot')
   })
 
-  it('keeps each of the five games in progress on its own', async () => {
+  it('keeps each of the games in progress on its own', async () => {
     const { game } = await openTab()
     game.move({ from: 't0', count: 1 }, 'c5')
     const before = writePosition(game.position)

@@ -1,4 +1,4 @@
-// How the five games look at four sizes, by day and by night: compared with pictures that were looked at. `LOOKS=write` makes new ones.
+// How the games look at four sizes, by day and by night: compared with pictures that were looked at. `LOOKS=write` makes new ones.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'

@@ -194,9 +194,12 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     }
   }
 
+  function isNewTo(items: Record<string, string>, [key, text]: [string, string]): boolean {
+    return !(key in items) || code.items.compareVersions(key, items[key], text) < 0
+  }
+
   function newest(items: Record<string, string>, more: Record<string, string>): Record<string, string> {
-    const news = Object.entries(more).filter(([key, text]) => !(key in items) || code.items.compareVersions(key, items[key], text) < 0)
-    return { ...items, ...Object.fromEntries(news) }
+    return { ...items, ...Object.fromEntries(Object.entries(more).filter(item => isNewTo(items, item))) }
   }
 
   /** What only some devices know, and not who wrote it, as the account is too full to put it back: it waits where it is. */
@@ -207,22 +210,18 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     const own = devices.reduce<Record<string, string>>((items, { self, local }) => ({ ...items, ...Object.fromEntries(
       Object.entries(code.items.copiesIn(local.items)).filter(([key]) => code.items.parseKey(key)!.device === self?.id)) }), {})
     const known = devices.reduce<Record<string, string>>((items, device) => newest(items, code.items.copiesIn(device.local.items)), {})
-    return Object.fromEntries(Object.entries(known).filter(([key, text]) =>
-      newest(own, { [key]: text })[key] !== own[key] && newest(there, { [key]: text })[key] !== there[key] && fitting([[key, text]], room).length === 0))
+    return Object.fromEntries(Object.entries(known).filter(item => isNewTo(own, item) && isNewTo(there, item) && fitting([item], room).length === 0))
   }
 
-  function foldOf(device: Device) {
-    return code.fold.fold(code.devices.devicesOf(newest(code.items.copiesIn(device.local.items), withheld())).values())
-  }
-
-  function statisticsOf(device: Device) {
-    return code.fold.statistics(foldOf(device))
+  /** What a device counts, once it has heard of what is withheld. */
+  function foldOf(device: Device, waiting: Record<string, string>) {
+    return code.fold.fold(code.devices.devicesOf(newest(code.items.copiesIn(device.local.items), waiting)).values())
   }
 
   /** What must be the same everywhere; medians and streaks are as good as the rows that a device knows. */
-  function sumsOf(device: Device) {
-    const { played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds } = statisticsOf(device)
-    return { played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds }
+  function sumsOf(folded: ReturnType<typeof foldOf>): string {
+    const { played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds } = code.fold.statistics(folded)
+    return JSON.stringify({ played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds })
   }
 
   function holdAlways(): void {
@@ -248,16 +247,17 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
         else must.set(play, (must.get(play) ?? false) || one.outcome === 'won')
       }
     }
-    const [first] = devices
-    const expected = statisticsOf(first)
-    const found = new Set(foldOf(first).rows.map(({ play }) => play))
+    const waiting = withheld()
+    const first = foldOf(devices[0], waiting)
+    const expected = code.fold.statistics(first)
+    const found = new Set(first.rows.map(({ play }) => play))
     for (const play of must.keys()) hold(found.has(play) || expected.played > found.size, `play ${play} ended and is not counted`)
     for (const play of found) hold(must.has(play) || may.has(play), `play ${play} is counted and never ended`)
     const wins = [...must.values()].filter(Boolean).length
     hold(expected.played >= must.size && expected.played <= new Set([...must.keys(), ...may]).size, `${must.size} plays ended, ${expected.played} are counted`)
     hold(expected.won >= wins, `${wins} games were won, ${expected.won} are counted`)
     for (const device of devices) {
-      hold(JSON.stringify(sumsOf(device)) === JSON.stringify(sumsOf(first)), `devices 0 and ${device.number} do not agree on the statistics`)
+      hold(sumsOf(foldOf(device, waiting)) === sumsOf(first), `devices 0 and ${device.number} do not agree on the statistics`)
       const id = device.self?.id
       const game = device.board()
       const sent = id === undefined ? undefined : code.devices.devicesOf(server.items).get(id)?.games.get('sea-towers')

@@ -5,6 +5,8 @@ import { WxtVitest } from 'wxt/testing/vitest-plugin'
 
 export default defineConfig({
   test: {
+    // Two files at a time, also where that is every core: Vitest would leave one free.
+    maxWorkers: 2,
     // What must not break silently: asked for with `--coverage`, as `npm test` does.
     coverage: { provider: 'v8', include: ['engine/**/*.ts', 'stores/sync/*.ts'], reporter: [['text', { skipFull: true }]], thresholds: { lines: 95 } },
     projects: [
@@ -15,7 +17,7 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000,
+          name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', testTimeout: 120_000, hookTimeout: 120_000,
         },
       },
     ],

@@ -73,15 +73,14 @@ function worthOf(position: Position, held: Held, to: Pile): number {
 export function whyNowhere(position: Position, held: Held): Reason {
   const notLifted = whyNotLift(position, held)
   if (notLifted) return notLifted
-  const { game, piles } = position
-  const waiting = game.of.tableau
-    .filter(column => column.id !== held.from && piles[column.index].length > 0)
-    .map(column => movesTo(position, held, column.id))
-    .find(result => !result.ok)
-  if (waiting && !waiting.ok) return waiting.reason
-  const other = game.piles.find(pile => pile.id !== held.from)!
-  const result = movesTo(position, held, other.id)
-  return result.ok ? { key: 'unknownMove' } : result.reason
+  const { of } = position.game
+  const [spaces, columns] = [true, false].map(isSpace => of.tableau.filter(({ index }) => (position.piles[index].length === 0) === isSpace))
+  for (const { id } of [...columns, ...spaces, ...of.foundation]) {
+    if (id === held.from) continue
+    const result = movesTo(position, held, id)
+    if (!result.ok) return result.reason
+  }
+  return { key: 'unknownMove' }
 }
 
 /** What a click on the stock does: turn it, turn the waste over, or deal; or why nothing happens. */

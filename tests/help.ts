@@ -6,6 +6,9 @@ import {
 } from '../engine/index.ts'
 import wonGames from './fixtures/won-games.json' with { type: 'json' }
 
+/** How much of a long test is run: all of it, or the part that `PART` (0 to 1) names, as where it is run once for each of a thousand mutants. */
+export const some = (count: number): number => Math.ceil(count * Number(process.env.PART ?? 1))
+
 /** `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`. */
 export function move(text: string): Move {
   if (text === 'draw' || text === 'recycle' || text === 'deal') return { kind: text }

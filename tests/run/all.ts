@@ -1,24 +1,35 @@
 // `npm test`: proves everything, step by step, and closes with how much passed and failed in all.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBrowsers } from './browsers.ts'
 
 interface Count { passed: number, failed: number }
+type Step = () => Promise<Count>
 
-const run = (command: string, ...args: string[]): boolean => {
+const run = async (command: string, ...args: string[]): Promise<boolean> => {
+  const start = performance.now()
   console.log(`\n▶ ${command} ${args.join(' ')}`)
-  return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+  const [status] = await once(spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] }), 'close').catch(() => [1])
+  console.log(`  ${command} ${args[0] ?? ''} took ${((performance.now() - start) / 1000).toFixed(0)} s`)
+  return status === 0
 }
 
-const step = (command: string, ...args: string[]) => (): Count => run(command, ...args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+const step = (command: string, ...args: string[]): Step => async () => await run(command, ...args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+
+/** Steps that keep one core busy each, side by side. */
+const together = (...steps: Step[]): Step => async () => {
+  const counts = await Promise.all(steps.map(one => one()))
+  return { passed: counts.reduce((sum, { passed }) => sum + passed, 0), failed: counts.reduce((sum, { failed }) => sum + failed, 0) }
+}
 
 /** Runs vitest projects and reads its own count; a run that breaks off counts as one failure more. */
-const vitest = (projects: readonly string[], ...options: string[]) => (): Count => {
+const vitest = (projects: readonly string[], ...options: string[]): Step => async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quickhand-report-'))
   const file = join(folder, 'report.json')
-  const isGreen = run('vitest', 'run', ...projects.flatMap(project => ['--project', project]), ...options,
+  const isGreen = await run('vitest', 'run', ...projects.flatMap(project => ['--project', project]), ...options,
     '--reporter=default', '--reporter=json', `--outputFile.json=${file}`)
   try {
     const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(file, 'utf8'))
@@ -30,7 +41,7 @@ const vitest = (projects: readonly string[], ...options: string[]) => (): Count 
   }
 }
 
-const browsers = (): Count => {
+const browsers: Step = async () => {
   try {
     ensureBrowsers('chromium', 'firefox-esr')
     return { passed: 1, failed: 0 }
@@ -43,12 +54,13 @@ const browsers = (): Count => {
 const total: Count = { passed: 0, failed: 0 }
 for (const part of [
   step('wxt', 'prepare'),
-  step('vue-tsc', '--noEmit'),
-  step('eslint', '.'),
+  together(step('vue-tsc', '--noEmit'), step('eslint', '.')),
   vitest(['unit', 'component'], '--coverage'),
   step('node', 'tests/fuzz/run.ts', '--inputs', '50000'),
-  step('node', 'tests/simulation/run.ts', '--histories', '2000'),
-  step('node', 'tests/simulation/run.ts', '--faults', '--histories', '10000'),
+  together(
+    step('node', 'tests/simulation/run.ts', '--histories', '2000'),
+    step('node', 'tests/simulation/run.ts', '--faults', '--histories', '10000'),
+  ),
   step('wxt', 'build', '-b', 'chrome', '--mv3'),
   step('wxt', 'build', '-b', 'firefox', '--mv3'),
   step('node', 'tests/run/reproduce.ts'),
@@ -57,7 +69,7 @@ for (const part of [
   browsers,
   vitest(['e2e']),
 ]) {
-  const { passed, failed } = part()
+  const { passed, failed } = await part()
   total.passed += passed
   total.failed += failed
 }

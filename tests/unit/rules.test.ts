@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest'
 import {
   deal, gameById, games, IllegalMove, isStuck, isWon, legalMoves, play, writePosition, type GameId, type HouseRule, type PileId, type Position,
 } from '../../engine/index.ts'
-import { anyWalk, arrange, move, moveText, upTo, walk, wonGame } from '../help.ts'
+import { anyWalk, arrange, move, moveText, some, upTo, walk, wonGame } from '../help.ts'
 import { after, firstTable, movesOf } from './second-opinion.ts'
 
 /** A sentence of the rules: in a position, a move is legal (`yes`) or refused with that sentence. */
@@ -308,13 +308,14 @@ describe('a second opinion on the rules', () => {
 
   test.each(games.flatMap(game => game.houseRules.includes('take-back') ? [[game.id, []], [game.id, ['take-back']]] : [[game.id, []]]) as [GameId, HouseRule[]][])(
     'agrees on 4 000 positions of %s %j', (id, house) => {
+      const most = some(4000)
       let seen = 0
       let random = 12345
       const pick = (count: number) => (random = (Math.imul(random, 1103515245) + 12345) >>> 0) % count
-      for (let number = 1; seen < 4000; number += 7919) {
+      for (let number = 1; seen < most; number += 7919) {
         let position = deal(id, number, house)
         let table = firstTable(id, number)
-        for (let step = 0; step < 100 && seen < 4000; step++, seen++) {
+        for (let step = 0; step < 100 && seen < most; step++, seen++) {
           const moves = movesOf(id, table, house)
           expect(writePosition(position)).toEqual(text(table))
           expect(legalMoves(position).map(moveText).toSorted()).toEqual(moves.toSorted())

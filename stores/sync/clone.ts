@@ -25,7 +25,7 @@ export function wasCloned(id: DeviceId, copies: Readonly<Record<string, string>>
 /** Whether every result in a sum is one that we have, whatever became of it since. */
 function isOwnSum(key: string, value: string, pages: ReadonlyMap<number, readonly Row[]>): boolean {
   const results = devicesOf({ [key]: value }).get(parseKey(key)!.device)?.results
-  if (!results) return false
+  if (!results?.folded) return false
   for (let page = 0; page < results.folded; page++) {
     const rows = pages.get(page) ?? []
     const known = new Set(rows.flatMap(row => OUTCOMES.map(outcome => markOf({ ...row, outcome }))))

@@ -79,15 +79,15 @@ function rank(key: string, value: string): number {
 export const compareVersions = (key: string, a: string, b: string): number => rank(key, a) - rank(key, b)
 
 /** Of two values of a key the newer; of two of the same version always the same one. */
-function joinValues(key: string, a: string | undefined, b: string | undefined): string | undefined {
-  if (a === undefined || b === undefined) return a ?? b
+function joinValues(key: string, a: string | undefined, b: string): string {
+  if (a === undefined) return b
   return (compareVersions(key, a, b) || (a < b ? -1 : 1)) < 0 ? b : a
 }
 
 /** Two collections of items as one: pure, commutative, associative, idempotent. */
 export function join(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): Record<string, string> {
   const joined = { ...a }
-  for (const [key, value] of Object.entries(b)) joined[key] = joinValues(key, Object.hasOwn(a, key) ? a[key] : undefined, value)!
+  for (const [key, value] of Object.entries(b)) joined[key] = joinValues(key, Object.hasOwn(a, key) ? a[key] : undefined, value)
   return joined
 }
 

@@ -23,12 +23,12 @@ export function retire(copies: Record<string, string>, self: DeviceId, now: numb
   const devices = devicesOf(copies)
   const leaving: string[] = []
   const orphans: Row[] = []
+  // One clock may be wrong: two must say that it is that late.
+  const latest = Math.max(0, ...[...devices.values()].filter(({ id }) => id !== self).map(({ header }) => header?.day ?? 0))
+  const today = Math.min(dayOf(now), latest)
   for (const device of devices.values()) {
     const { id, header, pages, results } = device
-    if (id === self || !header) continue
-    // One clock may be wrong: two must say that it is that late.
-    const latest = Math.max(0, ...[...devices.values()].filter(other => other.id !== id && other.id !== self).map(other => other.header?.day ?? 0))
-    if (Math.min(dayOf(now), latest) - header.day < GONE) continue
+    if (id === self || !header || today - header.day < GONE) continue
     if (!knowsAll(device)) {
       orphans.push(...notInSums(devices, device))
       continue

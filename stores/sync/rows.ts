@@ -65,4 +65,4 @@ export const counts = (row: Row): boolean => row.outcome !== 'reopened'
 
 /** Of two rows of one play on two devices, whether the first is the one that counts: a win before the rest, else the smaller device. */
 export const beats = (a: Row, deviceA: string, b: Row, deviceB: string): boolean =>
-  a.outcome === b.outcome ? deviceA < deviceB : a.outcome === 'won' || (a.outcome === 'givenUp' && b.outcome === 'reopened')
+  a.outcome === b.outcome ? deviceA < deviceB : a.outcome === 'won' || b.outcome === 'reopened'

@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { games, Reader } from '../../engine/index.ts'
 import { wasCloned } from '../../stores/sync/clone.ts'
-import type { Device } from '../../stores/sync/devices.ts'
+import { dayOf, devicesOf, timeOfDay, type Device } from '../../stores/sync/devices.ts'
 import { endsOf, fold, sinceIn, statistics, sumsOf } from '../../stores/sync/fold.ts'
-import { keys, writeItem } from '../../stores/sync/items.ts'
+import { keys, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { beats, counts, hasRoom, minuteOf, OUTCOMES, readRows, timeOf, withRow, writeRow, type Row } from '../../stores/sync/rows.ts'
-import { addTotals, emptyTotals, parseResults, streaksOf, sumUp, totalsOf } from '../../stores/sync/totals.ts'
-import { compareVectors, readVector, writeVector } from '../../stores/sync/vector.ts'
+import { addTotals, emptyTotals, isSummedPage, markOf, marksOf, NO_RESULTS, parseResults, streaksOf, sumUp, totalsOf } from '../../stores/sync/totals.ts'
+import { advance, compareVectors, readVector, writeVector } from '../../stores/sync/vector.ts'
 import { choose, effective, parseChoices } from '../../stores/sync/wishes.ts'
 
 const row = (play: string, outcome: Row['outcome'] = 'won', rest: Partial<Row> = {}): Row =>
@@ -30,6 +30,9 @@ describe('a row', () => {
     expect(readRows(writeRow(row('a')).slice(1))).toBeUndefined()
     expect(readRows(writeRow(row('a')).replace('a', '!'))).toBeUndefined()
     expect(readRows('')).toEqual([])
+  })
+  it('of an outcome of a later version is passed over', () => {
+    expect(readRows(`${writeRow(row('a')).slice(0, 8)}D${writeRow(row('a')).slice(9)}`)).toEqual([])
   })
   it('of a game of a later version is passed over, and stays where it is', () => {
     const later = `later000_${writeRow(row('a')).slice(9)}`
@@ -68,11 +71,11 @@ test('of two rows of one play a win counts, then a game given up, then the small
 
 describe('statistics', () => {
   const wins = [[100, 60], [300, 90], [200, 70], [800, 61]].map(([seconds, moves], i) => row(`w${i}`, 'won', { seconds, moves, minute: i }))
-  const lost = row('l', 'givenUp', { seconds: 40, moves: 9, minute: 9 })
+  const lost = row('l', 'givenUp', { seconds: 900, moves: 99, minute: 9 })
 
   it('are best, average and median of the games that were won, and time and rate of all', () => {
     expect(statistics(fold([device('A', [[...wins, lost]])]))).toEqual({
-      played: 5, won: 4, givenUp: 1, winRate: 0.8, currentStreak: 0, bestStreak: 4, seconds: 1440,
+      played: 5, won: 4, givenUp: 1, winRate: 0.8, currentStreak: 0, bestStreak: 4, seconds: 2300,
       bestSeconds: 100, averageSeconds: 350, medianSeconds: 200, fewestMoves: 60, averageMoves: 281 / 4, medianMoves: 61,
     })
   })
@@ -80,7 +83,7 @@ describe('statistics', () => {
     const summed = device('A', [[...wins, lost]], 1)
     summed.pages.clear()
     const { medianSeconds, medianMoves, ...rest } = statistics(fold([summed]))
-    expect(rest).toMatchObject({ played: 5, won: 4, givenUp: 1, seconds: 1440, bestSeconds: 100, averageSeconds: 350, fewestMoves: 60, bestStreak: 4 })
+    expect(rest).toMatchObject({ played: 5, won: 4, givenUp: 1, seconds: 2300, bestSeconds: 100, averageSeconds: 350, fewestMoves: 60, bestStreak: 4 })
     expect(Math.abs(Math.log2((medianSeconds! + 1) / 201))).toBeLessThan(1 / 16)
     expect(Math.abs(Math.log2((medianMoves! + 1) / 62))).toBeLessThan(1 / 16)
   })
@@ -97,8 +100,23 @@ describe('statistics', () => {
     expect([sinceIn('nonsense'), sinceIn({ 'sea-towers': 'soon' }), sinceIn(undefined)]).toEqual([{}, {}, {}])
   })
   it('count streaks by the time of the games, those of one minute by their plays', () => {
-    expect(streaksOf([row('b', 'givenUp'), row('c'), row('a')])).toEqual({ current: 1, best: 1 })
-    expect(streaksOf([row('a', 'won', { minute: 3 }), row('b', 'givenUp', { minute: 1 }), row('c', 'reopened', { minute: 2 }), row('d', 'won', { minute: 2 })])).toEqual({ current: 2, best: 2 })
+    expect(streaksOf([row('b'), row('c'), row('a', 'givenUp')])).toEqual({ current: 2, best: 2 })
+    expect(streaksOf([row('a', 'won', { minute: 3 }), row('b', 'givenUp', { minute: 0 }), row('c', 'reopened', { minute: 2 }), row('d', 'won', { minute: 1 })])).toEqual({ current: 2, best: 2 })
+  })
+  it('count a play once that one device has summed up as won and another gave up', () => {
+    const summed = device('A', [[row('a')]], 1)
+    summed.pages.clear()
+    expect(statistics(fold([summed, device('B', [[row('a', 'givenUp')]])]))).toMatchObject({ played: 1, won: 1 })
+  })
+  it('count a play once that is in the sums of a page too old to have marks, where that page is still known', () => {
+    const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`)])
+    const summed = device('A', pages, 10)
+    summed.pages.delete(9)
+    expect(statistics(fold([summed, device('B', [[row('p0')]])])).played).toBe(10)
+  })
+  it('count rows themselves where all are known, whatever the sums leave out', () => {
+    const known = { ...device('A', [[row('a'), row('b')]]), results: sumUp([[row('a'), row('b')]], ({ play }) => play.startsWith('a')) }
+    expect(statistics(fold([known])).played).toBe(2)
   })
   it('know for each play which row counts, and on which device', () => {
     const ends = endsOf(new Map([['A', device('A', [[row('a', 'givenUp')]])], ['B', device('B', [[row('a'), row('b', 'reopened')]])]]))
@@ -125,6 +143,20 @@ describe('sums', () => {
     const { folded, checks, marks } = sumUp(Array.from({ length: 10 }, (_, i) => [row(`p${i}`)]), () => true)
     expect([folded, checks.length, Object.keys(marks)]).toEqual([10, 40, ['2', '3', '4', '5', '6', '7', '8', '9']])
   })
+  it('keep marks of the plays that count and of those that are left out, in digits that never change', () => {
+    const { marks, rest } = sumUp([[row('a'), row('b'), row('c', 'reopened')], [row('d')]], ({ play }) => !play.startsWith('b'))
+    expect({ marks, rest }).toEqual({ marks: { 0: 'DdEE65', 1: 'CsR-L7' }, rest: { 0: 'BjvKdeDN1DbP' } })
+  })
+  it('know each page again that they hold', () => {
+    const pages = [[row('a')], [row('b')]]
+    const results = sumUp(pages, () => true)
+    expect(pages.map((rows, i) => [0, 1].map(page => isSummedPage(results, page, rows) === (i === page)))).toEqual([[true, true], [true, true]])
+  })
+  it('tell plays of other devices only by marks that are long enough', () => {
+    const results = sumUp([[row('a')]], () => true)
+    expect(marksOf(results, 0)).toEqual([markOf(row('a'))])
+    expect([marksOf(results, 1), marksOf({ ...results, digits: 3 }, 0)]).toEqual([undefined, undefined])
+  })
   it('that cannot be read are none', () => {
     expect([parseResults({}), parseResults(null), parseResults({ folded: -1, checks: '', marks: {}, totals: {} })]).toEqual([undefined, undefined, undefined])
   })
@@ -143,6 +175,14 @@ describe('how far a game has gone', () => {
     const text = writeVector({ deviceAA: 5, deviceBB: 7 })
     for (let length = 0; length < text.length; length++) expect(readVector(new Reader(text.slice(0, length)))).toBeUndefined()
   })
+  it('is written the same whatever the order, for sixty-three devices at most', () => {
+    expect(writeVector({ deviceBB: 2, deviceCC: 3, deviceAA: 1 })).toBe(`DdeviceAAAABdeviceBBAACdeviceCCAAD`)
+    const many = Object.fromEntries(Array.from({ length: 70 }, (_, i) => [`device${i + 10}`, i]))
+    expect(Object.keys(readVector(new Reader(writeVector(many)))!)).toHaveLength(63)
+  })
+  it('has no word of a device that did nothing', () => {
+    expect([advance({ A: 1 }, 'B', 0), advance({ A: 1 }, 'B', 2), advance({ A: 1 }, 'A', 2)]).toEqual([{ A: 1 }, { A: 1, B: 2 }, { A: 3 }])
+  })
   it('stays within three digits a device', () => {
     expect(readVector(new Reader(writeVector({ deviceAA: 64 ** 3 })))).toEqual({ deviceAA: 64 ** 3 - 1 })
   })
@@ -152,8 +192,9 @@ describe('how far a game has gone', () => {
   })
 })
 
+const stamped = (value: unknown, ...stamp: [number, number]) => ({ felt: { value, stamp } })
+
 describe('a choice', () => {
-  const stamped = (value: unknown, ...stamp: [number, number]) => ({ felt: { value, stamp } })
   it('that was made later holds; of two at once that of the greater device', () => {
     expect(effective({ A: stamped('late', 2, 0), B: stamped('early', 1, 9) })).toEqual({ felt: 'late' })
     expect(effective({ A: stamped('one', 1, 1), B: stamped('two', 1, 0) })).toEqual({ felt: 'one' })
@@ -161,12 +202,27 @@ describe('a choice', () => {
   })
   it('is stamped after all others, also by a clock that is behind', () => {
     expect(choose({ A: stamped('red', 50, 3) }, 'B', { felt: 'blue' }, { felt: 'red' }, 40)).toEqual(stamped('blue', 50, 4))
+    expect(choose({ A: stamped('red', 50, 3), C: stamped('grey', 10, 9) }, 'B', { felt: 'blue' }, { felt: 'red' }, 50)).toEqual(stamped('blue', 50, 4))
     expect(choose({ A: stamped('red', 50, 3) }, 'B', { felt: 'blue' }, { felt: 'red' }, 60)).toEqual(stamped('blue', 60, 0))
     expect(choose({ A: stamped('red', 50, 3) }, 'A', { felt: 'red' }, { felt: 'red' }, 60)).toEqual(stamped('red', 50, 3))
   })
   it('without a stamp is none', () => {
     expect([parseChoices({ felt: { value: 1 } }), parseChoices({ felt: { value: 1, stamp: [-1, 0] } }), parseChoices({ felt: { value: 1, stamp: [1, 0.5] } }), parseChoices(7)]).toEqual([undefined, undefined, undefined, undefined])
     expect(parseChoices(stamped('red', 1, 2))).toEqual(stamped('red', 1, 2))
+  })
+})
+
+describe('what is known of devices', () => {
+  it('passes over what cannot be read, and keeps the rest', () => {
+    const known = (key: string, content: string) => devicesOf({ unknown: 'x', [key]: writeItem(key, { era: 0, seq: 1, content }) }).get('deviceAA')
+    const nothing = { id: 'deviceAA', results: NO_RESULTS, pages: new Map(), games: new Map() }
+    for (const key of [keys.device('deviceAA'), keys.results('deviceAA'), keys.settings('deviceAA'), keys.log('deviceAA', 0), keys.game('deviceAA', 'sea-towers')])
+      expect(known(key, 'AAAAA')).toEqual(nothing)
+    expect(known(keys.settings('deviceAA'), writeJson(stamped('red', 1, 2)))?.choices).toEqual(stamped('red', 1, 2))
+    expect(devicesOf({ unknown: 'x' }).size).toBe(0)
+  })
+  it('counts days since 1970', () => {
+    expect([dayOf(2 * 86_400_000 - 1), timeOfDay(2)]).toEqual([1, 2 * 86_400_000])
   })
 })
 

@@ -1,0 +1,273 @@
+// One round of syncing, exactly: what is written where, and that a round which follows at once changes nothing.
+import { describe, expect, it, test } from 'vitest'
+import { act, begin, deal, writeRecord, type GameId, type History } from '../../engine/index.ts'
+import { COPY, keys, readItem, readJson, writeItem, writeJson } from '../../stores/sync/items.ts'
+import { reconcile, type Round, type Seen } from '../../stores/sync/reconcile.ts'
+import { minuteOf, readRows, writeRow, type Row } from '../../stores/sync/rows.ts'
+import { writeLocalGame, writeTravelling } from '../../stores/sync/saved.ts'
+import { sumUp } from '../../stores/sync/totals.ts'
+import { wonGame } from '../help.ts'
+
+type Texts = Record<string, string>
+const NOW = Date.UTC(2026, 0, 5)
+const today = NOW / 86_400_000
+const [own, other] = ['ownIdAAA', 'otherIdA']
+let ids = 0
+const round = (seen: Partial<Seen>): Round => reconcile({ local: {}, sync: {}, now: NOW, browser: 'Test', newId: () => `newId00${++ids}`, ...seen })
+const item = (key: string, content: string, seq = 1, era = 0): Texts => ({ [key]: writeItem(key, { era, seq, content }) })
+const copies = (items: Texts): Texts => Object.fromEntries(Object.entries(items).map(([key, value]) => [COPY + key, value]))
+const self = (more: object = {}): Texts => ({ device: JSON.stringify({ id: own, era: 0, ...more }) })
+const header = (day = today, seq = 1, era = 0, id = own) => item(keys.device(id), writeJson({ name: 'Test', day, browser: 'Test' }), seq, era)
+const row = (play: string, outcome: Row['outcome'] = 'won'): Row => ({ play: play.padEnd(8, '0'), game: 'sea-towers', outcome, minute: 100, seconds: 60, moves: 80 })
+const rows = (...all: Row[]) => all.map(writeRow).join('')
+const pending = (...all: Row[]): Texts => Object.fromEntries(all.map((one, i) => [`result:${one.play}:0000000${i}2`, writeRow(one)]))
+const contentOf = (items: Texts, key: string): string | undefined => {
+  const read = key in items ? readItem(key, items[key]) : undefined
+  return read?.ok ? read.value.content : undefined
+}
+/** What lies in storage.local and in storage.sync after a round. */
+const after = (seen: { local: Texts, sync?: Texts }, { local, forget, publish, heal, remove }: Round) => {
+  const without = (texts: Texts, gone: readonly string[]) => Object.fromEntries(Object.entries(texts).filter(([key]) => !gone.includes(key)))
+  return { local: without({ ...seen.local, ...local }, forget), sync: without({ ...seen.sync, ...publish, ...heal }, remove) }
+}
+const settled = (seen: { local: Texts, sync?: Texts }, more: Partial<Seen> = {}) => after(seen, round({ sync: {}, ...seen, ...more }))
+
+const game = (count: number, base = {}, id: GameId = 'sea-towers') => {
+  const { deal: number, moves } = wonGame(id)
+  const history = moves.slice(0, count).reduce<History>((so, one) => act(so, { kind: 'gesture', moves: [one] }), begin(deal(id, number)))
+  return writeLocalGame({ record: writeRecord({ history, playId: 'playAAAA', seconds: 9 }), base, own: count })
+}
+const recordOf = (text: string) => text.split('.')[0]
+const WON = wonGame('sea-towers').moves.length
+
+describe('the first round after a first move', () => {
+  const local = { ...self(), 'game:sea-towers': game(1), 'settings': '{"felt":"red"}' }
+  const travelling = item(keys.game(own, 'sea-towers'), writeTravelling({ minute: minuteOf(NOW), vector: { [own]: 1 }, record: recordOf(game(1)) }))
+  const settings = item(keys.settings(own), writeJson({ felt: { value: 'red', stamp: [NOW, 0] } }))
+  const written = { ...travelling, ...settings, ...header() }
+
+  it('writes the game, the settings and who this is, here and there, and nothing else', () => {
+    expect(round({ local })).toEqual({
+      self: { id: own, era: 0, dropped: [] },
+      local: { ...copies(written), ...self({ dropped: [] }) },
+      forget: [], publish: written, heal: {}, remove: [], damaged: {}, isWhole: true,
+    })
+  })
+  it('writes it here also where storage.sync cannot be read', () => {
+    expect(round({ local, sync: undefined })).toMatchObject({ local: copies(written), publish: {}, heal: {}, remove: [] })
+  })
+  it('is followed by one that changes nothing', () => {
+    const now = settled({ local })
+    expect(round(now)).toMatchObject({ local: {}, forget: [], publish: {}, heal: {}, remove: [], damaged: {} })
+  })
+  it('is followed by one that publishes what storage.sync lost or could not take', () => {
+    const now = settled({ local })
+    expect(round({ local: now.local, sync: {} }).publish).toEqual(written)
+    expect(round({ ...now, sync: { ...now.sync, ...settings, ...item(keys.device(own), 'AAAA', 0) } }).publish).toEqual(header())
+  })
+  it('gives a new device an id, and keeps one that it has', () => {
+    const { self: { id }, local: { device } } = round({ local: {} })
+    expect(id).toMatch(/^newId00/)
+    expect(JSON.parse(device)).toEqual({ id, era: 0, dropped: [] })
+    expect(round({ local }).self.id).toBe(own)
+  })
+})
+
+describe('a game in progress', () => {
+  const key = keys.game(own, 'sea-towers')
+
+  it('goes on with the next move as the next version, with what was taken over', () => {
+    const first = settled({ local: { ...self(), 'game:sea-towers': game(1) } })
+    const { publish } = round({ ...first, local: { ...first.local, 'game:sea-towers': game(2, { [other]: 7 }) } })
+    expect(publish).toEqual(item(key, writeTravelling({ minute: minuteOf(NOW), vector: { [other]: 7, [own]: 2 }, record: recordOf(game(2)) }), 2))
+  })
+  it('is no news because time goes by', () => {
+    const first = settled({ local: { ...self(), 'game:sea-towers': game(1) } })
+    expect(round({ ...first, now: NOW + 3_600_000 }).publish).toEqual({})
+  })
+  it('that was won is none any more', () => {
+    const first = settled({ local: { ...self(), 'game:sea-towers': game(1) } })
+    expect(round({ ...first, local: { ...first.local, 'game:sea-towers': game(WON) } }).publish).toEqual(item(key, '', 2))
+  })
+  it('is none before the first move, where the text is damaged, of another game, or of one that there is not', () => {
+    const texts: [string, string][] = [['game:sea-towers', game(0)], ['game:sea-towers', 'damaged'], ['game:freecell', game(1)], ['game:whist', game(1)], ['xgame:sea-towers', game(1)]]
+    expect(texts.map(([name, text]) => round({ local: { ...self(), [name]: text } }).publish)).toEqual(texts.map(() => ({})))
+  })
+})
+
+describe('a result', () => {
+  const key = (page: number) => keys.log(own, page)
+  const log = (...all: Row[][]): Texts => Object.assign({}, ...all.map((page, i) => item(key(i), rows(...page))))
+  const with64 = (letter: string) => Array.from({ length: 64 }, (_, i) => row(`${letter}${i}`, 'givenUp'))
+  const publish = (local: Texts, items: Texts) => round({ local: { ...self(), ...copies({ ...items, ...header() }), ...local }, sync: { ...items, ...header() } }).publish
+
+  it('goes to the end of the log, and waits no longer', () => {
+    const { publish, forget } = round({ local: { ...self(), ...pending(row('a'), row('b')) } })
+    expect(publish).toEqual({ ...item(key(0), rows(row('a'), row('b')), 2), ...header() })
+    expect(forget).toEqual(Object.keys(pending(row('a'), row('b'))))
+  })
+  it('of a page that is full begins the next', () => {
+    expect(publish(pending(row('z')), log(with64('a').slice(1)))).toEqual(item(key(0), rows(...with64('a').slice(1), row('z')), 2))
+    expect(publish(pending(row('z')), log(with64('a')))).toEqual(item(key(1), rows(row('z'))))
+    expect(publish(pending(row('z')), log(with64('a'), [row('y')]))).toEqual(item(key(1), rows(row('y'), row('z')), 2))
+  })
+  it('of a play that has one comes in its place, on whatever page', () => {
+    const [first, ...others] = with64('a')
+    expect(publish(pending({ ...first, outcome: 'won' }), log(with64('a'), [row('y')]))).toEqual(item(key(0), rows({ ...first, outcome: 'won' }, ...others), 2))
+    expect(publish(pending(row('y', 'reopened')), log(with64('a'), [row('y', 'givenUp'), row('z')]))).toEqual(item(key(1), rows(row('y', 'reopened'), row('z')), 2))
+    expect(publish(pending(row('y', 'givenUp')), log([row('y')]))).toEqual({})
+  })
+  it('that came later counts, whatever order the keys lie in', () => {
+    const [early, late] = ['result:play0000:000000032', 'result:play0000:000000041']
+    const local = { ...self(), [late]: writeRow(row('play', 'reopened')), [early]: writeRow(row('play', 'givenUp')) }
+    expect(contentOf(round({ local }).publish, key(0))).toBe(rows(row('play', 'reopened')))
+  })
+  it('that is in a page summed up already is summed up with it', () => {
+    const results = item(keys.results(own), writeJson(sumUp([[row('a', 'givenUp')]], () => true)))
+    const written = publish(pending(row('a')), { ...log([row('a', 'givenUp')]), ...results })
+    expect(readJson(contentOf(written, keys.results(own))!)).toEqual(JSON.parse(JSON.stringify(sumUp([[row('a')]], () => true))))
+  })
+})
+
+describe('a setting', () => {
+  const key = keys.settings(own)
+  const chosen = (value: unknown, time = 5, id = own) => item(keys.settings(id), writeJson({ felt: { value, stamp: [time, 0] } }))
+  const choose = (name: string, value: unknown) => ({ [`setting:0000000000000009:${name}`]: JSON.stringify(value) })
+
+  it('that was chosen elsewhere holds here', () => {
+    const { local, publish } = round({ local: { ...self(), settings: '{"light":true}' }, sync: chosen('blue', 5, other) })
+    expect(JSON.parse(local.settings)).toEqual({ light: true, felt: 'blue' })
+    expect(readJson(contentOf(publish, key)!)).toEqual({ light: { value: true, stamp: [NOW, 0] } })
+  })
+  it('that is chosen here holds from now on, and waits no longer', () => {
+    const before = { ...self(), settings: '{"felt":"blue"}', ...copies({ ...chosen('blue', 5, other) }) }
+    const { local, publish, forget } = round({ local: { ...before, ...choose('felt', 'red') }, sync: chosen('blue', 5, other) })
+    expect(JSON.parse(local.settings)).toEqual({ felt: 'red' })
+    expect(readJson(contentOf(publish, key)!)).toEqual({ felt: { value: 'red', stamp: [NOW, 0] } })
+    expect(forget).toEqual(Object.keys(choose('felt', 'red')))
+  })
+  it('that was not changed here gives way to a later choice elsewhere', () => {
+    const first = settled({ local: { ...self(), ...choose('felt', 'red') } })
+    const { local, publish } = round({ ...first, sync: { ...first.sync, ...chosen('blue', NOW + 1, other) } })
+    expect(JSON.parse(local.settings)).toEqual({ felt: 'blue' })
+    expect(publish).toEqual({})
+  })
+  it('none at all writes nothing', () => {
+    expect(round({ local: self() })).toMatchObject({ publish: {}, local: self({ dropped: [] }) })
+    expect('settings' in round({ local: self() }).local).toBe(false)
+  })
+  it('goes along to a new id where somebody else writes under the old one', () => {
+    const first = settled({ local: { ...self(), ...choose('felt', 'red') } })
+    const { self: { id }, publish } = round({ ...first, sync: { ...first.sync, ...chosen('green', 3) } })
+    expect(id).not.toBe(own)
+    expect(readJson(contentOf(publish, keys.settings(id))!)).toEqual({ felt: { value: 'red', stamp: [NOW, 0] } })
+  })
+})
+
+describe('who this is', () => {
+  const played = { ...self(), ...copies(item(keys.log(own, 0), rows(row('a')))) }
+  const name = (local: Texts, sync: Texts = {}) => readJson(contentOf(round({ local, sync }).publish, keys.device(own)) ?? '') as { name: string, day: number } | undefined
+  it('is the name it was given, else the one it had, else the browser', () => {
+    expect(name(played)).toEqual({ name: 'Test', day: today, browser: 'Test' })
+    const had = item(keys.device(own), writeJson({ name: 'Laptop', day: today - 1 }))
+    expect(name({ ...played, ...copies(had) }, had)).toMatchObject({ name: 'Laptop', day: today })
+    expect(name({ ...played, ...self({ name: 'Desk' }), ...copies(had) }, had)).toMatchObject({ name: 'Desk' })
+  })
+  it('is not said before anything was done', () => {
+    expect(name(self())).toBeUndefined()
+  })
+})
+
+describe('after everything was erased on another device', () => {
+  const erased = header(today, 1, 2, other)
+  const old = { ...header(), ...item(keys.log(own, 0), rows(row('a'))), ...item(keys.log('thirdIdA', 0), rows(row('b'))) }
+  const local = { ...self(), ...copies(old), ...pending(row('c')) }
+  const result = round({ local, sync: { ...old, ...erased } })
+
+  it('what is older goes, here and there, and what waited is no longer wanted', () => {
+    expect(result.self).toEqual({ id: own, era: 2, dropped: Object.keys(pending(row('c'))) })
+    expect(result.publish).toEqual(header(today, 1, 2))
+    expect(result.local).toEqual({ ...copies({ ...header(today, 1, 2), ...erased }), device: JSON.stringify(result.self) })
+    expect(result.forget.toSorted()).toEqual([...Object.keys(pending(row('c'))), `~${keys.log(own, 0)}`, `~${keys.log('thirdIdA', 0)}`].toSorted())
+    expect(result.remove.toSorted()).toEqual([keys.log(own, 0), keys.log('thirdIdA', 0)].toSorted())
+    expect(result.heal).toEqual({})
+  })
+  it('what was dropped stays dropped where the process died before it was removed; what is played from now on counts', () => {
+    const { local: kept, sync } = after({ local, sync: { ...old, ...erased } }, { ...result, forget: [] })
+    const next = round({ local: { ...kept, ...pending(row('d')) }, sync })
+    expect(contentOf(next.publish, keys.log(own, 0))).toBe(rows(row('d')))
+    expect(next.self.dropped).toEqual(Object.keys(pending(row('c'))))
+    const done = after({ local: { ...kept, ...pending(row('d')) }, sync }, next)
+    expect(round(done).self.dropped).toEqual([])
+  })
+  it('it stays erased where only this device knows of it', () => {
+    expect(round({ local: { ...self({ era: 2 }), ...copies(old) }, sync: old })).toMatchObject({ publish: header(today, 1, 2), heal: {} })
+  })
+})
+
+describe('what storage.sync lost', () => {
+  const theirs = { ...header(today, 1, 0, other), ...item(keys.log(other, 0), rows(row('a'))), ...item(keys.log(other, 1), rows(row('b'))) }
+  const heal = (sync: Texts, more: Texts = {}) => round({ local: { ...self(), ...copies({ ...theirs, ...more }) }, sync }).heal
+
+  it('of others is put back, also where it has an older version', () => {
+    const { [keys.log(other, 1)]: lost, ...rest } = theirs
+    expect(heal(theirs)).toEqual({})
+    expect(heal(rest)).toEqual({ [keys.log(other, 1)]: lost })
+    expect(heal({ ...rest, ...item(keys.log(other, 1), '', 0) })).toEqual({ [keys.log(other, 1)]: lost })
+    expect(heal({ ...rest, ...item(keys.log(other, 1), rows(row('b'), row('c')), 2) })).toEqual({})
+  })
+  it('of others is not put back where its owner has summed it up', () => {
+    const results = item(keys.results(other), writeJson(sumUp([[row('a')]], () => true)))
+    expect(heal({ ...header(today, 1, 0, other), ...results }, results)).toEqual({ [keys.log(other, 1)]: theirs[keys.log(other, 1)] })
+  })
+  it('of its own is published, not put back', () => {
+    expect(heal(theirs, item(keys.log(own, 0), rows(row('x'))))).toEqual({})
+  })
+})
+
+test('what is damaged in storage.local is put aside under its own key, and what storage.sync has takes its place', () => {
+  const good = item(keys.log(other, 0), rows(row('a')))
+  const bad = `${good[keys.log(other, 0)].slice(0, -1)}!`
+  const result = round({ local: { ...self(), [`~${keys.log(other, 0)}`]: bad }, sync: good })
+  expect(result.damaged).toEqual({ [`~${keys.log(other, 0)}`]: bad })
+  expect(result.local).toMatchObject(copies(good))
+  const newer = { [`~${keys.device(other)}`]: '2AAAAAAnewer' }
+  expect(round({ local: { ...self(), ...newer } })).toMatchObject({ damaged: {}, heal: { [keys.device(other)]: '2AAAAAAnewer' } })
+})
+
+test('of one version with two contents the one in storage.sync is kept, an older one is not', () => {
+  const [here, there] = ['AAAA', 'BBBB'].map(content => item(keys.settings(other), content, 2))
+  expect(round({ local: { ...self(), ...copies(here) }, sync: there }).local).toMatchObject(copies(there))
+  expect(`~${keys.settings(other)}` in round({ local: { ...self(), ...copies(here) }, sync: item(keys.settings(other), 'CCCC', 1) }).local).toBe(false)
+})
+
+test('a device that is gone leaves storage.sync once, and its results stay', () => {
+  const gone = { ...header(today - 500, 1, 0, 'goneIdAA'), ...item(keys.log('goneIdAA', 0), rows(row('a'))) }
+  const alive = header(today, 1, 0, other)
+  const first = { local: { ...self(), ...copies({ ...gone, ...alive }) }, sync: { ...gone, ...alive } }
+  const result = round(first)
+  expect(result.remove).toEqual([keys.log('goneIdAA', 0)])
+  expect(Object.keys(result.heal)).toEqual([keys.results('goneIdAA')])
+  expect(round(after(first, result))).toMatchObject({ publish: {}, heal: {}, remove: [], local: {} })
+})
+
+test('what others summed up without is taken over', () => {
+  const gone = { ...header(today - 500, 1, 0, 'goneIdAA'), ...item(keys.log('goneIdAA', 0), rows(row('a'), row('b'))), ...item(keys.results('goneIdAA'), writeJson(sumUp([[row('a')]], () => true)), 2) }
+  const { publish } = round({ local: { ...self(), ...copies({ ...gone, ...header(today, 1, 0, other) }) }, sync: {} })
+  expect(readRows(contentOf(publish, keys.log(own, 0))!)).toEqual([row('b')])
+})
+
+test('pages that are summed up for want of room leave storage.sync', () => {
+  const crowd = Object.assign({}, ...Array.from({ length: 11 }, (_, i) => item(keys.log(`crowd0${i % 10}A`, i), 'A'.repeat(18 * 440))))
+  const log = { ...item(keys.log(own, 0), rows(...Array.from({ length: 64 }, (_, i) => row(`a${i}`)))), ...item(keys.log(own, 1), rows(row('b'))), ...header() }
+  const games = Object.fromEntries(['double-klondike-1', 'double-klondike-3'].map(id => [`game:${id}`, game(300, {}, id as GameId)]))
+  const seen = { local: { ...self(), ...copies(log), ...games }, sync: { ...crowd, ...log } }
+  const result = round(seen)
+  expect(result.isWhole).toBe(true)
+  expect(result.remove).toEqual([])
+  const crowded = { ...seen, sync: { ...seen.sync, ...item(keys.settings('crowdXXA'), 'A'.repeat(8100)) } }
+  const tight = round(crowded)
+  expect(tight.remove).toEqual([keys.log(own, 0)])
+  expect(readJson(contentOf(tight.publish, keys.results(own))!)).toMatchObject({ folded: 1, totals: { 'sea-towers': { won: 64 } } })
+  expect(round(after(crowded, tight))).toMatchObject({ publish: {}, remove: [], local: {} })
+})

@@ -17,12 +17,12 @@ export function wasCloned(id: DeviceId, copies: Readonly<Record<string, string>>
   return Object.entries(seen).some(([key, value]) => {
     if (parseKey(key)!.device !== id || copies[key] === value) return false
     // Others sum up the results of a device that was away for long; one that comes back goes on from there.
-    if (parseKey(key)!.kind === 'results' && isOwnSum(key, value, devicesOf(copies).get(id)?.pages ?? new Map<number, Row[]>())) return false
+    if (isOwnSum(key, value, devicesOf(copies).get(id)?.pages ?? new Map<number, Row[]>())) return false
     return !(key in copies) || compareVersions(key, value, copies[key]) >= 0 || knowsMore(rowsIn(key, value), rowsIn(key, copies[key]))
   })
 }
 
-/** Whether every result in a sum is one that we have, whatever became of it since. */
+/** Whether an item is a sum of results that we all have, whatever became of them since. */
 function isOwnSum(key: string, value: string, pages: ReadonlyMap<number, readonly Row[]>): boolean {
   const results = devicesOf({ [key]: value }).get(parseKey(key)!.device)?.results
   if (!results?.folded) return false
@@ -56,7 +56,7 @@ export function adoptClone(id: DeviceId, copies: Record<string, string>, seen: R
     const parsed = parseKey(key)!
     if (parsed.device !== id) continue
     // Pages that are summed up have left storage.sync; the copy stays where it is the same for both.
-    const isSame = parsed.kind === 'log' && parsed.page < results.folded && isSummedPage(results, parsed.page, before.get(parsed.page) ?? [])
+    const isSame = parsed.kind === 'log' && isSummedPage(results, parsed.page, before.get(parsed.page) ?? [])
     if (!isSame) Reflect.deleteProperty(copies, key)
   }
   for (const [key, value] of Object.entries(seen)) if (parseKey(key)!.device === id) copies[key] = value

@@ -156,13 +156,13 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
 
   /** Says how far the game in progress is; that there is none, once it has ended. The minute alone is no news. */
   function putGame(id: GameId | undefined, text: string): void {
-    const key = id && keys.game(self.id, id)
-    if (!key || !parseKey(key)) return
+    if (!id) return
     const { record, base, own } = splitLocalGame(text)
     const game = readRecord(record)
     if (!game.ok || game.value.position.game.id !== id) return
+    const key = keys.game(self.id, id)
     const content = isInProgress(game.value) ? writeTravelling({ minute: minuteOf(now), vector: advance(base, self.id, own), record }) : ''
-    if (contentOf(key)?.slice(4) !== content.slice(4) || content === '') put(key, content)
+    if (contentOf(key)?.slice(4) !== content.slice(4)) put(key, content)
   }
 
   /** Marks what was chosen here since the last round, and gives the settings that hold on all devices; undefined where there are none. */

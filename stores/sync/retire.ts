@@ -50,6 +50,6 @@ export function retire(copies: Record<string, string>, self: DeviceId, now: numb
 /** The rows of pages summed up by somebody who had not all of them. */
 function notInSums(devices: ReadonlyMap<DeviceId, Device>, { id, pages, results }: Device): Row[] {
   const best = endsOf(devices)
-  return [...pages].filter(([page]) => page < results.folded).flatMap(([page, rows]) =>
+  return [...pages].flatMap(([page, rows]) =>
     rows.filter(row => best.get(row.play)?.device === id && !isInSums(results, page, row) && !isLeftOut(results, page, row)))
 }

@@ -5,7 +5,9 @@ import { runHistory } from './history.ts'
 
 const HISTORIES = 80
 
+// Before any test, as a mutant at the top of a file lives from the moment the file is loaded.
+const codes = [await loadCode(), await loadCramped()]
+
 it('results, games and settings are kept through every history', async () => {
-  const codes = [await loadCode(), await loadCramped()]
   for (let seed = 1; seed <= HISTORIES; seed++) await expect(runHistory(codes[seed % 2], seed)).resolves.toBeUndefined()
 }, 60_000)

@@ -4,7 +4,7 @@ import { crc32, writeNumber } from '../../engine/index.ts'
 import { adoptClone, wasCloned } from '../../stores/sync/clone.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { fold, statistics } from '../../stores/sync/fold.ts'
-import { copiesIn, itemsIn, join, keys, parseKey, readItem, writeItem, writeJson } from '../../stores/sync/items.ts'
+import { copiesIn, itemsIn, join, keys, parseKey, readItem, readJson, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { retire } from '../../stores/sync/retire.ts'
 import { writeRow, type Row } from '../../stores/sync/rows.ts'
 import { sumUp } from '../../stores/sync/totals.ts'
@@ -14,6 +14,9 @@ const row = (play: string, outcome: Row['outcome'] = 'won'): Row => ({ play: pla
 const item = (key: string, content = '', seq = 1, era = 0) => ({ [key]: writeItem(key, { era, seq, content }) })
 const log = (page: number, rows: Row[], seq = 1, device = id) => item(keys.log(device, page), rows.map(writeRow).join(''), seq)
 const sums = (pages: Row[][], seq = 1, device = id) => item(keys.results(device), writeJson(sumUp(pages, () => true)), seq)
+const many = (count: number) => Array.from({ length: count }, (_, i) => [row(`p${i}`)])
+/** So many pages, the first of them with another play. */
+const manyPages = (count: number, first: string) => Object.assign({}, ...many(count).map((rows, i) => log(i, i === 0 ? [row(first)] : rows))) as Record<string, string>
 const NEWER = '2AAAAADnewer'
 
 describe('somebody else writes under this id', () => {
@@ -39,6 +42,9 @@ describe('somebody else writes under this id', () => {
     ['more pages were summed up than we have', log(0, [row('a')]), sums([[row('a')], [row('b')]]), true],
     ['what stands for sums cannot be read', log(0, [row('a')]), item(keys.results(id), writeJson('none')), true],
     ['sums come where nothing was written', {}, sums([[row('a')]]), true],
+    ['an older page cannot be read', log(0, [row('a')], 3), item(keys.log(id, 0), 'AAAA', 1), false],
+    ['a page was summed up that is too old to have marks, and ours is another', manyPages(10, 'b'), sums(many(10)), true],
+    ['a page was summed up that is too old to have marks, and ours is the same', manyPages(10, 'p0'), sums(many(10)), false],
   ])('where %s', (_, copies, seen, isCloned) => expect(wasCloned(id, copies, seen)).toBe(isCloned))
 })
 
@@ -116,6 +122,9 @@ describe('a text among the items', () => {
     expect([7, undefined, '', '2AA', '1AAAAAAAAAAAAA', ...['1AA', '0AAAAAA', '1AAAAAA!'].map(checked)].map(reason)).toEqual(Array(8).fill('itemDamaged'))
     expect(['2AAAAAA', '9AAAAAA whatever'].map(reason)).toEqual(['itemNewer', 'itemNewer'])
   })
+  it('that holds no text in UTF-8 holds no JSON', () => {
+    expect([readJson('IkEi'), readJson('Iv8i')]).toEqual(['A', undefined])
+  })
   it('of a newer format has its place among the versions, and of one version written twice the greater text counts', () => {
     const older = item(key, 'AAAA', 1)
     expect(join(older, { [key]: '2AAAAACnewer' })).toEqual({ [key]: '2AAAAACnewer' })
@@ -126,6 +135,8 @@ describe('a text among the items', () => {
   })
   it('is one of ours only under a key of ours', () => {
     expect([parseKey(keys.game(id, 'sea-towers')), parseKey('g:deviceAA:whist'), parseKey('g:deviceAA')]).toEqual([{ kind: 'game', device: id, game: 'sea-towers' }, undefined, undefined])
+    expect([keys.device(id), keys.settings(id), keys.results(id), keys.log(id, 0), keys.log(id, 120)].map(key => parseKey(key)?.kind)).toEqual(['device', 'settings', 'results', 'log', 'log'])
+    expect(['xd:deviceAA', 'd:deviceAAx', 'd:device', 'xl:deviceAA:1', 'l:deviceAA:1x', 'l:deviceAA:01', 'l:deviceAA:123456', 'xg:deviceAA:sea-towers'].map(parseKey)).toEqual(Array(8).fill(undefined))
     expect(itemsIn({ [key]: 'text', [keys.device(other)]: 7, unknown: 'text' })).toEqual({ [key]: 'text' })
     expect(copiesIn({ [`~${key}`]: 'text', [`x${keys.device(other)}`]: 'text', [key]: 'text' })).toEqual({ [key]: 'text' })
   })

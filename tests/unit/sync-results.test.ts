@@ -100,7 +100,7 @@ describe('statistics', () => {
     expect([sinceIn('nonsense'), sinceIn({ 'sea-towers': 'soon' }), sinceIn(undefined)]).toEqual([{}, {}, {}])
   })
   it('count streaks by the time of the games, those of one minute by their plays', () => {
-    expect(streaksOf([row('b'), row('c'), row('a', 'givenUp')])).toEqual({ current: 2, best: 2 })
+    expect(streaksOf([row('b'), row('d'), row('a', 'givenUp'), row('c')])).toEqual({ current: 3, best: 3 })
     expect(streaksOf([row('a', 'won', { minute: 3 }), row('b', 'givenUp', { minute: 0 }), row('c', 'reopened', { minute: 2 }), row('d', 'won', { minute: 1 })])).toEqual({ current: 2, best: 2 })
   })
   it('count a play once that one device has summed up as won and another gave up', () => {
@@ -192,6 +192,7 @@ describe('how far a game has gone', () => {
   })
 })
 
+const item = (key: string, content: string) => ({ [key]: writeItem(key, { era: 0, seq: 1, content }) })
 const stamped = (value: unknown, ...stamp: [number, number]) => ({ felt: { value, stamp } })
 
 describe('a choice', () => {
@@ -214,12 +215,12 @@ describe('a choice', () => {
 
 describe('what is known of devices', () => {
   it('passes over what cannot be read, and keeps the rest', () => {
-    const known = (key: string, content: string) => devicesOf({ unknown: 'x', [key]: writeItem(key, { era: 0, seq: 1, content }) }).get('deviceAA')
+    const known = (key: string, content: string) => devicesOf({ ...item('unknown', ''), ...item(key, content) }).get('deviceAA')
     const nothing = { id: 'deviceAA', results: NO_RESULTS, pages: new Map(), games: new Map() }
     for (const key of [keys.device('deviceAA'), keys.results('deviceAA'), keys.settings('deviceAA'), keys.log('deviceAA', 0), keys.game('deviceAA', 'sea-towers')])
       expect(known(key, 'AAAAA')).toEqual(nothing)
     expect(known(keys.settings('deviceAA'), writeJson(stamped('red', 1, 2)))?.choices).toEqual(stamped('red', 1, 2))
-    expect(devicesOf({ unknown: 'x' }).size).toBe(0)
+    expect(devicesOf(item('unknown', '')).size).toBe(0)
   })
   it('counts days since 1970', () => {
     expect([dayOf(2 * 86_400_000 - 1), timeOfDay(2)]).toEqual([1, 2 * 86_400_000])

@@ -32,6 +32,9 @@ const after = (seen: { local: Texts, sync?: Texts }, { local, forget, publish, h
 }
 const settled = (seen: { local: Texts, sync?: Texts }, more: Partial<Seen> = {}) => after(seen, round({ sync: {}, ...seen, ...more }))
 
+/** What a round does that has nothing to do. */
+const nothing: Round = { self: { id: own, era: 0, dropped: [] }, local: {}, forget: [], publish: {}, heal: {}, remove: [], damaged: {}, isWhole: true }
+
 const game = (count: number, base = {}, id: GameId = 'sea-towers') => {
   const { deal: number, moves } = wonGame(id)
   const history = moves.slice(0, count).reduce<History>((so, one) => act(so, { kind: 'gesture', moves: [one] }), begin(deal(id, number)))
@@ -58,7 +61,7 @@ describe('the first round after a first move', () => {
   })
   it('is followed by one that changes nothing', () => {
     const now = settled({ local })
-    expect(round(now)).toMatchObject({ local: {}, forget: [], publish: {}, heal: {}, remove: [], damaged: {} })
+    expect(round(now)).toEqual(nothing)
   })
   it('is followed by one that publishes what storage.sync lost or could not take', () => {
     const now = settled({ local })
@@ -180,11 +183,12 @@ describe('who this is', () => {
 
 describe('after everything was erased on another device', () => {
   const erased = header(today, 1, 2, other)
-  const old = { ...header(), ...item(keys.log(own, 0), rows(row('a'))), ...item(keys.log('thirdIdA', 0), rows(row('b'))) }
+  const old = { ...header(), ...item(keys.log(own, 0), rows(row('a'))), ...item(keys.log('thirdIdA', 0), rows(row('b')), 1, 1) }
   const local = { ...self(), ...copies(old), ...pending(row('c')) }
-  const result = round({ local, sync: { ...old, ...erased } })
+  const erase = () => round({ local, sync: { ...old, ...erased } })
 
   it('what is older goes, here and there, and what waited is no longer wanted', () => {
+    const result = erase()
     expect(result.self).toEqual({ id: own, era: 2, dropped: Object.keys(pending(row('c'))) })
     expect(result.publish).toEqual(header(today, 1, 2))
     expect(result.local).toEqual({ ...copies({ ...header(today, 1, 2), ...erased }), device: JSON.stringify(result.self) })
@@ -193,7 +197,7 @@ describe('after everything was erased on another device', () => {
     expect(result.heal).toEqual({})
   })
   it('what was dropped stays dropped where the process died before it was removed; what is played from now on counts', () => {
-    const { local: kept, sync } = after({ local, sync: { ...old, ...erased } }, { ...result, forget: [] })
+    const { local: kept, sync } = after({ local, sync: { ...old, ...erased } }, { ...erase(), forget: [] })
     const next = round({ local: { ...kept, ...pending(row('d')) }, sync })
     expect(contentOf(next.publish, keys.log(own, 0))).toBe(rows(row('d')))
     expect(next.self.dropped).toEqual(Object.keys(pending(row('c'))))
@@ -231,8 +235,8 @@ test('what is damaged in storage.local is put aside under its own key, and what 
   const result = round({ local: { ...self(), [`~${keys.log(other, 0)}`]: bad }, sync: good })
   expect(result.damaged).toEqual({ [`~${keys.log(other, 0)}`]: bad })
   expect(result.local).toMatchObject(copies(good))
-  const newer = { [`~${keys.device(other)}`]: '2AAAAAAnewer' }
-  expect(round({ local: { ...self(), ...newer } })).toMatchObject({ damaged: {}, heal: { [keys.device(other)]: '2AAAAAAnewer' } })
+  const newer = { [keys.device(other)]: '2AAAAAAnewer', [keys.log('newerIdA', 0)]: '2AAAAAAnewer' }
+  expect(round({ local: { ...self(), ...copies(newer) } })).toMatchObject({ damaged: {}, heal: newer })
 })
 
 test('of one version with two contents the one in storage.sync is kept, an older one is not', () => {
@@ -248,7 +252,7 @@ test('a device that is gone leaves storage.sync once, and its results stay', () 
   const result = round(first)
   expect(result.remove).toEqual([keys.log('goneIdAA', 0)])
   expect(Object.keys(result.heal)).toEqual([keys.results('goneIdAA')])
-  expect(round(after(first, result))).toMatchObject({ publish: {}, heal: {}, remove: [], local: {} })
+  expect(round(after(first, result))).toEqual(nothing)
 })
 
 test('what others summed up without is taken over', () => {
@@ -269,5 +273,16 @@ test('pages that are summed up for want of room leave storage.sync', () => {
   const tight = round(crowded)
   expect(tight.remove).toEqual([keys.log(own, 0)])
   expect(readJson(contentOf(tight.publish, keys.results(own))!)).toMatchObject({ folded: 1, totals: { 'sea-towers': { won: 64 } } })
-  expect(round(after(crowded, tight))).toMatchObject({ publish: {}, remove: [], local: {} })
+  // The games stay here as well.
+  expect(round(after(crowded, tight))).toEqual({ ...nothing, isWhole: false })
+})
+
+test('what lies in storage.sync of this device, and of one that is gone, takes no room from it', () => {
+  const pages = (id: string, count: number): Texts =>
+    Object.assign({}, ...Array.from({ length: count }, (_, page) => item(keys.log(id, page), rows(...Array.from({ length: 64 }, (_, i) => row(`${page}-${i}`))))))
+  const log = { ...pages(own, 52), ...header() }
+  expect(round({ local: { ...self({ dropped: [] }), ...copies(log) }, sync: log })).toEqual(nothing)
+  const gone = { ...header(today - 500, 1, 0, 'goneIdAA'), ...pages('goneIdAA', 52) }
+  const all = { ...pages(own, 36), ...header(), ...gone, ...header(today, 1, 0, other) }
+  expect(round({ local: { ...self(), ...copies(all) }, sync: all })).toMatchObject({ publish: {}, isWhole: true })
 })

@@ -5,7 +5,7 @@ import type { Game, Move, Position } from './types.ts'
 
 /*
  * Codes of a game with n piles, T columns and runs of up to L cards:
- *   0 undo   1 redo   2 restart   3 go to the step in the next two digits
+ *   0 undo   1 redo   2 restart   3 go to the step in the next two digits, of 4095 at most: more do not fit a record
  *   8 + 2k + j                        k = 0 draw, 1 recycle, 2 deal
  *   16 + 2(from · n + to) + j         one card, piles numbered as in `game.piles`
  *   16 + 2n² + (from · T + to)(L − 1) + count − 2     a run of two or more, columns by their number
@@ -18,8 +18,6 @@ const GO = 3
 const TURNS = 8
 const SINGLES = 16
 const TURN_KINDS = ['draw', 'recycle', 'deal'] as const
-/** Steps that `GO` can name. */
-export const MAX_STEPS = 4096
 
 /** The log of a history as text. */
 export function writeActions({ start: { game }, log }: History): string {

@@ -71,8 +71,6 @@ function worthOf(position: Position, held: Held, to: Pile): number {
 
 /** The one reason to give when held cards can go nowhere: what the lowest of them waits for. */
 export function whyNowhere(position: Position, held: Held): Reason {
-  const notLifted = whyNotLift(position, held)
-  if (notLifted) return notLifted
   const { of } = position.game
   const [spaces, columns] = [true, false].map(isSpace => of.tableau.filter(({ index }) => (position.piles[index].length === 0) === isSpace))
   for (const { id } of [...columns, ...spaces, ...of.foundation]) {

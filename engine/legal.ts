@@ -104,7 +104,7 @@ function runMoves({ game, piles }: Position, from: Pile, longest: number, moves:
 
 function cellMoves({ game, piles }: Position, from: Pile, moves: Move[]): void {
   for (const to of game.of.cell)
-    if (piles[to.index].length === 0 && to !== from) moves.push(game.singles[from.index][to.index])
+    if (piles[to.index].length === 0) moves.push(game.singles[from.index][to.index])
 }
 
 function stockMoves({ game, piles }: Position, moves: Move[]): void {

@@ -1,5 +1,5 @@
 // The record: one string that holds a game in progress. A public format: a reader of today reads it for ever (golden files).
-import { readActions, writeActions, MAX_STEPS } from './action-codes.ts'
+import { readActions, writeActions } from './action-codes.ts'
 import { crc32, isBase64, Reader, writeNumber } from './base64.ts'
 import { DECK, faceOf, type Card } from './cards.ts'
 import { dealGame } from './deal.ts'
@@ -27,7 +27,6 @@ export const GAMES: readonly GameId[] = [
 const HOUSE: readonly HouseRule[] = ['move-runs', 'shuffle-on-recycle', 'take-back']
 /** A record always fits one item of storage.sync (8 192 bytes with its key and quotes). */
 export const MAX_RECORD = 8000
-const PLAY_ID = /^[\w-]{8}$/
 const MAX_SECONDS = 64 ** 4 - 1
 const MAX_MOVES_BEFORE = 64 ** 3 - 1
 const MAX_PASSES = 64 ** 2 - 1
@@ -80,7 +79,7 @@ export function readRecord(text: string): Result<OpenedGame> {
   const playId = reader.text(8)
   const seconds = reader.number(4)
   const movesBefore = reader.number(3)
-  if (!id || !isDealNumber(dealNumber) || !PLAY_ID.test(playId) || Number.isNaN(bits + seconds + movesBefore)) return fail('recordDamaged')
+  if (!id || !isDealNumber(dealNumber) || Number.isNaN(bits + seconds + movesBefore)) return fail('recordDamaged')
   const game = gameById(id)
   const house = HOUSE.filter((rule, i) => bits & (1 << i) && game.houseRules.includes(rule))
   const around = { game, dealNumber, house }
@@ -117,7 +116,7 @@ function fitted(history: History): History {
     return act(kept, { kind: 'go', to: cursor - from })
   }
   const room = MAX_RECORD - 500 // header, two positions and checksum take less
-  const isFit = (candidate: History) => candidate.log.length < MAX_STEPS && writeActions(candidate).length <= room
+  const isFit = (candidate: History) => writeActions(candidate).length <= room
   if (isFit(history)) return history
   let candidate = shorter(0, gestures.length)
   for (let from = 0; !isFit(candidate); from += Math.ceil((cursor - from) / 4)) candidate = shorter(from, cursor)

@@ -19,7 +19,7 @@ const PARTS: Readonly<Record<string, { readonly files: readonly string[], readon
     files: [
       'rules', 'legal', 'play', 'automatic', 'supermove', 'history', 'notation', 'record', 'action-codes', 'base64', 'cards', 'deal', 'shuffle', 'stock', 'gestures', 'vocabulary',
     ].map(name => `engine/${name}.ts`),
-    tests: ['unit/notation', 'unit/gestures', 'unit/history', 'unit/rules', 'unit/record', 'unit/automatic'],
+    tests: ['unit/notation', 'unit/stock', 'unit/gestures', 'unit/history', 'unit/rules', 'unit/record', 'unit/automatic'],
   },
 }
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
-  automaticMoves, finish, games, gameById, isSafe, isWon, legalMoves, playAll, play, writePosition, type Game, type Position,
+  automaticMoves, canGoUp, finish, games, gameById, isSafe, isWon, legalMoves, playAll, play, writePosition, type Game, type PileId, type Position,
 } from '../../engine/index.ts'
 import { dealGame } from '../../engine/deal.ts'
 import { anyWalk, arrange, moveText, some, upTo, walk } from '../help.ts'
@@ -82,6 +82,46 @@ describe('in Double Sea Towers', () => {
   })
 })
 
+describe('a card may go up by itself', () => {
+  it('in Double Klondike when both copies of the card below are up, of its suit and of the other colour', () => {
+    const game = gameById('double-klondike-1')
+    const up = { f0: upTo('3S'), f1: upTo('2S'), f2: upTo('2H'), f3: upTo('2H'), f4: upTo('2D'), f5: upTo('2D'), f6: upTo('AC'), t0: '3S' }
+    expect(isSafe(arrange(game, up, 'stock'), 't0')).toBe(true)
+    for (const short of [{ f0: upTo('AS') }, { f2: upTo('AH') }, { f5: upTo('AD') }]) expect(isSafe(arrange(game, { ...up, ...short }, 'stock'), 't0')).toBe(false)
+  })
+  it('in Double Dot when nothing is dealt any more and nothing that could lie on it is left', () => {
+    const game = gameById('double-dot')
+    const up = { f0: 'AS', f1: 'AH 3H', f2: '2C', f3: '2D' }
+    const goesUp = (piles: Partial<Record<PileId, string>>, rest: PileId) => automaticMoves(arrange(game, { ...up, ...piles }, rest), 'safe').map(moveText)
+    // On a 3 lies an ace, and on an ace a queen.
+    expect(goesUp({ t0: '3S' }, 'stock')).toEqual([])
+    expect(goesUp({ t0: '3S' }, 't7')).toEqual([])
+    const aces = { f2: '2C 4C 6C 8C TC QC AC', f3: '2D 4D 6D 8D TD QD AD' }
+    expect(goesUp({ ...aces, t0: '3S' }, 't7')[0]).toBe('t0>f0')
+    expect(goesUp({ ...aces, t0: '3S' }, 'stock')).toEqual([])
+  })
+  it('from the waste not where it is shuffled', () => {
+    const game = gameById('double-klondike-1')
+    expect(automaticMoves(arrange(game, { waste: 'AS', t0: 'AH' }, 'stock', ['shuffle-on-recycle']), 'safe').map(moveText)).toEqual(['t0>f2'])
+  })
+  it('to the foundation that is meant for its suit, where there is one', () => {
+    const game = gameById('freecell')
+    const suits = ['C', 'D', 'H', 'S']
+    const position = arrange(game, { t0: '9H AS', t1: '9C AD', c0: 'AH', c1: 'AC' }, 't7')
+    const moves = automaticMoves(position, 'safe').filter(one => one.kind === 'move')
+    for (const suit of suits) expect(moves.some(({ to }) => to === `f${game.foundations.homes.indexOf(suit)}`)).toBe(true)
+    expect(moves[0]).toEqual({ kind: 'move', from: 't0', to: `f${game.foundations.homes.indexOf('S')}`, count: 1 })
+  })
+})
+
+test('a card can go up from a column, a cell and the waste, not from the stock or another foundation', () => {
+  const game = gameById('klondike-1')
+  const can = (position: Position, id: PileId) => canGoUp(position, position.game.pileById.get(id)!)
+  const position = arrange(game, { f0: 'AS', t0: '2S', t1: '[KC] 9D', waste: 'AH', stock: '[AD]' }, 't2')
+  expect((['t0', 'waste', 't1', 't3', 'f0', 'stock'] as PileId[]).map(id => can(position, id))).toEqual([true, true, false, false, false, false])
+  expect(can(arrange(gameById('freecell'), { c0: 'AH' }, 't0'), 'c0')).toBe(true)
+})
+
 test('in turn three the waste is never emptied by itself, which would move the cards round it', () => {
   const piles = { waste: 'AS' }
   expect(automaticMoves(arrange(gameById('double-klondike-1'), piles, 'stock'), 'safe').map(moveText)).toEqual(['waste>f0'])
@@ -108,6 +148,17 @@ describe('finish', () => {
     const position = arrange(game, piles, 'stock')
     const moves = finish(position)!
     expect(isWon(playAll(position, moves))).toBe(true)
+  })
+  it('turns the waste over as well, and gives up where no turn helps', () => {
+    const last = (stock: string, waste: string, turn: 1 | 3) => {
+      const up = { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('TS') }
+      return finish(arrange(gameById(`klondike-${turn}`), { ...up, stock, waste }, 't0'))?.map(moveText)
+    }
+    expect(last('', 'JS QS KS', 1)).toEqual(['recycle', 'draw', 'waste>f3', 'draw', 'waste>f3', 'draw', 'waste>f3'])
+    expect(last('[KS] [QS]', 'JS', 1)).toEqual(['waste>f3', 'draw', 'waste>f3', 'draw', 'waste>f3'])
+    expect(last('', 'KS QS JS', 3)).toEqual(['waste>f3', 'waste>f3', 'waste>f3'])
+    expect(last('', 'QS JS KS', 3)).toBeUndefined()
+    expect(last('[QS] [JS] [KS]', '', 3)).toEqual(undefined)
   })
   it('is not offered while a card lies face down, or where the cards block each other', () => {
     expect(finish(arrange(gameById('double-klondike-1'), { t0: '[2C] AC' }, 'stock'))).toBeUndefined()

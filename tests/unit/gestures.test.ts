@@ -30,6 +30,9 @@ describe('a hold', () => {
     const position = arrange(klondike, { f0: 'AS' }, 'stock')
     expect([lift(position, 't99', 1), lift(position, 'stock', 1), lift(position, 'f0', 1), lift(position, 't0', 1)]).toEqual(['noSuchPile', 'stockOnlyTurns', 'foundationKeeps', 'emptyPile'])
   })
+  it('of a pile that there is not says which', () => {
+    expect(whyNotLift(deal('sea-towers', 1), { from: 't99', count: 1 })).toEqual({ key: 'noSuchPile', values: { pile: 't99' } })
+  })
   it('on a card takes it and all above', () => {
     expect(heldFrom(arrange(sea, run, 't9'), 't0', 1)).toEqual({ from: 't0', count: 3 })
   })
@@ -47,6 +50,7 @@ describe('the moves to a place', () => {
     expect(moves(2, 'c0')).toBe('Only the top card of a column can be moved')
     expect(moves(1, 't1')).toBe('The 6 of spades needs the 7 of spades')
     expect(moves(9, 't1')).toBe('There are not that many cards to move')
+    expect(moves(1, 't99')).toBe('This game has no pile t99')
   })
   it('are one for a run where runs move as one', () => {
     const position = arrange(klondike, { t0: '[2C] 9H 8S', t1: 'TS' }, 'stock')
@@ -125,6 +129,12 @@ describe('a card that can go nowhere', () => {
     expect(reason(freecell, { t0: '5H' }, 't0', 't0')).toBe('An empty foundation starts with an ace')
     expect(reason(klondike, { waste: '5H' }, 'stock', 'waste')).toBe('Only a King can fill an empty column')
   })
+  it('says what it waits for before it says what a space would take, and that of a space before that of a foundation', () => {
+    expect(reason(klondike, { t0: '[2C] 5H', t6: '9D' }, 'stock', 't0')).toBe('The 5 of hearts needs any 6 of the other colour')
+  })
+  it('that could go everywhere gives no reason that is not so', () => {
+    expect(whyNowhere(arrange(freecell, { t0: 'AS' }, 't0'), { from: 't0', count: 1 })).toEqual({ key: 'unknownMove' })
+  })
   it('says why it cannot be lifted', () => {
     expect(reason(klondike, { t0: '[9H] 8S' }, 'stock', 't0', 2)).toBe('A card that lies face down cannot be moved')
   })
@@ -145,6 +155,11 @@ describe('a click on the stock', () => {
     expect(click(deal('sea-towers', 1))).toBe('This game has no stock to turn')
     expect(click(arrange(gameById('double-dot'), { f0: 'AS', f1: 'AH', f2: '2C', f3: '2D' }, 't0'))).toMatch(/stock/)
   })
+})
+
+test('the top card of a pile is its last; of an empty one, and of one that there is not, there is none', () => {
+  const position = arrange(klondike, { t0: '[2C] 5H' }, 'stock')
+  expect([topOf(position, 't0'), topOf(position, 't1'), topOf(position, 't99')]).toEqual([position.piles[position.game.pileById.get('t0')!.index][1], undefined, undefined])
 })
 
 test('a game is left as it was by all this', () => {

@@ -2,9 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  act, automaticMoves, begin, deal, gameById, isStuck, movesMade, positionAt, redo, restart, supermove, undo, writePosition, play, legalMoves,
-  type Gesture, type History, type Position,
+  act, automaticMoves, begin, deal, gameById, inWords, isStuck, movesMade, positionAt, redo, restart, supermove, undo, writePosition, play, legalMoves,
+  type Gesture, type History, type PileId, type Position,
 } from '../../engine/index.ts'
+import { carry } from '../../engine/supermove.ts'
 import { anyWalk, arrange, move, moveText, walk } from '../help.ts'
 
 /** A history of random gestures of one to three moves. */
@@ -60,7 +61,7 @@ describe('undo and redo', () => {
       const again: History = restart(history)
       expect(positionAt(again)).toEqual(history.start)
       expect(writePosition(positionAt(act(again, { kind: 'go', to: history.cursor })))).toEqual(writePosition(positionAt(history)))
-      for (const to of [-1, history.gestures.length + 1, 0.5, Number.NaN]) expect(act(history, { kind: 'go', to })).toBe(history)
+      for (const to of [-1, history.cursor, history.gestures.length + 1, 0.5, Number.NaN]) expect(act(history, { kind: 'go', to })).toBe(history)
     }), { numRuns: 20 })
   })
 })
@@ -82,6 +83,22 @@ describe('supermove', () => {
   it('fills a space when the run starts with a King, and not otherwise', () => {
     expect(supermove(arrange(game, { t0: '2H KS QS' }, 't9'), 't0', 't1', 2)?.map(moveText)).toEqual(['t0>c0', 't0>t1', 'c0>t1'])
     expect(supermove(arrange(game, { t0: '2H QS JS' }, 't9'), 't0', 't1', 2)).toBeUndefined()
+  })
+  it('says why it cannot be', () => {
+    const why = (position: Position, from: string, to: string, count: number) => {
+      const result = carry(position, from as PileId, to as PileId, count)
+      return result.ok ? 'yes' : inWords(result.reason)
+    }
+    const position = arrange(game, { t0: 'TD 7S 6S 5S 4S', t1: '8S', c0: 'KD', c1: 'QD' }, 't9')
+    expect(why(position, 't0', 't1', 4)).toBe('With 2 free cells only 3 cards can be moved at once')
+    expect([0, 1.5, Number.NaN].map(count => why(position, 't0', 't1', count))).toEqual(Array(3).fill('A move takes one card or more'))
+    expect(why(position, 't0', 't1', 6)).toBe('There are not that many cards to move')
+    expect(why(position, 't0', 't1', 5)).toBe('Only cards in order can be moved together')
+    expect(why(position, 't0', 't1', 3)).toBe('The 6 of spades needs the 7 of spades')
+    for (const [from, to] of [['c0', 't1'], ['t0', 'c2'], ['t99', 't1'], ['t0', 't99']]) expect(why(position, from, to, 1)).toBe('Only the top card of a column can be moved')
+    expect(why(deal('klondike-1', 1), 't0', 't1', 2)).toBe('Only the top card of a column can be moved')
+    const spaces = { t0: 'QD TS 9H 8S 7H 6S', t1: 'JD', t2: 'KC', t3: 'KD', t4: 'KH', t5: 'KS', t6: '', c0: 'QH', c1: 'QC', c2: 'QS' }
+    expect(why(arrange(gameById('freecell'), spaces, 't7'), 't0', 't1', 5)).toBe('With 1 free cells and 1 empty columns only 4 cards can be moved at once')
   })
   it('carries only cards in order', () => {
     expect(supermove(arrange(game, { t0: '7S 6H', t1: '8S' }, 't9'), 't0', 't1', 2)).toBeUndefined()

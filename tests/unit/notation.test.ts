@@ -1,10 +1,14 @@
 // The notation reads back what it writes, and refuses bad text with a sentence.
 import fc from 'fast-check'
-import { expect, it, test } from 'vitest'
+import { expect, it, test, vi } from 'vitest'
 import {
-  cardInWords, deal, games, parseDealNumber, parseGame, parsePosition, readPosition, writePosition, type GameId, type PileId, type Position,
+  cardInWords, deal, gameById, games, parseDealNumber, parseGame, parsePosition, randomDeal, readPosition, writePosition, type GameId, type PileId, type Position,
 } from '../../engine/index.ts'
+import { faceNamed } from '../../engine/cards.ts'
+import { isDealNumber } from '../../engine/shuffle.ts'
+import { highestRank } from '../../engine/vocabulary.ts'
 import { anyGame, anyWalk } from '../help.ts'
+import { toySeaTowers } from '../toys.ts'
 
 it('reads back what it writes', () => {
   fc.assert(fc.property(anyWalk(), (positions) => {
@@ -40,6 +44,13 @@ test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, 
   ['a face-down card where all lie face up', 'sea-towers', { ...first, c0: '[AC]' }, 'The cards of c0 lie face up'],
   ['a face-up card in the stock', 'double-klondike-1', { ...klondike, stock: klondike.stock.replace('[4D]', '4D') }, 'In stock a face-down card lies on a face-up one'],
   ['a column whose top lies face down', 'double-klondike-1', { ...klondike, t0: '[JD]' }, 'The top card of t0 must lie face up'],
+  ['a face-up card in the stock alone', 'klondike-1', { stock: 'AC' }, 'The cards of stock lie face down'],
+  ['a face-down card in a column where all lie face up', 'sea-towers', { ...first, t0: `[${first.t0.slice(0, 2)}]${first.t0.slice(2)}` }, 'The cards of t0 lie face up'],
+  ['a Double Dot foundation that begins with another card', 'double-dot', { ...dot, f0: 'AH' }, 'The cards of foundation f0 are not in its order'],
+  ['half a bracket before', 'sea-towers', { ...first, c0: '[AC' }, '“[AC” is not a card of this game'],
+  ['half a bracket behind', 'sea-towers', { ...first, c0: 'AC]' }, '“AC]” is not a card of this game'],
+  ['a long word', 'sea-towers', { ...first, c0: 'A'.repeat(99) }, `“${'A'.repeat(20)}” is not a card of this game`],
+  ['a long name of a pile', 'sea-towers', { ['x'.repeat(99)]: '' }, `This game has no pile “${'x'.repeat(20)}”`],
   ['a face-down card on a face-up one', 'double-klondike-1', { ...klondike, t1: 'TH [6H]' }, 'In t1 a face-down card lies on a face-up one'],
 ])('refuses %s', (_, game, piles, sentence) => {
   expect(() => readPosition(game, piles as Record<PileId, string>)).toThrow(sentence)
@@ -67,8 +78,26 @@ it('a changed character is a reason or another whole position, never a lost card
   }
 })
 
-test.each(['0', '-1', '1.5', '4294967296', 'abc', '', '1e3', '0x10', '٣', '99999999999'])('“%s” is no deal number', (text) => {
+it('leaves what text does not tell as in a hand just dealt', () => {
+  expect(readPosition('sea-towers', { ...first, c0: '  AC ' })).toMatchObject({ dealNumber: 0, house: [], pass: 0 })
+})
+it('knows the cards of its own deck only', () => {
+  expect(parsePosition(toySeaTowers, { t0: 'KS' })).toEqual({ ok: false, reason: { key: 'unknownCard', values: { text: 'KS' } } })
+  expect(highestRank(toySeaTowers)).toBe(4)
+  expect(highestRank(gameById('sea-towers'))).toBe(12)
+})
+
+test.each(['0', '-1', '1.5', '4294967296', 'abc', '', '1e3', '0x10', '٣', '99999999999', '1#2', '##1'])('“%s” is no deal number', (text) => {
   expect(parseDealNumber(text)).toMatchObject({ ok: false, reason: { key: 'dealNumber' } })
+})
+test('a text that is no deal number is given back, its beginning', () => {
+  expect(parseDealNumber('x'.repeat(99))).toEqual({ ok: false, reason: { key: 'dealNumber', values: { text: 'x'.repeat(40) } } })
+  expect([isDealNumber('5'), isDealNumber(5), isDealNumber(5.5), isDealNumber(0), isDealNumber(2 ** 32)]).toEqual([false, true, false, false, false])
+})
+test('any deal comes by chance, from the first to the last', () => {
+  vi.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValueOnce(1 - 2 ** -53)
+  expect([randomDeal(), randomDeal()]).toEqual([1, 0xffff_ffff])
+  vi.restoreAllMocks()
 })
 test.each([['1', 1], ['4294967295', 4294967295], [' #17 ', 17], ['0042', 42]])('“%s” is deal %d', (text, number) => {
   expect(parseDealNumber(text)).toEqual({ ok: true, value: number })
@@ -77,4 +106,7 @@ test('only the games of the catalogue are games', () => {
   expect(games.map(({ id }) => parseGame(id).ok)).toEqual(games.map(() => true))
   for (const text of ['', 'spider', '__proto__', 'constructor']) expect(parseGame(text)).toMatchObject({ ok: false })
 })
-test('cards have names', () => expect(['TH', 'AS', 'QC', 'x'].map(cardInWords)).toEqual(['10 of hearts', 'ace of spades', 'queen of clubs', 'x']))
+test('cards have names', () => {
+  expect(faceNamed('x')).toBeUndefined()
+  expect(['TH', 'AS', 'QC', 'x'].map(cardInWords)).toEqual(['10 of hearts', 'ace of spades', 'queen of clubs', 'x'])
+})

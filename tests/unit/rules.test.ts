@@ -207,6 +207,7 @@ describe('FreeCell', () => {
     expect(writePosition(deal('freecell', 11982)).t0).toBe('AH 3D KD JC 6C JD KC')
     // as make-microsoft-freecell-board of Freecell Solver prints it
     expect(writePosition(deal('freecell', 3_000_000_000)).t0).toBe('8D TS JS TD JH JD JC')
+    expect(writePosition(deal('freecell', 2 ** 31)).t0).toBe('QH 3H 7D 4D TS QD 6D')
   })
   check('freecell', 't7', [
     ['7♥ goes on 8♠', { t0: '7H', t1: '8S' }, 't0>t1', 'yes'],

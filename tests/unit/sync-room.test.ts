@@ -95,6 +95,8 @@ describe('what travels', () => {
     // One other has 50 000: half of the ceiling is ours, and not the 48 000 that would be had one over it; of one without a name nobody knows whether it lives.
     expect([44_900, 45_100].map(bytes => fit([item(keys.device(own), bytes - 45_000 + 7000), ...pages(5, 7600)], others(50_000)).summed)).toEqual([[], [1]])
     expect(fit([item(keys.device(own), 7100), ...pages(5, 7600)], others(50_000).slice(1)).summed).toEqual([])
+    // Two others have 65 000: a third is ours.
+    expect([7400, 7600].map(bytes => fit([...pages(3, 7500), item(keys.device(own), bytes)], others(65_000, 2)).summed)).toEqual([[], [1]])
   })
   it('is never what is too large for one item', () => {
     expect(fit([item(keys.log(own, 0), MAX_ITEM + 4), item(keys.log(own, 1), MAX_ITEM + 5)]).wanted).toEqual([keys.log(own, 0)])
@@ -110,6 +112,14 @@ describe('what travels', () => {
     expect(fit([...pages(3, 3000), games[1]], crowd)).toMatchObject({ wanted: [keys.log(own, 1), keys.log(own, 2), keys.game(own, 'sea-towers')], summed: [1], isWhole: true })
     expect(fit([...pages(1, 3000), ...games], crowd)).toMatchObject({ wanted: [keys.log(own, 0), keys.game(own, 'freecell')], summed: [], isWhole: false })
     expect(fit([...pages(2, 6000), item(keys.settings(own), 7000), games[0]], crowd)).toMatchObject({ wanted: [keys.settings(own)], summed: [1, 2], isWhole: false })
+  })
+  it('keeps the newer of two games where that fills the room to the last byte', () => {
+    expect(fit([...pages(1, 6000), game('freecell', 9, 4000), game('sea-towers', 5, 4000)], others(88_000)).wanted).toEqual([keys.log(own, 0), keys.game(own, 'freecell')])
+  })
+  it('is sums first, then results, then settings, then names, then games', () => {
+    const order = [keys.results(own), keys.log(own, 0), keys.settings(own), keys.device(own), keys.game(own, 'freecell')]
+    const items = order.toReversed().map(key => item(key, 100))
+    for (let count = 0; count <= order.length; count++) expect(fitting(items, 100 * count).map(([key]) => key)).toEqual(order.slice(0, count))
   })
   it('is whole only where everything found room', () => {
     expect(fit([item(keys.settings(own), 8000), item(keys.results(own), 8000)], others(88_000))).toMatchObject({ isWhole: false, room: CEILING - 88_000 - 16_000, summed: [] })

@@ -93,7 +93,7 @@ describe('a game in progress', () => {
     expect(round({ ...first, local: { ...first.local, 'game:sea-towers': game(WON) } }).publish).toEqual(item(key, '', 2))
   })
   it('is none before the first move, where the text is damaged, of another game, or of one that there is not', () => {
-    const texts: [string, string][] = [['game:sea-towers', game(0)], ['game:sea-towers', 'damaged'], ['game:freecell', game(1)], ['game:whist', game(1)], ['xgame:sea-towers', game(1)]]
+    const texts: [string, string][] = [['game:sea-towers', game(0)], ['game:sea-towers', 'damaged'], ['game:freecell', game(1)], ['game:whist', game(1)], ['xgame:sea-towers', game(1)], ['game:sea-towers.old', game(1)]]
     expect(texts.map(([name, text]) => round({ local: { ...self(), [name]: text } }).publish)).toEqual(texts.map(() => ({})))
   })
 })

@@ -4,15 +4,14 @@ import { crc32, writeNumber } from '../../engine/index.ts'
 import { adoptClone, wasCloned } from '../../stores/sync/clone.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { fold, statistics } from '../../stores/sync/fold.ts'
-import { copiesIn, itemsIn, join, keys, parseKey, readItem, readJson, writeItem, writeJson } from '../../stores/sync/items.ts'
+import { copiesIn, itemsIn, join, keys, parseKey, readItem, readJson, writeJson } from '../../stores/sync/items.ts'
 import { retire } from '../../stores/sync/retire.ts'
-import { writeRow, type Row } from '../../stores/sync/rows.ts'
+import type { Row } from '../../stores/sync/rows.ts'
 import { sumUp } from '../../stores/sync/totals.ts'
+import { item, row, written } from './sync-words.ts'
 
 const [id, other, third] = ['deviceAA', 'deviceBB', 'deviceCC']
-const row = (play: string, outcome: Row['outcome'] = 'won'): Row => ({ play: play.padEnd(8, '0'), game: 'sea-towers', outcome, minute: 100, seconds: 60, moves: 80 })
-const item = (key: string, content = '', seq = 1, era = 0) => ({ [key]: writeItem(key, { era, seq, content }) })
-const log = (page: number, rows: Row[], seq = 1, device = id) => item(keys.log(device, page), rows.map(writeRow).join(''), seq)
+const log = (page: number, rows: Row[], seq = 1, device = id) => item(keys.log(device, page), written(...rows), seq)
 const sums = (pages: Row[][], seq = 1, device = id) => item(keys.results(device), writeJson(sumUp(pages, () => true)), seq)
 const many = (count: number) => Array.from({ length: count }, (_, i) => [row(`p${i}`)])
 /** So many pages, the first of them with another play. */

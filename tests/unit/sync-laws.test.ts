@@ -12,6 +12,7 @@ import { readRows, writeRow, type Row } from '../../stores/sync/rows.ts'
 import { sumUp } from '../../stores/sync/totals.ts'
 import { advance, compareVectors, joinVectors } from '../../stores/sync/vector.ts'
 import { choose, effective, type Choices } from '../../stores/sync/wishes.ts'
+import { device, item, row, written } from './sync-words.ts'
 
 const ids = ['deviceAA', 'deviceBB', 'deviceCC']
 const anyKey = fc.oneof(
@@ -89,10 +90,6 @@ const anyRow = fc.record({
 const onePerPlay = (rows: Row[]) => [...new Map(rows.map(row => [row.play, row])).values()]
 const anyLog = fc.array(anyRow, { maxLength: 10 }).map(onePerPlay)
 
-const device = (id: string, pages: Row[][], folded = 0): Device => ({
-  id, results: sumUp(pages.slice(0, folded), () => true), pages: new Map(pages.map((rows, i) => [i, rows])), games: new Map(),
-})
-
 describe('the fold', () => {
   test('rows come back as they were written', () => {
     fc.assert(fc.property(anyLog, (rows) => { expect(readRows(rows.map(writeRow).join(''))).toEqual(rows) }))
@@ -165,16 +162,15 @@ describe('the fold', () => {
     }))
   })
   it('knows streaks across devices by the time of their games', () => {
-    const row = (play: string, outcome: Row['outcome'], minute: number): Row => ({ play, game: 'sea-towers', outcome, minute, seconds: 60, moves: 80 })
-    const a = [row('playAAAA', 'won', 1), row('playBBBB', 'won', 5)]
-    const b = [row('playCCCC', 'won', 3), row('playDDDD', 'givenUp', 2)]
+    const a = [row('a', 'won', { minute: 1 }), row('b', 'won', { minute: 5 })]
+    const b = [row('c', 'won', { minute: 3 }), row('d', 'givenUp', { minute: 2 })]
     expect(statistics(fold([device(ids[0], [a]), device(ids[1], [b])]))).toMatchObject({ currentStreak: 2, bestStreak: 2, played: 4, won: 3 })
   })
 })
 
 describe('the guard against clones', () => {
   const key = keys.log(ids[0], 0)
-  const page = (rows: Row[], seq: number) => ({ [key]: writeItem(key, { era: 0, seq, content: rows.map(writeRow).join('') }) })
+  const page = (rows: Row[], seq: number) => item(key, written(...rows), seq)
   const outcomesIn = (rows: Row[]) => new Map(rows.map(({ play, outcome }) => [play, outcome]))
 
   it('keeps every result, however often each of two clones wrote the page that both hold', () => {
@@ -216,10 +212,10 @@ describe('the guard against clones', () => {
 const anyVector = fc.dictionary(fc.constantFrom(...ids), fc.nat(3)).map(vector => ({ ...vector }))
 
 describe('a device that was not seen for 400 days', () => {
-  const header = (id: string, day: number) => ({ [keys.device(id)]: writeItem(keys.device(id), { era: 0, seq: 1, content: writeJson({ name: id, day }) }) })
+  const header = (id: string, day: number) => item(keys.device(id), writeJson({ name: id, day }))
   const now = 20_500 * 86_400_000
   const [gone, self, other] = ids
-  const log = (rows: Row[]) => ({ [keys.log(gone, 0)]: writeItem(keys.log(gone, 0), { era: 0, seq: 1, content: rows.map(writeRow).join('') }) })
+  const log = (rows: Row[]) => item(keys.log(gone, 0), written(...rows))
 
   it('is summed up once two clocks say so, and counts as before', () => {
     fc.assert(fc.property(anyLog, (rows) => {
@@ -233,7 +229,7 @@ describe('a device that was not seen for 400 days', () => {
   })
   it('leaves nobody behind: what those who summed it up did not know is taken over by who does', () => {
     fc.assert(fc.property(anyLog, fc.nat(10), (rows, known) => {
-      const sums = { [keys.results(gone)]: writeItem(keys.results(gone), { era: 0, seq: 2, content: writeJson(sumUp([rows.slice(0, known)], () => true)) }) }
+      const sums = item(keys.results(gone), writeJson(sumUp([rows.slice(0, known)], () => true)), 2)
       const copies: Record<string, string> = { ...header(gone, 20_000), ...header(self, 20_500), ...header(other, 20_500), ...log(rows), ...sums }
       expect(retire(copies, self, now).orphans).toEqual(rows.slice(known).filter(({ outcome }) => outcome !== 'reopened'))
     }))
@@ -241,18 +237,18 @@ describe('a device that was not seen for 400 days', () => {
 })
 
 describe('what finds room', () => {
-  const device = 'aaaaaaaa' as Device['id']
-  const item = (key: string, length: number) => [key, 'x'.repeat(length)] as const
+  const device = ids[0]
+  const sized = (key: string, length: number) => [key, 'x'.repeat(length)] as const
   it('stays within it, results before games, and nothing is left out that would fit still', () => {
     const kinds = [keys.results(device), keys.log(device, 0), keys.log(device, 1), keys.settings(device), keys.device(device), keys.game(device, 'sea-towers')]
     fc.assert(fc.property(fc.subarray(kinds), fc.infiniteStream(fc.nat(400)), fc.nat(1200), (some, sizes, room) => {
-      const items = some.map(key => item(key, sizes.next().value))
+      const items = some.map(key => sized(key, sizes.next().value))
       const chosen = fitting(items, room)
       const used = chosen.reduce((sum, [key, text]) => sum + weightOf(key, text), 0)
       expect(used).toBeLessThanOrEqual(room)
       for (const one of items) if (!chosen.includes(one)) expect(used + weightOf(...one)).toBeGreaterThan(room)
     }))
-    const [game, page] = [item(keys.game(device, 'sea-towers'), 300), item(keys.log(device, 0), 300)]
+    const [game, page] = [sized(keys.game(device, 'sea-towers'), 300), sized(keys.log(device, 0), 300)]
     expect(fitting([game, page], 400)).toEqual([page])
   })
 })

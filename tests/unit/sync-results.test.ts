@@ -2,20 +2,14 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { games, Reader } from '../../engine/index.ts'
-import { wasCloned } from '../../stores/sync/clone.ts'
-import { dayOf, devicesOf, timeOfDay, type Device } from '../../stores/sync/devices.ts'
+import { dayOf, devicesOf, timeOfDay } from '../../stores/sync/devices.ts'
 import { endsOf, fold, sinceIn, statistics, sumsOf } from '../../stores/sync/fold.ts'
-import { keys, writeItem, writeJson } from '../../stores/sync/items.ts'
+import { keys, writeJson } from '../../stores/sync/items.ts'
 import { beats, counts, hasRoom, minuteOf, OUTCOMES, readRows, timeOf, withRow, writeRow, type Row } from '../../stores/sync/rows.ts'
 import { addTotals, emptyTotals, isSummedPage, markOf, marksOf, NO_RESULTS, parseResults, streaksOf, sumUp, totalsOf } from '../../stores/sync/totals.ts'
 import { advance, compareVectors, readVector, writeVector } from '../../stores/sync/vector.ts'
 import { choose, effective, parseChoices } from '../../stores/sync/wishes.ts'
-
-const row = (play: string, outcome: Row['outcome'] = 'won', rest: Partial<Row> = {}): Row =>
-  ({ play: play.padEnd(8, '0'), game: 'sea-towers', outcome, minute: 100, seconds: 60, moves: 80, ...rest })
-const page = (...rows: Row[]) => rows.map(writeRow).join('')
-const device = (id: string, pages: Row[][], folded = 0): Device =>
-  ({ id, results: sumUp(pages.slice(0, folded), () => true), pages: new Map(pages.map((rows, i) => [i, rows])), games: new Map() })
+import { device, item, row, written } from './sync-words.ts'
 
 describe('a row', () => {
   it('holds the longest game there can be, and a longer one as that', () => {
@@ -37,7 +31,7 @@ describe('a row', () => {
   it('of a game of a later version is passed over, and stays where it is', () => {
     const later = `later000_${writeRow(row('a')).slice(9)}`
     expect(readRows(later + writeRow(row('b')))).toEqual([row('b')])
-    expect(withRow(later + page(row('b', 'givenUp')), row('b'))).toBe(later + page(row('b')))
+    expect(withRow(later + written(row('b', 'givenUp')), row('b'))).toBe(later + written(row('b')))
   })
   it('counts unless one went back to the game', () => {
     expect(OUTCOMES.map(outcome => counts(row('a', outcome)))).toEqual([true, true, false])
@@ -50,15 +44,15 @@ describe('a row', () => {
 
 describe('a page of the log', () => {
   it('has the newer result of a play in the place of the older, and never takes back a win', () => {
-    const before = page(row('a'), row('b', 'givenUp'), row('c'))
-    expect(withRow(before, row('b', 'reopened'))).toBe(page(row('a'), row('b', 'reopened'), row('c')))
+    const before = written(row('a'), row('b', 'givenUp'), row('c'))
+    expect(withRow(before, row('b', 'reopened'))).toBe(written(row('a'), row('b', 'reopened'), row('c')))
     expect(withRow(before, row('a', 'givenUp'))).toBe(before)
     expect(withRow(before, row('d'))).toBeUndefined()
   })
   it('takes sixty-four', () => {
     const rows = Array.from({ length: 64 }, (_, i) => row(`p${i}`))
-    expect(hasRoom(page(...rows.slice(1)))).toBe(true)
-    expect(hasRoom(page(...rows))).toBe(false)
+    expect(hasRoom(written(...rows.slice(1)))).toBe(true)
+    expect(hasRoom(written(...rows))).toBe(false)
   })
 })
 
@@ -192,7 +186,6 @@ describe('how far a game has gone', () => {
   })
 })
 
-const item = (key: string, content: string) => ({ [key]: writeItem(key, { era: 0, seq: 1, content }) })
 const stamped = (value: unknown, ...stamp: [number, number]) => ({ felt: { value, stamp } })
 
 describe('a choice', () => {
@@ -225,12 +218,4 @@ describe('what is known of devices', () => {
   it('counts days since 1970', () => {
     expect([dayOf(2 * 86_400_000 - 1), timeOfDay(2)]).toEqual([1, 2 * 86_400_000])
   })
-})
-
-test('an own item of a newer version means that somebody else goes on under this id', () => {
-  const key = keys.device('deviceAA')
-  const own = { [key]: writeItem(key, { era: 0, seq: 1, content: '' }) }
-  expect([wasCloned('deviceAA', own, own), wasCloned('deviceAA', own, { [key]: '2AAAAADnewer' }), wasCloned('deviceAA', { [key]: '2AAAAADnewer' }, {})]).toEqual([false, true, true])
-  const foreign = keys.device('deviceBB')
-  expect(wasCloned('deviceAA', own, { ...own, [foreign]: '2AAAAADnewer' })).toBe(false)
 })

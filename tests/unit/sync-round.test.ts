@@ -1,12 +1,13 @@
 // One round of syncing, exactly: what is written where, and that a round which follows at once changes nothing.
 import { describe, expect, it, test } from 'vitest'
 import { act, begin, deal, writeRecord, type GameId, type History } from '../../engine/index.ts'
-import { COPY, keys, readItem, readJson, writeItem, writeJson } from '../../stores/sync/items.ts'
+import { COPY, keys, readItem, readJson, writeJson } from '../../stores/sync/items.ts'
 import { reconcile, type Round, type Seen } from '../../stores/sync/reconcile.ts'
 import { minuteOf, readRows, writeRow, type Row } from '../../stores/sync/rows.ts'
 import { writeLocalGame, writeTravelling } from '../../stores/sync/saved.ts'
 import { sumUp } from '../../stores/sync/totals.ts'
 import { wonGame } from '../help.ts'
+import { item, row, written } from './sync-words.ts'
 
 type Texts = Record<string, string>
 const NOW = Date.UTC(2026, 0, 5)
@@ -14,12 +15,9 @@ const today = NOW / 86_400_000
 const [own, other] = ['ownIdAAA', 'otherIdA']
 let ids = 0
 const round = (seen: Partial<Seen>): Round => reconcile({ local: {}, sync: {}, now: NOW, browser: 'Test', newId: () => `newId00${++ids}`, ...seen })
-const item = (key: string, content: string, seq = 1, era = 0): Texts => ({ [key]: writeItem(key, { era, seq, content }) })
 const copies = (items: Texts): Texts => Object.fromEntries(Object.entries(items).map(([key, value]) => [COPY + key, value]))
 const self = (more: object = {}): Texts => ({ device: JSON.stringify({ id: own, era: 0, ...more }) })
 const header = (day = today, seq = 1, era = 0, id = own) => item(keys.device(id), writeJson({ name: 'Test', day, browser: 'Test' }), seq, era)
-const row = (play: string, outcome: Row['outcome'] = 'won'): Row => ({ play: play.padEnd(8, '0'), game: 'sea-towers', outcome, minute: 100, seconds: 60, moves: 80 })
-const rows = (...all: Row[]) => all.map(writeRow).join('')
 const pending = (...all: Row[]): Texts => Object.fromEntries(all.map((one, i) => [`result:${one.play}:0000000${i}2`, writeRow(one)]))
 const contentOf = (items: Texts, key: string): string | undefined => {
   const read = key in items ? readItem(key, items[key]) : undefined
@@ -100,30 +98,30 @@ describe('a game in progress', () => {
 
 describe('a result', () => {
   const key = (page: number) => keys.log(own, page)
-  const log = (...all: Row[][]): Texts => Object.assign({}, ...all.map((page, i) => item(key(i), rows(...page))))
+  const log = (...all: Row[][]): Texts => Object.assign({}, ...all.map((page, i) => item(key(i), written(...page))))
   const with64 = (letter: string) => Array.from({ length: 64 }, (_, i) => row(`${letter}${i}`, 'givenUp'))
   const publish = (local: Texts, items: Texts) => round({ local: { ...self(), ...copies({ ...items, ...header() }), ...local }, sync: { ...items, ...header() } }).publish
 
   it('goes to the end of the log, and waits no longer', () => {
     const { publish, forget } = round({ local: { ...self(), ...pending(row('a'), row('b')) } })
-    expect(publish).toEqual({ ...item(key(0), rows(row('a'), row('b')), 2), ...header() })
+    expect(publish).toEqual({ ...item(key(0), written(row('a'), row('b')), 2), ...header() })
     expect(forget).toEqual(Object.keys(pending(row('a'), row('b'))))
   })
   it('of a page that is full begins the next', () => {
-    expect(publish(pending(row('z')), log(with64('a').slice(1)))).toEqual(item(key(0), rows(...with64('a').slice(1), row('z')), 2))
-    expect(publish(pending(row('z')), log(with64('a')))).toEqual(item(key(1), rows(row('z'))))
-    expect(publish(pending(row('z')), log(with64('a'), [row('y')]))).toEqual(item(key(1), rows(row('y'), row('z')), 2))
+    expect(publish(pending(row('z')), log(with64('a').slice(1)))).toEqual(item(key(0), written(...with64('a').slice(1), row('z')), 2))
+    expect(publish(pending(row('z')), log(with64('a')))).toEqual(item(key(1), written(row('z'))))
+    expect(publish(pending(row('z')), log(with64('a'), [row('y')]))).toEqual(item(key(1), written(row('y'), row('z')), 2))
   })
   it('of a play that has one comes in its place, on whatever page', () => {
     const [first, ...others] = with64('a')
-    expect(publish(pending({ ...first, outcome: 'won' }), log(with64('a'), [row('y')]))).toEqual(item(key(0), rows({ ...first, outcome: 'won' }, ...others), 2))
-    expect(publish(pending(row('y', 'reopened')), log(with64('a'), [row('y', 'givenUp'), row('z')]))).toEqual(item(key(1), rows(row('y', 'reopened'), row('z')), 2))
+    expect(publish(pending({ ...first, outcome: 'won' }), log(with64('a'), [row('y')]))).toEqual(item(key(0), written({ ...first, outcome: 'won' }, ...others), 2))
+    expect(publish(pending(row('y', 'reopened')), log(with64('a'), [row('y', 'givenUp'), row('z')]))).toEqual(item(key(1), written(row('y', 'reopened'), row('z')), 2))
     expect(publish(pending(row('y', 'givenUp')), log([row('y')]))).toEqual({})
   })
   it('that came later counts, whatever order the keys lie in', () => {
     const [early, late] = ['result:play0000:000000032', 'result:play0000:000000041']
     const local = { ...self(), [late]: writeRow(row('play', 'reopened')), [early]: writeRow(row('play', 'givenUp')) }
-    expect(contentOf(round({ local }).publish, key(0))).toBe(rows(row('play', 'reopened')))
+    expect(contentOf(round({ local }).publish, key(0))).toBe(written(row('play', 'reopened')))
   })
   it('that is in a page summed up already is summed up with it', () => {
     const results = item(keys.results(own), writeJson(sumUp([[row('a', 'givenUp')]], () => true)))
@@ -168,7 +166,7 @@ describe('a setting', () => {
 })
 
 describe('who this is', () => {
-  const played = { ...self(), ...copies(item(keys.log(own, 0), rows(row('a')))) }
+  const played = { ...self(), ...copies(item(keys.log(own, 0), written(row('a')))) }
   const name = (local: Texts, sync: Texts = {}) => readJson(contentOf(round({ local, sync }).publish, keys.device(own)) ?? '') as { name: string, day: number } | undefined
   it('is the name it was given, else the one it had, else the browser', () => {
     expect(name(played)).toEqual({ name: 'Test', day: today, browser: 'Test' })
@@ -183,7 +181,7 @@ describe('who this is', () => {
 
 describe('after everything was erased on another device', () => {
   const erased = header(today, 1, 2, other)
-  const old = { ...header(), ...item(keys.log(own, 0), rows(row('a'))), ...item(keys.log('thirdIdA', 0), rows(row('b')), 1, 1) }
+  const old = { ...header(), ...item(keys.log(own, 0), written(row('a'))), ...item(keys.log('thirdIdA', 0), written(row('b')), 1, 1) }
   const local = { ...self(), ...copies(old), ...pending(row('c')) }
   const erase = () => round({ local, sync: { ...old, ...erased } })
 
@@ -199,7 +197,7 @@ describe('after everything was erased on another device', () => {
   it('what was dropped stays dropped where the process died before it was removed; what is played from now on counts', () => {
     const { local: kept, sync } = after({ local, sync: { ...old, ...erased } }, { ...erase(), forget: [] })
     const next = round({ local: { ...kept, ...pending(row('d')) }, sync })
-    expect(contentOf(next.publish, keys.log(own, 0))).toBe(rows(row('d')))
+    expect(contentOf(next.publish, keys.log(own, 0))).toBe(written(row('d')))
     expect(next.self.dropped).toEqual(Object.keys(pending(row('c'))))
     const done = after({ local: { ...kept, ...pending(row('d')) }, sync }, next)
     expect(round(done).self.dropped).toEqual([])
@@ -210,7 +208,7 @@ describe('after everything was erased on another device', () => {
 })
 
 describe('what storage.sync lost', () => {
-  const theirs = { ...header(today, 1, 0, other), ...item(keys.log(other, 0), rows(row('a'))), ...item(keys.log(other, 1), rows(row('b'))) }
+  const theirs = { ...header(today, 1, 0, other), ...item(keys.log(other, 0), written(row('a'))), ...item(keys.log(other, 1), written(row('b'))) }
   const heal = (sync: Texts, more: Texts = {}) => round({ local: { ...self(), ...copies({ ...theirs, ...more }) }, sync }).heal
 
   it('of others is put back, also where it has an older version', () => {
@@ -218,19 +216,19 @@ describe('what storage.sync lost', () => {
     expect(heal(theirs)).toEqual({})
     expect(heal(rest)).toEqual({ [keys.log(other, 1)]: lost })
     expect(heal({ ...rest, ...item(keys.log(other, 1), '', 0) })).toEqual({ [keys.log(other, 1)]: lost })
-    expect(heal({ ...rest, ...item(keys.log(other, 1), rows(row('b'), row('c')), 2) })).toEqual({})
+    expect(heal({ ...rest, ...item(keys.log(other, 1), written(row('b'), row('c')), 2) })).toEqual({})
   })
   it('of others is not put back where its owner has summed it up', () => {
     const results = item(keys.results(other), writeJson(sumUp([[row('a')]], () => true)))
     expect(heal({ ...header(today, 1, 0, other), ...results }, results)).toEqual({ [keys.log(other, 1)]: theirs[keys.log(other, 1)] })
   })
   it('of its own is published, not put back', () => {
-    expect(heal(theirs, item(keys.log(own, 0), rows(row('x'))))).toEqual({})
+    expect(heal(theirs, item(keys.log(own, 0), written(row('x'))))).toEqual({})
   })
 })
 
 test('what is damaged in storage.local is put aside under its own key, and what storage.sync has takes its place', () => {
-  const good = item(keys.log(other, 0), rows(row('a')))
+  const good = item(keys.log(other, 0), written(row('a')))
   const bad = `${good[keys.log(other, 0)].slice(0, -1)}!`
   const result = round({ local: { ...self(), [`~${keys.log(other, 0)}`]: bad }, sync: good })
   expect(result.damaged).toEqual({ [`~${keys.log(other, 0)}`]: bad })
@@ -246,7 +244,7 @@ test('of one version with two contents the one in storage.sync is kept, an older
 })
 
 test('a device that is gone leaves storage.sync once, and its results stay', () => {
-  const gone = { ...header(today - 500, 1, 0, 'goneIdAA'), ...item(keys.log('goneIdAA', 0), rows(row('a'))) }
+  const gone = { ...header(today - 500, 1, 0, 'goneIdAA'), ...item(keys.log('goneIdAA', 0), written(row('a'))) }
   const alive = header(today, 1, 0, other)
   const first = { local: { ...self(), ...copies({ ...gone, ...alive }) }, sync: { ...gone, ...alive } }
   const result = round(first)
@@ -256,14 +254,14 @@ test('a device that is gone leaves storage.sync once, and its results stay', () 
 })
 
 test('what others summed up without is taken over', () => {
-  const gone = { ...header(today - 500, 1, 0, 'goneIdAA'), ...item(keys.log('goneIdAA', 0), rows(row('a'), row('b'))), ...item(keys.results('goneIdAA'), writeJson(sumUp([[row('a')]], () => true)), 2) }
+  const gone = { ...header(today - 500, 1, 0, 'goneIdAA'), ...item(keys.log('goneIdAA', 0), written(row('a'), row('b'))), ...item(keys.results('goneIdAA'), writeJson(sumUp([[row('a')]], () => true)), 2) }
   const { publish } = round({ local: { ...self(), ...copies({ ...gone, ...header(today, 1, 0, other) }) }, sync: {} })
   expect(readRows(contentOf(publish, keys.log(own, 0))!)).toEqual([row('b')])
 })
 
 test('pages that are summed up for want of room leave storage.sync', () => {
   const crowd = Object.assign({}, ...Array.from({ length: 11 }, (_, i) => item(keys.log(`crowd0${i % 10}A`, i), 'A'.repeat(18 * 440))))
-  const log = { ...item(keys.log(own, 0), rows(...Array.from({ length: 64 }, (_, i) => row(`a${i}`)))), ...item(keys.log(own, 1), rows(row('b'))), ...header() }
+  const log = { ...item(keys.log(own, 0), written(...Array.from({ length: 64 }, (_, i) => row(`a${i}`)))), ...item(keys.log(own, 1), written(row('b'))), ...header() }
   const games = Object.fromEntries(['double-klondike-1', 'double-klondike-3'].map(id => [`game:${id}`, game(300, {}, id as GameId)]))
   const seen = { local: { ...self(), ...copies(log), ...games }, sync: { ...crowd, ...log } }
   const result = round(seen)
@@ -279,7 +277,7 @@ test('pages that are summed up for want of room leave storage.sync', () => {
 
 test('what lies in storage.sync of this device, and of one that is gone, takes no room from it', () => {
   const pages = (id: string, count: number): Texts =>
-    Object.assign({}, ...Array.from({ length: count }, (_, page) => item(keys.log(id, page), rows(...Array.from({ length: 64 }, (_, i) => row(`${page}-${i}`))))))
+    Object.assign({}, ...Array.from({ length: count }, (_, page) => item(keys.log(id, page), written(...Array.from({ length: 64 }, (_, i) => row(`${page}-${i}`))))))
   const log = { ...pages(own, 52), ...header() }
   expect(round({ local: { ...self({ dropped: [] }), ...copies(log) }, sync: log })).toEqual(nothing)
   const gone = { ...header(today - 500, 1, 0, 'goneIdAA'), ...pages('goneIdAA', 52) }

@@ -1,4 +1,4 @@
-// `npm run mutate -- --part merge`: changes the code in a thousand small ways and looks whether a test notices (Stryker). Parts: merge, rules.
+// `npm run mutate -- --part merge`: changes the code in a thousand small ways and looks whether a test notices (Stryker). Parts: merge, rules, solver.
 // Stryker is no dependency, as nobody else needs its two hundred packages: it is installed into a copy, where the changes are made too.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,6 +20,11 @@ const PARTS: Readonly<Record<string, { readonly files: readonly string[], readon
       'rules', 'legal', 'play', 'automatic', 'supermove', 'history', 'notation', 'record', 'action-codes', 'base64', 'cards', 'deal', 'shuffle', 'stock', 'gestures', 'vocabulary',
     ].map(name => `engine/${name}.ts`),
     tests: ['unit/notation', 'unit/stock', 'unit/gestures', 'unit/history', 'unit/rules', 'unit/record', 'unit/automatic'],
+  },
+  // What only says where to look first (beam, score) can change a lot and be right.
+  solver: {
+    files: ['exhaust', 'board', 'moves', 'line', 'shorten', 'solve', 'key-set', 'hash-set', 'buckets', 'sea-towers', 'sea-towers-state', 'sea-towers-line'].map(name => `engine/solver/${name}.ts`),
+    tests: ['unit/solver'],
   },
 }
 

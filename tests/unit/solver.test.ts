@@ -39,7 +39,7 @@ const CANNOT_BE_WON: Partial<Record<GameId, readonly number[]>> = { 'sea-towers'
 
 describe('a deal', () => {
   test.each(games.map(({ id }) => id))('of %s is won by moves that play accepts', (id) => {
-    for (let number = 1; number <= 5; number++) {
+    for (let number = 1; number <= some(5); number++) {
       const position = deal(id, number)
       const { verdict, moves } = solve(position, { maxStates: 300_000 })
       if (CANNOT_BE_WON[id]?.includes(number)) {
@@ -68,13 +68,14 @@ describe('a deal', () => {
 })
 
 describe('the exact search agrees with the rules on small decks', () => {
+  const deals = some(150)
   test.each([
     ['Double Sea Towers', toyDoubleSeaTowers], ['Double Klondike, turn one', toyKlondike(1)],
     ['Double Klondike, turn three', toyKlondike(3)], ['Double Dot', toyDot], ['FreeCell', toyFreeCell],
     ['Klondike, turn one', toyKlondike(1, 1)], ['Klondike, turn three', toyKlondike(3, 1)],
   ] as const)('%s', (_, game) => {
     const found = { won: 0, lost: 0, unknown: 0 }
-    for (let number = 1; number <= some(150); number++) {
+    for (let number = 1; number <= deals; number++) {
       for (const position of walk(dealGame(game, number), picks(12, number)).slice(-4)) {
         const truth = byTheRules(position)
         const { verdict, steps } = exhaust(new Board(position), new Budget({}), 1_000_000)
@@ -84,7 +85,7 @@ describe('the exact search agrees with the rules on small decks', () => {
       }
     }
     expect(found.won).toBeGreaterThan(some(20))
-    expect(found.lost).toBeGreaterThan(some(5))
+    expect(found.lost).toBeGreaterThan(deals / 30 - 1)
   }, 60_000)
 })
 
@@ -125,7 +126,7 @@ test('of Microsoft’s first 32 000 deals of FreeCell the one that cannot be won
 
 describe('a line made shorter', () => {
   it('wins still, in no more moves, and never comes by the same position twice', () => {
-    for (const { id } of games) for (let number = 1; number <= 3; number++) {
+    for (const { id } of games) for (let number = 1; number <= some(3); number++) {
       const start = deal(id, number)
       const { moves } = solve(start, { maxMs: 20_000 })
       if (!moves) continue

@@ -23,15 +23,14 @@ const TURN_KINDS = ['draw', 'recycle', 'deal'] as const
 export function writeActions({ start: { game }, log }: History): string {
   let text = ''
   let cursor = 0
-  let length = 0
   for (const action of log) {
     if (action.kind === 'gesture') {
       action.moves.forEach((move, i) => { text += writeNumber(codeOf(game, move, i > 0), 2) })
-      length = ++cursor
+      cursor++
     } else {
       const { to } = action
       if (to === cursor - 1) text += writeNumber(UNDO, 2)
-      else if (to === cursor + 1 && to <= length) text += writeNumber(REDO, 2)
+      else if (to === cursor + 1) text += writeNumber(REDO, 2)
       else if (to === 0) text += writeNumber(RESTART, 2)
       else text += writeNumber(GO, 2) + writeNumber(to, 2)
       cursor = to

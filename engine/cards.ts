@@ -11,7 +11,6 @@ export type Suit = number
 
 export const RANKS = 'A23456789TJQK'
 export const SUITS = 'CDHS'
-export const KING: Rank = 12
 /** Cards in one deck. */
 export const DECK = 52
 

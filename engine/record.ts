@@ -143,7 +143,6 @@ function readLayout(reader: Reader, around: { game: Game, dealNumber: number, ho
     const down = kind === 'tableau' && hasFaceDown(game) ? reader.number(1) : kind === 'stock' ? length : 0
     return { length, down }
   })
-  if (sizes.reduce((sum, { length }) => sum + length, 0) !== game.cards.length) return undefined
   const seen = new Uint8Array(DECK)
   const piles = sizes.map(({ length }) => Array.from({ length }, (): Card => {
     const face = reader.number(1)

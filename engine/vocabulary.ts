@@ -1,5 +1,5 @@
 // The words in which a game is declared, and what a declaration grows into. A game's file uses nothing else.
-import { DECK, faceNamed, isRed, KING, rankOf, suitOf, SUITS, type Card } from './cards.ts'
+import { DECK, faceNamed, isRed, rankOf, suitOf, SUITS, type Card } from './cards.ts'
 import type {
   Build, CellRule, Deck, FoundationRule, Game, GameId, GameRules, Move, Pile, PileId, PileKind, StockRule, TableauRule,
 } from './types.ts'
@@ -88,4 +88,4 @@ export function defineGame(id: GameId, rules: GameRules): Game {
 }
 
 /** The highest rank of a game's deck: the king, or what stands for it in a toy deck. */
-export const highestRank = (game: Game): number => game.deck.ranks === 13 ? KING : game.deck.ranks - 1
+export const highestRank = (game: Game): number => game.deck.ranks - 1

@@ -19,8 +19,9 @@ export const useOthers = defineStore('others', () => {
 
   /** Looks up what is known; cheap enough to do when news comes, too dear for the first paint. */
   async function refresh(): Promise<void> {
-    const [by, texts] = await Promise.all([import('./elsewhere'), local.all()])
-    read.value = { by, known: by.knownIn(texts) }
+    // A page that is being closed, or whose extension was renewed under it, loads nothing more.
+    const [by, texts] = await Promise.all([import('./elsewhere').catch(() => undefined), local.all()])
+    if (by) read.value = { by, known: by.knownIn(texts) }
   }
 
   /** Keeps looking from now on; tells how to stop. */

@@ -1,13 +1,13 @@
-// A short run of the robot in both browsers; `npm run endure` is the long one.
+// A short run of the robot in both browsers at once; `npm run endure` is the long one.
 import { describe, expect, it } from 'vitest'
 import { browsers, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { openGame } from './page.ts'
 import { Robot } from './robot.ts'
 
-const STEPS = 80
+const STEPS = 60
 
-describe.each(browsers)('$name', ({ launch }) => {
+describe.concurrent.each(browsers)('$name', ({ launch }) => {
   let browser: BrowserDriver
   let tab: Tab
   inBrowser(launch, (first, started) => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBrowsers } from './browsers.ts'
 
-interface Count { passed: number, failed: number }
+interface Count { readonly passed: number, readonly failed: number }
 type Step = () => Promise<Count>
 
 const run = async (command: string, ...args: string[]): Promise<boolean> => {
@@ -19,11 +19,17 @@ const run = async (command: string, ...args: string[]): Promise<boolean> => {
 
 const step = (command: string, ...args: string[]): Step => async () => await run(command, ...args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 
-/** Steps that keep one core busy each, side by side. */
-const together = (...steps: Step[]): Step => async () => {
-  const counts = await Promise.all(steps.map(one => one()))
-  return { passed: counts.reduce((sum, { passed }) => sum + passed, 0), failed: counts.reduce((sum, { failed }) => sum + failed, 0) }
+const add = (a: Count, b: Count): Count => ({ passed: a.passed + b.passed, failed: a.failed + b.failed })
+const NONE: Count = { passed: 0, failed: 0 }
+
+const inTurn = (...steps: Step[]): Step => async () => {
+  let total = NONE
+  for (const one of steps) total = add(total, await one())
+  return total
 }
+
+/** Steps that keep one core busy each, side by side. */
+const together = (...steps: Step[]): Step => async () => (await Promise.all(steps.map(one => one()))).reduce(add, NONE)
 
 /** Runs vitest projects and reads its own count; a run that breaks off counts as one failure more. */
 const vitest = (projects: readonly string[], ...options: string[]): Step => async () => {
@@ -51,27 +57,24 @@ const browsers: Step = async () => {
   }
 }
 
-const total: Count = { passed: 0, failed: 0 }
-for (const part of [
+const { passed, failed } = await inTurn(
   step('wxt', 'prepare'),
   together(step('vue-tsc', '--noEmit'), step('eslint', '.')),
   vitest(['unit', 'component'], '--coverage'),
-  step('node', 'tests/fuzz/run.ts', '--inputs', '50000'),
   together(
-    step('node', 'tests/simulation/run.ts', '--histories', '2000'),
     step('node', 'tests/simulation/run.ts', '--faults', '--histories', '10000'),
+    inTurn(
+      step('node', 'tests/simulation/run.ts', '--histories', '2000'),
+      step('node', 'tests/fuzz/run.ts', '--inputs', '50000'),
+      step('wxt', 'build', '-b', 'chrome', '--mv3'),
+      step('wxt', 'build', '-b', 'firefox', '--mv3'),
+      step('node', 'tests/run/reproduce.ts'),
+      step('node', 'tests/run/audit.ts'),
+      step('web-ext', 'lint', '--source-dir', '.output/firefox-mv3', '--no-config-discovery'),
+    ),
   ),
-  step('wxt', 'build', '-b', 'chrome', '--mv3'),
-  step('wxt', 'build', '-b', 'firefox', '--mv3'),
-  step('node', 'tests/run/reproduce.ts'),
-  step('node', 'tests/run/audit.ts'),
-  step('web-ext', 'lint', '--source-dir', '.output/firefox-mv3', '--no-config-discovery'),
   browsers,
   vitest(['e2e']),
-]) {
-  const { passed, failed } = await part()
-  total.passed += passed
-  total.failed += failed
-}
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed > 0 ? 1 : 0
+)()
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0

@@ -2,9 +2,12 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
-  deal, gameById, games, IllegalMove, isStuck, isWon, legalMoves, play, writePosition, type GameId, type HouseRule, type PileId, type Position,
+  deal, gameById, games, IllegalMove, isStuck, isWon, legalMoves, play, writePosition, type GameId, type HouseRule, type Move, type PileId, type Position,
 } from '../../engine/index.ts'
+import { dealGame } from '../../engine/deal.ts'
+import { cells, dealing, downInSuit, tableau, turning } from '../../engine/vocabulary.ts'
 import { anyWalk, arrange, move, moveText, some, upTo, walk, wonGame } from '../help.ts'
+import { five } from '../toys.ts'
 import { after, firstTable, movesOf } from './second-opinion.ts'
 
 /** A sentence of the rules: in a position, a move is legal (`yes`) or refused with that sentence. */
@@ -243,6 +246,32 @@ describe('Klondike', () => {
       expect(() => play(position, move('draw'))).toThrow('The stock is empty')
       expect(writePosition(play(position, move('recycle')))).toEqual(writePosition(deal(id, 8)))
     }
+  })
+})
+
+describe('a move that no game has is refused with a sentence', () => {
+  const why = (position: Position, one: object) => {
+    try {
+      play(position, one as Move)
+    } catch (error) {
+      return error instanceof IllegalMove && error.name === 'IllegalMove' ? error.message : 'another error'
+    }
+    return 'yes'
+  }
+  it('of an unknown kind, from or to a pile that there is not, to itself, to the stock', () => {
+    const position = arrange(gameById('klondike-1'), { t0: '[2C] 9H' }, 'stock')
+    expect([{ kind: 'jump' }, move('t99>t0'), move('t0>t98'), move('t0>t0'), move('t0>stock'), move('t0>waste')].map(one => why(position, one)))
+      .toEqual(['This is not a move', 'This game has no pile t99', 'This game has no pile t98', 'The card is already there', 'No card can be put on the stock', 'No card can be put on the waste'])
+  })
+  it('in a game with runs, cells and a waste: a cell takes one card, and from a column', () => {
+    const game = five({ tableau: tableau(3, { dealt: 1, build: downInSuit, take: 'run' }), cells: cells(2, {}), stock: turning(1) })
+    const position = arrange(game, { t0: '3S 2S', waste: 'AH' }, 'stock')
+    expect([move('t0>c0*2'), move('waste>c0')].map(one => why(position, one))).toEqual(['A cell holds one card', 'A cell takes only the top card of a column'])
+  })
+  it('a stock that has fewer cards than there are columns deals what it has', () => {
+    const game = five({ tableau: tableau(3, { dealt: 1, build: downInSuit }), stock: dealing })
+    const position = [move('deal'), move('deal'), move('deal')].reduce(play, dealGame(game, 1))
+    expect(game.of.tableau.map(column => position.piles[column.index].length)).toEqual([4, 3, 3])
   })
 })
 

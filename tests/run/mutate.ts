@@ -46,7 +46,7 @@ writeFileSync(join(copy, 'vitest.mutants.config.ts'), `
   export default { test: { include: files, environment: 'node', env: { PART: '0.15' }, sequence: { sequencer: Sequencer } } }
 `)
 writeFileSync(join(copy, 'stryker.config.json'), JSON.stringify({
-  testRunner: 'vitest', vitest: { configFile: 'vitest.mutants.config.ts', related: false }, mutate: values.file ? [values.file] : part.files, coverageAnalysis: 'perTest', concurrency: 2,
+  testRunner: 'vitest', vitest: { configFile: 'vitest.mutants.config.ts', related: false }, mutate: values.file?.split(',') ?? part.files, coverageAnalysis: 'perTest', concurrency: 2,
   disableTypeChecks: true, timeoutMS: 8000, timeoutFactor: 1.3, thresholds: { high: 95, low: 85, break: 85 },
   reporters: ['clear-text', 'json'], clearTextReporter: { allowColor: false, reportTests: false }, jsonReporter: { fileName: REPORT },
 }))

@@ -38,6 +38,7 @@ for (const file of execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split
   mkdirSync(join(copy, dirname(file)), { recursive: true })
   cpSync(file, join(copy, file))
 }
+// Stryker would leave out tests that do not import what is changed, such as the simulator, which loads it by itself.
 // Long tests run a part of themselves, as they run once for every mutant that the others let live.
 writeFileSync(join(copy, 'vitest.mutants.config.ts'), `
   const files = ${JSON.stringify(part.tests.map(name => `tests/${name}.test.ts`))}

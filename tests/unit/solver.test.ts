@@ -8,7 +8,7 @@ import { shorten } from '../../engine/solver/shorten.ts'
 import { exhaust } from '../../engine/solver/exhaust.ts'
 import { movesOf } from '../../engine/solver/line.ts'
 import { Budget } from '../../engine/solver/types.ts'
-import { arrange, some, upTo, walk, wonGame } from '../help.ts'
+import { arrange, move, moveText, some, upTo, walk, wonGame } from '../help.ts'
 import { toyDot, toyDoubleSeaTowers, toyFreeCell, toyKlondike } from '../toys.ts'
 
 /** Decides a position by the rules alone. */
@@ -125,6 +125,14 @@ test('of Microsoft’s first 32 000 deals of FreeCell the one that cannot be won
 }, 60_000)
 
 describe('a line made shorter', () => {
+  const piles = { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('TS'), t0: 'KS QS', t1: 'JS' }
+  const shorter = (...line: string[]) => shorten(arrange(gameById('sea-towers'), piles, 't0'), line.map(move)).map(moveText)
+  it('has no way there and back, no stop that could be left out, and is left alone where each move is needed', () => {
+    expect(shorter('t0>c0', 'c0>c1', 't1>f3', 'c1>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
+    expect(shorter('t0>c0', 'c0>t0', 't1>f3', 't0>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
+    expect(shorter('t1>f3', 't0>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
+    expect(shorter('t1>c2', 't0>c0', 'c2>f3', 'c0>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
+  })
   it('wins still, in no more moves, and never comes by the same position twice', () => {
     for (const { id } of games) for (let number = 1; number <= some(3); number++) {
       const start = deal(id, number)
@@ -161,6 +169,16 @@ describe('a position in play', () => {
     expect(solve(stuck).verdict).toBe('lost')
     const piles = { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('QS'), c0: 'KS' }
     expect(solve(arrange(gameById('sea-towers'), piles, 't0')).moves).toEqual([{ kind: 'move', from: 'c0', to: 'f3', count: 1 }])
+  })
+  it('that is lost by searching all is not called so where a house rule opens more ways', () => {
+    let lost = 0
+    for (let number = 1; number <= 20; number++) {
+      const position = walk(dealGame(toyKlondike(3, 1), number), picks(12, number)).at(-1)!
+      if (solve(position).verdict !== 'lost') continue
+      lost++
+      for (const rule of ['take-back', 'shuffle-on-recycle'] as const) expect(solve({ ...position, house: [rule] }).verdict).not.toBe('lost')
+    }
+    expect(lost).toBeGreaterThan(3)
   })
   it('is never called lost where a house rule opens ways that were not searched', () => {
     const start = deal('double-klondike-1', 3, ['take-back'])

@@ -71,9 +71,9 @@ function worthOf(position: Position, held: Held, to: Pile): number {
 
 /** The one reason to give when held cards can go nowhere: what the lowest of them waits for. */
 export function whyNowhere(position: Position, held: Held): Reason {
-  const { of } = position.game
-  const [spaces, columns] = [true, false].map(isSpace => of.tableau.filter(({ index }) => (position.piles[index].length === 0) === isSpace))
-  for (const { id } of [...columns, ...spaces, ...of.foundation]) {
+  const { tableau, foundation } = position.game.of
+  const isSpace = ({ index }: Pile) => position.piles[index].length === 0
+  for (const { id } of [...tableau.filter(pile => !isSpace(pile)), ...tableau.filter(isSpace), ...foundation]) {
     if (id === held.from) continue
     const result = movesTo(position, held, id)
     if (!result.ok) return result.reason

@@ -6,8 +6,11 @@ import {
 } from '../engine/index.ts'
 import wonGames from './fixtures/won-games.json' with { type: 'json' }
 
+const PART = Number(process.env.PART ?? 1)
 /** How much of a long test is run: all of it, or the part that `PART` (0 to 1) names, as where it is run once for each of a thousand mutants. */
-export const some = (count: number): number => Math.ceil(count * Number(process.env.PART ?? 1))
+export const some = (count: number): number => Math.ceil(count * PART)
+/** What the whole of a test must have met more often than so; a part of it need not meet any. */
+export const enough = (count: number): number => PART === 1 ? count : -1
 
 /** `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`. */
 export function move(text: string): Move {

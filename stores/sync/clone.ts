@@ -17,15 +17,17 @@ export function wasCloned(id: DeviceId, copies: Readonly<Record<string, string>>
   return Object.entries(seen).some(([key, value]) => {
     if (parseKey(key)!.device !== id || copies[key] === value) return false
     // Others sum up the results of a device that was away for long; one that comes back goes on from there.
-    if (isOwnSum(key, value, devicesOf(copies).get(id)?.pages ?? new Map<number, Row[]>())) return false
+    if (isOwnSum(key, value, copies)) return false
     return !(key in copies) || compareVersions(key, value, copies[key]) >= 0 || knowsMore(rowsIn(key, value), rowsIn(key, copies[key]))
   })
 }
 
 /** Whether an item is a sum of results that we all have, whatever became of them since. */
-function isOwnSum(key: string, value: string, pages: ReadonlyMap<number, readonly Row[]>): boolean {
-  const results = devicesOf({ [key]: value }).get(parseKey(key)!.device)?.results
+function isOwnSum(key: string, value: string, copies: Readonly<Record<string, string>>): boolean {
+  const { device } = parseKey(key)!
+  const results = devicesOf({ [key]: value }).get(device)?.results
   if (!results?.folded) return false
+  const pages = devicesOf(copies).get(device)?.pages ?? new Map<number, Row[]>()
   for (let page = 0; page < results.folded; page++) {
     const rows = pages.get(page) ?? []
     const known = new Set(rows.flatMap(row => OUTCOMES.map(outcome => markOf({ ...row, outcome }))))

@@ -38,7 +38,6 @@ for (const file of execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split
   mkdirSync(join(copy, dirname(file)), { recursive: true })
   cpSync(file, join(copy, file))
 }
-// Stryker would leave out tests that do not import what is changed, such as the simulator, which loads it by itself.
 // Long tests run a part of themselves, as they run once for every mutant that the others let live.
 writeFileSync(join(copy, 'vitest.mutants.config.ts'), `
   const files = ${JSON.stringify(part.tests.map(name => `tests/${name}.test.ts`))}
@@ -46,6 +45,7 @@ writeFileSync(join(copy, 'vitest.mutants.config.ts'), `
   class Sequencer { shard = specs => specs; sort = specs => specs.toSorted((a, b) => place(a) - place(b)) }
   export default { test: { include: files, environment: 'node', env: { PART: '0.15' }, sequence: { sequencer: Sequencer } } }
 `)
+// `related` would leave out tests that do not import what is changed, such as the simulator, which loads it by itself.
 writeFileSync(join(copy, 'stryker.config.json'), JSON.stringify({
   testRunner: 'vitest', vitest: { configFile: 'vitest.mutants.config.ts', related: false }, mutate: values.file?.split(',') ?? part.files, coverageAnalysis: 'perTest', concurrency: 2,
   disableTypeChecks: true, timeoutMS: 8000, timeoutFactor: 1.3, thresholds: { high: 95, low: 85, break: 85 },

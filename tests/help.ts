@@ -1,8 +1,8 @@
 // What the tests share: moves and positions written short, random games, games that were won.
 import fc from 'fast-check'
 import {
-  deal, games, legalMoves, nameOf, parsePosition, play, rankOf, RANKS, suitOf,
-  type Game, type GameId, type HouseRule, type Move, type PileId, type Position,
+  act, begin, deal, games, legalMoves, nameOf, parsePosition, play, rankOf, RANKS, suitOf,
+  type Game, type GameId, type History, type HouseRule, type Move, type PileId, type Position,
 } from '../engine/index.ts'
 import wonGames from './fixtures/won-games.json' with { type: 'json' }
 
@@ -71,3 +71,8 @@ export const wonGame = (id: GameId): { deal: number, moves: Move[] } => {
   return { deal, moves: moves.join(' ').split(' ').map(move) }
 }
 
+/** The history of a won game up to so many moves, a gesture each, after a start that was so many moves from the deal. */
+export function wonHistory(id: GameId, count = Infinity, movesBefore = 0): History {
+  const { deal: number, moves } = wonGame(id)
+  return moves.slice(0, count).reduce<History>((so, one) => act(so, { kind: 'gesture', moves: [one] }), begin(deal(id, number), movesBefore))
+}

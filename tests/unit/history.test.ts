@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  act, automaticMoves, begin, deal, gameById, inWords, isStuck, movesMade, positionAt, redo, restart, supermove, undo, writePosition, play, legalMoves,
+  act, automaticMoves, begin, deal, gameById, inWords, movesMade, positionAt, redo, restart, supermove, undo, writePosition, play, legalMoves,
   type Gesture, type History, type PileId, type Position,
 } from '../../engine/index.ts'
 import { carry } from '../../engine/supermove.ts'
-import { anyWalk, arrange, move, moveText, walk } from '../help.ts'
+import { anyWalk, arrange, move, moveText } from '../help.ts'
 
 /** A history of random gestures of one to three moves. */
 const anyHistory = anyWalk(80).map((positions) => {
@@ -142,43 +142,5 @@ describe('supermove', () => {
           expect(cards(after, from)).toEqual(cards(position, from).slice(0, -count))
         }
     }), { numRuns: 40 })
-  })
-})
-
-describe('stuck', () => {
-  it('is exactly: no move but turning the stock, now or after any number of turns', () => {
-    let stuck = 0
-    const reallyStuck = (position: Position): boolean => {
-      const seen = new Set<string>()
-      for (let now = position; ;) {
-        const moves = legalMoves(now)
-        if (moves.some(({ kind }) => kind === 'move' || kind === 'deal')) return false
-        const key = JSON.stringify([writePosition(now)])
-        if (moves.length === 0 || seen.has(key)) return true
-        seen.add(key)
-        now = play(now, moves[0])
-      }
-    }
-    fc.assert(fc.property(anyWalk(200).filter(positions => !positions[0].house.includes('shuffle-on-recycle')), (positions) => {
-      for (const position of positions.slice(-3)) {
-        expect(isStuck(position)).toBe(reallyStuck(position))
-        if (isStuck(position)) stuck++
-      }
-    }), { numRuns: 120, seed: 5 })
-    expect(stuck).toBeGreaterThan(5)
-  })
-  it('in Double Klondike looks through the stock: a card that comes by in the next pass is a move', () => {
-    const game = gameById('double-klondike-3')
-    // Six columns of cards that take nothing, the waste on its last card: only in the next pass does the 9 of hearts come to the top.
-    const blocked = { t0: '4C', t1: '4S', t2: '6C', t3: '6S', t4: '8C', t5: '8S', t6: 'TS', t7: '2C', t8: '2S' }
-    const rest = (waste: string) => arrange(game, { ...blocked, waste }, 'stock')
-    expect(legalMoves(rest('KD KH')).every(({ kind }) => kind !== 'move')).toBe(true)
-    expect(isStuck(rest('KD KH'))).toBe(false)
-  })
-  it('a walk of random moves in the towers ends stuck, and undo stays possible', () => {
-    const positions = walk(deal('sea-towers', 3), Array.from({ length: 500 }, (_, i) => 7919 * i))
-    const last = positions[positions.length - 1]
-    expect(legalMoves(last)).toEqual([])
-    expect(isStuck(last)).toBe(true)
   })
 })

@@ -8,7 +8,7 @@ import {
   act, begin, deal, games, legalMoves, movesMade, play, positionAt, readRecord, redo, undo, writePosition, writeRecord,
   type Action, type History, type Move, type Position, type SavedGame,
 } from '../../engine/index.ts'
-import { anyDealNumber, anyGame, some, wonGame } from '../help.ts'
+import { anyDealNumber, anyGame, some, wonHistory } from '../help.ts'
 import golden from '../fixtures/records.json' with { type: 'json' }
 
 /** A game in progress: random moves, some joined to the gesture before, with undos, redos and jumps between them. */
@@ -78,8 +78,7 @@ describe('a saved game', () => {
   }, 60_000)
 
   it('gives up undone branches before anything that can be undone or redone', () => {
-    const { deal: number, moves } = wonGame('sea-towers')
-    let history = moves.reduce<History>((so, move) => act(so, { kind: 'gesture', moves: [move] }), begin(deal('sea-towers', number)))
+    let history = wonHistory('sea-towers')
     for (let i = 0; i < 2000; i++) history = act(history, { kind: 'go', to: i % 2 === 0 ? 3 : 9 })
     const opened = readRecord(writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 }))
     if (!opened.ok) throw new Error(opened.reason.key)
@@ -167,8 +166,7 @@ describe('a text that is no record', () => {
     expect(readRecord('{"game":1}')).toMatchObject({ ok: false, reason: { key: 'recordDamaged' } })
   })
   it('is told by each of its parts, though its checksum is right', () => {
-    const { deal: number, moves } = wonGame('klondike-1')
-    const history = moves.slice(0, 9).reduce<History>((so, move) => act(so, { kind: 'gesture', moves: [move] }), begin(deal('klondike-1', number)))
+    const history = wonHistory('klondike-1', 9)
     const whole = writeRecord({ history, playId: 'playAAAA', seconds: 61 })
     const read = (change: (text: string) => string) => {
       const text = change(whole.slice(0, -6))
@@ -213,7 +211,6 @@ test('our digits are those of base64url, from the first character to the last', 
 })
 
 test.each(games.map(({ id }) => id))('a won game of %s takes two characters a move and at most 190 for the rest', (id) => {
-  const { deal: number, moves } = wonGame(id)
-  const history = moves.reduce<History>((so, move) => act(so, { kind: 'gesture', moves: [move] }), begin(deal(id, number)))
-  expect(writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 }).length).toBeLessThanOrEqual(2 * moves.length + 190)
+  const history = wonHistory(id)
+  expect(writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 }).length).toBeLessThanOrEqual(2 * history.gestures.length + 190)
 })

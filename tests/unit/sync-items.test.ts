@@ -4,9 +4,10 @@ import fixture from '../fixtures/items.json' with { type: 'json' }
 import { readRecord } from '../../engine/index.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { fold, statistics } from '../../stores/sync/fold.ts'
-import { keys, readItem, writeItem } from '../../stores/sync/items.ts'
+import { keys, readItem, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { reconcile, type Seen } from '../../stores/sync/reconcile.ts'
 import { minuteOf, writeRow, type Row } from '../../stores/sync/rows.ts'
+import { item } from './sync-words.ts'
 
 const golden: Record<string, string> = fixture
 
@@ -63,8 +64,8 @@ describe('a round', () => {
     const { self: { id }, publish, local } = round({ local: { device: self('ownIdAAA'), [`~${key}`]: mine }, sync: { [key]: theirs } })
     expect(id).not.toBe('ownIdAAA')
     expect(local[`~${key}`]).toBe(theirs)
-    const item = readItem(keys.log(id, 0), publish[keys.log(id, 0)])
-    expect(item.ok && item.value.content).toBe(writeRow(row('playMine')))
+    const read = readItem(keys.log(id, 0), publish[keys.log(id, 0)])
+    expect(read.ok && read.value.content).toBe(writeRow(row('playMine')))
   })
   it('leaves what a newer version wrote, under whatever key, and values that are no text', () => {
     const sync = { 'd:newerOne': '2AAAAAAanything', 'z:unknown': 'x', 'l:otherIdA:0': 17 }
@@ -82,7 +83,7 @@ describe('a round', () => {
   it('counts a device that was not seen for 400 days no less, once two others say how late it is', () => {
     const copies = Object.fromEntries(Object.entries(golden).map(([key, value]) => [`~${key}`, value]))
     const today = Math.floor(NOW / 86_400_000)
-    const header = (id: string, day: number) => ({ [`~d:${id}`]: writeItem(`d:${id}`, { era: 0, seq: 1, content: btoa(JSON.stringify({ name: id, day })).replaceAll('=', '') }) })
+    const header = (id: string, day: number) => ({ [`~d:${id}`]: item(`d:${id}`, writeJson({ name: id, day }))[`d:${id}`] })
     const after = (otherDay: number) => {
       const known = { ...copies, ...header('otherIdA', otherDay), ...header('goldenId', today - 500) }
       const sync = Object.fromEntries(Object.entries(known).map(([key, text]) => [key.slice(1), text]))

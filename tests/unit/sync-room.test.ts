@@ -1,16 +1,15 @@
 // A game as it lies in storage, and what leaves storage.sync first when space is short, exactly.
 import { describe, expect, it, test } from 'vitest'
-import { act, begin, deal, positionAt, undo, writeRecord, type GameId, type History } from '../../engine/index.ts'
+import { positionAt, undo, writeRecord, type GameId } from '../../engine/index.ts'
 import { keys, writeItem } from '../../stores/sync/items.ts'
 import { CEILING, fitInto, fitting, MAX_ITEM, sizeOf, weightOf } from '../../stores/sync/room.ts'
 import { readRows } from '../../stores/sync/rows.ts'
 import { countsWhenLeft, isInProgress, readTravelling, resultOf, splitLocalGame, writeLocalGame, writeTravelling, type LocalGame } from '../../stores/sync/saved.ts'
-import { wonGame } from '../help.ts'
+import { wonHistory } from '../help.ts'
 
-const { deal: number, moves } = wonGame('sea-towers')
 /** A game of so many moves, after a start that was so many moves from the deal. */
 const opened = (count: number, movesBefore = 0) => {
-  const history = moves.slice(0, count).reduce<History>((so, one) => act(so, { kind: 'gesture', moves: [one] }), begin(deal('sea-towers', number), movesBefore))
+  const history = wonHistory('sea-towers', count, movesBefore)
   return { history, playId: 'playAAAA', seconds: 61, position: positionAt(history), rebased: false }
 }
 const [none, one, two, three] = [0, 1, 2, 3].map(count => opened(count))
@@ -49,7 +48,7 @@ describe('leaving a game', () => {
     expect(countsWhenLeft({ ...two, history: undo(undo(two.history)) })).toBe(false)
   })
   it('that is won gives nothing up', () => {
-    const won = opened(moves.length)
+    const won = opened(Infinity)
     expect([isInProgress(won), countsWhenLeft(won)]).toEqual([false, false])
   })
   it('leaves its result under a key that tells play, actions and outcome', () => {

@@ -1,12 +1,12 @@
 // One round of syncing, exactly: what is written where, and that a round which follows at once changes nothing.
 import { describe, expect, it, test } from 'vitest'
-import { act, begin, deal, writeRecord, type GameId, type History } from '../../engine/index.ts'
+import { writeRecord, type GameId } from '../../engine/index.ts'
 import { COPY, keys, readItem, readJson, writeJson } from '../../stores/sync/items.ts'
 import { reconcile, type Round, type Seen } from '../../stores/sync/reconcile.ts'
 import { minuteOf, readRows, writeRow, type Row } from '../../stores/sync/rows.ts'
 import { writeLocalGame, writeTravelling } from '../../stores/sync/saved.ts'
 import { sumUp } from '../../stores/sync/totals.ts'
-import { wonGame } from '../help.ts'
+import { wonGame, wonHistory } from '../help.ts'
 import { item, row, written } from './sync-words.ts'
 
 type Texts = Record<string, string>
@@ -33,11 +33,8 @@ const settled = (seen: { local: Texts, sync?: Texts }, more: Partial<Seen> = {})
 /** What a round does that has nothing to do. */
 const nothing: Round = { self: { id: own, era: 0, dropped: [] }, local: {}, forget: [], publish: {}, heal: {}, remove: [], damaged: {}, isWhole: true }
 
-const game = (count: number, base = {}, id: GameId = 'sea-towers') => {
-  const { deal: number, moves } = wonGame(id)
-  const history = moves.slice(0, count).reduce<History>((so, one) => act(so, { kind: 'gesture', moves: [one] }), begin(deal(id, number)))
-  return writeLocalGame({ record: writeRecord({ history, playId: 'playAAAA', seconds: 9 }), base, own: count })
-}
+const game = (count: number, base = {}, id: GameId = 'sea-towers') =>
+  writeLocalGame({ record: writeRecord({ history: wonHistory(id, count), playId: 'playAAAA', seconds: 9 }), base, own: count })
 const recordOf = (text: string) => text.split('.')[0]
 const WON = wonGame('sea-towers').moves.length
 

@@ -1,4 +1,5 @@
-// Three kinds of tests: engine and stores in Node, components in a simulated page, the built extension in real browsers.
+// Three kinds of tests: engine and stores in Node, components in a simulated page, the built extension in
+// real browsers.
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { WxtVitest } from 'wxt/testing/vitest-plugin'
@@ -8,7 +9,12 @@ export default defineConfig({
     // Two files at a time, also where that is every core: Vitest would leave one free.
     maxWorkers: 2,
     // What must not break silently: asked for with `--coverage`, as `npm test` does.
-    coverage: { provider: 'v8', include: ['engine/**/*.ts', 'stores/sync/*.ts'], reporter: [['text', { skipFull: true }]], thresholds: { lines: 95 } },
+    coverage: {
+      provider: 'v8',
+      include: ['engine/**/*.ts', 'stores/sync/*.ts'],
+      reporter: [['text', { skipFull: true }]],
+      thresholds: { lines: 95 },
+    },
     projects: [
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
       {
@@ -17,7 +23,11 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', testTimeout: 120_000, hookTimeout: 120_000,
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

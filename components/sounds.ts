@@ -7,10 +7,14 @@ function tap(at: number, pitch: number, volume: number): void {
   const { sampleRate, destination } = context!
   const buffer = context!.createBuffer(1, Math.round(sampleRate * 0.06), sampleRate)
   const samples = buffer.getChannelData(0)
-  for (let i = 0; i < samples.length; i++) samples[i] = (Math.random() * 2 - 1) * Math.exp(-i / (sampleRate * 0.011))
+  for (let i = 0; i < samples.length; i++)
+    samples[i] = (Math.random() * 2 - 1) * Math.exp(-i / (sampleRate * 0.011))
   const source = new AudioBufferSourceNode(context!, { buffer })
   const filter = new BiquadFilterNode(context!, { type: 'bandpass', frequency: pitch, Q: 0.8 })
-  source.connect(filter).connect(new GainNode(context!, { gain: volume })).connect(destination)
+  source
+    .connect(filter)
+    .connect(new GainNode(context!, { gain: volume }))
+    .connect(destination)
   source.start(context!.currentTime + at)
 }
 
@@ -27,7 +31,9 @@ function note(at: number, frequency: number, length: number, volume: number): vo
 
 const sounds = {
   card: () => tap(0, 1900, 0.5),
-  deal: () => { for (let i = 0; i < 9; i++) tap(i * 0.045, 1500 + 120 * i, 0.35) },
+  deal: () => {
+    for (let i = 0; i < 9; i++) tap(i * 0.045, 1500 + 120 * i, 0.35)
+  },
   refusal: () => note(0, 130, 0.16, 0.25),
   win: () => [523, 659, 784, 1047].forEach((frequency, i) => note(i * 0.11, frequency, 0.5, 0.18)),
 }

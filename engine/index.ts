@@ -1,23 +1,52 @@
 // The engine's face: what stores, tools and tests may use.
-export { automaticMoves, canGoUp, finish, isSafe } from './automatic.ts'
-export { isRed, nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './cards.ts'
-export { deal } from './deal.ts'
-export { gameById, games, parseGame } from './games/index.ts'
-export { bestTargets, heldFrom, movesTo, playAll, stockMove, targets, topOf, whyNotLift, whyNowhere, type Held, type Target } from './gestures.ts'
-export { act, begin, movesMade, positionAt, redo, restart, undo, type Action, type Gesture, type History } from './history.ts'
-export { legalMoves } from './legal.ts'
-export { parsePosition, readPosition, writePosition } from './notation.ts'
-export { IllegalMove, isStuck, isWon, play } from './play.ts'
-export { crc32, isBase64, Reader, writeNumber } from './base64.ts'
-export { GAMES as numberedGames, readRecord, writeRecord, type OpenedGame, type SavedGame } from './record.ts'
+export { autoplayMoves, canGoUp, finish, isSafe } from './rules/autoplay.ts'
+export { isRed, nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './rules/cards.ts'
+export { deal } from './rules/deal.ts'
+export { gameById, games, parseGame } from './games/catalogue.ts'
+export {
+  bestTargets,
+  heldFrom,
+  movesTo,
+  playAll,
+  stockMove,
+  targets,
+  topOf,
+  whyNotLift,
+  whyNowhere,
+  type Held,
+  type Target,
+} from './rules/intents.ts'
+export {
+  act,
+  begin,
+  movesMade,
+  positionAt,
+  redo,
+  restart,
+  undo,
+  type Action,
+  type Gesture,
+  type History,
+} from './rules/history.ts'
+export { legalMoves } from './rules/legal.ts'
+export { parsePosition, readPosition, writePosition } from './record/notation.ts'
+export { IllegalMove, isStuck, isWon, play } from './rules/play.ts'
+export { crc32, isBase64, Reader, writeNumber } from './record/digits.ts'
+export {
+  GAMES as numberedGames,
+  readRecord,
+  writeRecord,
+  type OpenedGame,
+  type SavedGame,
+} from './record/record.ts'
 export { fail, ok, type Reason, type Result } from './result.ts'
-export { whyNot } from './rules.ts'
-export { cardInWords, inWords, type ReasonKey } from './sentences.ts'
-export { isDealNumber, parseDealNumber, randomDeal } from './shuffle.ts'
-export { supermove } from './supermove.ts'
-export type * from './types.ts'
+export { whyNot } from './rules/why-not.ts'
+export { cardInWords, inWords, type ReasonKey } from './rules/sentences.ts'
+export { isDealNumber, parseDealNumber, randomDeal } from './rules/shuffle.ts'
+export { supermove } from './rules/supermove.ts'
+export type * from './rules/types.ts'
 export { solve } from './solver/solve.ts'
 export type { Limits, Solution, Verdict } from './solver/types.ts'
-export { DAILY_STATES, dailyCandidates } from './daily.ts'
-export { adaptLine } from './solver/adapt.ts'
-export { question, type Answer } from './solver/message.ts'
+export { DAILY_STATES, dailyCandidates } from './games/daily.ts'
+export { repairLine } from './solver/repair-line.ts'
+export { solveRequest, type SolveResponse } from './solver/worker-protocol.ts'

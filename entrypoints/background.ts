@@ -1,7 +1,7 @@
 // The publisher: hears what the pages write and hands it to storage.sync; hears what other devices wrote.
 import { defineBackground } from 'wxt/utils/define-background'
-import { browserName, browserPlatform as platform } from '../stores/platform'
-import { randomId } from '../stores/sync/names'
+import { browserName, browserPlatform as platform } from '../stores/platform/platform'
+import { randomId } from '../stores/sync/ids'
 import { Syncer } from '../stores/sync/syncer'
 
 /** Milliseconds without news after which what is new is handed over, and the longest that anything waits. */
@@ -34,8 +34,10 @@ export default defineBackground(() => {
     timer = setTimeout(() => void hand(), Math.max(0, Math.min(QUIET, since + LONGEST - Date.now())))
   }
 
-  platform.local.onChanged((changes) => { if (Object.keys(changes).some(key => NEWS.test(key))) later() })
+  platform.local.onChanged(changes => {
+    if (Object.keys(changes).some(key => NEWS.test(key))) later()
+  })
   platform.sync.onChanged(() => void syncer.round(false).then(isWaiting => isWaiting && later()))
-  platform.answer(request => request === 'erase' ? syncer.erase() : hand())
+  platform.answer(request => (request === 'erase' ? syncer.erase() : hand()))
   void syncer.round(false).then(isWaiting => isWaiting && later())
 })

@@ -3,7 +3,8 @@
 const DAY = 86_400_000
 
 /** The day of a local date and time. */
-export const dayHere = (time: Date): number => Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / DAY
+export const dayHere = (time: Date): number =>
+  Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / DAY
 
 /** Noon of a day, where the person is. */
 export function noonOf(day: number): Date {

@@ -1,19 +1,31 @@
-// When there is something to be heard: a move, a deal, a refusal, a win. Loaded where sounds are chosen; draws nothing.
+// When there is something to be heard: a move, a deal, a refusal, a win. Loaded where sounds are chosen;
+// draws nothing.
 import { defineComponent, watch } from 'vue'
-import { useGame } from '../../stores/game'
+import { useGame } from '../../stores/session/game'
 import { sound, type Sound } from '../sounds'
 
 export default defineComponent({
   props: { /** Changes with every refusal. */ refusal: { type: Object, default: undefined } },
   setup(props) {
     const store = useGame()
-    const hear = (name: Sound) => { if (!document.hidden) sound(name) }
-    watch(() => store.position, (now, before) => {
-      if (store.state === 'won') hear('win')
-      else if (now.dealNumber === before.dealNumber && now.game === before.game) hear('card')
-    })
-    watch(() => store.dealt, () => hear('deal'))
-    watch(() => props.refusal, now => now && hear('refusal'))
+    const hear = (name: Sound) => {
+      if (!document.hidden) sound(name)
+    }
+    watch(
+      () => store.position,
+      (now, before) => {
+        if (store.state === 'won') hear('win')
+        else if (now.dealNumber === before.dealNumber && now.game === before.game) hear('card')
+      },
+    )
+    watch(
+      () => store.dealt,
+      () => hear('deal'),
+    )
+    watch(
+      () => props.refusal,
+      now => now && hear('refusal'),
+    )
     return () => null
   },
 })

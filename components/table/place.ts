@@ -1,4 +1,5 @@
-// Where everything lies: from the size of the window to the place of every pile, and from a position to the place of every card.
+// Where everything lies: from the size of the window to the place of every pile, and from a position to the
+// place of every card.
 import type { Card, Game, PileId, Position } from '../../engine/index.ts'
 
 export interface Room {
@@ -9,7 +10,10 @@ export interface Room {
   readonly largeIndex?: boolean
 }
 
-export interface Spot { readonly x: number, readonly y: number }
+export interface Spot {
+  readonly x: number
+  readonly y: number
+}
 
 /** Chosen once per game and window; while playing only fans change. */
 export interface Geometry {
@@ -59,18 +63,25 @@ export function geometryOf(game: Game, room: Room): Geometry {
   const fanned = game.stock?.by === 'draw' && game.stock.turn > 1
   const wasteSlots = waste.length === 0 ? 0 : fanned ? 1 + 2 * WASTE_FAN : 1
   const leftSlots = stock.length + wasteSlots + cell.length
-  const isBeside = !isNarrow && cell.length > 0 && foundation.length > 4 // two by four at the side of the columns
+  // two by four at the side of the columns
+  const isBeside = !isNarrow && cell.length > 0 && foundation.length > 4
   const topSlots = isBeside ? cell.length : leftSlots + foundation.length
   const rows = isNarrow && topSlots > tableau.length ? 2 : 1
   const across = isBeside
     ? tableau.length + 2 + 2 * GAP
-    : Math.max(tableau.length, rows === 1 ? topSlots + (topSlots > tableau.length ? GAP : 0) : Math.max(leftSlots, foundation.length))
+    : Math.max(
+        tableau.length,
+        rows === 1
+          ? topSlots + (topSlots > tableau.length ? GAP : 0)
+          : Math.max(leftSlots, foundation.length),
+      )
 
   const margin = isNarrow ? MARGIN.narrow : MARGIN.wide
   const gapPart = isNarrow ? 0.06 : GAP
   const ratio = isNarrow ? 1.5 : 1.4
   const byWidth = (room.width - 2 * margin) / (across + (Math.ceil(across) - 1) * gapPart)
-  const byHeight = Math.min(room.height * 0.2525, isBeside ? (room.height - 2 * TOP - 24) / 4 : Infinity) / ratio
+  const byHeight =
+    Math.min(room.height * 0.2525, isBeside ? (room.height - 2 * TOP - 24) / 4 : Infinity) / ratio
   const cardWidth = Math.max(20, Math.floor(Math.min(byWidth, byHeight, WIDEST)))
   const cardHeight = Math.round(cardWidth * ratio)
   const gap = Math.max(2, Math.round(cardWidth * gapPart))
@@ -79,22 +90,34 @@ export function geometryOf(game: Game, room: Room): Geometry {
 
   const columnsWidth = tableau.length * pitch - gap
   const sideWidth = isBeside ? 2 * pitch + 2 * gap : 0
-  const topWidth = Math.max(columnsWidth, rows === 1 ? topSlots * pitch - gap + (leftSlots > 0 && !isBeside ? gap : 0) : 0)
+  const topWidth = Math.max(
+    columnsWidth,
+    rows === 1 ? topSlots * pitch - gap + (leftSlots > 0 && !isBeside ? gap : 0) : 0,
+  )
   const whole = isBeside ? columnsWidth + sideWidth : topWidth
   const left = Math.round((room.width - whole) / 2)
   const columnsLeft = left + Math.round(isBeside ? 0 : (whole - columnsWidth) / 2)
   const columnsTop = TOP + rows * rowPitch + (isNarrow ? 0 : 4)
 
   const spots: Spot[] = game.piles.map(() => ({ x: 0, y: 0 }))
-  tableau.forEach(({ index }, i) => { spots[index] = { x: columnsLeft + i * pitch, y: columnsTop } })
+  tableau.forEach(({ index }, i) => {
+    spots[index] = { x: columnsLeft + i * pitch, y: columnsTop }
+  })
   const lowRow = TOP + (rows - 1) * rowPitch
   const cellsLeft = isBeside || rows > 1 ? columnsLeft + (columnsWidth - cell.length * pitch + gap) / 2 : left
-  cell.forEach(({ index }, i) => { spots[index] = { x: Math.round(cellsLeft + i * pitch), y: lowRow } })
-  stock.forEach(({ index }) => { spots[index] = { x: left, y: lowRow } })
-  waste.forEach(({ index }) => { spots[index] = { x: left + pitch, y: lowRow } })
-  const foundationsLeft = rows > 1
-    ? columnsLeft + (columnsWidth - foundation.length * pitch + gap) / 2
-    : left + topWidth - foundation.length * pitch + gap
+  cell.forEach(({ index }, i) => {
+    spots[index] = { x: Math.round(cellsLeft + i * pitch), y: lowRow }
+  })
+  stock.forEach(({ index }) => {
+    spots[index] = { x: left, y: lowRow }
+  })
+  waste.forEach(({ index }) => {
+    spots[index] = { x: left + pitch, y: lowRow }
+  })
+  const foundationsLeft =
+    rows > 1
+      ? columnsLeft + (columnsWidth - foundation.length * pitch + gap) / 2
+      : left + topWidth - foundation.length * pitch + gap
   foundation.forEach(({ index }, i) => {
     spots[index] = isBeside
       ? { x: left + columnsWidth + 3 * gap + (i % 2) * pitch, y: TOP + Math.floor(i / 2) * rowPitch }
@@ -117,8 +140,13 @@ function mirrored(game: Game, spots: readonly Spot[], width: number): Spot[] {
   const result = spots.map(({ x, y }) => ({ x: width - x, y }))
   for (const kind of ['foundation', 'tableau', 'cell'] as const) {
     const xs = game.of[kind].map(({ index }) => result[index].x)
-    const sorted = kind === 'foundation' && new Set(xs).size === 2 ? xs.map(x => Math.min(...xs) + Math.max(...xs) - x) : xs.toReversed()
-    game.of[kind].forEach(({ index }, i) => { result[index] = { x: sorted[i], y: result[index].y } })
+    const sorted =
+      kind === 'foundation' && new Set(xs).size === 2
+        ? xs.map(x => Math.min(...xs) + Math.max(...xs) - x)
+        : xs.toReversed()
+    game.of[kind].forEach(({ index }, i) => {
+      result[index] = { x: sorted[i], y: result[index].y }
+    })
   }
   return result
 }
@@ -138,10 +166,21 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
     cards.forEach((card, at) => {
       const faceUp = at >= down
       placed.push({
-        card, pile: id, at, x, y: Math.round(y), z: at + 1, faceUp,
+        card,
+        pile: id,
+        at,
+        x,
+        y: Math.round(y),
+        z: at + 1,
+        faceUp,
         isTop: at === cards.length - 1,
         isHidden: !isColumn && at < firstShown - 1,
-        index: at === cards.length - 1 ? geometry.index : isColumn ? indexHeight(fan, geometry) : geometry.index * WASTE_INDEX,
+        index:
+          at === cards.length - 1
+            ? geometry.index
+            : isColumn
+              ? indexHeight(fan, geometry)
+              : geometry.index * WASTE_INDEX,
       })
       if (isColumn) y += faceUp ? fan : fan * FACE_DOWN_FAN
       else if (kind === 'waste' && at >= firstShown) x += geometry.wasteFan
@@ -156,4 +195,5 @@ function fanOf(count: number, down: number, top: number, { bottom, cardHeight, f
   return steps > 0 ? Math.max(4, Math.min(fan, (bottom - top - cardHeight) / steps)) : fan
 }
 
-const indexHeight = (fan: number, { index }: Geometry): number => Math.max(11, Math.min((fan - 1.5) / 0.92, index))
+const indexHeight = (fan: number, { index }: Geometry): number =>
+  Math.max(11, Math.min((fan - 1.5) / 0.92, index))

@@ -1,8 +1,11 @@
-// How cards travel: the difference between two placings of the table, so that moves, undo and jumps animate alike.
+// How cards travel: the difference between two placings of the table, so that moves, undo and jumps animate
+// alike.
 import type { Card } from '../../engine/index.ts'
 import type { PlacedCard } from './place'
 
-/** Milliseconds between two cards that go to the foundations one after another, and at most for all of them. */
+/**
+ * Milliseconds between two cards that go to the foundations one after another, and at most for all of them.
+ */
 const STEP = 60
 const ALL_STEPS = 700
 
@@ -12,7 +15,7 @@ const DEAL = 230
 /** For each card of a new deal: how many milliseconds later than the first it starts, row by row. */
 export function dealOf(cards: readonly PlacedCard[]): Map<Card, number> {
   const inOrder = cards.toSorted((a, b) => a.at - b.at || a.y - b.y || a.x - b.x)
-  return new Map(inOrder.map(({ card }, i) => [card, Math.round(DEAL * i / inOrder.length)]))
+  return new Map(inOrder.map(({ card }, i) => [card, Math.round((DEAL * i) / inOrder.length)]))
 }
 
 /** For each card that changes its pile: how many milliseconds later than the first it starts. */

@@ -1,19 +1,22 @@
 // The keyboard on the table: keys become what hands would do, and the focus walks with the cursor.
 import { computed, nextTick, onBeforeUnmount, onMounted, type Ref } from 'vue'
-import { useGame } from '../../stores/game'
-import { useSettings } from '../../stores/settings'
-import { t } from '../text'
+import { useGame } from '../../stores/session/game'
+import { useSettings } from '../../stores/settings/settings'
+import { t } from '../i18n'
 import { commandOf, onTop, walk, type Command, type Cursor } from './keys'
-import type { Hands } from './useHands'
+import type { CardActions } from './useCardActions'
 import type { Layout } from './useLayout'
 
 /** Places that keep their own keys. */
 const isElsewhere = (target: EventTarget | null): boolean =>
-  document.querySelector('dialog[open], .replay') !== null
-  || (target instanceof Element && target.closest('input, select, textarea, [popover]') !== null)
+  document.querySelector('dialog[open], .replay') !== null ||
+  (target instanceof Element && target.closest('input, select, textarea, [popover]') !== null)
 
 export function useKeyboard(
-  root: Ref<HTMLElement | null>, { geometry }: Layout, hands: Hands, ask: { help(): void, hint(): void, newDeal(): void, release(): void },
+  root: Ref<HTMLElement | null>,
+  { geometry }: Layout,
+  hands: CardActions,
+  ask: { help(): void; hint(): void; newDeal(): void; release(): void },
 ) {
   const store = useGame()
   const settings = useSettings()
@@ -29,7 +32,11 @@ export function useKeyboard(
   function focusCursor(): void {
     void nextTick(() => {
       const { pile, at } = home.value
-      root.value?.querySelector<HTMLElement>(at < 0 ? `[data-pile="${pile}"]` : `[data-on="${pile}"][data-at="${at}"]`)?.focus()
+      root.value
+        ?.querySelector<HTMLElement>(
+          at < 0 ? `[data-pile="${pile}"]` : `[data-on="${pile}"][data-at="${at}"]`,
+        )
+        ?.focus()
     })
   }
 
@@ -56,7 +63,7 @@ export function useKeyboard(
   }
 
   function step(kind: 'undo' | 'redo'): void {
-    hands.calm()
+    hands.clearFeedback()
     if (kind === 'undo' ? !store.canUndo : !store.canRedo) return
     store[kind]()
     hands.said.value = t(`said.${kind}`)
@@ -69,18 +76,39 @@ export function useKeyboard(
         hands.cursor.value = walk(store.position, geometry.value, here, command.dx, command.dy)
         hands.unpeek()
         break
-      case 'column': toColumn(command.number); break
-      case 'play': play(here); break
-      case 'select': hands.select(here); break
-      case 'foundation': toFoundation(here); break
-      case 'undo': case 'redo': step(command.kind); break
-      case 'draw': hands.turnStock(); break
-      case 'peek': hands.togglePeek(here); break
-      case 'hint': ask.hint(); return
-      case 'new': ask.newDeal(); return
-      case 'help': ask.help(); return
+      case 'column':
+        toColumn(command.number)
+        break
+      case 'play':
+        play(here)
+        break
+      case 'select':
+        hands.select(here)
+        break
+      case 'foundation':
+        toFoundation(here)
+        break
+      case 'undo':
+      case 'redo':
+        step(command.kind)
+        break
+      case 'draw':
+        hands.turnStock()
+        break
+      case 'peek':
+        hands.togglePeek(here)
+        break
+      case 'hint':
+        ask.hint()
+        return
+      case 'new':
+        ask.newDeal()
+        return
+      case 'help':
+        ask.help()
+        return
       case 'escape':
-        hands.calm()
+        hands.clearFeedback()
         hands.unpeek()
         ask.release()
         return

@@ -1,7 +1,8 @@
-// The pointer on the table: mouse, pen and touch become clicks, drags and peeks. Writes nothing but transforms while dragging.
+// The pointer on the table: mouse, pen and touch become clicks, drags and peeks. Writes nothing but
+// transforms while dragging.
 import { onBeforeUnmount, onMounted, shallowRef, type Ref } from 'vue'
 import type { PileId } from '../../engine/index.ts'
-import { isDrag, LONG_PRESS, type Point } from './gesture'
+import { isDrag, LONG_PRESS, type Point } from './pointer'
 import type { Cursor } from './keys'
 
 /** What the table makes of the pointer. Offsets are in pixels from where the drag began. */
@@ -19,7 +20,12 @@ export interface PointerHandlers {
   clickFelt(): void
 }
 
-interface Press { readonly card?: Cursor, readonly start: Point, readonly pointerId: number, readonly pointerType: string }
+interface Press {
+  readonly card?: Cursor
+  readonly start: Point
+  readonly pointerId: number
+  readonly pointerType: string
+}
 
 /** The card or pile that an element of the table stands for. */
 function cursorAt(target: EventTarget | null): Cursor | undefined {
@@ -38,27 +44,44 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   let longPress: ReturnType<typeof setTimeout> | undefined
 
   const elementsFrom = ({ pile, at }: Cursor): HTMLElement[] =>
-    [...root.value!.querySelectorAll<HTMLElement>(`[data-on="${pile}"]`)].filter(card => Number(card.dataset.at) >= at)
+    [...root.value!.querySelectorAll<HTMLElement>(`[data-on="${pile}"]`)].filter(
+      card => Number(card.dataset.at) >= at,
+    )
 
-  const offset = (event: PointerEvent): Point => ({ x: event.clientX - press!.start.x, y: event.clientY - press!.start.y })
+  const offset = (event: PointerEvent): Point => ({
+    x: event.clientX - press!.start.x,
+    y: event.clientY - press!.start.y,
+  })
 
   function down(event: PointerEvent): void {
     if (press || event.button !== 0) return
     isClickSpent = false
     const card = cursorAt(event.target)
-    press = { card, start: { x: event.clientX, y: event.clientY }, pointerId: event.pointerId, pointerType: event.pointerType }
+    press = {
+      card,
+      start: { x: event.clientX, y: event.clientY },
+      pointerId: event.pointerId,
+      pointerType: event.pointerType,
+    }
     clearTimeout(longPress)
-    if (card && card.at >= 0) longPress = setTimeout(() => {
-      isClickSpent = true
-      handlers.peek(card)
-    }, LONG_PRESS)
+    if (card && card.at >= 0)
+      longPress = setTimeout(() => {
+        isClickSpent = true
+        handlers.peek(card)
+      }, LONG_PRESS)
   }
 
   function move(event: PointerEvent): void {
     if (!press || event.pointerId !== press.pointerId) return
     const { card, start } = press
     if (!dragged.value) {
-      if (!card || card.at < 0 || isClickSpent || !isDrag(start, { x: event.clientX, y: event.clientY }, press.pointerType)) return
+      if (
+        !card ||
+        card.at < 0 ||
+        isClickSpent ||
+        !isDrag(start, { x: event.clientX, y: event.clientY }, press.pointerType)
+      )
+        return
       clearTimeout(longPress)
       isClickSpent = true
       if (!handlers.lift(card)) return
@@ -106,9 +129,17 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     if (card.at >= 0 && !dragged.value && !isClickSpent) handlers.send(card)
   }
 
-  const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: cancel, click, contextmenu: contextMenu }
+  const listeners = {
+    pointerdown: down,
+    pointermove: move,
+    pointerup: up,
+    pointercancel: cancel,
+    click,
+    contextmenu: contextMenu,
+  }
   onMounted(() => {
-    for (const [name, listener] of Object.entries(listeners)) root.value!.addEventListener(name, listener as EventListener)
+    for (const [name, listener] of Object.entries(listeners))
+      root.value!.addEventListener(name, listener as EventListener)
   })
   onBeforeUnmount(() => clearTimeout(longPress))
 

@@ -1,5 +1,5 @@
 // Double Dot: everything goes by twos, round the corner, and the stock deals a card onto every column.
-import { dealing, decks, defineGame, downByTwos, foundations, tableau } from '../vocabulary.ts'
+import { dealing, decks, defineGame, downByTwos, foundations, tableau } from '../rules/vocabulary.ts'
 
 export const doubleDot = defineGame('double-dot', {
   deck: decks(1),

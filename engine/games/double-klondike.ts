@@ -1,17 +1,19 @@
-// Double Klondike, turn one and turn three: two decks, nine columns, the waste turned over as often as wanted.
-import { decks, defineGame, downAlternating, foundations, tableau, turning } from '../vocabulary.ts'
-import type { Game, GameId } from '../types.ts'
+// Double Klondike, turn one and turn three: two decks, nine columns, the waste turned over as often as
+// wanted.
+import { decks, defineGame, downAlternating, foundations, tableau, turning } from '../rules/vocabulary.ts'
+import type { Game, GameId } from '../rules/types.ts'
 
-const turn = (id: GameId, cards: 1 | 3): Game => defineGame(id, {
-  deck: decks(2),
-  foundations: foundations(8, { first: 'A', step: 1, homes: 'SSHHCCDD' }),
-  tableau: tableau(9, { dealt: 'triangle', build: downAlternating, fill: 'kings', take: 'run' }),
-  stock: turning(cards),
-  safe: 'both-copies-and-other-colour-below',
-  automatic: 'safe',
-  houseRules: ['shuffle-on-recycle', 'take-back'],
-  open: false,
-})
+const turn = (id: GameId, cards: 1 | 3): Game =>
+  defineGame(id, {
+    deck: decks(2),
+    foundations: foundations(8, { first: 'A', step: 1, homes: 'SSHHCCDD' }),
+    tableau: tableau(9, { dealt: 'triangle', build: downAlternating, fill: 'kings', take: 'run' }),
+    stock: turning(cards),
+    safe: 'both-copies-and-other-colour-below',
+    automatic: 'safe',
+    houseRules: ['shuffle-on-recycle', 'take-back'],
+    open: false,
+  })
 
 export const doubleKlondikeOne = turn('double-klondike-1', 1)
 export const doubleKlondikeThree = turn('double-klondike-3', 3)

@@ -1,5 +1,5 @@
 // Double Sea Towers, the house game: two decks, eleven columns, nine cells, one card at a time.
-import { cells, decks, defineGame, downInSuit, foundations, tableau } from '../vocabulary.ts'
+import { cells, decks, defineGame, downInSuit, foundations, tableau } from '../rules/vocabulary.ts'
 
 export const doubleSeaTowers = defineGame('double-sea-towers', {
   deck: decks(2),

@@ -1,5 +1,6 @@
-// FreeCell: one deck, all in sight, eight columns that alternate, four cells; deal numbers as Microsoft's, so that #11982 is the famous one.
-import { cells, decks, defineGame, downAlternating, foundations, tableau } from '../vocabulary.ts'
+// FreeCell: one deck, all in sight, eight columns that alternate, four cells; deal numbers as Microsoft's, so
+// that #11982 is the famous one.
+import { cells, decks, defineGame, downAlternating, foundations, tableau } from '../rules/vocabulary.ts'
 
 export const freeCell = defineGame('freecell', {
   deck: decks(1),

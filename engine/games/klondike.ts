@@ -1,17 +1,18 @@
 // Klondike, turn one and turn three: one deck, seven columns, the waste turned over as often as wanted.
-import { decks, defineGame, downAlternating, foundations, tableau, turning } from '../vocabulary.ts'
-import type { Game, GameId } from '../types.ts'
+import { decks, defineGame, downAlternating, foundations, tableau, turning } from '../rules/vocabulary.ts'
+import type { Game, GameId } from '../rules/types.ts'
 
-const turn = (id: GameId, cards: 1 | 3): Game => defineGame(id, {
-  deck: decks(1),
-  foundations: foundations(4, { first: 'A', step: 1, homes: 'SHCD' }),
-  tableau: tableau(7, { dealt: 'triangle', build: downAlternating, fill: 'kings', take: 'run' }),
-  stock: turning(cards),
-  safe: 'both-copies-and-other-colour-below',
-  automatic: 'safe',
-  houseRules: ['take-back'],
-  open: false,
-})
+const turn = (id: GameId, cards: 1 | 3): Game =>
+  defineGame(id, {
+    deck: decks(1),
+    foundations: foundations(4, { first: 'A', step: 1, homes: 'SHCD' }),
+    tableau: tableau(7, { dealt: 'triangle', build: downAlternating, fill: 'kings', take: 'run' }),
+    stock: turning(cards),
+    safe: 'both-copies-and-other-colour-below',
+    automatic: 'safe',
+    houseRules: ['take-back'],
+    open: false,
+  })
 
 export const klondikeOne = turn('klondike-1', 1)
 export const klondikeThree = turn('klondike-3', 3)

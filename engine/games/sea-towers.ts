@@ -1,5 +1,5 @@
 // Sea Towers (Seahaven Towers): one deck, ten columns, four cells, Kings only into a space.
-import { cells, decks, defineGame, downInSuit, foundations, tableau } from '../vocabulary.ts'
+import { cells, decks, defineGame, downInSuit, foundations, tableau } from '../rules/vocabulary.ts'
 
 export const seaTowers = defineGame('sea-towers', {
   deck: decks(1),

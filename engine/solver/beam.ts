@@ -1,8 +1,9 @@
-// Looking for a win: level by level, only the most hopeful boards are followed. Finds nearly every win, proves no loss.
+// Looking for a win: level by level, only the most hopeful boards are followed. Finds nearly every win,
+// proves no loss.
 import { Board, Kind, readStep, step } from './board.ts'
-import { HashSet } from './hash-set.ts'
-import { apply, Mover } from './moves.ts'
-import { weigh, type Weights } from './score.ts'
+import { HashSet64 } from './hash-set-64.ts'
+import { apply, MoveGenerator } from './move-generator.ts'
+import { evaluate, type EvalWeights } from './evaluate.ts'
 import type { Budget } from './types.ts'
 
 /** A board on the way, and the steps that led to it from the one before. */
@@ -28,15 +29,15 @@ function pathTo(node: Node | undefined): number[] {
 
 export class Beam {
   readonly board: Board
-  readonly mover: Mover
-  readonly weights: Weights
+  readonly mover: MoveGenerator
+  readonly weights: EvalWeights
   readonly budget: Budget
-  #seen = new HashSet()
+  #seen = new HashSet64()
   isOver = false
 
-  constructor(board: Board, weights: Weights, budget: Budget) {
+  constructor(board: Board, weights: EvalWeights, budget: Budget) {
     this.board = board
-    this.mover = new Mover(board, 'eager')
+    this.mover = new MoveGenerator(board, 'eager')
     this.weights = weights
     this.budget = budget
   }
@@ -48,29 +49,35 @@ export class Beam {
     return { bytes: this.board.pack(), before: undefined, steps, score: 0, length: steps.length }
   }
 
-  /** The steps to a win, following the `width` best boards of each level; undefined when none is found or a limit comes. */
+  /**
+   * The steps to a win, following the `width` best boards of each level; undefined when none is found or a
+   * limit comes.
+   */
   search(width: number): number[] | undefined {
     const root = this.root()
     if (this.board.isWon) return root.steps.slice()
-    return this.board.game.stock?.by === 'deal' && this.board.left > 0 ? this.#phases(root, width) : this.#levels([root], width, 400).won
+    return this.board.game.stock?.by === 'deal' && this.board.left > 0
+      ? this.#phases(root, width)
+      : this.#levels([root], width, 400).won
   }
 
   /** Level after level; with `kept` every board that was followed is put there. */
   #levels(start: readonly Node[], width: number, levels: number, kept?: Node[]): { won?: number[] } {
-    this.#seen = new HashSet()
+    this.#seen = new HashSet64()
     const isTower = this.board.game.tableau.take === 'top'
     let beam = start
     for (let level = 0; level < levels && beam.length > 0; level++) {
       const next = new Best(width)
       for (const node of beam) {
         let won: number[] | undefined
-        this.mover.expand(node.bytes, (steps) => {
+        this.mover.expand(node.bytes, steps => {
           const { board } = this
           if (this.isOver || won || !this.#seen.add(board.hashLow, board.hashHigh)) return
           if (!this.budget.spend()) this.isOver = true
           if (board.isWon) won = [...pathTo(node), ...steps]
           const length = node.length + lengthOf(steps, isTower)
-          const score = weigh(board, this.weights) + this.weights.length * length + (board.hashLow & 255) / 4096
+          const score =
+            evaluate(board, this.weights) + this.weights.length * length + (board.hashLow & 255) / 4096
           if (next.takes(score)) next.add({ bytes: board.pack(), before: node, steps, score, length })
         })
         if (!kept) node.bytes = NOTHING
@@ -93,15 +100,21 @@ export class Beam {
       const { won } = this.#levels(beam, width, 14, seen)
       if (won) return won
       const dealt = new Best(width)
-      const known = new HashSet()
+      const known = new HashSet64()
       for (const node of seen) {
         this.board.unpack(node.bytes)
         if (!this.mover.mayDeal()) continue
         apply(this.board, step(Kind.deal))
         this.board.hash()
-        const score = weigh(this.board, this.weights)
+        const score = evaluate(this.board, this.weights)
         if (known.add(this.board.hashLow, this.board.hashHigh) && dealt.takes(score))
-          dealt.add({ bytes: this.board.pack(), before: node, steps: [step(Kind.deal)], score, length: node.length + 1 })
+          dealt.add({
+            bytes: this.board.pack(),
+            before: node,
+            steps: [step(Kind.deal)],
+            score,
+            length: node.length + 1,
+          })
       }
       beam = dealt.sorted()
       if (beam.length === 0 || this.isOver) return undefined
@@ -125,16 +138,21 @@ function lengthOf(steps: readonly number[], isTower: boolean): number {
 class Best {
   readonly #heap: Node[] = []
   readonly #size: number
-  constructor(size: number) { this.#size = size }
+  constructor(size: number) {
+    this.#size = size
+  }
 
-  takes(score: number): boolean { return this.#heap.length < this.#size || score < this.#heap[0].score }
+  takes(score: number): boolean {
+    return this.#heap.length < this.#size || score < this.#heap[0].score
+  }
 
   add(node: Node): void {
     const heap = this.#heap
     if (heap.length < this.#size) {
       let at = heap.length
       heap.push(node)
-      for (let up = (at - 1) >> 1; at > 0 && heap[up].score < node.score; at = up, up = (at - 1) >> 1) heap[at] = heap[up]
+      for (let up = (at - 1) >> 1; at > 0 && heap[up].score < node.score; at = up, up = (at - 1) >> 1)
+        heap[at] = heap[up]
       heap[at] = node
       return
     }
@@ -148,5 +166,7 @@ class Best {
     heap[at] = node
   }
 
-  sorted(): Node[] { return this.#heap.toSorted((a, b) => a.score - b.score) }
+  sorted(): Node[] {
+    return this.#heap.toSorted((a, b) => a.score - b.score)
+  }
 }

@@ -1,15 +1,33 @@
-// A position as the search holds it: small numbers in one buffer, changed in place, with a hash that forgets what does not matter.
-import { faceOf, rankOf, suitOf } from '../cards.ts'
-import type { Game, Position } from '../types.ts'
-import { highestRank } from '../vocabulary.ts'
+// A position as the search holds it: small numbers in one buffer, changed in place, with a hash that forgets
+// what does not matter.
+import { faceOf, rankOf, suitOf } from '../rules/cards.ts'
+import type { Game, Position } from '../rules/types.ts'
+import { highestRank } from '../rules/vocabulary.ts'
 
 /** Room for the longest column there can be. */
 const STRIDE = 56
 /** Steps of a line: what moved, from where, to where, how many. */
-export const Kind = { run: 0, toCells: 1, fromCell: 2, up: 3, cellUp: 4, wasteUp: 5, fromWaste: 6, deal: 7 } as const
-/** A step as a number: `kind`, then a column, a face or a place in the round, then a column, then how many cards or turns of the stock. */
-export const step = (kind: number, a = 0, b = 0, n = 1): number => kind << 24 | a << 16 | b << 8 | n
-export const readStep = (code: number) => ({ kind: code >>> 24, a: code >>> 16 & 255, b: code >>> 8 & 255, n: code & 255 })
+export const Kind = {
+  run: 0,
+  toCells: 1,
+  fromCell: 2,
+  up: 3,
+  cellUp: 4,
+  wasteUp: 5,
+  fromWaste: 6,
+  deal: 7,
+} as const
+/**
+ * A step as a number: `kind`, then a column, a face or a place in the round, then a column, then how many
+ * cards or turns of the stock.
+ */
+export const step = (kind: number, a = 0, b = 0, n = 1): number => (kind << 24) | (a << 16) | (b << 8) | n
+export const readStep = (code: number) => ({
+  kind: code >>> 24,
+  a: (code >>> 16) & 255,
+  b: (code >>> 8) & 255,
+  n: code & 255,
+})
 
 const random = (() => {
   let state = 0x2545f491
@@ -27,7 +45,8 @@ function orderOf({ foundations: { step: by, first }, deck: { ranks } }: Game, fa
   if (by === 1) return rankOf(face)
   const start = (first as readonly number[]).find(card => suitOf(card) === suitOf(face))
   if (start === undefined) return 0 // not a suit of this deck
-  return ((rankOf(face) - rankOf(start) + ranks) % ranks) * ((ranks + 1) / 2) % ranks // half of it: the inverse of two
+  // half of it: the inverse of two
+  return (((rankOf(face) - rankOf(start) + ranks) % ranks) * ((ranks + 1) / 2)) % ranks
 }
 
 export class Board {
@@ -73,11 +92,14 @@ export class Board {
     this.length = new Uint8Array(this.columns)
     this.down = new Uint8Array(this.columns)
     game.of.tableau.forEach(({ index }, column) => {
-      piles[index].forEach((card, row) => { this.cards[column * STRIDE + row] = faceOf(card) })
+      piles[index].forEach((card, row) => {
+        this.cards[column * STRIDE + row] = faceOf(card)
+      })
       this.length[column] = piles[index].length
       this.down[column] = position.faceDown[index]
     })
-    for (const { index } of game.of.cell) for (const card of piles[index]) this.cells[this.inCells++] = faceOf(card)
+    for (const { index } of game.of.cell)
+      for (const card of piles[index]) this.cells[this.inCells++] = faceOf(card)
     for (const { index } of game.of.foundation) {
       const top = piles[index].at(-1)
       if (top !== undefined) this.raise(suitOf(top), piles[index].length)
@@ -97,8 +119,12 @@ export class Board {
     } else this.up[at + 1] = cards
   }
 
-  top(column: number): number { return this.cards[column * STRIDE + this.length[column] - 1] }
-  at(column: number, row: number): number { return this.cards[column * STRIDE + row] }
+  top(column: number): number {
+    return this.cards[column * STRIDE + this.length[column] - 1]
+  }
+  at(column: number, row: number): number {
+    return this.cards[column * STRIDE + row]
+  }
 
   /** Cards at the top of a column that lie in order. */
   run(column: number): number {
@@ -116,7 +142,7 @@ export class Board {
     return this.up[at] === order || (this.copies === 2 && this.up[at + 1] === order)
   }
 
-  putUp(face: number): void {
+  moveToFoundation(face: number): void {
     const at = 2 * (face & 3)
     if (this.up[at] === this.orders[face]) this.up[at]++
     else this.up[at + 1]++
@@ -127,7 +153,10 @@ export class Board {
     }
   }
 
-  /** Whether all copies of the card's rank below have gone up, in its own suit and, where columns alternate, in the other colour. */
+  /**
+   * Whether all copies of the card's rank below have gone up, in its own suit and, where columns alternate,
+   * in the other colour.
+   */
   isSafe(face: number): boolean {
     const rank = rankOf(face)
     const suit = face & 3
@@ -139,7 +168,9 @@ export class Board {
     return isRed ? reached(0) && reached(3) : reached(1) && reached(2)
   }
 
-  push(column: number, face: number): void { this.cards[column * STRIDE + this.length[column]++] = face }
+  push(column: number, face: number): void {
+    this.cards[column * STRIDE + this.length[column]++] = face
+  }
 
   /** Takes the top card of a column; the one below is turned up. */
   pop(column: number): number {
@@ -193,7 +224,10 @@ export class Board {
     return count
   }
 
-  /** Two 32-bit hashes: equal for positions that differ only in the order of columns, cells or copies where that does not matter. */
+  /**
+   * Two 32-bit hashes: equal for positions that differ only in the order of columns, cells or copies where
+   * that does not matter.
+   */
   hash(): void {
     let low = 0
     let high = 0
@@ -232,7 +266,7 @@ export class Board {
     const bytes = new Uint8Array(size)
     let at = 0
     for (let column = 0; column < this.columns; column++) {
-      const length = bytes[at++] = this.length[column]
+      const length = (bytes[at++] = this.length[column])
       bytes[at++] = this.down[column]
       const base = column * STRIDE
       for (let i = 0; i < length; i++) bytes[at++] = this.cards[base + i]
@@ -249,7 +283,7 @@ export class Board {
   unpack(bytes: Uint8Array): void {
     let at = 0
     for (let column = 0; column < this.columns; column++) {
-      const length = this.length[column] = bytes[at++]
+      const length = (this.length[column] = bytes[at++])
       this.down[column] = bytes[at++]
       const base = column * STRIDE
       for (let i = 0; i < length; i++) this.cards[base + i] = bytes[at++]

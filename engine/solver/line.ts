@@ -1,10 +1,10 @@
 // From the steps of a search to the single rule moves of the game.
-import { foundationFor } from '../automatic.ts'
-import { faceOf } from '../cards.ts'
-import { stockMove } from '../gestures.ts'
-import { play } from '../play.ts'
-import { carryThroughCells } from '../supermove.ts'
-import type { Move, PileId, Position } from '../types.ts'
+import { foundationFor } from '../rules/autoplay.ts'
+import { faceOf } from '../rules/cards.ts'
+import { stockMove } from '../rules/intents.ts'
+import { play } from '../rules/play.ts'
+import { carryThroughCells } from '../rules/supermove.ts'
+import type { Move, PileId, Position } from '../rules/types.ts'
 import { Kind, readStep } from './board.ts'
 
 /** The moves that the steps stand for. Throws where they are not legal, which is a mistake of the search. */
@@ -18,7 +18,8 @@ export function movesOf(start: Position, steps: readonly number[]): Move[] {
   }
   const move = (from: PileId, to: PileId, count = 1) => make({ kind: 'move', from, to, count })
   const column = (number: number) => game.of.tableau[number].id
-  const cellOf = (face: number) => game.of.cell.find(({ index }) => position.piles[index].some(card => faceOf(card) === face))!.id
+  const cellOf = (face: number) =>
+    game.of.cell.find(({ index }) => position.piles[index].some(card => faceOf(card) === face))!.id
   const freeCell = () => game.of.cell.find(({ index }) => position.piles[index].length === 0)!.id
   const up = (from: PileId) => move(from, foundationFor(position, game.pileById.get(from)!)!.id)
   const turn = (times: number) => {
@@ -39,13 +40,29 @@ export function movesOf(start: Position, steps: readonly number[]): Move[] {
         }
         break
       }
-      case Kind.toCells: for (let i = 0; i < n; i++) move(column(a), freeCell()); break
-      case Kind.fromCell: move(cellOf(a), column(b)); break
-      case Kind.up: up(column(a)); break
-      case Kind.cellUp: up(cellOf(a)); break
-      case Kind.wasteUp: turn(n); up('waste'); break
-      case Kind.fromWaste: turn(n); move('waste', column(b)); break
-      case Kind.deal: make({ kind: 'deal' }); break
+      case Kind.toCells:
+        for (let i = 0; i < n; i++) move(column(a), freeCell())
+        break
+      case Kind.fromCell:
+        move(cellOf(a), column(b))
+        break
+      case Kind.up:
+        up(column(a))
+        break
+      case Kind.cellUp:
+        up(cellOf(a))
+        break
+      case Kind.wasteUp:
+        turn(n)
+        up('waste')
+        break
+      case Kind.fromWaste:
+        turn(n)
+        move('waste', column(b))
+        break
+      case Kind.deal:
+        make({ kind: 'deal' })
+        break
     }
   }
   return moves

@@ -1,17 +1,26 @@
 // From the macros of the Sea Towers search to the single moves they stand for.
-import { foundationFor } from '../automatic.ts'
-import { rankOf, suitOf } from '../cards.ts'
-import { isWon, play } from '../play.ts'
-import { carryThroughCells } from '../supermove.ts'
-import type { Move, Pile, PileId, Position } from '../types.ts'
+import { foundationFor } from '../rules/autoplay.ts'
+import { rankOf, suitOf } from '../rules/cards.ts'
+import { isWon, play } from '../rules/play.ts'
+import { carryThroughCells } from '../rules/supermove.ts'
+import type { Move, Pile, PileId, Position } from '../rules/types.ts'
 
 const KING = 12
 export const NOBODY = -1
 
-/** A macro: a whole top run taken from its column, or a king's chain placed; before it the chain of another suit may go to the cells. */
+/**
+ * A macro: a whole top run taken from its column, or a king's chain placed; before it the chain of another
+ * suit may go to the cells.
+ */
 export type Step =
-  | { readonly kind: 'run', readonly column: number, readonly length: number, readonly to: 'parent' | 'cells' | 'space', readonly evict: number }
-  | { readonly kind: 'king', readonly suit: number, readonly evict: number }
+  | {
+      readonly kind: 'run'
+      readonly column: number
+      readonly length: number
+      readonly to: 'parent' | 'cells' | 'space'
+      readonly evict: number
+    }
+  | { readonly kind: 'king'; readonly suit: number; readonly evict: number }
 
 /** The single moves that the steps of a path stand for. */
 export function expand(start: Position, path: readonly Step[]): Move[] {
@@ -25,7 +34,8 @@ export function expand(start: Position, path: readonly Step[]): Move[] {
   }
   const single = (from: PileId, to: PileId) => make({ kind: 'move', from, to, count: 1 })
   const space = () => game.of.tableau.find(({ index }) => position.piles[index].length === 0)!.id
-  const isCard = (card: number | undefined, suit: number, rank: number) => card !== undefined && suitOf(card) === suit && rankOf(card) === rank
+  const isCard = (card: number | undefined, suit: number, rank: number) =>
+    card !== undefined && suitOf(card) === suit && rankOf(card) === rank
 
   /** Cards to the foundations and from cells onto their parents, until nothing moves. */
   const settle = () => {
@@ -35,7 +45,10 @@ export function expand(start: Position, path: readonly Step[]): Move[] {
         const card = top(from)
         if (card === undefined) continue
         const foundation = foundationFor(position, from)
-        const parent = from.kind === 'cell' ? game.of.tableau.find(to => isCard(top(to), suitOf(card), rankOf(card) + 1)) : undefined
+        const parent =
+          from.kind === 'cell'
+            ? game.of.tableau.find(to => isCard(top(to), suitOf(card), rankOf(card) + 1))
+            : undefined
         const to = foundation ?? parent
         if (!to) continue
         single(from.id, to.id)
@@ -62,9 +75,13 @@ export function expand(start: Position, path: readonly Step[]): Move[] {
       const lowest = cards[cards.length - step.length]
       if (step.to === 'cells') toCells(from, step.length)
       else {
-        const to = step.to === 'space' ? space() : game.of.tableau.find(pile => isCard(top(pile), suitOf(lowest), rankOf(lowest) + 1))!.id
+        const to =
+          step.to === 'space'
+            ? space()
+            : game.of.tableau.find(pile => isCard(top(pile), suitOf(lowest), rankOf(lowest) + 1))!.id
         const run = carryThroughCells(position, from.id, to, step.length)
-        if (!run.ok) throw new Error(`the search moved ${step.length} cards where the rules do not: ${run.reason.key}`)
+        if (!run.ok)
+          throw new Error(`the search moved ${step.length} cards where the rules do not: ${run.reason.key}`)
         run.value.forEach(make)
       }
     }

@@ -1,7 +1,7 @@
 // Sea Towers, decided exactly: every state that can be reached is looked at once, the most hopeful first.
-import type { Position } from '../types.ts'
-import { Buckets } from './buckets.ts'
-import { KeySet } from './key-set.ts'
+import type { Position } from '../rules/types.ts'
+import { BucketQueue } from './bucket-queue.ts'
+import { IntSet } from './int-set.ts'
 import { expand } from './sea-towers-line.ts'
 import { SeaTowersState, stepOf } from './sea-towers-state.ts'
 import { Budget, type Limits, type Solution } from './types.ts'
@@ -10,12 +10,12 @@ class Search {
   readonly table: SeaTowersState
   readonly budget: Budget
   isOver = false
-  readonly #seen = new KeySet()
+  readonly #seen = new IntSet()
   /** Every state kept, and for each the node before it and the macro between. */
   #states = new Uint32Array(1 << 13)
   #steps = new Int32Array(1 << 11)
   #nodes = 0
-  readonly #open = new Buckets()
+  readonly #open = new BucketQueue()
 
   constructor(table: SeaTowersState, budget: Budget) {
     this.table = table
@@ -49,8 +49,10 @@ class Search {
   #remember(before: number, macro: number): void {
     const { state } = this.table
     const node = this.#nodes++
-    if ((node + 1) * state.length > this.#states.length) this.#states = twice(this.#states, new Uint32Array(2 * this.#states.length))
-    if (2 * node + 1 >= this.#steps.length) this.#steps = twice(this.#steps, new Int32Array(2 * this.#steps.length))
+    if ((node + 1) * state.length > this.#states.length)
+      this.#states = twice(this.#states, new Uint32Array(2 * this.#states.length))
+    if (2 * node + 1 >= this.#steps.length)
+      this.#steps = twice(this.#steps, new Int32Array(2 * this.#steps.length))
     this.#states.set(state, node * state.length)
     this.#steps[2 * node] = before
     this.#steps[2 * node + 1] = macro

@@ -1,5 +1,5 @@
 // What a search is asked and what it answers.
-import type { Move } from '../types.ts'
+import type { Move } from '../rules/types.ts'
 
 export interface Limits {
   /** Milliseconds; unlimited unless given. The answer may then depend on the machine. */
@@ -11,7 +11,10 @@ export interface Limits {
 export type Verdict = 'won' | 'lost' | 'unknown'
 
 export interface Solution {
-  /** `won`: here are the moves. `lost`: everything was searched, there are none. `unknown`: a limit came first. */
+  /**
+   * `won`: here are the moves. `lost`: everything was searched, there are none. `unknown`: a limit came
+   * first.
+   */
   readonly verdict: Verdict
   /** Single rule moves that `play` accepts one after another up to a won position. */
   readonly moves?: Move[]
@@ -33,7 +36,8 @@ export class Budget {
   /** Counts one more state; false when a limit is reached, from then on. */
   spend(): boolean {
     this.states++
-    if (this.states > this.#maxStates || ((this.states & 127) === 0 && performance.now() >= this.#end)) this.isSpent = true
+    if (this.states > this.#maxStates || ((this.states & 127) === 0 && performance.now() >= this.#end))
+      this.isSpent = true
     return !this.isSpent
   }
 }

@@ -1,8 +1,8 @@
-// The worker: answers one question after another, off the page's own thread.
-import { positionOf, type Answer, type Question } from './message.ts'
+// The worker: answers one solveRequest after another, off the page's own thread.
+import { positionOf, type SolveResponse, type Question } from './worker-protocol.ts'
 import { solve } from './solve.ts'
 
 addEventListener('message', ({ data }: MessageEvent<Question>) => {
-  const answer: Answer = { id: data.id, solution: solve(positionOf(data), data.limits) }
+  const answer: SolveResponse = { id: data.id, solution: solve(positionOf(data), data.limits) }
   postMessage(answer)
 })

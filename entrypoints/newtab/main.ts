@@ -2,21 +2,28 @@
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import '../../assets/style.css'
-import { speak } from '../../components/text'
-import { useGame } from '../../stores/game'
-import { useKnowledge } from '../../stores/knowledge'
-import { useOthers } from '../../stores/others'
-import { browserPlatform, platformKey } from '../../stores/platform'
-import { useSettings } from '../../stores/settings'
-import { solverKey, workerSolver } from '../../stores/solver'
+import { setLocale } from '../../components/i18n'
+import { useGame } from '../../stores/session/game'
+import { useAnalysis } from '../../stores/analysis/analysis'
+import { useRemoteGames } from '../../stores/sync/remote-games-store'
+import { browserPlatform, platformKey } from '../../stores/platform/platform'
+import { useSettings } from '../../stores/settings/settings'
+import { solverKey, workerSolver } from '../../stores/analysis/solver'
 import App from './App.vue'
 
-const solver = workerSolver(() => new Worker(new URL('../../engine/solver/worker.ts', import.meta.url), { type: 'module' }))
+const solver = workerSolver(
+  () => new Worker(new URL('../../engine/solver/worker.ts', import.meta.url), { type: 'module' }),
+)
 const app = createApp(App).provide(platformKey, browserPlatform).provide(solverKey, solver).use(createPinia())
-const { game, knowledge, others, settings } = app.runWithContext(() => ({ game: useGame(), knowledge: useKnowledge(), others: useOthers(), settings: useSettings() }))
+const { game, knowledge, others, settings } = app.runWithContext(() => ({
+  game: useGame(),
+  knowledge: useAnalysis(),
+  others: useRemoteGames(),
+  settings: useSettings(),
+}))
 
 await game.open(location.search, !document.hidden)
-await speak(settings.spoken)
+await setLocale(settings.locale)
 app.mount('#app')
 if (!document.hidden) void game.playHere()
 
@@ -25,9 +32,9 @@ const QUIET = 3000
 
 /** Prepares winnable deals, one after another, while nothing else is looked for. */
 async function prepare(): Promise<void> {
-  const { useDeals } = await import('../../stores/deals')
-  const deals = app.runWithContext(() => useDeals())
-  while (!document.hidden && !knowledge.isLooking && await deals.fill(game.game.id));
+  const { useWinnableDeals } = await import('../../stores/analysis/winnable-deals')
+  const deals = app.runWithContext(() => useWinnableDeals())
+  while (!document.hidden && !knowledge.isLooking && (await deals.fill(game.game.id)));
 }
 
 let stopFollowing = () => {}

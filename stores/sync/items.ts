@@ -1,15 +1,26 @@
-// The items that travel: each key has one owner, each value says which of the owner's versions it is. Pure; knows no browser.
-import { crc32, fail, games, isBase64, ok, Reader, writeNumber, type GameId, type Result } from '../../engine/index.ts'
-import { readBytes, writeBytes } from './bytes.ts'
+// The items that travel: each key has one owner, each value says which of the owner's versions it is. Pure;
+// knows no browser.
+import {
+  crc32,
+  fail,
+  games,
+  isBase64,
+  ok,
+  Reader,
+  writeNumber,
+  type GameId,
+  type Result,
+} from '../../engine/index.ts'
+import { readBytes, writeBytes } from './base64url.ts'
 
 /** Eight base64url characters, random, known to storage.local alone. */
 export type DeviceId = string
 
 /** What a key stands for. A device writes only keys that carry its own id. */
 export type ItemKey =
-  | { readonly kind: 'device' | 'results' | 'settings', readonly device: DeviceId }
-  | { readonly kind: 'log', readonly device: DeviceId, readonly page: number }
-  | { readonly kind: 'game', readonly device: DeviceId, readonly game: GameId }
+  | { readonly kind: 'device' | 'results' | 'settings'; readonly device: DeviceId }
+  | { readonly kind: 'log'; readonly device: DeviceId; readonly page: number }
+  | { readonly kind: 'game'; readonly device: DeviceId; readonly game: GameId }
 
 const SIMPLE = { d: 'device', r: 'results', s: 'settings' } as const
 const SIMPLE_KEY = /^([drs]):([\w-]{8})$/
@@ -36,7 +47,8 @@ export const keys = {
 }
 
 /*
- * A value: format 1, era 2, sequence number 4, the content, and a CRC-32 of key and all before 6; base64url digits throughout.
+ * A value: format 1, era 2, sequence number 4, the content, and a CRC-32 of key and all before 6; base64url
+ * digits throughout.
  * Every later format begins the same way, so that values of any format can be put in order.
  */
 const FORMAT = '1'
@@ -75,7 +87,10 @@ function rank(key: string, value: string): number {
   return reader.number(2) * 64 ** 4 + reader.number(4)
 }
 
-/** Negative where `a` is older than `b`, positive where it is newer, 0 where both are the same version (which only clones make differ). */
+/**
+ * Negative where `a` is older than `b`, positive where it is newer, 0 where both are the same version (which
+ * only clones make differ).
+ */
 export const compareVersions = (key: string, a: string, b: string): number => rank(key, a) - rank(key, b)
 
 /** Of two values of a key the newer; of two of the same version always the same one. */
@@ -85,9 +100,13 @@ function joinValues(key: string, a: string | undefined, b: string): string {
 }
 
 /** Two collections of items as one: pure, commutative, associative, idempotent. */
-export function join(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): Record<string, string> {
+export function join(
+  a: Readonly<Record<string, string>>,
+  b: Readonly<Record<string, string>>,
+): Record<string, string> {
   const joined = { ...a }
-  for (const [key, value] of Object.entries(b)) joined[key] = joinValues(key, Object.hasOwn(a, key) ? a[key] : undefined, value)
+  for (const [key, value] of Object.entries(b))
+    joined[key] = joinValues(key, Object.hasOwn(a, key) ? a[key] : undefined, value)
   return joined
 }
 
@@ -110,11 +129,24 @@ export type Items = Record<string, string>
 
 /** The items in a collection of values by key; others are none of ours. */
 export const itemsIn = (values: Readonly<Record<string, unknown>>): Items =>
-  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => parseKey(entry[0]) !== undefined && typeof entry[1] === 'string'))
+  Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, string] => parseKey(entry[0]) !== undefined && typeof entry[1] === 'string',
+    ),
+  )
 
-/** In storage.local a copy of every item ever seen, and of the own ones, lies under its key with this before it. */
+/**
+ * In storage.local a copy of every item ever seen, and of the own ones, lies under its key with this before
+ * it.
+ */
 export const COPY = '~'
 
 /** The copies in the texts of storage.local. */
 export const copiesIn = (local: Readonly<Record<string, string>>): Items =>
-  itemsIn(Object.fromEntries(Object.entries(local).filter(([key]) => key.startsWith(COPY)).map(([key, text]) => [key.slice(COPY.length), text])))
+  itemsIn(
+    Object.fromEntries(
+      Object.entries(local)
+        .filter(([key]) => key.startsWith(COPY))
+        .map(([key, text]) => [key.slice(COPY.length), text]),
+    ),
+  )

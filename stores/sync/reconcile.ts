@@ -1,20 +1,32 @@
-// One round of syncing, as a pure step: what lies in storage.local and in storage.sync, and from it what is to be written where.
+// One round of syncing, as a pure step: what lies in storage.local and in storage.sync, and from it what is
+// to be written where.
 import { readRecord, type GameId } from '../../engine/index.ts'
 import { adoptClone, wasCloned } from './clone.ts'
 import { choicesOf, dayOf, devicesOf } from './devices.ts'
-import { sumsOf } from './fold.ts'
+import { sumsOf } from './aggregate.ts'
 import {
-  compareVersions, COPY, copiesIn, itemsIn, keys, parseKey, readItem, writeItem, writeJson, type DeviceId, type ItemKey, type Items,
+  compareVersions,
+  COPY,
+  copiesIn,
+  itemsIn,
+  keys,
+  parseKey,
+  readItem,
+  writeItem,
+  writeJson,
+  type DeviceId,
+  type ItemKey,
+  type Items,
 } from './items.ts'
 import { retire } from './retire.ts'
-import { fitInto, fitting } from './room.ts'
-import { hasRoom, minuteOf, readRows, withRow, writeRow, type Row } from './rows.ts'
-import { isInProgress, splitLocalGame, writeTravelling } from './saved.ts'
-import { choicesIn, isChoice, objectIn } from './json.ts'
-import { PENDING } from './names.ts'
-import { DEVICE, parseSelf, SETTINGS, type Self } from './self.ts'
-import { advance } from './vector.ts'
-import { choose, effective, type Choices } from './wishes.ts'
+import { fitInto, fitting } from './quota.ts'
+import { hasRoom, minuteOf, readRows, withRow, writeRow, type Row } from './game-results.ts'
+import { isInProgress, splitLocalGame, writeTravelling } from './game-envelope.ts'
+import { choicesIn, isChoice, objectIn } from './pending-settings.ts'
+import { PENDING } from './ids.ts'
+import { DEVICE, parseSelf, SETTINGS, type Self } from './device-identity.ts'
+import { advance } from './version-vector.ts'
+import { choose, effective, type Choices } from './lww-settings.ts'
 
 export interface Seen {
   readonly local: Readonly<Record<string, string>>
@@ -71,9 +83,15 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
   const copies = { ...copiesBefore }
   const seen = itemsIn(sync ?? {})
   const damagedCopies = Object.entries(take(copies, isDamaged)).map(([key, value]) => [COPY + key, value])
-  const damaged = { ...take(seen, isDamaged), ...Object.fromEntries(damagedCopies), ...(!objectIn(local[SETTINGS]) && { [SETTINGS]: local[SETTINGS] }) }
+  const damaged = {
+    ...take(seen, isDamaged),
+    ...Object.fromEntries(damagedCopies),
+    ...(!objectIn(local[SETTINGS]) && { [SETTINGS]: local[SETTINGS] }),
+  }
 
-  const pendingKeys = Object.keys(local).filter(key => key.startsWith(PENDING) && readRows(local[key])).sort()
+  const pendingKeys = Object.keys(local)
+    .filter(key => key.startsWith(PENDING) && readRows(local[key]))
+    .sort()
   // What was erased may still lie there, where the process died before it was removed.
   const dropped = (self.dropped ?? []).filter(key => key in local)
   let pending = pendingKeys.filter(key => !dropped.includes(key)).flatMap(key => readRows(local[key])!)
@@ -95,8 +113,10 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
     pending = [...adoptClone(self.id, copies, seen), ...pending]
     self = { ...self, id: newId() }
   }
-  // Of one version with two contents, which clones can leave behind, that in storage.sync is the one all others see.
-  for (const [key, value] of Object.entries(seen)) if (!(key in copies) || compareVersions(key, copies[key], value) <= 0) copies[key] = value
+  // Of one version with two contents, which clones can leave behind, that in storage.sync is the one all
+  // others see.
+  for (const [key, value] of Object.entries(seen))
+    if (!(key in copies) || compareVersions(key, copies[key], value) <= 0) copies[key] = value
 
   const isOwn = (key: string) => parseKey(key)!.device === self.id
   const contentOf = (key: string): string | undefined => {
@@ -122,7 +142,9 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
   const others = Object.entries(seen).filter(([key]) => !isOwn(key) && !gone.includes(key))
   const fitted = fitInto(copies, self.id, folded, others, putTotals)
 
-  const changed = Object.entries(copies).filter(([key, value]) => local[COPY + key] !== value).map(([key, value]) => [COPY + key, value])
+  const changed = Object.entries(copies)
+    .filter(([key, value]) => local[COPY + key] !== value)
+    .map(([key, value]) => [COPY + key, value])
   const selfText = JSON.stringify(self)
   return {
     self,
@@ -131,15 +153,32 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
       ...(selfText !== local[DEVICE] && { [DEVICE]: selfText }),
       ...(settings !== undefined && settings !== local[SETTINGS] && { [SETTINGS]: settings }),
     },
-    forget: [...pendingKeys, ...Object.keys(local).filter(isChoice), ...Object.keys(copiesBefore).filter(key => !(key in copies)).map(key => COPY + key)],
-    publish: sync ? Object.fromEntries(fitted.wanted.filter(key => seen[key] !== copies[key]).map(key => [key, copies[key]])) : {},
+    forget: [
+      ...pendingKeys,
+      ...Object.keys(local).filter(isChoice),
+      ...Object.keys(copiesBefore)
+        .filter(key => !(key in copies))
+        .map(key => COPY + key),
+    ],
+    publish: sync
+      ? Object.fromEntries(
+          fitted.wanted.filter(key => seen[key] !== copies[key]).map(key => [key, copies[key]]),
+        )
+      : {},
     heal: sync ? lost() : {},
-    remove: [...erasedThere.filter(key => !(key in copies)), ...gone.filter(key => key in seen), ...Object.keys(seen).filter(key => isOwn(key) && !fitted.wanted.includes(key))],
+    remove: [
+      ...erasedThere.filter(key => !(key in copies)),
+      ...gone.filter(key => key in seen),
+      ...Object.keys(seen).filter(key => isOwn(key) && !fitted.wanted.includes(key)),
+    ],
     damaged,
     isWhole: fitted.isWhole,
   }
 
-  /** Takes a result into the own log: in the place of the play's earlier one, else at the end of the last page. */
+  /**
+   * Takes a result into the own log: in the place of the play's earlier one, else at the end of the last
+   * page.
+   */
   function putResult(row: Row): void {
     for (let page = 0; ; page++) {
       const key = keys.log(self.id, page)
@@ -154,18 +193,25 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
     }
   }
 
-  /** Says how far the game in progress is; that there is none, once it has ended. The minute alone is no news. */
+  /**
+   * Says how far the game in progress is; that there is none, once it has ended. The minute alone is no news.
+   */
   function putGame(id: GameId | undefined, text: string): void {
     if (!id) return
     const { record, base, own } = splitLocalGame(text)
     const game = readRecord(record)
     if (!game.ok || game.value.position.game.id !== id) return
     const key = keys.game(self.id, id)
-    const content = isInProgress(game.value) ? writeTravelling({ minute: minuteOf(now), vector: advance(base, self.id, own), record }) : ''
+    const content = isInProgress(game.value)
+      ? writeTravelling({ minute: minuteOf(now), vector: advance(base, self.id, own), record })
+      : ''
     if (contentOf(key)?.slice(4) !== content.slice(4)) put(key, content)
   }
 
-  /** Marks what was chosen here since the last round, and gives the settings that hold on all devices; undefined where there are none. */
+  /**
+   * Marks what was chosen here since the last round, and gives the settings that hold on all devices;
+   * undefined where there are none.
+   */
   function putSettings(): string | undefined {
     const here = { ...objectIn(local[SETTINGS]), ...choicesIn(local) }
     const all = { ...choicesOf(devicesOf(copies)), ...(carried && { [self.id]: carried }) }
@@ -177,7 +223,10 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
 
   function putHeader(): void {
     const header = devicesOf(copies).get(self.id)?.header
-    put(keys.device(self.id), writeJson({ name: self.name ?? header?.name ?? browser, day: dayOf(now), browser }))
+    put(
+      keys.device(self.id),
+      writeJson({ name: self.name ?? header?.name ?? browser, day: dayOf(now), browser }),
+    )
   }
 
   function putTotals(pages: number): void {
@@ -187,9 +236,15 @@ export function reconcile({ local, sync, now, browser, newId }: Seen): Round {
   /** Others' items that are known here and that storage.sync does not have, as many as there is room for. */
   function lost(): Items {
     const devices = devicesOf(copies)
-    const isSummedUp = (key: ItemKey) => key.kind === 'log' && key.page < (devices.get(key.device)?.results.folded ?? 0)
-    const items = Object.entries(copies).filter(([key, value]) =>
-      !isOwn(key) && !gone.includes(key) && !isSummedUp(parseKey(key)!) && (!(key in seen) || compareVersions(key, seen[key], value) < 0))
+    const isSummedUp = (key: ItemKey) =>
+      key.kind === 'log' && key.page < (devices.get(key.device)?.results.folded ?? 0)
+    const items = Object.entries(copies).filter(
+      ([key, value]) =>
+        !isOwn(key) &&
+        !gone.includes(key) &&
+        !isSummedUp(parseKey(key)!) &&
+        (!(key in seen) || compareVersions(key, seen[key], value) < 0),
+    )
     return Object.fromEntries(fitting(items, fitted.room))
   }
 }

@@ -1,11 +1,12 @@
-// Runs the rounds of syncing on the browser's storage: local first, then storage.sync, within what the browsers allow.
+// Runs the rounds of syncing on the browser's storage: local first, then storage.sync, within what the
+// browsers allow.
 import * as v from 'valibot'
-import type { Area } from '../platform.ts'
-import { byImportance, sizeOf } from './room.ts'
+import type { Area } from '../platform/platform.ts'
+import { byImportance, sizeOf } from './quota.ts'
 import type { Round } from './reconcile.ts'
-import { PENDING } from './names.ts'
-import { DEVICE, parseSelf, type Self } from './self.ts'
-import { settle, type SettlePorts } from './settle.ts'
+import { PENDING } from './ids.ts'
+import { DEVICE, parseSelf, type Self } from './device-identity.ts'
+import { settle, type SettlePorts } from './local-round.ts'
 
 export interface Ports extends SettlePorts {
   readonly sync: Area
@@ -13,7 +14,10 @@ export interface Ports extends SettlePorts {
   random(): number
 }
 
-/** Own writes at once, and milliseconds until one more is free. The browser's own budget, shared by all extensions, is 100. */
+/**
+ * Own writes at once, and milliseconds until one more is free. The browser's own budget, shared by all
+ * extensions, is 100.
+ */
 const BUCKET = 20
 const REFILL = 100_000
 
@@ -32,7 +36,9 @@ const State = v.object({
   notBefore: v.optional(count, 0),
   /** When others' lost items are put back; 0 while nothing is lost. */
   healAt: v.optional(count, 0),
-  /** Whether something here has not been handed over yet; whether everything finds room there; bytes there. */
+  /**
+   * Whether something here has not been handed over yet; whether everything finds room there; bytes there.
+   */
   isWaiting: v.optional(v.boolean(), false),
   isWhole: v.optional(v.boolean(), true),
   bytes: v.optional(count, 0),
@@ -52,7 +58,10 @@ export function parseState(text: string | undefined): SyncState {
 
 const FIRST_PAUSE = 30_000
 const LONGEST_PAUSE = 3_600_000
-/** Others' items are put back after this time and up to four times more by chance, so that not every device does it. */
+/**
+ * Others' items are put back after this time and up to four times more by chance, so that not every device
+ * does it.
+ */
 const HEAL_AFTER = 60_000
 
 /** Keys of storage.local that hold games and results. */
@@ -61,9 +70,14 @@ const ERASED = /^(~|(result|game|previous|aside|deals):|current$)/
 export class Syncer {
   readonly #ports: Ports
   #last: Promise<unknown> = Promise.resolve()
-  constructor(ports: Ports) { this.#ports = ports }
+  constructor(ports: Ports) {
+    this.#ports = ports
+  }
 
-  /** One round, after those that are under way; with `hand` storage.sync is written too, where that is allowed now. Tells whether something waits. */
+  /**
+   * One round, after those that are under way; with `hand` storage.sync is written too, where that is allowed
+   * now. Tells whether something waits.
+   */
   round(hand: boolean): Promise<boolean> {
     const next = this.#last.then(() => this.#round(hand))
     this.#last = next.catch(() => undefined)
@@ -77,7 +91,10 @@ export class Syncer {
     if (!there) return true
     const state = this.#reckoned(parseState(await local.get(STATE)))
     const next = await this.#hand(round, state, hand)
-    const bytes = Object.entries(await sync.all().catch(() => there)).reduce((sum, [key, value]) => sum + sizeOf(key, String(value)), 0)
+    const bytes = Object.entries(await sync.all().catch(() => there)).reduce(
+      (sum, [key, value]) => sum + sizeOf(key, String(value)),
+      0,
+    )
     await local.set({ [STATE]: JSON.stringify({ ...next, isWhole: round.isWhole, bytes }) })
     return next.isWaiting
   }
@@ -98,10 +115,15 @@ export class Syncer {
 
   async #hand({ publish, heal, remove }: Round, state: SyncState, hand: boolean): Promise<SyncState> {
     const { sync, now, random } = this.#ports
-    const healAt = Object.keys(heal).length === 0 ? 0 : state.healAt || now() + HEAL_AFTER * (1 + 4 * random())
+    const healAt =
+      Object.keys(heal).length === 0 ? 0 : state.healAt || now() + HEAL_AFTER * (1 + 4 * random())
     const isHealing = healAt > 0 && now() >= healAt
     const items = Object.entries({ ...publish, ...(isHealing && heal) }).sort(byImportance)
-    const waiting: SyncState = { ...state, healAt, isWaiting: Object.keys(publish).length + remove.length > 0 }
+    const waiting: SyncState = {
+      ...state,
+      healAt,
+      isWaiting: Object.keys(publish).length + remove.length > 0,
+    }
     if (items.length === 0 && remove.length === 0) return { ...waiting, error: undefined, failures: 0 }
     if (!hand || now() < state.notBefore || state.tokens < 1) return waiting
     // After a refusal fewer are handed over at a time, the most important first.
@@ -118,12 +140,24 @@ export class Syncer {
       }
       const isDone = chosen.length === items.length
       return {
-        ...waiting, tokens, handed: now(), error: isDone ? undefined : waiting.error, failures: isDone ? 0 : Math.max(0, state.failures - 1),
-        notBefore: 0, healAt: isHealing ? 0 : healAt, isWaiting: !isDone,
+        ...waiting,
+        tokens,
+        handed: now(),
+        error: isDone ? undefined : waiting.error,
+        failures: isDone ? 0 : Math.max(0, state.failures - 1),
+        notBefore: 0,
+        healAt: isHealing ? 0 : healAt,
+        isWaiting: !isDone,
       }
     } catch (error) {
       const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** state.failures)
-      return { ...waiting, tokens, error: error instanceof Error ? error.message : String(error), failures: Math.min(10, state.failures + 1), notBefore: now() + pause }
+      return {
+        ...waiting,
+        tokens,
+        error: error instanceof Error ? error.message : String(error),
+        failures: Math.min(10, state.failures + 1),
+        notBefore: now() + pause,
+      }
     }
   }
 

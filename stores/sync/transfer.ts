@@ -1,11 +1,23 @@
-// Between browsers: everything as a readable file, or items as a code that can be pasted anywhere. What comes in is untrusted.
+// Between browsers: everything as a readable file, or items as a code that can be pasted anywhere. What comes
+// in is untrusted.
 import * as v from 'valibot'
-import { crc32, fail, games, ok, parseDealNumber, parseGame, Reader, writeNumber, type GameId, type Result } from '../../engine/index.ts'
-import { readBytes, writeBytes } from './bytes.ts'
+import {
+  crc32,
+  fail,
+  games,
+  ok,
+  parseDealNumber,
+  parseGame,
+  Reader,
+  writeNumber,
+  type GameId,
+  type Result,
+} from '../../engine/index.ts'
+import { readBytes, writeBytes } from './base64url.ts'
 import { devicesOf, rowsOf } from './devices.ts'
 import { copiesIn, parseKey, readItem } from './items.ts'
-import { timeOf } from './rows.ts'
-import { inTime } from './totals.ts'
+import { timeOf } from './game-results.ts'
+import { inTime } from './summary.ts'
 
 type Items = Readonly<Record<string, string>>
 
@@ -18,10 +30,22 @@ const ExportedFile = v.object({ quickhand: v.number(), items: v.record(v.string(
 /** Everything that is known here as a file: the items for the program, and what they say for people. */
 export function exportFile(local: Items, time: Date): string {
   const items = copiesIn(local)
-  const results = [...devicesOf(items).values()].flatMap(device => inTime(rowsOf(device)).map(({ game, outcome, minute, seconds, moves }) =>
-    ({ device: device.header?.name ?? device.id, game, outcome, time: new Date(timeOf(minute)).toISOString(), seconds, moves })))
+  const results = [...devicesOf(items).values()].flatMap(device =>
+    inTime(rowsOf(device)).map(({ game, outcome, minute, seconds, moves }) => ({
+      device: device.header?.name ?? device.id,
+      game,
+      outcome,
+      time: new Date(timeOf(minute)).toISOString(),
+      seconds,
+      moves,
+    })),
+  )
   const aside = Object.fromEntries(Object.entries(local).filter(([key]) => key.startsWith('aside:')))
-  return JSON.stringify({ quickhand: FORMAT, exported: time.toISOString(), results, items, putAside: aside }, null, 1)
+  return JSON.stringify(
+    { quickhand: FORMAT, exported: time.toISOString(), results, items, putAside: aside },
+    null,
+    1,
+  )
 }
 
 /** Items that are all sound, or newer than this version; keys that it does not know are left out. */
@@ -44,10 +68,16 @@ function readFile(text: string): Result<Items> {
   }
 }
 
-const throughStream = async (bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+const throughStream = async (
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of new Blob([bytes]).stream().pipeThrough(stream) as unknown as AsyncIterable<Uint8Array>) {
+  for await (const part of new Blob([bytes])
+    .stream()
+    .pipeThrough(stream) as unknown as AsyncIterable<Uint8Array>) {
     parts.push(part)
     if ((size += part.length) > most) return undefined
   }
@@ -57,9 +87,16 @@ const throughStream = async (bytes: Uint8Array<ArrayBuffer>, stream: Compression
 const CODE = /QH(\d)\.([\w\s>-]+)\./
 const CHECK = 6
 
-/** Items as one text that survives being pasted, quoted and broken into lines: `QH1.`, the digits, a checksum, `.`. */
+/**
+ * Items as one text that survives being pasted, quoted and broken into lines: `QH1.`, the digits, a checksum,
+ * `.`.
+ */
 export async function writeCode(items: Items): Promise<string> {
-  const bytes = await throughStream(new TextEncoder().encode(JSON.stringify(items)), new CompressionStream('deflate-raw'), LARGEST)
+  const bytes = await throughStream(
+    new TextEncoder().encode(JSON.stringify(items)),
+    new CompressionStream('deflate-raw'),
+    LARGEST,
+  )
   const digits = writeBytes(bytes!)
   return `QH${FORMAT}.${digits}${writeNumber(crc32(digits), CHECK)}.`
 }
@@ -72,7 +109,10 @@ async function readCode([, format, spread]: RegExpExecArray): Promise<Result<Ite
   try {
     const unfolded = await throughStream(readBytes(digits), new DecompressionStream('deflate-raw'), LARGEST)
     if (!unfolded) return fail('transferLarge')
-    const parsed = v.safeParse(v.record(v.string(), v.string()), JSON.parse(new TextDecoder().decode(unfolded)))
+    const parsed = v.safeParse(
+      v.record(v.string(), v.string()),
+      JSON.parse(new TextDecoder().decode(unfolded)),
+    )
     return parsed.success ? sound(parsed.output) : fail('transferDamaged')
   } catch {
     return fail('transferDamaged')
@@ -80,10 +120,19 @@ async function readCode([, format, spread]: RegExpExecArray): Promise<Result<Ite
 }
 
 /** A deal of a game, as people tell each other. */
-export interface SharedDeal { readonly game: GameId, readonly deal: number }
+export interface SharedDeal {
+  readonly game: GameId
+  readonly deal: number
+}
 
-/** A game and a deal number in words, `Sea Towers #17`, or as an address with `game=` and `deal=`; the names are those the person sees. */
-export function readDeal(text: string, names: Readonly<Record<GameId, string>>): Result<SharedDeal> | undefined {
+/**
+ * A game and a deal number in words, `Sea Towers #17`, or as an address with `game=` and `deal=`; the names
+ * are those the person sees.
+ */
+export function readDeal(
+  text: string,
+  names: Readonly<Record<GameId, string>>,
+): Result<SharedDeal> | undefined {
   const address = /[?&]game=([\w-]+)&deal=([^&\s#]+)/.exec(text)
   if (address) {
     const game = parseGame(address[1])
@@ -92,18 +141,26 @@ export function readDeal(text: string, names: Readonly<Record<GameId, string>>):
   }
   const number = /#\s*(\d+)/.exec(text)
   // The longest name first, as one may be part of another.
-  const named = games.map(({ id }) => id).sort((a, b) => names[b].length - names[a].length).find(id => text.toLowerCase().includes(names[id].toLowerCase()))
+  const named = games
+    .map(({ id }) => id)
+    .sort((a, b) => names[b].length - names[a].length)
+    .find(id => text.toLowerCase().includes(names[id].toLowerCase()))
   if (!number || !named) return undefined
   const deal = parseDealNumber(number[1])
   return deal.ok ? ok({ game: named, deal: deal.value }) : deal
 }
 
-export type Found = { readonly kind: 'items', readonly items: Items } | { readonly kind: 'deal' } & SharedDeal
+export type Found =
+  { readonly kind: 'items'; readonly items: Items } | ({ readonly kind: 'deal' } & SharedDeal)
 
-/** What a pasted or opened text holds: an exported file, a transfer code anywhere in it, or a deal somebody shares. */
+/**
+ * What a pasted or opened text holds: an exported file, a transfer code anywhere in it, or a deal somebody
+ * shares.
+ */
 export async function findIn(text: string, names: Readonly<Record<GameId, string>>): Promise<Result<Found>> {
   if (text.length > LARGEST) return fail('transferLarge')
-  const items = (found: Result<Items>): Result<Found> => found.ok ? ok({ kind: 'items', items: found.value }) : found
+  const items = (found: Result<Items>): Result<Found> =>
+    found.ok ? ok({ kind: 'items', items: found.value }) : found
   if (/^\s*\{/.test(text)) return items(readFile(text))
   const code = CODE.exec(text)
   if (code) return items(await readCode(code))

@@ -7,7 +7,10 @@ import { chromiumFlags } from '../e2e/drivers/chromium.ts'
 import { findBrowser } from '../run/browsers.ts'
 
 /** Runs a bench on a copy of the extension, to which `prepare` may add pages; everything is removed again. */
-export async function inChromium(bench: (context: BrowserContext, extension: string) => Promise<void>, prepare?: (extension: string) => Promise<void>): Promise<void> {
+export async function inChromium(
+  bench: (context: BrowserContext, extension: string) => Promise<void>,
+  prepare?: (extension: string) => Promise<void>,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'quickhand-bench-'))
   const extension = join(folder, 'extension')
   await cp(resolve('.output/chrome-mv3'), extension, { recursive: true })

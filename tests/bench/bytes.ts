@@ -1,10 +1,11 @@
-// What saved games and results weigh in storage.sync, beside JSON and lz-string, and how long a save takes.
+// What saved games and results evaluate in storage.sync, beside JSON and lz-string, and how long a save
+// takes.
 import lz from 'lz-string'
 import { act, begin, deal, games, solve, writeRecord, type GameId, type History } from '../../engine/index.ts'
 import { reconcile } from '../../stores/sync/reconcile.ts'
-import { minuteOf, writeRow } from '../../stores/sync/rows.ts'
-import { sizeOf } from '../../stores/sync/room.ts'
-import { writeLocalGame } from '../../stores/sync/saved.ts'
+import { minuteOf, writeRow } from '../../stores/sync/game-results.ts'
+import { sizeOf } from '../../stores/sync/quota.ts'
+import { writeLocalGame } from '../../stores/sync/game-envelope.ts'
 import { figure, ratio } from './report.ts'
 
 /** Bytes of a value as each browser counts it: Chrome escapes `<`, Firefox does not; both count UTF-8. */
@@ -16,7 +17,8 @@ function longGame(id: GameId): History {
   const line = solve(deal(id, 7)).moves!.slice(0, -1).slice(0, 150)
   let history = begin(deal(id, 7))
   for (const move of line) history = act(history, { kind: 'gesture', moves: [move] })
-  for (let i = line.length; i < 150; i++) history = act(history, { kind: 'go', to: history.cursor === line.length ? line.length - 1 : line.length })
+  for (let i = line.length; i < 150; i++)
+    history = act(history, { kind: 'go', to: history.cursor === line.length ? line.length - 1 : line.length })
   return history
 }
 
@@ -29,31 +31,60 @@ export function benchBytes(): void {
   console.log('\nBytes of a game of 150 moves in storage.sync, key included (asked: ≤ 600)')
   for (const game of games) {
     const history = longGame(game.id)
-    const local = { [`game:${game.id}`]: writeLocalGame({ record: recordOf(history, 'benchPly'), base: {}, own: history.log.length }) }
+    const local = {
+      [`game:${game.id}`]: writeLocalGame({
+        record: recordOf(history, 'benchPly'),
+        base: {},
+        own: history.log.length,
+      }),
+    }
     const { publish } = reconcile({ local, sync: {}, now: Date.UTC(2026, 0), browser: 'Bench', newId: id })
     const [key, value] = Object.entries(publish).find(([name]) => name.startsWith('g:'))!
     const json = JSON.stringify({ deal: 7, moves: history.gestures.flat() })
     const squeezed = lz.compressToUTF16(json)
     if (game.id === 'double-sea-towers') {
-      figure('bytes of a game of 150 moves in storage.sync, key included', String(sizeOf(key, value)), '≤ 600')
+      figure(
+        'bytes of a game of 150 moves in storage.sync, key included',
+        String(sizeOf(key, value)),
+        '≤ 600',
+      )
       ratio('the same, beside its moves as JSON', sizeOf(key, value) / inChrome(json))
-      ratio('the same, beside its moves by lz-string in base 64', sizeOf(key, value) / inChrome(lz.compressToBase64(json)))
+      ratio(
+        'the same, beside its moves by lz-string in base 64',
+        sizeOf(key, value) / inChrome(lz.compressToBase64(json)),
+      )
     }
-    console.log(`  ${game.id.padEnd(20)} ${sizeOf(key, value)} bytes, of which 2 an action; its moves as JSON ${inChrome(json)}, `
-      + `by lz-string in UTF-16 ${inChrome(squeezed)} in Chrome and ${inFirefox(squeezed)} in Firefox, in base 64 ${inChrome(lz.compressToBase64(json))}`)
+    console.log(
+      `  ${game.id.padEnd(20)} ${sizeOf(key, value)} bytes, of which 2 an action; its moves as JSON ${inChrome(json)}, ` +
+        `by lz-string in UTF-16 ${inChrome(squeezed)} in Chrome and ${inFirefox(squeezed)} in Firefox, in base 64 ${inChrome(lz.compressToBase64(json))}`,
+    )
   }
   console.log('\nFive games in progress and 2000 results on three devices (asked: ≤ 60 000 bytes)')
   let account: Record<string, string> = {}
   for (let device = 0; device < 3; device++) {
     let local: Record<string, string> = {}
-    for (const game of games.slice(0, 5)) local[`game:${game.id}`] = writeLocalGame({ record: recordOf(longGame(game.id), id()), base: {}, own: 150 })
+    for (const game of games.slice(0, 5))
+      local[`game:${game.id}`] = writeLocalGame({
+        record: recordOf(longGame(game.id), id()),
+        base: {},
+        own: 150,
+      })
     for (let i = 0; i < 667; i++) {
-      const row = { play: id().slice(0, 8), game: games[i % 5].id, outcome: i % 3 ? 'won' as const : 'givenUp' as const, minute: minuteOf(Date.UTC(2026, 0)) + 30 * i, seconds: 300 + i, moves: 120 + i % 50 }
+      const row = {
+        play: id().slice(0, 8),
+        game: games[i % 5].id,
+        outcome: i % 3 ? ('won' as const) : ('givenUp' as const),
+        minute: minuteOf(Date.UTC(2026, 0)) + 30 * i,
+        seconds: 300 + i,
+        moves: 120 + (i % 50),
+      }
       local[`result:${row.play}:${i}`] = writeRow(row)
     }
     for (let rounds = 0; rounds < 2; rounds++) {
       const round = reconcile({ local, sync: account, now: Date.UTC(2026, 0), browser: 'Bench', newId: id })
-      local = Object.fromEntries(Object.entries({ ...local, ...round.local }).filter(([key]) => !round.forget.includes(key)))
+      local = Object.fromEntries(
+        Object.entries({ ...local, ...round.local }).filter(([key]) => !round.forget.includes(key)),
+      )
       account = { ...account, ...round.publish }
     }
   }
@@ -70,6 +101,8 @@ export function benchBytes(): void {
       return performance.now() - start
     }).sort((a, b) => a - b)
     if (game.id === 'double-sea-towers') figure('script of a save', `${times[100].toFixed(2)} ms`, '≤ 1 ms')
-    console.log(`  ${game.id.padEnd(20)} median ${times[100].toFixed(2)} ms, the slowest of 200 ${times[199].toFixed(2)}`)
+    console.log(
+      `  ${game.id.padEnd(20)} median ${times[100].toFixed(2)} ms, the slowest of 200 ${times[199].toFixed(2)}`,
+    )
   }
 }

@@ -17,15 +17,23 @@ function positionsPerSecond(id: GameId, ms: number): number {
       position = play(position, moves[random % moves.length])
     }
   }
-  return positions / (performance.now() - start) * 1000
+  return (positions / (performance.now() - start)) * 1000
 }
 
 export function benchEngine(): void {
-  console.log('\nEngine: legal moves + play of one, random games (asked: Double Sea Towers ≥ 300 000 a second)')
+  console.log(
+    '\nEngine: legal moves + play of one, random games (asked: Double Sea Towers ≥ 300 000 a second)',
+  )
   for (const { id } of games) {
     positionsPerSecond(id, 300)
     const rounds = Array.from({ length: 5 }, () => positionsPerSecond(id, 600)).toSorted((a, b) => a - b)
-    figure(`engine, ${id}`, `${Math.round(rounds[2]).toLocaleString('en')} positions a second`, id === 'double-sea-towers' ? '≥ 300 000' : '')
-    console.log(`  ${id.padEnd(20)} ${Math.round(rounds[2]).toLocaleString('en')} positions a second (median of 5; ${Math.round(rounds[0]).toLocaleString('en')} … ${Math.round(rounds[4]).toLocaleString('en')})`)
+    figure(
+      `engine, ${id}`,
+      `${Math.round(rounds[2]).toLocaleString('en')} positions a second`,
+      id === 'double-sea-towers' ? '≥ 300 000' : '',
+    )
+    console.log(
+      `  ${id.padEnd(20)} ${Math.round(rounds[2]).toLocaleString('en')} positions a second (median of 5; ${Math.round(rounds[0]).toLocaleString('en')} … ${Math.round(rounds[4]).toLocaleString('en')})`,
+    )
   }
 }

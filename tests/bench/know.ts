@@ -1,4 +1,5 @@
-// How soon the page knows: from a move to the verdict of the light, while the person follows the known line and while they leave it.
+// How soon the page knows: from a move to the verdict of the light, while the person follows the known line
+// and while they leave it.
 import { resolve } from 'node:path'
 import { findBrowser } from '../run/browsers.ts'
 import { launchChromium } from '../e2e/drivers/chromium.ts'
@@ -15,29 +16,49 @@ export async function benchKnow(): Promise<void> {
     const left: number[] = []
     for (let deal = 1; deal <= 12; deal++) {
       await tab.open(`?game=${game}&deal=${deal}`)
-      await until(tab, () => ['won', 'lost'].includes(document.querySelector<HTMLElement>('.light')?.dataset.light ?? ''))
+      await until(tab, () =>
+        ['won', 'lost'].includes(document.querySelector<HTMLElement>('.light')?.dataset.light ?? ''),
+      )
       for (let move = 0; move < 4; move++) {
-        const time = await tab.run(column => new Promise<number>((done) => {
-          const start = performance.now()
-          const cards = [...document.querySelectorAll<HTMLElement>(`[data-on="t${column}"].top`)]
-          const box = (cards[0] ?? document.querySelector('[data-pile="t0"]')!).getBoundingClientRect()
-          const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height - 8, bubbles: true, button: 0, pointerId: 1, isPrimary: true }
-          const target = document.elementFromPoint(at.clientX, at.clientY)!
-          target.dispatchEvent(new PointerEvent('pointerdown', at))
-          target.dispatchEvent(new PointerEvent('pointerup', at))
-          target.dispatchEvent(new MouseEvent('click', at))
-          const look = () => {
-            const light = document.querySelector<HTMLElement>('.light')?.dataset.light ?? ''
-            if (['won', 'lost'].includes(light) || performance.now() - start > 5000) done(performance.now() - start)
-            else setTimeout(look, 1)
-          }
-          setTimeout(look, 1)
-        }), (deal + 3 * move) % 10)
+        const time = await tab.run(
+          column =>
+            new Promise<number>(done => {
+              const start = performance.now()
+              const cards = [...document.querySelectorAll<HTMLElement>(`[data-on="t${column}"].top`)]
+              const box = (cards[0] ?? document.querySelector('[data-pile="t0"]')!).getBoundingClientRect()
+              const at = {
+                clientX: box.x + box.width / 2,
+                clientY: box.y + box.height - 8,
+                bubbles: true,
+                button: 0,
+                pointerId: 1,
+                isPrimary: true,
+              }
+              const target = document.elementFromPoint(at.clientX, at.clientY)!
+              target.dispatchEvent(new PointerEvent('pointerdown', at))
+              target.dispatchEvent(new PointerEvent('pointerup', at))
+              target.dispatchEvent(new MouseEvent('click', at))
+              const look = () => {
+                const light = document.querySelector<HTMLElement>('.light')?.dataset.light ?? ''
+                if (['won', 'lost'].includes(light) || performance.now() - start > 5000)
+                  done(performance.now() - start)
+                else setTimeout(look, 1)
+              }
+              setTimeout(look, 1)
+            }),
+          (deal + 3 * move) % 10,
+        )
         left.push(time)
       }
     }
-    figure(`from a move to the verdict of the light, ${game}, median`, `${middle(left).toFixed(0)} ms`, '≤ 100 ms')
-    console.log(`  ${game.padEnd(20)} ${left.length} moves: median ${middle(left).toFixed(0)} ms, nine of ten within ${left[Math.floor(left.length * 0.9)].toFixed(0)} ms`)
+    figure(
+      `from a move to the verdict of the light, ${game}, median`,
+      `${middle(left).toFixed(0)} ms`,
+      '≤ 100 ms',
+    )
+    console.log(
+      `  ${game.padEnd(20)} ${left.length} moves: median ${middle(left).toFixed(0)} ms, nine of ten within ${left[Math.floor(left.length * 0.9)].toFixed(0)} ms`,
+    )
   }
   await browser.close()
 }

@@ -1,53 +1,89 @@
-// How soon a click shows: Chromium with a processor four times slower, 104 cards, the frame after the input and the script in it.
+// How soon a click shows: Chromium with a processor four times slower, 104 cards, the frame after the input
+// and the script in it.
 import { inChromium } from './browser.ts'
 import { figure } from './report.ts'
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]
 
-interface Sample { script: number, shown: number }
+interface Sample {
+  script: number
+  shown: number
+}
 
-export const benchMoves = (slower = 4, clicks = 30): Promise<void> => inChromium(async (context) => {
-  const page = await context.newPage()
-  await page.goto('chrome://newtab')
-  await page.waitForSelector('[data-game]')
-  await page.goto(page.url().replace(/newtab\.html.*/, 'newtab.html?game=double-sea-towers&deal=17'))
-  await page.waitForSelector('[data-game]')
-  const session = await context.newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
-  await page.evaluate(() => {
-    const samples: { script: number, shown: number }[] = []
-    Object.assign(window, { samples })
-    // Script of a click: from the first listener to the last; Vue changes the page in the microtasks between them.
-    document.addEventListener('click', () => {
-      const start = performance.now()
-      const before = document.querySelector<HTMLElement>('[data-game]')!.dataset.moves
-      const sample = { script: 0, shown: -1 }
-      document.addEventListener('click', () => { sample.script = performance.now() - start }, { once: true })
-      let frames = 0
-      const frame = () => {
-        frames++
-        if (document.querySelector<HTMLElement>('[data-game]')!.dataset.moves !== before) {
-          sample.shown = frames
-          samples.push(sample)
-        } else if (frames < 20) requestAnimationFrame(frame)
-      }
-      requestAnimationFrame(frame)
-    }, true)
+export const benchMoves = (slower = 4, clicks = 30): Promise<void> =>
+  inChromium(async context => {
+    const page = await context.newPage()
+    await page.goto('chrome://newtab')
+    await page.waitForSelector('[data-game]')
+    await page.goto(page.url().replace(/newtab\.html.*/, 'newtab.html?game=double-sea-towers&deal=17'))
+    await page.waitForSelector('[data-game]')
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
+    await page.evaluate(() => {
+      const samples: { script: number; shown: number }[] = []
+      Object.assign(window, { samples })
+      // Script of a click: from the first listener to the last; Vue changes the page in the microtasks
+      // between them.
+      document.addEventListener(
+        'click',
+        () => {
+          const start = performance.now()
+          const before = document.querySelector<HTMLElement>('[data-game]')!.dataset.moves
+          const sample = { script: 0, shown: -1 }
+          document.addEventListener(
+            'click',
+            () => {
+              sample.script = performance.now() - start
+            },
+            { once: true },
+          )
+          let frames = 0
+          const frame = () => {
+            frames++
+            if (document.querySelector<HTMLElement>('[data-game]')!.dataset.moves !== before) {
+              sample.shown = frames
+              samples.push(sample)
+            } else if (frames < 20) requestAnimationFrame(frame)
+          }
+          requestAnimationFrame(frame)
+        },
+        true,
+      )
+    })
+    for (let i = 0; i < clicks; i++) {
+      const columns = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('[data-on^="t"][role="button"]')].map(
+          ({ dataset }) => dataset.on!,
+        ),
+      )
+      const box = (await page
+        .locator(`[data-on="${columns[i % columns.length]}"][role="button"]`)
+        .boundingBox())!
+      const before = await page.evaluate(() => (window as never as { samples: Sample[] }).samples.length)
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height - 20)
+      await page.waitForTimeout(900) // past the time in which a click means the next best place
+      if (
+        (await page.evaluate(() => (window as never as { samples: Sample[] }).samples.length)) === before &&
+        i % 2
+      )
+        await page.keyboard.press('u')
+    }
+    const samples = await page.evaluate(() => (window as never as { samples: Sample[] }).samples)
+    const scripts = samples.map(({ script }) => script)
+    console.log(
+      `\nMove by click, ${slower}× slower processor, 104 cards, ${samples.length} moves (asked: shown in the next frame, no frame over 16 ms of script)`,
+    )
+    console.log(
+      `  frames until the page shows the move: ${Math.max(...samples.map(({ shown }) => shown))} at most`,
+    )
+    if (process.env.VERBOSE) console.log(scripts.map(script => script.toFixed(1)).join(' '))
+    console.log(
+      `  script of a click: median ${median(scripts).toFixed(1)} ms, longest ${Math.max(...scripts).toFixed(1)} ms`,
+    )
+    figure(
+      'frames until a click shows, processor 4 × slower',
+      String(Math.max(...samples.map(({ shown }) => shown))),
+      '1',
+    )
+    figure('script of a click, processor 4 × slower, median', `${median(scripts).toFixed(1)} ms`, '≤ 16 ms')
   })
-  for (let i = 0; i < clicks; i++) {
-    const columns = await page.evaluate(() => [...document.querySelectorAll<HTMLElement>('[data-on^="t"][role="button"]')].map(({ dataset }) => dataset.on!))
-    const box = (await page.locator(`[data-on="${columns[i % columns.length]}"][role="button"]`).boundingBox())!
-    const before = await page.evaluate(() => (window as never as { samples: Sample[] }).samples.length)
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height - 20)
-    await page.waitForTimeout(900) // past the time in which a click means the next best place
-    if (await page.evaluate(() => (window as never as { samples: Sample[] }).samples.length) === before && i % 2) await page.keyboard.press('u')
-  }
-  const samples = await page.evaluate(() => (window as never as { samples: Sample[] }).samples)
-  const scripts = samples.map(({ script }) => script)
-  console.log(`\nMove by click, ${slower}× slower processor, 104 cards, ${samples.length} moves (asked: shown in the next frame, no frame over 16 ms of script)`)
-  console.log(`  frames until the page shows the move: ${Math.max(...samples.map(({ shown }) => shown))} at most`)
-  if (process.env.VERBOSE) console.log(scripts.map(script => script.toFixed(1)).join(' '))
-  console.log(`  script of a click: median ${median(scripts).toFixed(1)} ms, longest ${Math.max(...scripts).toFixed(1)} ms`)
-  figure('frames until a click shows, processor 4 × slower', String(Math.max(...samples.map(({ shown }) => shown))), '1')
-  figure('script of a click, processor 4 × slower, median', `${median(scripts).toFixed(1)} ms`, '≤ 16 ms')
-})

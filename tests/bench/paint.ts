@@ -1,4 +1,5 @@
-// How soon the board is painted: the new tab beside the same page as static HTML without a script, opened in turn.
+// How soon the board is painted: the new tab beside the same page as static HTML without a script, opened in
+// turn.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
@@ -12,34 +13,48 @@ const median = (values: readonly number[]): number => values.toSorted((a, b) => 
 async function paintOf(context: BrowserContext, address: string): Promise<number> {
   const page = await context.newPage()
   await page.goto(address)
-  const time = await page.evaluate(() => new Promise<number>((done) => {
-    new PerformanceObserver((list) => {
-      for (const { name, startTime } of list.getEntries()) if (name === 'first-contentful-paint') done(startTime)
-    }).observe({ type: 'paint', buffered: true })
-  }))
+  const time = await page.evaluate(
+    () =>
+      new Promise<number>(done => {
+        new PerformanceObserver(list => {
+          for (const { name, startTime } of list.getEntries())
+            if (name === 'first-contentful-paint') done(startTime)
+        }).observe({ type: 'paint', buffered: true })
+      }),
+  )
   await page.close()
   return time
 }
 
-export const benchPaint = (): Promise<void> => inChromium(async (context, extension) => {
-  const page = await context.newPage()
-  await page.goto('chrome://newtab')
-  await page.waitForSelector('[data-card]')
-  const own = page.url().replace(/\?.*/, '')
-  const still = await page.evaluate(() => {
-    for (const script of document.querySelectorAll('script, link[rel="modulepreload"]')) script.remove()
-    return `<!doctype html>${document.documentElement.outerHTML}`
+export const benchPaint = (): Promise<void> =>
+  inChromium(async (context, extension) => {
+    const page = await context.newPage()
+    await page.goto('chrome://newtab')
+    await page.waitForSelector('[data-card]')
+    const own = page.url().replace(/\?.*/, '')
+    const still = await page.evaluate(() => {
+      for (const script of document.querySelectorAll('script, link[rel="modulepreload"]')) script.remove()
+      return `<!doctype html>${document.documentElement.outerHTML}`
+    })
+    await writeFile(join(extension, 'still.html'), still)
+    await writeFile(
+      join(extension, 'bare.html'),
+      '<!doctype html><meta charset="utf-8"><title>Bare</title><p>Bare',
+    )
+    await page.close()
+    const times = { own: [] as number[], still: [] as number[], bare: [] as number[] }
+    for (const name of ['own', 'still', 'bare'] as const)
+      await paintOf(context, name === 'own' ? own : own.replace('newtab', name)) // once to warm up
+    for (let i = 0; i < PAIRS; i++)
+      for (const name of ['own', 'still', 'bare'] as const)
+        times[name].push(await paintOf(context, name === 'own' ? own : own.replace('newtab', name)))
+    const [ours, statics, bare] = [median(times.own), median(times.still), median(times.bare)]
+    console.log(
+      `\nFirst contentful paint, the whole board, medians of ${PAIRS} in turn (asked: ≤ 1.1 × the static page)`,
+    )
+    console.log(
+      `  new tab ${ours.toFixed(0)} ms, static page with the same cards ${statics.toFixed(0)} ms, bare page ${bare.toFixed(0)} ms: ${(ours / statics).toFixed(2)} × the static page`,
+    )
+    ratio('first paint with the whole board, beside the same page as static HTML', ours / statics, '≤ 1.1')
+    ratio('first paint with the whole board, beside a bare page', ours / bare)
   })
-  await writeFile(join(extension, 'still.html'), still)
-  await writeFile(join(extension, 'bare.html'), '<!doctype html><meta charset="utf-8"><title>Bare</title><p>Bare')
-  await page.close()
-  const times = { own: [] as number[], still: [] as number[], bare: [] as number[] }
-  for (const name of ['own', 'still', 'bare'] as const) await paintOf(context, name === 'own' ? own : own.replace('newtab', name)) // once to warm up
-  for (let i = 0; i < PAIRS; i++)
-    for (const name of ['own', 'still', 'bare'] as const) times[name].push(await paintOf(context, name === 'own' ? own : own.replace('newtab', name)))
-  const [ours, statics, bare] = [median(times.own), median(times.still), median(times.bare)]
-  console.log(`\nFirst contentful paint, the whole board, medians of ${PAIRS} in turn (asked: ≤ 1.1 × the static page)`)
-  console.log(`  new tab ${ours.toFixed(0)} ms, static page with the same cards ${statics.toFixed(0)} ms, bare page ${bare.toFixed(0)} ms: ${(ours / statics).toFixed(2)} × the static page`)
-  ratio('first paint with the whole board, beside the same page as static HTML', ours / statics, '≤ 1.1')
-  ratio('first paint with the whole board, beside a bare page', ours / bare)
-})

@@ -1,4 +1,5 @@
-// `npm run bench`: every figure in one place, and the table of tests/bench/README.md; `npm run bench -- size bytes` runs only those.
+// `npm run bench`: every figure in one place, and the table of tests/bench/README.md; `npm run bench -- size
+// bytes` runs only those.
 import { parseArgs } from 'node:util'
 import { benchBytes } from './bytes.ts'
 import { benchEngine } from './engine.ts'
@@ -11,11 +12,23 @@ import { benchSize } from './size.ts'
 import { benchSolve } from './solve.ts'
 import { benchTabs } from './tabs.ts'
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { scale: { type: 'string', default: '0.1' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { scale: { type: 'string', default: '0.1' } },
+})
 const benches: Readonly<Record<string, () => void | Promise<void>>> = {
-  paint: benchPaint, tabs: benchTabs, moves: () => benchMoves(), know: benchKnow, size: benchSize, bytes: benchBytes, engine: benchEngine,
-  solve: () => benchSolve(Number(values.scale)), simulator: benchSimulator,
+  paint: benchPaint,
+  tabs: benchTabs,
+  moves: () => benchMoves(),
+  know: benchKnow,
+  size: benchSize,
+  bytes: benchBytes,
+  engine: benchEngine,
+  solve: () => benchSolve(Number(values.scale)),
+  simulator: benchSimulator,
 }
-for (const name of positionals) if (!(name in benches)) throw new Error(`There is no bench “${name}”: ${Object.keys(benches).join(', ')}`)
-for (const [name, bench] of Object.entries(benches)) if (positionals.length === 0 || positionals.includes(name)) await bench()
+for (const name of positionals)
+  if (!(name in benches)) throw new Error(`There is no bench “${name}”: ${Object.keys(benches).join(', ')}`)
+for (const [name, bench] of Object.entries(benches))
+  if (positionals.length === 0 || positionals.includes(name)) await bench()
 if (positionals.length === 0) writeReport('tests/bench/README.md')

@@ -9,7 +9,7 @@ export async function benchSimulator(): Promise<void> {
   const codes = [await loadCode(), await loadCramped()]
   const start = performance.now()
   for (let seed = 1; seed <= HISTORIES; seed++) await runHistory(codes[seed % 2], seed)
-  const rate = HISTORIES / (performance.now() - start) * 1000
+  const rate = (HISTORIES / (performance.now() - start)) * 1000
   figure('simulator, one process', `${rate.toFixed(0)} histories a second`)
   console.log(`\nSimulator: ${rate.toFixed(0)} histories a second`)
 }

@@ -1,11 +1,29 @@
-// How many deals and positions in play the solvers decide, how fast, and how long the lines are. Every win is replayed.
+// How many deals and positions in play the solvers decide, how fast, and how long the lines are. Every win is
+// replayed.
 import { spawnSync } from 'node:child_process'
 import { figure, ratio } from './report.ts'
-import { deal, games, isWon, legalMoves, play, playAll, solve, writePosition, type GameId, type Position, type Solution } from '../../engine/index.ts'
+import {
+  deal,
+  games,
+  isWon,
+  legalMoves,
+  play,
+  playAll,
+  solve,
+  writePosition,
+  type GameId,
+  type Position,
+  type Solution,
+} from '../../engine/index.ts'
 
-const share = (values: readonly number[], part: number) => values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN
+const share = (values: readonly number[], part: number) =>
+  values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN
 
-interface Tally { verdicts: Record<string, number>, ms: number[], lengths: number[] }
+interface Tally {
+  verdicts: Record<string, number>
+  ms: number[]
+  lengths: number[]
+}
 
 function tally(positions: Iterable<Position>, maxMs: number): Tally {
   const result: Tally = { verdicts: { won: 0, lost: 0, unknown: 0 }, ms: [], lengths: [] }
@@ -14,7 +32,8 @@ function tally(positions: Iterable<Position>, maxMs: number): Tally {
     result.verdicts[verdict]++
     result.ms.push(ms)
     if (!moves) continue
-    if (!isWon(playAll(position, moves))) throw new Error(`a line of ${position.game.id} #${position.dealNumber} does not win`)
+    if (!isWon(playAll(position, moves)))
+      throw new Error(`a line of ${position.game.id} #${position.dealNumber} does not win`)
     result.lengths.push(moves.length)
   }
   result.ms.sort((a, b) => a - b)
@@ -23,16 +42,24 @@ function tally(positions: Iterable<Position>, maxMs: number): Tally {
 }
 
 const say = (name: string, { verdicts, ms, lengths }: Tally) =>
-  console.log(`  ${name.padEnd(20)} ${verdicts.won} won, ${verdicts.lost} lost, ${verdicts.unknown} unknown; ms: median ${share(ms, 0.5).toFixed(2)}, p99 ${share(ms, 0.99).toFixed(1)},`
-    + ` max ${share(ms, 1).toFixed(0)}, in all ${ms.reduce((a, b) => a + b, 0).toFixed(0)}; line: median ${share(lengths, 0.5)}, longest ${share(lengths, 1)}`)
+  console.log(
+    `  ${name.padEnd(20)} ${verdicts.won} won, ${verdicts.lost} lost, ${verdicts.unknown} unknown; ms: median ${share(ms, 0.5).toFixed(2)}, p99 ${share(ms, 0.99).toFixed(1)},` +
+      ` max ${share(ms, 1).toFixed(0)}, in all ${ms.reduce((a, b) => a + b, 0).toFixed(0)}; line: median ${share(lengths, 0.5)}, longest ${share(lengths, 1)}`,
+  )
 
-/** The part of all deals that can be won, with 95 % certainty (Wilson): at least `won`, at most all but `lost` of `count` were winnable. */
+/**
+ * The part of all deals that can be won, with 95 % certainty (Wilson): at least `won`, at most all but `lost`
+ * of `count` were winnable.
+ */
 function winnable({ verdicts: { won, lost, unknown } }: Tally): string {
   const count = won + lost + unknown
   const bound = (part: number, sign: number) => {
     const z = 1.96
-    const middle = part + z * z / (2 * count)
-    return 100 * (middle + sign * z * Math.sqrt(part * (1 - part) / count + z * z / (4 * count * count))) / (1 + z * z / count)
+    const middle = part + (z * z) / (2 * count)
+    return (
+      (100 * (middle + sign * z * Math.sqrt((part * (1 - part)) / count + (z * z) / (4 * count * count)))) /
+      (1 + (z * z) / count)
+    )
   }
   return `${bound(won / count, -1).toFixed(2)} to ${bound((won + unknown) / count, 1).toFixed(2)} % of deals can be won`
 }
@@ -56,7 +83,10 @@ function* inPlay(id: GameId, count: number): Generator<Position> {
   }
 }
 
-/** fc-solve on the same deals of Sea Towers, started once for each as it takes one board at a time; undefined where it is not installed. */
+/**
+ * fc-solve on the same deals of Sea Towers, started once for each as it takes one board at a time; undefined
+ * where it is not installed.
+ */
 function besideFcSolve(count: number): void {
   const ours: string[] = []
   const theirs: string[] = []
@@ -64,8 +94,15 @@ function besideFcSolve(count: number): void {
   const start = performance.now()
   for (const position of deals('sea-towers', count)) {
     const piles: Record<string, string> = writePosition(position)
-    const board = [`FC: ${piles.c0} ${piles.c1}`, ...Array.from({ length: 10 }, (_, i) => piles[`t${i}`])].join('\n')
-    const { stdout, error } = spawnSync('fc-solve', ['-g', 'seahaven_towers', '-l', 'as', '-'], { input: `${board}\n`, encoding: 'utf8', env: { ...process.env, PATH: `${process.env.PATH}:/usr/games` } })
+    const board = [
+      `FC: ${piles.c0} ${piles.c1}`,
+      ...Array.from({ length: 10 }, (_, i) => piles[`t${i}`]),
+    ].join('\n')
+    const { stdout, error } = spawnSync('fc-solve', ['-g', 'seahaven_towers', '-l', 'as', '-'], {
+      input: `${board}\n`,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${process.env.PATH}:/usr/games` },
+    })
     if (error) {
       console.log('  fc-solve is not installed (apt-get install freecell-solver-bin): no comparison')
       return
@@ -77,8 +114,14 @@ function besideFcSolve(count: number): void {
   }
   const all = performance.now() - start
   const differing = ours.filter((verdict, i) => verdict !== theirs[i]).length
-  ratio(`Sea Towers solved, beside fc-solve with its process start (${count} deals, ${differing} verdicts differ)`, ourMs / (all - ourMs), '≤ 0.1')
-  console.log(`  beside fc-solve on ${count} deals of Sea Towers: ${differing} verdicts differ; ours ${ourMs.toFixed(0)} ms in all, fc-solve ${(all - ourMs).toFixed(0)} ms with process start`)
+  ratio(
+    `Sea Towers solved, beside fc-solve with its process start (${count} deals, ${differing} verdicts differ)`,
+    ourMs / (all - ourMs),
+    '≤ 0.1',
+  )
+  console.log(
+    `  beside fc-solve on ${count} deals of Sea Towers: ${differing} verdicts differ; ours ${ourMs.toFixed(0)} ms in all, fc-solve ${(all - ourMs).toFixed(0)} ms with process start`,
+  )
 }
 
 const DEALS: Partial<Record<GameId, number>> = { 'sea-towers': 10_000, 'double-sea-towers': 2000 }
@@ -91,11 +134,19 @@ export function benchSolve(scale: number): void {
     const result = tally(deals(id, times(DEALS[id] ?? 1000)), 2000)
     say(id, result)
     console.log(`  ${''.padEnd(20)} ${winnable(result)}`)
-    const { verdicts: { won, lost, unknown }, ms } = result
-    figure(`solver, ${id}: the first ${won + lost + unknown} deals`, `${won} won, ${lost} lost, ${unknown} open; median ${share(ms, 0.5).toFixed(1)} ms, p99 ${share(ms, 0.99).toFixed(0)} ms`)
+    const {
+      verdicts: { won, lost, unknown },
+      ms,
+    } = result
+    figure(
+      `solver, ${id}: the first ${won + lost + unknown} deals`,
+      `${won} won, ${lost} lost, ${unknown} open; median ${share(ms, 0.5).toFixed(1)} ms, p99 ${share(ms, 0.99).toFixed(0)} ms`,
+    )
   }
   besideFcSolve(times(1000))
   console.log('Positions in play, 4 to 60 random moves in (2 s each at most)')
   for (const { id } of games) say(id, tally(inPlay(id, times(300)), 2000))
-  console.log(`Memory of the whole process at its most: ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB (an idle Node takes about 50)`)
+  console.log(
+    `Memory of the whole process at its most: ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB (an idle Node takes about 50)`,
+  )
 }

@@ -1,4 +1,5 @@
-// What open tabs cost: the heap of an idle one beside a bare Vue and Pinia page, and what forty hidden ones do.
+// What open tabs cost: the heap of an idle one beside a bare Vue and Pinia page, and what forty hidden ones
+// do.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -11,7 +12,8 @@ const HIDDEN = 40
 const WATCHED = 5000
 
 /**
- * Bytes of JavaScript heap of an address, idle, after a collection. Spoken to without the driver, which would put a megabyte of its own
+ * Bytes of JavaScript heap of an address, idle, after a collection. Spoken to without the driver, which would
+ * put a megabyte of its own
  * scripts into the page and make every two pages alike.
  */
 async function heapOf(page: Page, address: string, selector: string): Promise<number> {
@@ -35,63 +37,99 @@ async function heapOf(page: Page, address: string, selector: string): Promise<nu
 async function buildBare(folder: string): Promise<void> {
   const source = resolve('.output/bench-bare')
   await mkdir(source, { recursive: true })
-  await writeFile(join(source, 'bare.html'), '<!doctype html><meta charset="utf-8"><title>Bare</title><div id="app"></div><script type="module" src="./bare.ts"></script>')
-  await writeFile(join(source, 'bare.ts'), "import { createPinia } from 'pinia'\nimport { createApp, h } from 'vue'\ncreateApp({ render: () => h('p', 'bare') }).use(createPinia()).mount('#app')\n")
+  await writeFile(
+    join(source, 'bare.html'),
+    '<!doctype html><meta charset="utf-8"><title>Bare</title><div id="app"></div><script type="module" src="./bare.ts"></script>',
+  )
+  await writeFile(
+    join(source, 'bare.ts'),
+    "import { createPinia } from 'pinia'\nimport { createApp, h } from 'vue'\ncreateApp({ render: () => h('p', 'bare') }).use(createPinia()).mount('#app')\n",
+  )
   await build({
-    root: source, configFile: false, logLevel: 'silent',
-    define: { __VUE_OPTIONS_API__: 'false', __VUE_PROD_DEVTOOLS__: 'false', __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false' },
+    root: source,
+    configFile: false,
+    logLevel: 'silent',
+    define: {
+      __VUE_OPTIONS_API__: 'false',
+      __VUE_PROD_DEVTOOLS__: 'false',
+      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+    },
     build: { outDir: join(folder, 'bare'), rolldownOptions: { input: join(source, 'bare.html') } },
     base: '/bare/',
   })
   await rm(source, { recursive: true })
 }
 
-export const benchTabs = (): Promise<void> => inChromium(async (context) => {
-  const tab = await context.newPage()
-  await tab.goto('chrome://newtab')
-  const own = tab.url()
-  // One page at a time: pages of one extension share a process and its heap.
-  const theirs = await heapOf(tab, own.replace(/newtab\.html.*/, 'bare/bare.html'), 'p')
-  const ours = await heapOf(tab, own, '.notice')
-  console.log('\nJavaScript heap of an idle tab (asked: ≤ 1.5 × a bare Vue and Pinia page)')
-  console.log(`  ${(ours / 2 ** 20).toFixed(2)} MiB beside ${(theirs / 2 ** 20).toFixed(2)} MiB: ${(ours / theirs).toFixed(2)} ×`)
+export const benchTabs = (): Promise<void> =>
+  inChromium(async context => {
+    const tab = await context.newPage()
+    await tab.goto('chrome://newtab')
+    const own = tab.url()
+    // One page at a time: pages of one extension share a process and its heap.
+    const theirs = await heapOf(tab, own.replace(/newtab\.html.*/, 'bare/bare.html'), 'p')
+    const ours = await heapOf(tab, own, '.notice')
+    console.log('\nJavaScript heap of an idle tab (asked: ≤ 1.5 × a bare Vue and Pinia page)')
+    console.log(
+      `  ${(ours / 2 ** 20).toFixed(2)} MiB beside ${(theirs / 2 ** 20).toFixed(2)} MiB: ${(ours / theirs).toFixed(2)} ×`,
+    )
 
-  // Every timer is counted when it runs, by the place that set it.
-  await context.addInitScript(() => {
-    const places: string[] = []
-    Object.assign(window, { places })
-    for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback'] as const) {
-      const set = window[name] as (work: (...given: unknown[]) => void, ...more: unknown[]) => number
-      Object.assign(window, { [name]: (work: (...given: unknown[]) => void, ...more: unknown[]) => {
-        const place = `${name} ${new Error().stack?.split('\n')[2]?.trim()}`
-        return set((...given: unknown[]) => {
-          places.push(place)
-          work(...given)
-        }, ...more)
-      } })
+    // Every timer is counted when it runs, by the place that set it.
+    await context.addInitScript(() => {
+      const places: string[] = []
+      Object.assign(window, { places })
+      for (const name of [
+        'setTimeout',
+        'setInterval',
+        'requestAnimationFrame',
+        'requestIdleCallback',
+      ] as const) {
+        const set = window[name] as (work: (...given: unknown[]) => void, ...more: unknown[]) => number
+        Object.assign(window, {
+          [name]: (work: (...given: unknown[]) => void, ...more: unknown[]) => {
+            const place = `${name} ${new Error().stack?.split('\n')[2]?.trim()}`
+            return set(
+              (...given: unknown[]) => {
+                places.push(place)
+                work(...given)
+              },
+              ...more,
+            )
+          },
+        })
+      }
+    })
+    const pages: Page[] = []
+    for (let i = 0; i < HIDDEN; i++) {
+      const page = await context.newPage()
+      await page.goto(own)
+      await page.waitForSelector('.table')
+      pages.push(page)
     }
-  })
-  const pages: Page[] = []
-  for (let i = 0; i < HIDDEN; i++) {
-    const page = await context.newPage()
-    await page.goto(own)
-    await page.waitForSelector('.table')
-    pages.push(page)
-  }
-  // The driver keeps every tab visible, so each is told that it is hidden, as the browser would.
-  await Promise.all(pages.map(page => page.evaluate(() => {
-    Object.defineProperty(document, 'hidden', { value: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  })))
-  await tab.waitForTimeout(1000)
-  const placesOf = () => Promise.all(pages.map(page => page.evaluate(() => (window as unknown as { places: string[] }).places)))
-  const before = await placesOf()
-  await tab.waitForTimeout(WATCHED)
-  const ran = (await placesOf()).flatMap((places, i) => places.slice(before[i].length))
-  const hidden = (await Promise.all(pages.map(page => page.evaluate(() => document.hidden)))).filter(Boolean).length
-  console.log(`\n${HIDDEN} tabs in the background, watched for ${WATCHED / 1000} s (asked: 0 timers, 0 workers)`)
-  ran.forEach(place => console.log(`  ${place}`))
-  console.log(`  hidden ${hidden}, timers that ran ${ran.length}, workers ${pages.reduce((sum, page) => sum + page.workers().length, 0)}`)
-  ratio('JavaScript heap of an idle tab, beside a bare Vue and Pinia page', ours / theirs, '≤ 1.5')
-  figure(`timers that ran in ${HIDDEN} hidden tabs within ${WATCHED / 1000} s`, String(ran.length), '0')
-}, buildBare)
+    // The driver keeps every tab visible, so each is told that it is hidden, as the browser would.
+    await Promise.all(
+      pages.map(page =>
+        page.evaluate(() => {
+          Object.defineProperty(document, 'hidden', { value: true })
+          document.dispatchEvent(new Event('visibilitychange'))
+        }),
+      ),
+    )
+    await tab.waitForTimeout(1000)
+    const placesOf = () =>
+      Promise.all(pages.map(page => page.evaluate(() => (window as unknown as { places: string[] }).places)))
+    const before = await placesOf()
+    await tab.waitForTimeout(WATCHED)
+    const ran = (await placesOf()).flatMap((places, i) => places.slice(before[i].length))
+    const hidden = (await Promise.all(pages.map(page => page.evaluate(() => document.hidden)))).filter(
+      Boolean,
+    ).length
+    console.log(
+      `\n${HIDDEN} tabs in the background, watched for ${WATCHED / 1000} s (asked: 0 timers, 0 workers)`,
+    )
+    ran.forEach(place => console.log(`  ${place}`))
+    console.log(
+      `  hidden ${hidden}, timers that ran ${ran.length}, workers ${pages.reduce((sum, page) => sum + page.workers().length, 0)}`,
+    )
+    ratio('JavaScript heap of an idle tab, beside a bare Vue and Pinia page', ours / theirs, '≤ 1.5')
+    figure(`timers that ran in ${HIDDEN} hidden tabs within ${WATCHED / 1000} s`, String(ran.length), '0')
+  }, buildBare)

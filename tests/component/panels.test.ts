@@ -2,21 +2,21 @@
 import { flushPromises } from '@vue/test-utils'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test } from 'vitest'
-import DealsList from '../../components/panels/DealsList.vue'
-import GamesList from '../../components/panels/GamesList.vue'
+import DealsList from '../../components/bar/DealsList.vue'
+import GamesList from '../../components/bar/GamesList.vue'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
 import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
-import TabStrip from '../../components/TabStrip.vue'
-import { language, reasonText, speak, t } from '../../components/text'
+import NewTabBar from '../../components/strip/NewTabBar.vue'
+import { language, reasonText, setLocale, t } from '../../components/i18n'
 import { games } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/days'
-import { languageOf, languages } from '../../stores/languages'
-import { memoryPlatform } from '../../stores/platform-memory'
-import { parseSettings, webAddress } from '../../stores/settings'
-import { useStatistics } from '../../stores/statistics'
-import { dayOfPlay, playIdOf } from '../../stores/sync/names'
-import { wonGame } from '../help'
-import { openTab, show } from './help'
+import { languageOf, languages } from '../../stores/settings/languages'
+import { memoryPlatform } from '../support/memory-platform'
+import { parseSettings, webAddress } from '../../stores/settings/settings'
+import { useStatistics } from '../../stores/sync/statistics'
+import { dayOfPlay, playIdOf } from '../../stores/sync/ids'
+import { wonGame } from '../support/help'
+import { openTab, show } from '../support/mount'
 
 /** A tab in which a game of Sea Towers has been won, as the deal of a day where one is given. */
 async function won(day?: number) {
@@ -24,7 +24,8 @@ async function won(day?: number) {
   const tab = await openTab(platform, '?game=sea-towers')
   const { deal, moves } = wonGame('sea-towers')
   await tab.game.newDeal(deal, day)
-  for (const move of moves) if (move.kind === 'move') tab.game.move({ from: move.from, count: move.count }, move.to)
+  for (const move of moves)
+    if (move.kind === 'move') tab.game.move({ from: move.from, count: move.count }, move.to)
   await flushPromises()
   expect(tab.game.state).toBe('won')
   const statistics = useStatistics(tab.pinia)
@@ -34,19 +35,23 @@ async function won(day?: number) {
 
 describe('days', () => {
   it('are those of the calendar where the person is, whatever the hour', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 0, max: 23 }), (day, hour) => {
-      const time = noonOf(day)
-      time.setHours(hour)
-      expect(dayHere(time)).toBe(day)
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 0, max: 23 }), (day, hour) => {
+        const time = noonOf(day)
+        time.setHours(hour)
+        expect(dayHere(time)).toBe(day)
+      }),
+    )
     expect(isoDay(dayHere(new Date(2026, 10, 21, 23, 59)))).toBe('2026-11-21')
   })
   it('of daily deals come back from the id of a play, and no other play has one', () => {
-    fc.assert(fc.property(fc.integer({ min: 18_262, max: 60_000 }), (day) => {
-      expect(playIdOf(day)).toMatch(/^[\w-]{8}$/)
-      expect(dayOfPlay(playIdOf(day))).toBe(day)
-      expect(dayOfPlay(playIdOf())).toBeUndefined()
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: 18_262, max: 60_000 }), day => {
+        expect(playIdOf(day)).toMatch(/^[\w-]{8}$/)
+        expect(dayOfPlay(playIdOf(day))).toBe(day)
+        expect(dayOfPlay(playIdOf())).toBeUndefined()
+      }),
+    )
   })
 })
 
@@ -123,18 +128,30 @@ describe('settings', () => {
     panel.unmount()
   })
   it('take favourites, shortcuts and beginnings only where they are sound', () => {
-    const values = parseSettings(JSON.stringify({
-      favourites: ['sea-towers:17', 'spider:1', 'sea-towers:0', 'sea-towers:1:2', 7, null],
-      shortcuts: [{ name: 'News', url: 'https://example.org' }, { name: 'Bad', url: 'javascript:alert(1)' }, { url: 'https://x.org' }, 'x', null],
-      since: { 'sea-towers': 5, 'double-dot': -1, 'nonsense': 3, '__proto__': 9 },
-    }))!
+    const values = parseSettings(
+      JSON.stringify({
+        favourites: ['sea-towers:17', 'spider:1', 'sea-towers:0', 'sea-towers:1:2', 7, null],
+        shortcuts: [
+          { name: 'News', url: 'https://example.org' },
+          { name: 'Bad', url: 'javascript:alert(1)' },
+          { url: 'https://x.org' },
+          'x',
+          null,
+        ],
+        since: { 'sea-towers': 5, 'double-dot': -1, 'nonsense': 3, '__proto__': 9 },
+      }),
+    )!
     expect(values.favourites).toEqual(['sea-towers:17'])
     expect(values.shortcuts).toEqual([{ name: 'News', url: 'https://example.org/' }])
     expect(values.since).toEqual({ 'sea-towers': 5 })
   })
   test.each([
-    ['example.org', 'https://example.org/'], ['http://a.b/c?d', 'http://a.b/c?d'], ['javascript:alert(1)', undefined], ['data:text/html,x', undefined],
-    ['', undefined], ['not an address', undefined],
+    ['example.org', 'https://example.org/'],
+    ['http://a.b/c?d', 'http://a.b/c?d'],
+    ['javascript:alert(1)', undefined],
+    ['data:text/html,x', undefined],
+    ['', undefined],
+    ['not an address', undefined],
   ])('a shortcut to “%s” becomes %s', (text, address) => expect(webAddress(text)).toBe(address))
 })
 
@@ -142,7 +159,7 @@ describe('the strip', () => {
   it('asks before it searches, and gives the permission back when search is switched off', async () => {
     const platform = memoryPlatform({ settings: '{"showSearch":true}' })
     const tab = await openTab(platform)
-    const strip = show(TabStrip, tab)
+    const strip = show(NewTabBar, tab)
     await flushPromises()
     expect(strip.find('[data-strip="search"]').exists()).toBe(false)
     await strip.find('[data-action="allow-search"]').trigger('click')
@@ -157,7 +174,7 @@ describe('the strip', () => {
   })
   it('adds a page of one’s own, refuses what is none, and removes it again', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' }))
-    const strip = show(TabStrip, tab)
+    const strip = show(NewTabBar, tab)
     await strip.find('[data-action="edit-shortcuts"]').trigger('click')
     const [name, url] = strip.findAll('input')
     await url.setValue('javascript:alert(1)')
@@ -177,19 +194,31 @@ describe('the strip', () => {
 })
 
 describe('languages', () => {
-  afterEach(() => speak('en'))
+  afterEach(() => setLocale('en'))
 
-  test.each([[['de-AT', 'en'], 'de'], [['pt-BR', 'fr-CA'], 'fr'], [['ja'], 'ja'], [['nl'], 'en'], [[], 'en']] as const)('of somebody who reads %j: %s', (wanted, spoken) =>
-    expect(languageOf(wanted)).toBe(spoken))
-  test.each(languages)('%s is spoken: texts, cards and reasons', async (wanted) => {
-    await speak(wanted === 'de' ? 'fr' : 'de')
-    await speak(wanted)
+  test.each([
+    [['de-AT', 'en'], 'de'],
+    [['pt-BR', 'fr-CA'], 'fr'],
+    [['ja'], 'ja'],
+    [['nl'], 'en'],
+    [[], 'en'],
+  ] as const)('of somebody who reads %j: %s', (wanted, locale) => expect(languageOf(wanted)).toBe(locale))
+  test.each(languages)('%s is locale: texts, cards and reasons', async wanted => {
+    await setLocale(wanted === 'de' ? 'fr' : 'de')
+    await setLocale(wanted)
     expect(language.value).toBe(wanted)
     expect(document.documentElement.lang).toBe(wanted)
-    expect(t('bar.undo')).toBe({ en: 'Undo', de: 'Zurück', fr: 'Annuler', es: 'Deshacer', ja: '元に戻す' }[wanted])
-    expect(reasonText({ key: 'needsInSuit', values: { card: '7S', needs: '8S' } })).toBe({
-      en: 'The 7 of spades needs the 8 of spades', de: 'Pik 7 braucht Pik 8', fr: '7 de pique demande : 8 de pique',
-      es: '7 de picas necesita: 8 de picas', ja: 'スペードの7 には スペードの8 が必要です',
-    }[wanted])
+    expect(t('bar.undo')).toBe(
+      { en: 'Undo', de: 'Zurück', fr: 'Annuler', es: 'Deshacer', ja: '元に戻す' }[wanted],
+    )
+    expect(reasonText({ key: 'needsInSuit', values: { card: '7S', needs: '8S' } })).toBe(
+      {
+        en: 'The 7 of spades needs the 8 of spades',
+        de: 'Pik 7 braucht Pik 8',
+        fr: '7 de pique demande : 8 de pique',
+        es: '7 de picas necesita: 8 de picas',
+        ja: 'スペードの7 には スペードの8 が必要です',
+      }[wanted],
+    )
   })
 })

@@ -1,7 +1,7 @@
 // The platform's twin in memory passes the suite that the real storage passes in the browsers.
 import { describe, expect, it } from 'vitest'
-import { memoryArea } from '../../stores/platform-memory'
-import { areaSuite } from '../area-suite'
+import { memoryArea } from '../support/memory-platform'
+import { areaSuite } from '../support/area-suite'
 
 describe('storage in memory', () => {
   const shared = memoryArea()

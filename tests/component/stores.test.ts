@@ -2,17 +2,18 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { deal, legalMoves, readRecord, writePosition } from '../../engine/index.ts'
-import { parseAddress } from '../../stores/address'
-import { useClock } from '../../stores/clock'
-import { memoryPlatform } from '../../stores/platform-memory'
-import { parseSettings } from '../../stores/settings'
-import { randomId } from '../../stores/sync/names'
+import { parseAddress } from '../../stores/session/launch-request'
+import { useClock } from '../../stores/session/clock'
+import { memoryPlatform } from '../support/memory-platform'
+import { parseSettings } from '../../stores/settings/settings'
+import { randomId } from '../../stores/sync/ids'
 import { reconcile } from '../../stores/sync/reconcile'
-import { splitLocalGame } from '../../stores/sync/saved'
-import { move, wonGame } from '../help'
-import { openTab } from './help'
+import { splitLocalGame } from '../../stores/sync/game-envelope'
+import { move, wonGame } from '../support/help'
+import { openTab } from '../support/mount'
 
-const saved = async (platform: ReturnType<typeof memoryPlatform>, key: string) => (await platform.local.get(key)) ?? ''
+const saved = async (platform: ReturnType<typeof memoryPlatform>, key: string) =>
+  (await platform.local.get(key)) ?? ''
 
 describe('the game', () => {
   it('is saved at every move and opens again in another tab, with undo', async () => {
@@ -111,16 +112,25 @@ describe('the game', () => {
   it('is not set back by the echoes of its own writes while later ones are on their way', async () => {
     const platform = memoryPlatform()
     let before = Promise.resolve()
-    const slow = { ...platform, local: {
-      ...platform.local,
-      set(items: Record<string, string>) {
-        before = before.then(() => new Promise(resolve => setTimeout(resolve, 5))).then(() => platform.local.set(items))
-        return before
+    const slow = {
+      ...platform,
+      local: {
+        ...platform.local,
+        set(items: Record<string, string>) {
+          before = before
+            .then(() => new Promise(resolve => setTimeout(resolve, 5)))
+            .then(() => platform.local.set(items))
+          return before
+        },
       },
-    } }
+    }
     const { game } = await openTab(slow, '?game=sea-towers&deal=17')
     const seen: string[] = []
-    platform.local.onChanged(changes => 'game:sea-towers' in changes && setTimeout(() => seen.push(JSON.stringify(writePosition(game.position))), 2))
+    platform.local.onChanged(
+      changes =>
+        'game:sea-towers' in changes &&
+        setTimeout(() => seen.push(JSON.stringify(writePosition(game.position))), 2),
+    )
     game.move({ from: 't0', count: 1 }, 'c2')
     game.undo()
     game.redo()
@@ -134,7 +144,9 @@ describe('the game', () => {
     const { game } = await openTab(platform, '?game=sea-towers&deal=17')
     const set = vi.spyOn(platform.local, 'set').mockRejectedValueOnce(new Error('quota exceeded'))
     game.move({ from: 't0', count: 1 }, 'c2')
-    await vi.waitFor(() => expect(game.notice).toMatchObject({ key: 'notSaved', detail: 'Error: quota exceeded' }))
+    await vi.waitFor(() =>
+      expect(game.notice).toMatchObject({ key: 'notSaved', detail: 'Error: quota exceeded' }),
+    )
     set.mockRestore()
     game.undo()
     await vi.waitFor(() => expect(game.notice).toBeUndefined())
@@ -148,7 +160,11 @@ describe('a stored text that cannot be used', () => {
     expect(game.notice?.key).toBe('brokenGame')
     expect(game.moves).toBe(0)
     const all = await platform.local.all()
-    expect(Object.entries(all).filter(([key]) => key.startsWith('aside:')).map(([, text]) => text)).toEqual(['nonsense'])
+    expect(
+      Object.entries(all)
+        .filter(([key]) => key.startsWith('aside:'))
+        .map(([, text]) => text),
+    ).toEqual(['nonsense'])
     expect((await openTab(platform)).game.notice).toBeUndefined()
   })
   it('keeps at most twenty texts aside, the newest', async () => {
@@ -159,7 +175,9 @@ describe('a stored text that cannot be used', () => {
       await platform.local.set({ 'game:double-sea-towers': `nonsense ${i}` })
       await openTab(platform)
     }
-    const aside = Object.entries(await platform.local.all()).filter(([key]) => key.startsWith('aside:')).map(([, text]) => text)
+    const aside = Object.entries(await platform.local.all())
+      .filter(([key]) => key.startsWith('aside:'))
+      .map(([, text]) => text)
     expect(aside.toSorted()).toEqual(Array.from({ length: 20 }, (_, i) => `nonsense ${i + 5}`).toSorted())
   })
   it('of a newer version is left alone, and this version plays beside it', async () => {
@@ -189,21 +207,30 @@ describe('a stored text that cannot be used', () => {
 
 describe('settings', () => {
   it('take what is right and their default for the rest', () => {
-    expect(parseSettings('{"theme":"dark","felt":7,"houseRules":["nonsense"],"leftHanded":true}'))
-      .toMatchObject({ theme: 'dark', felt: 'green', houseRules: [], leftHanded: true })
+    expect(
+      parseSettings('{"theme":"dark","felt":7,"houseRules":["nonsense"],"leftHanded":true}'),
+    ).toMatchObject({ theme: 'dark', felt: 'green', houseRules: [], leftHanded: true })
   })
   it('are never an exception, whatever is stored', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-      const parsed = parseSettings(text)
-      if (parsed) expect(['system', 'light', 'dark']).toContain(parsed.theme)
-    }))
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), text => {
+        const parsed = parseSettings(text)
+        if (parsed) expect(['system', 'light', 'dark']).toContain(parsed.theme)
+      }),
+    )
   })
   it('of a newer version survive a change made here', async () => {
     const platform = memoryPlatform({ settings: '{"sound":"loud","theme":"light"}' })
     const { settings } = await openTab(platform)
     await settings.change({ theme: 'dark' })
     expect(JSON.parse(await saved(platform, 'settings'))).toMatchObject({ sound: 'loud' })
-    const round = reconcile({ local: await platform.local.all(), sync: {}, now: Date.now(), browser: 'Test', newId: randomId })
+    const round = reconcile({
+      local: await platform.local.all(),
+      sync: {},
+      now: Date.now(),
+      browser: 'Test',
+      newId: randomId,
+    })
     expect(JSON.parse(round.local.settings)).toEqual({ sound: 'loud', theme: 'dark' })
   })
   it('chosen in one tab hold in the next, before anybody has put them together', async () => {
@@ -224,7 +251,10 @@ describe('settings', () => {
   })
   it('decide what happens by itself: as usual in each game, or as chosen', async () => {
     const { settings } = await openTab()
-    expect([settings.automaticFor('double-sea-towers'), settings.automaticFor('double-dot')]).toEqual(['safe', 'off'])
+    expect([settings.automaticFor('double-sea-towers'), settings.automaticFor('double-dot')]).toEqual([
+      'safe',
+      'off',
+    ])
     await settings.change({ automatic: 'all' })
     expect(settings.automaticFor('double-dot')).toBe('all')
   })
@@ -248,18 +278,32 @@ describe('settings', () => {
 
 describe('the address', () => {
   test.each([
-    ['?game=sea-towers&deal=17', { game: 'sea-towers', deal: 17 }], ['?deal=4294967295', { deal: 4294967295 }], ['?game=double-dot', { game: 'double-dot' }],
-    ['', {}], ['?other=1', {}],
-  ])('%s is a wish', (search, wish) => expect(parseAddress(search)).toEqual({ ok: true, value: { game: undefined, deal: undefined, ...wish } }))
-  test.each(['?game=spider', '?game=', '?deal=0', '?deal=-1', '?deal=1.5', '?deal=4294967296', '?deal=abc', '?deal=', '?game=__proto__&deal=1'])(
-    '%s gets a sentence and leaves the running game as it is', async (search) => {
-      const platform = memoryPlatform()
-      const first = await openTab(platform, '?game=sea-towers&deal=17')
-      first.game.move({ from: 't0', count: 1 }, 'c2')
-      const { game } = await openTab(platform, search)
-      expect(game.notice).toMatchObject({ key: 'badAddress' })
-      expect(writePosition(game.position)).toEqual(writePosition(first.game.position))
-    })
+    ['?game=sea-towers&deal=17', { game: 'sea-towers', deal: 17 }],
+    ['?deal=4294967295', { deal: 4294967295 }],
+    ['?game=double-dot', { game: 'double-dot' }],
+    ['', {}],
+    ['?other=1', {}],
+  ])('%s is a wish', (search, wish) =>
+    expect(parseAddress(search)).toEqual({ ok: true, value: { game: undefined, deal: undefined, ...wish } }),
+  )
+  test.each([
+    '?game=spider',
+    '?game=',
+    '?deal=0',
+    '?deal=-1',
+    '?deal=1.5',
+    '?deal=4294967296',
+    '?deal=abc',
+    '?deal=',
+    '?game=__proto__&deal=1',
+  ])('%s gets a sentence and leaves the running game as it is', async search => {
+    const platform = memoryPlatform()
+    const first = await openTab(platform, '?game=sea-towers&deal=17')
+    first.game.move({ from: 't0', count: 1 }, 'c2')
+    const { game } = await openTab(platform, search)
+    expect(game.notice).toMatchObject({ key: 'badAddress' })
+    expect(writePosition(game.position)).toEqual(writePosition(first.game.position))
+  })
 })
 
 describe('the clock', () => {
@@ -294,7 +338,10 @@ describe('the clock', () => {
 })
 
 test('every move of a recorded game is accepted by the store as by the engine', async () => {
-  const { game } = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=double-dot&deal=2')
+  const { game } = await openTab(
+    memoryPlatform({ settings: '{"automatic":"off"}' }),
+    '?game=double-dot&deal=2',
+  )
   for (const one of wonGame('double-dot').moves.slice(0, 40)) {
     expect(legalMoves(game.position)).toContainEqual(one)
     game.playGesture([one])

@@ -1,25 +1,33 @@
 // Games and results that follow a person: two devices on one account, tabs side by side, backup in and out.
 import { describe, expect, it, vi } from 'vitest'
 import { deal, games, playAll, writePosition, type GameId } from '../../engine/index.ts'
-import { useBackup } from '../../stores/backup'
-import { useGame } from '../../stores/game'
-import { useOthers } from '../../stores/others'
-import { memoryArea, memoryPlatform } from '../../stores/platform-memory'
-import { useStatistics } from '../../stores/statistics'
-import { randomId } from '../../stores/sync/names'
+import { useBackup } from '../../stores/sync/backup'
+import { useGame } from '../../stores/session/game'
+import { useRemoteGames } from '../../stores/sync/remote-games-store'
+import { memoryArea, memoryPlatform } from '../support/memory-platform'
+import { useStatistics } from '../../stores/sync/statistics'
+import { randomId } from '../../stores/sync/ids'
 import { Syncer } from '../../stores/sync/syncer'
-import { wonGame } from '../help'
-import { openTab } from './help'
+import { wonGame } from '../support/help'
+import { openTab } from '../support/mount'
 
 /** A device with its background, on the account that the items are of. */
 async function device(account: Record<string, string>, browser: string, search = '?game=sea-towers&deal=1') {
   const platform = memoryPlatform({ settings: '{"automatic":"off"}' }, account)
   const syncer = new Syncer({
-    local: platform.local, sync: platform.sync, now: Date.now, random: Math.random, newId: randomId, browser, locked: work => platform.locked('local', work),
+    local: platform.local,
+    sync: platform.sync,
+    now: Date.now,
+    random: Math.random,
+    newId: randomId,
+    browser,
+    locked: work => platform.locked('local', work),
   })
-  platform.answer(request => request === 'erase' ? syncer.erase() : syncer.round(true).then(() => undefined))
+  platform.answer(request =>
+    request === 'erase' ? syncer.erase() : syncer.round(true).then(() => undefined),
+  )
   const tab = await openTab(platform, search)
-  const others = useOthers(tab.pinia)
+  const others = useRemoteGames(tab.pinia)
   const statistics = useStatistics(tab.pinia)
   const sync = async () => {
     await syncer.round(true)
@@ -43,7 +51,10 @@ async function continued() {
   await desk.others.goOn(desk.others.offer!)
   return { laptop, desk }
 }
-const names = Object.fromEntries(games.map(({ id }) => [id, id.replaceAll('-', ' ')])) as Record<GameId, string>
+const names = Object.fromEntries(games.map(({ id }) => [id, id.replaceAll('-', ' ')])) as Record<
+  GameId,
+  string
+>
 
 describe('a game in progress', () => {
   it('is offered on another device, and goes on there with undo', async () => {
@@ -107,7 +118,12 @@ describe('statistics', () => {
     const laptop = await device(account, 'Laptop')
     play(laptop.game, 0, 999)
     await laptop.statistics.refresh()
-    expect(laptop.statistics.of('sea-towers')).toMatchObject({ played: 1, won: 1, winRate: 1, currentStreak: 1 })
+    expect(laptop.statistics.of('sea-towers')).toMatchObject({
+      played: 1,
+      won: 1,
+      winRate: 1,
+      currentStreak: 1,
+    })
     await laptop.sync()
     await laptop.sync()
     const desk = await device(account, 'Desk')
@@ -155,7 +171,9 @@ describe('settings', () => {
     await desk.settings.change({ fourColours: true })
     await desk.sync()
     await laptop.sync()
-    await vi.waitFor(() => expect(laptop.settings.values).toMatchObject({ felt: 'walnut', fourColours: true }))
+    await vi.waitFor(() =>
+      expect(laptop.settings.values).toMatchObject({ felt: 'walnut', fourColours: true }),
+    )
     await vi.waitFor(() => expect(desk.settings.values).toMatchObject({ felt: 'walnut', fourColours: true }))
   })
 })
@@ -221,7 +239,11 @@ describe('backup', () => {
     expect(await firefox.backup.take(quoted, names)).toMatchObject({ ok: true, value: { kind: 'items' } })
     await firefox.others.refresh()
     await firefox.others.goOn(firefox.others.offer!)
-    expect(writePosition(firefox.game.position)).toEqual(writePosition(playAll(deal('sea-towers', wonGame('sea-towers').deal), wonGame('sea-towers').moves.slice(0, 4))))
+    expect(writePosition(firefox.game.position)).toEqual(
+      writePosition(
+        playAll(deal('sea-towers', wonGame('sea-towers').deal), wonGame('sea-towers').moves.slice(0, 4)),
+      ),
+    )
   })
   it('that is damaged, newer, too large or nothing of ours gets a reason, and changes nothing', async () => {
     const laptop = await device({}, 'Laptop')
@@ -233,7 +255,9 @@ describe('backup', () => {
       const result = await laptop.backup.take(text, names)
       return result.ok ? 'taken' : result.reason.key
     }
-    expect(await refused(code.slice(0, 20) + (code[20] === 'A' ? 'B' : 'A') + code.slice(21))).toBe('transferDamaged')
+    expect(await refused(code.slice(0, 20) + (code[20] === 'A' ? 'B' : 'A') + code.slice(21))).toBe(
+      'transferDamaged',
+    )
     expect(await refused(code.slice(0, 30))).toBe('transferUnknown')
     expect(await refused(code.replace('QH1', 'QH2'))).toBe('transferNewer')
     expect(await refused(file.replace('"quickhand": 1', '"quickhand": 2'))).toBe('transferNewer')
@@ -245,9 +269,16 @@ describe('backup', () => {
   })
   it('knows a deal that somebody shares, in words or as an address', async () => {
     const { backup } = await device({}, 'Laptop')
-    expect(await backup.take('Try Double Sea Towers #4711!', names)).toMatchObject({ value: { kind: 'deal', game: 'double-sea-towers', deal: 4711 } })
-    expect(await backup.take('chrome-extension://abc/newtab.html?game=double-dot&deal=9', names)).toMatchObject({ value: { game: 'double-dot', deal: 9 } })
-    expect(await backup.take('Sea Towers #0', names)).toMatchObject({ ok: false, reason: { key: 'dealNumber' } })
+    expect(await backup.take('Try Double Sea Towers #4711!', names)).toMatchObject({
+      value: { kind: 'deal', game: 'double-sea-towers', deal: 4711 },
+    })
+    expect(
+      await backup.take('chrome-extension://abc/newtab.html?game=double-dot&deal=9', names),
+    ).toMatchObject({ value: { game: 'double-dot', deal: 9 } })
+    expect(await backup.take('Sea Towers #0', names)).toMatchObject({
+      ok: false,
+      reason: { key: 'dealNumber' },
+    })
   })
 })
 

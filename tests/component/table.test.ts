@@ -1,44 +1,65 @@
-// The table without a browser: where cards lie, what pointer and keys mean, how cards travel, and what is drawn of a position.
+// The table without a browser: where cards lie, what pointer and keys mean, how cards travel, and what is
+// drawn of a position.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { nextTick } from 'vue'
 import { deal, gameById, games, play, type PileId } from '../../engine/index.ts'
-import { dropOn, isDrag } from '../../components/table/gesture'
+import { dropOn, isDrag } from '../../components/table/pointer'
 import { commandOf, onTop, walk } from '../../components/table/keys'
 import { geometryOf, placeCards } from '../../components/table/place'
 import { travelOf } from '../../components/table/travel'
 import GameTable from '../../components/table/GameTable.vue'
-import { sayGesture } from '../../components/speech'
-import { clockText, counted } from '../../components/text'
-import { anyWalk, arrange, move } from '../help'
-import { openTab, show } from './help'
-import { memoryPlatform } from '../../stores/platform-memory'
+import { sayGesture } from '../../components/announcements'
+import { clockText, tCount } from '../../components/i18n'
+import { anyWalk, arrange, move } from '../support/help'
+import { openTab, show } from '../support/mount'
+import { memoryPlatform } from '../support/memory-platform'
 
 const room = (width: number, height: number, leftHanded = false) => ({ width, height, leftHanded })
 
 describe('every card lies on the table', () => {
-  const sizes = [[1366, 610], [1920, 910], [1024, 560], [1280, 560], [400, 608], [600, 800], [360, 560]] as const
+  const sizes = [
+    [1366, 610],
+    [1920, 910],
+    [1024, 560],
+    [1280, 560],
+    [400, 608],
+    [600, 800],
+    [360, 560],
+  ] as const
   test.each(sizes)('at %d × %d, in any position of any game', (width, height) => {
-    fc.assert(fc.property(anyWalk(150), fc.boolean(), (positions, leftHanded) => {
-      const position = positions[positions.length - 1]
-      const geometry = geometryOf(position.game, room(width, height, leftHanded))
-      for (const { x, y } of placeCards(position, geometry)) {
-        expect(x).toBeGreaterThanOrEqual(0)
-        expect(x + geometry.cardWidth).toBeLessThanOrEqual(width)
-        expect(y).toBeGreaterThanOrEqual(0)
-        expect(y + geometry.cardHeight).toBeLessThanOrEqual(height)
+    fc.assert(
+      fc.property(anyWalk(150), fc.boolean(), (positions, leftHanded) => {
+        const position = positions[positions.length - 1]
+        const geometry = geometryOf(position.game, room(width, height, leftHanded))
+        for (const { x, y } of placeCards(position, geometry)) {
+          expect(x).toBeGreaterThanOrEqual(0)
+          expect(x + geometry.cardWidth).toBeLessThanOrEqual(width)
+          expect(y).toBeGreaterThanOrEqual(0)
+          expect(y + geometry.cardHeight).toBeLessThanOrEqual(height)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+  test.each(games.flatMap(game => [true, false].map(left => [game.id, left] as const)))(
+    'and no pile of %s covers another (left-handed: %s)',
+    (id, left) => {
+      for (const [width, height] of sizes) {
+        const geometry = geometryOf(gameById(id), room(width, height, left))
+        const { spots, cardWidth, cardHeight } = geometry
+        spots.forEach((a, i) =>
+          spots.forEach((b, j) => {
+            if (i < j)
+              expect(
+                Math.abs(a.x - b.x) >= cardWidth || Math.abs(a.y - b.y) >= cardHeight,
+                `${i} and ${j} at ${width}`,
+              ).toBe(true)
+          }),
+        )
       }
-    }), { numRuns: 40 })
-  })
-  test.each(games.flatMap(game => [true, false].map(left => [game.id, left] as const)))('and no pile of %s covers another (left-handed: %s)', (id, left) => {
-    for (const [width, height] of sizes) {
-      const geometry = geometryOf(gameById(id), room(width, height, left))
-      const { spots, cardWidth, cardHeight } = geometry
-      spots.forEach((a, i) => spots.forEach((b, j) => {
-        if (i < j) expect(Math.abs(a.x - b.x) >= cardWidth || Math.abs(a.y - b.y) >= cardHeight, `${i} and ${j} at ${width}`).toBe(true)
-      }))
-    }
-  })
+    },
+  )
   it('at the sizes the design names', () => {
     const size = (id: 'sea-towers' | 'double-sea-towers', width: number, height: number) => {
       const { cardWidth, cardHeight } = geometryOf(gameById(id), room(width, height))
@@ -53,7 +74,9 @@ describe('every card lies on the table', () => {
   it('a column of 21 cards still shows a strip of each', () => {
     const game = gameById('double-sea-towers')
     const position = arrange(game, {}, 't0')
-    const placed = placeCards(position, geometryOf(game, room(1366, 610))).filter(({ pile }) => pile === 't0').toSorted((a, b) => a.at - b.at)
+    const placed = placeCards(position, geometryOf(game, room(1366, 610)))
+      .filter(({ pile }) => pile === 't0')
+      .toSorted((a, b) => a.at - b.at)
     for (let i = 1; i < placed.length; i++) expect(placed[i].y).toBeGreaterThan(placed[i - 1].y)
   })
 })
@@ -88,38 +111,85 @@ describe('pointer', () => {
 })
 
 describe('keys', () => {
-  const key = (name: string, held: object = {}) => ({ key: name, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held })
+  const key = (name: string, held: object = {}) => ({
+    key: name,
+    ctrlKey: false,
+    metaKey: false,
+    shiftKey: false,
+    altKey: false,
+    ...held,
+  })
   test.each([
-    ['Enter', {}, 'play'], [' ', {}, 'play'], ['s', {}, 'select'], ['F', {}, 'foundation'], ['u', {}, 'undo'], ['z', { ctrlKey: true }, 'undo'],
-    ['Z', { ctrlKey: true, shiftKey: true }, 'redo'], ['z', { metaKey: true }, 'undo'], ['r', {}, 'redo'], ['n', {}, 'new'], ['d', {}, 'draw'],
-    ['p', {}, 'peek'], ['?', { shiftKey: true }, 'help'], ['Escape', {}, 'escape'],
+    ['Enter', {}, 'play'],
+    [' ', {}, 'play'],
+    ['s', {}, 'select'],
+    ['F', {}, 'foundation'],
+    ['u', {}, 'undo'],
+    ['z', { ctrlKey: true }, 'undo'],
+    ['Z', { ctrlKey: true, shiftKey: true }, 'redo'],
+    ['z', { metaKey: true }, 'undo'],
+    ['r', {}, 'redo'],
+    ['n', {}, 'new'],
+    ['d', {}, 'draw'],
+    ['p', {}, 'peek'],
+    ['?', { shiftKey: true }, 'help'],
+    ['Escape', {}, 'escape'],
   ])('%s %o means %s', (name, held, kind) => expect(commandOf(key(name, held), true)?.kind).toBe(kind))
   test('1 … 9, 0 and - are the columns', () => {
-    expect([...'1234567890-'].map(name => commandOf(key(name), true))).toEqual(Array.from({ length: 11 }, (_, number) => ({ kind: 'column', number })))
+    expect([...'1234567890-'].map(name => commandOf(key(name), true))).toEqual(
+      Array.from({ length: 11 }, (_, number) => ({ kind: 'column', number })),
+    )
   })
-  test.each([['u', {}], ['n', {}]])('%s means nothing when letters are switched off', (name, held) => expect(commandOf(key(name, held), false)).toBeUndefined())
-  test.each([['r', { ctrlKey: true }], ['n', { ctrlKey: true }], ['d', { altKey: true }], ['F5', {}], ['x', {}]])('%s %o stays the browser’s', (name, held) => {
+  test.each([
+    ['u', {}],
+    ['n', {}],
+  ])('%s means nothing when letters are switched off', (name, held) =>
+    expect(commandOf(key(name, held), false)).toBeUndefined(),
+  )
+  test.each([
+    ['r', { ctrlKey: true }],
+    ['n', { ctrlKey: true }],
+    ['d', { altKey: true }],
+    ['F5', {}],
+    ['x', {}],
+  ])('%s %o stays the browser’s', (name, held) => {
     expect(commandOf(key(name, held), true)).toBeUndefined()
   })
   it('arrows reach every pile of every game', () => {
-    for (const { id } of games) for (const [width, height] of [[1366, 610], [400, 608]] as const) {
-      const position = deal(id, 3)
-      const geometry = geometryOf(position.game, room(width, height))
-      const reached = new Set<PileId>(['t0'])
-      const todo = [onTop(position, 't0')]
-      while (todo.length > 0) {
-        const here = todo.pop()!
-        for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
-          let next = walk(position, geometry, here, dx, dy)
-          while (dy !== 0 && next.pile === here.pile && walk(position, geometry, next, dx, dy).at !== next.at) next = walk(position, geometry, next, dx, dy)
-          if (!reached.has(next.pile)) {
-            reached.add(next.pile)
-            todo.push(onTop(position, next.pile))
+    for (const { id } of games)
+      for (const [width, height] of [
+        [1366, 610],
+        [400, 608],
+      ] as const) {
+        const position = deal(id, 3)
+        const geometry = geometryOf(position.game, room(width, height))
+        const reached = new Set<PileId>(['t0'])
+        const todo = [onTop(position, 't0')]
+        while (todo.length > 0) {
+          const here = todo.pop()!
+          for (const [dx, dy] of [
+            [1, 0],
+            [-1, 0],
+            [0, 1],
+            [0, -1],
+          ]) {
+            let next = walk(position, geometry, here, dx, dy)
+            while (
+              dy !== 0 &&
+              next.pile === here.pile &&
+              walk(position, geometry, next, dx, dy).at !== next.at
+            )
+              next = walk(position, geometry, next, dx, dy)
+            if (!reached.has(next.pile)) {
+              reached.add(next.pile)
+              todo.push(onTop(position, next.pile))
+            }
           }
         }
+        expect([...reached].toSorted(), `${id} ${width}`).toEqual(
+          position.game.piles.map(pile => pile.id).toSorted(),
+        )
       }
-      expect([...reached].toSorted(), `${id} ${width}`).toEqual(position.game.piles.map(pile => pile.id).toSorted())
-    }
   })
 })
 
@@ -128,7 +198,10 @@ describe('the view', () => {
     const world = await openTab(memoryPlatform(), '?game=double-klondike-3&deal=17')
     const view = show(GameTable, world)
     expect(view.find('[data-game]').attributes()).toMatchObject({
-      'data-game': 'double-klondike-3', 'data-deal': '17', 'data-moves': '0', 'data-state': 'playing',
+      'data-game': 'double-klondike-3',
+      'data-deal': '17',
+      'data-moves': '0',
+      'data-state': 'playing',
     })
     expect(view.findAll('[data-pile]')).toHaveLength(world.game.game.piles.length)
     const cards = view.findAll('[data-card]')
@@ -142,15 +215,23 @@ describe('the view', () => {
   it('names the playable cards as buttons, piles as groups, and says each move', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = show(GameTable, world)
-    expect(view.get('[data-on="t3"][role="button"]').attributes('aria-label')).toBe('3 of spades, Column 4, top of 5')
-    expect(view.get('[data-pile="t3"]').attributes()).toMatchObject({ 'role': 'group', 'aria-label': 'Column 4, 5 cards' })
+    expect(view.get('[data-on="t3"][role="button"]').attributes('aria-label')).toBe(
+      '3 of spades, Column 4, top of 5',
+    )
+    expect(view.get('[data-pile="t3"]').attributes()).toMatchObject({
+      'role': 'group',
+      'aria-label': 'Column 4, 5 cards',
+    })
     await view.get('[data-on="t3"][role="button"]').trigger('click')
     expect(view.get('.said').text()).toContain('3 of spades to Cell 3')
     expect(view.get('[data-game]').attributes('data-moves')).not.toBe('0')
     view.unmount()
   })
   it('lets go of a selected card when another position comes onto the table', async () => {
-    const world = await openTab(memoryPlatform({ settings: '{"click":"select"}' }), '?game=sea-towers&deal=17')
+    const world = await openTab(
+      memoryPlatform({ settings: '{"click":"select"}' }),
+      '?game=sea-towers&deal=17',
+    )
     const view = show(GameTable, world)
     await view.get('[data-on="c0"]').trigger('click')
     expect(view.findAll('.selected').length).toBeGreaterThan(0)
@@ -178,8 +259,15 @@ describe('the view', () => {
 })
 
 test('what is said of a gesture', () => {
-  const say = (from: string, text: string, game: 'double-klondike-1' | 'double-dot' = 'double-klondike-1') => {
-    const position = game === 'double-dot' ? deal(game, 3) : arrange(gameById(game), { t0: '9H 8S', t1: 'TS', waste: from }, 'stock')
+  const say = (
+    from: string,
+    text: string,
+    game: 'double-klondike-1' | 'double-dot' = 'double-klondike-1',
+  ) => {
+    const position =
+      game === 'double-dot'
+        ? deal(game, 3)
+        : arrange(gameById(game), { t0: '9H 8S', t1: 'TS', waste: from }, 'stock')
     return sayGesture(position, play(position, move(text)))
   }
   expect(say('2C', 't0>t1*2')).toBe('9 of hearts to Column 2, 2 cards in all')
@@ -189,5 +277,5 @@ test('what is said of a gesture', () => {
 
 test('figures in words', () => {
   expect([7, 724, 3600].map(clockText)).toEqual(['0:07', '12:04', '1:00:00'])
-  expect([0, 1, 2].map(count => counted('bar.moves', count))).toEqual(['0 moves', '1 move', '2 moves'])
+  expect([0, 1, 2].map(count => tCount('bar.moves', count))).toEqual(['0 moves', '1 move', '2 moves'])
 })

@@ -1,7 +1,17 @@
-// For everyone: no violation that axe-core finds in any state, and whole games by the keyboard alone and by what a screen reader is told alone.
+// For everyone: no violation that axe-core finds in any state, and whole games by the keyboard alone and by
+// what a screen reader is told alone.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
-import { cardInWords, deal, nameOf, playAll, solve, type Move, type PileId, type Position } from '../../engine/index.ts'
+import {
+  cardInWords,
+  deal,
+  nameOf,
+  playAll,
+  solve,
+  type Move,
+  type PileId,
+  type Position,
+} from '../../engine/index.ts'
 import { browsers, until, type Tab, type Told } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, look, openGame, press, settled, shown, storage } from './page.ts'
@@ -9,46 +19,66 @@ import { clickPile, look, openGame, press, settled, shown, storage } from './pag
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
 /** What axe-core finds against WCAG 2.2 A and AA, as rule and place. */
-const violations = (tab: Tab) => tab.run(async (source) => {
-  const page = window as unknown as { axe?: { run(where: Document, options: object): Promise<{ violations: { id: string, nodes: { html: string }[] }[] }> } }
-  if (!page.axe) (0, eval)(source)
-  const found = await page.axe!.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
-  return found.violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`))
-}, axe)
+const violations = (tab: Tab) =>
+  tab.run(async source => {
+    const page = window as unknown as {
+      axe?: {
+        run(
+          where: Document,
+          options: object,
+        ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+      }
+    }
+    if (!page.axe) (0, eval)(source)
+    const found = await page.axe!.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    })
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+    )
+  }, axe)
 
 const GAME = 'sea-towers'
 const line = (position: Position): readonly Move[] => solve(position).moves!
 /** A deal that can be won. */
 const DEAL = [1, 2, 3, 4, 5, 6, 7].find(number => solve(deal(GAME, number)).verdict === 'won')!
 const cardsOn = ({ game, piles }: Position, pile: PileId) => piles[game.pileById.get(pile)!.index]
-const toCursor = (tab: Tab) => tab.run(() => {
-  const { dataset } = document.activeElement as HTMLElement
-  return { pile: dataset.on ?? dataset.pile, at: Number(dataset.at ?? -1) }
-})
+const toCursor = (tab: Tab) =>
+  tab.run(() => {
+    const { dataset } = document.activeElement as HTMLElement
+    return { pile: dataset.on ?? dataset.pile, at: Number(dataset.at ?? -1) }
+  })
 
 describe('Chromium', () => {
   let tab: Tab
-  inBrowser(browsers[0].launch, async (first) => {
+  inBrowser(browsers[0].launch, async first => {
     tab = first
     await shown(tab)
   })
 
-  describe.each(['light', 'dark'] as const)('in the %s theme nothing is found against WCAG 2.2 AA', (theme) => {
-    test.each(['green', 'paper', 'walnut'])('on the table with the felt %s, in the lists of the bar', async (felt) => {
-      await storage.set(tab, 'settings', JSON.stringify({ theme, felt }))
-      await openGame(tab, '?game=double-sea-towers&deal=17')
-      await clickPile(tab, 't0')
-      await settled(tab)
-      expect(await violations(tab)).toEqual([])
-      for (const [opener, content] of [['.chip.name', '[data-choose]'], ['[data-action="deal"]', '#deal-number'], ['[data-action="menu"]', '[data-action="restart"]']]) {
-        await tab.run(query => document.querySelector<HTMLElement>(query)!.click(), opener)
-        await shown(tab, content)
+  describe.each(['light', 'dark'] as const)('in the %s theme nothing is found against WCAG 2.2 AA', theme => {
+    test.each(['green', 'paper', 'walnut'])(
+      'on the table with the felt %s, in the lists of the bar',
+      async felt => {
+        await storage.set(tab, 'settings', JSON.stringify({ theme, felt }))
+        await openGame(tab, '?game=double-sea-towers&deal=17')
+        await clickPile(tab, 't0')
         await settled(tab)
-        expect(await violations(tab), opener).toEqual([])
-        await tab.press('Escape')
-      }
-    })
-    test.each(['stats', 'others', 'backup', 'settings', 'help', 'about'])('in the panel %s', async (panel) => {
+        expect(await violations(tab)).toEqual([])
+        for (const [opener, content] of [
+          ['.chip.name', '[data-choose]'],
+          ['[data-action="deal"]', '#deal-number'],
+          ['[data-action="menu"]', '[data-action="restart"]'],
+        ]) {
+          await tab.run(query => document.querySelector<HTMLElement>(query)!.click(), opener)
+          await shown(tab, content)
+          await settled(tab)
+          expect(await violations(tab), opener).toEqual([])
+          await tab.press('Escape')
+        }
+      },
+    )
+    test.each(['stats', 'others', 'backup', 'settings', 'help', 'about'])('in the panel %s', async panel => {
       await storage.set(tab, 'settings', JSON.stringify({ theme }))
       await openGame(tab, `?game=${GAME}&deal=17`)
       await press(tab, panel)
@@ -68,7 +98,17 @@ describe('Chromium', () => {
       expect(await violations(tab)).toEqual([])
     })
     it('with search, shortcuts and clock, and with the table folded away', async () => {
-      await storage.set(tab, 'settings', JSON.stringify({ theme, showSearch: true, showShortcuts: true, showClock: true, shortcuts: [{ name: 'News', url: 'https://example.org/' }] }))
+      await storage.set(
+        tab,
+        'settings',
+        JSON.stringify({
+          theme,
+          showSearch: true,
+          showShortcuts: true,
+          showClock: true,
+          shortcuts: [{ name: 'News', url: 'https://example.org/' }],
+        }),
+      )
       await openGame(tab, `?game=${GAME}&deal=17`)
       await shown(tab, '.strip-bar')
       expect(await violations(tab)).toEqual([])
@@ -84,7 +124,11 @@ describe('Chromium', () => {
   it('in forced colours cards and piles keep their edges', async () => {
     await openGame(tab, `?game=${GAME}&deal=17`)
     await tab.emulate!({ forcedColors: 'active' })
-    const edges = await tab.run(() => ['.card.top', '.slot.cell', '.button'].map(query => getComputedStyle(document.querySelector(query)!).borderTopStyle))
+    const edges = await tab.run(() =>
+      ['.card.top', '.slot.cell', '.button'].map(
+        query => getComputedStyle(document.querySelector(query)!).borderTopStyle,
+      ),
+    )
     expect(edges).toEqual(['solid', 'solid', 'solid'])
     await tab.emulate!({ forcedColors: 'none' })
   })
@@ -94,10 +138,14 @@ describe('Chromium', () => {
     await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
     let position = deal(GAME, DEAL)
     const words = (card: number) => cardInWords(nameOf(card))
-    const called = (pile: PileId) => ({ t: 'Column', c: 'Cell', f: 'Foundation' })[pile[0]]! + ` ${Number(pile.slice(1)) + 1}`
+    const called = (pile: PileId) =>
+      ({ t: 'Column', c: 'Cell', f: 'Foundation' })[pile[0]]! + ` ${Number(pile.slice(1)) + 1}`
     const find = (told: readonly Told[], role: string, start: RegExp) => {
       const found = told.filter(one => one.role === role && start.test(one.name))
-      expect(found.map(({ name }) => name), String(start)).toHaveLength(1)
+      expect(
+        found.map(({ name }) => name),
+        String(start),
+      ).toHaveLength(1)
       return found[0].id
     }
     for (const move of line(position)) {
@@ -106,11 +154,18 @@ describe('Chromium', () => {
       const told = await tab.accessibility!()
       const from = find(told, 'button', new RegExp(`^${words(card)}, ${called(move.from)}, top of`))
       const top = cardsOn(position, move.to).at(-1)
-      const to = top === undefined ? find(told, 'group', new RegExp(`^${called(move.to)}, empty$`)) : find(told, 'button', new RegExp(`^${words(top)}, ${called(move.to)}, top of`))
+      const to =
+        top === undefined
+          ? find(told, 'group', new RegExp(`^${called(move.to)}, empty$`))
+          : find(told, 'button', new RegExp(`^${words(top)}, ${called(move.to)}, top of`))
       await tab.activate!(from)
       await tab.activate!(to)
       position = playAll(position, [move])
-      await until(tab, said => document.querySelector('.table [role="status"]')!.textContent!.trim() === said, `${words(card)} to ${called(move.to)}`)
+      await until(
+        tab,
+        said => document.querySelector('.table [role="status"]')!.textContent!.trim() === said,
+        `${words(card)} to ${called(move.to)}`,
+      )
     }
     expect((await look(tab)).state).toBe('won')
     await shown(tab, '.won')
@@ -123,7 +178,7 @@ describe('Chromium', () => {
 
 describe.each(browsers)('$name', ({ launch }) => {
   let tab: Tab
-  inBrowser(launch, (first) => {
+  inBrowser(launch, first => {
     tab = first
   })
 
@@ -139,15 +194,28 @@ describe.each(browsers)('$name', ({ launch }) => {
       for (let steps = 0; steps < 80; steps++) {
         const here = await toCursor(tab)
         if (here.pile === to) {
-          if (to.startsWith('t') && await tab.run((id, at) => document.querySelector(`[data-on="${id}"][data-at="${at + 1}"]`) !== null, to, here.at)) await tab.press('ArrowDown')
+          if (
+            to.startsWith('t') &&
+            (await tab.run(
+              (id, at) => document.querySelector(`[data-on="${id}"][data-at="${at + 1}"]`) !== null,
+              to,
+              here.at,
+            ))
+          )
+            await tab.press('ArrowDown')
           else return
         } else if (row[here.pile![0]] !== row[to[0]]) {
           await tab.press(row[here.pile![0]] > row[to[0]] ? 'ArrowUp' : 'ArrowDown')
         } else {
-          const isRight = await tab.run((a, b) => {
-            const left = (id: string) => document.querySelector(`[data-pile="${id}"]`)!.getBoundingClientRect().left
-            return left(b) > left(a)
-          }, here.pile!, to)
+          const isRight = await tab.run(
+            (a, b) => {
+              const left = (id: string) =>
+                document.querySelector(`[data-pile="${id}"]`)!.getBoundingClientRect().left
+              return left(b) > left(a)
+            },
+            here.pile!,
+            to,
+          )
           await tab.press(isRight ? 'ArrowRight' : 'ArrowLeft')
         }
       }

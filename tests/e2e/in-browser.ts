@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import type { BrowserDriver, Tab } from './drivers/index.ts'
 
 /** `begin` gets the first new tab, before any test runs. */
-export function inBrowser(launch: () => Promise<BrowserDriver>, begin: (tab: Tab, browser: BrowserDriver) => unknown): void {
+export function inBrowser(
+  launch: () => Promise<BrowserDriver>,
+  begin: (tab: Tab, browser: BrowserDriver) => unknown,
+): void {
   let browser: BrowserDriver
   beforeAll(async () => {
     browser = await launch()

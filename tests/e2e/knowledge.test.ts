@@ -1,15 +1,17 @@
-// What the program knows, in real browsers with the real worker: the light, hints that win, deals that can be won.
+// What the program knows, in real browsers with the real worker: the light, hints that win, deals that can be
+// won.
 import { describe, expect, it } from 'vitest'
 import { deal, solve, type PileId } from '../../engine/index.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { dragPile, landed, look, openGame, press, shown, storage } from './page.ts'
 
-const light = (tab: Tab, says: string) => until(tab, word => document.querySelector<HTMLElement>('.light')?.dataset.light === word, says)
+const light = (tab: Tab, says: string) =>
+  until(tab, word => document.querySelector<HTMLElement>('.light')?.dataset.light === word, says)
 
 describe.each(browsers)('$name', ({ launch }) => {
   let tab: Tab
-  inBrowser(launch, (first) => {
+  inBrowser(launch, first => {
     tab = first
   })
 
@@ -36,16 +38,22 @@ describe.each(browsers)('$name', ({ launch }) => {
         const box = document.querySelector('.ghost')!.getBoundingClientRect()
         return [on!, Number(at), box.x, box.y] as const
       })
-      const to = await tab.run((left, top) => {
-        const near = [...document.querySelectorAll<HTMLElement>('[data-pile]')]
-          .map(pile => ({ id: pile.dataset.pile!, box: pile.getBoundingClientRect() }))
-          .filter(({ box }) => Math.abs(box.x - left) < 2 && top - box.y > -2)
-        return near.sort((a, b) => b.box.y - a.box.y)[0].id
-      }, x, y)
+      const to = await tab.run(
+        (left, top) => {
+          const near = [...document.querySelectorAll<HTMLElement>('[data-pile]')]
+            .map(pile => ({ id: pile.dataset.pile!, box: pile.getBoundingClientRect() }))
+            .filter(({ box }) => Math.abs(box.x - left) < 2 && top - box.y > -2)
+          return near.sort((a, b) => b.box.y - a.box.y)[0].id
+        },
+        x,
+        y,
+      )
       const size = (await look(tab)).board[from].split(' ').length
       await dragPile(tab, from as PileId, to as PileId, size - at)
       await landed(tab)
-      expect(await tab.run(() => document.querySelector<HTMLElement>('.light')?.dataset.light ?? 'won')).toBe('won')
+      expect(await tab.run(() => document.querySelector<HTMLElement>('.light')?.dataset.light ?? 'won')).toBe(
+        'won',
+      )
     }
     expect((await look(tab)).state).toBe('won')
     await tab.reduceMotion(false)
@@ -93,7 +101,11 @@ describe.each(browsers)('$name', ({ launch }) => {
       await press(tab, 'deal')
       await shown(tab, '[data-action="daily"]')
       await press(tab, 'daily')
-      await until(tab, before => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal !== before, String(other))
+      await until(
+        tab,
+        before => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal !== before,
+        String(other),
+      )
       numbers.add((await look(tab)).deal)
     }
     expect(numbers.size).toBe(1)

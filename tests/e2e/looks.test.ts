@@ -1,4 +1,5 @@
-// How the games look at four sizes, by day and by night: compared with pictures that were looked at. `LOOKS=write` makes new ones.
+// How the games look at four sizes, by day and by night: compared with pictures that were looked at.
+// `LOOKS=write` makes new ones.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
@@ -8,7 +9,12 @@ import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, openGame, press, settled, shown, storage } from './page.ts'
 
-const SIZES = [[1366, 650], [1920, 1080], [1024, 600], [400, 700]] as const
+const SIZES = [
+  [1366, 650],
+  [1920, 1080],
+  [1024, 600],
+  [400, 700],
+] as const
 const REFERENCES = 'tests/e2e/looks'
 const SHOTS = '.screenshots/looks'
 /** Pictures are compared at a quarter of their size, so that the edges of letters do not matter. */
@@ -25,7 +31,9 @@ function reduced({ width, height, data }: PNG): PNG {
     for (let x = 0; x < small.width; x++) {
       for (let channel = 0; channel < 4; channel++) {
         let sum = 0
-        for (let i = 0; i < SCALE * SCALE; i++) sum += data[4 * ((BAR + SCALE * y + Math.floor(i / SCALE)) * width + SCALE * x + i % SCALE) + channel]
+        for (let i = 0; i < SCALE * SCALE; i++)
+          sum +=
+            data[4 * ((BAR + SCALE * y + Math.floor(i / SCALE)) * width + SCALE * x + (i % SCALE)) + channel]
         small.data[4 * (y * small.width + x) + channel] = sum / SCALE ** 2
       }
     }
@@ -35,7 +43,7 @@ function reduced({ width, height, data }: PNG): PNG {
 
 describe('Chromium', () => {
   let tab: Tab
-  inBrowser(browsers[0].launch, async (first) => {
+  inBrowser(browsers[0].launch, async first => {
     tab = first
     mkdirSync(SHOTS, { recursive: true })
     mkdirSync(REFERENCES, { recursive: true })
@@ -43,32 +51,40 @@ describe('Chromium', () => {
     await clickPile(tab, 't0') // the first move takes the first card away
   })
 
-  describe.each(['light', 'dark'] as const)('%s', (theme) => {
-    test.each(games.flatMap(({ id }) => SIZES.map(([width, height]) => [id, width, height] as const)))('%s at %i×%i looks as it did', async (id, width, height) => {
-      await storage.set(tab, 'settings', JSON.stringify({ theme }))
-      await tab.resize(width, height)
-      await openGame(tab, `?game=${id}&deal=17`)
-      await shown(tab, '.notice')
-      await tab.run(() => document.querySelector<HTMLElement>('.notice .icon')?.click())
-      await until(tab, () => document.querySelector('.notice.shown') === null)
-      await settled(tab)
-      const name = `${id}-${width}x${height}-${theme}.png`
-      await tab.screenshot(`${SHOTS}/${name}`)
-      const seen = reduced(PNG.sync.read(readFileSync(`${SHOTS}/${name}`)))
-      const reference = `${REFERENCES}/${name}`
-      if (process.env.LOOKS === 'write') writeFileSync(reference, PNG.sync.write(seen))
-      expect(existsSync(reference), `no reference ${reference}; LOOKS=write makes it`).toBe(true)
-      const expected = PNG.sync.read(readFileSync(reference))
-      expect([seen.width, seen.height]).toEqual([expected.width, expected.height])
-      const different = pixelmatch(expected.data, seen.data, undefined, seen.width, seen.height, { threshold: 0.15 })
-      expect(different / (seen.width * seen.height)).toBeLessThan(ALLOWED)
-    })
+  describe.each(['light', 'dark'] as const)('%s', theme => {
+    test.each(games.flatMap(({ id }) => SIZES.map(([width, height]) => [id, width, height] as const)))(
+      '%s at %i×%i looks as it did',
+      async (id, width, height) => {
+        await storage.set(tab, 'settings', JSON.stringify({ theme }))
+        await tab.resize(width, height)
+        await openGame(tab, `?game=${id}&deal=17`)
+        await shown(tab, '.notice')
+        await tab.run(() => document.querySelector<HTMLElement>('.notice .icon')?.click())
+        await until(tab, () => document.querySelector('.notice.shown') === null)
+        await settled(tab)
+        const name = `${id}-${width}x${height}-${theme}.png`
+        await tab.screenshot(`${SHOTS}/${name}`)
+        const seen = reduced(PNG.sync.read(readFileSync(`${SHOTS}/${name}`)))
+        const reference = `${REFERENCES}/${name}`
+        if (process.env.LOOKS === 'write') writeFileSync(reference, PNG.sync.write(seen))
+        expect(existsSync(reference), `no reference ${reference}; LOOKS=write makes it`).toBe(true)
+        const expected = PNG.sync.read(readFileSync(reference))
+        expect([seen.width, seen.height]).toEqual([expected.width, expected.height])
+        const different = pixelmatch(expected.data, seen.data, undefined, seen.width, seen.height, {
+          threshold: 0.15,
+        })
+        expect(different / (seen.width * seen.height)).toBeLessThan(ALLOWED)
+      },
+    )
   })
 
-  const piles = () => tab.run(() => [...document.querySelectorAll('[data-pile], [data-card]')].map((element) => {
-    const { left, top, right, bottom } = element.getBoundingClientRect()
-    return { left, top, right, bottom }
-  }))
+  const piles = () =>
+    tab.run(() =>
+      [...document.querySelectorAll('[data-pile], [data-card]')].map(element => {
+        const { left, top, right, bottom } = element.getBoundingClientRect()
+        return { left, top, right, bottom }
+      }),
+    )
   const inside = async (width: number, height: number) => {
     for (const { left, top, right, bottom } of await piles()) {
       expect(left).toBeGreaterThanOrEqual(0)
@@ -82,33 +98,63 @@ describe('Chromium', () => {
     await tab.resize(683, 325)
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await inside(683, 325)
-    expect(await tab.run(() => document.querySelector('[data-action="menu"]')!.getBoundingClientRect().right)).toBeLessThanOrEqual(683)
+    expect(
+      await tab.run(() => document.querySelector('[data-action="menu"]')!.getBoundingClientRect().right),
+    ).toBeLessThanOrEqual(683)
   })
 
   it('from right to left the bar turns round, and the table stays on the screen', async () => {
     await tab.resize(1366, 650)
     await openGame(tab, '?game=double-sea-towers&deal=17')
-    await tab.run(() => { document.documentElement.dir = 'rtl' })
-    const [name, menu] = await tab.run(() => ['.name', '[data-action="menu"]'].map(query => document.querySelector(query)!.getBoundingClientRect().left))
+    await tab.run(() => {
+      document.documentElement.dir = 'rtl'
+    })
+    const [name, menu] = await tab.run(() =>
+      ['.name', '[data-action="menu"]'].map(
+        query => document.querySelector(query)!.getBoundingClientRect().left,
+      ),
+    )
     expect(name).toBeGreaterThan(menu)
     await inside(1366, 650)
   })
 
   it('nothing shifts while a tab opens', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=17')
-    expect(await tab.run(() => new Promise((resolve) => {
-      new PerformanceObserver(list => resolve(list.getEntries().length)).observe({ type: 'layout-shift', buffered: true })
-      requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
-    }))).toBe(0)
+    expect(
+      await tab.run(
+        () =>
+          new Promise(resolve => {
+            new PerformanceObserver(list => resolve(list.getEntries().length)).observe({
+              type: 'layout-shift',
+              buffered: true,
+            })
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+          }),
+      ),
+    ).toBe(0)
   })
 
   it('a new deal is seen to be dealt, once; a tab that opens again shows it at once', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
-    const dealing = () => tab.run(() => document.getAnimations().filter(animation => /^deal/.test((animation as CSSAnimation).animationName)).length)
+    const dealing = () =>
+      tab.run(
+        () =>
+          document
+            .getAnimations()
+            .filter(animation => /^deal/.test((animation as CSSAnimation).animationName)).length,
+      )
     await press(tab, 'new')
-    await until(tab, () => document.getAnimations().some(animation => /^deal/.test((animation as CSSAnimation).animationName)))
-    await tab.run(() => document.querySelector('.table')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })))
-    await until(tab, () => !document.getAnimations().some(animation => /^deal/.test((animation as CSSAnimation).animationName)))
+    await until(tab, () =>
+      document.getAnimations().some(animation => /^deal/.test((animation as CSSAnimation).animationName)),
+    )
+    await tab.run(() =>
+      document.querySelector('.table')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })),
+    )
+    await until(
+      tab,
+      () =>
+        !document.getAnimations().some(animation => /^deal/.test((animation as CSSAnimation).animationName)),
+    )
     await tab.reload()
     await shown(tab)
     expect(await dealing()).toBe(0)

@@ -6,20 +6,29 @@ import { until, type Tab } from './drivers/index.ts'
 type Board = Record<string, string>
 
 /** The table's marks and its piles in the engine's notation, with a face-down card as `[]`. */
-export const look = (tab: Tab) => tab.run(() => {
-  const { game, deal, moves, state } = document.querySelector<HTMLElement>('[data-game]')!.dataset
-  const piles: Record<string, string[]> = {}
-  for (const pile of document.querySelectorAll<HTMLElement>('[data-pile]')) piles[pile.dataset.pile!] = []
-  for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-card]')) piles[dataset.on!][Number(dataset.at)] = dataset.card! || '[]'
-  return {
-    game, deal: Number(deal), moves: Number(moves), state,
-    board: Object.fromEntries(Object.entries(piles).map(([pile, cards]) => [pile, cards.join(' ')])) as Record<string, string>,
-  }
-})
+export const look = (tab: Tab) =>
+  tab.run(() => {
+    const { game, deal, moves, state } = document.querySelector<HTMLElement>('[data-game]')!.dataset
+    const piles: Record<string, string[]> = {}
+    for (const pile of document.querySelectorAll<HTMLElement>('[data-pile]')) piles[pile.dataset.pile!] = []
+    for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-card]'))
+      piles[dataset.on!][Number(dataset.at)] = dataset.card! || '[]'
+    return {
+      game,
+      deal: Number(deal),
+      moves: Number(moves),
+      state,
+      board: Object.fromEntries(
+        Object.entries(piles).map(([pile, cards]) => [pile, cards.join(' ')]),
+      ) as Record<string, string>,
+    }
+  })
 
 /** What a person sees of a position. */
 export const boardOf = (position: Position): Board =>
-  Object.fromEntries(Object.entries(writePosition(position)).map(([pile, cards]) => [pile, cards.replace(/\[\w\w\]/g, '[]')]))
+  Object.fromEntries(
+    Object.entries(writePosition(position)).map(([pile, cards]) => [pile, cards.replace(/\[\w\w\]/g, '[]')]),
+  )
 
 /** The table shows exactly this position. */
 export async function expectBoard(tab: Tab, position: Position): Promise<void> {
@@ -28,7 +37,8 @@ export async function expectBoard(tab: Tab, position: Position): Promise<void> {
   expect(seen.board).toEqual(boardOf(position))
 }
 
-export const shown = (tab: Tab, query = '[data-game]') => until(tab, selector => document.querySelector(selector) !== null, query)
+export const shown = (tab: Tab, query = '[data-game]') =>
+  until(tab, selector => document.querySelector(selector) !== null, query)
 
 export async function openGame(tab: Tab, query: string): Promise<void> {
   await tab.open(query)
@@ -37,32 +47,52 @@ export async function openGame(tab: Tab, query: string): Promise<void> {
 }
 
 /** Waits until nothing moves any more. */
-export const settled = (tab: Tab) => until(tab, () =>
-  document.getAnimations().every(animation => animation.playState !== 'running' || (animation as CSSAnimation).animationName === 'told'))
+export const settled = (tab: Tab) =>
+  until(tab, () =>
+    document
+      .getAnimations()
+      .every(
+        animation =>
+          animation.playState !== 'running' || (animation as CSSAnimation).animationName === 'told',
+      ),
+  )
 
 /** Waits until every card has reached its place; halos may still fade. */
-export const landed = (tab: Tab) => until(tab, () => document.getAnimations().every(animation => !('transitionProperty' in animation)))
+export const landed = (tab: Tab) =>
+  until(tab, () => document.getAnimations().every(animation => !('transitionProperty' in animation)))
 
 type Point = readonly [x: number, y: number]
 
-/** A point on the part of a card that can be seen; the top card unless a place in the pile is given; an empty pile's middle. */
-export const pointOn = (tab: Tab, pile: PileId, at = -1): Promise<Point> => tab.run((id, place) => {
-  const cards = [...document.querySelectorAll<HTMLElement>(`[data-on="${id}"]`)].sort((a, b) => Number(a.dataset.at) - Number(b.dataset.at))
-  const card = cards.at(place)
-  const box = (card ?? document.querySelector(`[data-pile="${id}"]`)!).getBoundingClientRect()
-  const next = card && cards[Number(card.dataset.at) + 1]
-  const seen = next ? next.getBoundingClientRect().top - box.top : box.height
-  return [box.x + box.width / 2, box.y + Math.max(3, seen / 2)] as const
-}, pile, at)
+/**
+ * A point on the part of a card that can be seen; the top card unless a place in the pile is given; an empty
+ * pile's middle.
+ */
+export const pointOn = (tab: Tab, pile: PileId, at = -1): Promise<Point> =>
+  tab.run(
+    (id, place) => {
+      const cards = [...document.querySelectorAll<HTMLElement>(`[data-on="${id}"]`)].sort(
+        (a, b) => Number(a.dataset.at) - Number(b.dataset.at),
+      )
+      const card = cards.at(place)
+      const box = (card ?? document.querySelector(`[data-pile="${id}"]`)!).getBoundingClientRect()
+      const next = card && cards[Number(card.dataset.at) + 1]
+      const seen = next ? next.getBoundingClientRect().top - box.top : box.height
+      return [box.x + box.width / 2, box.y + Math.max(3, seen / 2)] as const
+    },
+    pile,
+    at,
+  )
 
 export async function clickPile(tab: Tab, pile: PileId, at?: number): Promise<void> {
-  await tab.click(...await pointOn(tab, pile, at))
+  await tab.click(...(await pointOn(tab, pile, at)))
 }
 
 /** Presses the button of an action, in the menu where it is not to be seen. */
 export async function press(tab: Tab, action: string): Promise<void> {
   const query = `[data-action="${action}"]`
-  await tab.run((name) => { if (!document.querySelector(name)) document.querySelector<HTMLElement>('[data-action="menu"]')!.click() }, query)
+  await tab.run(name => {
+    if (!document.querySelector(name)) document.querySelector<HTMLElement>('[data-action="menu"]')!.click()
+  }, query)
   await shown(tab, query)
   await tab.run(name => document.querySelector<HTMLElement>(name)!.click(), query)
 }
@@ -71,14 +101,24 @@ export async function press(tab: Tab, action: string): Promise<void> {
 export async function dragPile(tab: Tab, from: PileId, to: PileId, count = 1): Promise<void> {
   const size = await tab.run(id => document.querySelectorAll(`[data-on="${id}"]`).length, from)
   const [x, y] = await pointOn(tab, from, size - count)
-  const [tx, ty] = await tab.run((target, source, at) => {
-    const box = (query: string) => document.querySelector(query)!.getBoundingClientRect()
-    const top = [...document.querySelectorAll(`[data-on="${target}"]`)].length - 1
-    const there = box(top < 0 ? `[data-pile="${target}"]` : `[data-on="${target}"][data-at="${top}"]`)
-    const here = box(`[data-on="${source}"][data-at="${at}"]`)
-    return [there.x - here.x, there.y - here.y] as const
-  }, to, from, size - count)
-  await tab.drag([[x, y], [x + 8, y + 8], [x + tx / 2, y + ty / 2], [x + tx, y + ty + 4]])
+  const [tx, ty] = await tab.run(
+    (target, source, at) => {
+      const box = (query: string) => document.querySelector(query)!.getBoundingClientRect()
+      const top = [...document.querySelectorAll(`[data-on="${target}"]`)].length - 1
+      const there = box(top < 0 ? `[data-pile="${target}"]` : `[data-on="${target}"][data-at="${top}"]`)
+      const here = box(`[data-on="${source}"][data-at="${at}"]`)
+      return [there.x - here.x, there.y - here.y] as const
+    },
+    to,
+    from,
+    size - count,
+  )
+  await tab.drag([
+    [x, y],
+    [x + 8, y + 8],
+    [x + tx / 2, y + ty / 2],
+    [x + tx, y + ty + 4],
+  ])
 }
 
 /** Makes one recorded move by the pointer: a drag, or a click on the stock. */
@@ -87,21 +127,44 @@ export async function makeMove(tab: Tab, move: Move): Promise<void> {
   else await clickPile(tab, 'stock')
 }
 
-/** Calls a function of the extension's own interface, such as `storage.local.get`, in the page's world, where alone it can be reached in both browsers. */
-export const callExtension = async (tab: Tab, path: string, given?: unknown): Promise<unknown> => JSON.parse(await tab.run(async (way, text) => {
-  const page = ((window as unknown as { wrappedJSObject?: object }).wrappedJSObject ?? window) as { browser?: object, chrome: object, JSON: JSON }
-  const names = way.split('.')
-  const last = names.pop()!
-  let object = (page.browser ?? page.chrome) as Record<string, never>
-  for (const name of names) object = object[name]
-  return JSON.stringify(await (object[last] as (given: unknown) => Promise<unknown>).call(object, text === null ? null : page.JSON.parse(text))) ?? 'null'
-}, path, given === undefined ? null : JSON.stringify(given))) as unknown
+/**
+ * Calls a function of the extension's own interface, such as `storage.local.get`, in the page's world, where
+ * alone it can be reached in both browsers.
+ */
+export const callExtension = async (tab: Tab, path: string, given?: unknown): Promise<unknown> =>
+  JSON.parse(
+    await tab.run(
+      async (way, text) => {
+        const page = ((window as unknown as { wrappedJSObject?: object }).wrappedJSObject ?? window) as {
+          browser?: object
+          chrome: object
+          JSON: JSON
+        }
+        const names = way.split('.')
+        const last = names.pop()!
+        let object = (page.browser ?? page.chrome) as Record<string, never>
+        for (const name of names) object = object[name]
+        return (
+          JSON.stringify(
+            await (object[last] as (given: unknown) => Promise<unknown>).call(
+              object,
+              text === null ? null : page.JSON.parse(text),
+            ),
+          ) ?? 'null'
+        )
+      },
+      path,
+      given === undefined ? null : JSON.stringify(given),
+    ),
+  ) as unknown
 
 const areaOf = (name: 'local' | 'sync') => ({
   get: (tab: Tab) => callExtension(tab, `storage.${name}.get`) as Promise<Record<string, string>>,
   setAll: (tab: Tab, items: Record<string, string>) => callExtension(tab, `storage.${name}.set`, items),
   set: (tab: Tab, key: string, text: string) => callExtension(tab, `storage.${name}.set`, { [key]: text }),
-  async remove(tab: Tab, keys: string[]) { await callExtension(tab, `storage.${name}.remove`, keys) },
+  async remove(tab: Tab, keys: string[]) {
+    await callExtension(tab, `storage.${name}.remove`, keys)
+  },
 })
 
 /** The extension's own storage areas, as its page reaches them. */

@@ -1,25 +1,51 @@
-// The built extension in real browsers: every game laid out, played by click, drag and keyboard, undone, reloaded, resumed, won.
+// The built extension in real browsers: every game laid out, played by click, drag and keyboard, undone,
+// reloaded, resumed, won.
 import { describe, expect, it, test } from 'vitest'
 import {
-  automaticMoves, bestTargets, deal, finish, gameById, games, legalMoves, playAll, targets,
-  type GameId, type Held, type Move, type PileId, type Position,
+  autoplayMoves,
+  bestTargets,
+  deal,
+  finish,
+  gameById,
+  games,
+  legalMoves,
+  playAll,
+  targets,
+  type GameId,
+  type Held,
+  type Move,
+  type PileId,
+  type Position,
 } from '../../engine/index.ts'
-import { wonGame } from '../help.ts'
+import { wonGame } from '../support/help.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { clickPile, dragPile, expectBoard, look, makeMove, openGame, pointOn, press, settled, shown, storage } from './page.ts'
+import {
+  clickPile,
+  dragPile,
+  expectBoard,
+  look,
+  makeMove,
+  openGame,
+  pointOn,
+  press,
+  settled,
+  shown,
+  storage,
+} from './page.ts'
 
 const DEAL = 17
 
 /** What the table must show after a gesture: its moves and those that follow by themselves. */
 const then = (position: Position, moves: readonly Move[]): Position => {
   const after = playAll(position, moves)
-  return playAll(after, automaticMoves(after, position.game.automatic))
+  return playAll(after, autoplayMoves(after, position.game.automatic))
 }
 
-const topsOf = (position: Position): Held[] => position.game.of.tableau
-  .filter(({ index }) => position.piles[index].length > 0)
-  .map(({ id }) => ({ from: id, count: 1 }))
+const topsOf = (position: Position): Held[] =>
+  position.game.of.tableau
+    .filter(({ index }) => position.piles[index].length > 0)
+    .map(({ id }) => ({ from: id, count: 1 }))
 
 describe.each(browsers)('$name', ({ launch }) => {
   let browser: BrowserDriver
@@ -34,7 +60,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await look(tab)).toMatchObject({ game: 'double-sea-towers', moves: 0, state: 'playing' })
   })
 
-  describe.each(games.map(({ id }) => id))('%s', (id) => {
+  describe.each(games.map(({ id }) => id))('%s', id => {
     const first = deal(id, DEAL)
     const fresh = async () => {
       await openGame(tab, `?game=${id}&deal=${DEAL + 1}`)
@@ -42,15 +68,21 @@ describe.each(browsers)('$name', ({ launch }) => {
     }
 
     it('is laid out for a fixed deal number, and nothing is outside the window', async () => {
-      for (const [width, height] of [[400, 700], [1366, 650]] as const) {
+      for (const [width, height] of [
+        [400, 700],
+        [1366, 650],
+      ] as const) {
         await tab.resize(width, height)
         await openGame(tab, `?game=${id}&deal=${DEAL}`)
         await expectBoard(tab, first)
         expect(await look(tab)).toMatchObject({ deal: DEAL, moves: 0, state: 'playing' })
-        const outside = await tab.run(() => [...document.querySelectorAll('[data-card], [data-pile]')].filter((element) => {
-          const { left, top, right, bottom } = element.getBoundingClientRect()
-          return left < 0 || top < 0 || right > window.innerWidth || bottom > window.innerHeight
-        }).length)
+        const outside = await tab.run(
+          () =>
+            [...document.querySelectorAll('[data-card], [data-pile]')].filter(element => {
+              const { left, top, right, bottom } = element.getBoundingClientRect()
+              return left < 0 || top < 0 || right > window.innerWidth || bottom > window.innerHeight
+            }).length,
+        )
         expect(outside).toBe(0)
         expect(await tab.run(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true)
       }
@@ -59,7 +91,9 @@ describe.each(browsers)('$name', ({ launch }) => {
     it('is played by click, undone, redone and restarted', async () => {
       await fresh()
       const held = topsOf(first).find(top => bestTargets(first, top).length > 0)
-      const after = held ? then(first, bestTargets(first, held)[0].moves) : then(first, [legalMoves(first)[0]])
+      const after = held
+        ? then(first, bestTargets(first, held)[0].moves)
+        : then(first, [legalMoves(first)[0]])
       await clickPile(tab, held?.from ?? 'stock')
       await expectBoard(tab, after)
       const { moves } = await look(tab)
@@ -77,7 +111,11 @@ describe.each(browsers)('$name', ({ launch }) => {
       await fresh()
       const held = topsOf(first).find(top => targets(first, top).length > 0) ?? topsOf(first)[0]
       const [x, y] = await pointOn(tab, held.from)
-      await tab.drag([[x, y], [x + 20, y + 30], [700, 640]])
+      await tab.drag([
+        [x, y],
+        [x + 20, y + 30],
+        [700, 640],
+      ])
       await settled(tab)
       await expectBoard(tab, first)
       const [target] = targets(first, held)
@@ -85,7 +123,12 @@ describe.each(browsers)('$name', ({ launch }) => {
         await dragPile(tab, held.from, target.to)
         await expectBoard(tab, then(first, target.moves))
       }
-      const place = await tab.run(() => [...document.querySelectorAll<HTMLElement>('[data-card]')].filter(card => card.style.transform !== '').length)
+      const place = await tab.run(
+        () =>
+          [...document.querySelectorAll<HTMLElement>('[data-card]')].filter(
+            card => card.style.transform !== '',
+          ).length,
+      )
       expect(place).toBe(0)
     })
 
@@ -98,7 +141,9 @@ describe.each(browsers)('$name', ({ launch }) => {
         await tab.press('u')
         await expectBoard(tab, first)
       }
-      const column = first.game.of.tableau.findIndex(({ id: from }) => bestTargets(first, { from, count: 1 }).length > 0)
+      const column = first.game.of.tableau.findIndex(
+        ({ id: from }) => bestTargets(first, { from, count: 1 }).length > 0,
+      )
       if (column >= 0) {
         await tab.press('1234567890-'[column])
         await tab.press('Enter')
@@ -132,17 +177,22 @@ describe.each(browsers)('$name', ({ launch }) => {
       await press(other, 'undo')
       await expectBoard(other, first)
       await other.close()
-      await until(tab, moves => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === moves, '0')
+      await until(
+        tab,
+        moves => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === moves,
+        '0',
+      )
       await expectBoard(tab, first)
     })
   })
 
   /** Walks with the arrows until a pile has the focus. */
   async function walkTo(where: Tab, pile: PileId): Promise<void> {
-    const spot = (id: string) => where.run((name) => {
-      const { x, y } = document.querySelector(`[data-pile="${name}"]`)!.getBoundingClientRect()
-      return { x, y }
-    }, id)
+    const spot = (id: string) =>
+      where.run(name => {
+        const { x, y } = document.querySelector(`[data-pile="${name}"]`)!.getBoundingClientRect()
+        return { x, y }
+      }, id)
     const there = await spot(pile)
     for (let steps = 0; steps < 60; steps++) {
       const on = await where.run(() => {
@@ -152,12 +202,14 @@ describe.each(browsers)('$name', ({ launch }) => {
       if (on === pile) return
       const here = await spot(on)
       const row = Math.abs(here.y - there.y) > 5
-      await where.press(row ? (there.y > here.y ? 'ArrowDown' : 'ArrowUp') : there.x > here.x ? 'ArrowRight' : 'ArrowLeft')
+      await where.press(
+        row ? (there.y > here.y ? 'ArrowDown' : 'ArrowUp') : there.x > here.x ? 'ArrowRight' : 'ArrowLeft',
+      )
     }
     throw new Error(`the arrows never reached ${pile}`)
   }
 
-  test.each(['sea-towers', 'double-dot'] as const)('a whole game of %s is won by dragging', async (id) => {
+  test.each(['sea-towers', 'double-dot'] as const)('a whole game of %s is won by dragging', async id => {
     const { deal: number, moves } = wonGame(id)
     await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off' }))
     await tab.reduceMotion(true)

@@ -1,21 +1,67 @@
-// A robot that plays: gestures legal and illegal, undo storms, keys, sizes, themes, panels, other games and other tabs, by chance from a seed.
+// A robot that plays: gestures legal and illegal, undo storms, keys, sizes, themes, panels, other games and
+// other tabs, by chance from a seed.
 // After each it looks whether the table shows what the engine makes of the actions that were saved.
 import { expect } from 'vitest'
-import { adaptLine, finish, games, legalMoves, readRecord, solve, type Move, type PileId, type Position } from '../../engine/index.ts'
-import { mulberry32 } from '../../engine/shuffle.ts'
-import { splitLocalGame } from '../../stores/sync/saved.ts'
+import {
+  repairLine,
+  finish,
+  games,
+  legalMoves,
+  readRecord,
+  solve,
+  type Move,
+  type PileId,
+  type Position,
+} from '../../engine/index.ts'
+import { mulberry32 } from '../../engine/rules/shuffle.ts'
+import { splitLocalGame } from '../../stores/sync/game-envelope.ts'
 import { until, type BrowserDriver, type Tab } from './drivers/index.ts'
-import { boardOf, clickPile, dragPile, landed, look, makeMove, press, settled, shown, storage } from './page.ts'
+import {
+  boardOf,
+  clickPile,
+  dragPile,
+  landed,
+  look,
+  makeMove,
+  press,
+  settled,
+  shown,
+  storage,
+} from './page.ts'
 
 const KEYS = [...'sfurhdp1234567890-', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Enter', ' ']
-const SIZES = [[1366, 650], [1920, 1080], [1024, 600], [400, 700], [683, 325]] as const
+const SIZES = [
+  [1366, 650],
+  [1920, 1080],
+  [1024, 600],
+  [400, 700],
+  [683, 325],
+] as const
 const PANELS = ['stats', 'others', 'backup', 'settings', 'help', 'about'] as const
 /** How much more likely than one in all each kind of action is. */
-const ODDS = { legal: 30, line: 6, illegal: 12, anywhere: 8, key: 16, storm: 4, finish: 6, resize: 3, theme: 3, panel: 4, newDeal: 3, game: 3, tab: 2 } as const
+const ODDS = {
+  legal: 30,
+  line: 6,
+  illegal: 12,
+  anywhere: 8,
+  key: 16,
+  storm: 4,
+  finish: 6,
+  resize: 3,
+  theme: 3,
+  panel: 4,
+  newDeal: 3,
+  game: 3,
+  tab: 2,
+} as const
 type Kind = keyof typeof ODDS
 
 /** What a run came to. */
-export interface Tally { readonly steps: number, readonly kinds: Partial<Record<Kind, number>>, readonly won: number }
+export interface Tally {
+  readonly steps: number
+  readonly kinds: Partial<Record<Kind, number>>
+  readonly won: number
+}
 
 export class Robot {
   readonly #browser: BrowserDriver
@@ -31,10 +77,16 @@ export class Robot {
     this.#random = mulberry32(seed)
   }
 
-  get tally(): Tally { return { steps: this.#steps, kinds: this.#kinds, won: this.#won } }
+  get tally(): Tally {
+    return { steps: this.#steps, kinds: this.#kinds, won: this.#won }
+  }
 
-  #below(count: number): number { return Math.floor(this.#random() * count) }
-  #one<T>(list: readonly T[]): T { return list[this.#below(list.length)] }
+  #below(count: number): number {
+    return Math.floor(this.#random() * count)
+  }
+  #one<T>(list: readonly T[]): T {
+    return list[this.#below(list.length)]
+  }
 
   #kind(): Kind {
     let left = this.#below(Object.values(ODDS).reduce((sum, odds) => sum + odds, 0))
@@ -51,7 +103,9 @@ export class Robot {
     await this.check()
   }
 
-  /** The game that was saved, replayed by the engine; the page waits for its first action before it saves one. */
+  /**
+   * The game that was saved, replayed by the engine; the page waits for its first action before it saves one.
+   */
   async #position(): Promise<Position | undefined> {
     const { game } = await look(this.#tab)
     const text = (await storage.get(this.#tab))[`game:${game}`]
@@ -69,9 +123,17 @@ export class Robot {
       const { board, game, deal } = await look(this.#tab)
       if (!position) return
       const expected = boardOf(position)
-      const agrees = position.game.id === game && position.dealNumber === deal && Object.entries(expected).every(([pile, cards]) => board[pile] === cards)
+      const agrees =
+        position.game.id === game &&
+        position.dealNumber === deal &&
+        Object.entries(expected).every(([pile, cards]) => board[pile] === cards)
       if (agrees) return
-      if (Date.now() > end) expect({ game, deal, board }).toEqual({ game: position.game.id, deal: position.dealNumber, board: expected })
+      if (Date.now() > end)
+        expect({ game, deal, board }).toEqual({
+          game: position.game.id,
+          deal: position.dealNumber,
+          board: expected,
+        })
       await landed(this.#tab)
     }
   }
@@ -98,8 +160,11 @@ export class Robot {
     const position = await this.#position()
     const moves = position ? legalMoves(position) : []
     // Cards up rather than to and fro, or nothing would ever be won.
-    const up = moves.filter(move => move.kind === 'move' && move.to.startsWith('f') && !move.from.startsWith('f'))
-    if (moves.length > 0) await makeMove(this.#tab, this.#one(up.length > 0 && this.#below(2) === 0 ? up : moves))
+    const up = moves.filter(
+      move => move.kind === 'move' && move.to.startsWith('f') && !move.from.startsWith('f'),
+    )
+    if (moves.length > 0)
+      await makeMove(this.#tab, this.#one(up.length > 0 && this.#below(2) === 0 ? up : moves))
   }
 
   /** Several moves of a way to win, so that games come to their end. */
@@ -110,7 +175,8 @@ export class Robot {
       const position = await this.#position()
       if (!position || finish(position)) return this.finish()
       // Cards that went up by themselves are still on the line; a new search might lead round in a circle.
-      rest = (before && adaptLine(before, rest, position)) ?? solve(position, { maxStates: 20_000 }).moves ?? []
+      rest =
+        (before && repairLine(before, rest, position)) ?? solve(position, { maxStates: 20_000 }).moves ?? []
       if (rest.length === 0) return
       before = position
       await makeMove(this.#tab, rest[0])
@@ -126,7 +192,12 @@ export class Robot {
   async illegal(): Promise<void> {
     const { board } = await look(this.#tab)
     const from = this.#one(Object.keys(board).filter(pile => board[pile])) as PileId
-    await dragPile(this.#tab, from, await this.#pile(), 1 + this.#below(Math.min(3, board[from].split(' ').length)))
+    await dragPile(
+      this.#tab,
+      from,
+      await this.#pile(),
+      1 + this.#below(Math.min(3, board[from].split(' ').length)),
+    )
   }
 
   async anywhere(): Promise<void> {
@@ -146,7 +217,8 @@ export class Robot {
   /** Where the rest is a formality, it is left to the program. */
   async finish(): Promise<void> {
     const position = await this.#position()
-    if (position && finish(position)) await this.#tab.run(() => document.querySelector<HTMLElement>('[data-action="finish"]')?.click())
+    if (position && finish(position))
+      await this.#tab.run(() => document.querySelector<HTMLElement>('[data-action="finish"]')?.click())
   }
 
   async resize(): Promise<void> {
@@ -155,7 +227,11 @@ export class Robot {
   }
 
   async theme(): Promise<void> {
-    await storage.set(this.#tab, 'settings', JSON.stringify({ theme: this.#one(['light', 'dark']), leftHanded: this.#below(4) === 0 }))
+    await storage.set(
+      this.#tab,
+      'settings',
+      JSON.stringify({ theme: this.#one(['light', 'dark']), leftHanded: this.#below(4) === 0 }),
+    )
   }
 
   async panel(): Promise<void> {
@@ -167,7 +243,11 @@ export class Robot {
   async newDeal(): Promise<void> {
     const { deal } = await look(this.#tab)
     await press(this.#tab, 'new')
-    await until(this.#tab, before => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.deal) !== before, deal)
+    await until(
+      this.#tab,
+      before => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.deal) !== before,
+      deal,
+    )
   }
 
   async game(): Promise<void> {
@@ -175,7 +255,10 @@ export class Robot {
     await this.choose(id)
   }
 
-  /** What the page holds on to, in bytes, always with the same on the table: a new deal of one game, nothing open. Undefined where the driver cannot say. */
+  /**
+   * What the page holds on to, in bytes, always with the same on the table: a new deal of one game, nothing
+   * open. Undefined where the driver cannot say.
+   */
   async heap(): Promise<number | undefined> {
     await this.choose('sea-towers')
     await this.newDeal()
@@ -187,7 +270,11 @@ export class Robot {
     await this.#tab.run(() => document.querySelector<HTMLElement>('[popovertarget="games"]')!.click())
     await shown(this.#tab, `[data-choose="${id}"]`)
     await this.#tab.run(game => document.querySelector<HTMLElement>(`[data-choose="${game}"]`)!.click(), id)
-    await until(this.#tab, game => document.querySelector<HTMLElement>('[data-game]')!.dataset.game === game, id)
+    await until(
+      this.#tab,
+      game => document.querySelector<HTMLElement>('[data-game]')!.dataset.game === game,
+      id,
+    )
   }
 
   /** Another tab plays on for a while; when it is closed this one does again. */

@@ -1,6 +1,6 @@
 // The browsers' own storage.local passes the suite that its twin in memory passes.
 import { afterAll, beforeAll, describe } from 'vitest'
-import { areaSuite } from '../area-suite'
+import { areaSuite } from '../support/area-suite'
 import { browsers, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { shown, storage } from './page.ts'
 

@@ -1,9 +1,10 @@
-// What follows a person, in real browsers: between two profiles of Chromium and one of Firefox, over closed tabs and killed processes.
+// What follows a person, in real browsers: between two profiles of Chromium and one of Firefox, over closed
+// tabs and killed processes.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { MAX_ITEM } from '../../stores/sync/room.ts'
+import { MAX_ITEM } from '../../stores/sync/quota.ts'
 import { findBrowser } from '../run/browsers.ts'
 import { launchChromium } from './drivers/chromium.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
@@ -11,10 +12,15 @@ import { inBrowser } from './in-browser.ts'
 import { callExtension, clickPile, landed, look, openGame, press, shown, storage, synced } from './page.ts'
 
 /** How often what is tried many times is tried; the long run, `LONG=1`, does what is promised. */
-const times = (short: number, long: number) => process.env.LONG ? long : short
+const times = (short: number, long: number) => (process.env.LONG ? long : short)
 
 const hand = (tab: Tab) => callExtension(tab, 'runtime.sendMessage', 'hand')
-const moves = (tab: Tab, count: number) => until(tab, wanted => document.querySelector<HTMLElement>('[data-game]')?.dataset.moves === wanted, String(count))
+const moves = (tab: Tab, count: number) =>
+  until(
+    tab,
+    wanted => document.querySelector<HTMLElement>('[data-game]')?.dataset.moves === wanted,
+    String(count),
+  )
 
 describe('a game in progress', () => {
   const open: BrowserDriver[] = []
@@ -49,7 +55,11 @@ describe('a game in progress', () => {
       await landed(other)
       expect((await look(other)).board).toEqual(board)
       await press(other, 'undo')
-      await until(other, count => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.moves) < count, made)
+      await until(
+        other,
+        count => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.moves) < count,
+        made,
+      )
     }
   })
 })
@@ -82,11 +92,19 @@ describe.each(browsers)('$name', ({ launch }) => {
     await moves(tab, 1)
     const other = await browser.newTab()
     await shown(other)
-    for (const end = Date.now() + 15_000; !Object.keys(await synced.get(other)).some(key => key.startsWith('g:')) && Date.now() < end;);
-    const [[, text]] = Object.entries(await synced.get(other)).filter(([key]) => key.startsWith('g:') && key.endsWith(':sea-towers'))
+    for (
+      const end = Date.now() + 15_000;
+      !Object.keys(await synced.get(other)).some(key => key.startsWith('g:')) && Date.now() < end;
+    );
+    const [[, text]] = Object.entries(await synced.get(other)).filter(
+      ([key]) => key.startsWith('g:') && key.endsWith(':sea-towers'),
+    )
     expect(text).toMatch(/^1[\w-]+$/)
     await press(other, 'backup')
-    await until(other, () => document.querySelector('[data-sync="state"]')?.textContent?.includes('handed to sync') ?? false)
+    await until(
+      other,
+      () => document.querySelector('[data-sync="state"]')?.textContent?.includes('handed to sync') ?? false,
+    )
     await other.close()
   })
 
@@ -96,7 +114,11 @@ describe.each(browsers)('$name', ({ launch }) => {
       const before = (await look(tab)).moves
       if (before === 0) await clickPile(tab, 't0')
       else await press(tab, 'undo')
-      await until(tab, count => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.moves) !== count, before)
+      await until(
+        tab,
+        count => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.moves) !== count,
+        before,
+      )
       const after = await look(tab)
       const next = await browser.newTab()
       await tab.close()
@@ -111,7 +133,9 @@ describe.each(browsers)('$name', ({ launch }) => {
     await synced.set(tab, key, 'x'.repeat(MAX_ITEM - key.length - 2))
     await expect(synced.set(tab, key, 'x'.repeat(MAX_ITEM - key.length - 1))).rejects.toThrow(/quota/i)
     expect((await synced.get(tab))[key]).toHaveLength(MAX_ITEM - key.length - 2)
-    const whole = Object.fromEntries(Array.from({ length: 13 }, (_, i) => [`conformance${i}`, 'x'.repeat(8000)]))
+    const whole = Object.fromEntries(
+      Array.from({ length: 13 }, (_, i) => [`conformance${i}`, 'x'.repeat(8000)]),
+    )
     await expect(synced.setAll(tab, whole)).rejects.toThrow(/quota/i)
     await synced.remove(tab, [key])
     expect(Object.keys(await synced.get(tab)).filter(name => name.startsWith(key))).toEqual([])
@@ -132,7 +156,11 @@ async function processOf(profile: string): Promise<number> {
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue
     const words = (await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')).split('\0')
-    if (words.some(word => word === `--user-data-dir=${profile}`) && !words.some(word => word.startsWith('--type='))) return Number(name)
+    if (
+      words.some(word => word === `--user-data-dir=${profile}`) &&
+      !words.some(word => word.startsWith('--type='))
+    )
+      return Number(name)
   }
   throw new Error(`no process with the profile ${profile}`)
 }
@@ -149,7 +177,11 @@ describe('Chromium that is killed', () => {
         const before = (await look(tab)).moves
         if (before === 0) await clickPile(tab, 't0')
         else await press(tab, 'undo')
-        await until(tab, count => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.moves) !== count, before)
+        await until(
+          tab,
+          count => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.moves) !== count,
+          before,
+        )
         const after = await look(tab)
         process.kill(await processOf(profile), 'SIGKILL')
         await browser.close().catch(() => undefined)

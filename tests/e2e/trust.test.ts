@@ -1,13 +1,25 @@
-// What a page must withstand: bad addresses, broken storage, gestures let go anywhere; and what it offers besides a click.
+// What a page must withstand: bad addresses, broken storage, gestures let go anywhere; and what it offers
+// besides a click.
 import { describe, expect, it, test } from 'vitest'
-import { automaticMoves, bestTargets, deal, playAll, targets, type Position } from '../../engine/index.ts'
+import { autoplayMoves, bestTargets, deal, playAll, targets, type Position } from '../../engine/index.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { clickPile, expectBoard, landed, look, openGame, pointOn, press, settled, shown, storage } from './page.ts'
+import {
+  clickPile,
+  expectBoard,
+  landed,
+  look,
+  openGame,
+  pointOn,
+  press,
+  settled,
+  shown,
+  storage,
+} from './page.ts'
 
 const then = (position: Position, moves: Parameters<typeof playAll>[1]): Position => {
   const after = playAll(position, moves)
-  return playAll(after, automaticMoves(after, position.game.automatic))
+  return playAll(after, autoplayMoves(after, position.game.automatic))
 }
 
 const noticeOf = async (tab: Tab) => {
@@ -26,17 +38,24 @@ describe.each(browsers)('$name', ({ launch }) => {
     browser = started
   })
 
-  test.each(['?game=spider', '?deal=0', '?deal=-1', '?deal=1.5', '?deal=4294967296', '?deal=seven', '?game=sea-towers&deal='])(
-    'the address %s gets a clear sentence, and the running game is untouched', async (query) => {
-      await openGame(tab, '?game=sea-towers&deal=17')
-      if ((await look(tab)).moves === 0) await clickPile(tab, 't0')
-      const before = await look(tab)
-      await openGame(tab, query)
-      expect(await look(tab)).toEqual(before)
-      const { key, text } = await noticeOf(tab)
-      expect(key).toBe('badAddress')
-      expect(text).toMatch(/is not a deal number|There is no game called/)
-    })
+  test.each([
+    '?game=spider',
+    '?deal=0',
+    '?deal=-1',
+    '?deal=1.5',
+    '?deal=4294967296',
+    '?deal=seven',
+    '?game=sea-towers&deal=',
+  ])('the address %s gets a clear sentence, and the running game is untouched', async query => {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    if ((await look(tab)).moves === 0) await clickPile(tab, 't0')
+    const before = await look(tab)
+    await openGame(tab, query)
+    expect(await look(tab)).toEqual(before)
+    const { key, text } = await noticeOf(tab)
+    expect(key).toBe('badAddress')
+    expect(text).toMatch(/is not a deal number|There is no game called/)
+  })
 
   it('a bad number typed as a deal gets a sentence; a good one deals, and the game left stays in reach', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
@@ -44,7 +63,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     const type = async (text: string) => {
       await press(tab, 'deal')
       await shown(tab, '#deal-number')
-      await tab.run((value) => {
+      await tab.run(value => {
         const input = document.querySelector<HTMLInputElement>('#deal-number')!
         input.value = value
         input.dispatchEvent(new Event('input', { bubbles: true }))
@@ -52,7 +71,9 @@ describe.each(browsers)('$name', ({ launch }) => {
       }, text)
     }
     await type('4294967296')
-    await until(tab, () => document.querySelector('#deal-note')!.textContent!.includes('is not a deal number'))
+    await until(tab, () =>
+      document.querySelector('#deal-note')!.textContent!.includes('is not a deal number'),
+    )
     expect(await look(tab)).toEqual(before)
     await tab.press('Escape')
     await type('4711')
@@ -86,28 +107,53 @@ describe.each(browsers)('$name', ({ launch }) => {
     await clickPile(tab, 't3')
     await settled(tab)
     await until(tab, () => {
-      const shown = [...document.querySelectorAll<HTMLElement>('[data-card]')].map(({ dataset, style }) => `${dataset.card} ${style.translate}`)
-      const { cards } = JSON.parse(localStorage.getItem('paint') ?? '{"cards":[]}') as { cards: [string, string, { card: string }][] }
-      return cards.map(([, style, { card }]) => `${card} ${/translate:([^;]*)/.exec(style)![1]}`).join() === shown.join()
+      const shown = [...document.querySelectorAll<HTMLElement>('[data-card]')].map(
+        ({ dataset, style }) => `${dataset.card} ${style.translate}`,
+      )
+      const { cards } = JSON.parse(localStorage.getItem('paint') ?? '{"cards":[]}') as {
+        cards: [string, string, { card: string }][]
+      }
+      return (
+        cards.map(([, style, { card }]) => `${card} ${/translate:([^;]*)/.exec(style)![1]}`).join() ===
+        shown.join()
+      )
     })
   })
 
-  it.each(['{broken', '{}', '{"root":{"theme":"dark"},"size":"1366x650"}', '{"cards":[["<img src=x onerror=alert(1)>",7,null]],"slots":7,"table":[]}', 'null'])(
-    'a picture that cannot be used, %s, changes nothing', async (text) => {
-      const before = await look(tab)
-      await tab.run((picture) => { localStorage.setItem('paint', picture) }, text)
-      await tab.reload()
-      await shown(tab)
-      expect(await look(tab)).toEqual(before)
-      expect(await tab.run(() => document.querySelectorAll('.table, .bar').length)).toBe(2)
-    })
+  it.each([
+    '{broken',
+    '{}',
+    '{"root":{"theme":"dark"},"size":"1366x650"}',
+    '{"cards":[["<img src=x onerror=alert(1)>",7,null]],"slots":7,"table":[]}',
+    'null',
+  ])('a picture that cannot be used, %s, changes nothing', async text => {
+    const before = await look(tab)
+    await tab.run(picture => {
+      localStorage.setItem('paint', picture)
+    }, text)
+    await tab.reload()
+    await shown(tab)
+    expect(await look(tab)).toEqual(before)
+    expect(await tab.run(() => document.querySelectorAll('.table, .bar').length)).toBe(2)
+  })
 
   it('a drag let go anywhere leaves the card where it was', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=99')
     const start = deal('double-sea-towers', 99)
-    for (const [x, y] of [[5, 45], [1360, 640], [1130, 300], [0, 300], [683, 645]] as const) {
+    for (const [x, y] of [
+      [5, 45],
+      [1360, 640],
+      [1130, 300],
+      [0, 300],
+      [683, 645],
+    ] as const) {
       const [cx, cy] = await pointOn(tab, 't4')
-      await tab.drag([[cx, cy], [cx - 30, cy + 5], [(cx + x) / 2, y], [x, y]])
+      await tab.drag([
+        [cx, cy],
+        [cx - 30, cy + 5],
+        [(cx + x) / 2, y],
+        [x, y],
+      ])
       await settled(tab)
       await expectBoard(tab, start)
     }
@@ -116,9 +162,15 @@ describe.each(browsers)('$name', ({ launch }) => {
   it('a covered card that is dragged is refused with the rule, and stays', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=98')
     const [x, y] = await pointOn(tab, 't4', 3)
-    await tab.drag([[x, y], [x + 30, y + 30], [x + 200, y + 30]])
+    await tab.drag([
+      [x, y],
+      [x + 30, y + 30],
+      [x + 200, y + 30],
+    ])
     await until(tab, () => document.querySelector('.refusal') !== null)
-    expect(await tab.run(() => document.querySelector('.refusal')!.textContent!.trim())).toBe('Only the top card of a column can be moved')
+    expect(await tab.run(() => document.querySelector('.refusal')!.textContent!.trim())).toBe(
+      'Only the top card of a column can be moved',
+    )
     await expectBoard(tab, deal('double-sea-towers', 98))
   })
 
@@ -127,8 +179,16 @@ describe.each(browsers)('$name', ({ launch }) => {
     await openGame(tab, '?game=sea-towers&deal=97')
     const start = deal('sea-towers', 97)
     await clickPile(tab, 't1')
-    const lit = await tab.run(() => [...document.querySelectorAll<HTMLElement>('.slot.lit, .card.lit')].map(({ dataset }) => dataset.pile ?? dataset.on!))
-    expect(lit.toSorted()).toEqual(targets(start, { from: 't1', count: 1 }).map(({ to }) => to).toSorted())
+    const lit = await tab.run(() =>
+      [...document.querySelectorAll<HTMLElement>('.slot.lit, .card.lit')].map(
+        ({ dataset }) => dataset.pile ?? dataset.on!,
+      ),
+    )
+    expect(lit.toSorted()).toEqual(
+      targets(start, { from: 't1', count: 1 })
+        .map(({ to }) => to)
+        .toSorted(),
+    )
     await clickPile(tab, 'c3')
     await expectBoard(tab, then(start, [{ kind: 'move', from: 't1', to: 'c3', count: 1 }]))
     await storage.set(tab, 'settings', '{"click":"best"}')
@@ -137,10 +197,11 @@ describe.each(browsers)('$name', ({ launch }) => {
   it('a second click on the card takes the next best place', async () => {
     // In this deal some column's card has a place in a column and a cell as well.
     let number = 1
-    const find = () => deal('sea-towers', number).game.of.tableau.find(({ id }) => {
-      const [best, other] = bestTargets(deal('sea-towers', number), { from: id, count: 1 })
-      return best?.to.startsWith('t') && other?.to.startsWith('c')
-    })
+    const find = () =>
+      deal('sea-towers', number).game.of.tableau.find(({ id }) => {
+        const [best, other] = bestTargets(deal('sea-towers', number), { from: id, count: 1 })
+        return best?.to.startsWith('t') && other?.to.startsWith('c')
+      })
     while (!find()) number++
     const start = deal('sea-towers', number)
     const { id } = find()!
@@ -157,15 +218,18 @@ describe.each(browsers)('$name', ({ launch }) => {
 
   it('a right click sends a card to the foundation, and shows a covered one whole', async () => {
     let number = 1
-    const find = () => deal('sea-towers', number).game.of.tableau.find(({ id }) => bestTargets(deal('sea-towers', number), { from: id, count: 1 })[0]?.to.startsWith('f'))
+    const find = () =>
+      deal('sea-towers', number).game.of.tableau.find(({ id }) =>
+        bestTargets(deal('sea-towers', number), { from: id, count: 1 })[0]?.to.startsWith('f'),
+      )
     while (!find()) number++
     const start = deal('sea-towers', number)
     const { id } = find()!
     await openGame(tab, `?game=sea-towers&deal=${number}`)
-    await tab.rightClick(...await pointOn(tab, 't1', 1))
+    await tab.rightClick(...(await pointOn(tab, 't1', 1)))
     expect(await tab.run(() => document.querySelector<HTMLElement>('.peek')?.dataset.on)).toBe('t1')
     await tab.press('Escape')
-    await tab.rightClick(...await pointOn(tab, id))
+    await tab.rightClick(...(await pointOn(tab, id)))
     await expectBoard(tab, then(start, bestTargets(start, { from: id, count: 1 })[0].moves))
   })
 
@@ -188,8 +252,12 @@ describe.each(browsers)('$name', ({ launch }) => {
   it('asks for nothing but storage', async () => {
     const permissions = await tab.run(async () => {
       const page = (window as unknown as { wrappedJSObject?: typeof globalThis }).wrappedJSObject ?? window
-      const api = (page as never as { browser?: unknown, chrome: unknown }).browser ?? (page as never as { chrome: unknown }).chrome
-      const { permissions, host_permissions = [] } = JSON.parse(JSON.stringify((api as { runtime: { getManifest(): object } }).runtime.getManifest()))
+      const api =
+        (page as never as { browser?: unknown; chrome: unknown }).browser ??
+        (page as never as { chrome: unknown }).chrome
+      const { permissions, host_permissions = [] } = JSON.parse(
+        JSON.stringify((api as { runtime: { getManifest(): object } }).runtime.getManifest()),
+      )
       return { permissions, host_permissions }
     })
     expect(permissions).toEqual({ permissions: ['storage'], host_permissions: [] })

@@ -1,8 +1,9 @@
-// What every released version left in storage opens in this one, in both browsers; and what a newer version left stays as it is.
+// What every released version left in storage opens in this one, in both browsers; and what a newer version
+// left stays as it is.
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { devicesOf } from '../../stores/sync/devices.ts'
-import { fold, statistics } from '../../stores/sync/fold.ts'
+import { fold, statistics } from '../../stores/sync/aggregate.ts'
 import { copiesIn } from '../../stores/sync/items.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
@@ -12,12 +13,13 @@ interface Golden {
   version: string
   local: Record<string, string>
   sync: Record<string, string>
-  counted: { played: number, won: number, givenUp: number }
-  games: Record<string, { deal: number, moves: number, board: Record<string, string> }>
+  counted: { played: number; won: number; givenUp: number }
+  games: Record<string, { deal: number; moves: number; board: Record<string, string> }>
 }
 
 const FIXTURES = 'tests/fixtures'
-const released = readdirSync(FIXTURES).filter(name => name.startsWith('storage-'))
+const released = readdirSync(FIXTURES)
+  .filter(name => name.startsWith('storage-'))
   .map(name => JSON.parse(readFileSync(`${FIXTURES}/${name}`, 'utf8')) as Golden)
 
 async function countedIn(tab: Tab) {
@@ -36,17 +38,23 @@ async function put(tab: Tab, { local, sync }: Pick<Golden, 'local' | 'sync'>): P
 
 describe.each(browsers)('$name', ({ launch }) => {
   let tab: Tab
-  inBrowser(launch, (first) => { tab = first })
+  inBrowser(launch, first => {
+    tab = first
+  })
 
-  describe.each(released)('the storage of version $version', (golden) => {
+  describe.each(released)('the storage of version $version', golden => {
     beforeAll(() => put(tab, golden))
 
-    it.each(Object.keys(golden.games))('opens its game of %s where it was left, with undo', async (id) => {
+    it.each(Object.keys(golden.games))('opens its game of %s where it was left, with undo', async id => {
       const { deal, moves, board } = golden.games[id]
       await openGame(tab, `?game=${id}`)
       expect(await look(tab)).toMatchObject({ game: id, deal, moves, board })
       await press(tab, 'undo')
-      await until(tab, before => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.moves) < before, moves)
+      await until(
+        tab,
+        before => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.moves) < before,
+        moves,
+      )
       await press(tab, 'redo')
       await settled(tab)
       expect((await look(tab)).board).toEqual(board)
@@ -54,7 +62,9 @@ describe.each(browsers)('$name', ({ launch }) => {
     it('keeps its settings and its statistics, also after they were handed over again', async () => {
       await callExtension(tab, 'runtime.sendMessage', 'hand')
       expect(await countedIn(tab)).toEqual(golden.counted)
-      expect(JSON.parse((await storage.get(tab)).settings)).toMatchObject(JSON.parse(golden.local.settings) as object)
+      expect(JSON.parse((await storage.get(tab)).settings)).toMatchObject(
+        JSON.parse(golden.local.settings) as object,
+      )
       await tab.reload()
       await shown(tab)
       expect(await tab.run(() => document.documentElement.dataset.theme)).toBe('dark')
@@ -69,8 +79,12 @@ describe.each(browsers)('$name', ({ launch }) => {
       '~g:newer000:klondike-9': '2AAAAADgame',
       'something:new': 'of a newer version',
     }
-    const there = { 'l:newer000:0': '2AAAAADresults', 'g:newer000:klondike-9': '2AAAAADgame', 'q:newer000': '2AAAAADkind' }
-    const settings = JSON.stringify({ ...JSON.parse(local.settings) as object, wind: 'strong' })
+    const there = {
+      'l:newer000:0': '2AAAAADresults',
+      'g:newer000:klondike-9': '2AAAAADgame',
+      'q:newer000': '2AAAAADkind',
+    }
+    const settings = JSON.stringify({ ...(JSON.parse(local.settings) as object), wind: 'strong' })
     await put(tab, { local: { ...local, ...newer, settings }, sync: { ...sync, ...there } })
     await openGame(tab, '?game=klondike-1')
     expect(await look(tab)).toMatchObject({ game: 'klondike-1', moves: 0, state: 'playing' })

@@ -1,16 +1,44 @@
-// `npm run fuzz -- --inputs 1000000 --seed 1`: texts that are almost right, for every parser. None may throw, hang, or change anything.
+// `npm run fuzz -- --inputs 1000000 --seed 1`: texts that are almost right, for every parser. None may throw,
+// hang, or change anything.
 import { parseArgs } from 'node:util'
 import { randomFrom } from '../simulation/history.ts'
 import { pasted, targets, type Target } from './targets.ts'
 
-const { values } = parseArgs({ options: { inputs: { type: 'string', default: '1000000' }, seed: { type: 'string', default: '1' } } })
+const { values } = parseArgs({
+  options: { inputs: { type: 'string', default: '1000000' }, seed: { type: 'string', default: '1' } },
+})
 /** Milliseconds that one text may take. */
 const HANG = 50
 const random = randomFrom(Number(values.seed))
 const pick = (count: number) => Math.floor(random() * count)
-const NASTY = ['<script>alert(1)</script>', '__proto__', 'constructor', '"', '\\', '\u0000', '😀', '\ud800', '9'.repeat(20), '-1', '1e999', 'null', '{', '}', '[', ']', '.', ':', ' ', '\n', 'A'.repeat(5000)]
+const NASTY = [
+  '<script>alert(1)</script>',
+  '__proto__',
+  'constructor',
+  '"',
+  '\\',
+  '\u0000',
+  '😀',
+  '\ud800',
+  '9'.repeat(20),
+  '-1',
+  '1e999',
+  'null',
+  '{',
+  '}',
+  '[',
+  ']',
+  '.',
+  ':',
+  ' ',
+  '\n',
+  'A'.repeat(5000),
+]
 
-/** A text with some changes: characters, pieces cut out, doubled, taken from another text, or nasty ones put in. */
+/**
+ * A text with some changes: characters, pieces cut out, doubled, taken from another text, or nasty ones put
+ * in.
+ */
 function changed(seeds: readonly string[]): string {
   let text = seeds[pick(seeds.length)] ?? ''
   for (let i = 1 + pick(4); i > 0; i--) {
@@ -36,7 +64,8 @@ let slowest = 0
 
 async function look(target: Target): Promise<void> {
   const text = changed(target.seeds)
-  const say = (what: string) => problems.push(`${target.name}: ${what} for ${JSON.stringify(text.slice(0, 200))}`)
+  const say = (what: string) =>
+    problems.push(`${target.name}: ${what} for ${JSON.stringify(text.slice(0, 200))}`)
   let time = 0
   // A pause of the machine is no hang: what is slow is tried again.
   for (let tries = 0; tries < 3; tries++) {
@@ -51,12 +80,16 @@ async function look(target: Target): Promise<void> {
   }
   slowest = Math.max(slowest, time)
   if (time > HANG) say(`${time.toFixed(0)} ms`)
-  if (JSON.stringify(Object.getOwnPropertyNames(Object.prototype)) !== clean) say('Object.prototype was changed')
+  if (JSON.stringify(Object.getOwnPropertyNames(Object.prototype)) !== clean)
+    say('Object.prototype was changed')
 }
 
 const start = performance.now()
 const inputs = Number(values.inputs)
-for (let i = 0; i < inputs && problems.length < 20; i++) await look(i % 200 === 0 ? pasted : targets[i % targets.length])
+for (let i = 0; i < inputs && problems.length < 20; i++)
+  await look(i % 200 === 0 ? pasted : targets[i % targets.length])
 problems.forEach(problem => console.log(problem))
-console.log(`${inputs} texts for ${targets.length + 1} parsers from seed ${values.seed}: ${problems.length} problems, the slowest ${slowest.toFixed(1)} ms, ${(inputs / (performance.now() - start) * 1000).toFixed(0)} a second`)
+console.log(
+  `${inputs} texts for ${targets.length + 1} parsers from seed ${values.seed}: ${problems.length} problems, the slowest ${slowest.toFixed(1)} ms, ${((inputs / (performance.now() - start)) * 1000).toFixed(0)} a second`,
+)
 process.exitCode = problems.length > 0 ? 1 : 0

@@ -1,19 +1,32 @@
-// Every parser that meets the outside: what it reads, from texts of its own kind, and what its answer must look like.
+// Every parser that meets the outside: what it reads, from texts of its own kind, and what its answer must
+// look like.
 import { readFileSync } from 'node:fs'
-import { crc32, gameById, games, parseDealNumber, parseGame, parsePosition, readRecord, writeNumber, writePosition, deal, type GameId } from '../../engine/index.ts'
-import { parseAddress } from '../../stores/address.ts'
-import { choicesIn, objectIn } from '../../stores/sync/json.ts'
+import {
+  crc32,
+  gameById,
+  games,
+  parseDealNumber,
+  parseGame,
+  parsePosition,
+  readRecord,
+  writeNumber,
+  writePosition,
+  deal,
+  type GameId,
+} from '../../engine/index.ts'
+import { parseAddress } from '../../stores/session/launch-request.ts'
+import { choicesIn, objectIn } from '../../stores/sync/pending-settings.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
-import { fold, sinceIn, statistics } from '../../stores/sync/fold.ts'
+import { fold, sinceIn, statistics } from '../../stores/sync/aggregate.ts'
 import { parseKey, readItem, readJson } from '../../stores/sync/items.ts'
 import { reconcile } from '../../stores/sync/reconcile.ts'
-import { readRows } from '../../stores/sync/rows.ts'
-import { readTravelling, splitLocalGame } from '../../stores/sync/saved.ts'
-import { parseSelf } from '../../stores/sync/self.ts'
+import { readRows } from '../../stores/sync/game-results.ts'
+import { readTravelling, splitLocalGame } from '../../stores/sync/game-envelope.ts'
+import { parseSelf } from '../../stores/sync/device-identity.ts'
 import { parseState } from '../../stores/sync/syncer.ts'
-import { parseResults } from '../../stores/sync/totals.ts'
+import { parseResults } from '../../stores/sync/summary.ts'
 import { findIn, readDeal } from '../../stores/sync/transfer.ts'
-import { parseChoices } from '../../stores/sync/wishes.ts'
+import { parseChoices } from '../../stores/sync/lww-settings.ts'
 
 export interface Target {
   readonly name: string
@@ -23,12 +36,20 @@ export interface Target {
   read(text: string): unknown
 }
 
-const fixture = <T>(name: string): T => JSON.parse(readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8')) as T
+const fixture = <T>(name: string): T =>
+  JSON.parse(readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8')) as T
 const items = fixture<Record<string, string>>('items')
 const textsIn = (value: unknown): string[] =>
-  typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : []
 const records = textsIn(fixture('records')).filter(text => /^\d[\w-]{20,}/.test(text))
-const names = Object.fromEntries(games.map(({ id }) => [id, id.replaceAll('-', ' ')])) as Record<GameId, string>
+const names = Object.fromEntries(games.map(({ id }) => [id, id.replaceAll('-', ' ')])) as Record<
+  GameId,
+  string
+>
 const contents = Object.entries(items).map(([key, text]) => {
   const item = readItem(key, text)
   return item.ok ? item.value.content : ''
@@ -36,11 +57,21 @@ const contents = Object.entries(items).map(([key, text]) => {
 
 /** A parser answers with a value or with a reason, and with nothing else. */
 function isResult(answer: unknown): void {
-  if (typeof answer !== 'object' || answer === null || !('ok' in answer)) throw new Error('neither a value nor a reason')
-  if (answer.ok !== true && !(answer.ok === false && 'reason' in answer)) throw new Error('neither a value nor a reason')
+  if (typeof answer !== 'object' || answer === null || !('ok' in answer))
+    throw new Error('neither a value nor a reason')
+  if (answer.ok !== true && !(answer.ok === false && 'reason' in answer))
+    throw new Error('neither a value nor a reason')
 }
-const result = (name: string, seeds: readonly string[], parse: (text: string) => unknown): Target => ({ name, seeds, read: text => isResult(parse(text)) })
-const plain = (name: string, seeds: readonly string[], parse: (text: string) => unknown): Target => ({ name, seeds, read: parse })
+const result = (name: string, seeds: readonly string[], parse: (text: string) => unknown): Target => ({
+  name,
+  seeds,
+  read: text => isResult(parse(text)),
+})
+const plain = (name: string, seeds: readonly string[], parse: (text: string) => unknown): Target => ({
+  name,
+  seeds,
+  read: parse,
+})
 const key = Object.keys(items)[0]
 const CHECK = 6
 const sealed = (text: string): string => text + writeNumber(crc32(text), CHECK)
@@ -50,29 +81,62 @@ export const targets: readonly Target[] = [
   result('the name of a game', ['sea-towers', 'double-dot'], parseGame),
   result('an address', ['?game=sea-towers&deal=17', '?deal=1', '?game=double-dot'], parseAddress),
   result('a saved game', records, readRecord),
-  result('a saved game whose checksum was mended', records.map(text => text.slice(0, -CHECK)), text => readRecord(sealed(text))),
-  plain('a saved game with how far it is', records.map(text => `${text}.AA.AAAB`), splitLocalGame),
-  result('a position', [JSON.stringify(writePosition(deal('sea-towers', 17))), JSON.stringify(writePosition(deal('double-klondike-3', 17)))], (text) => {
-    const piles = objectIn(text) as Record<string, string> | undefined
-    return piles ? parsePosition(gameById('sea-towers'), piles) : { ok: false, reason: {} }
-  }),
+  result(
+    'a saved game whose checksum was mended',
+    records.map(text => text.slice(0, -CHECK)),
+    text => readRecord(sealed(text)),
+  ),
+  plain(
+    'a saved game with how far it is',
+    records.map(text => `${text}.AA.AAAB`),
+    splitLocalGame,
+  ),
+  result(
+    'a position',
+    [
+      JSON.stringify(writePosition(deal('sea-towers', 17))),
+      JSON.stringify(writePosition(deal('double-klondike-3', 17))),
+    ],
+    text => {
+      const piles = objectIn(text) as Record<string, string> | undefined
+      return piles ? parsePosition(gameById('sea-towers'), piles) : { ok: false, reason: {} }
+    },
+  ),
   plain('a key', Object.keys(items), parseKey),
   result('an item', Object.values(items), text => readItem(key, text)),
-  result('an item whose checksum was mended', Object.values(items).map(text => text.slice(0, -CHECK)), text => readItem(key, text + writeNumber(crc32(key + text), CHECK))),
+  result(
+    'an item whose checksum was mended',
+    Object.values(items).map(text => text.slice(0, -CHECK)),
+    text => readItem(key, text + writeNumber(crc32(key + text), CHECK)),
+  ),
   plain('rows of a log', contents, readRows),
   plain('a game that travels', contents, readTravelling),
   plain('results', contents, text => parseResults(readJson(text))),
   plain('choices', contents, text => parseChoices(readJson(text))),
   plain('who a device is', ['{"id":"abcdefgh","era":3,"name":"Desk"}'], parseSelf),
   plain('the state of handing over', ['{"tokens":3,"handed":12,"error":"quota"}'], parseState),
-  plain('settings', ['{"theme":"dark","since":{"sea-towers":5},"shortcuts":[{"name":"a","url":"https://a.b"}]}'], (text) => {
-    const settings = objectIn(text)
-    choicesIn({ 'setting:0000000000000001:theme': text })
-    return sinceIn(settings?.since)
-  }),
-  plain('a deal in words', ['Sea Towers #17', 'try Double Dot #4711!', 'https://x/newtab.html?game=sea-towers&deal=5'], text => readDeal(text, names)),
-  plain('storage.sync', Object.values(items), (text) => {
-    const round = reconcile({ local: { device: '{"id":"ownDevic","era":0}' }, sync: { ...items, [key]: text }, now: 1_800_000_000_000, browser: 'Fuzz', newId: () => 'newDevic' })
+  plain(
+    'settings',
+    ['{"theme":"dark","since":{"sea-towers":5},"shortcuts":[{"name":"a","url":"https://a.b"}]}'],
+    text => {
+      const settings = objectIn(text)
+      choicesIn({ 'setting:0000000000000001:theme': text })
+      return sinceIn(settings?.since)
+    },
+  ),
+  plain(
+    'a deal in words',
+    ['Sea Towers #17', 'try Double Dot #4711!', 'https://x/newtab.html?game=sea-towers&deal=5'],
+    text => readDeal(text, names),
+  ),
+  plain('storage.sync', Object.values(items), text => {
+    const round = reconcile({
+      local: { device: '{"id":"ownDevic","era":0}' },
+      sync: { ...items, [key]: text },
+      now: 1_800_000_000_000,
+      browser: 'Fuzz',
+      newId: () => 'newDevic',
+    })
     const { played, won } = statistics(fold(devicesOf(items).values()))
     if (!(won <= played)) throw new Error('more won than played')
     return round

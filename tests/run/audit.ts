@@ -1,14 +1,22 @@
-// Whether a dependency is known to be vulnerable, by the registry's own list. Where the registry does not answer, that is said and proves nothing.
+// Whether a dependency is known to be vulnerable, by the registry's own list. Where the registry does not
+// answer, that is said and proves nothing.
 import { spawnSync } from 'node:child_process'
 
 const { stdout } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8' })
 let counts: Record<string, number> | undefined
 try {
-  counts = (JSON.parse(stdout) as { metadata?: { vulnerabilities: Record<string, number> } }).metadata?.vulnerabilities
-} catch { /* no answer */ }
+  counts = (JSON.parse(stdout) as { metadata?: { vulnerabilities: Record<string, number> } }).metadata
+    ?.vulnerabilities
+} catch {
+  /* no answer */
+}
 if (!counts) {
   console.log('The registry does not answer questions about vulnerabilities here: not checked.')
 } else {
-  console.log(`Known vulnerabilities: ${Object.entries(counts).map(([level, count]) => `${count} ${level}`).join(', ')}`)
+  console.log(
+    `Known vulnerabilities: ${Object.entries(counts)
+      .map(([level, count]) => `${count} ${level}`)
+      .join(', ')}`,
+  )
   if (counts.high + counts.critical > 0) process.exitCode = 1
 }

@@ -1,4 +1,5 @@
-// The real browsers: where they are, and getting them from Debian where they are missing and may be installed.
+// The real browsers: where they are, and getting them from Debian where they are missing and may be
+// installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -11,7 +12,8 @@ const NAMES: Readonly<Record<BrowserPackage, readonly string[]>> = {
 }
 
 const look = (name: BrowserPackage): string | undefined =>
-  (process.env.PATH ?? '').split(delimiter)
+  (process.env.PATH ?? '')
+    .split(delimiter)
     .flatMap(folder => NAMES[name].map(program => join(folder, program)))
     .find(existsSync)
 
@@ -22,7 +24,10 @@ export function findBrowser(name: BrowserPackage): string {
   return found
 }
 
-/** Installs what is missing with apt, as root or by sudo without a password; else throws with a sentence that says what to install. */
+/**
+ * Installs what is missing with apt, as root or by sudo without a password; else throws with a sentence that
+ * says what to install.
+ */
 export function ensureBrowsers(...names: BrowserPackage[]): void {
   const missing = names.filter(name => !look(name))
   if (missing.length === 0) return
@@ -30,7 +35,12 @@ export function ensureBrowsers(...names: BrowserPackage[]): void {
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const apt = (...args: string[]) => {
     const [program, ...rest] = [...asRoot, 'apt-get', ...args]
-    return spawnSync(program, rest, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
+    return (
+      spawnSync(program, rest, {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      }).status === 0
+    )
   }
   if (apt('update', '-qq')) apt('install', '-y', '-qq', ...missing)
   for (const name of missing) findBrowser(name)

@@ -1,11 +1,18 @@
-// `npm run endure -- --minutes 30 --browser Chromium --seed 1`: the robot plays for so long; then no error may have come, and the page hold on to no more than before.
+// `npm run endure -- --minutes 30 --browser Chromium --seed 1`: the robot plays for so long; then no error
+// may have come, and the page hold on to no more than before.
 import { parseArgs } from 'node:util'
 import { browsers } from '../e2e/drivers/index.ts'
 import { openGame } from '../e2e/page.ts'
 import { Robot } from '../e2e/robot.ts'
 import { ensureBrowsers } from './browsers.ts'
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' }, browser: { type: 'string', default: 'Chromium' }, seed: { type: 'string', default: '1' } } })
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    browser: { type: 'string', default: 'Chromium' },
+    seed: { type: 'string', default: '1' },
+  },
+})
 /** How much more the page may hold on to at the end than after the first tenth of the time. */
 const ALLOWED = 1.1
 
@@ -18,15 +25,19 @@ const all = Number(values.minutes) * 60_000
 const begin = Date.now()
 const sizes: (number | undefined)[] = []
 for (let part = 1; part <= 10; part++) {
-  while (Date.now() - begin < all * part / 10) await robot.step()
+  while (Date.now() - begin < (all * part) / 10) await robot.step()
   sizes.push(await robot.heap())
-  console.log(`${((Date.now() - begin) / 60_000).toFixed(1)} min: ${robot.tally.steps} actions, ${robot.tally.won} games won${sizes.at(-1) ? `, objects of ${(sizes.at(-1)! / 2 ** 20).toFixed(2)} MiB` : ''}`)
+  console.log(
+    `${((Date.now() - begin) / 60_000).toFixed(1)} min: ${robot.tally.steps} actions, ${robot.tally.won} games won${sizes.at(-1) ? `, objects of ${(sizes.at(-1)! / 2 ** 20).toFixed(2)} MiB` : ''}`,
+  )
 }
 const problems = await browser.problems()
 await browser.close()
 const [first, last] = [sizes[0], sizes.at(-1)]
 const growth = first && last ? last / first : undefined
 console.log(`actions by kind: ${JSON.stringify(robot.tally.kinds)}`)
-console.log(`${problems.length} errors${growth ? `; objects at the end ${growth.toFixed(2)} × what it was after a tenth of the time` : ''}`)
+console.log(
+  `${problems.length} errors${growth ? `; objects at the end ${growth.toFixed(2)} × what it was after a tenth of the time` : ''}`,
+)
 problems.forEach(problem => console.log(problem))
 process.exitCode = problems.length > 0 || (growth ?? 1) > ALLOWED ? 1 : 0

@@ -1,5 +1,7 @@
-// `npm run mutate -- --part merge`: changes the code in a thousand small ways and looks whether a test notices (Stryker). Parts: merge, rules, solver.
-// Stryker is no dependency, as nobody else needs its two hundred packages: it is installed into a copy, where the changes are made too.
+// `npm run mutate -- --part merge`: changes the code in a thousand small ways and looks whether a test
+// notices (Stryker). Parts: merge, rules, solver.
+// Stryker is no dependency, as nobody else needs its two hundred packages: it is installed into a copy, where
+// the changes are made too.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,51 +11,139 @@ import { parseArgs } from 'node:util'
 /** Where the whole report is left, mutant by mutant. */
 const REPORT = join(tmpdir(), 'quickhand-mutants.json')
 const STRYKER = '10.1.1'
-/** What is changed, and the tests that must notice: the quickest first, as the first that fails ends the search. */
-const PARTS: Readonly<Record<string, { readonly files: readonly string[], readonly tests: readonly string[] }>> = {
+/**
+ * What is changed, and the tests that must notice: the quickest first, as the first that fails ends the
+ * search.
+ */
+const PARTS: Readonly<
+  Record<string, { readonly files: readonly string[]; readonly tests: readonly string[] }>
+> = {
   merge: {
-    files: ['fold', 'totals', 'clone', 'retire', 'vector', 'wishes', 'rows', 'items', 'devices', 'room', 'saved', 'reconcile'].map(name => `stores/sync/${name}.ts`),
-    tests: ['unit/sync-results', 'unit/sync-items', 'unit/sync-clones', 'unit/sync-room', 'unit/sync-round', 'unit/sync-laws', 'simulation/mutants'],
+    files: [
+      'fold',
+      'totals',
+      'clone',
+      'retire',
+      'vector',
+      'wishes',
+      'rows',
+      'items',
+      'devices',
+      'room',
+      'saved',
+      'reconcile',
+    ].map(name => `stores/sync/${name}.ts`),
+    tests: [
+      'unit/sync-results',
+      'unit/sync-items',
+      'unit/sync-clones',
+      'unit/sync-room',
+      'unit/sync-round',
+      'unit/sync-laws',
+      'simulation/mutants',
+    ],
   },
   rules: {
     files: [
-      'rules', 'legal', 'play', 'automatic', 'supermove', 'history', 'notation', 'record', 'action-codes', 'base64', 'cards', 'deal', 'shuffle', 'stock', 'gestures', 'vocabulary',
+      'rules',
+      'legal',
+      'play',
+      'automatic',
+      'supermove',
+      'history',
+      'notation',
+      'record',
+      'action-codes',
+      'base64',
+      'cards',
+      'deal',
+      'shuffle',
+      'stock',
+      'gestures',
+      'vocabulary',
     ].map(name => `engine/${name}.ts`),
-    tests: ['unit/notation', 'unit/stock', 'unit/gestures', 'unit/history', 'unit/rules', 'unit/record', 'unit/automatic'],
+    tests: [
+      'unit/notation',
+      'unit/stock',
+      'unit/gestures',
+      'unit/history',
+      'unit/rules',
+      'unit/record',
+      'unit/automatic',
+    ],
   },
   // What only says where to look first (beam, score) can change a lot and be right.
   solver: {
-    files: ['exhaust', 'board', 'moves', 'line', 'shorten', 'solve', 'key-set', 'hash-set', 'buckets', 'sea-towers', 'sea-towers-state', 'sea-towers-line'].map(name => `engine/solver/${name}.ts`),
+    files: [
+      'exhaust',
+      'board',
+      'moves',
+      'line',
+      'shorten',
+      'solve',
+      'key-set',
+      'hash-set',
+      'buckets',
+      'sea-towers',
+      'sea-towers-state',
+      'sea-towers-line',
+    ].map(name => `engine/solver/${name}.ts`),
     tests: ['unit/solver-sets', 'unit/solver'],
   },
 }
 
-const { values } = parseArgs({ options: { part: { type: 'string', default: 'merge' }, file: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { part: { type: 'string', default: 'merge' }, file: { type: 'string' } },
+})
 const part = PARTS[values.part]
 if (!part) throw new Error(`There is no part “${values.part}”: ${Object.keys(PARTS).join(', ')}`)
 
 const copy = mkdtempSync(join(tmpdir(), 'quickhand-mutants-'))
-const run = (command: string, ...args: string[]) => spawnSync(command, args, { cwd: copy, stdio: 'inherit' }).status === 0
+const run = (command: string, ...args: string[]) =>
+  spawnSync(command, args, { cwd: copy, stdio: 'inherit' }).status === 0
 for (const file of execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(Boolean)) {
   mkdirSync(join(copy, dirname(file)), { recursive: true })
   cpSync(file, join(copy, file))
 }
 // Long tests run a part of themselves, as they run once for every mutant that the others let live.
-writeFileSync(join(copy, 'vitest.mutants.config.ts'), `
+writeFileSync(
+  join(copy, 'vitest.mutants.config.ts'),
+  `
   const files = ${JSON.stringify(part.tests.map(name => `tests/${name}.test.ts`))}
   const place = ({ moduleId }) => files.findIndex(file => moduleId.endsWith(file))
   class Sequencer { shard = specs => specs; sort = specs => specs.toSorted((a, b) => place(a) - place(b)) }
   export default { test: { include: files, environment: 'node', env: { PART: '0.15' }, sequence: { sequencer: Sequencer } } }
-`)
-// `related` would leave out tests that do not import what is changed, such as the simulator, which loads it by itself.
-writeFileSync(join(copy, 'stryker.config.json'), JSON.stringify({
-  testRunner: 'vitest', vitest: { configFile: 'vitest.mutants.config.ts', related: false }, mutate: values.file?.split(',') ?? part.files, coverageAnalysis: 'perTest', concurrency: 2,
-  disableTypeChecks: true, timeoutMS: 8000, timeoutFactor: 1.3, thresholds: { high: 95, low: 85, break: 85 },
-  reporters: ['clear-text', 'json'], clearTextReporter: { allowColor: false, reportTests: false }, jsonReporter: { fileName: REPORT },
-}))
-const isGreen = run('npm', 'ci')
-  && run('npm', 'install', '--no-save', `@stryker-mutator/core@${STRYKER}`, `@stryker-mutator/vitest-runner@${STRYKER}`)
-  && run('npx', 'wxt', 'prepare')
-  && run('npx', 'stryker', 'run')
+`,
+)
+// `related` would leave out tests that do not import what is changed, such as the simulator, which loads it
+// by itself.
+writeFileSync(
+  join(copy, 'stryker.config.json'),
+  JSON.stringify({
+    testRunner: 'vitest',
+    vitest: { configFile: 'vitest.mutants.config.ts', related: false },
+    mutate: values.file?.split(',') ?? part.files,
+    coverageAnalysis: 'perTest',
+    concurrency: 2,
+    disableTypeChecks: true,
+    timeoutMS: 8000,
+    timeoutFactor: 1.3,
+    thresholds: { high: 95, low: 85, break: 85 },
+    reporters: ['clear-text', 'json'],
+    clearTextReporter: { allowColor: false, reportTests: false },
+    jsonReporter: { fileName: REPORT },
+  }),
+)
+const isGreen =
+  run('npm', 'ci') &&
+  run(
+    'npm',
+    'install',
+    '--no-save',
+    `@stryker-mutator/core@${STRYKER}`,
+    `@stryker-mutator/vitest-runner@${STRYKER}`,
+  ) &&
+  run('npx', 'wxt', 'prepare') &&
+  run('npx', 'stryker', 'run')
 rmSync(copy, { recursive: true, force: true })
 process.exitCode = isGreen ? 0 : 1

@@ -1,4 +1,5 @@
-// `npm run pictures`: the pictures of the README and the stores (1280×800), from the built extension in Chromium.
+// `npm run pictures`: the pictures of the README and the stores (1280×800), from the built extension in
+// Chromium.
 import { resolve } from 'node:path'
 import { deal, solve } from '../../engine/index.ts'
 import { launchChromium } from '../e2e/drivers/chromium.ts'
@@ -10,7 +11,16 @@ const tab = await browser.newTab()
 await shown(tab)
 
 /** What a picture does not say itself. */
-const USUAL = { theme: 'light', felt: 'green', deck: 'own', back: 'blue', fourColours: false, automatic: 'off', showClock: false, showShortcuts: false }
+const USUAL = {
+  theme: 'light',
+  felt: 'green',
+  deck: 'own',
+  back: 'blue',
+  fourColours: false,
+  automatic: 'off',
+  showClock: false,
+  showShortcuts: false,
+}
 
 /** A game some moves on. */
 async function play(settings: object, query: string, moves: number): Promise<void> {
@@ -43,7 +53,19 @@ await shown(tab, '.days')
 await settled(tab)
 await tab.screenshot('assets/store/4-deal-of-the-day.png')
 await tab.press('Escape')
-await play({ felt: 'paper', showClock: true, showShortcuts: true, shortcuts: [{ name: 'News', url: 'https://example.org/' }, { name: 'Mail', url: 'https://example.org/' }] }, '?game=double-sea-towers&deal=66', 10)
+await play(
+  {
+    felt: 'paper',
+    showClock: true,
+    showShortcuts: true,
+    shortcuts: [
+      { name: 'News', url: 'https://example.org/' },
+      { name: 'Mail', url: 'https://example.org/' },
+    ],
+  },
+  '?game=double-sea-towers&deal=66',
+  10,
+)
 await tab.screenshot('assets/store/5-new-tab.png')
 await storage.set(tab, 'settings', '{}')
 await tab.resize(1366, 650)

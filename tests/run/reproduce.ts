@@ -1,11 +1,23 @@
-// Whether a build depends on nothing but the sources: built again from a copy elsewhere, every file must be the same, byte for byte.
+// Whether a build depends on nothing but the sources: built again from a copy elsewhere, every file must be
+// the same, byte for byte.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-const SOURCES = ['assets', 'components', 'engine', 'entrypoints', 'stores', 'tests/run', 'LICENSE', 'package.json', 'tsconfig.json', 'wxt.config.ts']
+const SOURCES = [
+  'assets',
+  'components',
+  'engine',
+  'entrypoints',
+  'stores',
+  '.build',
+  'LICENSE',
+  'package.json',
+  'tsconfig.json',
+  'wxt.config.ts',
+]
 const BUILDS = ['chrome', 'firefox'] as const
 
 /** The checksum of every file below a folder, by its path. */
@@ -13,7 +25,8 @@ function sums(folder: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     const path = join(folder, name)
-    if (statSync(path).isFile()) found.set(name, createHash('sha256').update(readFileSync(path)).digest('hex'))
+    if (statSync(path).isFile())
+      found.set(name, createHash('sha256').update(readFileSync(path)).digest('hex'))
   }
   return found
 }
@@ -23,10 +36,15 @@ for (const name of SOURCES) cpSync(name, join(copy, name), { recursive: true })
 symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
 let differing = 0
 for (const browser of BUILDS) {
-  const built = spawnSync('wxt', ['build', '-b', browser, '--mv3'], { cwd: copy, stdio: ['ignore', 'ignore', 'inherit'] })
+  const built = spawnSync('wxt', ['build', '-b', browser, '--mv3'], {
+    cwd: copy,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   if (built.status !== 0) throw new Error('the copy cannot be built')
   const [here, there] = ['.', copy].map(home => sums(join(home, '.output', `${browser}-mv3`)))
-  const names = [...new Set([...here.keys(), ...there.keys()])].filter(name => here.get(name) !== there.get(name))
+  const names = [...new Set([...here.keys(), ...there.keys()])].filter(
+    name => here.get(name) !== there.get(name),
+  )
   names.forEach(name => console.log(`differs: ${browser} ${name}`))
   differing += names.length
   console.log(`${browser}: ${here.size} files, ${names.length} differ from a build elsewhere`)

@@ -1,4 +1,5 @@
-// `npm start`: builds the extension and opens Chromium with it on a new tab; without a display it plays headless and leaves a screenshot.
+// `npm start`: builds the extension and opens Chromium with it on a new tab; without a display it plays
+// headless and leaves a screenshot.
 import { spawnSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -17,7 +18,7 @@ async function playInWindow(): Promise<void> {
     ignoreDefaultArgs: ['--disable-extensions', '--enable-automation'],
     args: chromiumFlags(extension),
   })
-  const page = context.pages()[0] ?? await context.newPage()
+  const page = context.pages()[0] ?? (await context.newPage())
   await page.goto('chrome://newtab')
   console.log('Quickhand is on the new tab. Close the window to end.')
   await new Promise(done => context.on('close', done))

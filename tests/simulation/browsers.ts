@@ -1,5 +1,6 @@
-// Models of storage.sync, as the browsers' sources and measurements describe it: quotas on own writes, and what the network does.
-import type { Area } from '../../stores/platform.ts'
+// Models of storage.sync, as the browsers' sources and measurements describe it: quotas on own writes, and
+// what the network does.
+import type { Area } from '../../stores/platform/platform.ts'
 
 export type Items = Record<string, string>
 /** The process died. */
@@ -12,7 +13,8 @@ const QUOTA_ITEM = 8192
 const ITEMS = 512
 const PER_MINUTE = 120
 
-const bytes = (items: Items) => Object.entries(items).reduce((sum, [key, value]) => sum + key.length + JSON.stringify(value).length, 0)
+const bytes = (items: Items) =>
+  Object.entries(items).reduce((sum, [key, value]) => sum + key.length + JSON.stringify(value).length, 0)
 
 /** What all devices of one account share: the last value of each key, and how often it changed. */
 export class Server {
@@ -57,13 +59,17 @@ export abstract class SyncArea implements Area {
     return { ...this.items }
   }
 
-  async get(key: string): Promise<string | undefined> { return (await this.all())[key] }
+  async get(key: string): Promise<string | undefined> {
+    return (await this.all())[key]
+  }
 
   async set(items: Items): Promise<void> {
     this.between()
     this.#rate()
     const next = { ...this.items, ...items }
-    for (const [key, value] of Object.entries(items)) if (key.length + JSON.stringify(value).length > QUOTA_ITEM) throw new Error('Resource::kQuotaBytesPerItem quota exceeded')
+    for (const [key, value] of Object.entries(items))
+      if (key.length + JSON.stringify(value).length > QUOTA_ITEM)
+        throw new Error('Resource::kQuotaBytesPerItem quota exceeded')
     if (bytes(next) > QUOTA) throw new Error('Resource::kQuotaBytes quota exceeded')
     if (Object.keys(next).length > ITEMS) throw new Error('Resource::kMaxItems quota exceeded')
     const keys = Object.keys(items).filter(key => this.items[key] !== items[key])
@@ -82,14 +88,17 @@ export abstract class SyncArea implements Area {
     }
   }
 
-  onChanged(): () => void { return () => undefined }
+  onChanged(): () => void {
+    return () => undefined
+  }
 
   /** Writes in the last minute, of which the model allows so many. */
   #rate(): void {
     if (this.isRefusing) throw new Error('This request exceeds the MAX_WRITE_OPERATIONS_PER_MINUTE quota.')
     const now = this.clock()
     this.#calls = this.#calls.filter(time => now - time < 60_000)
-    if (this.#calls.push(now) > PER_MINUTE) throw new Error('This request exceeds the MAX_WRITE_OPERATIONS_PER_MINUTE quota.')
+    if (this.#calls.push(now) > PER_MINUTE)
+      throw new Error('This request exceeds the MAX_WRITE_OPERATIONS_PER_MINUTE quota.')
   }
 
   protected take(key: string, value: string | undefined): boolean {
@@ -101,16 +110,23 @@ export abstract class SyncArea implements Area {
   }
 
   /** Whether the server has a version of a key that this browser has not seen. */
-  protected isBehind(key: string): boolean { return (this.server.versions[key] ?? 0) !== (this.known[key] ?? 0) }
+  protected isBehind(key: string): boolean {
+    return (this.server.versions[key] ?? 0) !== (this.known[key] ?? 0)
+  }
 }
 
-/** Chrome: the first upload wins; at its start the server's state replaces the local one; a hidden budget of commits. */
+/**
+ * Chrome: the first upload wins; at its start the server's state replaces the local one; a hidden budget of
+ * commits.
+ */
 export class ChromeSync extends SyncArea {
   #uncommitted = new Set<string>()
   #budget = 100
   #refilled = 0
 
-  protected changed(key: string): void { this.#uncommitted.add(key) }
+  protected changed(key: string): void {
+    this.#uncommitted.add(key)
+  }
 
   meet(): void {
     const now = this.clock()
@@ -145,13 +161,19 @@ export class ChromeSync extends SyncArea {
 export class FirefoxSync extends SyncArea {
   #mirror: Items = {}
   #next = 0
-  protected changed(): void { /* compared with the mirror when they meet */ }
+  protected changed(): void {
+    /* compared with the mirror when they meet */
+  }
 
   meet(): void {
     if (this.clock() < this.#next) return
     this.#next = this.clock() + 600_000
     let isNews = false
-    for (const key of new Set([...Object.keys(this.items), ...Object.keys(this.#mirror), ...Object.keys(this.server.items)])) {
+    for (const key of new Set([
+      ...Object.keys(this.items),
+      ...Object.keys(this.#mirror),
+      ...Object.keys(this.server.items),
+    ])) {
       const mine = this.items[key]
       const theirs = this.server.items[key]
       if (theirs !== this.#mirror[key]) isNews = this.take(key, theirs) || isNews
@@ -162,7 +184,9 @@ export class FirefoxSync extends SyncArea {
     if (isNews) this.listener()
   }
 
-  start(): void { this.#next = 0 }
+  start(): void {
+    this.#next = 0
+  }
 }
 
 /** storage.local: every write is whole or not there at all. */
@@ -170,14 +194,18 @@ export class LocalArea implements Area {
   items: Items = {}
   isUnreadable = false
   readonly between: () => void
-  constructor(between: () => void) { this.between = between }
+  constructor(between: () => void) {
+    this.between = between
+  }
   async all(): Promise<Items> {
     this.between()
     if (this.isUnreadable) throw new Unreadable()
     return { ...this.items }
   }
 
-  async get(key: string): Promise<string | undefined> { return this.items[key] }
+  async get(key: string): Promise<string | undefined> {
+    return this.items[key]
+  }
   async set(items: Items): Promise<void> {
     this.between()
     Object.assign(this.items, items)
@@ -189,5 +217,7 @@ export class LocalArea implements Area {
     for (const key of keys) Reflect.deleteProperty(this.items, key)
   }
 
-  onChanged(): () => void { return () => undefined }
+  onChanged(): () => void {
+    return () => undefined
+  }
 }

@@ -1,6 +1,6 @@
 // A simulated device: its storage, its tabs, its background, and what the person in front of it does.
 import { isWon } from '../../engine/index.ts'
-import type { Outcome } from '../../stores/sync/rows.ts'
+import type { Outcome } from '../../stores/sync/game-results.ts'
 import { Crash, LocalArea, Unreadable, type Items, type SyncArea } from './browsers.ts'
 import { back, fresh, onward, open, record } from './games.ts'
 
@@ -8,14 +8,14 @@ import { back, fresh, onward, open, record } from './games.ts'
 export interface Code {
   items: typeof import('../../stores/sync/items.ts')
   syncer: typeof import('../../stores/sync/syncer.ts')
-  saved: typeof import('../../stores/sync/saved.ts')
+  saved: typeof import('../../stores/sync/game-envelope.ts')
   devices: typeof import('../../stores/sync/devices.ts')
-  fold: typeof import('../../stores/sync/fold.ts')
-  json: typeof import('../../stores/sync/json.ts')
-  self: typeof import('../../stores/sync/self.ts')
-  room: typeof import('../../stores/sync/room.ts')
-  rows: typeof import('../../stores/sync/rows.ts')
-  vector: typeof import('../../stores/sync/vector.ts')
+  fold: typeof import('../../stores/sync/aggregate.ts')
+  json: typeof import('../../stores/sync/pending-settings.ts')
+  self: typeof import('../../stores/sync/device-identity.ts')
+  room: typeof import('../../stores/sync/quota.ts')
+  rows: typeof import('../../stores/sync/game-results.ts')
+  vector: typeof import('../../stores/sync/version-vector.ts')
 }
 
 /** What a device has said of a play, and in which era: what the statistics must come to. */
@@ -64,8 +64,12 @@ export class Device {
     if (this.#isBusy && this.random() < 0.03) this.meanwhile()
   }
 
-  get time(): number { return Math.max(0, Math.floor(this.now() + this.skew)) }
-  get self() { return this.code.self.parseSelf(this.local.items.device) }
+  get time(): number {
+    return Math.max(0, Math.floor(this.now() + this.skew))
+  }
+  get self() {
+    return this.code.self.parseSelf(this.local.items.device)
+  }
 
   randomId(): string {
     const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -73,7 +77,7 @@ export class Device {
   }
 
   get syncer() {
-    return this.#syncer ??= new this.code.syncer.Syncer({
+    return (this.#syncer ??= new this.code.syncer.Syncer({
       local: this.local,
       sync: this.sync,
       now: () => this.time,
@@ -81,7 +85,7 @@ export class Device {
       newId: () => this.randomId(),
       browser: `Model ${this.number}`,
       locked: work => work(),
-    })
+    }))
   }
 
   /** One round of the background. A crash ends the process; everything else is a fault of the code. */
@@ -105,14 +109,16 @@ export class Device {
   hasPlayedMeanwhile = false
   /** Whether storage.sync told of changes that were not looked at yet. */
   hasNews = false
-  backup: { items: Items, said: Map<string, Said> } | undefined
+  backup: { items: Items; said: Map<string, Said> } | undefined
 
   restart(): void {
     this.untilCrash = Infinity
     this.#syncer = undefined
   }
 
-  boards(): string { return `${this.local.items[KEY]} ${this.local.items[PREVIOUS]}` }
+  boards(): string {
+    return `${this.local.items[KEY]} ${this.local.items[PREVIOUS]}`
+  }
 
   /** The game on the table, as a tab that opens reads it. */
   board() {
@@ -123,7 +129,11 @@ export class Device {
   }
 
   #write(game: NonNullable<ReturnType<Device['board']>>, also: Items = {}): void {
-    this.local.items = { ...this.local.items, ...also, [KEY]: this.code.saved.writeLocalGame({ record: record(game), base: game.base, own: game.own }) }
+    this.local.items = {
+      ...this.local.items,
+      ...also,
+      [KEY]: this.code.saved.writeLocalGame({ record: record(game), base: game.base, own: game.own }),
+    }
     this.hasPlayedMeanwhile = true
   }
 
@@ -133,7 +143,9 @@ export class Device {
     this.said.set(play, { outcome, era: this.era, isBetween: this.#isBusy })
   }
 
-  get era(): number { return this.self?.era ?? 0 }
+  get era(): number {
+    return this.self?.era ?? 0
+  }
 
   /** A gesture on the table; a won game makes place for a new one. */
   move(): void {
@@ -162,7 +174,8 @@ export class Device {
     const counts = isGivenUp && countsWhenLeft(game)
     if (counts) this.#say(game.playId, 'givenUp')
     this.local.items = {
-      ...this.local.items, [PREVIOUS]: writeLocalGame({ record: record(game), base: game.base, own: game.own }),
+      ...this.local.items,
+      [PREVIOUS]: writeLocalGame({ record: record(game), base: game.base, own: game.own }),
       ...(counts && resultOf(game, 'givenUp', this.time)),
     }
   }
@@ -190,7 +203,9 @@ export class Device {
     const { devicesOf } = this.code.devices
     const { compareVectors, joinVectors, advance } = this.code.vector
     const id = this.self?.id ?? ''
-    const offers = [...devicesOf(this.code.items.copiesIn(this.local.items)).values()].filter(device => device.id !== id).flatMap(({ games }) => [...games.values()])
+    const offers = [...devicesOf(this.code.items.copiesIn(this.local.items)).values()]
+      .filter(device => device.id !== id)
+      .flatMap(({ games }) => [...games.values()])
     if (offers.length === 0) return
     const other = offers[Math.floor(this.random() * offers.length)]
     const opened = open(other.record)
@@ -200,9 +215,11 @@ export class Device {
     const isAhead = isSamePlay && compareVectors(here, other.vector) === 'before'
     if (game && !isAhead && game.history.log.length > 0) this.#leave(game, false)
     this.#write({ ...opened, base: isSamePlay ? joinVectors(here, other.vector) : other.vector, own: 0 })
-    const isReplaced = isSamePlay && Object.entries(here).every(([device, count]) => (other.vector[device] ?? 0) >= count)
+    const isReplaced =
+      isSamePlay && Object.entries(here).every(([device, count]) => (other.vector[device] ?? 0) >= count)
     const isKept = game && game.history.log.length > 0 && this.local.items[PREVIOUS]?.startsWith(record(game))
-    if (game && game.history.log.length > 0 && !isReplaced && !isKept) throw new Error('moves were lost by going on with another device’s game')
+    if (game && game.history.log.length > 0 && !isReplaced && !isKept)
+      throw new Error('moves were lost by going on with another device’s game')
   }
 
   /** Chooses a setting; with nothing heard from others it must hold. */
@@ -215,6 +232,7 @@ export class Device {
     await this.round(false)
     this.sync.isRefusing = isRefusing
     const { objectIn, choicesIn } = this.code.json
-    if ({ ...objectIn(this.local.items.settings), ...choicesIn(this.local.items) }[field] !== value) throw new Error(`the choice of ${field} did not hold`)
+    if ({ ...objectIn(this.local.items.settings), ...choicesIn(this.local.items) }[field] !== value)
+      throw new Error(`the choice of ${field} did not hold`)
   }
 }

@@ -1,5 +1,17 @@
-// What the simulated people play: one deal of Sea Towers along a recorded win, in gestures of many moves, so that a game ends soon.
-import { act, begin, deal, isWon, positionAt, readRecord, writeRecord, type History, type Move, type OpenedGame } from '../../engine/index.ts'
+// What the simulated people play: one deal of Sea Towers along a recorded win, in gestures of many moves, so
+// that a game ends soon.
+import {
+  act,
+  begin,
+  deal,
+  isWon,
+  positionAt,
+  readRecord,
+  writeRecord,
+  type History,
+  type Move,
+  type OpenedGame,
+} from '../../engine/index.ts'
 import won from '../fixtures/won-games.json' with { type: 'json' }
 
 const { deal: number, moves: lines } = won['sea-towers']
@@ -11,7 +23,9 @@ function move(text: string): Move {
   return { kind: 'move', from: from as 't0', to: to as 't0', count: Number(count ?? 1) }
 }
 
-const gestures = Array.from({ length: Math.ceil(texts.length / STEP) }, (_, i) => texts.slice(i * STEP, (i + 1) * STEP).map(move))
+const gestures = Array.from({ length: Math.ceil(texts.length / STEP) }, (_, i) =>
+  texts.slice(i * STEP, (i + 1) * STEP).map(move),
+)
 
 export const fresh = (playId: string): OpenedGame => {
   const start = deal('sea-towers', number)
@@ -31,13 +45,22 @@ export function open(record: string): OpenedGame {
   return read.value
 }
 
-const after = (game: OpenedGame, history: History): OpenedGame => ({ ...game, history, position: positionAt(history), seconds: game.seconds + 7 })
+const after = (game: OpenedGame, history: History): OpenedGame => ({
+  ...game,
+  history,
+  position: positionAt(history),
+  seconds: game.seconds + 7,
+})
 
 /** The next gesture towards the win; undefined once it is won. */
 export const onward = (game: OpenedGame): OpenedGame | undefined =>
-  isWon(game.position) ? undefined : after(game, act(game.history, { kind: 'gesture', moves: gestures[game.history.cursor] }))
+  isWon(game.position)
+    ? undefined
+    : after(game, act(game.history, { kind: 'gesture', moves: gestures[game.history.cursor] }))
 
 export const back = (game: OpenedGame): OpenedGame | undefined =>
-  game.history.cursor === 0 || isWon(game.position) ? undefined : after(game, act(game.history, { kind: 'go', to: game.history.cursor - 1 }))
+  game.history.cursor === 0 || isWon(game.position)
+    ? undefined
+    : after(game, act(game.history, { kind: 'go', to: game.history.cursor - 1 }))
 
 export const record = (game: OpenedGame): string => writeRecord(game)

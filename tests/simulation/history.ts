@@ -1,6 +1,6 @@
 // One history: devices, accounts and mishaps from a seed, and what must hold after every step and at the end.
 import { ChromeSync, FirefoxSync, Server, type Items } from './browsers.ts'
-import type { Outcome, Row } from '../../stores/sync/rows.ts'
+import type { Outcome, Row } from '../../stores/sync/game-results.ts'
 import { Device, type Code, type Said } from './device.ts'
 
 /** mulberry32: the same numbers from the same seed. */
@@ -19,7 +19,9 @@ const SECOND = 1000
 const START = Date.UTC(2026, 0, 1)
 
 class Violation extends Error {}
-const hold = (condition: boolean, what: string): void => { if (!condition) throw new Violation(what) }
+const hold = (condition: boolean, what: string): void => {
+  if (!condition) throw new Violation(what)
+}
 
 export async function runHistory(code: Code, seed: number): Promise<void> {
   const random = randomFrom(seed)
@@ -34,13 +36,21 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
   const erasures: number[] = []
 
   const connect = (device: Device) => {
-    const area = new (isFirefox ? FirefoxSync : ChromeSync)(server, () => now, () => device.access())
-    area.listener = () => { device.hasNews = true }
+    const area = new (isFirefox ? FirefoxSync : ChromeSync)(
+      server,
+      () => now,
+      () => device.access(),
+    )
+    area.listener = () => {
+      device.hasNews = true
+    }
     device.sync = area
   }
   const add = (): Device => {
     const device = new Device(code, devices.length, random, () => now)
-    device.meanwhile = () => { if (chance(0.5)) device.move() }
+    device.meanwhile = () => {
+      if (chance(0.5)) device.move()
+    }
     connect(device)
     device.sync.start()
     if (chance(0.2)) device.skew = (random() - 0.5) * 2 * 86_400_000 * pick(900)
@@ -55,14 +65,17 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
   /** The results that some storage of this account still has. */
   const findable = (): Map<string, Outcome[]> => {
     const found = new Map<string, Outcome[]>()
-    const note = (rows: readonly Row[] = []) => rows.forEach(({ play, outcome }) => found.set(play, [...found.get(play) ?? [], outcome]))
+    const note = (rows: readonly Row[] = []) =>
+      rows.forEach(({ play, outcome }) => found.set(play, [...(found.get(play) ?? []), outcome]))
     const look = (items: Items) => {
-      for (const { pages } of code.devices.devicesOf(items).values()) for (const rows of pages.values()) note(rows)
+      for (const { pages } of code.devices.devicesOf(items).values())
+        for (const rows of pages.values()) note(rows)
     }
     for (const device of devices) {
       look(code.items.copiesIn(device.local.items))
       look(device.sync.items)
-      for (const [key, text] of Object.entries(device.local.items)) if (key.startsWith('result:')) note(code.rows.readRows(text))
+      for (const [key, text] of Object.entries(device.local.items))
+        if (key.startsWith('result:')) note(code.rows.readRows(text))
     }
     look(server.items)
     return found
@@ -82,12 +95,15 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     else if (doing < 0.5) device.continueElsewhere()
     else if (doing < 0.53) await device.choose(['felt', 'click', 'light'][pick(3)], pick(5))
     else if (doing < 0.68) await device.round(chance(0.7))
-    else if (doing < 0.84) { if (device.isOnline) device.sync.meet() }
-    else if (doing < 0.87) device.isOnline = !device.isOnline
+    else if (doing < 0.84) {
+      if (device.isOnline) device.sync.meet()
+    } else if (doing < 0.87) device.isOnline = !device.isOnline
     else if (doing < 0.9) device.untilCrash = pick(8)
     else if (doing < 0.92) device.sync.isRefusing = !device.sync.isRefusing
-    else if (doing < 0.94) { device.restart(); if (device.isOnline) device.sync.start() }
-    else if (doing < 0.955) device.skew = (random() - 0.5) * 86_400_000 * pick(300)
+    else if (doing < 0.94) {
+      device.restart()
+      if (device.isOnline) device.sync.start()
+    } else if (doing < 0.955) device.skew = (random() - 0.5) * 86_400_000 * pick(300)
     else if (doing < 0.963 && devices.length < 6) add()
     else if (doing < 0.967) device.local.isUnreadable = !device.local.isUnreadable
     else if (doing < 0.977) mishap(device)
@@ -146,7 +162,11 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
       device.sync.start()
     }
     settleEstates()
-    if (kind === 1 || !device.backup) device.backup = { items: { ...device.local.items }, said: new Map([...device.said].map(([play, said]) => [play, { ...said }])) }
+    if (kind === 1 || !device.backup)
+      device.backup = {
+        items: { ...device.local.items },
+        said: new Map([...device.said].map(([play, said]) => [play, { ...said }])),
+      }
   }
 
   /** What no storage knows any more cannot be asked for. */
@@ -156,7 +176,10 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
       for (const [play, said] of estate) {
         const outcomes = found.get(play)
         if (!outcomes) estate.delete(play)
-        else said.outcome = (['won', 'givenUp', 'reopened'] as const).find(outcome => outcomes.includes(outcome))!
+        else
+          said.outcome = (['won', 'givenUp', 'reopened'] as const).find(outcome =>
+            outcomes.includes(outcome),
+          )!
       }
     }
   }
@@ -202,25 +225,47 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     return { ...items, ...Object.fromEntries(Object.entries(more).filter(item => isNewTo(items, item))) }
   }
 
-  /** What only some devices know, and not who wrote it, as the account is too full to put it back: it waits where it is. */
+  /**
+   * What only some devices know, and not who wrote it, as the account is too full to put it back: it waits
+   * where it is.
+   */
   function withheld(): Record<string, string> {
     const { CEILING, fitting, weightOf } = code.room
     const there = code.items.itemsIn(server.items)
     const room = CEILING - Object.entries(there).reduce((sum, [key, text]) => sum + weightOf(key, text), 0)
-    const own = devices.reduce<Record<string, string>>((items, { self, local }) => ({ ...items, ...Object.fromEntries(
-      Object.entries(code.items.copiesIn(local.items)).filter(([key]) => code.items.parseKey(key)!.device === self?.id)) }), {})
-    const known = devices.reduce<Record<string, string>>((items, device) => newest(items, code.items.copiesIn(device.local.items)), {})
-    return Object.fromEntries(Object.entries(known).filter(item => isNewTo(own, item) && isNewTo(there, item) && fitting([item], room).length === 0))
+    const own = devices.reduce<Record<string, string>>(
+      (items, { self, local }) => ({
+        ...items,
+        ...Object.fromEntries(
+          Object.entries(code.items.copiesIn(local.items)).filter(
+            ([key]) => code.items.parseKey(key)!.device === self?.id,
+          ),
+        ),
+      }),
+      {},
+    )
+    const known = devices.reduce<Record<string, string>>(
+      (items, device) => newest(items, code.items.copiesIn(device.local.items)),
+      {},
+    )
+    return Object.fromEntries(
+      Object.entries(known).filter(
+        item => isNewTo(own, item) && isNewTo(there, item) && fitting([item], room).length === 0,
+      ),
+    )
   }
 
   /** What a device counts, once it has heard of what is withheld. */
   function foldOf(device: Device, waiting: Record<string, string>) {
-    return code.fold.fold(code.devices.devicesOf(newest(code.items.copiesIn(device.local.items), waiting)).values())
+    return code.fold.fold(
+      code.devices.devicesOf(newest(code.items.copiesIn(device.local.items), waiting)).values(),
+    )
   }
 
   /** What must be the same everywhere; medians and streaks are as good as the rows that a device knows. */
   function sumsOf(folded: ReturnType<typeof foldOf>): string {
-    const { played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds } = code.fold.statistics(folded)
+    const { played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds } =
+      code.fold.statistics(folded)
     return JSON.stringify({ played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds })
   }
 
@@ -228,7 +273,8 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     for (const device of devices) {
       hold(device.sync.largest <= 102_400, `device ${device.number} wrote more than fits`)
       const times = device.writes
-      for (let i = 0; i + 25 < times.length; i++) hold(times[i + 25] - times[i] > 60 * SECOND, `device ${device.number} writes too often`)
+      for (let i = 0; i + 25 < times.length; i++)
+        hold(times[i + 25] - times[i] > 60 * SECOND, `device ${device.number} writes too often`)
     }
   }
 
@@ -242,7 +288,12 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     }
     for (const said of [...devices.map(device => device.said), ...estates]) {
       for (const [play, one] of said) {
-        if (one.outcome === 'reopened' || (one.outcome === 'givenUp' && one.isInherited) || (one.isBetween && one.era < era)) may.add(play)
+        if (
+          one.outcome === 'reopened' ||
+          (one.outcome === 'givenUp' && one.isInherited) ||
+          (one.isBetween && one.era < era)
+        )
+          may.add(play)
         else if (one.era !== era) continue
         else must.set(play, (must.get(play) ?? false) || one.outcome === 'won')
       }
@@ -251,24 +302,48 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     const first = foldOf(devices[0], waiting)
     const expected = code.fold.statistics(first)
     const found = new Set(first.rows.map(({ play }) => play))
-    for (const play of must.keys()) hold(found.has(play) || expected.played > found.size, `play ${play} ended and is not counted`)
+    for (const play of must.keys())
+      hold(found.has(play) || expected.played > found.size, `play ${play} ended and is not counted`)
     for (const play of found) hold(must.has(play) || may.has(play), `play ${play} is counted and never ended`)
     const wins = [...must.values()].filter(Boolean).length
-    hold(expected.played >= must.size && expected.played <= new Set([...must.keys(), ...may]).size, `${must.size} plays ended, ${expected.played} are counted`)
+    hold(
+      expected.played >= must.size && expected.played <= new Set([...must.keys(), ...may]).size,
+      `${must.size} plays ended, ${expected.played} are counted`,
+    )
     hold(expected.won >= wins, `${wins} games were won, ${expected.won} are counted`)
     for (const device of devices) {
-      hold(sumsOf(foldOf(device, waiting)) === sumsOf(first), `devices 0 and ${device.number} do not agree on the statistics`)
+      hold(
+        sumsOf(foldOf(device, waiting)) === sumsOf(first),
+        `devices 0 and ${device.number} do not agree on the statistics`,
+      )
       const id = device.self?.id
       const game = device.board()
-      const sent = id === undefined ? undefined : code.devices.devicesOf(server.items).get(id)?.games.get('sea-towers')
-      if (!game || !id || !code.saved.isInProgress(game) || !code.syncer.parseState(device.local.items[code.syncer.STATE]).isWhole) continue
+      const sent =
+        id === undefined ? undefined : code.devices.devicesOf(server.items).get(id)?.games.get('sea-towers')
+      if (
+        !game ||
+        !id ||
+        !code.saved.isInProgress(game) ||
+        !code.syncer.parseState(device.local.items[code.syncer.STATE]).isWhole
+      )
+        continue
       const vector = code.vector.advance(game.base, id, game.own)
       hold(sent !== undefined, `the game in progress on device ${device.number} has not travelled`)
-      hold(code.vector.compareVectors(vector, sent!.vector) === 'same', `moves made on device ${device.number} have not travelled`)
+      hold(
+        code.vector.compareVectors(vector, sent!.vector) === 'same',
+        `moves made on device ${device.number} have not travelled`,
+      )
     }
-    const chosen = devices.map(device => JSON.stringify(Object.entries(code.json.objectIn(device.local.items.settings) ?? {}).sort()))
-    if (erasures.length === 0) hold(new Set(chosen.filter(text => text !== '[]')).size <= 1, `settings differ: ${chosen.join(' ')}`)
-    for (const [key, text] of newer) hold(server.items[key] === text, `what a newer version wrote was changed to ${server.items[key]}`)
-    hold(Object.keys(server.items).every(key => server.items[key].length + key.length + 2 <= 8192), 'an item is too large')
+    const chosen = devices.map(device =>
+      JSON.stringify(Object.entries(code.json.objectIn(device.local.items.settings) ?? {}).sort()),
+    )
+    if (erasures.length === 0)
+      hold(new Set(chosen.filter(text => text !== '[]')).size <= 1, `settings differ: ${chosen.join(' ')}`)
+    for (const [key, text] of newer)
+      hold(server.items[key] === text, `what a newer version wrote was changed to ${server.items[key]}`)
+    hold(
+      Object.keys(server.items).every(key => server.items[key].length + key.length + 2 <= 8192),
+      'an item is too large',
+    )
   }
 }

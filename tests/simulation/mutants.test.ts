@@ -1,4 +1,5 @@
-// What the mutation check asks of the simulator: some histories, half of them with short pages and little room. `npm test` runs far more.
+// What the mutation check asks of the simulator: some histories, half of them with short pages and little
+// room. `npm test` runs far more.
 import { expect, it } from 'vitest'
 import { loadCode, loadCramped } from './code.ts'
 import { runHistory } from './history.ts'
@@ -9,5 +10,6 @@ const HISTORIES = 80
 const codes = [await loadCode(), await loadCramped()]
 
 it('results, games and settings are kept through every history', async () => {
-  for (let seed = 1; seed <= HISTORIES; seed++) await expect(runHistory(codes[seed % 2], seed)).resolves.toBeUndefined()
+  for (let seed = 1; seed <= HISTORIES; seed++)
+    await expect(runHistory(codes[seed % 2], seed)).resolves.toBeUndefined()
 }, 60_000)

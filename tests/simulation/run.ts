@@ -1,11 +1,20 @@
-// `npm run simulate -- --histories 100000 --seed 1`: runs histories one after another; a seed that fails is printed and can be run again alone.
-// With `--faults` every planted fault is searched for instead, until its first violation; `--only` names some of them.
+// `npm run simulate -- --histories 100000 --seed 1`: runs histories one after another; a seed that fails is
+// printed and can be run again alone.
+// With `--faults` every planted fault is searched for instead, until its first violation; `--only` names some
+// of them.
 import { parseArgs } from 'node:util'
 import { loadCode, loadCramped, type Change } from './code.ts'
 import { faults } from './faults.ts'
 import { runHistory } from './history.ts'
 
-const { values } = parseArgs({ options: { histories: { type: 'string', default: '2000' }, seed: { type: 'string', default: '1' }, faults: { type: 'boolean', default: false }, only: { type: 'string', default: '' } } })
+const { values } = parseArgs({
+  options: {
+    histories: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: '1' },
+    faults: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+  },
+})
 const first = Number(values.seed)
 const count = Number(values.histories)
 
@@ -37,7 +46,9 @@ if (values.faults) {
   const violations = await search([], 10)
   const seconds = (performance.now() - start) / 1000
   violations.forEach(text => console.log(text))
-  console.log(`${count} histories from seed ${first}: ${violations.length} violations, ${(count / seconds).toFixed(0)} histories a second`)
+  console.log(
+    `${count} histories from seed ${first}: ${violations.length} violations, ${(count / seconds).toFixed(0)} histories a second`,
+  )
   missed = violations.length
 }
 process.exitCode = missed > 0 ? 1 : 0

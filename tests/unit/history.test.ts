@@ -2,18 +2,35 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  act, automaticMoves, begin, deal, gameById, inWords, movesMade, positionAt, redo, restart, supermove, undo, writePosition, play, legalMoves,
-  type Gesture, type History, type PileId, type Position,
+  act,
+  autoplayMoves,
+  begin,
+  deal,
+  gameById,
+  inWords,
+  movesMade,
+  positionAt,
+  redo,
+  restart,
+  supermove,
+  undo,
+  writePosition,
+  play,
+  legalMoves,
+  type Gesture,
+  type History,
+  type PileId,
+  type Position,
 } from '../../engine/index.ts'
-import { carry } from '../../engine/supermove.ts'
-import { anyWalk, arrange, move, moveText } from '../help.ts'
+import { carry } from '../../engine/rules/supermove.ts'
+import { anyWalk, arrange, move, moveText } from '../support/help.ts'
 
 /** A history of random gestures of one to three moves. */
-const anyHistory = anyWalk(80).map((positions) => {
+const anyHistory = anyWalk(80).map(positions => {
   let history = begin(positions[0])
   let position = positions[0]
   for (let i = 1; i < positions.length; i++) {
-    const gesture: Gesture = legalMoves(position).slice(i % 3, i % 3 + 1)
+    const gesture: Gesture = legalMoves(position).slice(i % 3, (i % 3) + 1)
     if (gesture.length === 0) break
     position = play(position, gesture[0])
     history = act(history, { kind: 'gesture', moves: gesture })
@@ -23,19 +40,22 @@ const anyHistory = anyWalk(80).map((positions) => {
 
 describe('undo and redo', () => {
   it('lead back to the deal and forth to the end, step by step', () => {
-    fc.assert(fc.property(anyHistory, (history) => {
-      const end = writePosition(positionAt(history))
-      let back = history
-      for (let steps = history.cursor; steps > 0; steps--) {
-        expect(writePosition(positionAt(back))).toEqual(writePosition(positionAt(history, steps)))
-        back = undo(back)
-      }
-      expect(writePosition(positionAt(back))).toEqual(writePosition(history.start))
-      expect(undo(back)).toBe(back)
-      for (let steps = 0; steps < history.cursor; steps++) back = redo(back)
-      expect(writePosition(positionAt(back))).toEqual(end)
-      expect(redo(back)).toBe(back)
-    }), { numRuns: 30 })
+    fc.assert(
+      fc.property(anyHistory, history => {
+        const end = writePosition(positionAt(history))
+        let back = history
+        for (let steps = history.cursor; steps > 0; steps--) {
+          expect(writePosition(positionAt(back))).toEqual(writePosition(positionAt(history, steps)))
+          back = undo(back)
+        }
+        expect(writePosition(positionAt(back))).toEqual(writePosition(history.start))
+        expect(undo(back)).toBe(back)
+        for (let steps = 0; steps < history.cursor; steps++) back = redo(back)
+        expect(writePosition(positionAt(back))).toEqual(end)
+        expect(redo(back)).toBe(back)
+      }),
+      { numRuns: 30 },
+    )
   })
   it('a new gesture forgets what could be redone', () => {
     const start = deal('double-sea-towers', 1)
@@ -50,19 +70,25 @@ describe('undo and redo', () => {
     const run = supermove(start, 't0', 't1', 3)!
     expect(run.map(moveText)).toEqual(['t0>c0', 't0>c1', 't0>t1', 'c1>t1', 'c0>t1'])
     const after = run.reduce(play, start)
-    const follow = automaticMoves(after, 'safe')
+    const follow = autoplayMoves(after, 'safe')
     expect(follow.map(moveText)).toEqual(['t0>f1', 't1>f0', 't1>f0', 't1>f0', 't1>f0'])
     const history = act(begin(start), { kind: 'gesture', moves: [...run, ...follow] })
     expect(movesMade(history)).toBe(10)
     expect(positionAt(undo(history))).toEqual(start)
   })
   it('restart goes to the deal and can be redone; steps that do not exist change nothing', () => {
-    fc.assert(fc.property(anyHistory, (history) => {
-      const again: History = restart(history)
-      expect(positionAt(again)).toEqual(history.start)
-      expect(writePosition(positionAt(act(again, { kind: 'go', to: history.cursor })))).toEqual(writePosition(positionAt(history)))
-      for (const to of [-1, history.cursor, history.gestures.length + 1, 0.5, Number.NaN]) expect(act(history, { kind: 'go', to })).toBe(history)
-    }), { numRuns: 20 })
+    fc.assert(
+      fc.property(anyHistory, history => {
+        const again: History = restart(history)
+        expect(positionAt(again)).toEqual(history.start)
+        expect(writePosition(positionAt(act(again, { kind: 'go', to: history.cursor })))).toEqual(
+          writePosition(positionAt(history)),
+        )
+        for (const to of [-1, history.cursor, history.gestures.length + 1, 0.5, Number.NaN])
+          expect(act(history, { kind: 'go', to })).toBe(history)
+      }),
+      { numRuns: 20 },
+    )
   })
 })
 
@@ -81,7 +107,11 @@ describe('supermove', () => {
     expect(supermove(position, 't0', 't1', 2)).toBeUndefined()
   })
   it('fills a space when the run starts with a King, and not otherwise', () => {
-    expect(supermove(arrange(game, { t0: '2H KS QS' }, 't9'), 't0', 't1', 2)?.map(moveText)).toEqual(['t0>c0', 't0>t1', 'c0>t1'])
+    expect(supermove(arrange(game, { t0: '2H KS QS' }, 't9'), 't0', 't1', 2)?.map(moveText)).toEqual([
+      't0>c0',
+      't0>t1',
+      'c0>t1',
+    ])
     expect(supermove(arrange(game, { t0: '2H QS JS' }, 't9'), 't0', 't1', 2)).toBeUndefined()
   })
   it('says why it cannot be', () => {
@@ -91,14 +121,35 @@ describe('supermove', () => {
     }
     const position = arrange(game, { t0: 'TD 7S 6S 5S 4S', t1: '8S', c0: 'KD', c1: 'QD' }, 't9')
     expect(why(position, 't0', 't1', 4)).toBe('With 2 free cells only 3 cards can be moved at once')
-    expect([0, 1.5, Number.NaN].map(count => why(position, 't0', 't1', count))).toEqual(Array(3).fill('A move takes one card or more'))
+    expect([0, 1.5, Number.NaN].map(count => why(position, 't0', 't1', count))).toEqual(
+      Array(3).fill('A move takes one card or more'),
+    )
     expect(why(position, 't0', 't1', 6)).toBe('There are not that many cards to move')
     expect(why(position, 't0', 't1', 5)).toBe('Only cards in order can be moved together')
     expect(why(position, 't0', 't1', 3)).toBe('The 6 of spades needs the 7 of spades')
-    for (const [from, to] of [['c0', 't1'], ['t0', 'c2'], ['t99', 't1'], ['t0', 't99']]) expect(why(position, from, to, 1)).toBe('Only the top card of a column can be moved')
+    for (const [from, to] of [
+      ['c0', 't1'],
+      ['t0', 'c2'],
+      ['t99', 't1'],
+      ['t0', 't99'],
+    ])
+      expect(why(position, from, to, 1)).toBe('Only the top card of a column can be moved')
     expect(why(deal('klondike-1', 1), 't0', 't1', 2)).toBe('Only the top card of a column can be moved')
-    const spaces = { t0: 'QD TS 9H 8S 7H 6S', t1: 'JD', t2: 'KC', t3: 'KD', t4: 'KH', t5: 'KS', t6: '', c0: 'QH', c1: 'QC', c2: 'QS' }
-    expect(why(arrange(gameById('freecell'), spaces, 't7'), 't0', 't1', 5)).toBe('With 1 free cells and 1 empty columns only 4 cards can be moved at once')
+    const spaces = {
+      t0: 'QD TS 9H 8S 7H 6S',
+      t1: 'JD',
+      t2: 'KC',
+      t3: 'KD',
+      t4: 'KH',
+      t5: 'KS',
+      t6: '',
+      c0: 'QH',
+      c1: 'QC',
+      c2: 'QS',
+    }
+    expect(why(arrange(gameById('freecell'), spaces, 't7'), 't0', 't1', 5)).toBe(
+      'With 1 free cells and 1 empty columns only 4 cards can be moved at once',
+    )
   })
   it('carries only cards in order', () => {
     expect(supermove(arrange(game, { t0: '7S 6H', t1: '8S' }, 't9'), 't0', 't1', 2)).toBeUndefined()
@@ -108,17 +159,41 @@ describe('supermove', () => {
     const kings = ['KC', 'KD', 'KH', 'KS', 'QC']
     const carries = (empty: number, count: number) => {
       const taken = Object.fromEntries(kings.slice(empty).map((king, i) => [`t${i + 2}`, king]))
-      const piles = { ...taken, t0: `QD ${run.slice(0, count).join(' ')}`, t1: 'TS', c0: 'JD', c1: 'JC', c2: 'JH' }
+      const piles = {
+        ...taken,
+        t0: `QD ${run.slice(0, count).join(' ')}`,
+        t1: 'TS',
+        c0: 'JD',
+        c1: 'JC',
+        c2: 'JH',
+      }
       const position = arrange(gameById('freecell'), piles, 't7')
       const moves = supermove(position, 't0', 't1', count)
-      if (moves) expect(writePosition(moves.reduce(play, position)).t1).toBe(['TS', ...run.slice(0, count)].join(' '))
+      if (moves)
+        expect(writePosition(moves.reduce(play, position)).t1).toBe(['TS', ...run.slice(0, count)].join(' '))
       return moves !== undefined
     }
     const most = (empty: number) => run.filter((_, i) => carries(empty, i + 1)).length
     expect([0, 1, 2].map(most)).toEqual([2, 4, 8])
   })
   it('in FreeCell goes into a space by the other spaces alone', () => {
-    const position = arrange(gameById('freecell'), { t0: 'TS 9H 8S', t1: 'KC', t2: 'KD', t3: 'KH', t4: 'KS', t5: '', t6: '', c0: 'JD', c1: 'JC', c2: 'JH', c3: 'QD' }, 't7')
+    const position = arrange(
+      gameById('freecell'),
+      {
+        t0: 'TS 9H 8S',
+        t1: 'KC',
+        t2: 'KD',
+        t3: 'KH',
+        t4: 'KS',
+        t5: '',
+        t6: '',
+        c0: 'JD',
+        c1: 'JC',
+        c2: 'JH',
+        c3: 'QD',
+      },
+      't7',
+    )
     expect(supermove(position, 't0', 't5', 2)?.map(moveText)).toEqual(['t0>t6', 't0>t5', 't6>t5'])
     expect(supermove(position, 't0', 't5', 3)).toBeUndefined()
   })
@@ -126,21 +201,44 @@ describe('supermove', () => {
     const double = gameById('double-sea-towers')
     const piles = { t0: '7S 6S', t1: '8S' }
     expect(supermove(arrange(double, piles, 't10'), 't0', 't1', 2)).toBeUndefined()
-    expect(supermove(arrange(double, piles, 't10', ['move-runs']), 't0', 't1', 2)?.map(moveText)).toEqual(['t0>c0', 't0>t1', 'c0>t1'])
-    expect(supermove(arrange(gameById('double-dot'), { f0: 'AS', f1: 'AH', f2: '2C', f3: '2D', t0: '7S 5S', t1: '9S' }, 'stock'), 't0', 't1', 2)).toBeUndefined()
+    expect(supermove(arrange(double, piles, 't10', ['move-runs']), 't0', 't1', 2)?.map(moveText)).toEqual([
+      't0>c0',
+      't0>t1',
+      'c0>t1',
+    ])
+    expect(
+      supermove(
+        arrange(
+          gameById('double-dot'),
+          { f0: 'AS', f1: 'AH', f2: '2C', f3: '2D', t0: '7S 5S', t1: '9S' },
+          'stock',
+        ),
+        't0',
+        't1',
+        2,
+      ),
+    ).toBeUndefined()
   })
   it('stands for single moves that are each legal', () => {
-    fc.assert(fc.property(anyWalk(60, fc.constantFrom(game, gameById('freecell'))), (positions) => {
-      const { of } = positions[0].game
-      for (const position of positions.slice(-10))
-        for (const from of of.tableau) for (const to of of.tableau) for (const count of [1, 2, 3, 4, 5]) {
-          const moves = supermove(position, from.id, to.id, count)
-          if (!moves) continue
-          const after = moves.reduce(play, position)
-          const cards = (at: Position, pile: typeof from) => at.piles[pile.index]
-          expect(cards(after, to)).toEqual([...cards(position, to), ...cards(position, from).slice(-count)])
-          expect(cards(after, from)).toEqual(cards(position, from).slice(0, -count))
-        }
-    }), { numRuns: 40 })
+    fc.assert(
+      fc.property(anyWalk(60, fc.constantFrom(game, gameById('freecell'))), positions => {
+        const { of } = positions[0].game
+        for (const position of positions.slice(-10))
+          for (const from of of.tableau)
+            for (const to of of.tableau)
+              for (const count of [1, 2, 3, 4, 5]) {
+                const moves = supermove(position, from.id, to.id, count)
+                if (!moves) continue
+                const after = moves.reduce(play, position)
+                const cards = (at: Position, pile: typeof from) => at.piles[pile.index]
+                expect(cards(after, to)).toEqual([
+                  ...cards(position, to),
+                  ...cards(position, from).slice(-count),
+                ])
+                expect(cards(after, from)).toEqual(cards(position, from).slice(0, -count))
+              }
+      }),
+      { numRuns: 40 },
+    )
   })
 })

@@ -2,23 +2,38 @@
 import fc from 'fast-check'
 import { expect, it, test, vi } from 'vitest'
 import {
-  cardInWords, deal, gameById, games, parseDealNumber, parseGame, parsePosition, randomDeal, readPosition, writePosition, type GameId, type PileId, type Position,
+  cardInWords,
+  deal,
+  gameById,
+  games,
+  parseDealNumber,
+  parseGame,
+  parsePosition,
+  randomDeal,
+  readPosition,
+  writePosition,
+  type GameId,
+  type PileId,
+  type Position,
 } from '../../engine/index.ts'
-import { faceNamed } from '../../engine/cards.ts'
-import { isDealNumber } from '../../engine/shuffle.ts'
-import { highestRank } from '../../engine/vocabulary.ts'
-import { anyGame, anyWalk } from '../help.ts'
-import { toySeaTowers } from '../toys.ts'
+import { faceNamed } from '../../engine/rules/cards.ts'
+import { isDealNumber } from '../../engine/rules/shuffle.ts'
+import { highestRank } from '../../engine/rules/vocabulary.ts'
+import { anyGame, anyWalk } from '../support/help.ts'
+import { toySeaTowers } from '../support/toys.ts'
 
 it('reads back what it writes', () => {
-  fc.assert(fc.property(anyWalk(), (positions) => {
-    for (const position of positions.slice(-5)) {
-      const { game, dealNumber, house, pass } = position
-      const read = readPosition(game.id, writePosition(position), { dealNumber, house, pass })
-      expect(writePosition(read)).toEqual(writePosition(position))
-      expect(read.faceDown).toEqual(position.faceDown)
-    }
-  }), { numRuns: 60 })
+  fc.assert(
+    fc.property(anyWalk(), positions => {
+      for (const position of positions.slice(-5)) {
+        const { game, dealNumber, house, pass } = position
+        const read = readPosition(game.id, writePosition(position), { dealNumber, house, pass })
+        expect(writePosition(read)).toEqual(writePosition(position))
+        expect(read.faceDown).toEqual(position.faceDown)
+      }
+    }),
+    { numRuns: 60 },
+  )
 })
 
 it('writes face-down cards in brackets, from bottom to top', () => {
@@ -32,83 +47,215 @@ const dot = writePosition(deal('double-dot', 1))
 test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, sentence: string]>([
   ['a card missing', 'sea-towers', { ...first, c0: '' }, 'The ace of clubs is missing'],
   ['a card doubled', 'sea-towers', { ...first, c2: 'AC' }, 'The ace of clubs is there once too often'],
-  ['a card in a third copy', 'double-klondike-1', { ...klondike, waste: 'JD' }, 'The jack of diamonds is there once too often'],
+  [
+    'a card in a third copy',
+    'double-klondike-1',
+    { ...klondike, waste: 'JD' },
+    'The jack of diamonds is there once too often',
+  ],
   ['an unknown card', 'sea-towers', { ...first, c2: '1X' }, '“1X” is not a card of this game'],
   ['a card of lower case', 'sea-towers', { ...first, c0: 'ac' }, '“ac” is not a card of this game'],
   ['a pile the game does not have', 'sea-towers', { ...first, t10: '' }, 'This game has no pile “t10”'],
-  ['a pile from the prototype', 'sea-towers', JSON.parse(`{"__proto__": "AC"}`), 'This game has no pile “__proto__”'],
-  ['a pile that is no text', 'sea-towers', { ...first, c0: ['AC'] }, 'The cards of c0 are not written as text'],
-  ['two cards in a cell', 'sea-towers', { ...first, c0: 'AC 9C', c1: '' }, 'Cell c0 holds more than one card'],
-  ['a foundation out of order', 'sea-towers', { ...first, c0: '', f0: '9C', c1: 'AC' }, 'The cards of foundation f0 are not in its order'],
-  ['a Double Dot foundation without its first card', 'double-dot', { ...dot, f0: '', t0: `${dot.t0} AS` }, 'The cards of foundation f0 are not in its order'],
-  ['a face-down card where all lie face up', 'sea-towers', { ...first, c0: '[AC]' }, 'The cards of c0 lie face up'],
-  ['a face-up card in the stock', 'double-klondike-1', { ...klondike, stock: klondike.stock.replace('[4D]', '4D') }, 'In stock a face-down card lies on a face-up one'],
-  ['a column whose top lies face down', 'double-klondike-1', { ...klondike, t0: '[JD]' }, 'The top card of t0 must lie face up'],
+  [
+    'a pile from the prototype',
+    'sea-towers',
+    JSON.parse(`{"__proto__": "AC"}`),
+    'This game has no pile “__proto__”',
+  ],
+  [
+    'a pile that is no text',
+    'sea-towers',
+    { ...first, c0: ['AC'] },
+    'The cards of c0 are not written as text',
+  ],
+  [
+    'two cards in a cell',
+    'sea-towers',
+    { ...first, c0: 'AC 9C', c1: '' },
+    'Cell c0 holds more than one card',
+  ],
+  [
+    'a foundation out of order',
+    'sea-towers',
+    { ...first, c0: '', f0: '9C', c1: 'AC' },
+    'The cards of foundation f0 are not in its order',
+  ],
+  [
+    'a Double Dot foundation without its first card',
+    'double-dot',
+    { ...dot, f0: '', t0: `${dot.t0} AS` },
+    'The cards of foundation f0 are not in its order',
+  ],
+  [
+    'a face-down card where all lie face up',
+    'sea-towers',
+    { ...first, c0: '[AC]' },
+    'The cards of c0 lie face up',
+  ],
+  [
+    'a face-up card in the stock',
+    'double-klondike-1',
+    { ...klondike, stock: klondike.stock.replace('[4D]', '4D') },
+    'In stock a face-down card lies on a face-up one',
+  ],
+  [
+    'a column whose top lies face down',
+    'double-klondike-1',
+    { ...klondike, t0: '[JD]' },
+    'The top card of t0 must lie face up',
+  ],
   ['a face-up card in the stock alone', 'klondike-1', { stock: 'AC' }, 'The cards of stock lie face down'],
-  ['a face-down card in a column where all lie face up', 'sea-towers', { ...first, t0: `[${first.t0.slice(0, 2)}]${first.t0.slice(2)}` }, 'The cards of t0 lie face up'],
-  ['a Double Dot foundation that begins with another card', 'double-dot', { ...dot, f0: 'AH' }, 'The cards of foundation f0 are not in its order'],
+  [
+    'a face-down card in a column where all lie face up',
+    'sea-towers',
+    { ...first, t0: `[${first.t0.slice(0, 2)}]${first.t0.slice(2)}` },
+    'The cards of t0 lie face up',
+  ],
+  [
+    'a Double Dot foundation that begins with another card',
+    'double-dot',
+    { ...dot, f0: 'AH' },
+    'The cards of foundation f0 are not in its order',
+  ],
   ['half a bracket before', 'sea-towers', { ...first, c0: '[AC' }, '“[AC” is not a card of this game'],
   ['half a bracket behind', 'sea-towers', { ...first, c0: 'AC]' }, '“AC]” is not a card of this game'],
-  ['a card behind half a bracket', 'sea-towers', { ...first, c0: '[ACX' }, '“[ACX” is not a card of this game'],
-  ['a card before half a bracket', 'sea-towers', { ...first, c0: 'XAC]' }, '“XAC]” is not a card of this game'],
-  ['a long word', 'sea-towers', { ...first, c0: 'A'.repeat(99) }, `“${'A'.repeat(20)}” is not a card of this game`],
-  ['a long name of a pile', 'sea-towers', { ['x'.repeat(99)]: '' }, `This game has no pile “${'x'.repeat(20)}”`],
-  ['a face-down card on a face-up one', 'double-klondike-1', { ...klondike, t1: 'TH [6H]' }, 'In t1 a face-down card lies on a face-up one'],
+  [
+    'a card behind half a bracket',
+    'sea-towers',
+    { ...first, c0: '[ACX' },
+    '“[ACX” is not a card of this game',
+  ],
+  [
+    'a card before half a bracket',
+    'sea-towers',
+    { ...first, c0: 'XAC]' },
+    '“XAC]” is not a card of this game',
+  ],
+  [
+    'a long word',
+    'sea-towers',
+    { ...first, c0: 'A'.repeat(99) },
+    `“${'A'.repeat(20)}” is not a card of this game`,
+  ],
+  [
+    'a long name of a pile',
+    'sea-towers',
+    { ['x'.repeat(99)]: '' },
+    `This game has no pile “${'x'.repeat(20)}”`,
+  ],
+  [
+    'a face-down card on a face-up one',
+    'double-klondike-1',
+    { ...klondike, t1: 'TH [6H]' },
+    'In t1 a face-down card lies on a face-up one',
+  ],
 ])('refuses %s', (_, game, piles, sentence) => {
   expect(() => readPosition(game, piles as Record<PileId, string>)).toThrow(sentence)
 })
 
 it('is never anything but a position or a reason, whatever the text', () => {
   const anyText = fc.oneof(fc.string(), fc.constantFrom('AC', '[KH]', 'TS 9S', '  ', '[]', '[[AC]]'))
-  fc.assert(fc.property(anyGame, fc.dictionary(fc.constantFrom('t0', 't1', 'f0', 'c0', 'stock', 'waste', 'x'), anyText), (game, texts) => {
-    const result = parsePosition(game, texts)
-    expect(result.ok).toBe(false)
-  }))
+  fc.assert(
+    fc.property(
+      anyGame,
+      fc.dictionary(fc.constantFrom('t0', 't1', 'f0', 'c0', 'stock', 'waste', 'x'), anyText),
+      (game, texts) => {
+        const result = parsePosition(game, texts)
+        expect(result.ok).toBe(false)
+      },
+    ),
+  )
 })
 
 it('a changed character is a reason or another whole position, never a lost card', () => {
-  fc.assert(fc.property(anyWalk(30), fc.nat(), fc.nat(), fc.constantFrom(...'A23456789TJQKCDHS[] '), (positions, pile, at, character) => {
-    const position = positions[positions.length - 1]
-    const piles: Record<string, string> = writePosition(position)
-    const id = position.game.piles[pile % position.game.piles.length].id
-    const place = at % (piles[id].length + 1)
-    const result = parsePosition(position.game, { ...piles, [id]: piles[id].slice(0, place) + character + piles[id].slice(place + 1) })
-    if (result.ok) expect(sorted(result.value)).toEqual(sorted(position))
-  }))
+  fc.assert(
+    fc.property(
+      anyWalk(30),
+      fc.nat(),
+      fc.nat(),
+      fc.constantFrom(...'A23456789TJQKCDHS[] '),
+      (positions, pile, at, character) => {
+        const position = positions[positions.length - 1]
+        const piles: Record<string, string> = writePosition(position)
+        const id = position.game.piles[pile % position.game.piles.length].id
+        const place = at % (piles[id].length + 1)
+        const result = parsePosition(position.game, {
+          ...piles,
+          [id]: piles[id].slice(0, place) + character + piles[id].slice(place + 1),
+        })
+        if (result.ok) expect(sorted(result.value)).toEqual(sorted(position))
+      },
+    ),
+  )
   function sorted({ piles }: Position) {
-    return piles.flat().map(card => card % 52).toSorted((a, b) => a - b)
+    return piles
+      .flat()
+      .map(card => card % 52)
+      .toSorted((a, b) => a - b)
   }
 })
 
 it('leaves what text does not tell as in a hand just dealt', () => {
-  expect(readPosition('sea-towers', { ...first, c0: '  AC ' })).toMatchObject({ dealNumber: 0, house: [], pass: 0 })
+  expect(readPosition('sea-towers', { ...first, c0: '  AC ' })).toMatchObject({
+    dealNumber: 0,
+    house: [],
+    pass: 0,
+  })
 })
 it('knows the cards of its own deck only', () => {
-  expect(parsePosition(toySeaTowers, { t0: 'KS' })).toEqual({ ok: false, reason: { key: 'unknownCard', values: { text: 'KS' } } })
+  expect(parsePosition(toySeaTowers, { t0: 'KS' })).toEqual({
+    ok: false,
+    reason: { key: 'unknownCard', values: { text: 'KS' } },
+  })
   expect(highestRank(toySeaTowers)).toBe(4)
   expect(highestRank(gameById('sea-towers'))).toBe(12)
 })
 
-test.each(['0', '-1', '1.5', '4294967296', 'abc', '', '1e3', '0x10', '٣', '99999999999', '1#2', '##1'])('“%s” is no deal number', (text) => {
-  expect(parseDealNumber(text)).toMatchObject({ ok: false, reason: { key: 'dealNumber' } })
-})
+test.each(['0', '-1', '1.5', '4294967296', 'abc', '', '1e3', '0x10', '٣', '99999999999', '1#2', '##1'])(
+  '“%s” is no deal number',
+  text => {
+    expect(parseDealNumber(text)).toMatchObject({ ok: false, reason: { key: 'dealNumber' } })
+  },
+)
 test('a text that is no deal number is given back, its beginning', () => {
-  expect(parseDealNumber('x'.repeat(99))).toEqual({ ok: false, reason: { key: 'dealNumber', values: { text: 'x'.repeat(40) } } })
-  expect([isDealNumber('5'), isDealNumber(5), isDealNumber(5.5), isDealNumber(0), isDealNumber(2 ** 32)]).toEqual([false, true, false, false, false])
+  expect(parseDealNumber('x'.repeat(99))).toEqual({
+    ok: false,
+    reason: { key: 'dealNumber', values: { text: 'x'.repeat(40) } },
+  })
+  expect([
+    isDealNumber('5'),
+    isDealNumber(5),
+    isDealNumber(5.5),
+    isDealNumber(0),
+    isDealNumber(2 ** 32),
+  ]).toEqual([false, true, false, false, false])
 })
 test('any deal comes by chance, from the first to the last', () => {
-  vi.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValueOnce(1 - 2 ** -53)
+  vi.spyOn(Math, 'random')
+    .mockReturnValueOnce(0)
+    .mockReturnValueOnce(1 - 2 ** -53)
   expect([randomDeal(), randomDeal()]).toEqual([1, 0xffff_ffff])
   vi.restoreAllMocks()
 })
-test.each([['1', 1], ['4294967295', 4294967295], [' #17 ', 17], ['0042', 42]])('“%s” is deal %d', (text, number) => {
+test.each([
+  ['1', 1],
+  ['4294967295', 4294967295],
+  [' #17 ', 17],
+  ['0042', 42],
+])('“%s” is deal %d', (text, number) => {
   expect(parseDealNumber(text)).toEqual({ ok: true, value: number })
 })
 test('only the games of the catalogue are games', () => {
   expect(games.map(({ id }) => parseGame(id).ok)).toEqual(games.map(() => true))
-  for (const text of ['', 'spider', '__proto__', 'constructor']) expect(parseGame(text)).toMatchObject({ ok: false })
+  for (const text of ['', 'spider', '__proto__', 'constructor'])
+    expect(parseGame(text)).toMatchObject({ ok: false })
 })
 test('cards have names', () => {
   expect(faceNamed('x')).toBeUndefined()
-  expect(['TH', 'AS', 'QC', 'x'].map(cardInWords)).toEqual(['10 of hearts', 'ace of spades', 'queen of clubs', 'x'])
+  expect(['TH', 'AS', 'QC', 'x'].map(cardInWords)).toEqual([
+    '10 of hearts',
+    'ace of spades',
+    'queen of clubs',
+    'x',
+  ])
 })

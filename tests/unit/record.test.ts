@@ -1,60 +1,98 @@
-// The record: what is saved opens again; every released format for ever; damaged and newer texts are told apart and never throw.
+// The record: what is saved opens again; every released format for ever; damaged and newer texts are told
+// apart and never throw.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { readActions, writeActions } from '../../engine/action-codes.ts'
-import { crc32, isBase64, writeNumber } from '../../engine/base64.ts'
-import { MAX_RECORD } from '../../engine/record.ts'
+import { readActions, writeActions } from '../../engine/record/action-codes.ts'
+import { crc32, isBase64, writeNumber } from '../../engine/record/digits.ts'
+import { MAX_RECORD } from '../../engine/record/record.ts'
 import {
-  act, begin, deal, games, legalMoves, movesMade, play, positionAt, readRecord, redo, undo, writePosition, writeRecord,
-  type Action, type History, type Move, type Position, type SavedGame,
+  act,
+  begin,
+  deal,
+  games,
+  legalMoves,
+  movesMade,
+  play,
+  positionAt,
+  readRecord,
+  redo,
+  undo,
+  writePosition,
+  writeRecord,
+  type Action,
+  type History,
+  type Move,
+  type Position,
+  type SavedGame,
 } from '../../engine/index.ts'
-import { anyDealNumber, anyGame, some, wonHistory } from '../help.ts'
+import { anyDealNumber, anyGame, some, wonHistory } from '../support/help.ts'
 import golden from '../fixtures/records.json' with { type: 'json' }
 
-/** A game in progress: random moves, some joined to the gesture before, with undos, redos and jumps between them. */
-const anySaved: fc.Arbitrary<SavedGame> = fc.record({
-  game: anyGame, number: anyDealNumber, house: fc.boolean(), seconds: fc.nat(100_000),
-  steps: fc.array(fc.tuple(fc.nat(9999), fc.nat(9)), { maxLength: 150, size: 'max' }),
-}).map(({ game, number, house, seconds, steps }) => {
-  let history = begin(deal(game.id, number, house ? game.houseRules : []))
-  for (const [pick, what] of steps) {
-    if (what === 0) history = undo(history)
-    else if (what === 1) history = redo(history)
-    else if (what === 2) history = act(history, { kind: 'go', to: pick % (history.gestures.length + 1) })
-    else {
-      let position = positionAt(history)
-      const first = legalMoves(position)
-      if (first.length === 0) continue
-      const moves = [first[pick % first.length]]
-      if (what > 7) {
-        position = play(position, moves[0])
-        const more = legalMoves(position).find(move => move.kind !== 'move' || move.count === 1)
-        if (more) moves.push(more)
+/**
+ * A game in progress: random moves, some joined to the gesture before, with undos, redos and jumps between
+ * them.
+ */
+const anySaved: fc.Arbitrary<SavedGame> = fc
+  .record({
+    game: anyGame,
+    number: anyDealNumber,
+    house: fc.boolean(),
+    seconds: fc.nat(100_000),
+    steps: fc.array(fc.tuple(fc.nat(9999), fc.nat(9)), { maxLength: 150, size: 'max' }),
+  })
+  .map(({ game, number, house, seconds, steps }) => {
+    let history = begin(deal(game.id, number, house ? game.houseRules : []))
+    for (const [pick, what] of steps) {
+      if (what === 0) history = undo(history)
+      else if (what === 1) history = redo(history)
+      else if (what === 2) history = act(history, { kind: 'go', to: pick % (history.gestures.length + 1) })
+      else {
+        let position = positionAt(history)
+        const first = legalMoves(position)
+        if (first.length === 0) continue
+        const moves = [first[pick % first.length]]
+        if (what > 7) {
+          position = play(position, moves[0])
+          const more = legalMoves(position).find(move => move.kind !== 'move' || move.count === 1)
+          if (more) moves.push(more)
+        }
+        history = act(history, { kind: 'gesture', moves })
       }
-      history = act(history, { kind: 'gesture', moves })
     }
-  }
-  return { history, playId: 'Ab3-_xyZ', seconds }
-})
+    return { history, playId: 'Ab3-_xyZ', seconds }
+  })
 
-const shape = ({ dealNumber, house, pass, faceDown, game }: Position) => ({ dealNumber, house, pass, faceDown, game: game.id })
+const shape = ({ dealNumber, house, pass, faceDown, game }: Position) => ({
+  dealNumber,
+  house,
+  pass,
+  faceDown,
+  game: game.id,
+})
 
 describe('a saved game', () => {
   it('opens as it was: position, log, undo, redo, time and id', () => {
-    fc.assert(fc.property(anySaved, (saved) => {
-      const text = writeRecord(saved)
-      expect(text).toMatch(/^[\w-]+$/)
-      expect(text.length).toBeLessThanOrEqual(MAX_RECORD)
-      const opened = readRecord(text)
-      if (!opened.ok) throw new Error(opened.reason.key)
-      const { history, position, playId, seconds, rebased } = opened.value
-      expect({ playId, seconds, rebased }).toEqual({ playId: saved.playId, seconds: saved.seconds, rebased: false })
-      expect(history.log).toEqual(saved.history.log)
-      expect(history.gestures).toEqual(saved.history.gestures)
-      expect(history.cursor).toBe(saved.history.cursor)
-      expect(writePosition(position)).toEqual(writePosition(positionAt(saved.history)))
-      expect(shape(position)).toEqual(shape(positionAt(saved.history)))
-    }), { numRuns: some(150) })
+    fc.assert(
+      fc.property(anySaved, saved => {
+        const text = writeRecord(saved)
+        expect(text).toMatch(/^[\w-]+$/)
+        expect(text.length).toBeLessThanOrEqual(MAX_RECORD)
+        const opened = readRecord(text)
+        if (!opened.ok) throw new Error(opened.reason.key)
+        const { history, position, playId, seconds, rebased } = opened.value
+        expect({ playId, seconds, rebased }).toEqual({
+          playId: saved.playId,
+          seconds: saved.seconds,
+          rebased: false,
+        })
+        expect(history.log).toEqual(saved.history.log)
+        expect(history.gestures).toEqual(saved.history.gestures)
+        expect(history.cursor).toBe(saved.history.cursor)
+        expect(writePosition(position)).toEqual(writePosition(positionAt(saved.history)))
+        expect(shape(position)).toEqual(shape(positionAt(saved.history)))
+      }),
+      { numRuns: some(150) },
+    )
   })
 
   it('always fits one item: a game that goes on for ever gives up its oldest steps, and nothing else', () => {
@@ -82,13 +120,22 @@ describe('a saved game', () => {
     for (let i = 0; i < 2000; i++) history = act(history, { kind: 'go', to: i % 2 === 0 ? 3 : 9 })
     const opened = readRecord(writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 }))
     if (!opened.ok) throw new Error(opened.reason.key)
-    expect(opened.value.history).toEqual({ ...history, log: [...history.gestures.map(moves => ({ kind: 'gesture', moves })), { kind: 'go', to: 9 }] })
+    expect(opened.value.history).toEqual({
+      ...history,
+      log: [...history.gestures.map(moves => ({ kind: 'gesture', moves })), { kind: 'go', to: 9 }],
+    })
   })
   it('knows the pass and the moves before its first step, also where there are very many', () => {
     const start = { ...deal('klondike-1', 5), pass: 4097 }
-    const opened = readRecord(writeRecord({ history: begin(start, 64 ** 3 + 9), playId: 'AAAAAAAA', seconds: 64 ** 4 + 9 }))
+    const opened = readRecord(
+      writeRecord({ history: begin(start, 64 ** 3 + 9), playId: 'AAAAAAAA', seconds: 64 ** 4 + 9 }),
+    )
     if (!opened.ok) throw new Error(opened.reason.key)
-    expect(opened.value).toMatchObject({ position: { pass: 1 }, history: { start: { pass: 1 }, movesBefore: 64 ** 3 - 1 }, seconds: 64 ** 4 - 1 })
+    expect(opened.value).toMatchObject({
+      position: { pass: 1 },
+      history: { start: { pass: 1 }, movesBefore: 64 ** 3 - 1 },
+      seconds: 64 ** 4 - 1,
+    })
   })
   it('opens where it stood when its actions no longer lead there', () => {
     const start = deal('double-sea-towers', 1)
@@ -114,34 +161,98 @@ describe('the actions', () => {
   it('have their codes for ever: undo, redo, restart, any step, one card, a run, the stock', () => {
     const codes = (history: History) => writeActions(history).match(/../g)
     const single = (move: Move) => writeActions(done(gesture(move)))
-    expect(codes(done(gesture(one), gesture(one), gesture(one), go(2), go(3), go(0), go(3), go(1), go(3), go(2), go(0))))
-      .toEqual([single(one), single(one), single(one), 'AA', 'AB', 'AC', 'AD', 'AD', 'AD', 'AB', 'AD', 'AD', 'AA', 'AC'])
+    expect(
+      codes(
+        done(
+          gesture(one),
+          gesture(one),
+          gesture(one),
+          go(2),
+          go(3),
+          go(0),
+          go(3),
+          go(1),
+          go(3),
+          go(2),
+          go(0),
+        ),
+      ),
+    ).toEqual([
+      single(one),
+      single(one),
+      single(one),
+      'AA',
+      'AB',
+      'AC',
+      'AD',
+      'AD',
+      'AD',
+      'AB',
+      'AD',
+      'AD',
+      'AA',
+      'AC',
+    ])
     // An undo to the first step is an undo, and what was forgotten by a new gesture cannot be redone.
     expect(codes(done(gesture(one), go(0), gesture(two)))).toEqual([single(one), 'AA', single(two)])
     expect(codes(done(gesture(one, two)))?.[1]).not.toBe(single(two))
     const klondike = begin(deal('klondike-1', 1))
-    expect(writeActions(act(klondike, gesture({ kind: 'draw' }, { kind: 'recycle' }, { kind: 'deal' })))).toBe('AIALAN')
+    expect(
+      writeActions(act(klondike, gesture({ kind: 'draw' }, { kind: 'recycle' }, { kind: 'deal' }))),
+    ).toBe('AIALAN')
     const { game } = klondike.start
-    expect(writeActions(act(klondike, gesture({ kind: 'move', from: game.piles[0].id, to: game.piles[0].id, count: 1 })))).toBe('AQ')
+    expect(
+      writeActions(
+        act(klondike, gesture({ kind: 'move', from: game.piles[0].id, to: game.piles[0].id, count: 1 })),
+      ),
+    ).toBe('AQ')
     const last = game.piles.at(-1)!.id
-    expect(writeActions(act(klondike, gesture({ kind: 'move', from: last, to: last, count: 1 })))).toBe(writeNumber(16 + 2 * (game.piles.length ** 2 - 1), 2))
-    expect(writeActions(act(klondike, gesture({ kind: 'move', from: 't0', to: 't0', count: 2 })))).toBe(writeNumber(16 + 2 * game.piles.length ** 2, 2))
-    expect(() => writeActions(act(klondike, gesture({ kind: 'draw' }, { kind: 'move', from: 't0', to: 't1', count: 2 })))).toThrow('a run always begins a gesture')
+    expect(writeActions(act(klondike, gesture({ kind: 'move', from: last, to: last, count: 1 })))).toBe(
+      writeNumber(16 + 2 * (game.piles.length ** 2 - 1), 2),
+    )
+    expect(writeActions(act(klondike, gesture({ kind: 'move', from: 't0', to: 't0', count: 2 })))).toBe(
+      writeNumber(16 + 2 * game.piles.length ** 2, 2),
+    )
+    expect(() =>
+      writeActions(
+        act(klondike, gesture({ kind: 'draw' }, { kind: 'move', from: 't0', to: 't1', count: 2 })),
+      ),
+    ).toThrow('a run always begins a gesture')
   })
   it('come back one by one, at the ends of each range too', () => {
     const klondike = deal('klondike-1', 1)
     const { piles } = klondike.game
     const moves: Move[] = [
-      { kind: 'draw' }, { kind: 'recycle' }, { kind: 'deal' },
-      ...[piles[0].id, piles.at(-1)!.id].flatMap(from => [piles[0].id, piles.at(-1)!.id].map((to): Move => ({ kind: 'move', from, to, count: 1 }))),
-      ...[2, 13].flatMap(count => (['t0', 't6'] as const).map((pile): Move => ({ kind: 'move', from: pile, to: pile, count }))),
+      { kind: 'draw' },
+      { kind: 'recycle' },
+      { kind: 'deal' },
+      ...[piles[0].id, piles.at(-1)!.id].flatMap(from =>
+        [piles[0].id, piles.at(-1)!.id].map((to): Move => ({ kind: 'move', from, to, count: 1 })),
+      ),
+      ...[2, 13].flatMap(count =>
+        (['t0', 't6'] as const).map((pile): Move => ({ kind: 'move', from: pile, to: pile, count })),
+      ),
     ]
     const log = moves.map(move => gesture(move))
     expect(readActions(klondike, 0, writeActions(log.reduce(act, begin(klondike))))?.log).toEqual(log)
   })
   it('that cannot be are none', () => {
     const text = writeActions(done(gesture(one)))
-    for (const wrong of ['AE', 'AH', 'AO', '__', 'AA', 'AB', 'AC', 'ADAB', 'AD', `${text}AA`.concat('AA'), `${text}AB`, `${text}ADAB`, `${text}AEAA`])
+    for (const wrong of [
+      'AE',
+      'AH',
+      'AO',
+      '__',
+      'AA',
+      'AB',
+      'AC',
+      'ADAB',
+      'AD',
+      `${text}AA`.concat('AA'),
+      `${text}AB`,
+      `${text}ADAB`,
+      `${text}AEAA`,
+    ])
       expect(readActions(start, 0, wrong), wrong).toBeUndefined()
     expect(readActions(start, 0, `${text}AA`)?.cursor).toBe(0)
   })
@@ -171,46 +282,80 @@ describe('a text that is no record', () => {
     const read = (change: (text: string) => string) => {
       const text = change(whole.slice(0, -6))
       const opened = readRecord(text + writeNumber(crc32(text), 6))
-      return opened.ok ? opened.value.rebased ? 'rebased' : 'whole' : opened.reason.key
+      return opened.ok ? (opened.value.rebased ? 'rebased' : 'whole') : opened.reason.key
     }
-    const at = (place: number, letters: string) => (text: string) => text.slice(0, place) + letters + text.slice(place + letters.length)
+    const at = (place: number, letters: string) => (text: string) =>
+      text.slice(0, place) + letters + text.slice(place + letters.length)
     expect(read(text => text)).toBe('whole')
-    // The layout begins with its pass at 24; then for each pile its cards and, of the seven columns, its cards face down; then the faces.
+    // The layout begins with its pass at 24; then for each pile its cards and, of the seven columns, its
+    // cards face down; then the faces.
     const faces = 24 + 2 + 13 + 7
-    expect(Object.fromEntries(Object.entries({
-      'another format': at(0, '0'), 'a game that there is not': at(1, '_'), 'deal 0': at(3, 'AAAAAA'),
-      'a card twice': (text: string) => at(faces, text[faces + 1])(text), 'no card at all': at(faces, '0'), 'a pile longer than it is': (text: string) => at(26, writeNumber(63, 1))(text),
-      'more cards face down than there are': at(33, '_'), 'one action too few': (text: string) => text.slice(0, -2), 'one digit too many': (text: string) => `${text}A`,
-      'nothing after the head': (text: string) => text.slice(0, 20), 'nothing after the layout': (text: string) => text.slice(0, faces + 52), 'what is no digit': (text: string) => `${text}!!`,
-      'more than an item holds': (text: string) => text + 'AA'.repeat(4000),
-    }).map(([name, change]) => [name, read(change)]).filter(([, said]) => said !== 'recordDamaged'))).toEqual({})
+    expect(
+      Object.fromEntries(
+        Object.entries({
+          'another format': at(0, '0'),
+          'a game that there is not': at(1, '_'),
+          'deal 0': at(3, 'AAAAAA'),
+          'a card twice': (text: string) => at(faces, text[faces + 1])(text),
+          'no card at all': at(faces, '0'),
+          'a pile longer than it is': (text: string) => at(26, writeNumber(63, 1))(text),
+          'more cards face down than there are': at(33, '_'),
+          'one action too few': (text: string) => text.slice(0, -2),
+          'one digit too many': (text: string) => `${text}A`,
+          'nothing after the head': (text: string) => text.slice(0, 20),
+          'nothing after the layout': (text: string) => text.slice(0, faces + 52),
+          'what is no digit': (text: string) => `${text}!!`,
+          'more than an item holds': (text: string) => text + 'AA'.repeat(4000),
+        })
+          .map(([name, change]) => [name, read(change)])
+          .filter(([, said]) => said !== 'recordDamaged'),
+      ),
+    ).toEqual({})
     const other = writeRecord({ history: undo(history), playId: 'playAAAA', seconds: 61 })
-    expect(read(text => text.slice(0, 24) + other.slice(24, faces + 52) + text.slice(faces + 52))).toBe('rebased')
+    expect(read(text => text.slice(0, 24) + other.slice(24, faces + 52) + text.slice(faces + 52))).toBe(
+      'rebased',
+    )
     expect(read(text => text.slice(0, -2) + 'AA')).toBe('rebased')
   })
   it('one changed character is always found out', () => {
-    fc.assert(fc.property(anySaved, fc.nat(), fc.constantFrom(...'ABCxyz019-_'), (saved, at, character) => {
-      const text = writeRecord(saved)
-      const place = 1 + at % (text.length - 1)
-      if (text[place] === character) return
-      expect(readRecord(text.slice(0, place) + character + text.slice(place + 1)).ok).toBe(false)
-    }))
+    fc.assert(
+      fc.property(anySaved, fc.nat(), fc.constantFrom(...'ABCxyz019-_'), (saved, at, character) => {
+        const text = writeRecord(saved)
+        const place = 1 + (at % (text.length - 1))
+        if (text[place] === character) return
+        expect(readRecord(text.slice(0, place) + character + text.slice(place + 1)).ok).toBe(false)
+      }),
+    )
   })
   it('is refused with a reason and never throws, even when its checksum is right', () => {
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'AAAABCDEFxyz0189-_'), maxLength: 400 }), (body) => {
-      const text = `1${body}`
-      const result = readRecord(text + writeNumber(crc32(text), 6))
-      expect(result.ok).toBe(false)
-    }))
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'AAAABCDEFxyz0189-_'), maxLength: 400 }), body => {
+        const text = `1${body}`
+        const result = readRecord(text + writeNumber(crc32(text), 6))
+        expect(result.ok).toBe(false)
+      }),
+    )
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), text => void readRecord(text)))
   })
 })
 
 test('our digits are those of base64url, from the first character to the last', () => {
-  expect(['', 'Az09-_', '!A', 'A!', 'A=', 'A+/'].map(isBase64)).toEqual([true, true, false, false, false, false])
+  expect(['', 'Az09-_', '!A', 'A!', 'A=', 'A+/'].map(isBase64)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
 })
 
-test.each(games.map(({ id }) => id))('a won game of %s takes two characters a move and at most 190 for the rest', (id) => {
-  const history = wonHistory(id)
-  expect(writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 }).length).toBeLessThanOrEqual(2 * history.gestures.length + 190)
-})
+test.each(games.map(({ id }) => id))(
+  'a won game of %s takes two characters a move and at most 190 for the rest',
+  id => {
+    const history = wonHistory(id)
+    expect(writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 }).length).toBeLessThanOrEqual(
+      2 * history.gestures.length + 190,
+    )
+  },
+)

@@ -6,14 +6,13 @@ import panels from '../../assets/locales/en-panels.json' with { type: 'json' }
 import en from '../../assets/locales/en.json' with { type: 'json' }
 import won from '../fixtures/won-games.json' with { type: 'json' }
 import { games } from '../../engine/index.ts'
-import { sentences } from '../../engine/sentences.ts'
-import { languages } from '../../stores/languages.ts'
-import { faults } from '../simulation/faults.ts'
+import { sentences } from '../../engine/rules/sentences.ts'
+import { languages } from '../../stores/settings/languages.ts'
 
 const ROOMS = ['engine', 'stores', 'components', 'entrypoints'] as const
 
 function filesIn(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
+  return readdirSync(folder).flatMap(name => {
     const path = join(folder, name)
     return statSync(path).isDirectory() ? filesIn(path) : /\.(ts|vue)$/.test(name) ? [path] : []
   })
@@ -25,62 +24,84 @@ const importsOf = (file: string): string[] =>
 
 describe('every game', () => {
   const perft = readFileSync('tests/unit/rules.test.ts', 'utf8').split("describe('perft'")[1]
-  test.each(games.map(({ id }) => id))('%s has a name, a goal, a rules page, perft counts and a won game', (id) => {
-    expect(en[`game.${id}`]).toBeTruthy()
-    expect(panels[`goal.${id}`]).toBeTruthy()
-    expect(panels[`rules.${id}`].split('\n').length).toBeGreaterThan(2)
-    expect(perft).toContain(`'${id}', 17, [`)
-    expect(won[id].moves.length).toBeGreaterThan(0)
-  })
+  test.each(games.map(({ id }) => id))(
+    '%s has a name, a goal, a rules page, perft counts and a won game',
+    id => {
+      expect(en[`game.${id}`]).toBeTruthy()
+      expect(panels[`goal.${id}`]).toBeTruthy()
+      expect(panels[`rules.${id}`].split('\n').length).toBeGreaterThan(2)
+      expect(perft).toContain(`'${id}', 17, [`)
+      expect(won[id].moves.length).toBeGreaterThan(0)
+    },
+  )
 })
 
 describe('the house', () => {
-  test.each(sources)('%s imports only from its own floor or below', (file) => {
+  test.each(sources)('%s imports only from its own floor or below', file => {
     const floor = ROOMS.findIndex(room => file.startsWith(`${room}/`))
     for (const name of importsOf(file).filter(name => name.startsWith('.'))) {
       const room = relative('.', resolve(dirname(file), name)).split('/')[0]
-      if (room !== 'assets') expect(ROOMS.indexOf(room as 'engine'), `${file} imports ${name}`).toBeLessThanOrEqual(floor)
+      if (room !== 'assets')
+        expect(ROOMS.indexOf(room as 'engine'), `${file} imports ${name}`).toBeLessThanOrEqual(floor)
     }
   })
   it('has an engine that knows no browser and no library', () => {
     for (const file of filesIn('engine')) {
-      expect(importsOf(file).filter(name => !name.startsWith('.')), file).toEqual([])
-      expect(importsOf(file).every(name => name.endsWith('.ts')), file).toBe(true)
+      expect(
+        importsOf(file).filter(name => !name.startsWith('.')),
+        file,
+      ).toEqual([])
+      expect(
+        importsOf(file).every(name => name.endsWith('.ts')),
+        file,
+      ).toBe(true)
     }
   })
-  it('has every place once in which the simulator plants a fault', () => {
-    for (const { name, changes } of faults) for (const { file, find } of changes) expect(readFileSync(`stores/sync/${file}`, 'utf8').split(find), `${name}: ${find}`).toHaveLength(2)
-  })
   it('has one file that says `browser.`', () => {
-    expect(sources.filter(file => importsOf(file).includes('webextension-polyfill'))).toEqual(['stores/platform.ts'])
+    expect(sources.filter(file => importsOf(file).includes('webextension-polyfill'))).toEqual([
+      'stores/platform/platform.ts',
+    ])
   })
-  const texts = new Map([...sources, ...filesIn('tests'), 'wxt.config.ts'].map(file => [file, readFileSync(file, 'utf8')]))
-  test.each([...texts.keys()])('%s exports no value that nobody else uses', (file) => {
-    const names = [...texts.get(file)!.matchAll(/^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm)].map(([, name]) => name)
-    const isUsed = (name: string) => [...texts].some(([other, text]) => other !== file && new RegExp(`\\b${name}\\b`).test(text))
+  const texts = new Map(
+    [...sources, ...filesIn('tests'), 'wxt.config.ts'].map(file => [file, readFileSync(file, 'utf8')]),
+  )
+  test.each([...texts.keys()])('%s exports no value that nobody else uses', file => {
+    const names = [
+      ...texts.get(file)!.matchAll(/^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm),
+    ].map(([, name]) => name)
+    const isUsed = (name: string) =>
+      [...texts].some(([other, text]) => other !== file && new RegExp(`\\b${name}\\b`).test(text))
     expect(names.filter(name => !isUsed(name))).toEqual([])
   })
-  test.each(sources)('%s says its purpose in its first line and stays under 300 lines', (file) => {
+  test.each(sources)('%s says its purpose in its first line', file => {
     const lines = readFileSync(file, 'utf8').split('\n')
     expect(lines.slice(0, 2).join('\n')).toMatch(/^(\/\/ |<script setup lang="ts">\n\/\/ )/)
-    expect(lines.length).toBeLessThan(300)
   })
 })
 
 describe('the words', () => {
   const used = sources.map(file => readFileSync(file, 'utf8')).join('\n')
   const english: Record<string, string> = { ...en, ...panels }
-  test.each(Object.keys(english))('%s is used', (key) => {
+  test.each(Object.keys(english))('%s is used', key => {
     const parts = key.split('.')
-    const isBuilt = parts.some((_, i) => i > 0 && new RegExp(`\`${parts.slice(0, i).join('\\.')}\\.\\$\\{`).test(used))
-    expect(isBuilt || used.includes(`'${key}'`) || (/\.(one|other)$/.test(key) && used.includes(`'${key.replace(/\.\w+$/, '')}'`))).toBe(true)
+    const isBuilt = parts.some(
+      (_, i) => i > 0 && new RegExp(`\`${parts.slice(0, i).join('\\.')}\\.\\$\\{`).test(used),
+    )
+    expect(
+      isBuilt ||
+        used.includes(`'${key}'`) ||
+        (/\.(one|other)$/.test(key) && used.includes(`'${key.replace(/\.\w+$/, '')}'`)),
+    ).toBe(true)
   })
 
   const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort()
-  const textsOf = (name: string) => JSON.parse(readFileSync(`assets/locales/${name}.json`, 'utf8')) as Record<string, string>
-  describe.each(languages.filter(language => language !== 'en'))('in %s', (language) => {
+  const textsOf = (name: string) =>
+    JSON.parse(readFileSync(`assets/locales/${name}.json`, 'utf8')) as Record<string, string>
+  describe.each(languages.filter(language => language !== 'en'))('in %s', language => {
     const start = textsOf(language)
-    const reasons = Object.fromEntries(Object.entries(sentences).map(([key, text]) => [`reason.${key}`, text]))
+    const reasons = Object.fromEntries(
+      Object.entries(sentences).map(([key, text]) => [`reason.${key}`, text]),
+    )
     it('have every key, and no other', () => {
       expect(Object.keys(start).sort()).toEqual([...Object.keys(en), ...Object.keys(reasons)].sort())
       expect(Object.keys(textsOf(`${language}-panels`)).sort()).toEqual(Object.keys(panels).sort())
@@ -90,7 +111,9 @@ describe('the words', () => {
         expect(holes(text), key).toEqual(holes({ ...english, ...reasons }[key]))
     })
     it('name and describe the extension within what the stores allow', () => {
-      const { name, description } = JSON.parse(readFileSync(`assets/public/_locales/${language}/messages.json`, 'utf8')) as Record<string, { message: string }>
+      const { name, description } = JSON.parse(
+        readFileSync(`assets/public/_locales/${language}/messages.json`, 'utf8'),
+      ) as Record<string, { message: string }>
       expect(name.message.length).toBeLessThanOrEqual(45)
       expect(description.message.length).toBeLessThanOrEqual(132)
     })

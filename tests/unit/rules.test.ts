@@ -2,13 +2,26 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
-  deal, gameById, games, IllegalMove, isStuck, isWon, legalMoves, play, writePosition, type GameId, type HouseRule, type Move, type PileId, type Position,
+  deal,
+  gameById,
+  games,
+  IllegalMove,
+  isStuck,
+  isWon,
+  legalMoves,
+  play,
+  writePosition,
+  type GameId,
+  type HouseRule,
+  type Move,
+  type PileId,
+  type Position,
 } from '../../engine/index.ts'
-import { dealGame } from '../../engine/deal.ts'
-import { cells, dealing, downInSuit, tableau, turning } from '../../engine/vocabulary.ts'
-import { anyWalk, arrange, move, moveText, some, upTo, walk, wonGame } from '../help.ts'
-import { five } from '../toys.ts'
-import { after, firstTable, movesOf } from './second-opinion.ts'
+import { dealGame } from '../../engine/rules/deal.ts'
+import { cells, dealing, downInSuit, tableau, turning } from '../../engine/rules/vocabulary.ts'
+import { anyWalk, arrange, move, moveText, some, upTo, walk, wonGame } from '../support/help.ts'
+import { five } from '../support/toys.ts'
+import { after, firstTable, movesOf } from '../support/second-opinion.ts'
 
 /** A sentence of the rules: in a position, a move is legal (`yes`) or refused with that sentence. */
 type Sentence = [says: string, piles: Partial<Record<PileId, string>>, move: string, answer: string]
@@ -34,10 +47,12 @@ describe('deal numbers', () => {
     expect(row).toBe('7C QC 6S 3H JS 8S KH JD 2H 8D')
     expect([piles.c0, piles.c1, piles.c2, piles.c3]).toEqual(['AC', '9C', '', ''])
   })
-  test.each([0, -1, 1.5, 2 ** 32, Number.NaN, Infinity])('%d is refused', (number) => {
+  test.each([0, -1, 1.5, 2 ** 32, Number.NaN, Infinity])('%d is refused', number => {
     expect(() => deal('sea-towers', number)).toThrow('is not a deal number')
   })
-  test.each([1, 2 ** 32 - 1])('%d is dealt', number => expect(deal('sea-towers', number).dealNumber).toBe(number))
+  test.each([1, 2 ** 32 - 1])('%d is dealt', number =>
+    expect(deal('sea-towers', number).dealNumber).toBe(number),
+  )
 })
 
 describe('Double Sea Towers', () => {
@@ -51,8 +66,18 @@ describe('Double Sea Towers', () => {
     ['7♠ goes on 8♠', { t0: '7S', t1: '8S' }, 't0>t1', 'yes'],
     ['7♠ does not go on 8♣', { t0: '7S', t1: '8C' }, 't0>t1', 'The 7 of spades needs the 8 of spades'],
     ['7♠ does not go on 9♠', { t0: '7S', t1: '9S' }, 't0>t1', 'The 7 of spades needs the 8 of spades'],
-    ['a King does not go on an ace', { t0: 'KS', t1: 'AS' }, 't0>t1', 'A King goes to an empty column or a foundation'],
-    ['no sequence moves, even with cells and columns free', { t0: '7S 6S', t1: '8S' }, 't0>t1*2', 'Only the top card of a column can be moved'],
+    [
+      'a King does not go on an ace',
+      { t0: 'KS', t1: 'AS' },
+      't0>t1',
+      'A King goes to an empty column or a foundation',
+    ],
+    [
+      'no sequence moves, even with cells and columns free',
+      { t0: '7S 6S', t1: '8S' },
+      't0>t1*2',
+      'Only the top card of a column can be moved',
+    ],
     ['any card fills an empty column', { t0: '9H 7S' }, 't0>t1', 'yes'],
     ['a cell takes the top card of a column', { t0: '9H 7S' }, 't0>c0', 'yes'],
     ['a cell holds one card', { t0: '7S', c0: '9H' }, 't0>c0', 'This cell is taken'],
@@ -61,16 +86,33 @@ describe('Double Sea Towers', () => {
     ['a card in a cell goes to a foundation', { c0: '2S', f3: 'AS' }, 'c0>f3', 'yes'],
     ['an ace starts any empty foundation', { t0: 'AS' }, 't0>f5', 'yes'],
     ['a two does not start a foundation', { t0: '2S' }, 't0>f5', 'An empty foundation starts with an ace'],
-    ['either foundation of the suit may take the card', { t0: '3H', f0: 'AH 2H', f1: 'AH 2H' }, 't0>f1', 'yes'],
-    ['foundations go up in suit', { t0: '3H', f0: 'AD 2D' }, 't0>f0', 'This foundation needs the 3 of diamonds'],
-    ['a complete foundation takes nothing', { t0: 'AS', f0: upTo('KS') }, 't0>f0', 'This foundation is complete'],
+    [
+      'either foundation of the suit may take the card',
+      { t0: '3H', f0: 'AH 2H', f1: 'AH 2H' },
+      't0>f1',
+      'yes',
+    ],
+    [
+      'foundations go up in suit',
+      { t0: '3H', f0: 'AD 2D' },
+      't0>f0',
+      'This foundation needs the 3 of diamonds',
+    ],
+    [
+      'a complete foundation takes nothing',
+      { t0: 'AS', f0: upTo('KS') },
+      't0>f0',
+      'This foundation is complete',
+    ],
     ['foundations give nothing back', { f0: 'AS 2S 3S', t0: '4S' }, 'f0>t0', 'Cards stay on the foundations'],
     ['there is no stock to turn', {}, 'draw', 'This game has no stock to turn'],
     ['an empty column gives nothing', {}, 't0>t1', 'There is no card to move'],
     ['a pile it does not have is refused', {}, 't0>t11', 'This game has no pile t11'],
   ])
   it('refuses a cell with the fact that all are full, when they are', () => {
-    const cells = Object.fromEntries(['2C', '3C', '4C', '5C', '6C', '7C', '8C', '9C', 'TC'].map((card, i) => [`c${i}`, card]))
+    const cells = Object.fromEntries(
+      ['2C', '3C', '4C', '5C', '6C', '7C', '8C', '9C', 'TC'].map((card, i) => [`c${i}`, card]),
+    )
     const position = arrange(gameById('double-sea-towers'), { ...cells, t0: '7S' }, 't10')
     expect(() => play(position, move('t0>c3'))).toThrow('All cells are full')
   })
@@ -86,7 +128,12 @@ describe('Sea Towers', () => {
     ['a King fills an empty column', { t0: '5H KS' }, 't0>t1', 'yes'],
     ['a Queen does not', { t0: '5H QS' }, 't0>t1', 'Only a King can fill an empty column'],
     ['7♠ goes on 8♠', { t0: '7S', t1: '8S' }, 't0>t1', 'yes'],
-    ['one card at a time by a single move', { t0: '7S 6S', t1: '8S' }, 't0>t1*2', 'Only the top card of a column can be moved'],
+    [
+      'one card at a time by a single move',
+      { t0: '7S 6S', t1: '8S' },
+      't0>t1*2',
+      'Only the top card of a column can be moved',
+    ],
     ['a cell takes a card from another cell', { c0: '9H' }, 'c0>c1', 'yes'],
     ['a King in a cell fills an empty column', { c0: 'KH' }, 'c0>t0', 'yes'],
     ['a ten in a cell does not', { c0: 'TH' }, 'c0>t0', 'Only a King can fill an empty column'],
@@ -105,31 +152,68 @@ describe('Double Dot', () => {
   check('double-dot', 'stock', [
     ['6 goes on 8, whatever the suit', { ...base, t0: '6S', t1: '8S' }, 't0>t1', 'yes'],
     ['6 goes on an 8 of another suit', { ...base, t0: '6S', t1: '8H' }, 't0>t1', 'yes'],
-    ['6 does not go on 7', { ...base, t0: '6S', t1: '7S' }, 't0>t1', 'The 6 of spades needs any 8, two ranks higher'],
+    [
+      '6 does not go on 7',
+      { ...base, t0: '6S', t1: '7S' },
+      't0>t1',
+      'The 6 of spades needs any 8, two ranks higher',
+    ],
     ['Q goes on A', { ...base, t0: 'QS', t1: 'AD' }, 't0>t1', 'yes'],
     ['K goes on 2', { ...base, t0: 'KS', t1: '2H' }, 't0>t1', 'yes'],
-    ['A does not go on Q', { ...base, t0: 'AD', t1: 'QS' }, 't0>t1', 'The ace of diamonds needs any 3, two ranks higher'],
+    [
+      'A does not go on Q',
+      { ...base, t0: 'AD', t1: 'QS' },
+      't0>t1',
+      'The ace of diamonds needs any 3, two ranks higher',
+    ],
     ['a run moves as one', { ...base, t0: '6S 4H 2S', t1: '8S' }, 't0>t1*3', 'yes'],
     ['part of a run moves as one', { ...base, t0: '6S 4H 2S', t1: '6D' }, 't0>t1*2', 'yes'],
-    ['cards out of order do not', { ...base, t0: '6S 5H', t1: '8S' }, 't0>t1*2', 'Only cards in order can be moved together'],
+    [
+      'cards out of order do not',
+      { ...base, t0: '6S 5H', t1: '8S' },
+      't0>t1*2',
+      'Only cards in order can be moved together',
+    ],
     ['any run fills an empty column', { ...base, t0: '6S 4H' }, 't0>t1*2', 'yes'],
     ['foundations go up by twos', { ...base, t0: '3S' }, 't0>f0', 'yes'],
     ['…and not by one', { ...base, t0: '2S' }, 't0>f0', 'This foundation needs the 3 of spades'],
     ['2 follows K', { ...base, f0: 'AS 3S 5S 7S 9S JS KS', t0: '2S' }, 't0>f0', 'yes'],
     ['A follows Q', { ...base, f2: '2C 4C 6C 8C TC QC', t0: 'AC' }, 't0>f2', 'yes'],
-    ['nothing follows the thirteenth card', { ...base, f2: '2C 4C 6C 8C TC QC AC 3C 5C 7C 9C JC KC', t0: '2S' }, 't0>f2', 'This foundation is complete'],
-    ['cards go to a foundation one at a time', { ...base, t0: '5S 3S' }, 't0>f0*2', 'Cards go to a foundation one at a time'],
+    [
+      'nothing follows the thirteenth card',
+      { ...base, f2: '2C 4C 6C 8C TC QC AC 3C 5C 7C 9C JC KC', t0: '2S' },
+      't0>f2',
+      'This foundation is complete',
+    ],
+    [
+      'cards go to a foundation one at a time',
+      { ...base, t0: '5S 3S' },
+      't0>f0*2',
+      'Cards go to a foundation one at a time',
+    ],
     ['nothing comes back from a foundation', { ...base, t0: '3D' }, 'f0>t0', 'Cards stay on the foundations'],
     ['the stock is not drawn', base, 'draw', 'This game deals its stock onto the columns'],
     ['the stock is not turned over', base, 'recycle', 'The stock of this game is not turned over again'],
-    ['dealing is refused while a column is empty', { ...base, t0: '3S 4S', t1: '5S', t2: '6S', t3: '7S', t4: '8S', t5: '9S', t6: 'TS' }, 'deal', 'Fill every empty column before dealing'],
-    ['…unless the tableau holds fewer than eight cards', { ...base, t0: '3S', t1: '5S', t2: '6S', t3: '7S', t4: '8S', t5: '9S', t6: 'TS' }, 'deal', 'yes'],
+    [
+      'dealing is refused while a column is empty',
+      { ...base, t0: '3S 4S', t1: '5S', t2: '6S', t3: '7S', t4: '8S', t5: '9S', t6: 'TS' },
+      'deal',
+      'Fill every empty column before dealing',
+    ],
+    [
+      '…unless the tableau holds fewer than eight cards',
+      { ...base, t0: '3S', t1: '5S', t2: '6S', t3: '7S', t4: '8S', t5: '9S', t6: 'TS' },
+      'deal',
+      'yes',
+    ],
   ])
   it('deals one card onto every column, five times', () => {
     let position = deal('double-dot', 3)
     for (let times = 1; times <= 5; times++) {
       position = play(position, move('deal'))
-      expect(position.game.of.tableau.map(column => position.piles[column.index].length)).toEqual(Array(8).fill(times + 1))
+      expect(position.game.of.tableau.map(column => position.piles[column.index].length)).toEqual(
+        Array(8).fill(times + 1),
+      )
     }
     expect(() => play(position, move('deal'))).toThrow('The stock is empty')
   })
@@ -144,26 +228,59 @@ describe('Double Klondike', () => {
   })
   it('is dealt pile by pile from the right, the next card on top of the stock', () => {
     const one = firstTable('double-klondike-1', 4)
-    expect(writePosition(deal('double-klondike-1', 4))).toEqual(Object.fromEntries(Object.entries(one).map(([pile, cards]) => [pile, cards.join(' ')])))
+    expect(writePosition(deal('double-klondike-1', 4))).toEqual(
+      Object.fromEntries(Object.entries(one).map(([pile, cards]) => [pile, cards.join(' ')])),
+    )
   })
   check('double-klondike-1', 'stock', [
     ['9♥ goes on 10♠', { t0: '9H', t1: 'TS' }, 't0>t1', 'yes'],
-    ['9♥ does not go on 10♦', { t0: '9H', t1: 'TD' }, 't0>t1', 'The 9 of hearts needs any 10 of the other colour'],
+    [
+      '9♥ does not go on 10♦',
+      { t0: '9H', t1: 'TD' },
+      't0>t1',
+      'The 9 of hearts needs any 10 of the other colour',
+    ],
     ['a run moves as one', { t0: '[2C] 9H 8S', t1: 'TS' }, 't0>t1*2', 'yes'],
-    ['a face-down card does not move', { t0: '[9H] 8S', t1: 'TS' }, 't0>t1*2', 'A card that lies face down cannot be moved'],
+    [
+      'a face-down card does not move',
+      { t0: '[9H] 8S', t1: 'TS' },
+      't0>t1*2',
+      'A card that lies face down cannot be moved',
+    ],
     ['an empty column takes a King', { t0: '[2C] KH' }, 't0>t1', 'yes'],
     ['…or a run that starts with one', { t0: '[2C] KH QS' }, 't0>t1*2', 'yes'],
     ['…and nothing else', { t0: '[2C] QS' }, 't0>t1', 'Only a King can fill an empty column'],
     ['the top of the waste is played to a column', { waste: '2C 9H', t0: 'TS' }, 'waste>t0', 'yes'],
-    ['only the top of the waste is', { waste: 'TH 9S', t0: 'JS' }, 'waste>t0*2', 'Only the top card of the waste can be played'],
-    ['the waste is not turned over while the stock has cards', { waste: '2C' }, 'recycle', 'The waste is turned over only when the stock is empty'],
+    [
+      'only the top of the waste is',
+      { waste: 'TH 9S', t0: 'JS' },
+      'waste>t0*2',
+      'Only the top card of the waste can be played',
+    ],
+    [
+      'the waste is not turned over while the stock has cards',
+      { waste: '2C' },
+      'recycle',
+      'The waste is turned over only when the stock is empty',
+    ],
     ['cards do not go back to the waste', { t0: '2C' }, 't0>waste', 'No card can be put on the waste'],
     ['cards stay on the foundations', { f0: 'AS 2S', t0: '3H' }, 'f0>t0', 'Cards stay on the foundations'],
   ])
-  describe('with the house rule “take back”', () => check('double-klondike-1', 'stock', [
-    ['a card comes back from a foundation to a column', { f0: 'AS 2S', t0: '3H' }, 'f0>t0', 'yes'],
-    ['…but not to another foundation', { f0: 'AS' }, 'f0>f1', 'A card taken back from a foundation goes to a column'],
-  ], ['take-back']))
+  describe('with the house rule “take back”', () =>
+    check(
+      'double-klondike-1',
+      'stock',
+      [
+        ['a card comes back from a foundation to a column', { f0: 'AS 2S', t0: '3H' }, 'f0>t0', 'yes'],
+        [
+          '…but not to another foundation',
+          { f0: 'AS' },
+          'f0>f1',
+          'A card taken back from a foundation goes to a column',
+        ],
+      ],
+      ['take-back'],
+    ))
   it('turns up a face-down card that becomes the top, at once', () => {
     const position = arrange(gameById('double-klondike-1'), { t0: '[2C] 9H', t1: 'TS' }, 'stock')
     expect(writePosition(play(position, move('t0>t1'))).t0).toBe('2C')
@@ -194,7 +311,9 @@ describe('Double Klondike', () => {
     }
     expect(once()).toBe(once())
     expect(once()).not.toBe(writePosition(deal('double-klondike-1', 8)).stock)
-    expect(once().split(' ').toSorted()).toEqual(writePosition(deal('double-klondike-1', 8)).stock.split(' ').toSorted())
+    expect(once().split(' ').toSorted()).toEqual(
+      writePosition(deal('double-klondike-1', 8)).stock.split(' ').toSorted(),
+    )
   })
 })
 
@@ -214,9 +333,24 @@ describe('FreeCell', () => {
   })
   check('freecell', 't7', [
     ['7♥ goes on 8♠', { t0: '7H', t1: '8S' }, 't0>t1', 'yes'],
-    ['7♥ does not go on 8♦', { t0: '7H', t1: '8D' }, 't0>t1', 'The 7 of hearts needs any 8 of the other colour'],
-    ['7♥ does not go on 9♠', { t0: '7H', t1: '9S' }, 't0>t1', 'The 7 of hearts needs any 8 of the other colour'],
-    ['a run is no single move', { t0: '8S 7H', t1: '9D' }, 't0>t1*2', 'Only the top card of a column can be moved'],
+    [
+      '7♥ does not go on 8♦',
+      { t0: '7H', t1: '8D' },
+      't0>t1',
+      'The 7 of hearts needs any 8 of the other colour',
+    ],
+    [
+      '7♥ does not go on 9♠',
+      { t0: '7H', t1: '9S' },
+      't0>t1',
+      'The 7 of hearts needs any 8 of the other colour',
+    ],
+    [
+      'a run is no single move',
+      { t0: '8S 7H', t1: '9D' },
+      't0>t1*2',
+      'Only the top card of a column can be moved',
+    ],
     ['any card fills an empty column', { t0: '9H 7S' }, 't0>t1', 'yes'],
     ['a cell takes the top card of a column', { t0: '9H 7S' }, 't0>c0', 'yes'],
     ['…or of another cell', { c0: '9H' }, 'c0>c1', 'yes'],
@@ -240,7 +374,10 @@ describe('Klondike', () => {
     ['an ace starts any empty foundation', { waste: 'AS' }, 'waste>f2', 'yes'],
   ])
   it('turns one card or three, and the waste over as often as wanted', () => {
-    for (const [id, turns] of [['klondike-1', 24], ['klondike-3', 8]] as const) {
+    for (const [id, turns] of [
+      ['klondike-1', 24],
+      ['klondike-3', 8],
+    ] as const) {
       let position = deal(id, 8)
       for (let i = 0; i < turns; i++) position = play(position, move('draw'))
       expect(() => play(position, move('draw'))).toThrow('The stock is empty')
@@ -260,13 +397,35 @@ describe('a move that no game has is refused with a sentence', () => {
   }
   it('of an unknown kind, from or to a pile that there is not, to itself, to the stock', () => {
     const position = arrange(gameById('klondike-1'), { t0: '[2C] 9H' }, 'stock')
-    expect([{ kind: 'jump' }, move('t99>t0'), move('t0>t98'), move('t0>t0'), move('t0>stock'), move('t0>waste')].map(one => why(position, one)))
-      .toEqual(['This is not a move', 'This game has no pile t99', 'This game has no pile t98', 'The card is already there', 'No card can be put on the stock', 'No card can be put on the waste'])
+    expect(
+      [
+        { kind: 'jump' },
+        move('t99>t0'),
+        move('t0>t98'),
+        move('t0>t0'),
+        move('t0>stock'),
+        move('t0>waste'),
+      ].map(one => why(position, one)),
+    ).toEqual([
+      'This is not a move',
+      'This game has no pile t99',
+      'This game has no pile t98',
+      'The card is already there',
+      'No card can be put on the stock',
+      'No card can be put on the waste',
+    ])
   })
   it('in a game with runs, cells and a waste: a cell takes one card, and from a column', () => {
-    const game = five({ tableau: tableau(3, { dealt: 1, build: downInSuit, take: 'run' }), cells: cells(2, {}), stock: turning(1) })
+    const game = five({
+      tableau: tableau(3, { dealt: 1, build: downInSuit, take: 'run' }),
+      cells: cells(2, {}),
+      stock: turning(1),
+    })
     const position = arrange(game, { t0: '3S 2S', waste: 'AH' }, 'stock')
-    expect([move('t0>c0*2'), move('waste>c0')].map(one => why(position, one))).toEqual(['A cell holds one card', 'A cell takes only the top card of a column'])
+    expect([move('t0>c0*2'), move('waste>c0')].map(one => why(position, one))).toEqual([
+      'A cell holds one card',
+      'A cell takes only the top card of a column',
+    ])
   })
   it('a stock that has fewer cards than there are columns deals what it has', () => {
     const game = five({ tableau: tableau(3, { dealt: 1, build: downInSuit }), stock: dealing })
@@ -279,10 +438,13 @@ describe('in every game', () => {
   const cardsOf = (position: Position) => position.piles.flat().toSorted((a, b) => a - b)
 
   it('no card is ever lost or doubled', () => {
-    fc.assert(fc.property(anyWalk(), (positions) => {
-      const { game } = positions[0]
-      for (const position of positions) expect(cardsOf(position)).toEqual(game.cards.toSorted((a, b) => a - b))
-    }))
+    fc.assert(
+      fc.property(anyWalk(), positions => {
+        const { game } = positions[0]
+        for (const position of positions)
+          expect(cardsOf(position)).toEqual(game.cards.toSorted((a, b) => a - b))
+      }),
+    )
   })
 
   it('play never touches its input', () => {
@@ -290,37 +452,53 @@ describe('in every game', () => {
       for (const part of [position, position.piles, position.faceDown, ...position.piles]) Object.freeze(part)
       return position
     }
-    fc.assert(fc.property(anyWalk(60), (positions) => {
-      for (const position of positions.map(freeze)) for (const legal of legalMoves(position)) play(position, legal)
-    }), { numRuns: 30 })
+    fc.assert(
+      fc.property(anyWalk(60), positions => {
+        for (const position of positions.map(freeze))
+          for (const legal of legalMoves(position)) play(position, legal)
+      }),
+      { numRuns: 30 },
+    )
   })
 
   it('every legal move is accepted and every other refused', () => {
-    fc.assert(fc.property(anyWalk(), (positions) => {
-      const position = positions[positions.length - 1]
-      const { game } = position
-      const legal = new Set(legalMoves(position).map(moveText))
-      expect(legal.size).toBe(legalMoves(position).length)
-      const ids = [...game.piles.map(({ id }) => id), 't99' as PileId]
-      const all = [
-        ...ids.flatMap(from => ids.flatMap(to => [0, 1, 2, 3, 5, 9, 14].map(count => ({ kind: 'move' as const, from, to, count })))),
-        move('draw'), move('recycle'), move('deal'),
-      ]
-      for (const one of all) {
-        const isLegal = legal.has(moveText(one)) && !(one.kind === 'move' && one.count === 0)
-        if (isLegal) play(position, one)
-        else expect(() => play(position, one)).toThrow(IllegalMove)
-      }
-    }), { numRuns: 60 })
+    fc.assert(
+      fc.property(anyWalk(), positions => {
+        const position = positions[positions.length - 1]
+        const { game } = position
+        const legal = new Set(legalMoves(position).map(moveText))
+        expect(legal.size).toBe(legalMoves(position).length)
+        const ids = [...game.piles.map(({ id }) => id), 't99' as PileId]
+        const all = [
+          ...ids.flatMap(from =>
+            ids.flatMap(to =>
+              [0, 1, 2, 3, 5, 9, 14].map(count => ({ kind: 'move' as const, from, to, count })),
+            ),
+          ),
+          move('draw'),
+          move('recycle'),
+          move('deal'),
+        ]
+        for (const one of all) {
+          const isLegal = legal.has(moveText(one)) && !(one.kind === 'move' && one.count === 0)
+          if (isLegal) play(position, one)
+          else expect(() => play(position, one)).toThrow(IllegalMove)
+        }
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('the same moves always lead to the same position', () => {
-    fc.assert(fc.property(anyWalk(), fc.array(fc.nat(9999), { maxLength: 60 }), (positions, picks) => {
-      expect(walk(positions[0], picks)).toEqual(walk(positions[0], picks))
-    }), { numRuns: 50 })
+    fc.assert(
+      fc.property(anyWalk(), fc.array(fc.nat(9999), { maxLength: 60 }), (positions, picks) => {
+        expect(walk(positions[0], picks)).toEqual(walk(positions[0], picks))
+      }),
+      { numRuns: 50 },
+    )
   })
 
-  test.each(games.map(({ id }) => id))('a recorded game of %s is played to the win', (id) => {
+  test.each(games.map(({ id }) => id))('a recorded game of %s is played to the win', id => {
     const { deal: number, moves } = wonGame(id)
     let position = deal(id, number)
     for (const one of moves) {
@@ -334,10 +512,21 @@ describe('in every game', () => {
 })
 
 describe('a second opinion on the rules', () => {
-  const text = (table: Record<string, string[]>) => Object.fromEntries(Object.entries(table).map(([pile, cards]) => [pile, cards.join(' ')]))
+  const text = (table: Record<string, string[]>) =>
+    Object.fromEntries(Object.entries(table).map(([pile, cards]) => [pile, cards.join(' ')]))
 
-  test.each(games.flatMap(game => game.houseRules.includes('take-back') ? [[game.id, []], [game.id, ['take-back']]] : [[game.id, []]]) as [GameId, HouseRule[]][])(
-    'agrees on 4 000 positions of %s %j', (id, house) => {
+  test.each(
+    games.flatMap(game =>
+      game.houseRules.includes('take-back')
+        ? [
+            [game.id, []],
+            [game.id, ['take-back']],
+          ]
+        : [[game.id, []]],
+    ) as [GameId, HouseRule[]][],
+  )(
+    'agrees on 4 000 positions of %s %j',
+    (id, house) => {
       const most = some(4000)
       let seen = 0
       let random = 12345
@@ -356,17 +545,23 @@ describe('a second opinion on the rules', () => {
           table = after(id, table, chosen)
         }
       }
-    }, 120_000)
+    },
+    120_000,
+  )
 })
 
 /** Numbers of sequences of n legal moves from a deal, as chess programs count them. */
 function perft(position: Position, depth: number): number {
   const moves = legalMoves(position)
-  return depth === 1 ? moves.length : moves.reduce((sum, one) => sum + perft(play(position, one), depth - 1), 0)
+  return depth === 1
+    ? moves.length
+    : moves.reduce((sum, one) => sum + perft(play(position, one), depth - 1), 0)
 }
 function perftAgain(game: string, table: ReturnType<typeof firstTable>, depth: number): number {
   const moves = movesOf(game, table)
-  return depth === 1 ? moves.length : moves.reduce((sum, one) => sum + perftAgain(game, after(game, table, one), depth - 1), 0)
+  return depth === 1
+    ? moves.length
+    : moves.reduce((sum, one) => sum + perftAgain(game, after(game, table, one), depth - 1), 0)
 }
 
 describe('perft', () => {

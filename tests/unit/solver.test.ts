@@ -1,15 +1,28 @@
-// The solvers: every win is played to the end by the rules, every loss is agreed on by a search that knows nothing but the rules.
+// The solvers: every win is played to the end by the rules, every loss is agreed on by a search that knows
+// nothing but the rules.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { deal, games, gameById, isWon, legalMoves, play, playAll, solve, writePosition, type GameId, type Position } from '../../engine/index.ts'
-import { dealGame } from '../../engine/deal.ts'
+import {
+  deal,
+  games,
+  gameById,
+  isWon,
+  legalMoves,
+  play,
+  playAll,
+  solve,
+  writePosition,
+  type GameId,
+  type Position,
+} from '../../engine/index.ts'
+import { dealGame } from '../../engine/rules/deal.ts'
 import { Board } from '../../engine/solver/board.ts'
-import { shorten } from '../../engine/solver/shorten.ts'
-import { exhaust } from '../../engine/solver/exhaust.ts'
+import { shortenLine } from '../../engine/solver/shorten-line.ts'
+import { searchExhaustively } from '../../engine/solver/exhaustive.ts'
 import { movesOf } from '../../engine/solver/line.ts'
 import { Budget } from '../../engine/solver/types.ts'
-import { arrange, enough, move, moveText, some, upTo, walk, wonGame } from '../help.ts'
-import { toyDot, toyDoubleSeaTowers, toyFreeCell, toyKlondike } from '../toys.ts'
+import { arrange, enough, move, moveText, some, upTo, walk, wonGame } from '../support/help.ts'
+import { toyDot, toyDoubleSeaTowers, toyFreeCell, toyKlondike } from '../support/toys.ts'
 
 /** Decides a position by the rules alone. */
 function byTheRules(start: Position, most = 200_000): 'won' | 'lost' | 'unknown' {
@@ -32,24 +45,29 @@ function byTheRules(start: Position, most = 200_000): 'won' | 'lost' | 'unknown'
 }
 
 /** A hand near its end: the lower cards up, the rest in disorder. */
-const picks = (count: number, seed: number) => Array.from({ length: count }, (_, i) => (i + 1) * 7919 + seed * 104_729)
+const picks = (count: number, seed: number) =>
+  Array.from({ length: count }, (_, i) => (i + 1) * 7919 + seed * 104_729)
 
 /** Of deals 1 to 5 those that no search has won. */
 const CANNOT_BE_WON: Partial<Record<GameId, readonly number[]>> = { 'sea-towers': [5], 'klondike-3': [3, 5] }
 
 describe('a deal', () => {
-  test.each(games.map(({ id }) => id))('of %s is won by moves that play accepts', (id) => {
-    for (let number = 1; number <= some(5); number++) {
-      const position = deal(id, number)
-      const { verdict, moves } = solve(position, { maxStates: 300_000 })
-      if (CANNOT_BE_WON[id]?.includes(number)) {
-        expect(verdict).not.toBe('won')
-        continue
+  test.each(games.map(({ id }) => id))(
+    'of %s is won by moves that play accepts',
+    id => {
+      for (let number = 1; number <= some(5); number++) {
+        const position = deal(id, number)
+        const { verdict, moves } = solve(position, { maxStates: 300_000 })
+        if (CANNOT_BE_WON[id]?.includes(number)) {
+          expect(verdict).not.toBe('won')
+          continue
+        }
+        expect(verdict).toBe('won')
+        expect(isWon(playAll(position, moves!))).toBe(true)
       }
-      expect(verdict).toBe('won')
-      expect(isWon(playAll(position, moves!))).toBe(true)
-    }
-  }, 120_000)
+    },
+    120_000,
+  )
   it('is answered the same way every time with a limit of states', () => {
     for (const { id } of games) {
       const [one, two] = [1, 2].map(() => solve(deal(id, 3), { maxStates: 4000 }))
@@ -57,7 +75,8 @@ describe('a deal', () => {
     }
   })
   it('stays undecided within no time or states at all, rather than wrong', () => {
-    for (const { id } of games.filter(game => game.id !== 'sea-towers')) expect(solve(deal(id, 3), { maxStates: 1 }).verdict).toBe('unknown')
+    for (const { id } of games.filter(game => game.id !== 'sea-towers'))
+      expect(solve(deal(id, 3), { maxStates: 1 }).verdict).toBe('unknown')
   })
   it('is left untouched', () => {
     const position = deal('double-sea-towers', 3)
@@ -69,23 +88,31 @@ describe('a deal', () => {
 
 describe('the exact search agrees with the rules on small decks', () => {
   test.each([
-    ['Double Sea Towers', toyDoubleSeaTowers], ['Double Klondike, turn one', toyKlondike(1)],
-    ['Double Klondike, turn three', toyKlondike(3)], ['Double Dot', toyDot], ['FreeCell', toyFreeCell],
-    ['Klondike, turn one', toyKlondike(1, 1)], ['Klondike, turn three', toyKlondike(3, 1)],
-  ] as const)('%s', (_, game) => {
-    const found = { won: 0, lost: 0, unknown: 0 }
-    for (let number = 1; number <= some(150); number++) {
-      for (const position of walk(dealGame(game, number), picks(12, number)).slice(-4)) {
-        const truth = byTheRules(position)
-        const { verdict, steps } = exhaust(new Board(position), new Budget({}), 1_000_000)
-        expect(verdict, JSON.stringify(writePosition(position))).toBe(truth)
-        if (steps) expect(isWon(playAll(position, movesOf(position, steps)))).toBe(true)
-        found[verdict]++
+    ['Double Sea Towers', toyDoubleSeaTowers],
+    ['Double Klondike, turn one', toyKlondike(1)],
+    ['Double Klondike, turn three', toyKlondike(3)],
+    ['Double Dot', toyDot],
+    ['FreeCell', toyFreeCell],
+    ['Klondike, turn one', toyKlondike(1, 1)],
+    ['Klondike, turn three', toyKlondike(3, 1)],
+  ] as const)(
+    '%s',
+    (_, game) => {
+      const found = { won: 0, lost: 0, unknown: 0 }
+      for (let number = 1; number <= some(150); number++) {
+        for (const position of walk(dealGame(game, number), picks(12, number)).slice(-4)) {
+          const truth = byTheRules(position)
+          const { verdict, steps } = searchExhaustively(new Board(position), new Budget({}), 1_000_000)
+          expect(verdict, JSON.stringify(writePosition(position))).toBe(truth)
+          if (steps) expect(isWon(playAll(position, movesOf(position, steps)))).toBe(true)
+          found[verdict]++
+        }
       }
-    }
-    expect(found.won).toBeGreaterThan(enough(20))
-    expect(found.lost).toBeGreaterThan(enough(5))
-  }, 60_000)
+      expect(found.won).toBeGreaterThan(enough(20))
+      expect(found.lost).toBeGreaterThan(enough(5))
+    },
+    60_000,
+  )
 })
 
 describe('Sea Towers is decided exactly', () => {
@@ -105,16 +132,21 @@ describe('Sea Towers is decided exactly', () => {
     expect(found.lost).toBeGreaterThan(enough(10))
   }, 120_000)
   it('on deals whose verdict is known: of the first hundred, as fc-solve says too, these cannot be won', () => {
-    const lost = Array.from({ length: 100 }, (_, i) => i + 1).filter(number => solve(deal('sea-towers', number)).verdict === 'lost')
+    const lost = Array.from({ length: 100 }, (_, i) => i + 1).filter(
+      number => solve(deal('sea-towers', number)).verdict === 'lost',
+    )
     expect(lost).toEqual([5, 6, 9, 18, 24, 57, 60, 65, 78, 81])
   })
   it('also when a king must give up its column', () => {
     const game = gameById('sea-towers')
-    fc.assert(fc.property(fc.integer({ min: 1, max: 1e6 }), fc.nat(40), (number, steps) => {
-      const position = walk(deal('sea-towers', number), picks(steps, number)).at(-1)!
-      const { verdict, moves } = solve(position, { maxStates: 20_000 })
-      if (verdict === 'won') expect(isWon(playAll(position, moves!))).toBe(true)
-    }), { numRuns: some(150) })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e6 }), fc.nat(40), (number, steps) => {
+        const position = walk(deal('sea-towers', number), picks(steps, number)).at(-1)!
+        const { verdict, moves } = solve(position, { maxStates: 20_000 })
+        if (verdict === 'won') expect(isWon(playAll(position, moves!))).toBe(true)
+      }),
+      { numRuns: some(150) },
+    )
     expect(game.supermove).toBe('always')
   })
 })
@@ -125,7 +157,8 @@ test('of Microsoft’s first 32 000 deals of FreeCell the one that cannot be won
 
 describe('a line made shorter', () => {
   const piles = { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('TS'), t0: 'KS QS', t1: 'JS' }
-  const shorter = (...line: string[]) => shorten(arrange(gameById('sea-towers'), piles, 't0'), line.map(move)).map(moveText)
+  const shorter = (...line: string[]) =>
+    shortenLine(arrange(gameById('sea-towers'), piles, 't0'), line.map(move)).map(moveText)
   it('has no way there and back, no stop that could be left out, and is left alone where each move is needed', () => {
     expect(shorter('t0>c0', 'c0>c1', 't1>f3', 'c1>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
     expect(shorter('t0>c0', 'c0>t0', 't1>f3', 't0>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
@@ -133,41 +166,51 @@ describe('a line made shorter', () => {
     expect(shorter('t1>c2', 't0>c0', 'c2>f3', 'c0>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
   })
   it('wins still, in no more moves, and never comes by the same position twice', () => {
-    for (const { id } of games) for (let number = 1; number <= some(3); number++) {
-      const start = deal(id, number)
-      const { moves } = solve(start, { maxMs: 20_000 })
-      if (!moves) continue
-      const shorter = shorten(start, moves)
-      expect(shorter.length).toBeLessThanOrEqual(moves.length)
-      const keys = new Set<string>()
-      let position = start
-      for (const move of shorter) {
-        const key = JSON.stringify(writePosition(position))
-        expect(keys.has(key)).toBe(false)
-        keys.add(key)
-        position = play(position, move)
+    for (const { id } of games)
+      for (let number = 1; number <= some(3); number++) {
+        const start = deal(id, number)
+        const { moves } = solve(start, { maxMs: 20_000 })
+        if (!moves) continue
+        const shorter = shortenLine(start, moves)
+        expect(shorter.length).toBeLessThanOrEqual(moves.length)
+        const keys = new Set<string>()
+        let position = start
+        for (const move of shorter) {
+          const key = JSON.stringify(writePosition(position))
+          expect(keys.has(key)).toBe(false)
+          keys.add(key)
+          position = play(position, move)
+        }
+        expect(isWon(position)).toBe(true)
       }
-      expect(isWon(position)).toBe(true)
-    }
   }, 60_000)
 })
 
 describe('a position in play', () => {
-  test.each(games.map(({ id }) => id))('of %s that lies on the way of a won game is never called lost', (id) => {
-    const { deal: number, moves } = wonGame(id)
-    let position = deal(id, number)
-    moves.forEach((move, i) => {
-      if (i % 25 === 0) expect(solve(position, { maxMs: 3000 }).verdict).toBe('won')
-      position = play(position, move)
-    })
-    expect(solve(position)).toMatchObject({ verdict: 'won', moves: [] })
-  }, 120_000)
+  test.each(games.map(({ id }) => id))(
+    'of %s that lies on the way of a won game is never called lost',
+    id => {
+      const { deal: number, moves } = wonGame(id)
+      let position = deal(id, number)
+      moves.forEach((move, i) => {
+        if (i % 25 === 0) expect(solve(position, { maxMs: 3000 }).verdict).toBe('won')
+        position = play(position, move)
+      })
+      expect(solve(position)).toMatchObject({ verdict: 'won', moves: [] })
+    },
+    120_000,
+  )
   it('with no move left is lost, and one move from the end is won by it', () => {
-    const stuck = walk(deal('sea-towers', 3), Array.from({ length: 500 }, (_, i) => 7919 * i)).at(-1)!
+    const stuck = walk(
+      deal('sea-towers', 3),
+      Array.from({ length: 500 }, (_, i) => 7919 * i),
+    ).at(-1)!
     expect(legalMoves(stuck)).toEqual([])
     expect(solve(stuck).verdict).toBe('lost')
     const piles = { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('QS'), c0: 'KS' }
-    expect(solve(arrange(gameById('sea-towers'), piles, 't0')).moves).toEqual([{ kind: 'move', from: 'c0', to: 'f3', count: 1 }])
+    expect(solve(arrange(gameById('sea-towers'), piles, 't0')).moves).toEqual([
+      { kind: 'move', from: 'c0', to: 'f3', count: 1 },
+    ])
   })
   it('that is lost by searching all is not called so where a house rule opens more ways', () => {
     let lost = 0
@@ -175,12 +218,14 @@ describe('a position in play', () => {
       const position = walk(dealGame(toyKlondike(3, 1), number), picks(12, number)).at(-1)!
       if (solve(position).verdict !== 'lost') continue
       lost++
-      for (const rule of ['take-back', 'shuffle-on-recycle'] as const) expect(solve({ ...position, house: [rule] }).verdict).not.toBe('lost')
+      for (const rule of ['take-back', 'shuffle-on-recycle'] as const)
+        expect(solve({ ...position, house: [rule] }).verdict).not.toBe('lost')
     }
     expect(lost).toBeGreaterThan(3)
   })
   it('is never called lost where a house rule opens ways that were not searched', () => {
     const start = deal('double-klondike-1', 3, ['take-back'])
-    for (const position of walk(start, picks(150, 5)).slice(-5)) expect(solve(position, { maxStates: 3000 }).verdict).not.toBe('lost')
+    for (const position of walk(start, picks(150, 5)).slice(-5))
+      expect(solve(position, { maxStates: 3000 }).verdict).not.toBe('lost')
   })
 })

@@ -1,29 +1,55 @@
-// Two profiles under one id, and devices that are gone: what is taken for whose, what stays, what is carried on, exactly.
+// Two profiles under one id, and devices that are gone: what is taken for whose, what stays, what is carried
+// on, exactly.
 import { describe, expect, it, test } from 'vitest'
 import { crc32, writeNumber } from '../../engine/index.ts'
 import { adoptClone, wasCloned } from '../../stores/sync/clone.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
-import { fold, statistics } from '../../stores/sync/fold.ts'
-import { copiesIn, itemsIn, join, keys, parseKey, readItem, readJson, writeJson } from '../../stores/sync/items.ts'
+import { fold, statistics } from '../../stores/sync/aggregate.ts'
+import {
+  copiesIn,
+  itemsIn,
+  join,
+  keys,
+  parseKey,
+  readItem,
+  readJson,
+  writeJson,
+} from '../../stores/sync/items.ts'
 import { retire } from '../../stores/sync/retire.ts'
-import type { Row } from '../../stores/sync/rows.ts'
-import { sumUp } from '../../stores/sync/totals.ts'
-import { item, row, written } from './sync-words.ts'
+import type { Row } from '../../stores/sync/game-results.ts'
+import { sumUp } from '../../stores/sync/summary.ts'
+import { item, row, written } from '../support/sync-words.ts'
 
 const [id, other, third] = ['deviceAA', 'deviceBB', 'deviceCC']
-const log = (page: number, rows: Row[], seq = 1, device = id) => item(keys.log(device, page), written(...rows), seq)
-const sums = (pages: Row[][], seq = 1, device = id) => item(keys.results(device), writeJson(sumUp(pages, () => true)), seq)
+const log = (page: number, rows: Row[], seq = 1, device = id) =>
+  item(keys.log(device, page), written(...rows), seq)
+const sums = (pages: Row[][], seq = 1, device = id) =>
+  item(keys.results(device), writeJson(sumUp(pages, () => true)), seq)
 const many = (count: number) => Array.from({ length: count }, (_, i) => [row(`p${i}`)])
 /** So many pages, the first of them with another play. */
-const manyPages = (count: number, first: string) => Object.assign({}, ...many(count).map((rows, i) => log(i, i === 0 ? [row(first)] : rows))) as Record<string, string>
+const manyPages = (count: number, first: string) =>
+  Object.assign({}, ...many(count).map((rows, i) => log(i, i === 0 ? [row(first)] : rows))) as Record<
+    string,
+    string
+  >
 const NEWER = '2AAAAADnewer'
 
 describe('somebody else writes under this id', () => {
   const own = { ...item(keys.device(id)), ...item(keys.settings(id), 'AAAA') }
   test.each<[string, Record<string, string>, Record<string, string>, boolean]>([
     ['all is as it was written here', own, own, false],
-    ['storage.sync has an older version', item(keys.settings(id), 'BBBB', 2), item(keys.settings(id), 'AAAA', 1), false],
-    ['storage.sync has the same version with another content', own, { ...own, ...item(keys.settings(id), 'BBBB') }, true],
+    [
+      'storage.sync has an older version',
+      item(keys.settings(id), 'BBBB', 2),
+      item(keys.settings(id), 'AAAA', 1),
+      false,
+    ],
+    [
+      'storage.sync has the same version with another content',
+      own,
+      { ...own, ...item(keys.settings(id), 'BBBB') },
+      true,
+    ],
     ['storage.sync has a later version', own, { ...own, ...item(keys.settings(id), 'AAAA', 2) }, true],
     ['storage.sync has an item that was never written here', own, { ...own, ...log(0, []) }, true],
     ['one item of many is of a newer format there', own, { ...own, [keys.device(id)]: NEWER }, true],
@@ -31,27 +57,82 @@ describe('somebody else writes under this id', () => {
     ['another device writes in a newer format', own, { ...own, [keys.device(other)]: NEWER }, false],
     ['another device has something new', own, { ...own, ...log(0, [row('a')], 9, other) }, false],
     ['an item is damaged there', own, { ...own, [keys.settings(id)]: '1AAAAAAdamaged' }, false],
-    ['older settings look like a row', item(keys.settings(id), 'B'.repeat(18), 2), item(keys.settings(id), 'A'.repeat(18), 1), false],
-    ['an older page holds a play that we do not have', log(0, [row('a')], 3), log(0, [row('a'), row('b')], 1), true],
-    ['an older page holds a win that we gave up', log(0, [row('a', 'givenUp')], 3), log(0, [row('a')], 1), true],
-    ['an older page holds a game given up that we won', log(0, [row('a')], 3), log(0, [row('a', 'givenUp')], 1), false],
-    ['others have summed up our page', log(0, [row('a')]), { ...log(0, [row('a')]), ...sums([[row('a')]]) }, false],
-    ['others have summed up our page as it was before', log(0, [row('a'), row('b')]), sums([[row('a')]]), false],
+    [
+      'older settings look like a row',
+      item(keys.settings(id), 'B'.repeat(18), 2),
+      item(keys.settings(id), 'A'.repeat(18), 1),
+      false,
+    ],
+    [
+      'an older page holds a play that we do not have',
+      log(0, [row('a')], 3),
+      log(0, [row('a'), row('b')], 1),
+      true,
+    ],
+    [
+      'an older page holds a win that we gave up',
+      log(0, [row('a', 'givenUp')], 3),
+      log(0, [row('a')], 1),
+      true,
+    ],
+    [
+      'an older page holds a game given up that we won',
+      log(0, [row('a')], 3),
+      log(0, [row('a', 'givenUp')], 1),
+      false,
+    ],
+    [
+      'others have summed up our page',
+      log(0, [row('a')]),
+      { ...log(0, [row('a')]), ...sums([[row('a')]]) },
+      false,
+    ],
+    [
+      'others have summed up our page as it was before',
+      log(0, [row('a'), row('b')]),
+      sums([[row('a')]]),
+      false,
+    ],
     ['what was summed up is not ours', log(0, [row('a')]), sums([[row('b')]]), true],
     ['more pages were summed up than we have', log(0, [row('a')]), sums([[row('a')], [row('b')]]), true],
-    ['what stands for sums cannot be read', log(0, [row('a')]), item(keys.results(id), writeJson('none')), true],
+    [
+      'what stands for sums cannot be read',
+      log(0, [row('a')]),
+      item(keys.results(id), writeJson('none')),
+      true,
+    ],
     ['sums come where nothing was written', {}, sums([[row('a')]]), true],
     ['an older page cannot be read', log(0, [row('a')], 3), item(keys.log(id, 0), 'AAAA', 1), false],
-    ['a page was summed up that is too old to have marks, and ours is another', manyPages(10, 'b'), sums(many(10)), true],
-    ['a page was summed up that is too old to have marks, and ours is the same', manyPages(10, 'p0'), sums(many(10)), false],
+    [
+      'a page was summed up that is too old to have marks, and ours is another',
+      manyPages(10, 'b'),
+      sums(many(10)),
+      true,
+    ],
+    [
+      'a page was summed up that is too old to have marks, and ours is the same',
+      manyPages(10, 'p0'),
+      sums(many(10)),
+      false,
+    ],
   ])('where %s', (_, copies, seen, isCloned) => expect(wasCloned(id, copies, seen)).toBe(isCloned))
 })
 
 describe('an id that is left to another', () => {
   const foreign = { ...log(0, [row('x')], 1, other), ...item(keys.device(other)) }
   it('is from now on what is seen of it; what is known of others stays', () => {
-    const copies = { ...foreign, ...item(keys.device(id)), ...item(keys.settings(id), 'AAAA'), ...log(0, [row('a')]), ...log(1, [row('b')]) }
-    const seen = { ...log(0, [row('a'), row('c')]), ...item(keys.device(id), '', 2), ...item(keys.device(third)) }
+    const copies = {
+      ...foreign,
+      ...item(keys.device(id)),
+      ...item(keys.settings(id), 'AAAA'),
+      ...log(0, [row('a')]),
+      ...log(1, [row('b')]),
+    }
+    const seen = {
+      ...log(0, [row('a'), row('c')]),
+      ...item(keys.device(id), '', 2),
+      ...item(keys.device(third)),
+    }
     expect(adoptClone(id, copies, seen)).toEqual([row('b')])
     expect(copies).toEqual({ ...foreign, ...log(0, [row('a'), row('c')]), ...item(keys.device(id), '', 2) })
   })
@@ -85,18 +166,33 @@ describe('a device that was not seen for 400 days', () => {
     expect(left({ ...alive, ...log(0, [row('a')]) })).toEqual([])
   })
   it('is gone also where a third has no name yet', () => {
-    expect(left({ ...alive, ...header(id, 20_000), ...log(0, [row('a')]), ...log(0, [row('b')], 1, 'deviceDD') })).toEqual([keys.log(id, 0)])
+    expect(
+      left({ ...alive, ...header(id, 20_000), ...log(0, [row('a')]), ...log(0, [row('b')], 1, 'deviceDD') }),
+    ).toEqual([keys.log(id, 0)])
   })
   it('is counted as before by those who never knew its pages', () => {
     const pages = [[row('a'), row('b', 'givenUp')], [row('c')]]
-    const copies: Record<string, string> = { ...alive, ...item(keys.device(id), writeJson({ name: id, day: 20_000 }), 1, 2), ...log(0, pages[0]), ...log(1, pages[1]), ...sums([pages[0]], 6) }
+    const copies: Record<string, string> = {
+      ...alive,
+      ...item(keys.device(id), writeJson({ name: id, day: 20_000 }), 1, 2),
+      ...log(0, pages[0]),
+      ...log(1, pages[1]),
+      ...sums([pages[0]], 6),
+    }
     const before = statistics(fold(devicesOf(copies).values()))
     const leaving = left(copies)
     expect(leaving).toEqual([keys.log(id, 0), keys.log(id, 1)])
     for (const key of leaving) Reflect.deleteProperty(copies, key)
     const { played, won, seconds } = statistics(fold(devicesOf(copies).values()))
-    expect({ played, won, seconds }).toEqual({ played: before.played, won: before.won, seconds: before.seconds })
-    expect(readItem(keys.results(id), copies[keys.results(id)])).toMatchObject({ ok: true, value: { era: 2, seq: 7 } })
+    expect({ played, won, seconds }).toEqual({
+      played: before.played,
+      won: before.won,
+      seconds: before.seconds,
+    })
+    expect(readItem(keys.results(id), copies[keys.results(id)])).toMatchObject({
+      ok: true,
+      value: { era: 2, seq: 7 },
+    })
   })
   it('whose pages are all summed up leaves, and its sums stay as they are', () => {
     const copies = { ...alive, ...header(id, 20_000), ...log(0, [row('a')]), ...sums([[row('a')]]) }
@@ -118,7 +214,9 @@ describe('a text among the items', () => {
       return read.ok ? 'ok' : read.reason.key
     }
     expect(reason(checked('1AAAAAA'))).toBe('ok')
-    expect([7, undefined, '', '2AA', '1AAAAAAAAAAAAA', ...['1AA', '0AAAAAA', '1AAAAAA!'].map(checked)].map(reason)).toEqual(Array(8).fill('itemDamaged'))
+    expect(
+      [7, undefined, '', '2AA', '1AAAAAAAAAAAAA', ...['1AA', '0AAAAAA', '1AAAAAA!'].map(checked)].map(reason),
+    ).toEqual(Array(8).fill('itemDamaged'))
     expect(['2AAAAAA', '9AAAAAA whatever'].map(reason)).toEqual(['itemNewer', 'itemNewer'])
   })
   it('that holds no text in UTF-8 holds no JSON', () => {
@@ -133,10 +231,31 @@ describe('a text among the items', () => {
     expect([join(one, two), join(two, one)]).toEqual([greater, greater])
   })
   it('is one of ours only under a key of ours', () => {
-    expect([parseKey(keys.game(id, 'sea-towers')), parseKey('g:deviceAA:whist'), parseKey('g:deviceAA')]).toEqual([{ kind: 'game', device: id, game: 'sea-towers' }, undefined, undefined])
-    expect([keys.device(id), keys.settings(id), keys.results(id), keys.log(id, 0), keys.log(id, 120)].map(key => parseKey(key)?.kind)).toEqual(['device', 'settings', 'results', 'log', 'log'])
-    expect(['xd:deviceAA', 'd:deviceAAx', 'd:device', 'xl:deviceAA:1', 'l:deviceAA:1x', 'l:deviceAA:01', 'l:deviceAA:123456', 'xg:deviceAA:sea-towers'].map(parseKey)).toEqual(Array(8).fill(undefined))
+    expect([
+      parseKey(keys.game(id, 'sea-towers')),
+      parseKey('g:deviceAA:whist'),
+      parseKey('g:deviceAA'),
+    ]).toEqual([{ kind: 'game', device: id, game: 'sea-towers' }, undefined, undefined])
+    expect(
+      [keys.device(id), keys.settings(id), keys.results(id), keys.log(id, 0), keys.log(id, 120)].map(
+        key => parseKey(key)?.kind,
+      ),
+    ).toEqual(['device', 'settings', 'results', 'log', 'log'])
+    expect(
+      [
+        'xd:deviceAA',
+        'd:deviceAAx',
+        'd:device',
+        'xl:deviceAA:1',
+        'l:deviceAA:1x',
+        'l:deviceAA:01',
+        'l:deviceAA:123456',
+        'xg:deviceAA:sea-towers',
+      ].map(parseKey),
+    ).toEqual(Array(8).fill(undefined))
     expect(itemsIn({ [key]: 'text', [keys.device(other)]: 7, unknown: 'text' })).toEqual({ [key]: 'text' })
-    expect(copiesIn({ [`~${key}`]: 'text', [`x${keys.device(other)}`]: 'text', [key]: 'text' })).toEqual({ [key]: 'text' })
+    expect(copiesIn({ [`~${key}`]: 'text', [`x${keys.device(other)}`]: 'text', [key]: 'text' })).toEqual({
+      [key]: 'text',
+    })
   })
 })

@@ -1,13 +1,14 @@
-// Items as they were released: what lies in somebody's sync today opens for ever. And single rules of a round, in small.
+// Items as they were released: what lies in somebody's sync today opens for ever. And single rules of a
+// round, in small.
 import { describe, expect, it } from 'vitest'
 import fixture from '../fixtures/items.json' with { type: 'json' }
 import { readRecord } from '../../engine/index.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
-import { fold, statistics } from '../../stores/sync/fold.ts'
+import { fold, statistics } from '../../stores/sync/aggregate.ts'
 import { keys, readItem, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { reconcile, type Seen } from '../../stores/sync/reconcile.ts'
-import { minuteOf, writeRow, type Row } from '../../stores/sync/rows.ts'
-import { item } from './sync-words.ts'
+import { minuteOf, writeRow, type Row } from '../../stores/sync/game-results.ts'
+import { item } from '../support/sync-words.ts'
 
 const golden: Record<string, string> = fixture
 
@@ -17,28 +18,58 @@ describe('items of format 1', () => {
     expect(device.header).toEqual({ name: 'Laptop', day: 20000, browser: 'Chrome on Linux' })
     expect(device.pages.get(0)).toEqual([
       { play: 'goldAAAA', game: 'sea-towers', outcome: 'won', minute: 3000000, seconds: 312, moves: 118 },
-      { play: 'goldBBBB', game: 'double-klondike-3', outcome: 'givenUp', minute: 3000100, seconds: 77, moves: 31 },
+      {
+        play: 'goldBBBB',
+        game: 'double-klondike-3',
+        outcome: 'givenUp',
+        minute: 3000100,
+        seconds: 77,
+        moves: 31,
+      },
       { play: 'goldCCCC', game: 'double-dot', outcome: 'reopened', minute: 3000200, seconds: 5, moves: 9 },
     ])
     expect(device.choices).toEqual({ felt: { value: 'walnut', stamp: [1760000000000, 2] } })
   })
   it('sum up a page, and count the same without it', () => {
-    expect(statistics(fold([device]))).toMatchObject({ played: 2, won: 1, givenUp: 1, bestSeconds: 312, fewestMoves: 118 })
+    expect(statistics(fold([device]))).toMatchObject({
+      played: 2,
+      won: 1,
+      givenUp: 1,
+      bestSeconds: 312,
+      fewestMoves: 118,
+    })
     const { [keys.log('goldenId', 0)]: page, ...others } = golden
     expect(page).toBeTruthy()
-    expect(statistics(fold(devicesOf(others).values()))).toMatchObject({ played: 2, won: 1, givenUp: 1, bestSeconds: 312, fewestMoves: 118 })
+    expect(statistics(fold(devicesOf(others).values()))).toMatchObject({
+      played: 2,
+      won: 1,
+      givenUp: 1,
+      bestSeconds: 312,
+      fewestMoves: 118,
+    })
   })
   it('hold a game in progress', () => {
     const game = device.games.get('sea-towers')!
     expect(game).toMatchObject({ minute: 3000000, vector: { goldenId: 12, otherDev: 3 } })
-    expect(readRecord(game.record)).toMatchObject({ ok: true, value: { rebased: false, position: { dealNumber: 1 } } })
+    expect(readRecord(game.record)).toMatchObject({
+      ok: true,
+      value: { rebased: false, position: { dealNumber: 1 } },
+    })
   })
 })
 
 const NOW = Date.UTC(2026, 0, 5)
 let ids = 0
-const round = (seen: Partial<Seen>) => reconcile({ local: {}, sync: {}, now: NOW, browser: 'Test', newId: () => `newId00${++ids}`, ...seen })
-const row = (play: string, outcome: Row['outcome'] = 'won'): Row => ({ play, game: 'sea-towers', outcome, minute: minuteOf(NOW), seconds: 60, moves: 90 })
+const round = (seen: Partial<Seen>) =>
+  reconcile({ local: {}, sync: {}, now: NOW, browser: 'Test', newId: () => `newId00${++ids}`, ...seen })
+const row = (play: string, outcome: Row['outcome'] = 'won'): Row => ({
+  play,
+  game: 'sea-towers',
+  outcome,
+  minute: minuteOf(NOW),
+  seconds: 60,
+  moves: 90,
+})
 const self = (id: string) => JSON.stringify({ id, era: 0 })
 
 describe('a round', () => {
@@ -46,7 +77,10 @@ describe('a round', () => {
     expect(round({ local: { settings: '{}', current: 'sea-towers' } }).publish).toEqual({})
   })
   it('that could not read storage.sync writes nothing there, but keeps what was played', () => {
-    const { publish, heal, remove, local } = round({ sync: undefined, local: { 'result:playAAAA:1': writeRow(row('playAAAA')) } })
+    const { publish, heal, remove, local } = round({
+      sync: undefined,
+      local: { 'result:playAAAA:1': writeRow(row('playAAAA')) },
+    })
     expect([publish, heal, remove]).toEqual([{}, {}, []])
     expect(Object.keys(local).some(key => key.startsWith('~l:'))).toBe(true)
   })
@@ -61,7 +95,11 @@ describe('a round', () => {
     const key = keys.log('ownIdAAA', 0)
     const mine = writeItem(key, { era: 0, seq: 3, content: writeRow(row('playMine')) })
     const theirs = writeItem(key, { era: 0, seq: 3, content: writeRow(row('playHers')) })
-    const { self: { id }, publish, local } = round({ local: { device: self('ownIdAAA'), [`~${key}`]: mine }, sync: { [key]: theirs } })
+    const {
+      self: { id },
+      publish,
+      local,
+    } = round({ local: { device: self('ownIdAAA'), [`~${key}`]: mine }, sync: { [key]: theirs } })
     expect(id).not.toBe('ownIdAAA')
     expect(local[`~${key}`]).toBe(theirs)
     const read = readItem(keys.log(id, 0), publish[keys.log(id, 0)])
@@ -69,11 +107,17 @@ describe('a round', () => {
   })
   it('leaves what a newer version wrote, under whatever key, and values that are no text', () => {
     const sync = { 'd:newerOne': '2AAAAAAanything', 'z:unknown': 'x', 'l:otherIdA:0': 17 }
-    const { publish, remove, heal } = round({ sync, local: { 'result:playAAAA:1': writeRow(row('playAAAA')) } })
+    const { publish, remove, heal } = round({
+      sync,
+      local: { 'result:playAAAA:1': writeRow(row('playAAAA')) },
+    })
     expect([...Object.keys(publish), ...remove, ...Object.keys(heal)].filter(key => key in sync)).toEqual([])
   })
   it('puts damaged values aside, and writes nothing in their place that it does not own', () => {
-    const { damaged, publish, remove } = round({ sync: { 'd:otherIdA': '1AAAAAAdamaged' }, local: { settings: '{broken' } })
+    const { damaged, publish, remove } = round({
+      sync: { 'd:otherIdA': '1AAAAAAdamaged' },
+      local: { settings: '{broken' },
+    })
     expect(damaged).toEqual({ 'd:otherIdA': '1AAAAAAdamaged', 'settings': '{broken' })
     expect([publish, remove]).toEqual([{}, []])
   })
@@ -83,7 +127,9 @@ describe('a round', () => {
   it('counts a device that was not seen for 400 days no less, once two others say how late it is', () => {
     const copies = Object.fromEntries(Object.entries(golden).map(([key, value]) => [`~${key}`, value]))
     const today = Math.floor(NOW / 86_400_000)
-    const header = (id: string, day: number) => ({ [`~d:${id}`]: item(`d:${id}`, writeJson({ name: id, day }))[`d:${id}`] })
+    const header = (id: string, day: number) => ({
+      [`~d:${id}`]: item(`d:${id}`, writeJson({ name: id, day }))[`d:${id}`],
+    })
     const after = (otherDay: number) => {
       const known = { ...copies, ...header('otherIdA', otherDay), ...header('goldenId', today - 500) }
       const sync = Object.fromEntries(Object.entries(known).map(([key, text]) => [key.slice(1), text]))

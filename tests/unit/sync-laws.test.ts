@@ -4,36 +4,48 @@ import { describe, expect, it, test } from 'vitest'
 import { games, type GameId } from '../../engine/index.ts'
 import { adoptClone, wasCloned } from '../../stores/sync/clone.ts'
 import { devicesOf, type Device } from '../../stores/sync/devices.ts'
-import { beatenBySums, fold, statistics } from '../../stores/sync/fold.ts'
+import { beatenBySums, fold, statistics } from '../../stores/sync/aggregate.ts'
 import { join, keys, parseKey, readItem, readJson, writeItem, writeJson } from '../../stores/sync/items.ts'
-import { fitting, weightOf } from '../../stores/sync/room.ts'
+import { fitting, weightOf } from '../../stores/sync/quota.ts'
 import { retire } from '../../stores/sync/retire.ts'
-import { readRows, writeRow, type Row } from '../../stores/sync/rows.ts'
-import { sumUp } from '../../stores/sync/totals.ts'
-import { advance, compareVectors, joinVectors } from '../../stores/sync/vector.ts'
-import { choose, effective, type Choices } from '../../stores/sync/wishes.ts'
-import { device, item, row, written } from './sync-words.ts'
+import { readRows, writeRow, type Row } from '../../stores/sync/game-results.ts'
+import { sumUp } from '../../stores/sync/summary.ts'
+import { advance, compareVectors, joinVectors } from '../../stores/sync/version-vector.ts'
+import { choose, effective, type Choices } from '../../stores/sync/lww-settings.ts'
+import { device, item, row, written } from '../support/sync-words.ts'
 
 const ids = ['deviceAA', 'deviceBB', 'deviceCC']
 const anyKey = fc.oneof(
-  fc.constantFrom(...ids).map(keys.device), fc.constantFrom(...ids).map(keys.settings),
+  fc.constantFrom(...ids).map(keys.device),
+  fc.constantFrom(...ids).map(keys.settings),
   fc.tuple(fc.constantFrom(...ids), fc.nat(3)).map(([id, page]) => keys.log(id, page)),
 )
 const anyItem = fc.record({ era: fc.nat(2), seq: fc.nat(5), content: fc.constantFrom('', 'AAAA', 'BBBB') })
-const anyItems = fc.array(fc.tuple(anyKey, anyItem, fc.constantFrom('good', 'damaged', 'newer')), { maxLength: 12 }).map(entries =>
-  Object.fromEntries(entries.map(([key, item, kind]) => {
-    const text = writeItem(key, item)
-    return [key, kind === 'good' ? text : kind === 'newer' ? `2${text.slice(1)}` : `${text.slice(0, -1)}!`]
-  })))
+const anyItems = fc
+  .array(fc.tuple(anyKey, anyItem, fc.constantFrom('good', 'damaged', 'newer')), { maxLength: 12 })
+  .map(entries =>
+    Object.fromEntries(
+      entries.map(([key, item, kind]) => {
+        const text = writeItem(key, item)
+        return [
+          key,
+          kind === 'good' ? text : kind === 'newer' ? `2${text.slice(1)}` : `${text.slice(0, -1)}!`,
+        ]
+      }),
+    ),
+  )
 
 describe('joining items', () => {
   it('does not mind the order, how often, or how they are grouped', () => {
-    fc.assert(fc.property(anyItems, anyItems, anyItems, (a, b, c) => {
-      expect(join(a, b)).toEqual(join(b, a))
-      expect(join(join(a, b), c)).toEqual(join(a, join(b, c)))
-      expect(join(a, a)).toEqual(a)
-      expect(join(join(a, b), b)).toEqual(join(a, b))
-    }), { numRuns: 500 })
+    fc.assert(
+      fc.property(anyItems, anyItems, anyItems, (a, b, c) => {
+        expect(join(a, b)).toEqual(join(b, a))
+        expect(join(join(a, b), c)).toEqual(join(a, join(b, c)))
+        expect(join(a, a)).toEqual(a)
+        expect(join(join(a, b), b)).toEqual(join(a, b))
+      }),
+      { numRuns: 500 },
+    )
   })
   it('never gives up a version for an older one, nor a readable value for a damaged one', () => {
     const key = keys.device(ids[0])
@@ -49,11 +61,13 @@ describe('joining items', () => {
 
 describe('an item', () => {
   it('comes back as it was, under its own key only', () => {
-    fc.assert(fc.property(anyKey, anyKey, anyItem, (key, other, item) => {
-      const text = writeItem(key, item)
-      expect(readItem(key, text)).toEqual({ ok: true, value: item })
-      if (other !== key) expect(readItem(other, text).ok).toBe(false)
-    }))
+    fc.assert(
+      fc.property(anyKey, anyKey, anyItem, (key, other, item) => {
+        const text = writeItem(key, item)
+        expect(readItem(key, text)).toEqual({ ok: true, value: item })
+        if (other !== key) expect(readItem(other, text).ok).toBe(false)
+      }),
+    )
   })
   it('with one character changed is found out', () => {
     const key = keys.device(ids[0])
@@ -67,17 +81,21 @@ describe('an item', () => {
     const key = keys.device(ids[0])
     expect(readItem(key, '2AAAAAAsomething')).toMatchObject({ reason: { key: 'itemNewer' } })
     fc.assert(fc.property(fc.anything(), value => void readItem(key, value)))
-    fc.assert(fc.property(fc.string(), (text) => {
-      expect(parseKey(text)).toBe(parseKey(text))
-      readJson(text)
-      readRows(text)
-    }))
+    fc.assert(
+      fc.property(fc.string(), text => {
+        expect(parseKey(text)).toBe(parseKey(text))
+        readJson(text)
+        readRows(text)
+      }),
+    )
   })
   it('holds any JSON as plain digits', () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => {
-      expect(writeJson(value)).toMatch(/^[\w-]*$/)
-      expect(JSON.stringify(readJson(writeJson(value)))).toBe(JSON.stringify(value))
-    }))
+    fc.assert(
+      fc.property(fc.jsonValue(), value => {
+        expect(writeJson(value)).toMatch(/^[\w-]*$/)
+        expect(JSON.stringify(readJson(writeJson(value)))).toBe(JSON.stringify(value))
+      }),
+    )
   })
 })
 
@@ -85,86 +103,143 @@ const anyRow = fc.record({
   play: fc.constantFrom(...Array.from({ length: 12 }, (_, i) => `play${String(i).padStart(4, '0')}`)),
   game: fc.constantFrom<GameId>(...games.map(({ id }) => id)),
   outcome: fc.constantFrom('won', 'givenUp', 'reopened'),
-  minute: fc.nat(5_000_000), seconds: fc.nat(200_000), moves: fc.nat(4000),
+  minute: fc.nat(5_000_000),
+  seconds: fc.nat(200_000),
+  moves: fc.nat(4000),
 }) as fc.Arbitrary<Row>
 const onePerPlay = (rows: Row[]) => [...new Map(rows.map(row => [row.play, row])).values()]
 const anyLog = fc.array(anyRow, { maxLength: 10 }).map(onePerPlay)
 
 describe('the fold', () => {
   test('rows come back as they were written', () => {
-    fc.assert(fc.property(anyLog, (rows) => { expect(readRows(rows.map(writeRow).join(''))).toEqual(rows) }))
+    fc.assert(
+      fc.property(anyLog, rows => {
+        expect(readRows(rows.map(writeRow).join(''))).toEqual(rows)
+      }),
+    )
   })
   it('counts every play once, however many devices it ended on', () => {
-    fc.assert(fc.property(fc.array(anyLog, { minLength: 1, maxLength: 3 }), (logs) => {
-      const folded = statistics(fold(logs.map((rows, i) => device(ids[i], [rows]))))
-      const plays = new Set(logs.flat().filter(({ outcome }) => outcome !== 'reopened').map(({ play }) => play))
-      const wins = new Set(logs.flat().filter(({ outcome }) => outcome === 'won').map(({ play }) => play))
-      expect(folded.played).toBe(plays.size)
-      expect(folded.won).toBe(wins.size)
-    }))
+    fc.assert(
+      fc.property(fc.array(anyLog, { minLength: 1, maxLength: 3 }), logs => {
+        const folded = statistics(fold(logs.map((rows, i) => device(ids[i], [rows]))))
+        const plays = new Set(
+          logs
+            .flat()
+            .filter(({ outcome }) => outcome !== 'reopened')
+            .map(({ play }) => play),
+        )
+        const wins = new Set(
+          logs
+            .flat()
+            .filter(({ outcome }) => outcome === 'won')
+            .map(({ play }) => play),
+        )
+        expect(folded.played).toBe(plays.size)
+        expect(folded.won).toBe(wins.size)
+      }),
+    )
   })
   it('gives the same whatever the order of the devices, and one more look changes nothing', () => {
-    fc.assert(fc.property(anyLog, anyLog, (a, b) => {
-      const devices = [device(ids[0], [a]), device(ids[1], [b])]
-      expect(statistics(fold(devices.toReversed()))).toEqual(statistics(fold(devices)))
-    }))
+    fc.assert(
+      fc.property(anyLog, anyLog, (a, b) => {
+        const devices = [device(ids[0], [a]), device(ids[1], [b])]
+        expect(statistics(fold(devices.toReversed()))).toEqual(statistics(fold(devices)))
+      }),
+    )
   })
   it('counts the same when pages are summed up, known here themselves or not', () => {
-    fc.assert(fc.property(anyLog, anyLog, (first, second) => {
-      const rows = onePerPlay([...first, ...second])
-      const pages = [rows.slice(0, 5), rows.slice(5)]
-      const whole = statistics(fold([device(ids[0], pages)]))
-      const summed = device(ids[0], pages, 1)
-      expect(statistics(fold([summed]))).toEqual(whole)
-      summed.pages.delete(0)
-      const { played, won, seconds, bestSeconds, fewestMoves, averageSeconds } = whole
-      expect(statistics(fold([summed]))).toMatchObject({ played, won, seconds, ...(won > 0 && { bestSeconds, fewestMoves, averageSeconds }) })
-    }))
+    fc.assert(
+      fc.property(anyLog, anyLog, (first, second) => {
+        const rows = onePerPlay([...first, ...second])
+        const pages = [rows.slice(0, 5), rows.slice(5)]
+        const whole = statistics(fold([device(ids[0], pages)]))
+        const summed = device(ids[0], pages, 1)
+        expect(statistics(fold([summed]))).toEqual(whole)
+        summed.pages.delete(0)
+        const { played, won, seconds, bestSeconds, fewestMoves, averageSeconds } = whole
+        expect(statistics(fold([summed]))).toMatchObject({
+          played,
+          won,
+          seconds,
+          ...(won > 0 && { bestSeconds, fewestMoves, averageSeconds }),
+        })
+      }),
+    )
   })
   it('counts a play once that one device has summed up and another tells of itself', () => {
-    fc.assert(fc.property(anyLog, anyLog, (rows, others) => {
-      const summed = device(ids[0], [rows], 1)
-      const whole = statistics(fold([device(ids[0], [onePerPlay([...others, ...rows])])]))
-      summed.pages.clear()
-      const other = device(ids[1], [onePerPlay([...others, ...rows])])
-      expect(statistics(fold([summed, other])).played).toBe(whole.played)
-      expect(statistics(fold([other, summed])).won).toBe(whole.won)
-    }))
+    fc.assert(
+      fc.property(anyLog, anyLog, (rows, others) => {
+        const summed = device(ids[0], [rows], 1)
+        const whole = statistics(fold([device(ids[0], [onePerPlay([...others, ...rows])])]))
+        summed.pages.clear()
+        const other = device(ids[1], [onePerPlay([...others, ...rows])])
+        expect(statistics(fold([summed, other])).played).toBe(whole.played)
+        expect(statistics(fold([other, summed])).won).toBe(whole.won)
+      }),
+    )
   })
   it('counts a play once that two devices have summed up, as soon as they have heard of each other', () => {
-    fc.assert(fc.property(anyLog, anyLog, (first, second) => {
-      const pages = [first, second]
-      // Each knows its own rows and the other's sums, and sums up again.
-      const before = pages.map((rows, i) => ({ ...device(ids[i], [rows], 1), pages: new Map<number, Row[]>() }))
-      const after = pages.map((rows, i): Device => {
-        const isBeaten = beatenBySums(new Map(before.map(one => [one.id, one])), ids[i])
-        return { ...before[i], results: sumUp([rows], row => !isBeaten(row)) }
-      })
-      const plays = new Set(pages.flat().filter(({ outcome }) => outcome !== 'reopened').map(({ play }) => play))
-      const wins = new Set(pages.flat().filter(({ outcome }) => outcome === 'won').map(({ play }) => play))
-      expect(statistics(fold(after))).toMatchObject({ played: plays.size, won: wins.size })
-    }))
+    fc.assert(
+      fc.property(anyLog, anyLog, (first, second) => {
+        const pages = [first, second]
+        // Each knows its own rows and the other's sums, and sums up again.
+        const before = pages.map((rows, i) => ({
+          ...device(ids[i], [rows], 1),
+          pages: new Map<number, Row[]>(),
+        }))
+        const after = pages.map((rows, i): Device => {
+          const isBeaten = beatenBySums(new Map(before.map(one => [one.id, one])), ids[i])
+          return { ...before[i], results: sumUp([rows], row => !isBeaten(row)) }
+        })
+        const plays = new Set(
+          pages
+            .flat()
+            .filter(({ outcome }) => outcome !== 'reopened')
+            .map(({ play }) => play),
+        )
+        const wins = new Set(
+          pages
+            .flat()
+            .filter(({ outcome }) => outcome === 'won')
+            .map(({ play }) => play),
+        )
+        expect(statistics(fold(after))).toMatchObject({ played: plays.size, won: wins.size })
+      }),
+    )
   })
   it('counts no more what an older copy of a page says, once the page was summed up without it', () => {
-    fc.assert(fc.property(anyLog, fc.infiniteStream(fc.boolean()), (rows, isTakenBack) => {
-      const later = rows.map((row): Row => row.outcome === 'givenUp' && isTakenBack.next().value ? { ...row, outcome: 'reopened' } : row)
-      const here = { ...device(ids[0], [rows]), results: sumUp([later], () => true) }
-      const { played, won } = statistics(fold([device(ids[0], [later])]))
-      expect(statistics(fold([here]))).toMatchObject({ played, won })
-    }))
+    fc.assert(
+      fc.property(anyLog, fc.infiniteStream(fc.boolean()), (rows, isTakenBack) => {
+        const later = rows.map((row): Row =>
+          row.outcome === 'givenUp' && isTakenBack.next().value ? { ...row, outcome: 'reopened' } : row,
+        )
+        const here = { ...device(ids[0], [rows]), results: sumUp([later], () => true) }
+        const { played, won } = statistics(fold([device(ids[0], [later])]))
+        expect(statistics(fold([here]))).toMatchObject({ played, won })
+      }),
+    )
   })
   it('never says over 100 %, and no average without a win', () => {
-    fc.assert(fc.property(anyLog, (rows) => {
-      const { winRate, played, won, averageSeconds, medianSeconds } = statistics(fold([device(ids[0], [rows])]))
-      expect(played === 0 ? Number.isNaN(winRate) : winRate >= 0 && winRate <= 1).toBe(true)
-      expect(averageSeconds === undefined).toBe(won === 0)
-      expect(medianSeconds === undefined).toBe(won === 0)
-    }))
+    fc.assert(
+      fc.property(anyLog, rows => {
+        const { winRate, played, won, averageSeconds, medianSeconds } = statistics(
+          fold([device(ids[0], [rows])]),
+        )
+        expect(played === 0 ? Number.isNaN(winRate) : winRate >= 0 && winRate <= 1).toBe(true)
+        expect(averageSeconds === undefined).toBe(won === 0)
+        expect(medianSeconds === undefined).toBe(won === 0)
+      }),
+    )
   })
   it('knows streaks across devices by the time of their games', () => {
     const a = [row('a', 'won', { minute: 1 }), row('b', 'won', { minute: 5 })]
     const b = [row('c', 'won', { minute: 3 }), row('d', 'givenUp', { minute: 2 })]
-    expect(statistics(fold([device(ids[0], [a]), device(ids[1], [b])]))).toMatchObject({ currentStreak: 2, bestStreak: 2, played: 4, won: 3 })
+    expect(statistics(fold([device(ids[0], [a]), device(ids[1], [b])]))).toMatchObject({
+      currentStreak: 2,
+      bestStreak: 2,
+      played: 4,
+      won: 3,
+    })
   })
 })
 
@@ -174,38 +249,84 @@ describe('the guard against clones', () => {
   const outcomesIn = (rows: Row[]) => new Map(rows.map(({ play, outcome }) => [play, outcome]))
 
   it('keeps every result, however often each of two clones wrote the page that both hold', () => {
-    fc.assert(fc.property(anyLog, anyLog, anyLog, fc.nat(4), fc.nat(4), (before, here, there, seqHere, seqThere) => {
-      const ours = onePerPlay([...before, ...here])
-      const theirs = onePerPlay([...before, ...there])
-      const copies = page(ours, seqHere)
-      const seen = page(theirs, seqThere)
-      if (wasCloned(ids[0], copies, seen)) {
-        const kept = outcomesIn([...theirs, ...adoptClone(ids[0], { ...copies }, seen)])
-        for (const [play, outcome] of outcomesIn(ours)) expect(kept.get(play)).toBe(outcome)
-      } else {
-        const kept = outcomesIn(ours)
-        for (const [play, outcome] of outcomesIn(theirs)) expect(kept.get(play)).toBe(outcome === 'won' ? 'won' : kept.get(play) ?? 'lost')
-      }
-    }), { numRuns: 1000 })
+    fc.assert(
+      fc.property(anyLog, anyLog, anyLog, fc.nat(4), fc.nat(4), (before, here, there, seqHere, seqThere) => {
+        const ours = onePerPlay([...before, ...here])
+        const theirs = onePerPlay([...before, ...there])
+        const copies = page(ours, seqHere)
+        const seen = page(theirs, seqThere)
+        if (wasCloned(ids[0], copies, seen)) {
+          const kept = outcomesIn([...theirs, ...adoptClone(ids[0], { ...copies }, seen)])
+          for (const [play, outcome] of outcomesIn(ours)) expect(kept.get(play)).toBe(outcome)
+        } else {
+          const kept = outcomesIn(ours)
+          for (const [play, outcome] of outcomesIn(theirs))
+            expect(kept.get(play)).toBe(outcome === 'won' ? 'won' : (kept.get(play) ?? 'lost'))
+        }
+      }),
+      { numRuns: 1000 },
+    )
   })
   it('knows a device that was away for long again by its results, whatever became of them since', () => {
     const sums = keys.results(ids[0])
-    fc.assert(fc.property(anyLog, fc.constantFrom('won', 'givenUp', 'reopened'), (rows, outcome) => {
-      const summed = { ...page(rows, 1), [sums]: writeItem(sums, { era: 0, seq: 1, content: writeJson(sumUp([rows], () => true)) }) }
-      const since = rows.map(row => row.outcome === 'won' ? row : { ...row, outcome })
-      expect(wasCloned(ids[0], page(since, 2), summed)).toBe(false)
-    }))
-    const foreign: Row = { play: 'playZZZZ', game: 'sea-towers', outcome: 'won', minute: 1, seconds: 60, moves: 80 }
-    expect(wasCloned(ids[0], page([], 1), { [sums]: writeItem(sums, { era: 0, seq: 1, content: writeJson(sumUp([[foreign]], () => true)) }) })).toBe(true)
+    fc.assert(
+      fc.property(anyLog, fc.constantFrom('won', 'givenUp', 'reopened'), (rows, outcome) => {
+        const summed = {
+          ...page(rows, 1),
+          [sums]: writeItem(sums, { era: 0, seq: 1, content: writeJson(sumUp([rows], () => true)) }),
+        }
+        const since = rows.map(row => (row.outcome === 'won' ? row : { ...row, outcome }))
+        expect(wasCloned(ids[0], page(since, 2), summed)).toBe(false)
+      }),
+    )
+    const foreign: Row = {
+      play: 'playZZZZ',
+      game: 'sea-towers',
+      outcome: 'won',
+      minute: 1,
+      seconds: 60,
+      moves: 80,
+    }
+    expect(
+      wasCloned(ids[0], page([], 1), {
+        [sums]: writeItem(sums, { era: 0, seq: 1, content: writeJson(sumUp([[foreign]], () => true)) }),
+      }),
+    ).toBe(true)
   })
   it('keeps that a clone gave a game up as well, as the other may still take that back', () => {
-    const row: Row = { play: 'playAAAA', game: 'sea-towers', outcome: 'givenUp', minute: 7, seconds: 60, moves: 80 }
+    const row: Row = {
+      play: 'playAAAA',
+      game: 'sea-towers',
+      outcome: 'givenUp',
+      minute: 7,
+      seconds: 60,
+      moves: 80,
+    }
     expect(adoptClone(ids[0], page([row], 1), page([{ ...row, minute: 9 }], 1))).toEqual([row])
     expect(adoptClone(ids[0], page([row], 1), page([row], 2))).toEqual([])
   })
   it('does not mind what this device itself wrote before', () => {
-    const row: Row = { play: 'playAAAA', game: 'sea-towers', outcome: 'givenUp', minute: 1, seconds: 60, moves: 80 }
-    expect(wasCloned(ids[0], page([{ ...row, outcome: 'won' }, { ...row, play: 'playBBBB' }], 3), page([row], 1))).toBe(false)
+    const row: Row = {
+      play: 'playAAAA',
+      game: 'sea-towers',
+      outcome: 'givenUp',
+      minute: 1,
+      seconds: 60,
+      moves: 80,
+    }
+    expect(
+      wasCloned(
+        ids[0],
+        page(
+          [
+            { ...row, outcome: 'won' },
+            { ...row, play: 'playBBBB' },
+          ],
+          3,
+        ),
+        page([row], 1),
+      ),
+    ).toBe(false)
   })
 })
 
@@ -218,21 +339,43 @@ describe('a device that was not seen for 400 days', () => {
   const log = (rows: Row[]) => item(keys.log(gone, 0), written(...rows))
 
   it('is summed up once two clocks say so, and counts as before', () => {
-    fc.assert(fc.property(anyLog, (rows) => {
-      const copies: Record<string, string> = { ...header(gone, 20_000), ...header(self, 20_500), ...header(other, 20_500), ...log(rows) }
-      const before = statistics(fold(devicesOf(copies).values()))
-      expect(retire(copies, self, now).leaving).toEqual([keys.log(gone, 0)])
-      expect(statistics(fold(devicesOf(copies).values()))).toEqual(before)
-      const alone: Record<string, string> = { ...header(gone, 20_000), ...header(self, 20_500), ...header(other, 20_001), ...log(rows) }
-      expect(retire(alone, self, now).leaving).toEqual([])
-    }))
+    fc.assert(
+      fc.property(anyLog, rows => {
+        const copies: Record<string, string> = {
+          ...header(gone, 20_000),
+          ...header(self, 20_500),
+          ...header(other, 20_500),
+          ...log(rows),
+        }
+        const before = statistics(fold(devicesOf(copies).values()))
+        expect(retire(copies, self, now).leaving).toEqual([keys.log(gone, 0)])
+        expect(statistics(fold(devicesOf(copies).values()))).toEqual(before)
+        const alone: Record<string, string> = {
+          ...header(gone, 20_000),
+          ...header(self, 20_500),
+          ...header(other, 20_001),
+          ...log(rows),
+        }
+        expect(retire(alone, self, now).leaving).toEqual([])
+      }),
+    )
   })
   it('leaves nobody behind: what those who summed it up did not know is taken over by who does', () => {
-    fc.assert(fc.property(anyLog, fc.nat(10), (rows, known) => {
-      const sums = item(keys.results(gone), writeJson(sumUp([rows.slice(0, known)], () => true)), 2)
-      const copies: Record<string, string> = { ...header(gone, 20_000), ...header(self, 20_500), ...header(other, 20_500), ...log(rows), ...sums }
-      expect(retire(copies, self, now).orphans).toEqual(rows.slice(known).filter(({ outcome }) => outcome !== 'reopened'))
-    }))
+    fc.assert(
+      fc.property(anyLog, fc.nat(10), (rows, known) => {
+        const sums = item(keys.results(gone), writeJson(sumUp([rows.slice(0, known)], () => true)), 2)
+        const copies: Record<string, string> = {
+          ...header(gone, 20_000),
+          ...header(self, 20_500),
+          ...header(other, 20_500),
+          ...log(rows),
+          ...sums,
+        }
+        expect(retire(copies, self, now).orphans).toEqual(
+          rows.slice(known).filter(({ outcome }) => outcome !== 'reopened'),
+        )
+      }),
+    )
   })
 })
 
@@ -240,14 +383,24 @@ describe('what finds room', () => {
   const device = ids[0]
   const sized = (key: string, length: number) => [key, 'x'.repeat(length)] as const
   it('stays within it, results before games, and nothing is left out that would fit still', () => {
-    const kinds = [keys.results(device), keys.log(device, 0), keys.log(device, 1), keys.settings(device), keys.device(device), keys.game(device, 'sea-towers')]
-    fc.assert(fc.property(fc.subarray(kinds), fc.infiniteStream(fc.nat(400)), fc.nat(1200), (some, sizes, room) => {
-      const items = some.map(key => sized(key, sizes.next().value))
-      const chosen = fitting(items, room)
-      const used = chosen.reduce((sum, [key, text]) => sum + weightOf(key, text), 0)
-      expect(used).toBeLessThanOrEqual(room)
-      for (const one of items) if (!chosen.includes(one)) expect(used + weightOf(...one)).toBeGreaterThan(room)
-    }))
+    const kinds = [
+      keys.results(device),
+      keys.log(device, 0),
+      keys.log(device, 1),
+      keys.settings(device),
+      keys.device(device),
+      keys.game(device, 'sea-towers'),
+    ]
+    fc.assert(
+      fc.property(fc.subarray(kinds), fc.infiniteStream(fc.nat(400)), fc.nat(1200), (some, sizes, room) => {
+        const items = some.map(key => sized(key, sizes.next().value))
+        const chosen = fitting(items, room)
+        const used = chosen.reduce((sum, [key, text]) => sum + weightOf(key, text), 0)
+        expect(used).toBeLessThanOrEqual(room)
+        for (const one of items)
+          if (!chosen.includes(one)) expect(used + weightOf(...one)).toBeGreaterThan(room)
+      }),
+    )
     const [game, page] = [sized(keys.game(device, 'sea-towers'), 300), sized(keys.log(device, 0), 300)]
     expect(fitting([game, page], 400)).toEqual([page])
   })
@@ -255,19 +408,28 @@ describe('what finds room', () => {
 
 describe('how far a game has gone', () => {
   it('a state with more actions comes after the one it was made from, and never before it', () => {
-    fc.assert(fc.property(anyVector, fc.constantFrom(...ids), fc.integer({ min: 1, max: 5 }), (vector, id, actions) => {
-      expect(compareVectors(vector, advance(vector, id, actions))).toBe('before')
-      expect(compareVectors(advance(vector, id, actions), vector)).toBe('after')
-    }))
+    fc.assert(
+      fc.property(
+        anyVector,
+        fc.constantFrom(...ids),
+        fc.integer({ min: 1, max: 5 }),
+        (vector, id, actions) => {
+          expect(compareVectors(vector, advance(vector, id, actions))).toBe('before')
+          expect(compareVectors(advance(vector, id, actions), vector)).toBe('after')
+        },
+      ),
+    )
   })
   it('two devices that both went on are apart, and whoever chooses comes after both', () => {
-    fc.assert(fc.property(anyVector, (vector) => {
-      const a = advance(vector, ids[0], 1)
-      const b = advance(vector, ids[1], 1)
-      expect(compareVectors(a, b)).toBe('apart')
-      expect(compareVectors(a, joinVectors(a, b))).toBe('before')
-      expect(compareVectors(b, joinVectors(a, b))).toBe('before')
-    }))
+    fc.assert(
+      fc.property(anyVector, vector => {
+        const a = advance(vector, ids[0], 1)
+        const b = advance(vector, ids[1], 1)
+        expect(compareVectors(a, b)).toBe('apart')
+        expect(compareVectors(a, joinVectors(a, b))).toBe('before')
+        expect(compareVectors(b, joinVectors(a, b))).toBe('before')
+      }),
+    )
   })
 })
 
@@ -278,7 +440,13 @@ describe('settings', () => {
     a = choose({}, ids[0], { felt: 'green' }, {}, 1000)
     b = choose({ [ids[0]]: a }, ids[1], { felt: 'walnut' }, { felt: 'green' }, 500) // its clock goes slow
     expect(effective({ [ids[0]]: a, [ids[1]]: b })).toEqual({ felt: 'walnut' })
-    a = choose({ [ids[0]]: a, [ids[1]]: b }, ids[0], { felt: 'walnut', click: 'drag' }, { felt: 'walnut' }, 2000)
+    a = choose(
+      { [ids[0]]: a, [ids[1]]: b },
+      ids[0],
+      { felt: 'walnut', click: 'drag' },
+      { felt: 'walnut' },
+      2000,
+    )
     expect(effective({ [ids[1]]: b, [ids[0]]: a })).toEqual({ felt: 'walnut', click: 'drag' })
   })
 })

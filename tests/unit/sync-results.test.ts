@@ -1,15 +1,38 @@
-// Results and what is made of them, exactly: rows in pages, sums, averages and medians, how far games have gone, choices.
+// Results and what is made of them, exactly: rows in pages, sums, averages and medians, how far games have
+// gone, choices.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { games, Reader } from '../../engine/index.ts'
 import { dayOf, devicesOf, timeOfDay } from '../../stores/sync/devices.ts'
-import { endsOf, fold, sinceIn, statistics, sumsOf } from '../../stores/sync/fold.ts'
+import { endsOf, fold, sinceIn, statistics, sumsOf } from '../../stores/sync/aggregate.ts'
 import { keys, writeJson } from '../../stores/sync/items.ts'
-import { beats, counts, hasRoom, minuteOf, OUTCOMES, readRows, timeOf, withRow, writeRow, type Row } from '../../stores/sync/rows.ts'
-import { addTotals, emptyTotals, isSummedPage, markOf, marksOf, NO_RESULTS, parseResults, streaksOf, sumUp, totalsOf } from '../../stores/sync/totals.ts'
-import { advance, compareVectors, readVector, writeVector } from '../../stores/sync/vector.ts'
-import { choose, effective, parseChoices } from '../../stores/sync/wishes.ts'
-import { device, item, row, written } from './sync-words.ts'
+import {
+  beats,
+  counts,
+  hasRoom,
+  minuteOf,
+  OUTCOMES,
+  readRows,
+  timeOf,
+  withRow,
+  writeRow,
+  type Row,
+} from '../../stores/sync/game-results.ts'
+import {
+  addTotals,
+  emptyTotals,
+  isSummedPage,
+  markOf,
+  marksOf,
+  NO_RESULTS,
+  parseResults,
+  streaksOf,
+  sumUp,
+  totalsOf,
+} from '../../stores/sync/summary.ts'
+import { advance, compareVectors, readVector, writeVector } from '../../stores/sync/version-vector.ts'
+import { choose, effective, parseChoices } from '../../stores/sync/lww-settings.ts'
+import { device, item, row, written } from '../support/sync-words.ts'
 
 describe('a row', () => {
   it('holds the longest game there can be, and a longer one as that', () => {
@@ -17,9 +40,12 @@ describe('a row', () => {
     expect(readRows(writeRow(most))).toEqual([most])
     expect(writeRow({ ...most, minute: 64 ** 4, seconds: 64 ** 3, moves: 4096 })).toBe(writeRow(most))
   })
-  test.each(games.flatMap(({ id }) => OUTCOMES.map(outcome => [id, outcome] as const)))('of %s, %s, comes back', (game, outcome) => {
-    expect(readRows(writeRow(row('a', outcome, { game })))).toEqual([row('a', outcome, { game })])
-  })
+  test.each(games.flatMap(({ id }) => OUTCOMES.map(outcome => [id, outcome] as const)))(
+    'of %s, %s, comes back',
+    (game, outcome) => {
+      expect(readRows(writeRow(row('a', outcome, { game })))).toEqual([row('a', outcome, { game })])
+    },
+  )
   it('that is cut off, or not in our digits, is none', () => {
     expect(readRows(writeRow(row('a')).slice(1))).toBeUndefined()
     expect(readRows(writeRow(row('a')).replace('a', '!'))).toBeUndefined()
@@ -57,27 +83,65 @@ describe('a page of the log', () => {
 })
 
 test('of two rows of one play a win counts, then a game given up, then the smaller device', () => {
-  const order = (a: Row['outcome'], b: Row['outcome'], idA = 'A', idB = 'B') => beats(row('a', a), idA, row('a', b), idB)
-  expect([order('won', 'givenUp'), order('won', 'reopened'), order('givenUp', 'reopened')]).toEqual([true, true, true])
-  expect([order('givenUp', 'won'), order('reopened', 'won'), order('reopened', 'givenUp')]).toEqual([false, false, false])
-  expect([order('won', 'won'), order('won', 'won', 'B', 'A'), order('won', 'givenUp', 'B', 'A')]).toEqual([true, false, true])
+  const order = (a: Row['outcome'], b: Row['outcome'], idA = 'A', idB = 'B') =>
+    beats(row('a', a), idA, row('a', b), idB)
+  expect([order('won', 'givenUp'), order('won', 'reopened'), order('givenUp', 'reopened')]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect([order('givenUp', 'won'), order('reopened', 'won'), order('reopened', 'givenUp')]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect([order('won', 'won'), order('won', 'won', 'B', 'A'), order('won', 'givenUp', 'B', 'A')]).toEqual([
+    true,
+    false,
+    true,
+  ])
 })
 
 describe('statistics', () => {
-  const wins = [[100, 60], [300, 90], [200, 70], [800, 61]].map(([seconds, moves], i) => row(`w${i}`, 'won', { seconds, moves, minute: i }))
+  const wins = [
+    [100, 60],
+    [300, 90],
+    [200, 70],
+    [800, 61],
+  ].map(([seconds, moves], i) => row(`w${i}`, 'won', { seconds, moves, minute: i }))
   const lost = row('l', 'givenUp', { seconds: 900, moves: 99, minute: 9 })
 
   it('are best, average and median of the games that were won, and time and rate of all', () => {
     expect(statistics(fold([device('A', [[...wins, lost]])]))).toEqual({
-      played: 5, won: 4, givenUp: 1, winRate: 0.8, currentStreak: 0, bestStreak: 4, seconds: 2300,
-      bestSeconds: 100, averageSeconds: 350, medianSeconds: 200, fewestMoves: 60, averageMoves: 281 / 4, medianMoves: 61,
+      played: 5,
+      won: 4,
+      givenUp: 1,
+      winRate: 0.8,
+      currentStreak: 0,
+      bestStreak: 4,
+      seconds: 2300,
+      bestSeconds: 100,
+      averageSeconds: 350,
+      medianSeconds: 200,
+      fewestMoves: 60,
+      averageMoves: 281 / 4,
+      medianMoves: 61,
     })
   })
   it('of pages that are summed up come within a step of an eighth of a doubling', () => {
     const summed = device('A', [[...wins, lost]], 1)
     summed.pages.clear()
     const { medianSeconds, medianMoves, ...rest } = statistics(fold([summed]))
-    expect(rest).toMatchObject({ played: 5, won: 4, givenUp: 1, seconds: 2300, bestSeconds: 100, averageSeconds: 350, fewestMoves: 60, bestStreak: 4 })
+    expect(rest).toMatchObject({
+      played: 5,
+      won: 4,
+      givenUp: 1,
+      seconds: 2300,
+      bestSeconds: 100,
+      averageSeconds: 350,
+      fewestMoves: 60,
+      bestStreak: 4,
+    })
     expect(Math.abs(Math.log2((medianSeconds! + 1) / 201))).toBeLessThan(1 / 16)
     expect(Math.abs(Math.log2((medianMoves! + 1) / 62))).toBeLessThan(1 / 16)
   })
@@ -86,21 +150,41 @@ describe('statistics', () => {
     const summed = device('A', [[row('s', 'won', { game: 'double-dot' }), row('t')]], 1)
     summed.pages.clear()
     const all = fold([device('B', [[...wins, other]]), summed])
-    expect([statistics(all).won, statistics(all, 'freecell').won, statistics(all, 'sea-towers').won, statistics(all, 'double-dot').won, statistics(all, 'klondike-1').won]).toEqual([7, 1, 5, 1, 0])
+    expect([
+      statistics(all).won,
+      statistics(all, 'freecell').won,
+      statistics(all, 'sea-towers').won,
+      statistics(all, 'double-dot').won,
+      statistics(all, 'klondike-1').won,
+    ]).toEqual([7, 1, 5, 1, 0])
   })
   it('begin anew from a minute on, in the game it was said for', () => {
     const since = sinceIn({ 'sea-towers': 2 })
-    expect(fold([device('A', [[...wins, row('x', 'won', { game: 'freecell', minute: 0 })]])], since).rows.map(({ play }) => play.slice(0, 2))).toEqual(['w2', 'w3', 'x0'])
+    expect(
+      fold([device('A', [[...wins, row('x', 'won', { game: 'freecell', minute: 0 })]])], since).rows.map(
+        ({ play }) => play.slice(0, 2),
+      ),
+    ).toEqual(['w2', 'w3', 'x0'])
     expect([sinceIn('nonsense'), sinceIn({ 'sea-towers': 'soon' }), sinceIn(undefined)]).toEqual([{}, {}, {}])
   })
   it('count streaks by the time of the games, those of one minute by their plays', () => {
     expect(streaksOf([row('b'), row('d'), row('a', 'givenUp'), row('c')])).toEqual({ current: 3, best: 3 })
-    expect(streaksOf([row('a', 'won', { minute: 3 }), row('b', 'givenUp', { minute: 0 }), row('c', 'reopened', { minute: 2 }), row('d', 'won', { minute: 1 })])).toEqual({ current: 2, best: 2 })
+    expect(
+      streaksOf([
+        row('a', 'won', { minute: 3 }),
+        row('b', 'givenUp', { minute: 0 }),
+        row('c', 'reopened', { minute: 2 }),
+        row('d', 'won', { minute: 1 }),
+      ]),
+    ).toEqual({ current: 2, best: 2 })
   })
   it('count a play once that one device has summed up as won and another gave up', () => {
     const summed = device('A', [[row('a')]], 1)
     summed.pages.clear()
-    expect(statistics(fold([summed, device('B', [[row('a', 'givenUp')]])]))).toMatchObject({ played: 1, won: 1 })
+    expect(statistics(fold([summed, device('B', [[row('a', 'givenUp')]])]))).toMatchObject({
+      played: 1,
+      won: 1,
+    })
   })
   it('count a play once that is in the sums of a page too old to have marks, where that page is still known', () => {
     const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`)])
@@ -109,42 +193,91 @@ describe('statistics', () => {
     expect(statistics(fold([summed, device('B', [[row('p0')]])])).played).toBe(10)
   })
   it('count rows themselves where all are known, whatever the sums leave out', () => {
-    const known = { ...device('A', [[row('a'), row('b')]]), results: sumUp([[row('a'), row('b')]], ({ play }) => play.startsWith('a')) }
+    const known = {
+      ...device('A', [[row('a'), row('b')]]),
+      results: sumUp([[row('a'), row('b')]], ({ play }) => play.startsWith('a')),
+    }
     expect(statistics(fold([known])).played).toBe(2)
   })
   it('know for each play which row counts, and on which device', () => {
-    const ends = endsOf(new Map([['A', device('A', [[row('a', 'givenUp')]])], ['B', device('B', [[row('a'), row('b', 'reopened')]])]]))
-    expect([...ends].map(([play, { row: { outcome }, device: id }]) => [play.slice(0, 1), outcome, id])).toEqual([['a', 'won', 'B']])
+    const ends = endsOf(
+      new Map([
+        ['A', device('A', [[row('a', 'givenUp')]])],
+        ['B', device('B', [[row('a'), row('b', 'reopened')]])],
+      ]),
+    )
+    expect(
+      [...ends].map(
+        ([
+          play,
+          {
+            row: { outcome },
+            device: id,
+          },
+        ]) => [play.slice(0, 1), outcome, id],
+      ),
+    ).toEqual([['a', 'won', 'B']])
   })
 })
 
 describe('sums', () => {
   it('add, and of bests take the best', () => {
-    const [one, two] = [[row('a', 'won', { seconds: 10, moves: 50 })], [row('b', 'won', { seconds: 30, moves: 40 }), row('c', 'givenUp')]].map(rows => totalsOf(rows)['sea-towers']!)
-    expect(addTotals(one, two)).toMatchObject({ won: 2, givenUp: 1, seconds: 100, wonSeconds: 40, wonMoves: 90, bestSeconds: 10, fewestMoves: 40 })
+    const [one, two] = [
+      [row('a', 'won', { seconds: 10, moves: 50 })],
+      [row('b', 'won', { seconds: 30, moves: 40 }), row('c', 'givenUp')],
+    ].map(rows => totalsOf(rows)['sea-towers']!)
+    expect(addTotals(one, two)).toMatchObject({
+      won: 2,
+      givenUp: 1,
+      seconds: 100,
+      wonSeconds: 40,
+      wonMoves: 90,
+      bestSeconds: 10,
+      fewestMoves: 40,
+    })
     expect(addTotals(two, emptyTotals())).toEqual(two)
     expect(addTotals(emptyTotals(), two)).toEqual(two)
-    expect(addTotals(one, one).times).toEqual(Object.fromEntries(Object.keys(one.times).map(step => [step, 2])))
+    expect(addTotals(one, one).times).toEqual(
+      Object.fromEntries(Object.keys(one.times).map(step => [step, 2])),
+    )
   })
   it('of a device leave out what counts for another, and what was before somebody began anew', () => {
-    const devices = new Map([['B', device('B', [[row('a', 'givenUp'), row('b'), row('c', 'won', { minute: 1 })]])], ['A', device('A', [[row('a')]])]])
+    const devices = new Map([
+      ['B', device('B', [[row('a', 'givenUp'), row('b'), row('c', 'won', { minute: 1 })]])],
+      ['A', device('A', [[row('a')]])],
+    ])
     expect(sumsOf(devices, 'B', 1).totals['sea-towers']).toMatchObject({ won: 2, givenUp: 0 })
     devices.get('A')!.choices = { since: { value: { 'sea-towers': 50 }, stamp: [1, 0] } }
     expect(sumsOf(devices, 'B', 1).totals['sea-towers']).toMatchObject({ won: 1 })
     expect(sumsOf(devices, 'B', 0)).toMatchObject({ folded: 0, totals: {} })
   })
   it('keep marks of the last eight pages', () => {
-    const { folded, checks, marks } = sumUp(Array.from({ length: 10 }, (_, i) => [row(`p${i}`)]), () => true)
-    expect([folded, checks.length, Object.keys(marks)]).toEqual([10, 40, ['2', '3', '4', '5', '6', '7', '8', '9']])
+    const { folded, checks, marks } = sumUp(
+      Array.from({ length: 10 }, (_, i) => [row(`p${i}`)]),
+      () => true,
+    )
+    expect([folded, checks.length, Object.keys(marks)]).toEqual([
+      10,
+      40,
+      ['2', '3', '4', '5', '6', '7', '8', '9'],
+    ])
   })
   it('keep marks of the plays that count and of those that are left out, in digits that never change', () => {
-    const { marks, rest } = sumUp([[row('a'), row('b'), row('c', 'reopened')], [row('d')]], ({ play }) => !play.startsWith('b'))
+    const { marks, rest } = sumUp(
+      [[row('a'), row('b'), row('c', 'reopened')], [row('d')]],
+      ({ play }) => !play.startsWith('b'),
+    )
     expect({ marks, rest }).toEqual({ marks: { 0: 'DdEE65', 1: 'CsR-L7' }, rest: { 0: 'BjvKdeDN1DbP' } })
   })
   it('know each page again that they hold', () => {
     const pages = [[row('a')], [row('b')]]
     const results = sumUp(pages, () => true)
-    expect(pages.map((rows, i) => [0, 1].map(page => isSummedPage(results, page, rows) === (i === page)))).toEqual([[true, true], [true, true]])
+    expect(
+      pages.map((rows, i) => [0, 1].map(page => isSummedPage(results, page, rows) === (i === page))),
+    ).toEqual([
+      [true, true],
+      [true, true],
+    ])
   })
   it('tell plays of other devices only by marks that are long enough', () => {
     const results = sumUp([[row('a')]], () => true)
@@ -152,22 +285,33 @@ describe('sums', () => {
     expect([marksOf(results, 1), marksOf({ ...results, digits: 3 }, 0)]).toEqual([undefined, undefined])
   })
   it('that cannot be read are none', () => {
-    expect([parseResults({}), parseResults(null), parseResults({ folded: -1, checks: '', marks: {}, totals: {} })]).toEqual([undefined, undefined, undefined])
+    expect([
+      parseResults({}),
+      parseResults(null),
+      parseResults({ folded: -1, checks: '', marks: {}, totals: {} }),
+    ]).toEqual([undefined, undefined, undefined])
   })
 })
 
 describe('how far a game has gone', () => {
   const ids = ['deviceAA', 'deviceBB', 'deviceCC']
   it('comes back as it was written, whatever follows', () => {
-    fc.assert(fc.property(fc.dictionary(fc.constantFrom(...ids), fc.nat(64 ** 3 - 1)), fc.constantFrom('', 'AAAA'), (vector, more) => {
-      const reader = new Reader(writeVector(vector) + more)
-      expect({ ...readVector(reader) }).toEqual({ ...vector })
-      expect(reader.left).toBe(more.length)
-    }))
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...ids), fc.nat(64 ** 3 - 1)),
+        fc.constantFrom('', 'AAAA'),
+        (vector, more) => {
+          const reader = new Reader(writeVector(vector) + more)
+          expect({ ...readVector(reader) }).toEqual({ ...vector })
+          expect(reader.left).toBe(more.length)
+        },
+      ),
+    )
   })
   it('cannot be read from a text that ends too early', () => {
     const text = writeVector({ deviceAA: 5, deviceBB: 7 })
-    for (let length = 0; length < text.length; length++) expect(readVector(new Reader(text.slice(0, length)))).toBeUndefined()
+    for (let length = 0; length < text.length; length++)
+      expect(readVector(new Reader(text.slice(0, length)))).toBeUndefined()
   })
   it('is written the same whatever the order, for sixty-three devices at most', () => {
     expect(writeVector({ deviceBB: 2, deviceCC: 3, deviceAA: 1 })).toBe(`DdeviceAAAABdeviceBBAACdeviceCCAAD`)
@@ -175,14 +319,23 @@ describe('how far a game has gone', () => {
     expect(Object.keys(readVector(new Reader(writeVector(many)))!)).toHaveLength(63)
   })
   it('has no word of a device that did nothing', () => {
-    expect([advance({ A: 1 }, 'B', 0), advance({ A: 1 }, 'B', 2), advance({ A: 1 }, 'A', 2)]).toEqual([{ A: 1 }, { A: 1, B: 2 }, { A: 3 }])
+    expect([advance({ A: 1 }, 'B', 0), advance({ A: 1 }, 'B', 2), advance({ A: 1 }, 'A', 2)]).toEqual([
+      { A: 1 },
+      { A: 1, B: 2 },
+      { A: 3 },
+    ])
   })
   it('stays within three digits a device', () => {
     expect(readVector(new Reader(writeVector({ deviceAA: 64 ** 3 })))).toEqual({ deviceAA: 64 ** 3 - 1 })
   })
   it('is the same, before, after or apart', () => {
-    expect([compareVectors({}, {}), compareVectors({ A: 1 }, { A: 1, B: 0 }), compareVectors({ A: 1 }, { A: 2 }), compareVectors({ A: 1, B: 1 }, { A: 1 }), compareVectors({ A: 1 }, { B: 1 })])
-      .toEqual(['same', 'same', 'before', 'after', 'apart'])
+    expect([
+      compareVectors({}, {}),
+      compareVectors({ A: 1 }, { A: 1, B: 0 }),
+      compareVectors({ A: 1 }, { A: 2 }),
+      compareVectors({ A: 1, B: 1 }, { A: 1 }),
+      compareVectors({ A: 1 }, { B: 1 }),
+    ]).toEqual(['same', 'same', 'before', 'after', 'apart'])
   })
 })
 
@@ -195,24 +348,52 @@ describe('a choice', () => {
     expect(effective({ B: stamped('two', 1, 0), A: stamped('one', 1, 0) })).toEqual({ felt: 'two' })
   })
   it('is stamped after all others, also by a clock that is behind', () => {
-    expect(choose({ A: stamped('red', 50, 3) }, 'B', { felt: 'blue' }, { felt: 'red' }, 40)).toEqual(stamped('blue', 50, 4))
-    expect(choose({ A: stamped('red', 50, 3), C: stamped('grey', 10, 9) }, 'B', { felt: 'blue' }, { felt: 'red' }, 50)).toEqual(stamped('blue', 50, 4))
-    expect(choose({ A: stamped('red', 50, 3) }, 'B', { felt: 'blue' }, { felt: 'red' }, 60)).toEqual(stamped('blue', 60, 0))
-    expect(choose({ A: stamped('red', 50, 3) }, 'A', { felt: 'red' }, { felt: 'red' }, 60)).toEqual(stamped('red', 50, 3))
+    expect(choose({ A: stamped('red', 50, 3) }, 'B', { felt: 'blue' }, { felt: 'red' }, 40)).toEqual(
+      stamped('blue', 50, 4),
+    )
+    expect(
+      choose(
+        { A: stamped('red', 50, 3), C: stamped('grey', 10, 9) },
+        'B',
+        { felt: 'blue' },
+        { felt: 'red' },
+        50,
+      ),
+    ).toEqual(stamped('blue', 50, 4))
+    expect(choose({ A: stamped('red', 50, 3) }, 'B', { felt: 'blue' }, { felt: 'red' }, 60)).toEqual(
+      stamped('blue', 60, 0),
+    )
+    expect(choose({ A: stamped('red', 50, 3) }, 'A', { felt: 'red' }, { felt: 'red' }, 60)).toEqual(
+      stamped('red', 50, 3),
+    )
   })
   it('without a stamp is none', () => {
-    expect([parseChoices({ felt: { value: 1 } }), parseChoices({ felt: { value: 1, stamp: [-1, 0] } }), parseChoices({ felt: { value: 1, stamp: [1, 0.5] } }), parseChoices(7)]).toEqual([undefined, undefined, undefined, undefined])
+    expect([
+      parseChoices({ felt: { value: 1 } }),
+      parseChoices({ felt: { value: 1, stamp: [-1, 0] } }),
+      parseChoices({ felt: { value: 1, stamp: [1, 0.5] } }),
+      parseChoices(7),
+    ]).toEqual([undefined, undefined, undefined, undefined])
     expect(parseChoices(stamped('red', 1, 2))).toEqual(stamped('red', 1, 2))
   })
 })
 
 describe('what is known of devices', () => {
   it('passes over what cannot be read, and keeps the rest', () => {
-    const known = (key: string, content: string) => devicesOf({ ...item('unknown', ''), ...item(key, content) }).get('deviceAA')
+    const known = (key: string, content: string) =>
+      devicesOf({ ...item('unknown', ''), ...item(key, content) }).get('deviceAA')
     const nothing = { id: 'deviceAA', results: NO_RESULTS, pages: new Map(), games: new Map() }
-    for (const key of [keys.device('deviceAA'), keys.results('deviceAA'), keys.settings('deviceAA'), keys.log('deviceAA', 0), keys.game('deviceAA', 'sea-towers')])
+    for (const key of [
+      keys.device('deviceAA'),
+      keys.results('deviceAA'),
+      keys.settings('deviceAA'),
+      keys.log('deviceAA', 0),
+      keys.game('deviceAA', 'sea-towers'),
+    ])
       expect(known(key, 'AAAAA')).toEqual(nothing)
-    expect(known(keys.settings('deviceAA'), writeJson(stamped('red', 1, 2)))?.choices).toEqual(stamped('red', 1, 2))
+    expect(known(keys.settings('deviceAA'), writeJson(stamped('red', 1, 2)))?.choices).toEqual(
+      stamped('red', 1, 2),
+    )
     expect(devicesOf(item('unknown', '')).size).toBe(0)
   })
   it('counts days since 1970', () => {

@@ -1,46 +1,72 @@
-// One round of syncing, exactly: what is written where, and that a round which follows at once changes nothing.
+// One round of syncing, exactly: what is written where, and that a round which follows at once changes
+// nothing.
 import { describe, expect, it, test } from 'vitest'
 import { writeRecord, type GameId } from '../../engine/index.ts'
 import { COPY, keys, readItem, readJson, writeJson } from '../../stores/sync/items.ts'
 import { reconcile, type Round, type Seen } from '../../stores/sync/reconcile.ts'
-import { minuteOf, readRows, writeRow, type Row } from '../../stores/sync/rows.ts'
-import { writeLocalGame, writeTravelling } from '../../stores/sync/saved.ts'
-import { sumUp } from '../../stores/sync/totals.ts'
-import { wonGame, wonHistory } from '../help.ts'
-import { item, row, written } from './sync-words.ts'
+import { minuteOf, readRows, writeRow, type Row } from '../../stores/sync/game-results.ts'
+import { writeLocalGame, writeTravelling } from '../../stores/sync/game-envelope.ts'
+import { sumUp } from '../../stores/sync/summary.ts'
+import { wonGame, wonHistory } from '../support/help.ts'
+import { item, row, written } from '../support/sync-words.ts'
 
 type Texts = Record<string, string>
 const NOW = Date.UTC(2026, 0, 5)
 const today = NOW / 86_400_000
 const [own, other] = ['ownIdAAA', 'otherIdA']
 let ids = 0
-const round = (seen: Partial<Seen>): Round => reconcile({ local: {}, sync: {}, now: NOW, browser: 'Test', newId: () => `newId00${++ids}`, ...seen })
-const copies = (items: Texts): Texts => Object.fromEntries(Object.entries(items).map(([key, value]) => [COPY + key, value]))
+const round = (seen: Partial<Seen>): Round =>
+  reconcile({ local: {}, sync: {}, now: NOW, browser: 'Test', newId: () => `newId00${++ids}`, ...seen })
+const copies = (items: Texts): Texts =>
+  Object.fromEntries(Object.entries(items).map(([key, value]) => [COPY + key, value]))
 const self = (more: object = {}): Texts => ({ device: JSON.stringify({ id: own, era: 0, ...more }) })
-const header = (day = today, seq = 1, era = 0, id = own) => item(keys.device(id), writeJson({ name: 'Test', day, browser: 'Test' }), seq, era)
-const pending = (...all: Row[]): Texts => Object.fromEntries(all.map((one, i) => [`result:${one.play}:0000000${i}2`, writeRow(one)]))
+const header = (day = today, seq = 1, era = 0, id = own) =>
+  item(keys.device(id), writeJson({ name: 'Test', day, browser: 'Test' }), seq, era)
+const pending = (...all: Row[]): Texts =>
+  Object.fromEntries(all.map((one, i) => [`result:${one.play}:0000000${i}2`, writeRow(one)]))
 const contentOf = (items: Texts, key: string): string | undefined => {
   const read = key in items ? readItem(key, items[key]) : undefined
   return read?.ok ? read.value.content : undefined
 }
 /** What lies in storage.local and in storage.sync after a round. */
-const after = (seen: { local: Texts, sync?: Texts }, { local, forget, publish, heal, remove }: Round) => {
-  const without = (texts: Texts, gone: readonly string[]) => Object.fromEntries(Object.entries(texts).filter(([key]) => !gone.includes(key)))
-  return { local: without({ ...seen.local, ...local }, forget), sync: without({ ...seen.sync, ...publish, ...heal }, remove) }
+const after = (seen: { local: Texts; sync?: Texts }, { local, forget, publish, heal, remove }: Round) => {
+  const without = (texts: Texts, gone: readonly string[]) =>
+    Object.fromEntries(Object.entries(texts).filter(([key]) => !gone.includes(key)))
+  return {
+    local: without({ ...seen.local, ...local }, forget),
+    sync: without({ ...seen.sync, ...publish, ...heal }, remove),
+  }
 }
-const settled = (seen: { local: Texts, sync?: Texts }, more: Partial<Seen> = {}) => after(seen, round({ sync: {}, ...seen, ...more }))
+const settled = (seen: { local: Texts; sync?: Texts }, more: Partial<Seen> = {}) =>
+  after(seen, round({ sync: {}, ...seen, ...more }))
 
 /** What a round does that has nothing to do. */
-const nothing: Round = { self: { id: own, era: 0, dropped: [] }, local: {}, forget: [], publish: {}, heal: {}, remove: [], damaged: {}, isWhole: true }
+const nothing: Round = {
+  self: { id: own, era: 0, dropped: [] },
+  local: {},
+  forget: [],
+  publish: {},
+  heal: {},
+  remove: [],
+  damaged: {},
+  isWhole: true,
+}
 
 const game = (count: number, base = {}, id: GameId = 'sea-towers') =>
-  writeLocalGame({ record: writeRecord({ history: wonHistory(id, count), playId: 'playAAAA', seconds: 9 }), base, own: count })
+  writeLocalGame({
+    record: writeRecord({ history: wonHistory(id, count), playId: 'playAAAA', seconds: 9 }),
+    base,
+    own: count,
+  })
 const recordOf = (text: string) => text.split('.')[0]
 const WON = wonGame('sea-towers').moves.length
 
 describe('the first round after a first move', () => {
   const local = { ...self(), 'game:sea-towers': game(1), 'settings': '{"felt":"red"}' }
-  const travelling = item(keys.game(own, 'sea-towers'), writeTravelling({ minute: minuteOf(NOW), vector: { [own]: 1 }, record: recordOf(game(1)) }))
+  const travelling = item(
+    keys.game(own, 'sea-towers'),
+    writeTravelling({ minute: minuteOf(NOW), vector: { [own]: 1 }, record: recordOf(game(1)) }),
+  )
   const settings = item(keys.settings(own), writeJson({ felt: { value: 'red', stamp: [NOW, 0] } }))
   const written = { ...travelling, ...settings, ...header() }
 
@@ -48,11 +74,21 @@ describe('the first round after a first move', () => {
     expect(round({ local })).toEqual({
       self: { id: own, era: 0, dropped: [] },
       local: { ...copies(written), ...self({ dropped: [] }) },
-      forget: [], publish: written, heal: {}, remove: [], damaged: {}, isWhole: true,
+      forget: [],
+      publish: written,
+      heal: {},
+      remove: [],
+      damaged: {},
+      isWhole: true,
     })
   })
   it('writes it here also where storage.sync cannot be read', () => {
-    expect(round({ local, sync: undefined })).toMatchObject({ local: copies(written), publish: {}, heal: {}, remove: [] })
+    expect(round({ local, sync: undefined })).toMatchObject({
+      local: copies(written),
+      publish: {},
+      heal: {},
+      remove: [],
+    })
   })
   it('is followed by one that changes nothing', () => {
     const now = settled({ local })
@@ -61,10 +97,15 @@ describe('the first round after a first move', () => {
   it('is followed by one that publishes what storage.sync lost or could not take', () => {
     const now = settled({ local })
     expect(round({ local: now.local, sync: {} }).publish).toEqual(written)
-    expect(round({ ...now, sync: { ...now.sync, ...settings, ...item(keys.device(own), 'AAAA', 0) } }).publish).toEqual(header())
+    expect(
+      round({ ...now, sync: { ...now.sync, ...settings, ...item(keys.device(own), 'AAAA', 0) } }).publish,
+    ).toEqual(header())
   })
   it('gives a new device an id, and keeps one that it has', () => {
-    const { self: { id }, local: { device } } = round({ local: {} })
+    const {
+      self: { id },
+      local: { device },
+    } = round({ local: {} })
     expect(id).toMatch(/^newId00/)
     expect(JSON.parse(device)).toEqual({ id, era: 0, dropped: [] })
     expect(round({ local }).self.id).toBe(own)
@@ -76,8 +117,21 @@ describe('a game in progress', () => {
 
   it('goes on with the next move as the next version, with what was taken over', () => {
     const first = settled({ local: { ...self(), 'game:sea-towers': game(1) } })
-    const { publish } = round({ ...first, local: { ...first.local, 'game:sea-towers': game(2, { [other]: 7 }) } })
-    expect(publish).toEqual(item(key, writeTravelling({ minute: minuteOf(NOW), vector: { [other]: 7, [own]: 2 }, record: recordOf(game(2)) }), 2))
+    const { publish } = round({
+      ...first,
+      local: { ...first.local, 'game:sea-towers': game(2, { [other]: 7 }) },
+    })
+    expect(publish).toEqual(
+      item(
+        key,
+        writeTravelling({
+          minute: minuteOf(NOW),
+          vector: { [other]: 7, [own]: 2 },
+          record: recordOf(game(2)),
+        }),
+        2,
+      ),
+    )
   })
   it('is no news because time goes by', () => {
     const first = settled({ local: { ...self(), 'game:sea-towers': game(1) } })
@@ -85,19 +139,35 @@ describe('a game in progress', () => {
   })
   it('that was won is none any more', () => {
     const first = settled({ local: { ...self(), 'game:sea-towers': game(1) } })
-    expect(round({ ...first, local: { ...first.local, 'game:sea-towers': game(WON) } }).publish).toEqual(item(key, '', 2))
+    expect(round({ ...first, local: { ...first.local, 'game:sea-towers': game(WON) } }).publish).toEqual(
+      item(key, '', 2),
+    )
   })
   it('is none before the first move, where the text is damaged, of another game, or of one that there is not', () => {
-    const texts: [string, string][] = [['game:sea-towers', game(0)], ['game:sea-towers', 'damaged'], ['game:freecell', game(1)], ['game:whist', game(1)], ['xgame:sea-towers', game(1)], ['game:sea-towers.old', game(1)]]
-    expect(texts.map(([name, text]) => round({ local: { ...self(), [name]: text } }).publish)).toEqual(texts.map(() => ({})))
+    const texts: [string, string][] = [
+      ['game:sea-towers', game(0)],
+      ['game:sea-towers', 'damaged'],
+      ['game:freecell', game(1)],
+      ['game:whist', game(1)],
+      ['xgame:sea-towers', game(1)],
+      ['game:sea-towers.old', game(1)],
+    ]
+    expect(texts.map(([name, text]) => round({ local: { ...self(), [name]: text } }).publish)).toEqual(
+      texts.map(() => ({})),
+    )
   })
 })
 
 describe('a result', () => {
   const key = (page: number) => keys.log(own, page)
-  const log = (...all: Row[][]): Texts => Object.assign({}, ...all.map((page, i) => item(key(i), written(...page))))
+  const log = (...all: Row[][]): Texts =>
+    Object.assign({}, ...all.map((page, i) => item(key(i), written(...page))))
   const with64 = (letter: string) => Array.from({ length: 64 }, (_, i) => row(`${letter}${i}`, 'givenUp'))
-  const publish = (local: Texts, items: Texts) => round({ local: { ...self(), ...copies({ ...items, ...header() }), ...local }, sync: { ...items, ...header() } }).publish
+  const publish = (local: Texts, items: Texts) =>
+    round({
+      local: { ...self(), ...copies({ ...items, ...header() }), ...local },
+      sync: { ...items, ...header() },
+    }).publish
 
   it('goes to the end of the log, and waits no longer', () => {
     const { publish, forget } = round({ local: { ...self(), ...pending(row('a'), row('b')) } })
@@ -105,41 +175,64 @@ describe('a result', () => {
     expect(forget).toEqual(Object.keys(pending(row('a'), row('b'))))
   })
   it('of a page that is full begins the next', () => {
-    expect(publish(pending(row('z')), log(with64('a').slice(1)))).toEqual(item(key(0), written(...with64('a').slice(1), row('z')), 2))
+    expect(publish(pending(row('z')), log(with64('a').slice(1)))).toEqual(
+      item(key(0), written(...with64('a').slice(1), row('z')), 2),
+    )
     expect(publish(pending(row('z')), log(with64('a')))).toEqual(item(key(1), written(row('z'))))
-    expect(publish(pending(row('z')), log(with64('a'), [row('y')]))).toEqual(item(key(1), written(row('y'), row('z')), 2))
+    expect(publish(pending(row('z')), log(with64('a'), [row('y')]))).toEqual(
+      item(key(1), written(row('y'), row('z')), 2),
+    )
   })
   it('of a play that has one comes in its place, on whatever page', () => {
     const [first, ...others] = with64('a')
-    expect(publish(pending({ ...first, outcome: 'won' }), log(with64('a'), [row('y')]))).toEqual(item(key(0), written({ ...first, outcome: 'won' }, ...others), 2))
-    expect(publish(pending(row('y', 'reopened')), log(with64('a'), [row('y', 'givenUp'), row('z')]))).toEqual(item(key(1), written(row('y', 'reopened'), row('z')), 2))
+    expect(publish(pending({ ...first, outcome: 'won' }), log(with64('a'), [row('y')]))).toEqual(
+      item(key(0), written({ ...first, outcome: 'won' }, ...others), 2),
+    )
+    expect(publish(pending(row('y', 'reopened')), log(with64('a'), [row('y', 'givenUp'), row('z')]))).toEqual(
+      item(key(1), written(row('y', 'reopened'), row('z')), 2),
+    )
     expect(publish(pending(row('y', 'givenUp')), log([row('y')]))).toEqual({})
   })
   it('that came later counts, whatever order the keys lie in', () => {
     const [early, late] = ['result:play0000:000000032', 'result:play0000:000000041']
-    const local = { ...self(), [late]: writeRow(row('play', 'reopened')), [early]: writeRow(row('play', 'givenUp')) }
+    const local = {
+      ...self(),
+      [late]: writeRow(row('play', 'reopened')),
+      [early]: writeRow(row('play', 'givenUp')),
+    }
     expect(contentOf(round({ local }).publish, key(0))).toBe(written(row('play', 'reopened')))
   })
   it('that is in a page summed up already is summed up with it', () => {
     const results = item(keys.results(own), writeJson(sumUp([[row('a', 'givenUp')]], () => true)))
     const written = publish(pending(row('a')), { ...log([row('a', 'givenUp')]), ...results })
-    expect(readJson(contentOf(written, keys.results(own))!)).toEqual(JSON.parse(JSON.stringify(sumUp([[row('a')]], () => true))))
+    expect(readJson(contentOf(written, keys.results(own))!)).toEqual(
+      JSON.parse(JSON.stringify(sumUp([[row('a')]], () => true))),
+    )
   })
 })
 
 describe('a setting', () => {
   const key = keys.settings(own)
-  const chosen = (value: unknown, time = 5, id = own) => item(keys.settings(id), writeJson({ felt: { value, stamp: [time, 0] } }))
-  const choose = (name: string, value: unknown) => ({ [`setting:0000000000000009:${name}`]: JSON.stringify(value) })
+  const chosen = (value: unknown, time = 5, id = own) =>
+    item(keys.settings(id), writeJson({ felt: { value, stamp: [time, 0] } }))
+  const choose = (name: string, value: unknown) => ({
+    [`setting:0000000000000009:${name}`]: JSON.stringify(value),
+  })
 
   it('that was chosen elsewhere holds here', () => {
-    const { local, publish } = round({ local: { ...self(), settings: '{"light":true}' }, sync: chosen('blue', 5, other) })
+    const { local, publish } = round({
+      local: { ...self(), settings: '{"light":true}' },
+      sync: chosen('blue', 5, other),
+    })
     expect(JSON.parse(local.settings)).toEqual({ light: true, felt: 'blue' })
     expect(readJson(contentOf(publish, key)!)).toEqual({ light: { value: true, stamp: [NOW, 0] } })
   })
   it('that is chosen here holds from now on, and waits no longer', () => {
     const before = { ...self(), settings: '{"felt":"blue"}', ...copies({ ...chosen('blue', 5, other) }) }
-    const { local, publish, forget } = round({ local: { ...before, ...choose('felt', 'red') }, sync: chosen('blue', 5, other) })
+    const { local, publish, forget } = round({
+      local: { ...before, ...choose('felt', 'red') },
+      sync: chosen('blue', 5, other),
+    })
     expect(JSON.parse(local.settings)).toEqual({ felt: 'red' })
     expect(readJson(contentOf(publish, key)!)).toEqual({ felt: { value: 'red', stamp: [NOW, 0] } })
     expect(forget).toEqual(Object.keys(choose('felt', 'red')))
@@ -156,20 +249,29 @@ describe('a setting', () => {
   })
   it('goes along to a new id where somebody else writes under the old one', () => {
     const first = settled({ local: { ...self(), ...choose('felt', 'red') } })
-    const { self: { id }, publish } = round({ ...first, sync: { ...first.sync, ...chosen('green', 3) } })
+    const {
+      self: { id },
+      publish,
+    } = round({ ...first, sync: { ...first.sync, ...chosen('green', 3) } })
     expect(id).not.toBe(own)
-    expect(readJson(contentOf(publish, keys.settings(id))!)).toEqual({ felt: { value: 'red', stamp: [NOW, 0] } })
+    expect(readJson(contentOf(publish, keys.settings(id))!)).toEqual({
+      felt: { value: 'red', stamp: [NOW, 0] },
+    })
   })
 })
 
 describe('who this is', () => {
   const played = { ...self(), ...copies(item(keys.log(own, 0), written(row('a')))) }
-  const name = (local: Texts, sync: Texts = {}) => readJson(contentOf(round({ local, sync }).publish, keys.device(own)) ?? '') as { name: string, day: number } | undefined
+  const name = (local: Texts, sync: Texts = {}) =>
+    readJson(contentOf(round({ local, sync }).publish, keys.device(own)) ?? '') as
+      { name: string; day: number } | undefined
   it('is the name it was given, else the one it had, else the browser', () => {
     expect(name(played)).toEqual({ name: 'Test', day: today, browser: 'Test' })
     const had = item(keys.device(own), writeJson({ name: 'Laptop', day: today - 1 }))
     expect(name({ ...played, ...copies(had) }, had)).toMatchObject({ name: 'Laptop', day: today })
-    expect(name({ ...played, ...self({ name: 'Desk' }), ...copies(had) }, had)).toMatchObject({ name: 'Desk' })
+    expect(name({ ...played, ...self({ name: 'Desk' }), ...copies(had) }, had)).toMatchObject({
+      name: 'Desk',
+    })
   })
   it('is not said before anything was done', () => {
     expect(name(self())).toBeUndefined()
@@ -178,7 +280,11 @@ describe('who this is', () => {
 
 describe('after everything was erased on another device', () => {
   const erased = header(today, 1, 2, other)
-  const old = { ...header(), ...item(keys.log(own, 0), written(row('a'))), ...item(keys.log('thirdIdA', 0), written(row('b')), 1, 1) }
+  const old = {
+    ...header(),
+    ...item(keys.log(own, 0), written(row('a'))),
+    ...item(keys.log('thirdIdA', 0), written(row('b')), 1, 1),
+  }
   const local = { ...self(), ...copies(old), ...pending(row('c')) }
   const erase = () => round({ local, sync: { ...old, ...erased } })
 
@@ -186,8 +292,13 @@ describe('after everything was erased on another device', () => {
     const result = erase()
     expect(result.self).toEqual({ id: own, era: 2, dropped: Object.keys(pending(row('c'))) })
     expect(result.publish).toEqual(header(today, 1, 2))
-    expect(result.local).toEqual({ ...copies({ ...header(today, 1, 2), ...erased }), device: JSON.stringify(result.self) })
-    expect(result.forget.toSorted()).toEqual([...Object.keys(pending(row('c'))), `~${keys.log(own, 0)}`, `~${keys.log('thirdIdA', 0)}`].toSorted())
+    expect(result.local).toEqual({
+      ...copies({ ...header(today, 1, 2), ...erased }),
+      device: JSON.stringify(result.self),
+    })
+    expect(result.forget.toSorted()).toEqual(
+      [...Object.keys(pending(row('c'))), `~${keys.log(own, 0)}`, `~${keys.log('thirdIdA', 0)}`].toSorted(),
+    )
     expect(result.remove.toSorted()).toEqual([keys.log(own, 0), keys.log('thirdIdA', 0)].toSorted())
     expect(result.heal).toEqual({})
   })
@@ -200,13 +311,21 @@ describe('after everything was erased on another device', () => {
     expect(round(done).self.dropped).toEqual([])
   })
   it('it stays erased where only this device knows of it', () => {
-    expect(round({ local: { ...self({ era: 2 }), ...copies(old) }, sync: old })).toMatchObject({ publish: header(today, 1, 2), heal: {} })
+    expect(round({ local: { ...self({ era: 2 }), ...copies(old) }, sync: old })).toMatchObject({
+      publish: header(today, 1, 2),
+      heal: {},
+    })
   })
 })
 
 describe('what storage.sync lost', () => {
-  const theirs = { ...header(today, 1, 0, other), ...item(keys.log(other, 0), written(row('a'))), ...item(keys.log(other, 1), written(row('b'))) }
-  const heal = (sync: Texts, more: Texts = {}) => round({ local: { ...self(), ...copies({ ...theirs, ...more }) }, sync }).heal
+  const theirs = {
+    ...header(today, 1, 0, other),
+    ...item(keys.log(other, 0), written(row('a'))),
+    ...item(keys.log(other, 1), written(row('b'))),
+  }
+  const heal = (sync: Texts, more: Texts = {}) =>
+    round({ local: { ...self(), ...copies({ ...theirs, ...more }) }, sync }).heal
 
   it('of others is put back, also where it has an older version', () => {
     const { [keys.log(other, 1)]: lost, ...rest } = theirs
@@ -217,7 +336,9 @@ describe('what storage.sync lost', () => {
   })
   it('of others is not put back where its owner has summed it up', () => {
     const results = item(keys.results(other), writeJson(sumUp([[row('a')]], () => true)))
-    expect(heal({ ...header(today, 1, 0, other), ...results }, results)).toEqual({ [keys.log(other, 1)]: theirs[keys.log(other, 1)] })
+    expect(heal({ ...header(today, 1, 0, other), ...results }, results)).toEqual({
+      [keys.log(other, 1)]: theirs[keys.log(other, 1)],
+    })
   })
   it('of its own is published, not put back', () => {
     expect(heal(theirs, item(keys.log(own, 0), written(row('x'))))).toEqual({})
@@ -237,11 +358,17 @@ test('what is damaged in storage.local is put aside under its own key, and what 
 test('of one version with two contents the one in storage.sync is kept, an older one is not', () => {
   const [here, there] = ['AAAA', 'BBBB'].map(content => item(keys.settings(other), content, 2))
   expect(round({ local: { ...self(), ...copies(here) }, sync: there }).local).toMatchObject(copies(there))
-  expect(`~${keys.settings(other)}` in round({ local: { ...self(), ...copies(here) }, sync: item(keys.settings(other), 'CCCC', 1) }).local).toBe(false)
+  expect(
+    `~${keys.settings(other)}` in
+      round({ local: { ...self(), ...copies(here) }, sync: item(keys.settings(other), 'CCCC', 1) }).local,
+  ).toBe(false)
 })
 
 test('a device that is gone leaves storage.sync once, and its results stay', () => {
-  const gone = { ...header(today - 500, 1, 0, 'goneIdAA'), ...item(keys.log('goneIdAA', 0), written(row('a'))) }
+  const gone = {
+    ...header(today - 500, 1, 0, 'goneIdAA'),
+    ...item(keys.log('goneIdAA', 0), written(row('a'))),
+  }
   const alive = header(today, 1, 0, other)
   const first = { local: { ...self(), ...copies({ ...gone, ...alive }) }, sync: { ...gone, ...alive } }
   const result = round(first)
@@ -251,15 +378,31 @@ test('a device that is gone leaves storage.sync once, and its results stay', () 
 })
 
 test('what others summed up without is taken over', () => {
-  const gone = { ...header(today - 500, 1, 0, 'goneIdAA'), ...item(keys.log('goneIdAA', 0), written(row('a'), row('b'))), ...item(keys.results('goneIdAA'), writeJson(sumUp([[row('a')]], () => true)), 2) }
-  const { publish } = round({ local: { ...self(), ...copies({ ...gone, ...header(today, 1, 0, other) }) }, sync: {} })
+  const gone = {
+    ...header(today - 500, 1, 0, 'goneIdAA'),
+    ...item(keys.log('goneIdAA', 0), written(row('a'), row('b'))),
+    ...item(keys.results('goneIdAA'), writeJson(sumUp([[row('a')]], () => true)), 2),
+  }
+  const { publish } = round({
+    local: { ...self(), ...copies({ ...gone, ...header(today, 1, 0, other) }) },
+    sync: {},
+  })
   expect(readRows(contentOf(publish, keys.log(own, 0))!)).toEqual([row('b')])
 })
 
 test('pages that are summed up for want of room leave storage.sync', () => {
-  const crowd = Object.assign({}, ...Array.from({ length: 11 }, (_, i) => item(keys.log(`crowd0${i % 10}A`, i), 'A'.repeat(18 * 440))))
-  const log = { ...item(keys.log(own, 0), written(...Array.from({ length: 64 }, (_, i) => row(`a${i}`)))), ...item(keys.log(own, 1), written(row('b'))), ...header() }
-  const games = Object.fromEntries(['double-klondike-1', 'double-klondike-3'].map(id => [`game:${id}`, game(300, {}, id as GameId)]))
+  const crowd = Object.assign(
+    {},
+    ...Array.from({ length: 11 }, (_, i) => item(keys.log(`crowd0${i % 10}A`, i), 'A'.repeat(18 * 440))),
+  )
+  const log = {
+    ...item(keys.log(own, 0), written(...Array.from({ length: 64 }, (_, i) => row(`a${i}`)))),
+    ...item(keys.log(own, 1), written(row('b'))),
+    ...header(),
+  }
+  const games = Object.fromEntries(
+    ['double-klondike-1', 'double-klondike-3'].map(id => [`game:${id}`, game(300, {}, id as GameId)]),
+  )
   const seen = { local: { ...self(), ...copies(log), ...games }, sync: { ...crowd, ...log } }
   const result = round(seen)
   expect(result.isWhole).toBe(true)
@@ -267,17 +410,28 @@ test('pages that are summed up for want of room leave storage.sync', () => {
   const crowded = { ...seen, sync: { ...seen.sync, ...item(keys.settings('crowdXXA'), 'A'.repeat(8100)) } }
   const tight = round(crowded)
   expect(tight.remove).toEqual([keys.log(own, 0)])
-  expect(readJson(contentOf(tight.publish, keys.results(own))!)).toMatchObject({ folded: 1, totals: { 'sea-towers': { won: 64 } } })
+  expect(readJson(contentOf(tight.publish, keys.results(own))!)).toMatchObject({
+    folded: 1,
+    totals: { 'sea-towers': { won: 64 } },
+  })
   // The games stay here as well.
   expect(round(after(crowded, tight))).toEqual({ ...nothing, isWhole: false })
 })
 
 test('what lies in storage.sync of this device, and of one that is gone, takes no room from it', () => {
   const pages = (id: string, count: number): Texts =>
-    Object.assign({}, ...Array.from({ length: count }, (_, page) => item(keys.log(id, page), written(...Array.from({ length: 64 }, (_, i) => row(`${page}-${i}`))))))
+    Object.assign(
+      {},
+      ...Array.from({ length: count }, (_, page) =>
+        item(keys.log(id, page), written(...Array.from({ length: 64 }, (_, i) => row(`${page}-${i}`)))),
+      ),
+    )
   const log = { ...pages(own, 52), ...header() }
   expect(round({ local: { ...self({ dropped: [] }), ...copies(log) }, sync: log })).toEqual(nothing)
   const gone = { ...header(today - 500, 1, 0, 'goneIdAA'), ...pages('goneIdAA', 52) }
   const all = { ...pages(own, 36), ...header(), ...gone, ...header(today, 1, 0, other) }
-  expect(round({ local: { ...self(), ...copies(all) }, sync: all })).toMatchObject({ publish: {}, isWhole: true })
+  expect(round({ local: { ...self(), ...copies(all) }, sync: all })).toMatchObject({
+    publish: {},
+    isWhole: true,
+  })
 })

@@ -1,22 +1,38 @@
 // The vocabulary of games, each word alone on a toy game of five piles.
 import { describe, expect, it, test } from 'vitest'
-import { dealGame } from '../../engine/deal.ts'
+import { dealGame } from '../../engine/rules/deal.ts'
 import { legalMoves, play, type Game, type PileId } from '../../engine/index.ts'
-import { decks, downAlternating, downByTwos, downInSuit, fits, foundations, tableau } from '../../engine/vocabulary.ts'
-import { faceNamed } from '../../engine/cards.ts'
-import { arrange, move, moveText } from '../help.ts'
-import { five } from '../toys.ts'
+import {
+  decks,
+  downAlternating,
+  downByTwos,
+  downInSuit,
+  fits,
+  foundations,
+  tableau,
+} from '../../engine/rules/vocabulary.ts'
+import { faceNamed } from '../../engine/rules/cards.ts'
+import { arrange, move, moveText } from '../support/help.ts'
+import { five } from '../support/toys.ts'
 
-const legal = (game: Game, piles: Partial<Record<PileId, string>>) => legalMoves(arrange(game, piles, 't2')).map(moveText)
+const legal = (game: Game, piles: Partial<Record<PileId, string>>) =>
+  legalMoves(arrange(game, piles, 't2')).map(moveText)
 
 describe('build', () => {
   test.each([
-    ['downInSuit', downInSuit, '7S', '8S', true], ['downInSuit', downInSuit, '7S', '8C', false],
-    ['downInSuit', downInSuit, 'KS', 'AS', false], ['downInSuit', downInSuit, '8S', '7S', false],
-    ['downAlternating', downAlternating, '7S', '8H', true], ['downAlternating', downAlternating, '7S', '8C', false],
+    ['downInSuit', downInSuit, '7S', '8S', true],
+    ['downInSuit', downInSuit, '7S', '8C', false],
+    ['downInSuit', downInSuit, 'KS', 'AS', false],
+    ['downInSuit', downInSuit, '8S', '7S', false],
+    ['downAlternating', downAlternating, '7S', '8H', true],
+    ['downAlternating', downAlternating, '7S', '8C', false],
     ['downAlternating', downAlternating, 'KS', 'AH', false],
-    ['downByTwos', downByTwos, '6S', '8S', true], ['downByTwos', downByTwos, '6S', '8H', true], ['downByTwos', downByTwos, '6S', '7H', false],
-    ['downByTwos', downByTwos, 'QS', 'AH', true], ['downByTwos', downByTwos, 'KS', '2H', true], ['downByTwos', downByTwos, 'AS', '3H', true],
+    ['downByTwos', downByTwos, '6S', '8S', true],
+    ['downByTwos', downByTwos, '6S', '8H', true],
+    ['downByTwos', downByTwos, '6S', '7H', false],
+    ['downByTwos', downByTwos, 'QS', 'AH', true],
+    ['downByTwos', downByTwos, 'KS', '2H', true],
+    ['downByTwos', downByTwos, 'AS', '3H', true],
   ] as const)('%s %#: %o %s on %s is %s', (_, build, card, onto, answer) => {
     expect(fits(build, 13, faceNamed(card)!, faceNamed(onto)!)).toBe(answer)
   })
@@ -46,14 +62,24 @@ describe('take', () => {
 
 describe('dealt', () => {
   it('a number of rows, left to right, and the left-over cards into the cells', () => {
-    const game = five({ cells: { count: 3, dealt: 2, from: ['tableau'] }, tableau: tableau(2, { dealt: 4, build: downInSuit }) })
+    const game = five({
+      cells: { count: 3, dealt: 2, from: ['tableau'] },
+      tableau: tableau(2, { dealt: 4, build: downInSuit }),
+    })
     const { piles } = dealGame(game, 7)
     expect(piles.map(pile => pile.length)).toEqual([0, 0, 4, 4, 1, 1, 0])
   })
   it('“triangle”: 1, 2, 3 cards with the top one face up', () => {
-    const game = five({ stock: { by: 'draw', turn: 1 }, tableau: tableau(3, { dealt: 'triangle', build: downInSuit }) })
+    const game = five({
+      stock: { by: 'draw', turn: 1 },
+      tableau: tableau(3, { dealt: 'triangle', build: downInSuit }),
+    })
     const { piles, faceDown } = dealGame(game, 7)
-    expect(game.of.tableau.map(({ index }) => [piles[index].length, faceDown[index]])).toEqual([[1, 0], [2, 1], [3, 2]])
+    expect(game.of.tableau.map(({ index }) => [piles[index].length, faceDown[index]])).toEqual([
+      [1, 0],
+      [2, 1],
+      [3, 2],
+    ])
     expect(piles[game.of.stock[0].index]).toHaveLength(4)
   })
 })

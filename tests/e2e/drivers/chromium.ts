@@ -7,28 +7,58 @@ import type { BrowserDriver, Tab } from './driver.ts'
 
 /** Flags without which Chromium of today does not load an unpacked extension, or talks to the network. */
 export const chromiumFlags = (extension: string): string[] => [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
-  '--disable-sync', `--disable-extensions-except=${extension}`, `--load-extension=${extension}`,
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  `--disable-extensions-except=${extension}`,
+  `--load-extension=${extension}`,
 ]
 
 interface HeapSnapshot {
-  readonly snapshot: { readonly meta: { readonly node_fields: readonly string[], readonly node_types: readonly [readonly string[]] } }
+  readonly snapshot: {
+    readonly meta: {
+      readonly node_fields: readonly string[]
+      readonly node_types: readonly [readonly string[]]
+    }
+  }
   readonly nodes: readonly number[]
 }
 
-/** What a page holds on to, in bytes: not the code that V8 compiles as functions are called again and again, nor what the browser keeps beside it. */
+/**
+ * What a page holds on to, in bytes: not the code that V8 compiles as functions are called again and again,
+ * nor what the browser keeps beside it.
+ */
 function bytesOfObjects({ snapshot: { meta }, nodes }: HeapSnapshot): number {
-  const kept = ['object', 'closure', 'array', 'string', 'concatenated string', 'sliced string', 'regexp', 'number', 'bigint', 'symbol']
-    .map(type => meta.node_types[0].indexOf(type))
+  const kept = [
+    'object',
+    'closure',
+    'array',
+    'string',
+    'concatenated string',
+    'sliced string',
+    'regexp',
+    'number',
+    'bigint',
+    'symbol',
+  ].map(type => meta.node_types[0].indexOf(type))
   const [type, size] = ['type', 'self_size'].map(field => meta.node_fields.indexOf(field))
   let bytes = 0
-  for (let i = 0; i < nodes.length; i += meta.node_fields.length) if (kept.includes(nodes[i + type])) bytes += nodes[i + size]
+  for (let i = 0; i < nodes.length; i += meta.node_fields.length)
+    if (kept.includes(nodes[i + type])) bytes += nodes[i + size]
   return bytes
 }
 
 /** With a profile of its own that is removed at the end, unless one is given. */
-export async function launchChromium(executable: string, extension: string, given?: string): Promise<BrowserDriver> {
-  const profile = given ?? await mkdtemp(join(tmpdir(), 'quickhand-chromium-'))
+export async function launchChromium(
+  executable: string,
+  extension: string,
+  given?: string,
+): Promise<BrowserDriver> {
+  const profile = given ?? (await mkdtemp(join(tmpdir(), 'quickhand-chromium-')))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: executable,
     ignoreDefaultArgs: ['--disable-extensions'],
@@ -36,8 +66,13 @@ export async function launchChromium(executable: string, extension: string, give
     viewport: { width: 1366, height: 650 },
   })
   const problems: string[] = []
-  context.on('request', request => !/^(chrome-extension|chrome|data|about|devtools):/.test(request.url()) && problems.push(`request to ${request.url()}`))
-  context.on('page', (page) => {
+  context.on(
+    'request',
+    request =>
+      !/^(chrome-extension|chrome|data|about|devtools):/.test(request.url()) &&
+      problems.push(`request to ${request.url()}`),
+  )
+  context.on('page', page => {
     page.on('console', message => message.type() === 'error' && problems.push(message.text()))
     page.on('pageerror', error => problems.push(error.stack ?? String(error)))
   })
@@ -58,15 +93,19 @@ export async function launchChromium(executable: string, extension: string, give
 
 function tabOf(page: Page): Tab {
   let attached: Promise<CDPSession> | undefined
-  const session = () => attached ??= page.context().newCDPSession(page)
+  const session = () => (attached ??= page.context().newCDPSession(page))
   const tab: Tab = {
-    run: (what, ...args) => page.evaluate(
-      ([source, values]) => (0, eval)(`(${source})`)(...values), [what.toString(), args] as const,
-    ) as never,
+    run: (what, ...args) =>
+      page.evaluate(([source, values]) => (0, eval)(`(${source})`)(...values), [
+        what.toString(),
+        args,
+      ] as const) as never,
     async open(query) {
       await page.goto(page.url().replace(/newtab\.html.*/, `newtab.html${query}`))
     },
-    async reload() { await page.reload() },
+    async reload() {
+      await page.reload()
+    },
     resize: (width, height) => page.setViewportSize({ width, height }),
     reduceMotion: on => page.emulateMedia({ reducedMotion: on ? 'reduce' : 'no-preference' }),
     press: (key, ...held) => page.keyboard.press([...held, key].join('+')),
@@ -78,16 +117,29 @@ function tabOf(page: Page): Tab {
       for (const [px, py] of points) await page.mouse.move(px, py)
       await page.mouse.up()
     },
-    async screenshot(file) { await page.screenshot({ path: file }) },
+    async screenshot(file) {
+      await page.screenshot({ path: file })
+    },
     emulate: wishes => page.emulateMedia(wishes),
     async accessibility() {
       const { nodes } = await (await session()).send('Accessibility.getFullAXTree')
-      return nodes.filter(({ ignored }) => !ignored).map(({ backendDOMNodeId, role, name }) =>
-        ({ id: backendDOMNodeId ?? 0, role: String(role?.value), name: String(name?.value ?? '') }))
+      return nodes
+        .filter(({ ignored }) => !ignored)
+        .map(({ backendDOMNodeId, role, name }) => ({
+          id: backendDOMNodeId ?? 0,
+          role: String(role?.value),
+          name: String(name?.value ?? ''),
+        }))
     },
     async activate(id) {
       const { object } = await (await session()).send('DOM.resolveNode', { backendNodeId: id })
-      await (await session()).send('Runtime.callFunctionOn', { objectId: object.objectId, functionDeclaration: 'function () { this.click() }', userGesture: true })
+      await (
+        await session()
+      ).send('Runtime.callFunctionOn', {
+        objectId: object.objectId,
+        functionDeclaration: 'function () { this.click() }',
+        userGesture: true,
+      })
     },
     async heap() {
       const debug = await session()
@@ -102,4 +154,3 @@ function tabOf(page: Page): Tab {
   }
   return tab
 }
-

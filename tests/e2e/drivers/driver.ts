@@ -3,7 +3,11 @@
 /** Something that runs in the page; it must not use anything from outside itself but its arguments. */
 export type PageFunction<A extends unknown[], T> = (...args: A) => T | Promise<T>
 
-export interface Told { readonly id: number, readonly role: string, readonly name: string }
+export interface Told {
+  readonly id: number
+  readonly role: string
+  readonly name: string
+}
 
 export interface Tab {
   run<A extends unknown[], T>(what: PageFunction<A, T>, ...args: A): Promise<T>
@@ -25,8 +29,11 @@ export interface Tab {
   /** Does what a screen reader's user does with the thing of that id: presses it. */
   activate?(id: number): Promise<void>
   /** What the system asks for, where the driver can say. */
-  emulate?(wishes: { forcedColors?: 'active' | 'none', colorScheme?: 'light' | 'dark' }): Promise<void>
-  /** Bytes of the page's objects, strings and functions after a collection, without compiled code; where the driver can say. */
+  emulate?(wishes: { forcedColors?: 'active' | 'none'; colorScheme?: 'light' | 'dark' }): Promise<void>
+  /**
+   * Bytes of the page's objects, strings and functions after a collection, without compiled code; where the
+   * driver can say.
+   */
   heap?(): Promise<number>
   close(): Promise<void>
 }
@@ -40,10 +47,17 @@ export interface BrowserDriver {
 }
 
 /** Waits in the page, frame by frame, until the condition holds. */
-export async function until<A extends unknown[]>(tab: Tab, condition: PageFunction<A, unknown>, ...args: A): Promise<void> {
+export async function until<A extends unknown[]>(
+  tab: Tab,
+  condition: PageFunction<A, unknown>,
+  ...args: A
+): Promise<void> {
   for (const end = Date.now() + 15_000; ;) {
     if (await tab.run(condition, ...args)) return
-    if (Date.now() > end) throw new Error(`never became true: ${condition.toString().slice(0, 300)} of ${JSON.stringify(args).slice(0, 300)}`)
+    if (Date.now() > end)
+      throw new Error(
+        `never became true: ${condition.toString().slice(0, 300)} of ${JSON.stringify(args).slice(0, 300)}`,
+      )
     await tab.run(() => new Promise<void>(resolve => void setTimeout(resolve, 16)))
   }
 }

@@ -5,11 +5,23 @@ import { Marionette } from './marionette.ts'
 
 /** Key values of WebDriver for keys that are no characters. */
 const KEYS: Readonly<Record<string, string>> = {
-  Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004', Control: '\uE009', Shift: '\uE008',
-  ArrowLeft: '\uE012', ArrowUp: '\uE013', ArrowRight: '\uE014', End: '\uE010', Home: '\uE011', ArrowDown: '\uE015',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  Tab: '\uE004',
+  Control: '\uE009',
+  Shift: '\uE008',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  End: '\uE010',
+  Home: '\uE011',
+  ArrowDown: '\uE015',
 }
 
-/** Firefox's remarks when a page is left while a write to storage or a message is on its way; both arrive all the same. */
+/**
+ * Firefox's remarks when a page is left while a write to storage or a message is on its way; both arrive all
+ * the same.
+ */
 const LEFT_PAGE = /^Promise (resolved|rejected) (while context is inactive|after context unloaded)/
 
 /** Listens, with the browser's own rights, to errors of extension pages and to requests they make. */
@@ -47,16 +59,26 @@ export async function launchFirefox(executable: string, extension: string): Prom
     },
     async newTab() {
       const before = await marionette.send<string[]>('WebDriver:GetWindowHandles')
-      await marionette.run(`BrowserCommands.openTab()
+      await marionette.run(
+        `BrowserCommands.openTab()
         await new Promise(resolve => {
           const { selectedBrowser: tab } = gBrowser
           const look = () => tab.currentURI.scheme === 'moz-extension' && !tab.webProgress.isLoadingDocument ? resolve() : setTimeout(look, 16)
           look()
-        })`, [], 'chrome')
+        })`,
+        [],
+        'chrome',
+      )
       const after = await marionette.send<string[]>('WebDriver:GetWindowHandles')
       const handle = after.find(other => !before.includes(other))!
       await switchTo(handle)
-      const tab = tabOf(marionette, () => switchTo(handle), () => { current = '' })
+      const tab = tabOf(
+        marionette,
+        () => switchTo(handle),
+        () => {
+          current = ''
+        },
+      )
       await tab.resize(1366, 650)
       return tab
     },
@@ -73,8 +95,15 @@ function tabOf(marionette: Marionette, enter: () => Promise<void>, forget: () =>
       await marionette.send('WebDriver:ReleaseActions')
     }
   }
-  const pointer = (actions: object[]) => perform([{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }])
-  const move = (x: number, y: number) => ({ type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0, origin: 'viewport' })
+  const pointer = (actions: object[]) =>
+    perform([{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }])
+  const move = (x: number, y: number) => ({
+    type: 'pointerMove',
+    x: Math.round(x),
+    y: Math.round(y),
+    duration: 0,
+    origin: 'viewport',
+  })
   const down = (button = 0) => ({ type: 'pointerDown', button })
   const up = (button = 0) => ({ type: 'pointerUp', button })
 
@@ -86,7 +115,9 @@ function tabOf(marionette: Marionette, enter: () => Promise<void>, forget: () =>
     async open(query) {
       await enter()
       const { value } = await marionette.send<{ value: string }>('WebDriver:GetCurrentURL')
-      await marionette.send('WebDriver:Navigate', { url: value.replace(/newtab\.html.*/, `newtab.html${query}`) })
+      await marionette.send('WebDriver:Navigate', {
+        url: value.replace(/newtab\.html.*/, `newtab.html${query}`),
+      })
     },
     async reload() {
       await enter()
@@ -94,22 +125,28 @@ function tabOf(marionette: Marionette, enter: () => Promise<void>, forget: () =>
     },
     async resize(width, height) {
       await enter()
-      const grown = await marionette.run<[number, number]>('return [window.outerWidth - window.innerWidth, window.outerHeight - window.innerHeight]')
+      const grown = await marionette.run<[number, number]>(
+        'return [window.outerWidth - window.innerWidth, window.outerHeight - window.innerHeight]',
+      )
       await marionette.send('WebDriver:SetWindowRect', { width: width + grown[0], height: height + grown[1] })
     },
-    reduceMotion: on => marionette.run(`Services.prefs.setIntPref('ui.prefersReducedMotion', ${on ? 1 : 0})`, [], 'chrome'),
+    reduceMotion: on =>
+      marionette.run(`Services.prefs.setIntPref('ui.prefersReducedMotion', ${on ? 1 : 0})`, [], 'chrome'),
     async press(key, ...held) {
       const value = (name: string) => KEYS[name] ?? name
       const actions = [
         ...held.map(name => ({ type: 'keyDown', value: value(name) })),
-        { type: 'keyDown', value: value(key) }, { type: 'keyUp', value: value(key) },
+        { type: 'keyDown', value: value(key) },
+        { type: 'keyUp', value: value(key) },
         ...held.toReversed().map(name => ({ type: 'keyUp', value: value(name) })),
       ]
       await perform([{ type: 'key', id: 'keyboard', actions }])
     },
-    click: (x, y, times = 1) => pointer([move(x, y), ...Array.from({ length: times }, () => [down(), up()]).flat()]),
+    click: (x, y, times = 1) =>
+      pointer([move(x, y), ...Array.from({ length: times }, () => [down(), up()]).flat()]),
     rightClick: (x, y) => pointer([move(x, y), down(2), up(2)]),
-    drag: ([[x, y], ...points]) => pointer([move(x, y), down(), ...points.map(([px, py]) => move(px, py)), up()]),
+    drag: ([[x, y], ...points]) =>
+      pointer([move(x, y), down(), ...points.map(([px, py]) => move(px, py)), up()]),
     async screenshot(file) {
       await enter()
       const { value } = await marionette.send<{ value: string }>('WebDriver:TakeScreenshot', { full: false })

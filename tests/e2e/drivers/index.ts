@@ -7,7 +7,10 @@ import { launchFirefox } from './firefox.ts'
 
 export { until, type BrowserDriver, type Tab, type Told } from './driver.ts'
 
-export const browsers: readonly { name: string, launch: () => Promise<BrowserDriver> }[] = [
+export const browsers: readonly { name: string; launch: () => Promise<BrowserDriver> }[] = [
   { name: 'Chromium', launch: () => launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3')) },
-  { name: 'Firefox', launch: () => launchFirefox(findBrowser('firefox-esr'), resolve('.output/firefox-mv3')) },
+  {
+    name: 'Firefox',
+    launch: () => launchFirefox(findBrowser('firefox-esr'), resolve('.output/firefox-mv3')),
+  },
 ]

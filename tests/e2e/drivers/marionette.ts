@@ -1,4 +1,5 @@
-// Firefox's own remote protocol, Marionette: JSON over TCP, `length:[type, id, name, parameters]`. There is no client for it on npm.
+// Firefox's own remote protocol, Marionette: JSON over TCP, `length:[type, id, name, parameters]`. There is
+// no client for it on npm.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
@@ -22,7 +23,7 @@ const PREFERENCES = {
   'xpinstall.signatures.required': false,
 }
 
-type Answer = [1, number, { error: string, message: string } | null, unknown]
+type Answer = [1, number, { error: string; message: string } | null, unknown]
 
 export class Marionette {
   readonly #process: ChildProcess
@@ -36,7 +37,7 @@ export class Marionette {
     this.#profile = profile
     this.#socket = socket
     let buffer = Buffer.alloc(0)
-    socket.on('data', (data) => {
+    socket.on('data', data => {
       buffer = Buffer.concat([buffer, data])
       for (;;) {
         const colon = buffer.indexOf(':')
@@ -50,13 +51,23 @@ export class Marionette {
   }
 
   /** Starts a Firefox without a window on a fresh profile and opens a session with it. */
-  static async launch(executable: string, preferences: Record<string, string | number | boolean> = {}): Promise<Marionette> {
+  static async launch(
+    executable: string,
+    preferences: Record<string, string | number | boolean> = {},
+  ): Promise<Marionette> {
     const profile = await mkdtemp(join(tmpdir(), 'quickhand-firefox-'))
     const all = { ...PREFERENCES, 'marionette.port': 0, ...preferences }
-    await writeFile(join(profile, 'user.js'),
-      Object.entries(all).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`).join('\n'))
-    const process = spawn(executable,
-      ['--headless', '--no-remote', '--marionette', '--remote-allow-system-access', '--profile', profile], { stdio: ['ignore', 'ignore', 'pipe'] })
+    await writeFile(
+      join(profile, 'user.js'),
+      Object.entries(all)
+        .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`)
+        .join('\n'),
+    )
+    const process = spawn(
+      executable,
+      ['--headless', '--no-remote', '--marionette', '--remote-allow-system-access', '--profile', profile],
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    )
     const port = await portOf(process, profile)
     const socket = await new Promise<Socket>((resolve, reject) => {
       const opening = connect(port, '127.0.0.1', () => resolve(opening)).on('error', reject)
@@ -69,7 +80,7 @@ export class Marionette {
   async send<T = unknown>(name: string, parameters: object = {}): Promise<T> {
     const id = ++this.#lastId
     const text = JSON.stringify([0, id, name, parameters])
-    const answer = await new Promise<Answer>((resolve) => {
+    const answer = await new Promise<Answer>(resolve => {
       this.#waiting.set(id, resolve)
       this.#socket.write(`${Buffer.byteLength(text)}:${text}`)
     })
@@ -82,10 +93,15 @@ export class Marionette {
   async run<T>(script: string, args: unknown[] = [], where: 'content' | 'chrome' = 'content'): Promise<T> {
     if (where === 'chrome') await this.send('Marionette:SetContext', { value: 'chrome' })
     try {
-      const { value: answer } = await this.send<{ value: { value: T, error?: string } }>('WebDriver:ExecuteAsyncScript', {
-        script: `const done = arguments[arguments.length - 1]; (async () => { ${script} })().then(value => done({ value }), error => done({ error: String(error) }))`,
-        args, newSandbox: true, sandbox: where === 'content' ? null : 'system',
-      })
+      const { value: answer } = await this.send<{ value: { value: T; error?: string } }>(
+        'WebDriver:ExecuteAsyncScript',
+        {
+          script: `const done = arguments[arguments.length - 1]; (async () => { ${script} })().then(value => done({ value }), error => done({ error: String(error) }))`,
+          args,
+          newSandbox: true,
+          sandbox: where === 'content' ? null : 'system',
+        },
+      )
       if (answer.error) throw new Error(answer.error)
       return answer.value
     } finally {
@@ -105,7 +121,9 @@ export class Marionette {
 /** Firefox writes the port it chose into its profile once it listens. */
 async function portOf(process: ChildProcess, profile: string): Promise<number> {
   let said = ''
-  process.stderr!.on('data', (data) => { said += data })
+  process.stderr!.on('data', data => {
+    said += data
+  })
   for (let waited = 0; waited < 60_000; waited += 50) {
     const port = Number(await readFile(join(profile, 'MarionetteActivePort'), 'utf8').catch(() => ''))
     if (port > 0) return port

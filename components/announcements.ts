@@ -1,0 +1,40 @@
+// Cards, piles and moves in words, for labels and the live region.
+import type { Move, Pile, Position } from '../engine/index.ts'
+import { cardText, t } from './i18n'
+
+/** "Column 4"; a lone stock or waste has no number. */
+export const pileText = (pile: Pile): string => t(`pile.${pile.kind}`, { number: pile.number + 1 })
+
+/** One sentence for what leads from one position to the next. */
+export function sayGesture(before: Position, after: Position): string {
+  const { game } = after
+  const grown = game.piles.filter(({ index }) => after.piles[index].length > before.piles[index].length)
+  const waste = game.of.waste[0]
+  const stock = game.of.stock[0]
+  if (stock && after.piles[stock.index].length > before.piles[stock.index].length) return t('said.recycle')
+  if (waste && grown.includes(waste))
+    return t('said.draw', { card: cardText(after.piles[waste.index].at(-1)!) })
+  if (stock && after.piles[stock.index].length < before.piles[stock.index].length) return t('said.deal')
+  const [first] = grown
+  if (!first) return ''
+  const moved = grown.reduce(
+    (sum, { index }) => sum + after.piles[index].length - before.piles[index].length,
+    0,
+  )
+  const values = {
+    card: cardText(after.piles[first.index][before.piles[first.index].length]),
+    pile: pileText(first),
+    count: moved,
+  }
+  return t(moved > 1 ? 'said.moves' : 'said.move', values)
+}
+
+/** A hint in words. */
+export function sayHint({ game, piles }: Position, move: Move): string {
+  if (move.kind !== 'move') return t('hint.stock')
+  const cards = piles[game.pileById.get(move.from)!.index]
+  return t('hint.said', {
+    card: cardText(cards[cards.length - move.count]),
+    pile: pileText(game.pileById.get(move.to)!),
+  })
+}

@@ -1,0 +1,70 @@
+// The picture of the board that the next new tab paints before anything else is loaded
+// (assets/public/paint-snapshot.js). A cache, never the truth.
+import { defineComponent, onBeforeUnmount, onMounted, watch, type PropType } from 'vue'
+import { useReplay } from '../../stores/analysis/replay'
+import { useSettings } from '../../stores/settings/settings'
+import type { viewSlots, CardView } from './card-view'
+import type { Geometry, PlacedCard } from './place'
+
+const KEY = 'paint'
+
+const looksOf = ({ isTop, faceUp, isHidden }: PlacedCard): string =>
+  `card${isTop ? ' top' : ''}${faceUp ? '' : ' down'}${isHidden ? ' hidden' : ''}`
+
+/** Draws nothing itself; loaded after the first paint. */
+export default defineComponent({
+  props: {
+    cards: { type: Array as PropType<readonly CardView[]>, required: true },
+    slots: { type: Array as PropType<ReturnType<typeof viewSlots>>, required: true },
+    geometry: { type: Object as PropType<Geometry>, required: true },
+    hasFaces: { type: Boolean, required: true },
+  },
+  setup(props) {
+    const settings = useSettings()
+    const replay = useReplay()
+    let isDue = false
+
+    function paint(): void {
+      if (!isDue) return
+      isDue = false
+      if (replay.isOpen) return
+      const { cardWidth, cardHeight } = props.geometry
+      localStorage.setItem(
+        KEY,
+        JSON.stringify({
+          // the system may have another by then
+          root: { ...document.documentElement.dataset, theme: undefined },
+          theme: settings.values.theme,
+          size: `${innerWidth}x${innerHeight}`,
+          table: [`table still${props.hasFaces ? ' faces' : ''}`, `--w:${cardWidth}px;--h:${cardHeight}px`],
+          slots: props.slots.map(({ looks, place, home, badge }) => [
+            looks.replace(' lit', ''),
+            `translate:${place}`,
+            { home, badge },
+          ]),
+          cards: props.cards.map(({ placed, place, z, index, name, rank }) => [
+            looksOf(placed),
+            `translate:${place};z-index:${z};--i:${index}`,
+            { card: name, rank },
+          ]),
+        }),
+      )
+    }
+
+    /** Soon, when nothing else is to be done. */
+    function later(): void {
+      if (!isDue) requestIdleCallback(paint, { timeout: 2000 })
+      isDue = true
+    }
+
+    onMounted(later)
+    watch([() => props.cards, () => settings.values], later)
+    window.addEventListener('pagehide', paint)
+    onBeforeUnmount(() => {
+      window.removeEventListener('pagehide', paint)
+      isDue = false
+      localStorage.removeItem(KEY)
+    })
+    return () => null
+  },
+})

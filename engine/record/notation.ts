@@ -1,0 +1,106 @@
+// The notation: each pile as text, "[KH] [2D] 9C" from bottom to top with face-down cards in brackets; '' for
+// an empty pile.
+import { DECK, faceNamed, faceOf, nameOf, type Card } from '../rules/cards.ts'
+import { gameById } from '../games/catalogue.ts'
+import { fitsFoundation } from '../rules/legal.ts'
+import { fail, ok, type Reason, type Result } from '../result.ts'
+import { inWords } from '../rules/sentences.ts'
+import type { Game, GameId, HouseRule, Pile, PileId, Position } from '../rules/types.ts'
+
+/** The cards of every pile of the game as text. */
+export function writePosition({ game, piles, faceDown }: Position): Record<PileId, string> {
+  return Object.fromEntries(
+    game.piles.map(({ id, index }) => [
+      id,
+      piles[index].map((card, i) => (i < faceDown[index] ? `[${nameOf(card)}]` : nameOf(card))).join(' '),
+    ]),
+  ) as Record<PileId, string>
+}
+
+/** What a text of the notation does not tell. */
+export interface PositionContext {
+  dealNumber?: number
+  house?: readonly HouseRule[]
+  pass?: number
+}
+
+/**
+ * The position that text describes; a pile that is not mentioned is empty.
+ * Throws an Error with a sentence for a card missing, doubled or unknown, a pile the game does not have, and
+ * cards that cannot lie so.
+ */
+export function readPosition(
+  game: GameId,
+  piles: Partial<Record<PileId, string>>,
+  context: PositionContext = {},
+): Position {
+  const result = parsePosition(gameById(game), piles, context)
+  if (!result.ok) throw new Error(inWords(result.reason))
+  return result.value
+}
+
+/** `readPosition` for text from outside: a position, or the reason why it is none. */
+export function parsePosition(
+  game: Game,
+  texts: Readonly<Record<string, unknown>>,
+  context: PositionContext = {},
+): Result<Position> {
+  for (const id of Object.keys(texts))
+    if (!game.pileById.has(id as PileId)) return fail('unknownPile', { pile: id.slice(0, 20) })
+  const seen = new Uint8Array(DECK)
+  const allowed = new Set(game.cards.map(faceOf))
+  const piles: Card[][] = []
+  const faceDown: number[] = []
+  for (const pile of game.piles) {
+    const text = Object.hasOwn(texts, pile.id) ? texts[pile.id] : ''
+    if (typeof text !== 'string') return fail('notText', { pile: pile.id })
+    const cards: Card[] = []
+    let down = 0
+    for (const word of text.split(/\s+/).filter(Boolean)) {
+      const isDown = word.startsWith('[') && word.endsWith(']')
+      const face = faceNamed(isDown ? word.slice(1, -1) : word)
+      if (face === undefined || !allowed.has(face)) return fail('unknownCard', { text: word.slice(0, 20) })
+      if (seen[face] === game.deck.copies) return fail('cardDoubled', { card: nameOf(face) })
+      if (isDown && cards.length > down) return fail('downAboveUp', { pile: pile.id })
+      cards.push(face + DECK * seen[face]++)
+      if (isDown) down++
+    }
+    const wrong = pileViolation(game, pile, cards, down)
+    if (wrong) return { ok: false, reason: wrong }
+    piles.push(cards)
+    faceDown.push(down)
+  }
+  const missing = game.cards.find(card => seen[faceOf(card)] < game.deck.copies)
+  if (missing !== undefined) return fail('cardMissing', { card: nameOf(missing) })
+  return ok({
+    game,
+    dealNumber: context.dealNumber ?? 0,
+    house: context.house ?? [],
+    pass: context.pass ?? 0,
+    piles,
+    faceDown,
+  })
+}
+
+/** Why cards cannot lie so in that pile, `down` of them face down. */
+export function pileViolation(
+  game: Game,
+  pile: Pile,
+  cards: readonly Card[],
+  down: number,
+): Reason | undefined {
+  const because = (key: Reason['key']): Reason => ({ key, values: { pile: pile.id } })
+  if (pile.kind === 'stock') return down < cards.length ? because('mustBeDown') : undefined
+  if (pile.kind === 'tableau') {
+    if (down > 0 && game.tableau.dealt !== 'triangle') return because('mustBeUp')
+    return down > 0 && down === cards.length ? because('topDown') : undefined
+  }
+  if (down > 0) return because('mustBeUp')
+  if (pile.kind === 'cell') return cards.length > 1 ? because('cellOverfull') : undefined
+  if (pile.kind !== 'foundation') return undefined
+  const { first } = game.foundations
+  const startsRight = first === 'A' || (cards.length > 0 && faceOf(cards[0]) === first[pile.number])
+  return startsRight && cards.every((card, i) => fitsFoundation(game, pile.number, cards.slice(0, i), card))
+    ? undefined
+    : because('foundationOrder')
+}

@@ -1,0 +1,128 @@
+// Making a move: a new position from an old one, which stays as it was.
+import type { Card } from './cards.ts'
+import { isPlaceable, legalMoves } from './legal.ts'
+import type { Reason } from '../result.ts'
+import { whyNot } from './why-not.ts'
+import { inWords } from './sentences.ts'
+import { shuffled } from './shuffle.ts'
+import { reachableWasteTops } from './stock.ts'
+import type { Move, Position } from './types.ts'
+
+/**
+ * A move against the rules; `message` is the sentence of the rule that forbids it, `reason` the same for a
+ * locale.
+ */
+export class IllegalMove extends Error {
+  readonly reason: Reason
+  constructor(reason: Reason) {
+    super(inWords(reason))
+    this.name = 'IllegalMove'
+    this.reason = reason
+  }
+}
+
+/** The position after `move`. Throws IllegalMove where the rules forbid it; the input is untouched. */
+export function play(position: Position, move: Move): Position {
+  const reason = whyNot(position, move)
+  if (reason) throw new IllegalMove(reason)
+  switch (move.kind) {
+    case 'move':
+      return moveCards(position, move)
+    case 'draw':
+      return draw(position)
+    case 'recycle':
+      return recycle(position)
+    case 'deal':
+      return dealRow(position)
+  }
+}
+
+function moveCards(position: Position, move: Move & { kind: 'move' }): Position {
+  const { game } = position
+  const from = game.pileById.get(move.from)!.index
+  const to = game.pileById.get(move.to)!.index
+  const piles = position.piles.slice()
+  const source = piles[from]
+  const left = source.length - move.count
+  piles[from] = source.slice(0, left)
+  piles[to] = move.count === 1 ? [...piles[to], source[left]] : piles[to].concat(source.slice(left))
+  if (left === 0 || position.faceDown[from] !== left) return { ...position, piles }
+  const faceDown = position.faceDown.slice()
+  faceDown[from] = left - 1 // the card that became the top is turned up at once
+  return { ...position, piles, faceDown }
+}
+
+function draw(position: Position): Position {
+  const { game } = position
+  const stock = game.of.stock[0].index
+  const waste = game.of.waste[0].index
+  const turn = game.stock?.by === 'draw' ? game.stock.turn : 0
+  const cards = position.piles[stock]
+  const left = Math.max(0, cards.length - turn)
+  return withPiles(position, [
+    [stock, cards.slice(0, left)],
+    [waste, position.piles[waste].concat(cards.slice(left).reverse())],
+  ])
+}
+
+function recycle(position: Position): Position {
+  const { game, dealNumber, house } = position
+  const stock = game.of.stock[0].index
+  const waste = game.of.waste[0].index
+  const pass = position.pass + 1
+  const cards = position.piles[waste].toReversed()
+  const turned = house.includes('shuffle-on-recycle')
+    ? shuffled(cards, dealNumber + Math.imul(pass, 0x9e3779b9))
+    : cards
+  return {
+    ...withPiles(position, [
+      [stock, turned],
+      [waste, []],
+    ]),
+    pass,
+  }
+}
+
+function dealRow(position: Position): Position {
+  const { game } = position
+  const stock = game.of.stock[0].index
+  const cards = position.piles[stock]
+  const changed: [number, readonly Card[]][] = game.of.tableau
+    .slice(0, cards.length)
+    .map((column, i) => [column.index, [...position.piles[column.index], cards[cards.length - 1 - i]]])
+  return withPiles(position, [[stock, cards.slice(0, cards.length - changed.length)], ...changed])
+}
+
+/** The position with other piles; a stock lies face down as a whole. */
+function withPiles(
+  position: Position,
+  changed: readonly [index: number, cards: readonly Card[]][],
+): Position {
+  const piles = position.piles.slice()
+  const faceDown = position.faceDown.slice()
+  for (const [index, cards] of changed) {
+    piles[index] = cards
+    if (position.game.piles[index].kind === 'stock') faceDown[index] = cards.length
+  }
+  return { ...position, piles, faceDown }
+}
+
+/** Whether every card is on the foundations. */
+export function isWon({ game, piles }: Position): boolean {
+  return game.of.foundation.reduce((sum, pile) => sum + piles[pile.index].length, 0) === game.cards.length
+}
+
+/**
+ * Whether no legal move is left, now or after any number of `draw` and `recycle`. Exact. A won position is
+ * not stuck,
+ * and a stuck one is not over: undo stays possible.
+ */
+export function isStuck(position: Position): boolean {
+  if (isWon(position)) return false
+  const moves = legalMoves(position)
+  if (position.game.stock?.by !== 'draw') return moves.length === 0
+  return (
+    moves.every(move => move.kind !== 'move') &&
+    reachableWasteTops(position).every(card => !isPlaceable(position, card))
+  )
+}

@@ -1,0 +1,95 @@
+// The sentences in which the engine refuses: plain English here, and the keys by which a locale translates
+// them.
+import { RANKS, SUITS } from './cards.ts'
+import type { Reason } from '../result.ts'
+
+const RANK_NAMES = ['ace', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'jack', 'queen', 'king']
+const SUIT_NAMES = ['clubs', 'diamonds', 'hearts', 'spades']
+
+export const sentences = {
+  // rules
+  noSuchPile: 'This game has no pile {pile}',
+  samePile: 'The card is already there',
+  badCount: 'A move takes one card or more',
+  tooFewCards: 'There are not that many cards to move',
+  emptyPile: 'There is no card to move',
+  stockOnlyTurns: 'Cards leave the stock only from its top, all columns or the waste at a time',
+  wasteTopOnly: 'Only the top card of the waste can be played',
+  foundationKeeps: 'Cards stay on the foundations',
+  foundationToColumn: 'A card taken back from a foundation goes to a column',
+  topOnly: 'Only the top card of a column can be moved',
+  faceDown: 'A card that lies face down cannot be moved',
+  notInOrder: 'Only cards in order can be moved together',
+  toStock: 'No card can be put on the stock',
+  toWaste: 'No card can be put on the waste',
+  oneToFoundation: 'Cards go to a foundation one at a time',
+  foundationStart: 'An empty foundation starts with an ace',
+  foundationNext: 'This foundation needs the {needs}',
+  foundationFull: 'This foundation is complete',
+  oneToCell: 'A cell holds one card',
+  cellTaken: 'This cell is taken',
+  cellsFull: 'All cells are full',
+  noCellToCell: 'A card in a cell cannot go to another cell',
+  cellFromColumn: 'A cell takes only the top card of a column',
+  kingsOnly: 'Only a King can fill an empty column',
+  needsInSuit: 'The {card} needs the {needs}',
+  kingNeedsSpace: 'A King goes to an empty column or a foundation',
+  needsOtherColour: 'The {card} needs any {rank} of the other colour',
+  needsTwoHigher: 'The {card} needs any {rank}, two ranks higher',
+  supermoveCells: 'With {cells} free cells only {count} cards can be moved at once',
+  supermoveSpaces:
+    'With {cells} free cells and {spaces} empty columns only {count} cards can be moved at once',
+  noStock: 'This game has no stock to turn',
+  noDraw: 'This game deals its stock onto the columns',
+  noRecycle: 'The stock of this game is not turned over again',
+  noDeal: 'This game turns its stock onto the waste',
+  stockEmpty: 'The stock is empty',
+  stockNotEmpty: 'The waste is turned over only when the stock is empty',
+  wasteEmpty: 'There is nothing left to turn over',
+  dealNeedsFull: 'Fill every empty column before dealing',
+  unknownMove: 'This is not a move',
+  // outside text
+  dealNumber: '“{text}” is not a deal number: they run from 1 to 4294967295',
+  unknownGame: 'There is no game called “{text}”',
+  unknownPile: 'This game has no pile “{pile}”',
+  unknownCard: '“{text}” is not a card of this game',
+  cardDoubled: 'The {card} is there once too often',
+  cardMissing: 'The {card} is missing',
+  notText: 'The cards of {pile} are not written as text',
+  cellOverfull: 'Cell {pile} holds more than one card',
+  foundationOrder: 'The cards of foundation {pile} are not in its order',
+  mustBeDown: 'The cards of {pile} lie face down',
+  mustBeUp: 'The cards of {pile} lie face up',
+  downAboveUp: 'In {pile} a face-down card lies on a face-up one',
+  topDown: 'The top card of {pile} must lie face up',
+  recordEmpty: 'There is no saved game in this text',
+  recordNewer: 'This game was saved by a newer version of Quickhand',
+  recordDamaged: 'The saved game is damaged and cannot be read',
+  itemNewer: 'This was stored by a newer version of Quickhand',
+  transferUnknown: 'There is nothing of Quickhand in this text',
+  transferEmpty: 'There are no games or results in it',
+  transferNewer: 'This comes from a newer version of Quickhand',
+  transferDamaged: 'This is damaged or incomplete; nothing was taken from it',
+  transferLarge: 'This is too large to come from Quickhand',
+  itemDamaged: 'What was stored is damaged and cannot be read',
+} as const
+
+export type ReasonKey = keyof typeof sentences
+
+/** `7S` → "7 of spades"; other text as it is. */
+export function cardInWords(name: string): string {
+  const rank = RANKS.indexOf(name[0])
+  const suit = SUITS.indexOf(name[1])
+  return name.length === 2 && rank >= 0 && suit >= 0 ? `${RANK_NAMES[rank]} of ${SUIT_NAMES[suit]}` : name
+}
+
+const rankInWords = (rank: number): string => RANK_NAMES[rank]
+
+/** The English sentence of a reason. */
+export function inWords(reason: Reason): string {
+  return sentences[reason.key].replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = reason.values?.[name] ?? ''
+    if (name === 'rank') return rankInWords(Number(value))
+    return name === 'card' || name === 'needs' ? cardInWords(String(value)) : String(value)
+  })
+}

@@ -1,0 +1,80 @@
+// A line without what it does in vain: the same win in as many moves or fewer.
+import { faceOf, type Card } from '../rules/cards.ts'
+import { play } from '../rules/play.ts'
+import { whyNot } from '../rules/why-not.ts'
+import type { Move, Position } from '../rules/types.ts'
+
+/** Equal for positions that differ in nothing but the copies of their cards. */
+function keyOf({ game, piles, faceDown }: Position): string {
+  const text = (index: number) => `${faceDown[index]}:${piles[index].map(faceOf)}`
+  return game.piles.map(({ index }) => text(index)).join('|')
+}
+
+/** Where the line comes back to a position, what lay between is left out. */
+function withoutDetours(start: Position, line: readonly Move[]): Move[] {
+  const positions = [start]
+  for (const move of line) positions.push(play(positions[positions.length - 1], move))
+  const last = new Map(positions.map((position, i) => [keyOf(position), i]))
+  const moves: Move[] = []
+  for (let i = 0; i < line.length; i++) {
+    i = last.get(keyOf(positions[i]))! // go on from where the line is here for the last time
+    if (i < line.length) moves.push(line[i])
+  }
+  return moves
+}
+
+/** The lowest of the cards that a move takes along. */
+function carried({ game, piles }: Position, move: Move): Card | undefined {
+  return move.kind === 'move' ? piles[game.pileById.get(move.from)!.index].at(-move.count) : undefined
+}
+
+/** The positions that moves lead through, without the start; undefined where one is not legal. */
+function walk(start: Position, moves: readonly Move[]): Position[] | undefined {
+  const positions: Position[] = []
+  let at = start
+  for (const move of moves) {
+    if (whyNot(at, move)) return undefined
+    positions.push((at = play(at, move)))
+  }
+  return positions
+}
+
+/** Where a card moves twice and could have waited, or gone on at once, its two moves become one. */
+function withoutStops(start: Position, line: readonly Move[]): Move[] {
+  const moves = [...line]
+  const positions = [start, ...walk(start, line)!]
+  /** Leaves out the stop after move `i`; false where it is needed. */
+  const joins = (i: number): boolean => {
+    const first = moves[i]
+    const card = carried(positions[i], first)
+    if (first.kind !== 'move' || card === undefined) return false
+    const j = moves.findIndex((move, at) => at > i && carried(positions[at], move) === card)
+    const second = moves[j]
+    if (second?.kind !== 'move' || second.count !== first.count) return false
+    const between = moves.slice(i + 1, j)
+    const joined: Move[] = first.from === second.to ? [] : [{ ...first, to: second.to }]
+    for (const way of [
+      [...between, ...joined],
+      [...joined, ...between],
+    ]) {
+      const passed = walk(positions[i], way)
+      if (!passed || keyOf(passed.at(-1) ?? positions[i]) !== keyOf(positions[j + 1])) continue
+      moves.splice(i, j + 1 - i, ...way)
+      positions.splice(i + 1, j + 1 - i, ...passed)
+      return true
+    }
+    return false
+  }
+  for (let i = 0; i < moves.length; i++) while (i < moves.length && joins(i));
+  return moves
+}
+
+/** The same win in as many moves or fewer. */
+export function shortenLine(start: Position, line: readonly Move[]): Move[] {
+  let moves = withoutDetours(start, line)
+  for (let before = Infinity; moves.length < before;) {
+    before = moves.length
+    moves = withoutStops(start, moves)
+  }
+  return moves
+}

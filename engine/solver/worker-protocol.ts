@@ -1,0 +1,36 @@
+// What is said between a page and its solving worker: a position as text, and the answer.
+import { parsePosition, writePosition } from '../record/notation.ts'
+import { gameById } from '../games/catalogue.ts'
+import type { GameId, HouseRule, Position } from '../rules/types.ts'
+import type { Limits, Solution } from './types.ts'
+
+export interface Question {
+  readonly id: number
+  readonly game: GameId
+  readonly piles: Readonly<Record<string, string>>
+  readonly dealNumber: number
+  readonly house: readonly HouseRule[]
+  readonly pass: number
+  readonly limits: Limits
+}
+
+export interface SolveResponse {
+  readonly id: number
+  readonly solution: Solution
+}
+
+export const solveRequest = (id: number, position: Position, limits: Limits): Question => ({
+  id,
+  limits,
+  game: position.game.id,
+  piles: writePosition(position),
+  dealNumber: position.dealNumber,
+  house: position.house,
+  pass: position.pass,
+})
+
+export function positionOf({ game, piles, dealNumber, house, pass }: Question): Position {
+  const result = parsePosition(gameById(game), piles, { dealNumber, house, pass })
+  if (!result.ok) throw new Error(`the solveRequest is no position: ${result.reason.key}`)
+  return result.value
+}

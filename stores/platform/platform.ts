@@ -1,0 +1,135 @@
+// The one file that says `browser.`: storage, messages and locks as the stores see them.
+import type { InjectionKey } from 'vue'
+import browser, { type Storage } from 'webextension-polyfill'
+
+/** A storage area that holds texts by key. */
+export interface Area {
+  /** All texts; what another version stored in another shape is left out, and left alone. */
+  all(): Promise<Record<string, string>>
+  get(key: string): Promise<string | undefined>
+  /** Rejects with the browser's error where it does not keep them, e.g. when it is full. */
+  set(items: Record<string, string>): Promise<void>
+  remove(keys: readonly string[]): Promise<void>
+  /**
+   * Tells of texts written or removed (undefined), by this tab too, until the returned function is called.
+   */
+  onChanged(listener: (changes: Record<string, string | undefined>) => void): () => void
+}
+
+/**
+ * What a page asks of the background: to hand everything to storage.sync now, or to erase everything
+ * everywhere.
+ */
+export type Request = 'hand' | 'erase'
+
+export interface Platform {
+  readonly local: Area
+  readonly sync: Area
+  readonly version: string
+  /** The browser's default search engine, behind a permission that is asked for when it is wanted. */
+  readonly search: {
+    isAllowed(): Promise<boolean>
+    /** Asks the person, by a gesture of theirs; whether they allowed it. */
+    allow(): Promise<boolean>
+    giveBack(): Promise<void>
+    /** Shows what the engine finds, in this tab. */
+    find(words: string): Promise<void>
+  }
+  /** Asks the background; resolves when it has done so. */
+  ask(request: Request): Promise<void>
+  /** Answers such requests, in the background. */
+  answer(doWhat: (request: Request) => Promise<void>): void
+  /** Runs work while nobody else holds the lock of this name. */
+  locked<T>(name: string, work: () => Promise<T>): Promise<T>
+  /**
+   * Takes a lock away from whoever has it; resolves when it is here. Later it may be taken away in turn, and
+   * come back when its holder closes: `changed` tells.
+   */
+  takeOver(name: string, changed: (isHolder: boolean) => void): Promise<void>
+}
+
+export const platformKey: InjectionKey<Platform> = Symbol('platform')
+
+const textsOf = (items: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(items).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+
+const areaOf = (area: Storage.StorageArea): Area => ({
+  all: async () => textsOf(await area.get(null)),
+  get: async key => textsOf(await area.get(key))[key],
+  set: items => area.set(items),
+  remove: keys => area.remove([...keys]),
+  onChanged(listener) {
+    const heard = (changes: Storage.StorageAreaOnChangedChangesType) =>
+      listener(
+        Object.fromEntries(
+          Object.entries(changes).map(([key, change]) => {
+            const { newValue } = change as Storage.StorageChange
+            return [key, typeof newValue === 'string' ? newValue : undefined]
+          }),
+        ),
+      )
+    area.onChanged.addListener(heard)
+    return () => area.onChanged.removeListener(heard)
+  },
+})
+
+const isRequest = (message: unknown): message is Request => message === 'hand' || message === 'erase'
+
+const SEARCH = { permissions: ['search' as const] }
+
+/** Requests that stand in line for a lock that was lost. */
+const waiting = new Map<string, AbortController>()
+
+export const browserPlatform: Platform = {
+  local: areaOf(browser.storage.local),
+  sync: areaOf(browser.storage.sync),
+  get version() {
+    return browser.runtime.getManifest().version
+  },
+  search: {
+    isAllowed: () => browser.permissions.contains(SEARCH),
+    allow: () => browser.permissions.request(SEARCH),
+    giveBack: async () => {
+      await browser.permissions.remove(SEARCH)
+    },
+    find: words => browser.search.query({ text: words, disposition: 'CURRENT_TAB' }),
+  },
+  ask: async request => {
+    await browser.runtime.sendMessage(request)
+  },
+  answer: doWhat =>
+    browser.runtime.onMessage.addListener((message: unknown) =>
+      isRequest(message) ? doWhat(message) : undefined,
+    ),
+  locked: (name, work) => navigator.locks.request(name, work) as never,
+  takeOver: (name, changed) =>
+    new Promise(resolve => {
+      waiting.get(name)?.abort()
+      const hold = (options: LockOptions) => {
+        navigator.locks
+          .request(name, options, () => {
+            changed(true)
+            resolve()
+            return new Promise<never>(() => undefined)
+          })
+          .catch(() => {
+            if (options.signal?.aborted) return
+            changed(false)
+            const inLine = new AbortController()
+            waiting.set(name, inLine)
+            hold({ signal: inLine.signal })
+          })
+      }
+      hold({ steal: true })
+    }),
+}
+
+/** What kind of browser on what kind of machine this is, for people: "Chrome on Linux". */
+export function browserName(): string {
+  const { userAgent } = navigator
+  const name = userAgent.includes('Firefox') ? 'Firefox' : userAgent.includes('Edg/') ? 'Edge' : 'Chrome'
+  const system = ['Windows', 'Android', 'Mac', 'CrOS', 'Linux'].find(word => userAgent.includes(word))
+  return system ? `${name} on ${system === 'CrOS' ? 'ChromeOS' : system}` : name
+}

@@ -1,0 +1,30 @@
+// Searching with the browser's own engine: asked for when it is first wanted, given back when it is not.
+import { defineStore } from 'pinia'
+import { inject, shallowRef } from 'vue'
+import { platformKey } from './platform'
+
+export const useSearch = defineStore('search', () => {
+  const { search } = inject(platformKey)!
+  const isAllowed = shallowRef(false)
+
+  async function refresh(): Promise<void> {
+    isAllowed.value = await search.isAllowed()
+  }
+
+  /** Asks the person; must be called by a gesture of theirs. */
+  async function allow(): Promise<void> {
+    isAllowed.value = await search.allow()
+  }
+
+  async function giveBack(): Promise<void> {
+    if (await search.isAllowed()) await search.giveBack()
+    isAllowed.value = false
+  }
+
+  /** Searches in this tab. */
+  async function find(words: string): Promise<void> {
+    if (words.trim() !== '') await search.find(words.trim())
+  }
+
+  return { isAllowed, refresh, allow, giveBack, find }
+})

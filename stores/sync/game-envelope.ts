@@ -1,0 +1,81 @@
+// A game as it lies in storage: its record, how far it has gone on which device, and when.
+import { isWon, movesMade, readRecord, Reader, writeNumber, type OpenedGame } from '../../engine/index.ts'
+import { minuteOf, writeRow, type Outcome } from './game-results.ts'
+import { pendingKey } from './ids.ts'
+import { readVector, writeVector, type Vector } from './version-vector.ts'
+
+/**
+ * What a page writes at every move, as one text: the record, `.`, the vector of what was taken over, `.`, the
+ * actions made here since.
+ * A record alone, as the first version wrote it, has taken over nothing; the number of its actions then
+ * counts as made here.
+ */
+export interface LocalGame {
+  readonly record: string
+  readonly base: Vector
+  readonly own: number
+}
+
+export const writeLocalGame = ({ record, base, own }: LocalGame): string =>
+  `${record}.${Object.keys(base).length > 0 ? writeVector(base) : ''}.${writeNumber(own, 4)}`
+
+export function splitLocalGame(text: string): LocalGame {
+  const [record, vector, count] = text.split('.')
+  const base = vector ? (readVector(new Reader(vector)) ?? {}) : {}
+  const own = new Reader(count ?? '').number(4)
+  if (!Number.isNaN(own)) return { record, base, own }
+  const game = readRecord(record)
+  return { record, base, own: game.ok ? game.value.history.log.length : 0 }
+}
+
+/** A game in progress as it travels: when it was last played, how far it is, its record. */
+export interface TravellingGame {
+  readonly minute: number
+  readonly vector: Vector
+  readonly record: string
+}
+
+/** Minute 4, vector, record. */
+export const writeTravelling = ({ minute, vector, record }: TravellingGame): string =>
+  writeNumber(minute, 4) + writeVector(vector) + record
+
+/** Undefined where there is none: the device has no game of that kind in progress. */
+export function readTravelling(content: string): TravellingGame | undefined {
+  const reader = new Reader(content)
+  const minute = reader.number(4)
+  const vector = readVector(reader)
+  const record = reader.text(reader.left)
+  return Number.isNaN(minute) || !vector || record === '' ? undefined : { minute, vector, record }
+}
+
+/** Gestures after which leaving a game counts as giving it up. */
+const GIVEN_UP = 3
+
+/** Whether a game is in progress: something was done, and it is not won. */
+export const isInProgress = ({ history, position }: OpenedGame): boolean =>
+  history.log.length > 0 && !isWon(position)
+
+/** Whether leaving this game is giving it up. */
+export const countsWhenLeft = (game: OpenedGame): boolean =>
+  isInProgress(game) &&
+  game.history.log.filter(({ kind }) => kind === 'gesture').length + game.history.movesBefore >= GIVEN_UP
+
+/** The result of a play, as a page writes it with the game: key and row. */
+export const resultOf = (
+  game: OpenedGame & Pick<LocalGame, 'base' | 'own'>,
+  outcome: Outcome,
+  now: number,
+): Record<string, string> => ({
+  [pendingKey(
+    game.playId,
+    Object.values(game.base).reduce((sum, count) => sum + count, game.own),
+    outcome,
+  )]: writeRow({
+    play: game.playId,
+    game: game.position.game.id,
+    outcome,
+    minute: minuteOf(now),
+    seconds: game.seconds,
+    moves: movesMade(game.history),
+  }),
+})

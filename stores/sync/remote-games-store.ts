@@ -1,0 +1,77 @@
+// Games of other devices: what there is to go on with, and whether the game on the table has ended elsewhere.
+import { defineStore } from 'pinia'
+import { computed, inject, shallowRef } from 'vue'
+import type { Known, Offer } from './remote-games'
+import { useGame } from '../session/game'
+import { platformKey } from '../platform/platform'
+import { COPY } from './items.ts'
+
+export type { Offer }
+
+export const useRemoteGames = defineStore('others', () => {
+  const game = useGame()
+  const { local } = inject(platformKey)!
+  /** The reading of items, once it is loaded, and what it found. */
+  const read = shallowRef<{ by: typeof import('./remote-games'); known: Known }>()
+  /** Records and plays that somebody did not want to hear of any more. */
+  const dismissed = shallowRef<ReadonlySet<string>>(new Set())
+  const selfId = computed(() => read.value?.known.selfId ?? '')
+
+  /** Looks up what is known; cheap enough to do when news comes, too dear for the first paint. */
+  async function refresh(): Promise<void> {
+    // A page that is being closed, or whose extension was renewed under it, loads nothing more.
+    const [by, texts] = await Promise.all([import('./remote-games').catch(() => undefined), local.all()])
+    if (by) read.value = { by, known: by.knownIn(texts) }
+  }
+
+  /** Keeps looking from now on; tells how to stop. */
+  function follow(): () => void {
+    void refresh()
+    return local.onChanged(changes => {
+      if (Object.keys(changes).some(key => key.startsWith(COPY))) void refresh()
+    })
+  }
+
+  const offers = computed<readonly Offer[]>(() =>
+    read.value
+      ? read.value.by.offersOf(read.value.known, {
+          id: game.game.id,
+          playId: game.playId,
+          vector: game.vectorOf(selfId.value),
+        })
+      : [],
+  )
+
+  /**
+   * The one that is worth a quiet line: the game on the table further on, or another one while nothing was
+   * done here.
+   */
+  const offer = computed(() => {
+    const own = offers.value.filter(
+      ({ id, game: { record } }) => id === game.game.id && !dismissed.value.has(record),
+    )
+    const isUntouched = game.history.log.length === 0
+    return own.find(({ relation }) => relation !== 'other') ?? (isUntouched ? own[0] : undefined)
+  })
+
+  /** The device on which the game on the table has ended, while it is still in progress here. */
+  const endedOn = computed(() => {
+    const end = read.value?.known.ends.get(game.playId)
+    if (
+      !read.value ||
+      !end ||
+      end.device === selfId.value ||
+      game.state === 'won' ||
+      dismissed.value.has(game.playId)
+    )
+      return undefined
+    return { device: read.value.by.nameOf(read.value.known, end.device), outcome: end.row.outcome }
+  })
+
+  const dismiss = (what: string) => {
+    dismissed.value = new Set([...dismissed.value, what])
+  }
+  const goOn = ({ game: other }: Offer) => game.continueFrom(other, selfId.value)
+
+  return { offers, offer, endedOn, refresh, follow, dismiss, goOn }
+})

@@ -1,0 +1,209 @@
+// What the program knows while somebody plays.
+import { describe, expect, it, vi } from 'vitest'
+import { nextTick } from 'vue'
+import {
+  repairLine,
+  dailyCandidates,
+  deal,
+  games,
+  legalMoves,
+  playAll,
+  solve,
+  isWon,
+  play,
+  positionAt,
+} from '../../engine/index.ts'
+import { dayHere } from '../../stores/days'
+import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
+import { useAnalysis } from '../../stores/analysis/analysis'
+import { memoryPlatform } from '../support/memory-platform'
+import { useReplay } from '../../stores/analysis/replay'
+import { wonGame } from '../support/help'
+import { directSolver, openTab } from '../support/mount'
+
+async function knowing(search: string, settings = '{"automatic":"off"}') {
+  const world = await openTab(memoryPlatform({ settings }), search)
+  const knowledge = useAnalysis(world.pinia)
+  knowledge.begin()
+  return { ...world, knowledge }
+}
+
+describe('the light', () => {
+  it('knows the deal, and follows a winning line without looking again', async () => {
+    const { game, knowledge } = await knowing('?game=sea-towers&deal=1')
+    await vi.waitFor(() => expect(knowledge.verdict).toBe('won'))
+    const ask = vi.spyOn(directSolver, 'ask')
+    const { length } = knowledge.line
+    game.playGesture([knowledge.line[0]])
+    await nextTick()
+    expect(knowledge.verdict).toBe('won')
+    expect(knowledge.line).toHaveLength(length - 1)
+    game.undo()
+    await nextTick()
+    expect(knowledge.verdict).toBe('won')
+    expect(ask).not.toHaveBeenCalled()
+    ask.mockRestore()
+  })
+  it('is off where cards are hidden, unless it is wanted', async () => {
+    expect((await knowing('?game=double-klondike-1&deal=1')).knowledge.hasLight).toBe(false)
+    expect((await knowing('?game=double-klondike-1&deal=1', '{"light":"always"}')).knowledge.hasLight).toBe(
+      true,
+    )
+    expect((await knowing('?game=sea-towers&deal=1', '{"light":"never"}')).knowledge.hasLight).toBe(false)
+  })
+  it('goes out when the game is lost, and the last winnable position is found again', async () => {
+    const { game, knowledge } = await knowing('?game=sea-towers&deal=1')
+    // The first move that loses, wherever one comes.
+    while (solve(game.position).verdict === 'won') {
+      const moves = legalMoves(game.position)
+      game.playGesture([moves.find(one => solve(play(game.position, one)).verdict === 'lost') ?? moves[0]])
+    }
+    expect(game.state).toBe('playing')
+    await vi.waitFor(() => expect(knowledge.verdict).toBe('lost'))
+    await knowledge.askHint()
+    expect(knowledge.finding).toBe('lost')
+    expect(knowledge.hint).toBeUndefined()
+    await knowledge.backToWinnable()
+    const { history } = game
+    expect(solve(positionAt(history)).verdict).toBe('won')
+    expect(solve(positionAt(history, history.cursor + 1)).verdict).toBe('lost')
+  })
+})
+
+describe('watching', () => {
+  it('a way to win goes from the table to the win, and leaves the game as it was', async () => {
+    const { game, pinia } = await knowing('?game=sea-towers&deal=1')
+    const replay = useReplay(pinia)
+    const { position, moves } = game
+    await replay.showSolution()
+    expect(replay.position).toBe(position)
+    for (let step = 0; step < replay.last; step++) replay.goTo(step + 1)
+    expect(isWon(replay.position!)).toBe(true)
+    replay.goOnFromHere()
+    expect(replay.isOpen).toBe(false)
+    expect([game.position, game.moves]).toEqual([position, moves])
+  })
+  it('a game that was lost begins at the last step from which it could be won, and one can go on from there', async () => {
+    const { game, pinia } = await knowing('?game=sea-towers&deal=1')
+    const replay = useReplay(pinia)
+    while (game.state === 'playing') game.playGesture([legalMoves(game.position)[0]])
+    await replay.showWhereLost()
+    const { step, last, lostAfter } = replay
+    expect(step).toBe(lostAfter)
+    expect(step).toBeLessThan(last)
+    expect(solve(replay.position!).verdict).toBe('won')
+    replay.goTo(step + 1)
+    expect(solve(replay.position!).verdict).toBe('lost')
+    replay.goTo(step)
+    replay.goOnFromHere()
+    expect(game.history.cursor).toBe(step)
+  })
+  it('a deal that could never be won, it says so', async () => {
+    const { game, knowledge, pinia } = await knowing('?game=sea-towers&deal=5')
+    game.playGesture([legalMoves(game.position)[0]])
+    await useReplay(pinia).showWhereLost()
+    expect(useReplay(pinia).isOpen).toBe(false)
+    expect(knowledge.finding).toBe('never')
+  })
+})
+
+describe('a hint', () => {
+  it('is the first move of a winning line, in every game', async () => {
+    for (const { id } of games) {
+      const { game, knowledge } = await knowing(`?game=${id}&deal=${wonGame(id).deal}`)
+      await knowledge.askHint()
+      expect(knowledge.hint?.isGuess).toBe(false)
+      expect(legalMoves(game.position)).toContainEqual(knowledge.hint!.move)
+    }
+  }, 60_000)
+  it('says so when it is only a guess', async () => {
+    const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'unknown', states: 1, ms: 1 })
+    const { game, knowledge } = await knowing('?game=double-klondike-1&deal=3')
+    await knowledge.askHint()
+    expect(knowledge.hint?.isGuess).toBe(true)
+    expect(knowledge.finding).toBe('guess')
+    expect(legalMoves(game.position)).toContainEqual(knowledge.hint!.move)
+    ask.mockRestore()
+  })
+  it('goes with the next move', async () => {
+    const { game, knowledge } = await knowing('?game=sea-towers&deal=1')
+    await knowledge.askHint()
+    game.playGesture([legalMoves(game.position)[0]])
+    await nextTick()
+    expect(knowledge.hint).toBeUndefined()
+  })
+})
+
+describe('a winning line', () => {
+  it('that is followed grows shorter with every move and ends in the win', async () => {
+    const { game, knowledge } = await knowing('?game=sea-towers&deal=11')
+    await vi.waitFor(() => expect(knowledge.verdict).toBe('won'))
+    for (let left = knowledge.line.length; left > 0; left--) {
+      expect(knowledge.line).toHaveLength(left)
+      await knowledge.askHint()
+      game.playGesture([knowledge.hint!.move])
+      await nextTick()
+    }
+    expect(game.state).toBe('won')
+  })
+  it('is kept when its moves are made in another order', () => {
+    const start = deal('sea-towers', 1)
+    const { moves } = solve(start)
+    const later = moves!.findIndex(
+      (move, i) => i > 2 && legalMoves(start).some(legal => JSON.stringify(legal) === JSON.stringify(move)),
+    )
+    const after = playAll(start, [moves![later]])
+    const rest = repairLine(start, moves!, after)!
+    expect(rest.length).toBeLessThanOrEqual(moves!.length)
+    expect(isWon(playAll(after, rest))).toBe(true)
+  })
+  it('is given up where it no longer wins', () => {
+    expect(repairLine(deal('sea-towers', 1), [], deal('sea-towers', 1))).toBeUndefined()
+    const start = deal('double-sea-towers', 1)
+    const { moves } = wonGame('double-sea-towers')
+    for (const { id } of games)
+      expect(repairLine(start, moves, deal(id, 2)), 'another deal or another game').toBeUndefined()
+  })
+})
+
+describe('deals', () => {
+  it('are taken from the stock of winnable ones, which is filled while nothing else goes on', async () => {
+    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
+    const deals = useWinnableDeals(world.pinia)
+    while (await deals.fill('sea-towers'));
+    const stock = JSON.parse((await world.platform.local.get('deals:sea-towers'))!) as number[]
+    expect(stock).toHaveLength(5)
+    for (const number of stock) expect(solve(deal('sea-towers', number)).verdict).toBe('won')
+    expect(await deals.next('sea-towers')).toBe(stock[0])
+    expect(JSON.parse((await world.platform.local.get('deals:sea-towers'))!)).toEqual(stock.slice(1))
+  })
+  it('with a broken stock are found anew', async () => {
+    const world = await openTab(memoryPlatform({ 'deals:sea-towers': '[0,"x"' }), '?game=sea-towers&deal=1')
+    expect(solve(deal('sea-towers', await useWinnableDeals(world.pinia).next('sea-towers'))).verdict).toBe(
+      'won',
+    )
+  })
+  it('of the day are the same for the same date, and others on another', async () => {
+    const deals = useWinnableDeals((await openTab()).pinia)
+    const [one, again, other] = [
+      await deals.ofTheDay('sea-towers', dayHere(new Date('2026-11-21T12:00'))),
+      await deals.ofTheDay('sea-towers', dayHere(new Date('2026-11-21T12:00'))),
+      await deals.ofTheDay('sea-towers', dayHere(new Date('2026-11-22T12:00'))),
+    ]
+    expect(one).toBe(again)
+    expect(one).not.toBe(other)
+    expect(solve(deal('sea-towers', one!)).verdict).toBe('won')
+    expect(one).toBe(
+      [...take(dailyCandidates('sea-towers', '2026-11-21'), 20)].find(
+        ({ dealNumber }) => solve(deal('sea-towers', dealNumber)).verdict === 'won',
+      )!.dealNumber,
+    )
+  })
+})
+
+function* take<T>(items: Iterable<T>, count: number): Generator<T> {
+  for (const item of items) {
+    if (count-- <= 0) return
+    yield item
+  }
+}

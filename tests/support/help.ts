@@ -1,0 +1,120 @@
+// What the tests share: moves and positions written short, random games, games that were won.
+import fc from 'fast-check'
+import {
+  act,
+  begin,
+  deal,
+  games,
+  legalMoves,
+  nameOf,
+  parsePosition,
+  play,
+  rankOf,
+  RANKS,
+  suitOf,
+  type Game,
+  type GameId,
+  type History,
+  type HouseRule,
+  type Move,
+  type PileId,
+  type Position,
+} from '../../engine/index.ts'
+import wonGames from '../fixtures/won-games.json' with { type: 'json' }
+
+const PART = Number(process.env.PART ?? 1)
+/**
+ * How much of a long test is run: all of it, or the part that `PART` (0 to 1) names, as where it is run once
+ * for each of a thousand mutants.
+ */
+export const some = (count: number): number => Math.ceil(count * PART)
+/** What the whole of a test must have met more often than so; a part of it need not meet any. */
+export const enough = (count: number): number => (PART === 1 ? count : -1)
+
+/** `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`. */
+export function move(text: string): Move {
+  if (text === 'draw' || text === 'recycle' || text === 'deal') return { kind: text }
+  const [, from, to, count] = /^(\w+)>(\w+)(?:\*(\d+))?$/.exec(text)!
+  return { kind: 'move', from: from as PileId, to: to as PileId, count: Number(count ?? 1) }
+}
+
+export const moveText = (of: Move): string =>
+  of.kind === 'move' ? `${of.from}>${of.to}${of.count > 1 ? `*${of.count}` : ''}` : of.kind
+
+/** A foundation up to a card: `upTo('4S')` is `AS 2S 3S 4S`. */
+export function upTo(name: string): string {
+  return [...RANKS]
+    .slice(0, RANKS.indexOf(name[0]) + 1)
+    .map(rank => rank + name[1])
+    .join(' ')
+}
+
+/**
+ * A position with the piles named; every other card of the deck lies at the bottom of pile `rest`, aces
+ * lowest.
+ */
+export function arrange(
+  game: Game,
+  piles: Partial<Record<PileId, string>>,
+  rest: PileId,
+  house: readonly HouseRule[] = [],
+): Position {
+  const named = Object.values(piles).join(' ').replaceAll(/[[\]]/g, '').split(/\s+/).filter(Boolean)
+  const others = game.cards
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || suitOf(a) - suitOf(b))
+    .map(nameOf)
+    .filter(name => {
+      const at = named.indexOf(name)
+      if (at >= 0) named.splice(at, 1)
+      return at < 0
+    })
+  const isDown =
+    rest === 'stock' ||
+    (piles[rest] ?? '').startsWith('[') ||
+    (piles[rest] !== undefined && game.tableau.dealt === 'triangle')
+  const below = others.map(name => (isDown ? `[${name}]` : name)).join(' ')
+  const result = parsePosition(game, { ...piles, [rest]: `${below} ${piles[rest] ?? ''}` }, { house })
+  if (!result.ok) throw new Error(`${result.reason.key} ${JSON.stringify(result.reason.values)}`)
+  return result.value
+}
+
+/** Where random legal moves lead from a deal: each number picks one of the moves there are. */
+export function walk(start: Position, picks: readonly number[]): Position[] {
+  const positions = [start]
+  for (const pick of picks) {
+    const here = positions[positions.length - 1]
+    const moves = legalMoves(here)
+    if (moves.length === 0) break
+    positions.push(play(here, moves[pick % moves.length]))
+  }
+  return positions
+}
+
+const picks = (maxLength: number) => fc.array(fc.nat(9999), { maxLength, size: 'max' })
+export const anyDealNumber = fc.integer({ min: 1, max: 0xffff_ffff })
+export const anyGame = fc.constantFrom(...games)
+
+/** A position somewhere in a randomly played game, and the positions before it. */
+export const anyWalk = (maxLength = 120, game: fc.Arbitrary<Game> = anyGame) =>
+  fc
+    .record({ game, number: anyDealNumber, house: fc.boolean(), picks: picks(maxLength) })
+    .map(({ game, number, house, picks }) => walk(deal(game.id, number, house ? game.houseRules : []), picks))
+
+export const wonGame = (id: GameId): { deal: number; moves: Move[] } => {
+  const { deal, moves } = wonGames[id]
+  return { deal, moves: moves.join(' ').split(' ').map(move) }
+}
+
+/**
+ * The history of a won game up to so many moves, a gesture each, after a start that was so many moves from
+ * the deal.
+ */
+export function wonHistory(id: GameId, count = Infinity, movesBefore = 0): History {
+  const { deal: number, moves } = wonGame(id)
+  return moves
+    .slice(0, count)
+    .reduce<History>(
+      (so, one) => act(so, { kind: 'gesture', moves: [one] }),
+      begin(deal(id, number), movesBefore),
+    )
+}

@@ -1,0 +1,76 @@
+// The platform's twin in memory, held to the same acceptance suite as the real one.
+import type { Area, Platform, Request } from '../../stores/platform/platform'
+
+type Changes = Record<string, string | undefined>
+
+export function memoryArea(texts: Record<string, string> = {}): Area & { texts: Record<string, string> } {
+  const listeners = new Set<(changes: Changes) => void>()
+  const tell = (changes: Changes) => {
+    if (Object.keys(changes).length > 0)
+      queueMicrotask(() => listeners.forEach(listener => listener(changes)))
+  }
+  return {
+    texts,
+    all: async () => ({ ...texts }),
+    get: async key => texts[key],
+    async set(items) {
+      const changed = Object.fromEntries(Object.entries(items).filter(([key, text]) => texts[key] !== text))
+      Object.assign(texts, changed)
+      tell(changed)
+    },
+    async remove(keys) {
+      const gone = keys.filter(key => key in texts)
+      for (const key of gone) Reflect.deleteProperty(texts, key)
+      tell(Object.fromEntries(gone.map(key => [key, undefined])))
+    },
+    onChanged(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+export function memoryPlatform(
+  texts: Record<string, string> = {},
+  synced: Record<string, string> = {},
+): Platform & { asked: Request[] } {
+  const queues = new Map<string, Promise<unknown>>()
+  const holders = new Map<string, (isHolder: boolean) => void>()
+  let answering: ((request: Request) => Promise<void>) | undefined
+  const asked: Request[] = []
+  let isAllowed = false
+  return {
+    version: '0.0.0',
+    search: {
+      isAllowed: async () => isAllowed,
+      allow: async () => (isAllowed = true),
+      giveBack: async () => {
+        isAllowed = false
+      },
+      find: async () => undefined,
+    },
+    local: memoryArea(texts),
+    sync: memoryArea(synced),
+    asked,
+    async ask(request) {
+      asked.push(request)
+      await answering?.(request)
+    },
+    answer(doWhat) {
+      answering = doWhat
+    },
+    locked(name, work) {
+      const done = (queues.get(name) ?? Promise.resolve()).then(work)
+      queues.set(
+        name,
+        done.catch(() => undefined),
+      )
+      return done
+    },
+    async takeOver(name, changed) {
+      holders.get(name)?.(false)
+      holders.set(name, changed)
+      changed(true)
+    },
+  }
+}

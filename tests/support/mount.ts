@@ -1,0 +1,51 @@
+// Mounts stores and components on the platform's twin in memory.
+import { mount } from '@vue/test-utils'
+import { createPinia, type Pinia } from 'pinia'
+import { createApp, type Component } from 'vue'
+import { solve } from '../../engine/index.ts'
+import { useGame } from '../../stores/session/game'
+import { platformKey, type Platform } from '../../stores/platform/platform'
+import { memoryPlatform } from './memory-platform'
+import { solverKey, type Solver } from '../../stores/analysis/solver'
+import { useSettings } from '../../stores/settings/settings'
+
+export interface World {
+  platform: Platform
+  pinia: Pinia
+  game: ReturnType<typeof useGame>
+  settings: ReturnType<typeof useSettings>
+}
+
+/** Answers at once, in the same thread. */
+export const directSolver: Solver = {
+  ask: async (position, limits) => solve(position, limits),
+  stop: () => undefined,
+  end: () => undefined,
+}
+
+/**
+ * A tab on a platform, opened at an address; it plays, unless it is left as it is before anything else
+ * happens in it.
+ */
+export async function openTab(
+  platform: Platform = memoryPlatform(),
+  search = '',
+  plays = true,
+): Promise<World> {
+  const pinia = createPinia()
+  const app = createApp({}).provide(platformKey, platform).provide(solverKey, directSolver).use(pinia)
+  const world = app.runWithContext(() => ({ platform, pinia, game: useGame(), settings: useSettings() }))
+  await world.game.open(search)
+  if (plays) await world.game.playHere()
+  return world
+}
+
+export const show = (component: Component, { platform, pinia }: World, props = {}) =>
+  mount(component, {
+    props,
+    attachTo: document.body,
+    global: {
+      plugins: [pinia],
+      provide: { [platformKey as symbol]: platform, [solverKey as symbol]: directSolver },
+    },
+  })

@@ -1,0 +1,261 @@
+// What happens by itself never hurts, and “Finish” finishes.
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import {
+  autoplayMoves,
+  canGoUp,
+  finish,
+  games,
+  gameById,
+  isSafe,
+  isWon,
+  legalMoves,
+  playAll,
+  play,
+  writePosition,
+  type Game,
+  type PileId,
+  type Position,
+} from '../../engine/index.ts'
+import { dealGame } from '../../engine/rules/deal.ts'
+import { anyWalk, arrange, enough, moveText, some, upTo, walk } from '../support/help.ts'
+import { toyDot, toyDoubleSeaTowers, toyKlondike, toySeaTowers } from '../support/toys.ts'
+
+/** Whether a position can be won, by looking at every position it leads to; the answers are kept. */
+function searcher(): (position: Position) => boolean {
+  const known = new Map<string, boolean>()
+  const keyOf = (position: Position) => JSON.stringify([writePosition(position), position.house])
+  return start => {
+    const path = [{ key: keyOf(start), position: start }]
+    const seen = new Set([path[0].key])
+    let won = known.get(path[0].key)
+    while (won === undefined && path.length > 0) {
+      const { position } = path.pop()!
+      if (isWon(position)) won = true
+      else
+        for (const legal of legalMoves(position)) {
+          const next = play(position, legal)
+          const key = keyOf(next)
+          if (known.get(key)) won = true
+          if (seen.has(key) || known.has(key)) continue
+          seen.add(key)
+          path.push({ key, position: next })
+        }
+    }
+    won ??= false
+    if (won) known.set(keyOf(start), true)
+    else for (const key of seen) known.set(key, false)
+    return won
+  }
+}
+
+/** Deals of each small deck. A rule made weaker in the cards it waits for is found out by them. */
+const DEALS = some(250)
+
+const toys: [string, Game][] = [
+  ['Sea Towers', toySeaTowers],
+  ['Double Sea Towers', toyDoubleSeaTowers],
+  ['Double Klondike, turn one', toyKlondike(1)],
+  ['Double Klondike, turn three', toyKlondike(3)],
+  ['Double Dot', toyDot],
+]
+
+describe('a safe move to a foundation never loses a game that could be won', () => {
+  test.each(toys)(
+    '%s, proven by searching small decks with and without it',
+    (_, game) => {
+      let proven = 0
+      for (let number = 1; number <= DEALS; number++) {
+        const canBeWon = searcher()
+        const picks = Array.from({ length: 14 }, (_, i) => 31 * i + 17 * number)
+        for (const position of walk(dealGame(game, number), picks)) {
+          const safe = legalMoves(position).filter(
+            one =>
+              one.kind === 'move' &&
+              one.to.startsWith('f') &&
+              !one.from.startsWith('f') &&
+              isSafe(position, one.from),
+          )
+          if (safe.length === 0 || !canBeWon(position)) continue
+          for (const one of safe) {
+            if (!canBeWon(play(position, one)))
+              expect.fail(`${moveText(one)} loses ${JSON.stringify(writePosition(position))}`)
+            proven++
+          }
+        }
+      }
+      expect(proven).toBeGreaterThan(enough(20))
+    },
+    120_000,
+  )
+})
+
+describe('in Double Sea Towers', () => {
+  const game = gameById('double-sea-towers')
+  it('the second 3♥ waits until both foundations have reached the 2', () => {
+    const one = arrange(game, { f0: 'AH 2H', f1: 'AH', t0: '3H', c0: '2H' }, 't10')
+    expect(isSafe(one, 't0')).toBe(false)
+    expect(autoplayMoves(one, 'safe').map(moveText)).toEqual(['c0>f1', 't0>f0'])
+  })
+  it('nothing moves by itself when that is off', () => {
+    expect(autoplayMoves(arrange(game, { t0: 'AS' }, 't10'), 'off')).toEqual([])
+  })
+  it('everything that can goes up when it is “all”', () => {
+    const position = arrange(game, { f0: 'AH 2H', t0: '4H', t1: '3H' }, 't10')
+    expect(autoplayMoves(position, 'safe')).toEqual([])
+    expect(autoplayMoves(position, 'all').map(moveText)).toEqual(['t1>f0', 't0>f0'])
+  })
+})
+
+describe('a card may go up by itself', () => {
+  it('in Double Klondike when both copies of the card below are up, of its suit and of the other colour', () => {
+    const game = gameById('double-klondike-1')
+    const up = {
+      f0: upTo('3S'),
+      f1: upTo('2S'),
+      f2: upTo('2H'),
+      f3: upTo('2H'),
+      f4: upTo('2D'),
+      f5: upTo('2D'),
+      f6: upTo('AC'),
+      t0: '3S',
+    }
+    expect(isSafe(arrange(game, up, 'stock'), 't0')).toBe(true)
+    for (const short of [{ f0: upTo('AS') }, { f2: upTo('AH') }, { f5: upTo('AD') }])
+      expect(isSafe(arrange(game, { ...up, ...short }, 'stock'), 't0')).toBe(false)
+  })
+  it('in Double Dot when nothing is dealt any more and nothing that could lie on it is left', () => {
+    const game = gameById('double-dot')
+    const up = { f0: 'AS', f1: 'AH 3H', f2: '2C', f3: '2D' }
+    const fitsFoundation = (piles: Partial<Record<PileId, string>>, rest: PileId) =>
+      autoplayMoves(arrange(game, { ...up, ...piles }, rest), 'safe').map(moveText)
+    // On a 3 lies an ace, and on an ace a queen.
+    expect(fitsFoundation({ t0: '3S' }, 'stock')).toEqual([])
+    expect(fitsFoundation({ t0: '3S' }, 't7')).toEqual([])
+    const aces = { f2: '2C 4C 6C 8C TC QC AC', f3: '2D 4D 6D 8D TD QD AD' }
+    expect(fitsFoundation({ ...aces, t0: '3S' }, 't7')[0]).toBe('t0>f0')
+    expect(fitsFoundation({ ...aces, t0: '3S' }, 'stock')).toEqual([])
+  })
+  it('from the waste not where it is shuffled', () => {
+    const game = gameById('double-klondike-1')
+    expect(
+      autoplayMoves(arrange(game, { waste: 'AS', t0: 'AH' }, 'stock', ['shuffle-on-recycle']), 'safe').map(
+        moveText,
+      ),
+    ).toEqual(['t0>f2'])
+  })
+  it('to the foundation that is meant for its suit, where there is one', () => {
+    const game = gameById('freecell')
+    const suits = ['C', 'D', 'H', 'S']
+    const position = arrange(game, { t0: '9H AS', t1: '9C AD', c0: 'AH', c1: 'AC' }, 't7')
+    const moves = autoplayMoves(position, 'safe').filter(one => one.kind === 'move')
+    for (const suit of suits)
+      expect(moves.some(({ to }) => to === `f${game.foundations.homes.indexOf(suit)}`)).toBe(true)
+    expect(moves[0]).toEqual({
+      kind: 'move',
+      from: 't0',
+      to: `f${game.foundations.homes.indexOf('S')}`,
+      count: 1,
+    })
+  })
+})
+
+test('a card can go up from a column, a cell and the waste, not from the stock or another foundation', () => {
+  const game = gameById('klondike-1')
+  const can = (position: Position, id: PileId) => canGoUp(position, position.game.pileById.get(id)!)
+  const position = arrange(game, { f0: 'AS', t0: '2S', t1: '[KC] 9D', waste: 'AH', stock: '[AD]' }, 't2')
+  expect((['t0', 'waste', 't1', 't3', 'f0', 'stock'] as PileId[]).map(id => can(position, id))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+  expect(can(arrange(gameById('freecell'), { c0: 'AH' }, 't0'), 'c0')).toBe(true)
+})
+
+test('in turn three the waste is never emptied by itself, which would move the cards round it', () => {
+  const piles = { waste: 'AS' }
+  expect(autoplayMoves(arrange(gameById('double-klondike-1'), piles, 'stock'), 'safe').map(moveText)).toEqual(
+    ['waste>f0'],
+  )
+  expect(autoplayMoves(arrange(gameById('double-klondike-3'), piles, 'stock'), 'safe')).toEqual([])
+})
+
+test('automatic moves are legal, and stop by themselves', () => {
+  fc.assert(
+    fc.property(anyWalk(), fc.constantFrom('safe', 'all'), (positions, mode) => {
+      const position = positions[positions.length - 1]
+      const after = playAll(position, autoplayMoves(position, mode as 'safe'))
+      expect(autoplayMoves(after, mode as 'safe')).toEqual([])
+    }),
+    { numRuns: 60 },
+  )
+})
+
+describe('finish', () => {
+  it('plays the rest of a game in order to the win', () => {
+    const position = arrange(
+      gameById('sea-towers'),
+      { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('TS'), t0: 'KS QS', c0: 'JS' },
+      't0',
+    )
+    expect(finish(position)?.map(moveText)).toEqual(['c0>f3', 't0>f3', 't0>f3'])
+  })
+  it('turns the stock where that is all it takes', () => {
+    const game = gameById('double-klondike-3')
+    const up = ['C', 'D', 'H', 'S'].flatMap(suit => [upTo('K' + suit), upTo('9' + suit)])
+    const piles = Object.fromEntries(up.map((cards, i) => [`f${i}`, cards]))
+    const position = arrange(game, piles, 'stock')
+    const moves = finish(position)!
+    expect(isWon(playAll(position, moves))).toBe(true)
+  })
+  it('turns the waste over as well, and gives up where no turn helps', () => {
+    const last = (stock: string, waste: string, turn: 1 | 3) => {
+      const up = { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('TS') }
+      return finish(arrange(gameById(`klondike-${turn}`), { ...up, stock, waste }, 't0'))?.map(moveText)
+    }
+    expect(last('', 'JS QS KS', 1)).toEqual([
+      'recycle',
+      'draw',
+      'waste>f3',
+      'draw',
+      'waste>f3',
+      'draw',
+      'waste>f3',
+    ])
+    expect(last('[KS] [QS]', 'JS', 1)).toEqual(['waste>f3', 'draw', 'waste>f3', 'draw', 'waste>f3'])
+    expect(last('', 'KS QS JS', 3)).toEqual(['waste>f3', 'waste>f3', 'waste>f3'])
+    expect(last('', 'QS JS KS', 3)).toBeUndefined()
+    expect(last('[QS] [JS] [KS]', '', 3)).toEqual(undefined)
+  })
+  it('is not offered while a card lies face down, or where the cards block each other', () => {
+    expect(finish(arrange(gameById('double-klondike-1'), { t0: '[2C] AC' }, 'stock'))).toBeUndefined()
+    expect(finish(arrange(gameById('sea-towers'), { t0: 'AS KS' }, 't1'))).toBeUndefined()
+  })
+  it('wherever it is offered, it wins', () => {
+    fc.assert(
+      fc.property(anyWalk(), positions => {
+        for (const position of positions) {
+          const moves = finish(position)
+          if (moves) expect(isWon(playAll(position, moves))).toBe(true)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+test('every game says what happens by itself, and Double Dot is off by default', () => {
+  expect(games.map(({ id, automatic }) => [id, automatic])).toEqual([
+    ['double-sea-towers', 'safe'],
+    ['sea-towers', 'safe'],
+    ['double-dot', 'off'],
+    ['double-klondike-1', 'safe'],
+    ['double-klondike-3', 'safe'],
+    ['freecell', 'safe'],
+    ['klondike-1', 'safe'],
+    ['klondike-3', 'safe'],
+  ])
+})

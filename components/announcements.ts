@@ -1,5 +1,6 @@
 // Cards, piles and moves in words, for labels and the live region.
 import type { Move, Pile, Position } from '../engine/index.ts'
+import type { PositionChange } from '../stores/session/state'
 import { cardText, t } from './i18n'
 
 /** "Column 4"; a lone stock or waste has no number. */
@@ -27,6 +28,12 @@ export function sayGesture(before: Position, after: Position): string {
     count: moved,
   }
   return t(moved > 1 ? 'said.moves' : 'said.move', values)
+}
+
+/** One sentence for why the position on the table is another one; empty where that is said elsewhere. */
+export function sayChange({ before, after, cause }: PositionChange): string {
+  if (cause === 'undo' || cause === 'redo') return t(`said.${cause}`)
+  return cause === 'move' ? sayGesture(before, after) : ''
 }
 
 /** A hint in words. */

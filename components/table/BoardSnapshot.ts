@@ -2,7 +2,7 @@
 // (assets/public/paint-snapshot.js). A cache, never the truth.
 import { defineComponent, onBeforeUnmount, onMounted, watch, type PropType } from 'vue'
 import { useReplay } from '../../stores/analysis/replay'
-import { useSettings } from '../../stores/settings/settings'
+import { useSettings } from '../../stores/session/settings'
 import type { viewSlots, CardView } from './card-view'
 import type { Geometry, PlacedCard } from './place'
 

@@ -12,15 +12,11 @@ export default defineComponent({
       if (!document.hidden) sound(name)
     }
     watch(
-      () => store.position,
-      (now, before) => {
-        if (store.state === 'won') hear('win')
-        else if (now.dealNumber === before.dealNumber && now.game === before.game) hear('card')
+      () => store.change,
+      ({ cause }) => {
+        if (cause === 'opened' || cause === 'rules') return
+        hear(cause === 'deal' ? 'deal' : store.state === 'won' ? 'win' : 'card')
       },
-    )
-    watch(
-      () => store.dealt,
-      () => hear('deal'),
     )
     watch(
       () => props.refusal,

@@ -1,11 +1,13 @@
-// The keyboard on the table: keys become what hands would do, and the focus walks with the cursor.
+// The keyboard on the table: keys become what actions would do, and the focus walks with the cursor.
 import { computed, nextTick, onBeforeUnmount, onMounted, type Ref } from 'vue'
 import { useGame } from '../../stores/session/game'
-import { useSettings } from '../../stores/settings/settings'
-import { t } from '../i18n'
+import { useSettings } from '../../stores/session/settings'
 import { commandOf, onTop, walk, type Command, type Cursor } from './keys'
 import type { CardActions } from './useCardActions'
 import type { Layout } from './useLayout'
+
+/** What a key that is held down does again and again; everything else it does once. */
+const REPEATABLE: ReadonlySet<Command['kind']> = new Set(['walk', 'undo', 'redo'])
 
 /** Places that keep their own keys. */
 const isElsewhere = (target: EventTarget | null): boolean =>
@@ -15,15 +17,15 @@ const isElsewhere = (target: EventTarget | null): boolean =>
 export function useKeyboard(
   root: Ref<HTMLElement | null>,
   { geometry }: Layout,
-  hands: CardActions,
+  actions: CardActions,
   ask: { help(): void; hint(): void; newDeal(): void; release(): void },
 ) {
   const store = useGame()
   const settings = useSettings()
 
   /** The cursor as it can be: a card that is gone leaves it on the top of its pile. */
-  const home = computed<Cursor>(() => {
-    const { value } = hands.cursor
+  const effectiveCursor = computed<Cursor>(() => {
+    const { value } = actions.cursor
     if (!value || !store.game.pileById.has(value.pile)) return onTop(store.position, 't0')
     const top = onTop(store.position, value.pile)
     return value.at >= 0 && value.at <= top.at ? value : top
@@ -31,7 +33,7 @@ export function useKeyboard(
 
   function focusCursor(): void {
     void nextTick(() => {
-      const { pile, at } = home.value
+      const { pile, at } = effectiveCursor.value
       root.value
         ?.querySelector<HTMLElement>(
           at < 0 ? `[data-pile="${pile}"]` : `[data-on="${pile}"][data-at="${at}"]`,
@@ -42,39 +44,38 @@ export function useKeyboard(
 
   /** Plays the card at the cursor, or the selected one to it; the cursor stays on the pile. */
   function play(here: Cursor): void {
-    const from = hands.selected.value
-    if (here.pile === 'stock') hands.turnStock()
-    else if (from && from.pile !== here.pile) hands.moveTo(from, here.pile)
-    else if (here.at >= 0) hands.playBest(here)
-    hands.cursor.value = onTop(store.position, here.pile)
+    const from = actions.selected.value
+    if (here.pile === 'stock') actions.turnStock()
+    else if (from && from.pile !== here.pile) actions.moveTo(from, here.pile)
+    else if (here.at >= 0) actions.playBest(here)
+    actions.cursor.value = onTop(store.position, here.pile)
   }
 
   function toColumn(number: number): void {
     const pile = store.game.of.tableau[number]
     if (!pile) return
-    if (hands.selected.value) hands.moveTo(hands.selected.value, pile.id)
-    hands.cursor.value = onTop(store.position, pile.id)
+    if (actions.selected.value) actions.moveTo(actions.selected.value, pile.id)
+    actions.cursor.value = onTop(store.position, pile.id)
   }
 
   function toFoundation(here: Cursor): void {
-    const card = hands.selected.value ?? here
-    if (card.at >= 0 && !hands.sendUp(card)) hands.refuseUp(card)
-    hands.cursor.value = onTop(store.position, here.pile)
+    const card = actions.selected.value ?? here
+    if (card.at >= 0 && !actions.sendToFoundation(card)) actions.refuseFoundation(card)
+    actions.cursor.value = onTop(store.position, here.pile)
   }
 
   function step(kind: 'undo' | 'redo'): void {
-    hands.clearFeedback()
-    if (kind === 'undo' ? !store.canUndo : !store.canRedo) return
-    store[kind]()
-    hands.said.value = t(`said.${kind}`)
+    actions.clearFeedback()
+    if (kind === 'undo' && store.canUndo) void store.undo()
+    if (kind === 'redo' && store.canRedo) void store.redo()
   }
 
   function obey(command: Command): void {
-    const here = home.value
+    const here = effectiveCursor.value
     switch (command.kind) {
       case 'walk':
-        hands.cursor.value = walk(store.position, geometry.value, here, command.dx, command.dy)
-        hands.unpeek()
+        actions.cursor.value = walk(store.position, geometry.value, here, command.dx, command.dy)
+        actions.unpeek()
         break
       case 'column':
         toColumn(command.number)
@@ -83,7 +84,7 @@ export function useKeyboard(
         play(here)
         break
       case 'select':
-        hands.select(here)
+        actions.select(here)
         break
       case 'foundation':
         toFoundation(here)
@@ -93,10 +94,10 @@ export function useKeyboard(
         step(command.kind)
         break
       case 'draw':
-        hands.turnStock()
+        actions.turnStock()
         break
       case 'peek':
-        hands.togglePeek(here)
+        actions.togglePeek(here)
         break
       case 'hint':
         ask.hint()
@@ -108,8 +109,8 @@ export function useKeyboard(
         ask.help()
         return
       case 'escape':
-        hands.clearFeedback()
-        hands.unpeek()
+        actions.clearFeedback()
+        actions.unpeek()
         ask.release()
         return
     }
@@ -120,7 +121,7 @@ export function useKeyboard(
     store.touch()
     if (isElsewhere(event.target)) return
     const command = commandOf(event, settings.values.letterKeys)
-    if (!command) return
+    if (!command || (event.repeat && !REPEATABLE.has(command.kind))) return
     const isButton = event.target instanceof Element && event.target.closest('button') !== null
     if (isButton && (command.kind === 'play' || command.kind === 'walk')) return
     // Escape also closes what the browser keeps open, such as a list of the bar.

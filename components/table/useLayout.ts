@@ -1,10 +1,9 @@
-// Where everything lies just now, and what is on its way: follows the size of the table and the position in
-// the store.
+// Where everything lies just now, and what is on its way: follows the size of the table and the change of position.
 import { computed, onBeforeUnmount, onMounted, shallowRef, watch, type Ref } from 'vue'
 import type { Card } from '../../engine/index.ts'
-import { useGame } from '../../stores/session/game'
 import { useReplay } from '../../stores/analysis/replay'
-import { useSettings } from '../../stores/settings/settings'
+import { useGame } from '../../stores/session/game'
+import { useSettings } from '../../stores/session/settings'
 import type { Cursor } from './keys'
 import { geometryOf, placeCards, type PlacedCard } from './place'
 import { dealOf, travelOf } from './travel'
@@ -16,83 +15,63 @@ export interface Travel {
   /** Counts journeys, so that a card that travels twice in a row shows it twice. */
   readonly beat: number
   /** Whether it is a deal: all cards come from outside. */
-  readonly isDeal?: boolean
+  readonly isDeal: boolean
 }
+
+/** Pixels of the bar above the table, until the table's own size is known. */
+const BAR_HEIGHT = 40
+const MIN_HEIGHT = 200
 
 export function useLayout(root: Ref<HTMLElement | null>) {
   const store = useGame()
   const settings = useSettings()
   const replay = useReplay()
-  const shown = computed(() => replay.position ?? store.position)
-  const size = shallowRef({ width: window.innerWidth, height: Math.max(200, window.innerHeight - 40) })
-  const geometry = computed(() =>
-    geometryOf(shown.value.game, {
-      ...size.value,
-      leftHanded: settings.values.leftHanded,
-      largeIndex: settings.values.deck === 'large',
-    }),
-  )
+  const change = computed(() => replay.change ?? store.change)
+  const shown = computed(() => change.value.after)
+  const size = shallowRef({
+    width: window.innerWidth,
+    height: Math.max(MIN_HEIGHT, window.innerHeight - BAR_HEIGHT),
+  })
+  const geometry = computed(() => {
+    const { leftHanded, deck } = settings.values
+    return geometryOf(shown.value.game, { ...size.value, leftHanded, largeIndex: deck === 'large' })
+  })
   const cards = computed(() => placeCards(shown.value, geometry.value))
   const placeOf = ({ pile, at }: Cursor): PlacedCard | undefined =>
     cards.value.find(card => card.pile === pile && card.at === at)
 
-  // On reopening, the last move is shown by its halo.
-  const travel = shallowRef<Travel>({
-    waits: travelOf(placeCards(store.positionBefore(), geometry.value), cards.value),
-    beat: 0,
+  const travel = computed((): Travel => {
+    const { id, before, cause } = change.value
+    const isDeal = cause === 'deal'
+    const waits = isDeal ? dealOf(cards.value) : travelOf(placesBefore(before), cards.value)
+    return { waits, beat: id, isDeal }
   })
-  /**
-   * Whether cards jump to their places, as on opening, on resizing and with another game, instead of gliding.
-   */
-  const isStill = shallowRef(true)
-  let { dealt } = store
-  watch(
-    cards,
-    (now, before) => {
-      const isDeal = store.dealt !== dealt
-      dealt = store.dealt
-      travel.value = {
-        waits: isDeal ? dealOf(now) : travelOf(before, now),
-        beat: travel.value.beat + 1,
-        isDeal,
-      }
-    },
-    { flush: 'sync' },
-  )
-  watch(
-    geometry,
-    () => {
-      isStill.value = true
-    },
-    { flush: 'sync' },
-  )
-  watch(
-    shown,
-    (now, before) => {
-      isStill.value = now.game !== before.game
-    },
-    { flush: 'sync' },
-  )
+  const placesBefore = (before: typeof shown.value): PlacedCard[] =>
+    before.game === shown.value.game ? placeCards(before, geometry.value) : []
 
-  /** Whatever is done lets what still travels arrive at once. */
-  const arrive = () => {
-    if (travel.value.isDeal) isStill.value = true
+  /** The change of which all cards have arrived: from then on they jump when the table is resized. */
+  const arrivedChange = shallowRef(change.value.id)
+  /** Whether cards jump to their places, as on opening, on resizing and with another game, instead of gliding. */
+  const isStill = computed(() => change.value.cause === 'opened' || arrivedChange.value === change.value.id)
+  const arriveNow = (): void => {
+    arrivedChange.value = change.value.id
+  }
+  watch(geometry, arriveNow)
+
+  /** Ends the animation of a deal: whatever a person does, they want to see where the cards are. */
+  const finishDeal = (): void => {
+    if (travel.value.isDeal) arriveNow()
   }
 
-  const observer = new ResizeObserver(
-    ([
-      {
-        contentRect: { width, height },
-      },
-    ]) => {
-      if (width > 0 && (width !== size.value.width || height !== size.value.height))
-        size.value = { width, height }
-    },
-  )
+  const observer = new ResizeObserver(([{ contentRect }]) => {
+    const { width, height } = contentRect
+    if (width > 0 && (width !== size.value.width || height !== size.value.height))
+      size.value = { width, height }
+  })
   onMounted(() => observer.observe(root.value!))
   onBeforeUnmount(() => observer.disconnect())
 
-  return { shown, geometry, cards, placeOf, travel, isStill, arrive }
+  return { shown, geometry, cards, placeOf, travel, isStill, finishDeal }
 }
 
 export type Layout = ReturnType<typeof useLayout>

@@ -13,7 +13,7 @@ export interface PointerHandlers {
   drop(card: Cursor, offset: Point): void
   click(pile: PileId, at: number, times: number): void
   /** Right button on a card. */
-  send(card: Cursor): void
+  secondaryAction(card: Cursor): void
   /** A long look at a covered card begins. */
   peek(card: Cursor): void
   unpeek(): void
@@ -126,22 +126,21 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     const card = cursorAt(event.target)
     if (!card) return
     event.preventDefault()
-    if (card.at >= 0 && !dragged.value && !isClickSpent) handlers.send(card)
+    if (card.at >= 0 && !dragged.value && !isClickSpent) handlers.secondaryAction(card)
   }
 
-  const listeners = {
-    pointerdown: down,
-    pointermove: move,
-    pointerup: up,
-    pointercancel: cancel,
-    click,
-    contextmenu: contextMenu,
+  // A press that began on the table ends wherever the pointer is let go, also over the bar or outside the window.
+  const onTable = { pointerdown: down, click, contextmenu: contextMenu }
+  const onWindow = { pointermove: move, pointerup: up, pointercancel: cancel, blur: release }
+  const listen = (how: 'addEventListener' | 'removeEventListener'): void => {
+    for (const [name, listener] of Object.entries(onTable)) root.value?.[how](name, listener as EventListener)
+    for (const [name, listener] of Object.entries(onWindow)) window[how](name, listener as EventListener)
   }
-  onMounted(() => {
-    for (const [name, listener] of Object.entries(listeners))
-      root.value!.addEventListener(name, listener as EventListener)
+  onMounted(() => listen('addEventListener'))
+  onBeforeUnmount(() => {
+    listen('removeEventListener')
+    clearTimeout(longPress)
   })
-  onBeforeUnmount(() => clearTimeout(longPress))
 
   return { dragged, release }
 }

@@ -1,63 +1,79 @@
-// Assembles the new tab: platform, stores, view; and tells the game when the tab is hidden, seen or used.
+// Assembles the new tab: platform, stores, view; and tells the session when the tab is hidden, seen or used.
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import '../../assets/style.css'
 import { setLocale } from '../../components/i18n'
-import { useGame } from '../../stores/session/game'
+import { useRemoteGames } from '../../stores/account/remote-games-store'
 import { useAnalysis } from '../../stores/analysis/analysis'
-import { useRemoteGames } from '../../stores/sync/remote-games-store'
-import { browserPlatform, platformKey } from '../../stores/platform/platform'
-import { useSettings } from '../../stores/settings/settings'
 import { solverKey, workerSolver } from '../../stores/analysis/solver'
+import { browserPlatform, platformKey } from '../../stores/platform/platform'
+import { useGame } from '../../stores/session/game'
+import { useSession } from '../../stores/session/session'
+import { useSettings } from '../../stores/session/settings'
 import App from './App.vue'
 
 const solver = workerSolver(
   () => new Worker(new URL('../../engine/solver/worker.ts', import.meta.url), { type: 'module' }),
 )
 const app = createApp(App).provide(platformKey, browserPlatform).provide(solverKey, solver).use(createPinia())
-const { game, knowledge, others, settings } = app.runWithContext(() => ({
+const { game, session, analysis, remote, settings } = app.runWithContext(() => ({
   game: useGame(),
-  knowledge: useAnalysis(),
-  others: useRemoteGames(),
+  session: useSession(),
+  analysis: useAnalysis(),
+  remote: useRemoteGames(),
   settings: useSettings(),
 }))
+app.config.errorHandler = session.report
+window.addEventListener('unhandledrejection', ({ reason }) => session.report(reason))
 
-await game.open(location.search, !document.hidden)
-await setLocale(settings.locale)
-app.mount('#app')
-if (!document.hidden) void game.playHere()
+let stopFilling = (): void => undefined
 
-/** Milliseconds after the start until winnable deals are prepared. */
-const QUIET = 3000
-
-/** Prepares winnable deals, one after another, while nothing else is looked for. */
-async function prepare(): Promise<void> {
+/** Prepares winnable deals from now on. Where that cannot be loaded, a new deal is looked for when it is wanted. */
+async function startFilling(): Promise<void> {
   const { useWinnableDeals } = await import('../../stores/analysis/winnable-deals')
+  if (document.hidden) return
   const deals = app.runWithContext(() => useWinnableDeals())
-  while (!document.hidden && !knowledge.isLooking && (await deals.fill(game.game.id)));
+  stopFilling = deals.stopFilling
+  deals.startFilling()
 }
 
-let stopFollowing = () => {}
-requestIdleCallback(() => {
-  knowledge.begin()
-  if (!document.hidden) stopFollowing = others.follow()
-})
-let quiet = setTimeout(() => void prepare(), QUIET)
+/** What a tab that is seen does beside the game: it evaluates, follows other devices, prepares winnable deals. */
+function startWork(): void {
+  if (document.hidden) return
+  analysis.begin()
+  remote.follow()
+  void startFilling().catch(() => undefined)
+}
 
-document.addEventListener('visibilitychange', () => {
-  clearTimeout(quiet)
-  if (document.hidden) {
-    solver.end()
-    stopFollowing()
-    game.hide()
-  } else {
-    void game.playHere()
-    stopFollowing = others.follow()
-    knowledge.begin()
-    quiet = setTimeout(() => void prepare(), QUIET)
+/** A tab that is hidden does nothing at all. */
+function stopWork(): void {
+  solver.end()
+  remote.unfollow()
+  stopFilling()
+}
+
+async function start(): Promise<void> {
+  if (!(await game.open(location.search, !document.hidden))) {
+    const { showRescue } = await import('./rescue')
+    return showRescue(browserPlatform.local, game.notice?.detail ?? '')
   }
-})
-window.addEventListener('pagehide', game.hide)
-window.addEventListener('pageshow', ({ persisted }) => persisted && void game.playHere())
-document.addEventListener('pointerdown', game.touch, { passive: true })
-document.addEventListener('pointermove', game.touch, { passive: true })
+  await setLocale(settings.locale).catch(session.report)
+  app.mount('#app')
+  if (!document.hidden) void game.playHere()
+  requestIdleCallback(startWork)
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) {
+      stopWork()
+      game.hide()
+    } else {
+      void game.playHere()
+      startWork()
+    }
+  })
+  window.addEventListener('pagehide', game.hide)
+  window.addEventListener('pageshow', ({ persisted }) => persisted && void game.playHere())
+  document.addEventListener('pointerdown', game.touch, { passive: true })
+  document.addEventListener('pointermove', game.touch, { passive: true })
+}
+
+void start()

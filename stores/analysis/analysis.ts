@@ -1,11 +1,10 @@
-// What the program knows about the position on the table: whether it can be won, and how. Looks while the
-// person plays, in the worker.
+// What is known about the position on the table: whether it can be won, and how. Searches while the person plays.
 import { defineStore } from 'pinia'
-import { computed, inject, shallowRef, watch } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import {
-  repairLine,
   bestTargets,
   positionAt,
+  repairLine,
   stockMove,
   writePosition,
   type Move,
@@ -13,9 +12,10 @@ import {
   type Solution,
   type Verdict,
 } from '../../engine/index.ts'
-import { useGame } from '../session/game'
-import { useSettings } from '../settings/settings'
-import { solverKey, Superseded } from './solver'
+import { useGame } from '../session/game.ts'
+import { useSession } from '../session/session.ts'
+import { useSettings } from '../session/settings.ts'
+import { aborted, done, useSolver, type Search } from './solver.ts'
 
 /** A move to show; a guess is one that is not known to lie on the way to a win. */
 export interface Hint {
@@ -23,190 +23,215 @@ export interface Hint {
   readonly isGuess: boolean
 }
 
-interface Known {
+/** What a search found out about a position: the verdict, and the moves of a win, if it can be won. */
+export interface Evaluation {
   readonly verdict: Verdict
   readonly line: readonly Move[]
 }
 
-/** Something known of one position, and of no other. */
+/** Where a game could last be won: the step, and whether the step after it is proved to be lost. */
+export interface LastWinnable {
+  readonly step: number
+  readonly isLossProved: boolean
+}
+
+/** What a person who asked is told where there is no move to show. */
+export type AnalysisMessage = 'looking' | 'lookingForDeal' | 'guess' | 'lost' | 'never' | 'unsolved'
+
+/** Something found out about one position, and about no other. */
 type Of<T> = T & { readonly position: Position }
 
-/** How long a search for the light and for a hint may take, in milliseconds. */
-const LOOK = 4000
-/** Positions whose verdict is remembered. */
-const REMEMBERED = 2000
+/** Milliseconds that a search for the light or for a hint may take. */
+const SEARCH_MS = 4000
+/** Positions whose evaluation is remembered. */
+const MAX_REMEMBERED = 2000
 
-/** A position as a key: what lies where, without which copy of a card it is. */
+/** A position as a key: what lies where, without which copy of a card it is, and the house rules that hold. */
 const keyOf = (position: Position): string =>
-  position.game.id + Object.values(writePosition(position)).join('|')
+  [position.game.id, ...position.house, ...Object.values(writePosition(position))].join('|')
 
-export const useAnalysis = defineStore('knowledge', () => {
+export const useAnalysis = defineStore('analysis', () => {
   const game = useGame()
+  const session = useSession()
   const settings = useSettings()
-  const solver = inject(solverKey)!
-  const known = new Map<string, Known>()
-  const latest = shallowRef<Of<Known>>()
+  const solver = useSolver()
+  const remembered = new Map<string, Evaluation>()
+  const latest = shallowRef<Of<Evaluation>>()
   const current = computed(() => (latest.value?.position === game.position ? latest.value : undefined))
-  /** What is being looked at. */
-  const asked = shallowRef<{ readonly position: Position; readonly answer: Promise<Known | undefined> }>()
-  const isLooking = computed(() => asked.value !== undefined)
-  const shown = shallowRef<Of<Hint>>()
-  const hint = computed(() => (shown.value?.position === game.position ? shown.value : undefined))
-  /** What was found out for a person who asked and there is no hint to show. */
-  const finding = shallowRef<'lost' | 'never' | 'unsolved' | 'guess' | 'looking'>()
+  /** The position that is being searched, and what will come of it. */
+  const search = shallowRef<Of<{ readonly result: Promise<Search<Evaluation>> }>>()
+  const shownHint = shallowRef<Of<Hint>>()
+  const message = shallowRef<AnalysisMessage>()
+  let requests = 0
 
+  const isLooking = computed(() => search.value !== undefined)
+  const hint = computed(() => (shownHint.value?.position === game.position ? shownHint.value : undefined))
   const verdict = computed(() => current.value?.verdict)
+  const line = computed(() => current.value?.line ?? [])
   /** Whether the light shows: where every card is in sight, or where the person wants it everywhere. */
-  const hasLight = computed(
-    () =>
-      game.state === 'playing' &&
-      (settings.values.light === 'always' || (settings.values.light === 'open' && game.game.open)),
-  )
+  const hasLight = computed(() => {
+    const { light } = settings.values
+    return game.state === 'playing' && (light === 'always' || (light === 'open' && game.game.open))
+  })
 
-  function remember(position: Position, { verdict: said, moves }: Solution): Known {
-    const found: Known = { verdict: said, line: moves ?? [] }
-    if (known.size >= REMEMBERED) known.clear()
-    known.set(keyOf(position), found)
+  function remember(position: Position, { verdict, moves }: Pick<Solution, 'verdict' | 'moves'>): Evaluation {
+    const evaluation: Evaluation = { verdict, line: moves ?? [] }
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+    remembered.set(keyOf(position), evaluation)
+    return evaluation
+  }
+
+  /** Decides a position, from memory or by the worker. Rejects where the worker fails. */
+  async function decide(position: Position): Promise<Search<Evaluation>> {
+    const known = remembered.get(keyOf(position))
+    if (known) return done(known)
+    // Whoever asks while the same position is being searched gets the same answer.
+    if (search.value?.position === position) return search.value.result
+    const result = solver
+      .ask(position, { maxMs: SEARCH_MS })
+      .then(found => (found.kind === 'done' ? done(remember(position, found.value)) : found))
+      .finally(() => {
+        if (search.value?.result === result) search.value = undefined
+      })
+    search.value = { position, result }
+    return result
+  }
+
+  /** Evaluates the position on the table; aborted where another lies there by the time it is found out. */
+  async function evaluateTable(): Promise<Search<Evaluation>> {
+    const { position } = game
+    if (current.value) return done(current.value)
+    const found = await decide(position)
+    if (found.kind === 'aborted' || game.position !== position) return aborted
+    latest.value = { ...found.value, position }
     return found
   }
 
-  /** Decides a position, from memory or by the worker. Undefined when something else came first. */
-  function decide(position: Position): Promise<Known | undefined> {
-    const remembered = known.get(keyOf(position))
-    if (remembered) return Promise.resolve(remembered)
-    // Whoever asks while the same position is being looked at gets the same answer.
-    if (asked.value?.position === position) return asked.value.answer
-    const answer = solver
-      .ask(position, { maxMs: LOOK })
-      .then(solution => remember(position, solution))
-      .catch((error: unknown) => {
-        if (error instanceof Superseded) return undefined
-        throw error
-      })
-      .finally(() => {
-        if (asked.value?.answer === answer) asked.value = undefined
-      })
-    asked.value = { position, answer }
-    return answer
+  /** Evaluates for the light, where nobody waits for it. */
+  function look(): void {
+    evaluateTable().catch(session.report)
+  }
+
+  /**
+   * Runs a search for a person who waits for it: says so meanwhile, takes the words back whatever becomes of it, and
+   * tells of a failure, which counts as aborted.
+   */
+  async function whileLooking<T>(run: () => Promise<Search<T>>): Promise<Search<T>> {
+    const request = ++requests
+    message.value = 'looking'
+    try {
+      return await run()
+    } catch (error) {
+      session.report(error)
+      return aborted
+    } finally {
+      if (request === requests) message.value = undefined
+    }
+  }
+
+  /** Shows a move of a winning line; where none is known, the best guess, and says so; where none exists, that. */
+  async function askHint(): Promise<void> {
+    if (game.state !== 'playing') return
+    const found = await whileLooking(evaluateTable)
+    if (found.kind === 'aborted') return
+    const { position } = game
+    const { verdict, line } = found.value
+    if (verdict === 'lost') {
+      message.value = 'lost'
+      return
+    }
+    const move = verdict === 'won' ? line[0] : guessOf(position)
+    shownHint.value = move && { position, move, isGuess: verdict !== 'won' }
+    if (verdict !== 'won') message.value = 'guess'
+  }
+
+  /**
+   * The last step of this game from which it could be won, as far as can be shown; undefined when there is none, and then
+   * that is said. Every step before a winnable one is winnable too, so it is found by halving.
+   */
+  async function lastWinnable(): Promise<Search<LastWinnable | undefined>> {
+    const { history } = game
+    const verdicts = new Map<number, Verdict>()
+    const found = await whileLooking<LastWinnable | undefined>(async () => {
+      let won = -1
+      let notWon = history.cursor + 1
+      while (notWon - won > 1) {
+        const step = (won + notWon) >> 1
+        const evaluation = await decide(positionAt(history, step))
+        if (evaluation.kind === 'aborted' || game.history !== history) return aborted
+        verdicts.set(step, evaluation.value.verdict)
+        if (evaluation.value.verdict === 'won') won = step
+        else notWon = step
+      }
+      return done(won < 0 ? undefined : { step: won, isLossProved: verdicts.get(won + 1) === 'lost' })
+    })
+    if (found.kind === 'done' && !found.value)
+      message.value = verdicts.get(0) === 'lost' ? 'never' : 'unsolved'
+    return found
+  }
+
+  /** Goes back to the last step from which the game could be won. */
+  async function backToWinnable(): Promise<void> {
+    const found = await lastWinnable()
+    if (found.kind === 'done' && found.value) await game.goTo(found.value.step)
+  }
+
+  /** The moves of a win from the position on the table; aborted where none was found, and then that is said. */
+  async function solution(): Promise<Search<readonly Move[]>> {
+    const found = await whileLooking(evaluateTable)
+    if (found.kind === 'aborted') return found
+    if (found.value.verdict === 'won') return done(found.value.line)
+    message.value = found.value.verdict === 'lost' ? 'lost' : 'unsolved'
+    return aborted
+  }
+
+  /** Evaluates what lies on the table, if the light shows. */
+  function begin(): void {
+    if (hasLight.value && !current.value) look()
   }
 
   watch(
-    () => game.position,
-    position => {
-      finding.value = undefined
+    () => game.change,
+    ({ after, cause }) => {
+      requests++
+      message.value = undefined
+      // Positions of another play do not come again.
+      if (cause === 'deal' || cause === 'opened') remembered.clear()
       const line =
         latest.value?.verdict === 'won'
-          ? repairLine(latest.value.position, latest.value.line, position)
+          ? repairLine(latest.value.position, latest.value.line, after)
           : undefined
-      // The line being followed comes first: an older one, remembered from an earlier visit, might lead round
-      // in a circle.
-      const found = line
-        ? remember(position, { verdict: 'won', moves: line, states: 0, ms: 0 })
-        : known.get(keyOf(position))
+      // The line being followed comes first: one remembered from an earlier visit might lead round in a circle.
+      const known = line ? remember(after, { verdict: 'won', moves: line }) : remembered.get(keyOf(after))
       solver.stop()
-      if (found) latest.value = { ...found, position }
-      else if (hasLight.value) void look()
+      if (known) latest.value = { ...known, position: after }
+      else if (hasLight.value) look()
     },
     { flush: 'post' },
   )
-
-  // What was found out of another play would only lie there.
-  watch(
-    () => game.playId,
-    () => known.clear(),
-    { flush: 'sync' },
-  )
-
-  /** Finds out about the position on the table. */
-  async function look(): Promise<void> {
-    const { position } = game
-    const found = await decide(position)
-    if (found && game.position === position) latest.value = { ...found, position }
-  }
-
-  /** The same for a person who waits for it. */
-  async function lookNow(): Promise<void> {
-    if (!current.value) {
-      finding.value = 'looking'
-      await look()
-    }
-    finding.value = undefined
-  }
-
-  /**
-   * Shows a move of a winning line; where none is known, the best guess, and says so; where none exists,
-   * that.
-   */
-  async function askHint(): Promise<void> {
-    if (game.state !== 'playing') return
-    await lookNow()
-    const { position } = game
-    if (current.value?.verdict === 'won')
-      shown.value = { position, move: current.value.line[0], isGuess: false }
-    else if (current.value?.verdict === 'lost') finding.value = 'lost'
-    else {
-      const guess = guessOf(position)
-      shown.value = guess && { position, move: guess, isGuess: true }
-      finding.value = 'guess'
-    }
-  }
-
-  /**
-   * The last step from which the game can be won; undefined when there is none, and then that is said, or
-   * something else came first.
-   * Every step before a winnable one is winnable too, so it is found by halving.
-   */
-  async function lastWinnable(): Promise<number | undefined> {
-    const { history } = game
-    let won = -1
-    let lost = history.cursor
-    finding.value = 'looking'
-    while (lost - won > 1) {
-      const step = (won + lost) >> 1
-      const found = await decide(positionAt(history, step))
-      if (!found || game.history !== history) return undefined
-      if (found.verdict === 'won') won = step
-      else lost = step
-    }
-    finding.value = won >= 0 ? undefined : 'never'
-    return won >= 0 ? won : undefined
-  }
-
-  async function backToWinnable(): Promise<void> {
-    const step = await lastWinnable()
-    if (step !== undefined) game.goTo(step)
-  }
-
-  /**
-   * The moves of a win from the position on the table; undefined where none is known or there is none, and
-   * then that is said.
-   */
-  async function solution(): Promise<readonly Move[] | undefined> {
-    await lookNow()
-    if (current.value?.verdict === 'won') return current.value.line
-    finding.value = current.value?.verdict === 'lost' ? 'lost' : 'unsolved'
-    return undefined
-  }
-
-  const begin = () => {
-    if (hasLight.value && !current.value) void look()
-  }
   watch(hasLight, begin)
 
   return {
     verdict,
+    line,
+    hint,
     hasLight,
     isLooking,
-    hint,
-    finding,
-    line: computed(() => current.value?.line ?? []),
+    message: computed(() => message.value),
+    /** Says something about an analysis, or nothing any more. */
+    say: (next: AnalysisMessage | undefined) => {
+      message.value = next
+    },
+    /** Takes a hint off the table. */
+    dismissHint: () => {
+      shownHint.value = undefined
+    },
+    begin,
+    decide,
     askHint,
     lastWinnable,
     backToWinnable,
     solution,
-    begin,
-    decide,
-    stop: solver.stop,
   }
 })
 

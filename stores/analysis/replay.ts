@@ -1,101 +1,116 @@
-// Watching: a game shown step by step in place of the one being played, which stays as it is.
+// A game shown step by step in place of the one being played, which stays as it is.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import { play, positionAt, type Position } from '../../engine/index.ts'
-import { useGame } from '../session/game'
-import { useAnalysis } from './analysis'
+import { play, playAll, type History, type Position } from '../../engine/index.ts'
+import { useGame } from '../session/game.ts'
+import type { PositionChange } from '../session/state.ts'
+import { useAnalysis, type LastWinnable } from './analysis.ts'
 
 interface Recording {
   readonly kind: 'solution' | 'history'
   /** What lies on the table at each step, the first being the start. */
   readonly positions: readonly Position[]
-  /** The step after which the game could no longer be won. */
-  readonly lostAfter?: number
+  /** Where the game could last be won, if that was looked for. */
+  readonly lastWinnable?: LastWinnable
 }
 
 /** Milliseconds between two steps while it runs. */
 const STEP_MS = 500
 
+/** Every position of a game so far, the undone steps included. */
+function positionsOf({ start, gestures }: History): Position[] {
+  const positions = [start]
+  for (const gesture of gestures) positions.push(playAll(positions[positions.length - 1], gesture))
+  return positions
+}
+
 export const useReplay = defineStore('replay', () => {
   const game = useGame()
-  const knowledge = useAnalysis()
-  const film = shallowRef<Recording>()
+  const analysis = useAnalysis()
+  const recording = shallowRef<Recording>()
   const step = shallowRef(0)
   const isRunning = shallowRef(false)
+  /** How what is shown differs from what was shown before. */
+  const change = shallowRef<PositionChange>()
   let timer: ReturnType<typeof setInterval> | undefined
 
-  const isOpen = computed(() => film.value !== undefined)
-  const position = computed(() => film.value?.positions[step.value])
-  const last = computed(() => (film.value?.positions.length ?? 1) - 1)
-  const kind = computed(() => film.value?.kind)
-  const lostAfter = computed(() => film.value?.lostAfter)
+  const isOpen = computed(() => recording.value !== undefined)
+  const position = computed(() => recording.value?.positions[step.value])
+  const last = computed(() => (recording.value?.positions.length ?? 1) - 1)
 
   function pause(): void {
     clearInterval(timer)
     isRunning.value = false
   }
 
+  function showStep(to: number, before: Position): void {
+    step.value = to
+    const id = (change.value?.id ?? game.change.id) + 1
+    change.value = { id, before, after: recording.value!.positions[to], cause: 'jump' }
+  }
+
   function goTo(to: number): void {
-    step.value = Math.min(last.value, Math.max(0, to))
-    if (step.value === last.value) pause()
+    const next = Math.min(last.value, Math.max(0, to))
+    if (next !== step.value) showStep(next, position.value!)
+    if (next === last.value) pause()
   }
 
   function run(): void {
-    if (step.value === last.value) step.value = 0
+    if (step.value === last.value) goTo(0)
     isRunning.value = true
     timer = setInterval(() => goTo(step.value + 1), STEP_MS)
   }
 
   function show(next: Recording, at: number): void {
     pause()
-    film.value = next
-    step.value = at
+    const before = position.value ?? game.position
+    recording.value = next
+    showStep(at, before)
   }
 
   function close(): void {
     pause()
-    film.value = undefined
+    recording.value = undefined
+    change.value = undefined
   }
 
   /** Brings the game itself to the step that is shown of its own history. */
   function goOnFromHere(): void {
-    const isOwn = kind.value === 'history'
+    const isOwn = recording.value?.kind === 'history'
     close()
-    if (isOwn) game.goTo(step.value)
+    if (isOwn) void game.goTo(step.value)
   }
 
   /** Shows a way to win from the position on the table, if one is known or can be found. */
   async function showSolution(): Promise<void> {
     const start = game.position
-    const line = await knowledge.solution()
-    if (!line || game.position !== start) return
+    const line = await analysis.solution()
+    if (line.kind === 'aborted') return
     const positions = [start]
-    for (const move of line) positions.push(play(positions[positions.length - 1], move))
+    for (const move of line.value) positions.push(play(positions[positions.length - 1], move))
     show({ kind: 'solution', positions }, 0)
   }
 
   /** Shows the game so far, from a step on. */
-  function showHistory(at: number, lostStep?: number): void {
-    const { history } = game
-    const positions = Array.from({ length: history.gestures.length + 1 }, (_, i) => positionAt(history, i))
-    show({ kind: 'history', positions, lostAfter: lostStep }, at)
+  function showHistory(at: number, lastWinnable?: LastWinnable): void {
+    show({ kind: 'history', positions: positionsOf(game.history), lastWinnable }, at)
   }
 
   /** Shows the last position from which the game could be won, in the game so far. */
   async function showWhereLost(): Promise<void> {
-    const { history } = game
-    const found = await knowledge.lastWinnable()
-    if (found !== undefined && game.history === history) showHistory(found, found)
+    const found = await analysis.lastWinnable()
+    if (found.kind === 'done' && found.value) showHistory(found.value.step, found.value)
   }
 
   return {
     isOpen,
     isRunning,
     position,
+    change,
     step,
     last,
-    kind,
-    lostAfter,
+    kind: computed(() => recording.value?.kind),
+    lastWinnable: computed(() => recording.value?.lastWinnable),
     run,
     pause,
     goTo,

@@ -1,17 +1,25 @@
-// The solving worker as the stores see it: one solveRequest at a time, a newer one ends the older, no worker
-// without a solveRequest.
-import type { InjectionKey } from 'vue'
+// The solving worker as the stores see it: one request at a time, a newer one ends the older, no worker without a request.
+import { inject, type InjectionKey } from 'vue'
 import {
   solveRequest,
-  type SolveResponse,
   type Limits,
   type Position,
   type Solution,
+  type SolveResponse,
 } from '../../engine/index.ts'
 
+/** How a search ended: with a result, or given up because something else came first. Giving up says nothing. */
+export type Search<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'aborted' }
+
+export const done = <T>(value: T): Search<T> => ({ kind: 'done', value })
+export const aborted: Search<never> = { kind: 'aborted' }
+
 export interface Solver {
-  /** Decides a position. Rejects with `Superseded` when another solveRequest or `stop` comes first. */
-  ask(position: Position, limits: Limits): Promise<Solution>
+  /**
+   * Decides a position. Aborted when another request, `stop` or `end` comes first. Rejects where the worker cannot be
+   * loaded or fails.
+   */
+  ask(position: Position, limits: Limits): Promise<Search<Solution>>
   /** Ends the search that is going on. */
   stop(): void
   /** Ends the search and the worker: for a tab that is hidden. */
@@ -20,60 +28,79 @@ export interface Solver {
 
 export const solverKey: InjectionKey<Solver> = Symbol('solver')
 
-export class Superseded extends Error {
-  override name = 'Superseded'
+/** The solver that the page was given. Throws outside an app that provides one. */
+export function useSolver(): Solver {
+  const solver = inject(solverKey)
+  if (!solver) throw new Error('No solver was provided to this app')
+  return solver
 }
 
-/** How long a worker without a solveRequest is kept, in milliseconds. */
-const KEPT = 10_000
+/** Milliseconds for which a worker without a request is kept. */
+const IDLE_WORKER_MS = 10_000
 
+interface Pending {
+  readonly id: number
+  resolve(search: Search<Solution>): void
+  reject(error: Error): void
+}
+
+/** A solver in a worker, which `start` makes when the first request comes and again after each search that was ended. */
 export function workerSolver(start: () => Worker): Solver {
   let worker: Worker | undefined
-  let asked: { id: number; resolve: (solution: Solution) => void; reject: (error: Error) => void } | undefined
+  let pending: Pending | undefined
   let lastId = 0
   let ending: ReturnType<typeof setTimeout> | undefined
 
-  const end = () => {
+  const terminate = (): void => {
     clearTimeout(ending)
     worker?.terminate()
     worker = undefined
   }
-  const stop = () => {
-    if (!asked) return
-    end() // a search does not listen while it runs
-    asked.reject(new Superseded())
-    asked = undefined
+  const stop = (): void => {
+    if (!pending) return
+    terminate() // a search does not listen while it runs
+    pending.resolve(aborted)
+    pending = undefined
   }
-  const endAll = () => {
-    stop()
-    end()
+  const fail = (message: string): void => {
+    terminate()
+    pending?.reject(new Error(message || 'The solver could not be loaded'))
+    pending = undefined
   }
   const begin = (): Worker => {
     const begun = start()
     begun.onmessage = ({ data: { id, solution } }: MessageEvent<SolveResponse>) => {
-      if (asked?.id !== id) return
-      asked.resolve(solution)
-      asked = undefined
-      ending = setTimeout(end, KEPT)
+      if (pending?.id !== id) return
+      pending.resolve(done(solution))
+      pending = undefined
+      ending = setTimeout(terminate, IDLE_WORKER_MS)
     }
     begun.onerror = event => {
-      asked?.reject(new Error(event.message))
-      asked = undefined
-      end()
+      if (begun === worker) fail(event.message)
+    }
+    begun.onmessageerror = () => {
+      if (begun === worker) fail('The solver answered with something unreadable')
     }
     return begun
   }
   return {
     stop,
-    end: endAll,
+    end() {
+      stop()
+      terminate()
+    },
     ask(position, limits) {
       stop()
       clearTimeout(ending)
-      worker ??= begin()
       const id = ++lastId
       return new Promise((resolve, reject) => {
-        asked = { id, resolve, reject }
-        worker!.postMessage(solveRequest(id, position, limits))
+        pending = { id, resolve, reject }
+        try {
+          worker ??= begin()
+          worker.postMessage(solveRequest(id, position, limits))
+        } catch (error) {
+          fail(error instanceof Error ? error.message : String(error))
+        }
       })
     },
   }

@@ -1,8 +1,7 @@
-// Deals that are known to be winnable: a small stock for each game, filled while nothing else goes on, so
-// that a new deal comes at once.
+// Deals that are known to be winnable: a small pool for each game, filled while nothing else goes on.
 import { defineStore } from 'pinia'
 import * as v from 'valibot'
-import { inject } from 'vue'
+import { watch } from 'vue'
 import {
   DAILY_STATES,
   dailyCandidates,
@@ -11,29 +10,38 @@ import {
   randomDeal,
   type GameId,
 } from '../../engine/index.ts'
-import { isoDay } from '../days'
-import { useGame } from '../session/game'
-import { platformKey } from '../platform/platform'
-import { useSettings } from '../settings/settings'
-import { solverKey } from './solver'
+import { isoDay } from '../days.ts'
+import { usePlatform } from '../platform/platform.ts'
+import { useGame } from '../session/game.ts'
+import { useSession } from '../session/session.ts'
+import { useSettings } from '../session/settings.ts'
 import type { SharedDeal } from '../sync/transfer.ts'
+import { useAnalysis } from './analysis.ts'
+import { aborted, done, useSolver, type Search } from './solver.ts'
 
-const STOCK = 5
+/** Deals that the pool of a game holds. */
+const POOL_SIZE = 5
 /** Milliseconds within which a deal must be found winnable to be taken. */
-const PATIENCE = 1500
-const TRIES = 30
+const PROOF_MS = 1500
+const MAX_TRIES = 30
+/** Milliseconds without a move after which the pool is filled. */
+const QUIET_MS = 3000
 
 const Numbers = v.array(v.custom<number>(isDealNumber))
 
-export const useWinnableDeals = defineStore('deals', () => {
-  const { local } = inject(platformKey)!
-  const solver = inject(solverKey)!
+export const useWinnableDeals = defineStore('winnable-deals', () => {
+  const { local } = usePlatform()
+  const solver = useSolver()
+  const session = useSession()
   const settings = useSettings()
   const game = useGame()
-  const keyOf = (game: GameId) => `deals:${game}`
+  const analysis = useAnalysis()
+  const keyOf = (id: GameId): string => `deals:${id}`
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isFilling = false
 
-  async function stockOf(game: GameId): Promise<number[]> {
-    const text = await local.get(keyOf(game))
+  async function poolOf(id: GameId): Promise<number[]> {
+    const text = await local.get(keyOf(id))
     try {
       const parsed = v.safeParse(Numbers, JSON.parse(text ?? '[]'))
       return parsed.success ? parsed.output : []
@@ -42,56 +50,103 @@ export const useWinnableDeals = defineStore('deals', () => {
     }
   }
 
-  /** One more random deal that can be won; undefined when the search was interrupted. */
-  async function prove(game: GameId): Promise<number | undefined> {
-    for (let tries = 0; tries < TRIES; tries++) {
+  const savePool = (id: GameId, pool: readonly number[]): Promise<void> =>
+    local.set({ [keyOf(id)]: JSON.stringify(pool) })
+
+  /** One more random deal that can be won; undefined where none was found in many tries. */
+  async function findWinnable(id: GameId): Promise<Search<number | undefined>> {
+    const house = settings.houseRulesFor(id)
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const number = randomDeal()
-      const solution = await solver
-        .ask(deal(game, number, settings.houseRulesFor(game)), { maxMs: PATIENCE })
-        .catch(() => undefined)
-      if (!solution) return undefined
-      if (solution.verdict === 'won') return number
+      const found = await solver.ask(deal(id, number, house), { maxMs: PROOF_MS })
+      if (found.kind === 'aborted') return aborted
+      if (found.value.verdict === 'won') return done(number)
     }
-    return undefined
+    return done(undefined)
   }
 
   /**
-   * A number for a new deal: a winnable one where that is wanted, from the stock or found now; any one where
-   * none could be found.
+   * A number for a new deal: a winnable one where that is wanted, from the pool or found now; any one where none could be
+   * found. Aborted when the person does something else meanwhile. Rejects where storage or worker fail.
    */
-  async function next(game: GameId): Promise<number> {
-    if (!settings.values.winnableOnly) return randomDeal()
-    const [first, ...rest] = await stockOf(game)
-    if (first === undefined) return (await prove(game)) ?? randomDeal()
-    await local.set({ [keyOf(game)]: JSON.stringify(rest) })
-    return first
-  }
-
-  /** Fills the stock by one deal; true while there is room for more. */
-  async function fill(game: GameId): Promise<boolean> {
-    if (!settings.values.winnableOnly || (await stockOf(game)).length >= STOCK) return false
-    const number = await prove(game)
-    if (number === undefined) return false
-    const stock = await stockOf(game)
-    await local.set({ [keyOf(game)]: JSON.stringify([...stock, number].slice(0, STOCK)) })
-    return stock.length + 1 < STOCK
-  }
-
-  /** The number of a day's deal, the day in days since 1970; undefined when the search was interrupted. */
-  async function ofTheDay(game: GameId, day: number): Promise<number | undefined> {
-    for (const position of dailyCandidates(game, isoDay(day))) {
-      const solution = await solver.ask(position, { maxStates: DAILY_STATES }).catch(() => undefined)
-      if (!solution) return undefined
-      if (solution.verdict === 'won') return position.dealNumber
+  async function next(id: GameId): Promise<Search<number>> {
+    if (!settings.values.winnableOnly) return done(randomDeal())
+    const [first, ...rest] = await poolOf(id)
+    if (first !== undefined) {
+      await savePool(id, rest)
+      return done(first)
     }
-    return undefined
+    analysis.say('lookingForDeal')
+    try {
+      const found = await findWinnable(id)
+      return found.kind === 'done' ? done(found.value ?? randomDeal()) : found
+    } finally {
+      if (analysis.message === 'lookingForDeal') analysis.say(undefined)
+    }
+  }
+
+  /** Deals anew, a winnable deal where that is wanted; nothing happens where the person has moved on meanwhile. */
+  async function dealNew(): Promise<void> {
+    const { position } = game
+    try {
+      const found = await next(position.game.id)
+      if (found.kind === 'done') await game.newDeal(found.value, undefined, position)
+    } catch (error) {
+      session.report(error)
+    }
+  }
+
+  /** Fills the pool by one deal; done with true while there is room for more. */
+  async function fill(id: GameId): Promise<Search<boolean>> {
+    if (!settings.values.winnableOnly || (await poolOf(id)).length >= POOL_SIZE) return done(false)
+    const found = await findWinnable(id)
+    if (found.kind === 'aborted') return aborted
+    if (found.value === undefined) return done(false)
+    const pool = [...(await poolOf(id)), found.value].slice(0, POOL_SIZE)
+    await savePool(id, pool)
+    return done(pool.length < POOL_SIZE)
+  }
+
+  function fillLater(): void {
+    clearTimeout(timer)
+    if (isFilling) timer = setTimeout(() => void fillNow(), QUIET_MS)
+  }
+
+  /** A failure here costs nobody anything: the pool is filled another time. */
+  async function fillNow(): Promise<void> {
+    const filled = analysis.isLooking ? aborted : await fill(game.game.id).catch(() => done(false))
+    if (filled.kind === 'aborted') fillLater()
+    else if (filled.value) await fillNow()
+  }
+
+  /** Keeps the pool filled from now on, whenever the person pauses. */
+  function startFilling(): void {
+    isFilling = true
+    fillLater()
+  }
+
+  function stopFilling(): void {
+    isFilling = false
+    clearTimeout(timer)
+  }
+
+  watch(() => game.change, fillLater)
+
+  /** The number of a day's deal, the day in days since 1970. Rejects where the worker fails. */
+  async function ofTheDay(id: GameId, day: number): Promise<Search<number>> {
+    for (const position of dailyCandidates(id, isoDay(day))) {
+      const found = await solver.ask(position, { maxStates: DAILY_STATES })
+      if (found.kind === 'aborted') return aborted
+      if (found.value.verdict === 'won') return done(position.dealNumber)
+    }
+    return aborted
   }
 
   /** Puts a deal on the table; the game in progress where it is that deal already. */
   async function play({ game: id, deal: number }: SharedDeal): Promise<void> {
-    await game.choose(id)
+    await game.switchGame(id)
     if (number !== game.position.dealNumber) await game.newDeal(number)
   }
 
-  return { next, fill, ofTheDay, play }
+  return { next, dealNew, fill, startFilling, stopFilling, ofTheDay, play }
 })

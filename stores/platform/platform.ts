@@ -1,5 +1,5 @@
 // The one file that says `browser.`: storage, messages and locks as the stores see them.
-import type { InjectionKey } from 'vue'
+import { inject, type InjectionKey } from 'vue'
 import browser, { type Storage } from 'webextension-polyfill'
 
 /** A storage area that holds texts by key. */
@@ -49,6 +49,13 @@ export interface Platform {
 }
 
 export const platformKey: InjectionKey<Platform> = Symbol('platform')
+
+/** The platform that the page was given. Throws outside an app that provides one. */
+export function usePlatform(): Platform {
+  const platform = inject(platformKey)
+  if (!platform) throw new Error('No platform was provided to this app')
+  return platform
+}
 
 const textsOf = (items: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(

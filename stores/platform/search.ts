@@ -1,10 +1,10 @@
 // Searching with the browser's own engine: asked for when it is first wanted, given back when it is not.
 import { defineStore } from 'pinia'
-import { inject, shallowRef } from 'vue'
-import { platformKey } from './platform'
+import { shallowRef } from 'vue'
+import { usePlatform } from './platform'
 
 export const useSearch = defineStore('search', () => {
-  const { search } = inject(platformKey)!
+  const { search } = usePlatform()
   const isAllowed = shallowRef(false)
 
   async function refresh(): Promise<void> {

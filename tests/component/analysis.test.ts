@@ -16,6 +16,7 @@ import {
 import { dayHere } from '../../stores/days'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import { useAnalysis } from '../../stores/analysis/analysis'
+import { done, type Search } from '../../stores/analysis/solver'
 import { memoryPlatform } from '../support/memory-platform'
 import { useReplay } from '../../stores/analysis/replay'
 import { wonGame } from '../support/help'
@@ -23,47 +24,47 @@ import { directSolver, openTab } from '../support/mount'
 
 async function knowing(search: string, settings = '{"automatic":"off"}') {
   const world = await openTab(memoryPlatform({ settings }), search)
-  const knowledge = useAnalysis(world.pinia)
-  knowledge.begin()
-  return { ...world, knowledge }
+  const analysis = useAnalysis(world.pinia)
+  analysis.begin()
+  return { ...world, analysis }
 }
 
 describe('the light', () => {
   it('knows the deal, and follows a winning line without looking again', async () => {
-    const { game, knowledge } = await knowing('?game=sea-towers&deal=1')
-    await vi.waitFor(() => expect(knowledge.verdict).toBe('won'))
+    const { game, analysis } = await knowing('?game=sea-towers&deal=1')
+    await vi.waitFor(() => expect(analysis.verdict).toBe('won'))
     const ask = vi.spyOn(directSolver, 'ask')
-    const { length } = knowledge.line
-    game.playGesture([knowledge.line[0]])
+    const { length } = analysis.line
+    game.playGesture([analysis.line[0]])
     await nextTick()
-    expect(knowledge.verdict).toBe('won')
-    expect(knowledge.line).toHaveLength(length - 1)
+    expect(analysis.verdict).toBe('won')
+    expect(analysis.line).toHaveLength(length - 1)
     game.undo()
     await nextTick()
-    expect(knowledge.verdict).toBe('won')
+    expect(analysis.verdict).toBe('won')
     expect(ask).not.toHaveBeenCalled()
     ask.mockRestore()
   })
   it('is off where cards are hidden, unless it is wanted', async () => {
-    expect((await knowing('?game=double-klondike-1&deal=1')).knowledge.hasLight).toBe(false)
-    expect((await knowing('?game=double-klondike-1&deal=1', '{"light":"always"}')).knowledge.hasLight).toBe(
+    expect((await knowing('?game=double-klondike-1&deal=1')).analysis.hasLight).toBe(false)
+    expect((await knowing('?game=double-klondike-1&deal=1', '{"light":"always"}')).analysis.hasLight).toBe(
       true,
     )
-    expect((await knowing('?game=sea-towers&deal=1', '{"light":"never"}')).knowledge.hasLight).toBe(false)
+    expect((await knowing('?game=sea-towers&deal=1', '{"light":"never"}')).analysis.hasLight).toBe(false)
   })
   it('goes out when the game is lost, and the last winnable position is found again', async () => {
-    const { game, knowledge } = await knowing('?game=sea-towers&deal=1')
+    const { game, analysis } = await knowing('?game=sea-towers&deal=1')
     // The first move that loses, wherever one comes.
     while (solve(game.position).verdict === 'won') {
       const moves = legalMoves(game.position)
       game.playGesture([moves.find(one => solve(play(game.position, one)).verdict === 'lost') ?? moves[0]])
     }
     expect(game.state).toBe('playing')
-    await vi.waitFor(() => expect(knowledge.verdict).toBe('lost'))
-    await knowledge.askHint()
-    expect(knowledge.finding).toBe('lost')
-    expect(knowledge.hint).toBeUndefined()
-    await knowledge.backToWinnable()
+    await vi.waitFor(() => expect(analysis.verdict).toBe('lost'))
+    await analysis.askHint()
+    expect(analysis.message).toBe('lost')
+    expect(analysis.hint).toBeUndefined()
+    await analysis.backToWinnable()
     const { history } = game
     expect(solve(positionAt(history)).verdict).toBe('won')
     expect(solve(positionAt(history, history.cursor + 1)).verdict).toBe('lost')
@@ -88,8 +89,8 @@ describe('watching', () => {
     const replay = useReplay(pinia)
     while (game.state === 'playing') game.playGesture([legalMoves(game.position)[0]])
     await replay.showWhereLost()
-    const { step, last, lostAfter } = replay
-    expect(step).toBe(lostAfter)
+    const { step, last, lastWinnable } = replay
+    expect(lastWinnable).toEqual({ step, isLossProved: true })
     expect(step).toBeLessThan(last)
     expect(solve(replay.position!).verdict).toBe('won')
     replay.goTo(step + 1)
@@ -99,49 +100,51 @@ describe('watching', () => {
     expect(game.history.cursor).toBe(step)
   })
   it('a deal that could never be won, it says so', async () => {
-    const { game, knowledge, pinia } = await knowing('?game=sea-towers&deal=5')
+    const { game, analysis, pinia } = await knowing('?game=sea-towers&deal=5')
     game.playGesture([legalMoves(game.position)[0]])
     await useReplay(pinia).showWhereLost()
     expect(useReplay(pinia).isOpen).toBe(false)
-    expect(knowledge.finding).toBe('never')
+    expect(analysis.message).toBe('never')
   })
 })
 
 describe('a hint', () => {
   it('is the first move of a winning line, in every game', async () => {
     for (const { id } of games) {
-      const { game, knowledge } = await knowing(`?game=${id}&deal=${wonGame(id).deal}`)
-      await knowledge.askHint()
-      expect(knowledge.hint?.isGuess).toBe(false)
-      expect(legalMoves(game.position)).toContainEqual(knowledge.hint!.move)
+      const { game, analysis } = await knowing(`?game=${id}&deal=${wonGame(id).deal}`)
+      await analysis.askHint()
+      expect(analysis.hint?.isGuess).toBe(false)
+      expect(legalMoves(game.position)).toContainEqual(analysis.hint!.move)
     }
   }, 60_000)
   it('says so when it is only a guess', async () => {
-    const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'unknown', states: 1, ms: 1 })
-    const { game, knowledge } = await knowing('?game=double-klondike-1&deal=3')
-    await knowledge.askHint()
-    expect(knowledge.hint?.isGuess).toBe(true)
-    expect(knowledge.finding).toBe('guess')
-    expect(legalMoves(game.position)).toContainEqual(knowledge.hint!.move)
+    const ask = vi
+      .spyOn(directSolver, 'ask')
+      .mockResolvedValue(done({ verdict: 'unknown', states: 1, ms: 1 }))
+    const { game, analysis } = await knowing('?game=double-klondike-1&deal=3')
+    await analysis.askHint()
+    expect(analysis.hint?.isGuess).toBe(true)
+    expect(analysis.message).toBe('guess')
+    expect(legalMoves(game.position)).toContainEqual(analysis.hint!.move)
     ask.mockRestore()
   })
   it('goes with the next move', async () => {
-    const { game, knowledge } = await knowing('?game=sea-towers&deal=1')
-    await knowledge.askHint()
+    const { game, analysis } = await knowing('?game=sea-towers&deal=1')
+    await analysis.askHint()
     game.playGesture([legalMoves(game.position)[0]])
     await nextTick()
-    expect(knowledge.hint).toBeUndefined()
+    expect(analysis.hint).toBeUndefined()
   })
 })
 
 describe('a winning line', () => {
   it('that is followed grows shorter with every move and ends in the win', async () => {
-    const { game, knowledge } = await knowing('?game=sea-towers&deal=11')
-    await vi.waitFor(() => expect(knowledge.verdict).toBe('won'))
-    for (let left = knowledge.line.length; left > 0; left--) {
-      expect(knowledge.line).toHaveLength(left)
-      await knowledge.askHint()
-      game.playGesture([knowledge.hint!.move])
+    const { game, analysis } = await knowing('?game=sea-towers&deal=11')
+    await vi.waitFor(() => expect(analysis.verdict).toBe('won'))
+    for (let left = analysis.line.length; left > 0; left--) {
+      expect(analysis.line).toHaveLength(left)
+      await analysis.askHint()
+      game.playGesture([analysis.hint!.move])
       await nextTick()
     }
     expect(game.state).toBe('won')
@@ -170,25 +173,24 @@ describe('deals', () => {
   it('are taken from the stock of winnable ones, which is filled while nothing else goes on', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
     const deals = useWinnableDeals(world.pinia)
-    while (await deals.fill('sea-towers'));
+    for (let more = true; more;) more = valueOf(await deals.fill('sea-towers'))
     const stock = JSON.parse((await world.platform.local.get('deals:sea-towers'))!) as number[]
     expect(stock).toHaveLength(5)
     for (const number of stock) expect(solve(deal('sea-towers', number)).verdict).toBe('won')
-    expect(await deals.next('sea-towers')).toBe(stock[0])
+    expect(await deals.next('sea-towers')).toEqual(done(stock[0]))
     expect(JSON.parse((await world.platform.local.get('deals:sea-towers'))!)).toEqual(stock.slice(1))
   })
   it('with a broken stock are found anew', async () => {
     const world = await openTab(memoryPlatform({ 'deals:sea-towers': '[0,"x"' }), '?game=sea-towers&deal=1')
-    expect(solve(deal('sea-towers', await useWinnableDeals(world.pinia).next('sea-towers'))).verdict).toBe(
-      'won',
-    )
+    const next = valueOf(await useWinnableDeals(world.pinia).next('sea-towers'))
+    expect(solve(deal('sea-towers', next)).verdict).toBe('won')
   })
   it('of the day are the same for the same date, and others on another', async () => {
     const deals = useWinnableDeals((await openTab()).pinia)
     const [one, again, other] = [
-      await deals.ofTheDay('sea-towers', dayHere(new Date('2026-11-21T12:00'))),
-      await deals.ofTheDay('sea-towers', dayHere(new Date('2026-11-21T12:00'))),
-      await deals.ofTheDay('sea-towers', dayHere(new Date('2026-11-22T12:00'))),
+      valueOf(await deals.ofTheDay('sea-towers', dayHere(new Date('2026-11-21T12:00')))),
+      valueOf(await deals.ofTheDay('sea-towers', dayHere(new Date('2026-11-21T12:00')))),
+      valueOf(await deals.ofTheDay('sea-towers', dayHere(new Date('2026-11-22T12:00')))),
     ]
     expect(one).toBe(again)
     expect(one).not.toBe(other)
@@ -200,6 +202,12 @@ describe('deals', () => {
     )
   })
 })
+
+/** What a search found; throws where it was given up. */
+function valueOf<T>(search: Search<T>): T {
+  if (search.kind === 'aborted') throw new Error('the search was given up')
+  return search.value
+}
 
 function* take<T>(items: Iterable<T>, count: number): Generator<T> {
   for (const item of items) {

@@ -5,7 +5,7 @@ import { deal, legalMoves, readRecord, writePosition } from '../../engine/index.
 import { parseAddress } from '../../stores/session/launch-request'
 import { useClock } from '../../stores/session/clock'
 import { memoryPlatform } from '../support/memory-platform'
-import { parseSettings } from '../../stores/settings/settings'
+import { parseSettings } from '../../stores/settings/schema'
 import { randomId } from '../../stores/sync/ids'
 import { reconcile } from '../../stores/sync/reconcile'
 import { splitLocalGame } from '../../stores/sync/game-envelope'
@@ -32,7 +32,7 @@ describe('the game', () => {
     const platform = memoryPlatform()
     const first = await openTab(platform)
     expect(first.game.game.id).toBe('double-sea-towers')
-    await first.game.choose('double-dot')
+    await first.game.switchGame('double-dot')
     expect((await openTab(platform)).game.game.id).toBe('double-dot')
   })
 
@@ -40,8 +40,8 @@ describe('the game', () => {
     const { game } = await openTab()
     game.move({ from: 't0', count: 1 }, 'c5')
     const before = writePosition(game.position)
-    await game.choose('sea-towers')
-    await game.choose('double-sea-towers')
+    await game.switchGame('sea-towers')
+    await game.switchGame('double-sea-towers')
     expect(writePosition(game.position)).toEqual(before)
     expect(game.canUndo).toBe(true)
   })
@@ -144,9 +144,7 @@ describe('the game', () => {
     const { game } = await openTab(platform, '?game=sea-towers&deal=17')
     const set = vi.spyOn(platform.local, 'set').mockRejectedValueOnce(new Error('quota exceeded'))
     game.move({ from: 't0', count: 1 }, 'c2')
-    await vi.waitFor(() =>
-      expect(game.notice).toMatchObject({ key: 'notSaved', detail: 'Error: quota exceeded' }),
-    )
+    await vi.waitFor(() => expect(game.notice).toMatchObject({ key: 'notSaved', detail: 'quota exceeded' }))
     set.mockRestore()
     game.undo()
     await vi.waitFor(() => expect(game.notice).toBeUndefined())
@@ -251,17 +249,16 @@ describe('settings', () => {
   })
   it('decide what happens by itself: as usual in each game, or as chosen', async () => {
     const { settings } = await openTab()
-    expect([settings.automaticFor('double-sea-towers'), settings.automaticFor('double-dot')]).toEqual([
+    expect([settings.autoplayFor('double-sea-towers'), settings.autoplayFor('double-dot')]).toEqual([
       'safe',
       'off',
     ])
     await settings.change({ automatic: 'all' })
-    expect(settings.automaticFor('double-dot')).toBe('all')
+    expect(settings.autoplayFor('double-dot')).toBe('all')
   })
   it('change the house rules of the game in progress at once where it allows that', async () => {
     const { game, settings } = await openTab(memoryPlatform(), '?game=double-sea-towers&deal=17')
     await settings.change({ houseRules: ['move-runs', 'take-back'] })
-    game.adoptHouseRules()
     expect(game.position.house).toEqual(['move-runs'])
   })
   it('leave a game its house rule when its moves needed it', async () => {
@@ -270,7 +267,6 @@ describe('settings', () => {
     for (let i = 0; i < 60; i++) game.turnStock()
     const before = writePosition(game.position)
     await settings.change({ houseRules: [] })
-    game.adoptHouseRules()
     expect(game.position.house).toEqual(['shuffle-on-recycle'])
     expect(writePosition(game.position)).toEqual(before)
   })

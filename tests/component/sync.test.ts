@@ -1,11 +1,11 @@
 // Games and results that follow a person: two devices on one account, tabs side by side, backup in and out.
 import { describe, expect, it, vi } from 'vitest'
 import { deal, games, playAll, writePosition, type GameId } from '../../engine/index.ts'
-import { useBackup } from '../../stores/sync/backup'
+import { useBackup } from '../../stores/account/backup'
 import { useGame } from '../../stores/session/game'
-import { useRemoteGames } from '../../stores/sync/remote-games-store'
+import { useRemoteGames } from '../../stores/account/remote-games-store'
 import { memoryArea, memoryPlatform } from '../support/memory-platform'
-import { useStatistics } from '../../stores/sync/statistics'
+import { useStatistics } from '../../stores/account/statistics'
 import { randomId } from '../../stores/sync/ids'
 import { Syncer } from '../../stores/sync/syncer'
 import { wonGame } from '../support/help'
@@ -186,7 +186,7 @@ describe('tabs', () => {
     expect([one.game.isPlayer, two.game.isPlayer]).toEqual([false, true])
     two.game.move({ from: 't0', count: 1 }, 'c2')
     await vi.waitFor(() => expect(one.game.moves).toBe(1))
-    one.game.undo()
+    await one.game.undo()
     expect([one.game.isPlayer, two.game.isPlayer]).toEqual([true, false])
     await vi.waitFor(() => expect(two.game.moves).toBe(0))
   })

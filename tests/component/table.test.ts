@@ -235,7 +235,7 @@ describe('the view', () => {
     const view = show(GameTable, world)
     await view.get('[data-on="c0"]').trigger('click')
     expect(view.findAll('.selected').length).toBeGreaterThan(0)
-    await world.game.choose('klondike-1')
+    await world.game.switchGame('klondike-1')
     await nextTick()
     expect(view.findAll('.selected')).toEqual([])
     view.unmount()

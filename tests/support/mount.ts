@@ -6,8 +6,8 @@ import { solve } from '../../engine/index.ts'
 import { useGame } from '../../stores/session/game'
 import { platformKey, type Platform } from '../../stores/platform/platform'
 import { memoryPlatform } from './memory-platform'
-import { solverKey, type Solver } from '../../stores/analysis/solver'
-import { useSettings } from '../../stores/settings/settings'
+import { done, solverKey, type Solver } from '../../stores/analysis/solver'
+import { useSettings } from '../../stores/session/settings'
 
 export interface World {
   platform: Platform
@@ -18,7 +18,7 @@ export interface World {
 
 /** Answers at once, in the same thread. */
 export const directSolver: Solver = {
-  ask: async (position, limits) => solve(position, limits),
+  ask: async (position, limits) => done(solve(position, limits)),
   stop: () => undefined,
   end: () => undefined,
 }

@@ -1,19 +1,19 @@
 // The numbers of all devices as one, read from storage when somebody looks.
 import { defineStore } from 'pinia'
-import { computed, inject, shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import { games, type GameId } from '../../engine/index.ts'
-import { browserName, platformKey } from '../platform/platform'
-import { useSettings } from '../settings/settings'
-import { devicesOf, type Device } from './devices.ts'
-import { fold, statistics, type Folded } from './aggregate.ts'
-import { copiesIn } from './items.ts'
-import { dayOfPlay, randomId } from './ids.ts'
-import { reconcile } from './reconcile.ts'
-import { minuteOf } from './game-results.ts'
-import { inTime } from './summary.ts'
+import { browserName, usePlatform } from '../platform/platform'
+import { useSettings } from '../session/settings'
+import { devicesOf, type Device } from '../sync/devices.ts'
+import { fold, statistics, type Folded } from '../sync/aggregate.ts'
+import { copiesIn } from '../sync/items.ts'
+import { dayOfPlay, randomId } from '../sync/ids.ts'
+import { reconcile } from '../sync/reconcile.ts'
+import { minuteOf } from '../sync/game-results.ts'
+import { inTime } from '../sync/summary.ts'
 
 export const useStatistics = defineStore('statistics', () => {
-  const { local } = inject(platformKey)!
+  const { local } = usePlatform()
   const settings = useSettings()
   const folded = shallowRef<Folded>({ rows: [], sums: [] })
   const devices = shallowRef<readonly Device[]>([])

@@ -1,35 +1,45 @@
 // Games of other devices: what there is to go on with, and whether the game on the table has ended elsewhere.
 import { defineStore } from 'pinia'
-import { computed, inject, shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import type { Known, Offer } from './remote-games'
 import { useGame } from '../session/game'
-import { platformKey } from '../platform/platform'
-import { COPY } from './items.ts'
+import { usePlatform } from '../platform/platform'
+import { COPY } from '../sync/items.ts'
 
 export type { Offer }
 
 export const useRemoteGames = defineStore('others', () => {
   const game = useGame()
-  const { local } = inject(platformKey)!
+  const { local } = usePlatform()
   /** The reading of items, once it is loaded, and what it found. */
   const read = shallowRef<{ by: typeof import('./remote-games'); known: Known }>()
   /** Records and plays that somebody did not want to hear of any more. */
   const dismissed = shallowRef<ReadonlySet<string>>(new Set())
   const selfId = computed(() => read.value?.known.selfId ?? '')
 
+  let stopListening = (): void => undefined
+
   /** Looks up what is known; cheap enough to do when news comes, too dear for the first paint. */
   async function refresh(): Promise<void> {
-    // A page that is being closed, or whose extension was renewed under it, loads nothing more.
-    const [by, texts] = await Promise.all([import('./remote-games').catch(() => undefined), local.all()])
-    if (by) read.value = { by, known: by.knownIn(texts) }
+    const [by, texts] = await Promise.all([import('./remote-games.ts'), local.all()])
+    read.value = { by, known: by.knownIn(texts) }
   }
 
-  /** Keeps looking from now on; tells how to stop. */
-  function follow(): () => void {
-    void refresh()
-    return local.onChanged(changes => {
-      if (Object.keys(changes).some(key => key.startsWith(COPY))) void refresh()
+  /** A page that is being closed, or whose extension was renewed under it, reads nothing more; that hurts nobody. */
+  const refreshQuietly = (): void => void refresh().catch(() => undefined)
+
+  /** Keeps looking from now on, until `unfollow`. */
+  function follow(): void {
+    unfollow()
+    refreshQuietly()
+    stopListening = local.onChanged(changes => {
+      if (Object.keys(changes).some(key => key.startsWith(COPY))) refreshQuietly()
     })
+  }
+
+  function unfollow(): void {
+    stopListening()
+    stopListening = () => undefined
   }
 
   const offers = computed<readonly Offer[]>(() =>
@@ -73,5 +83,5 @@ export const useRemoteGames = defineStore('others', () => {
   }
   const goOn = ({ game: other }: Offer) => game.continueFrom(other, selfId.value)
 
-  return { offers, offer, endedOn, refresh, follow, dismiss, goOn }
+  return { offers, offer, endedOn, refresh, follow, unfollow, dismiss, goOn }
 })

@@ -1,16 +1,16 @@
 // Export, import, devices and the state of syncing, for the person who looks after their data.
 import { defineStore } from 'pinia'
-import { inject, shallowRef } from 'vue'
+import { shallowRef } from 'vue'
 import { ok, type GameId, type Result } from '../../engine/index.ts'
 import { useGame } from '../session/game'
-import { browserName, platformKey } from '../platform/platform'
-import { devicesOf, type Header } from './devices.ts'
-import { copiesIn, join, keys } from './items.ts'
-import { randomId } from './ids.ts'
-import { DEVICE, parseSelf } from './device-identity.ts'
-import { settle } from './local-round.ts'
-import { parseState, STATE, type SyncState } from './syncer.ts'
-import { exportFile, findIn, writeCode, type Found } from './transfer.ts'
+import { browserName, usePlatform } from '../platform/platform'
+import { devicesOf, type Header } from '../sync/devices.ts'
+import { copiesIn, join, keys } from '../sync/items.ts'
+import { randomId } from '../sync/ids.ts'
+import { DEVICE, parseSelf } from '../sync/device-identity.ts'
+import { settle } from '../sync/local-round.ts'
+import { parseState, STATE, type SyncState } from '../sync/syncer.ts'
+import { exportFile, findIn, writeCode, type Found } from '../sync/transfer.ts'
 
 export interface KnownDevice extends Header {
   readonly id: string
@@ -18,7 +18,7 @@ export interface KnownDevice extends Header {
 }
 
 export const useBackup = defineStore('backup', () => {
-  const { local, ask, locked, version } = inject(platformKey)!
+  const { local, ask, locked, version } = usePlatform()
   const game = useGame()
   const state = shallowRef<SyncState>(parseState(undefined))
   const devices = shallowRef<readonly KnownDevice[]>([])

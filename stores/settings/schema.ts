@@ -1,11 +1,8 @@
-// What a person has chosen: parsed field by field, applied at once, kept in storage.
-import { defineStore } from 'pinia'
-import { computed, inject, shallowRef } from 'vue'
+// What can be chosen: every setting with its options, and how a stored value becomes one of them.
 import type { AutoplayMode, GameId, HouseRule } from '../../engine/index.ts'
 import { gameById, parseDealNumber, parseGame } from '../../engine/index.ts'
-import { languageOf, languages } from './languages'
-import { platformKey } from '../platform/platform'
-import { choiceKey, choicesIn, lastChoiceIn, objectIn } from '../sync/pending-settings.ts'
+import { objectIn } from '../sync/pending-settings.ts'
+import { languages } from './languages.ts'
 
 export const languageChoices = ['browser', ...languages] as const
 export const themes = ['system', 'light', 'dark'] as const
@@ -118,9 +115,8 @@ const FIELDS = {
 
 export type SettingsValues = { readonly [K in keyof typeof FIELDS]: ReturnType<(typeof FIELDS)[K]> }
 
-const KEY = 'settings'
-
-const parse = (stored: Readonly<Record<string, unknown>>): SettingsValues =>
+/** Stored values as settings, field by field: a wrong one becomes its default and costs nothing but itself. */
+export const parseValues = (stored: Readonly<Record<string, unknown>>): SettingsValues =>
   Object.fromEntries(
     Object.entries(FIELDS).map(([name, field]) => [
       name,
@@ -131,64 +127,13 @@ const parse = (stored: Readonly<Record<string, unknown>>): SettingsValues =>
 /** The settings in a stored text; `undefined` where the text is no object at all. */
 export function parseSettings(text: string | undefined): SettingsValues | undefined {
   const stored = objectIn(text)
-  return stored && parse(stored)
+  return stored && parseValues(stored)
 }
 
-export const useSettings = defineStore('settings', () => {
-  const { local } = inject(platformKey)!
-  const values = shallowRef<SettingsValues>(parse({}))
-  /** What was chosen here and does not stand in the stored settings yet. */
-  const chosen = new Map<string, unknown>()
-  /** When the last choice was made. */
-  let last = 0
+/** What plays itself in a game, by the settings or as is usual in it. */
+export const autoplayFor = (values: SettingsValues, game: GameId): AutoplayMode =>
+  values.automatic === 'game' ? gameById(game).automatic : values.automatic
 
-  /** Takes over what is stored; false where it cannot be read. */
-  function open(texts: Readonly<Record<string, string>>): boolean {
-    const stored = objectIn(texts[KEY])
-    values.value = parse({ ...stored, ...choicesIn(texts) })
-    last = lastChoiceIn(texts)
-    return stored !== undefined
-  }
-
-  /** Takes over what another tab or another device chose. */
-  function hear(changes: Readonly<Record<string, string | undefined>>): void {
-    const stored = objectIn(changes[KEY])
-    if (changes[KEY] !== undefined && stored) {
-      for (const [name, value] of chosen) {
-        if (JSON.stringify(stored[name]) === JSON.stringify(value)) chosen.delete(name)
-        else stored[name] = value
-      }
-      values.value = parse(stored)
-    }
-    const choices = choicesIn(changes)
-    last = Math.max(last, lastChoiceIn(changes))
-    if (Object.keys(choices).length > 0) values.value = parse({ ...values.value, ...choices })
-  }
-
-  /**
-   * Changes some settings, at once; rejects where the browser cannot keep them. Each choice is written for
-   * itself, as somebody else may be
-   * writing the settings just now; what was never chosen is not stored.
-   */
-  async function change(changes: Partial<SettingsValues>): Promise<void> {
-    values.value = { ...values.value, ...changes }
-    last = Math.max(Date.now(), last + 1)
-    const items: Record<string, string> = {}
-    for (const [name, value] of Object.entries(changes)) {
-      chosen.set(name, value)
-      items[choiceKey(last, name)] = JSON.stringify(value)
-    }
-    await local.set(items)
-  }
-
-  const automaticFor = (game: GameId): AutoplayMode =>
-    values.value.automatic === 'game' ? gameById(game).automatic : values.value.automatic
-  const houseRulesFor = (game: GameId): HouseRule[] =>
-    gameById(game).houseRules.filter(rule => values.value.houseRules.includes(rule))
-
-  const locale = computed(() =>
-    values.value.language === 'browser' ? languageOf(navigator.languages) : values.value.language,
-  )
-
-  return { values, locale, open, hear, change, automaticFor, houseRulesFor, key: KEY }
-})
+/** The house rules chosen that a game knows. */
+export const houseRulesFor = (values: SettingsValues, game: GameId): HouseRule[] =>
+  gameById(game).houseRules.filter(rule => values.houseRules.includes(rule))

@@ -1,12 +1,12 @@
 // What the other devices' items say of games in progress; loaded after the first paint.
 import { readRecord, type GameId, type OpenedGame } from '../../engine/index.ts'
-import { devicesOf, type Device } from './devices.ts'
-import { endsOf } from './aggregate.ts'
-import { copiesIn } from './items.ts'
-import { timeOf, type Row } from './game-results.ts'
-import type { TravellingGame } from './game-envelope.ts'
-import { DEVICE, parseSelf } from './device-identity.ts'
-import { compareVectors, type Vector } from './version-vector.ts'
+import { devicesOf, type Device } from '../sync/devices.ts'
+import { endsOf } from '../sync/aggregate.ts'
+import { copiesIn } from '../sync/items.ts'
+import { timeOf, type Row } from '../sync/game-results.ts'
+import type { TravellingGame } from '../sync/game-envelope.ts'
+import { DEVICE, parseSelf } from '../sync/device-identity.ts'
+import { compareVectors, type Vector } from '../sync/version-vector.ts'
 
 /**
  * A game in progress on another device. `ahead`: the game on the table, further on. `apart`: the same, but

@@ -1,0 +1,54 @@
+// What the table says about what was done: a refusal beside the card, a sentence for those who listen.
+import { computed, shallowRef, type Ref } from 'vue'
+import type { Reason } from '../../engine/index.ts'
+import { useGame } from '../../stores/session/game'
+import { sayChange } from '../announcements'
+import { reasonText } from '../i18n'
+import type { Cursor } from './keys'
+import type { Layout } from './useLayout'
+
+/** A refusal beside a card: its sentence, and where it is shown, in pixels on the table. */
+export interface ShownRefusal {
+  readonly id: number
+  readonly text: string
+  readonly x: number
+  readonly y: number
+}
+
+const SHAKE = { transform: ['', 'translateX(-5px)', 'translateX(5px)', 'translateX(-3px)', ''] }
+const SHAKE_MS = 160
+
+export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }: Layout) {
+  const store = useGame()
+  const refusal = shallowRef<ShownRefusal>()
+  /** Words about the position on the table; the next change of the position speaks for itself. */
+  const words = shallowRef({ text: '', changeId: store.change.id })
+  const announcement = computed(() =>
+    words.value.changeId === store.change.id ? words.value.text : sayChange(store.change),
+  )
+
+  function say(text: string): void {
+    words.value = { text, changeId: store.change.id }
+  }
+
+  /** Says a reason beside a card, and shakes the card and those above it. */
+  function refuse(reason: Reason, { pile, at }: Cursor): void {
+    const text = reasonText(reason)
+    const spot = placeOf({ pile, at }) ?? geometry.value.spots[store.game.pileById.get(pile)!.index]
+    const id = (refusal.value?.id ?? 0) + 1
+    refusal.value = { id, text, x: spot.x + geometry.value.cardWidth / 2, y: spot.y }
+    say(text)
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    for (const element of root.value!.querySelectorAll<HTMLElement>(`[data-on="${pile}"]`)) {
+      if (Number(element.dataset.at) >= at) element.animate(SHAKE, SHAKE_MS)
+    }
+  }
+
+  function clearRefusal(): void {
+    refusal.value = undefined
+  }
+
+  return { refusal, announcement, say, refuse, clearRefusal }
+}
+
+export type Feedback = ReturnType<typeof useFeedback>

@@ -1,0 +1,37 @@
+// The page that could not start: says so, and offers another try and everything that can still be read.
+import type { Area } from '../../stores/platform/platform'
+
+/** Shows the sentence with its two ways on, in English, as nothing else may be loadable. `detail`: the browser's words. */
+export function showRescue(local: Pick<Area, 'all'>, detail: string): void {
+  const app = document.getElementById('app')!
+  const text = document.createElement('p')
+  text.textContent = `Quickhand could not read its storage, so your game cannot be shown. Nothing was changed. (${detail})`
+  const retry = button('Try again', () => location.reload())
+  const save = button('Save everything to a file', () => {
+    void local.all().then(
+      texts => download(JSON.stringify(texts, null, 1)),
+      (error: unknown) => {
+        text.textContent = `The browser could not read the storage: ${String(error)}`
+      },
+    )
+  })
+  const panel = document.createElement('main')
+  panel.className = 'rescue'
+  panel.setAttribute('role', 'alert')
+  panel.append(text, retry, save)
+  app.replaceChildren(panel)
+}
+
+function button(label: string, act: () => void): HTMLButtonElement {
+  const element = document.createElement('button')
+  element.className = 'button'
+  element.textContent = label
+  element.addEventListener('click', act)
+  return element
+}
+
+function download(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  Object.assign(document.createElement('a'), { href: url, download: 'quickhand-rescue.json' }).click()
+  URL.revokeObjectURL(url)
+}

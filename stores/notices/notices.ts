@@ -1,0 +1,122 @@
+// The one sentence below the table: which of all there is to say comes first, what can be done about it, how it is dismissed.
+import { defineStore } from 'pinia'
+import { computed } from 'vue'
+import { useRemoteGames, type Offer } from '../account/remote-games-store.ts'
+import { useAnalysis, type AnalysisMessage } from '../analysis/analysis.ts'
+import { useReplay } from '../analysis/replay.ts'
+import { useGame } from '../session/game.ts'
+import type { Notice } from '../session/notices.ts'
+
+/** What a person can do about a notice. */
+export type NoticeAction =
+  'previous' | 'winnable' | 'where-lost' | 'play-here' | 'choose' | 'continue' | 'undo' | 'restart' | 'export'
+
+/** A notice as data: what it is about, what can be done, and what closing it does; without `dismiss` it stays. */
+export type ShownNotice = {
+  readonly actions: readonly NoticeAction[]
+  readonly dismiss?: () => void
+} & (
+  | { readonly kind: 'event'; readonly key: Notice['key']; readonly notice: Notice }
+  | { readonly kind: 'analysis'; readonly key: AnalysisMessage | 'hidden' }
+  | { readonly kind: 'offer'; readonly key: 'offer'; readonly offer: Offer }
+  | { readonly kind: 'ended'; readonly key: 'ended'; readonly device: string; readonly isWon: boolean }
+  | { readonly kind: 'state'; readonly key: 'elsewhere' | 'stuck' }
+)
+
+export const useNotices = defineStore('notices', () => {
+  const game = useGame()
+  const analysis = useAnalysis()
+  const replay = useReplay()
+  const remote = useRemoteGames()
+
+  /** The way back out of a lost game. */
+  const wayBack = computed((): NoticeAction[] => (game.canUndo ? ['winnable', 'where-lost'] : []))
+
+  function ofAnalysis(): ShownNotice | undefined {
+    const { message, hint } = analysis
+    if (message) {
+      return {
+        kind: 'analysis',
+        key: message,
+        actions: message === 'lost' ? wayBack.value : [],
+        dismiss: () => analysis.say(undefined),
+      }
+    }
+    if (!hint || hint.isGuess || game.game.open) return undefined
+    return { kind: 'analysis', key: 'hidden', actions: [], dismiss: analysis.dismissHint }
+  }
+
+  function ofEvent(): ShownNotice | undefined {
+    const { notice } = game
+    if (!notice) return undefined
+    const { key } = notice
+    const isUnsafe = key === 'notSafe' || key === 'notSaved'
+    return {
+      kind: 'event',
+      key,
+      notice,
+      actions: key === 'newDeal' && game.hasPrevious ? ['previous'] : isUnsafe ? ['export'] : [],
+      ...(!isUnsafe && { dismiss: () => void game.dismiss(notice) }),
+    }
+  }
+
+  function ofOthers(): ShownNotice | undefined {
+    const { endedOn, offer } = remote
+    if (endedOn) {
+      const isWon = endedOn.outcome === 'won'
+      return {
+        kind: 'ended',
+        key: 'ended',
+        device: endedOn.device,
+        isWon,
+        actions: [],
+        dismiss: () => remote.dismiss(game.playId),
+      }
+    }
+    if (!offer) return undefined
+    return {
+      kind: 'offer',
+      key: 'offer',
+      offer,
+      actions: [offer.relation === 'apart' ? 'choose' : 'continue'],
+      dismiss: () => remote.dismiss(offer.game.record),
+    }
+  }
+
+  /** What is said now: the answer to a question first, then what has happened, then how things stand. */
+  const shown = computed((): ShownNotice | undefined => {
+    const first = ofAnalysis() ?? ofEvent()
+    if (first) return first
+    if (!game.isPlayer) return { kind: 'state', key: 'elsewhere', actions: ['play-here'] }
+    const other = ofOthers()
+    if (other) return other
+    if (game.state !== 'stuck') return undefined
+    return {
+      kind: 'state',
+      key: 'stuck',
+      actions: [...wayBack.value, ...(game.canUndo ? (['undo', 'restart'] as const) : [])],
+    }
+  })
+
+  /** Carries out what a notice offers; 'choose' and 'export' open panels, which is the page's business. */
+  function act(action: Exclude<NoticeAction, 'choose' | 'export'>): Promise<void> {
+    switch (action) {
+      case 'previous':
+        return game.backToPrevious()
+      case 'winnable':
+        return analysis.backToWinnable()
+      case 'where-lost':
+        return replay.showWhereLost()
+      case 'play-here':
+        return game.playHere()
+      case 'continue':
+        return remote.offer ? remote.goOn(remote.offer) : Promise.resolve()
+      case 'undo':
+        return game.undo()
+      case 'restart':
+        return game.restart()
+    }
+  }
+
+  return { shown, act }
+})

@@ -1,0 +1,48 @@
+// The result of a step while it is being made: each part of the step adds what follows from it.
+import type { Position } from '../../engine/index.ts'
+import { withNotice, type Notice } from './notices.ts'
+import type { Cause, Effect, GameInMemory, Moment, SessionState, Transition } from './state.ts'
+
+/** Collects state, writes and effects of one step. The state that it began with stays as it is. */
+export class Draft {
+  state: SessionState
+  readonly moment: Moment
+  readonly #set: Record<string, string> = {}
+  readonly #remove: string[] = []
+  readonly #effects: Effect[] = []
+
+  constructor(state: SessionState, moment: Moment) {
+    this.state = state
+    this.moment = moment
+  }
+
+  change(part: Partial<SessionState>): void {
+    this.state = { ...this.state, ...part }
+  }
+
+  /** Texts that are written together with all others of this step. */
+  set(texts: Readonly<Record<string, string>>): void {
+    Object.assign(this.#set, texts)
+  }
+
+  remove(...keys: readonly string[]): void {
+    this.#remove.push(...keys)
+  }
+
+  effect(effect: Effect): void {
+    this.#effects.push(effect)
+  }
+
+  notify(notice: Notice): void {
+    this.change({ notices: withNotice(this.state.notices, notice) })
+  }
+
+  /** Puts a game on the table, and says why the position is another one now. */
+  show(game: GameInMemory, cause: Cause, before: Position = this.state.game.position): void {
+    this.change({ game, change: { id: this.state.change.id + 1, before, after: game.position, cause } })
+  }
+
+  get transition(): Transition {
+    return { state: this.state, writes: { set: this.#set, remove: this.#remove }, effects: this.#effects }
+  }
+}

@@ -1,0 +1,130 @@
+// What other tabs, the background and the browser do to a page: hiding and showing it, writing storage, taking locks.
+import { positionAt, type History } from '../../engine/index.ts'
+import { hearSettings, readSettings } from '../settings/model.ts'
+import { houseRulesFor } from '../settings/schema.ts'
+import type { Draft } from './draft.ts'
+import { keyOf, newerKeysIn, readGame, textOf } from './game-in-memory.ts'
+import { dealAfterErasure } from './opening.ts'
+import { gameNow, saveGame } from './saving.ts'
+import type { GameInMemory, SessionEvent } from './state.ts'
+
+type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
+
+/** Whether this tab may write the game on the table without asking others first. */
+const isWriting = ({ state: { role } }: Draft): boolean => role === 'player' || role === 'opening'
+
+/** The tab is hidden or closing: its game is saved and published. */
+export function hidden(draft: Draft): void {
+  if (draft.state.role === 'hidden') return
+  draft.effect({ kind: 'stopClock' })
+  if (isWriting(draft) && textOf(gameNow(draft)) !== draft.state.lastText) saveGame(draft)
+  draft.change({ role: 'hidden' })
+  draft.effect({ kind: 'publish' })
+}
+
+/** The tab is seen again: it takes over what was written meanwhile, and plays. */
+export function shown(draft: Draft): void {
+  refresh(draft)
+  draft.change({ role: 'opening' })
+  adoptHouseRules(draft)
+  draft.effect({ kind: 'takeLock', game: draft.state.game.position.game.id })
+}
+
+/** Takes over everything that is stored now. */
+export function refresh(draft: Draft): void {
+  const { state, moment } = draft
+  const texts = moment.texts!
+  const { id } = state.game.position.game
+  const newerKeys = newerKeysIn(texts)
+  draft.change({
+    newerKeys,
+    settings: readSettings(texts, state.settings.lastChoice).state,
+    previousText: texts[keyOf(newerKeys, 'previous', id)],
+  })
+  const text = texts[keyOf(newerKeys, 'game', id)] as string | undefined
+  if (text === undefined) dealAfterErasure(draft)
+  else if (text !== state.lastText) adoptText(draft, text)
+}
+
+/** Texts were written or removed, by this tab or by somebody else. */
+export function storageChanged(draft: Draft, { changes }: Event<'storageChanged'>): void {
+  const { state } = draft
+  if (state.role === 'hidden') return
+  const { id } = state.game.position.game
+  const settings = hearSettings(state.settings, changes)
+  draft.change({ settings })
+  const previousKey = keyOf(state.newerKeys, 'previous', id)
+  if (previousKey in changes) draft.change({ previousText: changes[previousKey] })
+  const key = keyOf(state.newerKeys, 'game', id)
+  if (key in changes) hearGame(draft, changes[key])
+  if (settings !== state.settings) adoptHouseRules(draft)
+}
+
+/** The text of the game on the table was written, or removed, which only an erasure does. */
+function hearGame(draft: Draft, text: string | undefined): void {
+  const { echoes, lastText } = draft.state
+  if (text === undefined) {
+    if (isWriting(draft)) dealAfterErasure(draft)
+    return
+  }
+  const at = echoes.indexOf(text)
+  if (at >= 0) draft.change({ echoes: echoes.slice(at + 1) })
+  else if (text !== lastText) adoptText(draft, text)
+}
+
+/** Shows what another tab made of this game, unless this tab has gone further from the same state. */
+function adoptText(draft: Draft, text: string): void {
+  const { game } = draft.state
+  const read = readGame(text, game.position.game.id)
+  if (!read.ok) return
+  if (isWriting(draft) && isFurther(game, read.value)) {
+    saveGame(draft)
+    return
+  }
+  draft.change({ lastText: text, echoes: [] })
+  draft.show(read.value, 'tab')
+  draft.effect({ kind: 'setClock', seconds: read.value.seconds })
+}
+
+/** Whether a game is a later state of another: the same play with the same actions, and more. */
+function isFurther(game: GameInMemory, other: GameInMemory): boolean {
+  return (
+    game.playId === other.playId &&
+    game.localActions > other.localActions &&
+    JSON.stringify(game.inherited) === JSON.stringify(other.inherited) &&
+    JSON.stringify(game.history.log.slice(0, other.history.log.length)) === JSON.stringify(other.history.log)
+  )
+}
+
+/** The lock of a game was won or lost; that of a game which is no longer on the table says nothing. */
+export function lockChanged(draft: Draft, { game, isHolder }: Event<'lockChanged'>): void {
+  const { state } = draft
+  if (game !== state.game.position.game.id || state.role === 'hidden') return
+  if (isHolder === (state.role === 'player')) return
+  draft.change({ role: isHolder ? 'player' : 'follower' })
+  if (!isHolder) draft.effect({ kind: 'stopClock' })
+}
+
+/**
+ * House rules that were changed in the settings hold at once where the game so far allows it, else from the next deal on.
+ * Only the tab that plays changes the game; the others hear of it.
+ */
+export function adoptHouseRules(draft: Draft): void {
+  const { game, settings } = draft.state
+  const house = houseRulesFor(settings.values, game.position.game.id)
+  if (!isWriting(draft) || String(house) === String(game.position.house)) return
+  const history: History = { ...game.history, start: { ...game.history.start, house } }
+  const position = positionUnder(history)
+  if (!position || JSON.stringify(position.piles) !== JSON.stringify(game.position.piles)) return
+  draft.show({ ...gameNow(draft), history, position }, 'rules')
+  saveGame(draft)
+}
+
+/** Where a history leads; undefined where the rules forbid one of its moves. */
+function positionUnder(history: History): GameInMemory['position'] | undefined {
+  try {
+    return positionAt(history)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,76 @@
+// The game on the table and its text in storage: reading, writing, and which storage key holds what.
+import {
+  begin,
+  deal,
+  fail,
+  ok,
+  readRecord,
+  writeRecord,
+  type GameId,
+  type HouseRule,
+  type OpenedGame,
+  type Result,
+} from '../../engine/index.ts'
+import { splitLocalGame, writeLocalGame, type TravellingGame } from '../sync/game-envelope.ts'
+import type { GameInMemory } from './state.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+/** `game`: the game in progress. `previous`: the one that a new deal left. */
+export type Slot = 'game' | 'previous'
+
+/** The storage key that names the game played last. */
+export const CURRENT = 'current'
+/** The storage key that is there from the first start to the first move. */
+export const WELCOME = 'welcome'
+
+/** What this version adds to a key while a newer version's game stays under the plain one. */
+const BESIDE_NEWER = '@1'
+
+/** The keys among stored texts under which a newer version keeps its games. */
+export function newerKeysIn(texts: Texts): string[] {
+  return Object.keys(texts).filter(key => {
+    if (!/^(game|previous):/.test(key)) return false
+    const record = readRecord(splitLocalGame(texts[key]).record)
+    return !record.ok && record.reason.key === 'recordNewer'
+  })
+}
+
+/** The storage key of a slot. */
+export function keyOf(newerKeys: readonly string[], slot: Slot, game: GameId): string {
+  const key = `${slot}:${game}`
+  return newerKeys.includes(key) ? key + BESIDE_NEWER : key
+}
+
+/** A game as it lies in storage, its clock at so many seconds. */
+export const textOf = (game: GameInMemory, seconds = game.seconds): string =>
+  writeLocalGame({
+    record: writeRecord({ ...game, seconds }),
+    base: game.inherited,
+    own: game.localActions,
+  })
+
+/** A new play of a deal. */
+export function freshGame(
+  id: GameId,
+  { dealNumber, playId }: { dealNumber: number; playId: string },
+  house: readonly HouseRule[],
+): GameInMemory {
+  const position = deal(id, dealNumber, house)
+  return { history: begin(position), position, playId, seconds: 0, inherited: {}, localActions: 0 }
+}
+
+/** The game in a stored text, or why it cannot be opened. */
+export function readGame(text: string, id: GameId): Result<GameInMemory & Pick<OpenedGame, 'rebased'>> {
+  const { record, base, own } = splitLocalGame(text)
+  const opened = readRecord(record)
+  if (!opened.ok) return opened
+  if (opened.value.position.game.id !== id) return fail('recordDamaged')
+  return ok({ ...opened.value, inherited: base, localActions: own })
+}
+
+/** The game that another device, or this one's replica, tells of. */
+export function fromTravelling({ record, vector }: TravellingGame, id: GameId): GameInMemory | undefined {
+  const opened = readGame(record, id)
+  return opened.ok ? { ...opened.value, inherited: vector, localActions: 0 } : undefined
+}

@@ -1,0 +1,92 @@
+// How a game comes onto the table: on opening the page, on choosing another game, and when its text was erased.
+import { games, positionAt, type GameId } from '../../engine/index.ts'
+import { readSettings, SETTINGS_KEY } from '../settings/model.ts'
+import { houseRulesFor } from '../settings/schema.ts'
+import type { Draft } from './draft.ts'
+import { CURRENT, freshGame, keyOf, newerKeysIn, readGame, textOf, WELCOME } from './game-in-memory.ts'
+import { parseAddress } from './launch-request.ts'
+import { gameNow, isGameInProgress, keepPrevious, quarantine, saveGame } from './saving.ts'
+import type { Cause, GameInMemory, SessionEvent } from './state.ts'
+
+/** An easy deal of the first game, for the very first start. */
+const FIRST_DEAL = 310
+
+type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
+
+/** Everything that is stored is read for the first time. */
+export function opened(draft: Draft, { search, isVisible }: Event<'opened'>): void {
+  const texts = draft.moment.texts!
+  const { state: settings, isBroken } = readSettings(texts)
+  const isFirst = !(CURRENT in texts) || WELCOME in texts
+  draft.change({ settings, isFirst, newerKeys: newerKeysIn(texts), role: isVisible ? 'opening' : 'hidden' })
+  const request = parseAddress(search)
+  const { game, deal } = request.ok ? request.value : {}
+  const last = games.find(({ id }) => id === texts[CURRENT])?.id
+  putOnTable(draft, game ?? last ?? games[0].id, deal)
+  if (isBroken) {
+    quarantine(draft, SETTINGS_KEY, texts[SETTINGS_KEY])
+    draft.notify({ key: 'brokenSettings' })
+  }
+  if (!request.ok) draft.notify({ key: 'badAddress', reason: request.reason })
+  if (game !== undefined || deal !== undefined || !request.ok) draft.effect({ kind: 'forgetAddress' })
+}
+
+/** Another game, where it was left. */
+export function switchGame(draft: Draft, { game }: Event<'switchGame'>): void {
+  const { state, moment } = draft
+  if (game === state.game.position.game.id) return
+  if (textOf(gameNow(draft)) !== state.lastText) saveGame(draft)
+  draft.change({ newerKeys: newerKeysIn(moment.texts!), notices: [] })
+  putOnTable(draft, game)
+  draft.effect({ kind: 'takeLock', game })
+}
+
+/**
+ * Puts the game in progress on the table, where it is the deal that was asked for (if one was); else a new deal, and the
+ * one in progress stays in reach. What was lost is restored from the own replica.
+ */
+export function putOnTable(draft: Draft, id: GameId, wanted?: number): void {
+  const texts = draft.moment.texts!
+  const { newerKeys, settings, isFirst } = draft.state
+  const key = keyOf(newerKeys, 'game', id)
+  const text = texts[key] as string | undefined
+  draft.change({ previousText: texts[keyOf(newerKeys, 'previous', id)], lastText: text ?? '', echoes: [] })
+  const stored = text === undefined ? undefined : readGame(text, id)
+  if (text !== undefined && (!stored?.ok || stored.value.rebased)) quarantine(draft, key, text)
+  const found = stored?.ok ? stored.value : draft.moment.replica?.game
+  if (found && (wanted === undefined || found.position.dealNumber === wanted)) {
+    show(draft, found, 'opened')
+    if (stored?.ok && stored.value.rebased) draft.notify({ key: 'mendedGame' })
+    if (!stored?.ok) draft.notify({ key: 'restoredGame', time: draft.moment.replica!.time })
+  } else {
+    if (found && isGameInProgress(found)) keepPrevious(draft, found)
+    const dealNumber = wanted ?? (isFirst && id === games[0].id ? FIRST_DEAL : draft.moment.fresh.dealNumber)
+    const { playId } = draft.moment.fresh
+    show(draft, freshGame(id, { dealNumber, playId }, houseRulesFor(settings.values, id)), 'opened')
+    if (found) draft.notify({ key: 'newDeal' })
+    else if (stored && !stored.ok) draft.notify({ key: 'brokenGame', reason: stored.reason })
+    else if (key.length > `game:${id}`.length && text === undefined) draft.notify({ key: 'newerGame' })
+  }
+  if (textOf(draft.state.game) !== draft.state.lastText || texts[CURRENT] !== id)
+    saveGame(draft, draft.state.game)
+  if (isFirst && texts[CURRENT] === undefined) draft.set({ [WELCOME]: '1' })
+}
+
+/** Shows a game that has just been read; its last gesture is what the table marks. */
+export function show(draft: Draft, game: GameInMemory, cause: Cause): void {
+  const { history } = game
+  draft.show(game, cause, positionAt(history, Math.max(0, history.cursor - 1)))
+  draft.effect({ kind: 'setClock', seconds: game.seconds })
+}
+
+/** What was stored of the game was erased elsewhere: a fresh deal takes its place. */
+export function dealAfterErasure(draft: Draft): void {
+  const { settings, game } = draft.state
+  const { id } = game.position.game
+  const fresh = freshGame(id, draft.moment.fresh, houseRulesFor(settings.values, id))
+  draft.change({ previousText: undefined })
+  draft.show(fresh, 'deal')
+  draft.effect({ kind: 'setClock', seconds: 0 })
+  draft.change({ notices: [{ key: 'erasedElsewhere' }] })
+  saveGame(draft, fresh)
+}

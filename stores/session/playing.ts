@@ -1,0 +1,149 @@
+// What a person does in a game: gestures, undo and redo, new deals, and going on elsewhere.
+import {
+  act,
+  autoplayMoves,
+  isDealNumber,
+  isWon,
+  playAll,
+  positionAt,
+  readRecord,
+  type History,
+  type Position,
+} from '../../engine/index.ts'
+import { autoplayFor, houseRulesFor } from '../settings/schema.ts'
+import { compareVectors, advance, joinVectors } from '../sync/version-vector.ts'
+import type { Draft } from './draft.ts'
+import { freshGame, keyOf, newerKeysIn, readGame, WELCOME } from './game-in-memory.ts'
+import { lasting } from './notices.ts'
+import { switchGame } from './opening.ts'
+import {
+  gameNow,
+  isGameInProgress,
+  isGivenUpWhenLeft,
+  keepPrevious,
+  quarantine,
+  saveGame,
+  saveResult,
+} from './saving.ts'
+import type { Cause, GameInMemory, SessionEvent, Step } from './state.ts'
+
+type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
+
+/** Plays a gesture and what follows from it by itself. Moves meant for another position are let go. */
+export function gesture(draft: Draft, { moves, on }: Event<'gesture'>): void {
+  const { game, settings } = draft.state
+  if (!isSamePosition(on, game.position)) return
+  const after = playAll(game.position, moves)
+  const automatic = autoplayMoves(after, autoplayFor(settings.values, on.game.id))
+  const history = act(game.history, { kind: 'gesture', moves: [...moves, ...automatic] })
+  commit(draft, history, playAll(after, automatic), 'move')
+}
+
+const isSamePosition = (a: Position, b: Position): boolean =>
+  a === b || (a.game === b.game && JSON.stringify(a.piles) === JSON.stringify(b.piles))
+
+/** Goes to another step of the history; to one that does not exist it does nothing. */
+export function go(draft: Draft, { to }: Event<'go'>): void {
+  const { history } = draft.state.game
+  const step = stepOf(to, history)
+  const next = act(history, { kind: 'go', to: step })
+  if (next !== history) commit(draft, next, positionAt(next), causeOf(step, history))
+}
+
+const stepOf = (to: Step, { cursor }: History): number =>
+  to === 'undo' ? cursor - 1 : to === 'redo' ? cursor + 1 : to
+
+const causeOf = (step: number, { cursor }: History): Cause =>
+  step === cursor - 1 ? 'undo' : step === cursor + 1 ? 'redo' : step === 0 ? 'restart' : 'jump'
+
+/** Takes an action into the game: counts it, saves it, and says how the play ended, if it did. */
+function commit(draft: Draft, history: History, position: Position, cause: Cause): void {
+  const { state } = draft
+  const game = { ...gameNow(draft), history, position, localActions: state.game.localActions + 1 }
+  draft.show(game, cause)
+  draft.change({ notices: lasting(state.notices), isFirst: false })
+  if (state.isFirst) draft.remove(WELCOME)
+  saveGame(draft, game)
+  if (state.role !== 'player') draft.effect({ kind: 'takeLock', game: position.game.id })
+  if (!isWon(position)) {
+    draft.effect({ kind: 'runClock' })
+    return
+  }
+  saveResult(draft, game, 'won')
+  draft.effect({ kind: 'stopClock' })
+  draft.effect({ kind: 'publish' })
+}
+
+/** A new deal of this game. A game in progress stays in reach; one that was only looked at does not push it out. */
+export function newDeal(draft: Draft, { dealNumber, playId, on }: Event<'newDeal'>): void {
+  const { state } = draft
+  if (!isDealNumber(dealNumber) || (on && on !== state.game.position)) return
+  const left = gameNow(draft)
+  leave(draft, left)
+  const { id } = left.position.game
+  const fresh = freshGame(id, { dealNumber, playId }, houseRulesFor(state.settings.values, id))
+  replace(draft, fresh, 'deal')
+  if (draft.state.previousText !== undefined) draft.notify({ key: 'newDeal' })
+}
+
+/** Keeps a game that is left within reach, if anything was done in it; left for a new deal it is given up. */
+function leave(draft: Draft, left: GameInMemory): void {
+  if (!isGameInProgress(left)) return
+  keepPrevious(draft, left)
+  if (isGivenUpWhenLeft(left)) saveResult(draft, left, 'givenUp')
+}
+
+/** Puts another play of the same game on the table, and saves it. */
+function replace(draft: Draft, game: GameInMemory, cause: Cause): void {
+  draft.show(game, cause)
+  draft.change({ notices: lasting(draft.state.notices) })
+  draft.effect({ kind: 'setClock', seconds: game.seconds })
+  saveGame(draft, game)
+  if (draft.state.role !== 'player') draft.effect({ kind: 'takeLock', game: game.position.game.id })
+}
+
+/** Back to the game that a new deal had left; that deal in turn stays in reach. */
+export function backToPrevious(draft: Draft): void {
+  const { state, moment } = draft
+  const { id } = state.game.position.game
+  const key = keyOf(state.newerKeys, 'previous', id)
+  const text = moment.texts![key] as string | undefined
+  const previous = text === undefined ? undefined : readGame(text, id)
+  if (!previous?.ok) {
+    if (previous) {
+      quarantine(draft, key, text!)
+      draft.notify({ key: 'brokenGame', reason: previous.reason })
+    }
+    draft.change({ previousText: undefined })
+    return
+  }
+  const left = gameNow(draft)
+  draft.change({ previousText: undefined })
+  keepPrevious(draft, left)
+  if (isGivenUpWhenLeft(left)) saveResult(draft, left, 'givenUp')
+  const game = { ...previous.value, localActions: previous.value.localActions + 1 }
+  replace(draft, game, 'previous')
+  if (isGivenUpWhenLeft(game)) saveResult(draft, game, 'reopened')
+}
+
+/** Goes on with a game from another device; the one on the table stays in reach, unless it is an older state of it. */
+export function continueFrom(draft: Draft, { other, deviceId }: Event<'continueFrom'>): void {
+  const opened = readRecord(other.record)
+  if (!opened.ok) {
+    draft.notify({ key: 'brokenGame', reason: opened.reason })
+    return
+  }
+  const { id } = opened.value.position.game
+  if (id !== draft.state.game.position.game.id) {
+    draft.change({ newerKeys: newerKeysIn(draft.moment.texts!) })
+    switchGame(draft, { kind: 'switchGame', game: id })
+  }
+  const here = draft.state.game
+  const vector = advance(here.inherited, deviceId, here.localActions)
+  const isSamePlay = opened.value.playId === here.playId
+  const isAncestor = isSamePlay && compareVectors(vector, other.vector) === 'before'
+  if (!isAncestor && here.history.log.length > 0) keepPrevious(draft, here)
+  const inherited = isSamePlay ? joinVectors(vector, other.vector) : other.vector
+  const game = { ...opened.value, inherited, localActions: 0 }
+  replace(draft, game, 'device')
+}

@@ -1,0 +1,195 @@
+// Runs a session: takes its events one after another, brings them what is stored, carries out what follows from them.
+import type { GameId } from '../../engine/index.ts'
+import type { Area } from '../platform/platform.ts'
+import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
+import type { Effect, Moment, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
+import { initialState, needsLock, needsTexts, step } from './step.ts'
+
+/** What a session needs of the world around it. */
+export interface SessionPorts {
+  readonly local: Pick<Area, 'all' | 'set' | 'remove'>
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Whole seconds that the clock of the game shows. */
+  seconds(): number
+  /** A random deal number and the id of a new play. */
+  fresh(): Moment['fresh']
+  /** Takes a lock away from whoever holds it; resolves once it is held. `changed` tells when it is won and lost. */
+  takeLock(name: string, changed: (isHolder: boolean) => void): Promise<void>
+  /** Carries out what concerns neither storage nor locks. */
+  perform(effect: Exclude<Effect, { kind: 'takeLock' }>): void
+  /** The state is another one. */
+  changed(state: SessionState): void
+  /** What the own replica has of a game whose text is lost. */
+  replicaOf(texts: Readonly<Record<string, string>>, game: GameId): Promise<RestoredGame | undefined>
+}
+
+interface Job {
+  readonly event: SessionEvent
+  readonly done: (value: Promise<void> | void) => void
+}
+
+/**
+ * One session. `dispatch` steps at once where nothing is under way and the event needs nothing from storage; else the
+ * event waits for its turn. So no event ever meets a state older than the one it is applied to.
+ */
+export class SessionRunner {
+  readonly #ports: SessionPorts
+  #state = initialState()
+  readonly #jobs: Job[] = []
+  #isBusy = false
+  /** Texts that could not be written: they go along with the next write. */
+  #unsaved: Record<string, string> = {}
+  /** For each key the number of the last write that carries it. */
+  readonly #lastWrite = new Map<string, number>()
+  #writes = 0
+  /** Settles when all writes so far have ended. */
+  #writing: Promise<void> = Promise.resolve()
+  #hasFailed = false
+
+  constructor(ports: SessionPorts) {
+    this.#ports = ports
+  }
+
+  get state(): SessionState {
+    return this.#state
+  }
+
+  /** Takes an event; resolves when it was carried out and its writes have ended, well or not. Never rejects. */
+  dispatch(event: SessionEvent): Promise<void> {
+    if (!this.#isBusy && this.#jobs.length === 0 && !needsTexts(this.#state, event)) {
+      return this.#step(event)
+    }
+    return new Promise(done => {
+      this.#jobs.push({ event, done })
+      void this.#work()
+    })
+  }
+
+  /** Resolves when every event so far was carried out and every write has ended. */
+  async idle(): Promise<void> {
+    while (this.#isBusy || this.#jobs.length > 0) {
+      await new Promise<void>(done => {
+        this.#jobs.push({ event: { kind: 'storageChanged', changes: {} }, done: () => done() })
+        void this.#work()
+      })
+    }
+    await this.#writing
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isBusy) return
+    this.#isBusy = true
+    for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) {
+      const { event } = job
+      try {
+        const known = needsTexts(this.#state, event) ? await this.#read(event) : {}
+        job.done(this.#step(event, known))
+      } catch (error) {
+        this.#report(error)
+        job.done()
+      }
+    }
+    this.#isBusy = false
+  }
+
+  /** What is stored, own failed writes included; from a tab that plays elsewhere the lock is taken first. */
+  async #read(event: SessionEvent): Promise<Pick<Moment, 'texts' | 'replica'>> {
+    if (needsLock(this.#state, event)) await this.#takeLock(this.#state.game.position.game.id)
+    await this.#writing
+    // A browser that mends its storage may fail once while it does so.
+    const stored = await this.#ports.local.all().catch(() => this.#ports.local.all())
+    const texts = { ...stored, ...this.#unsaved }
+    return { texts, replica: await this.#replica(event, texts) }
+  }
+
+  /** The replica of the game that an event puts on the table, where the game's own text cannot be used. */
+  async #replica(
+    event: SessionEvent,
+    texts: Readonly<Record<string, string>>,
+  ): Promise<RestoredGame | undefined> {
+    const game = event.kind === 'switchGame' ? event.game : gameToOpen(event, texts)
+    if (!game || !Object.keys(texts).some(key => key.startsWith('~g:') && key.endsWith(`:${game}`)))
+      return undefined
+    const text = texts[keyOf(newerKeysIn(texts), 'game', game)] as string | undefined
+    return text !== undefined && readGame(text, game).ok ? undefined : this.#ports.replicaOf(texts, game)
+  }
+
+  /** Steps at once; the promise resolves when what it writes has been written, or has failed. */
+  #step(event: SessionEvent, known: Pick<Moment, 'texts' | 'replica'> = {}): Promise<void> {
+    const { now, seconds, fresh } = this.#ports
+    const { state, writes, effects } = step(this.#state, event, {
+      now: now(),
+      seconds: seconds(),
+      fresh: fresh(),
+      ...known,
+    })
+    if (state !== this.#state) {
+      this.#state = state
+      if (state.role === 'closed') this.#unsaved = {}
+      this.#ports.changed(state)
+    }
+    for (const effect of effects) {
+      if (effect.kind === 'takeLock') void this.#takeLock(effect.game).catch(error => this.#report(error))
+      else this.#ports.perform(effect)
+    }
+    const isIdle = Object.keys(writes.set).length === 0 && writes.remove.length === 0
+    // What could not be written is tried again with the next write, and when the tab is hidden.
+    return isIdle && event.kind !== 'hidden' ? Promise.resolve() : this.#write(writes)
+  }
+
+  #takeLock(game: GameId): Promise<void> {
+    return this.#ports.takeLock(`game:${game}`, isHolder => {
+      void this.dispatch({ kind: 'lockChanged', game, isHolder })
+    })
+  }
+
+  /** Writes at once, as a page that is closing has no later. */
+  #write({ set, remove }: Writes): Promise<void> {
+    const batch = { ...this.#unsaved, ...set }
+    if (Object.keys(batch).length === 0 && remove.length === 0) return Promise.resolve()
+    this.#unsaved = {}
+    const number = ++this.#writes
+    for (const key of Object.keys(batch)) this.#lastWrite.set(key, number)
+    const writing = this.#carryOut(batch, remove).then(
+      () => this.#succeeded(),
+      (error: unknown) => this.#failed(batch, number, error),
+    )
+    this.#writing = Promise.all([this.#writing, writing]).then(() => undefined)
+    return writing
+  }
+
+  async #carryOut(set: Writes['set'], remove: Writes['remove']): Promise<void> {
+    const { local } = this.#ports
+    if (Object.keys(set).length > 0) await local.set({ ...set })
+    if (remove.length > 0) await local.remove(remove)
+  }
+
+  #succeeded(): void {
+    if (!this.#hasFailed || Object.keys(this.#unsaved).length > 0) return
+    this.#hasFailed = false
+    void this.dispatch({ kind: 'writeSucceeded' })
+  }
+
+  /** What no later write carries goes along with the next one. */
+  #failed(batch: Writes['set'], number: number, error: unknown): void {
+    if (this.#state.role === 'closed') return
+    for (const [key, text] of Object.entries(batch)) {
+      if (this.#lastWrite.get(key) === number) this.#unsaved[key] = text
+    }
+    this.#hasFailed = true
+    const detail = messageOf(error)
+    void this.dispatch({ kind: 'writeFailed', detail, mayBeDamaged: !/quota/i.test(detail) })
+  }
+
+  #report(error: unknown): void {
+    void this.#step({ kind: 'notified', notice: { key: 'failed', detail: messageOf(error) } })
+  }
+}
+
+/** The game that opening the page puts on the table, as far as stored texts tell. */
+const gameToOpen = (event: SessionEvent, texts: Readonly<Record<string, string>>): GameId | undefined =>
+  event.kind === 'opened' ? (texts.current as GameId | undefined) : undefined
+
+/** What an error says, for people. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,62 @@
+// The session of this page as a store: the runner, the clock, and the state that everything else derives from.
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+import { randomDeal } from '../../engine/index.ts'
+import { usePlatform } from '../platform/platform.ts'
+import { playIdOf } from '../sync/ids.ts'
+import { useClock } from './clock.ts'
+import { messageOf, SessionRunner } from './runner.ts'
+import type { Effect, SessionEvent } from './state.ts'
+import { initialState } from './step.ts'
+
+/** The session of this page. Only its events change anything. */
+export const useSession = defineStore('session', () => {
+  const platform = usePlatform()
+  const clock = useClock()
+  const state = shallowRef(initialState())
+
+  function perform(effect: Exclude<Effect, { kind: 'takeLock' }>): void {
+    switch (effect.kind) {
+      case 'publish':
+        return void platform.ask('hand').catch(() => undefined)
+      case 'setClock':
+        return clock.reset(effect.seconds)
+      case 'runClock':
+        return clock.touch()
+      case 'stopClock':
+        return clock.stop()
+      case 'forgetAddress':
+        return history.replaceState(history.state, '', location.pathname)
+    }
+  }
+
+  const runner = new SessionRunner({
+    local: platform.local,
+    now: Date.now,
+    seconds: () => clock.seconds.value,
+    fresh: () => ({ dealNumber: randomDeal(), playId: playIdOf() }),
+    takeLock: platform.takeOver,
+    perform,
+    changed: next => {
+      state.value = next
+    },
+    replicaOf: async (texts, game) => (await import('./restore.ts')).fromOwnReplica(texts, game),
+  })
+
+  /** Hands an event to the session; resolves when it was carried out. Never rejects: failures become notices. */
+  const dispatch = (event: SessionEvent): Promise<void> => runner.dispatch(event)
+
+  /** Tells the person that something did not work; the one place where failures end. */
+  const report = (error: unknown): void => {
+    void dispatch({ kind: 'notified', notice: { key: 'failed', detail: messageOf(error) } })
+  }
+
+  return {
+    state,
+    seconds: clock.seconds,
+    touchClock: clock.touch,
+    dispatch,
+    report,
+    idle: () => runner.idle(),
+  }
+})

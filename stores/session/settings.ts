@@ -1,0 +1,33 @@
+// What a person has chosen, for the components; the session holds it.
+import { defineStore } from 'pinia'
+import { computed } from 'vue'
+import type { GameId } from '../../engine/index.ts'
+import { useSession } from './session.ts'
+import { languageOf } from '../settings/languages.ts'
+import type { Entries } from '../settings/model.ts'
+import { autoplayFor, houseRulesFor, type SettingsValues } from '../settings/schema.ts'
+
+/** What a person has chosen, as the session holds it. */
+export const useSettings = defineStore('settings', () => {
+  const session = useSession()
+  const values = computed(() => session.state.settings.values)
+  const locale = computed(() =>
+    values.value.language === 'browser' ? languageOf(navigator.languages) : values.value.language,
+  )
+  const change = (set: Partial<SettingsValues>) =>
+    session.dispatch({ kind: 'changeSettings', change: { set } })
+  const add = (entry: Entries) => session.dispatch({ kind: 'changeSettings', change: { add: entry } })
+  const remove = (entry: Entries) => session.dispatch({ kind: 'changeSettings', change: { remove: entry } })
+
+  return {
+    values,
+    locale,
+    /** Changes settings at once, and writes them. */
+    change,
+    /** Adds an entry to a list, or removes it, in the list as it is now. */
+    add,
+    remove,
+    autoplayFor: (game: GameId) => autoplayFor(values.value, game),
+    houseRulesFor: (game: GameId) => houseRulesFor(values.value, game),
+  }
+})

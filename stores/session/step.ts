@@ -1,0 +1,115 @@
+// The session as one pure function: a state and an event give the next state, what to write, and what else to do.
+import { begin, deal, games } from '../../engine/index.ts'
+import { changeSettings, defaultSettings } from '../settings/model.ts'
+import { Draft } from './draft.ts'
+import { adoptHouseRules, hidden, lockChanged, refresh, shown, storageChanged } from './following.ts'
+import { withNotice, withoutNotices } from './notices.ts'
+import { opened, switchGame } from './opening.ts'
+import { backToPrevious, continueFrom, gesture, go, newDeal } from './playing.ts'
+import type { Moment, SessionEvent, SessionState, Transition } from './state.ts'
+
+/** The state before anything was read; nothing of it is ever shown. */
+export function initialState(): SessionState {
+  const position = deal(games[0].id, 1)
+  return {
+    role: 'hidden',
+    game: { history: begin(position), position, playId: '', seconds: 0, inherited: {}, localActions: 0 },
+    change: { id: 0, before: position, after: position, cause: 'opened' },
+    previousText: undefined,
+    settings: defaultSettings,
+    isFirst: false,
+    notices: [],
+    lastText: '',
+    echoes: [],
+    newerKeys: [],
+  }
+}
+
+/** Events that need everything that is stored, whoever plays. */
+const READING: ReadonlySet<SessionEvent['kind']> = new Set([
+  'opened',
+  'shown',
+  'switchGame',
+  'backToPrevious',
+  'continueFrom',
+  'imported',
+])
+/** Events that change the game on the table. */
+const PLAYING: ReadonlySet<SessionEvent['kind']> = new Set([
+  'gesture',
+  'go',
+  'newDeal',
+  'backToPrevious',
+  'continueFrom',
+])
+
+/** Whether the moment of an event must bring what is stored. */
+export const needsTexts = (state: SessionState, event: SessionEvent): boolean =>
+  READING.has(event.kind) || needsLock(state, event)
+
+/** Whether another tab holds the lock of the game that an event would change: it must be taken over first. */
+export const needsLock = (state: SessionState, event: SessionEvent): boolean =>
+  state.role === 'follower' && PLAYING.has(event.kind)
+
+/**
+ * What follows from an event. Pure: the moment brings time, chance and stored texts along. An event that means nothing in
+ * this state changes nothing.
+ */
+export function step(state: SessionState, event: SessionEvent, moment: Moment): Transition {
+  const draft = new Draft(state, moment)
+  const isOver = state.role === 'closed' && event.kind !== 'shown' && event.kind !== 'notified'
+  const isUnseen = state.role === 'hidden' && PLAYING.has(event.kind)
+  if (!isOver && !isUnseen) {
+    if (needsLock(state, event)) refresh(draft)
+    apply(draft, event)
+  }
+  return draft.transition
+}
+
+function apply(draft: Draft, event: SessionEvent): void {
+  const { state, moment } = draft
+  switch (event.kind) {
+    case 'opened':
+      return opened(draft, event)
+    case 'gesture':
+      return gesture(draft, event)
+    case 'go':
+      return go(draft, event)
+    case 'newDeal':
+      return newDeal(draft, event)
+    case 'switchGame':
+      return switchGame(draft, event)
+    case 'backToPrevious':
+      return backToPrevious(draft)
+    case 'continueFrom':
+      return continueFrom(draft, event)
+    case 'changeSettings': {
+      const { state: settings, set } = changeSettings(state.settings, event.change, moment.now)
+      draft.change({ settings })
+      draft.set(set)
+      return adoptHouseRules(draft)
+    }
+    case 'hidden':
+      return hidden(draft)
+    case 'shown':
+      return shown(draft)
+    case 'imported':
+      return refresh(draft)
+    case 'storageChanged':
+      return storageChanged(draft, event)
+    case 'lockChanged':
+      return lockChanged(draft, event)
+    case 'closed':
+      return draft.change({ role: 'closed' })
+    case 'notified':
+      return draft.notify(event.notice)
+    case 'dismissed':
+      return draft.change({ notices: state.notices.filter(notice => notice !== event.notice) })
+    case 'writeFailed': {
+      const key = event.mayBeDamaged ? 'notSafe' : 'notSaved'
+      return draft.change({ notices: withNotice(state.notices, { key, detail: event.detail }) })
+    }
+    case 'writeSucceeded':
+      return draft.change({ notices: withoutNotices(state.notices, 'notSaved') })
+  }
+}

@@ -1,0 +1,92 @@
+// The settings as stored texts make them: the merged settings, and over them the choices that wait to be merged. Pure.
+import { choiceKey, choicesIn, isChoice, lastChoiceIn, objectIn } from '../sync/pending-settings.ts'
+import { parseValues, type SettingsValues } from './schema.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+/** The settings that are lists to which entries are added. */
+type ListSetting = 'favourites' | 'shortcuts' | 'houseRules'
+/** Entries by the list that they belong to. */
+export type Entries = { readonly [K in ListSetting]?: SettingsValues[K][number] }
+
+/** A change of settings: values as they shall be, or one entry more or less in a list as it is by then. */
+export type SettingsChange =
+  { readonly set: Partial<SettingsValues> } | { readonly add: Entries } | { readonly remove: Entries }
+
+/** Where the merged settings are stored. */
+export const SETTINGS_KEY = 'settings'
+
+export interface SettingsState {
+  readonly values: SettingsValues
+  /** The merged settings as they are stored. */
+  readonly stored: Readonly<Record<string, unknown>>
+  /** Choices that are stored beside them until the next local round merges them, as texts by their key. */
+  readonly pending: Texts
+  /** When the last choice was made, in milliseconds since 1970. */
+  readonly lastChoice: number
+}
+
+const stateOf = (stored: SettingsState['stored'], pending: Texts, lastChoice: number): SettingsState => ({
+  values: parseValues({ ...stored, ...choicesIn(pending) }),
+  stored,
+  pending,
+  lastChoice: Math.max(lastChoice, lastChoiceIn(pending)),
+})
+
+/** The settings before anything was read: the default ones. */
+export const defaultSettings: SettingsState = stateOf({}, {}, 0)
+
+/** The settings in the texts of storage.local; `isBroken` where the merged ones cannot be read. */
+export function readSettings(texts: Texts, lastChoice = 0): { state: SettingsState; isBroken: boolean } {
+  const stored = objectIn(texts[SETTINGS_KEY])
+  const pending = Object.fromEntries(Object.entries(texts).filter(([key]) => isChoice(key)))
+  return { state: stateOf(stored ?? {}, pending, lastChoice), isBroken: stored === undefined }
+}
+
+/** The settings after texts in storage.local were written or removed; the same object where none concerns them. */
+export function hearSettings(
+  state: SettingsState,
+  changes: Readonly<Record<string, string | undefined>>,
+): SettingsState {
+  const choices = Object.entries(changes).filter(([key]) => isChoice(key))
+  const text = changes[SETTINGS_KEY]
+  if (choices.length === 0 && text === undefined) return state
+  const pending = { ...state.pending }
+  for (const [key, choice] of choices) {
+    if (choice === undefined) Reflect.deleteProperty(pending, key)
+    else pending[key] = choice
+  }
+  return stateOf((text === undefined ? undefined : objectIn(text)) ?? state.stored, pending, state.lastChoice)
+}
+
+/** The values that a change leads to; only those that it names. */
+function changedValues(values: SettingsValues, change: SettingsChange): Partial<SettingsValues> {
+  if ('set' in change) return change.set
+  const isAdding = 'add' in change
+  const entries = isAdding ? change.add : change.remove
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => {
+      const list: readonly unknown[] = values[name as 'favourites']
+      const others = list.filter(other => JSON.stringify(other) !== JSON.stringify(entry))
+      const isFront = name === 'favourites'
+      return [name, isAdding ? (isFront ? [entry, ...others] : [...others, entry]) : others]
+    }),
+  )
+}
+
+/**
+ * The settings after a change made here, and the texts to be written: each choice for itself, as somebody else
+ * may be writing the merged settings just now. What was never chosen is not stored.
+ */
+export function changeSettings(
+  state: SettingsState,
+  change: SettingsChange,
+  now: number,
+): { state: SettingsState; set: Texts } {
+  const time = Math.max(now, state.lastChoice + 1)
+  const changed = changedValues(state.values, change)
+  const set = Object.fromEntries(
+    Object.entries(changed).map(([name, value]) => [choiceKey(time, name), JSON.stringify(value)]),
+  )
+  return { state: stateOf(state.stored, { ...state.pending, ...set }, time), set }
+}

@@ -12,6 +12,7 @@ await conclude(
       step('node', 'tests/fuzz/run.ts', '--inputs', '50000'),
       step('wxt', 'build', '-b', 'chrome', '--mv3'),
       step('wxt', 'build', '-b', 'firefox', '--mv3'),
+      step('node', 'tests/run/size.ts'),
       step('node', 'tests/run/reproduce.ts'),
       step('node', 'tests/run/audit.ts'),
       step('web-ext', 'lint', '--source-dir', '.output/firefox-mv3', '--no-config-discovery'),

@@ -16,10 +16,22 @@ export default defineConfig({
       thresholds: { lines: 95 },
     },
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+        },
+      },
       {
         plugins: [WxtVitest(), vue()],
-        test: { name: 'component', include: ['tests/component/**/*.test.ts'], environment: 'happy-dom' },
+        test: {
+          name: 'component',
+          include: ['tests/component/**/*.test.ts'],
+          environment: 'happy-dom',
+          testTimeout: 60_000,
+        },
       },
       {
         test: {

@@ -2,14 +2,9 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
 import { noteBundled, writeLicences } from './.build/licences.ts'
+import { startChunk } from './.build/start-chunk.ts'
 
-/**
- * What the new tab needs for its first paint, as one file: many small ones take a twentieth more bytes. What
- * is loaded later stays out of it:
- * the solver, panels, and the stores behind them.
- */
-const START =
-  /node_modules\/(@vue|vue|pinia|webextension-polyfill)\/|\/engine\/(?!solver|games\/daily)|\/stores\/(session|settings|platform\/platform)|\/stores\/analysis\/(?!winnable)|\/stores\/sync\/(remote-games-store|ids|pending-settings|base64url|items|game-results|version-vector|game-envelope|quarantine)|\/components\/(i18n\.ts|announcements|AppIcon|bar\/GameBar|table(?!\/(BoardSnapshot|TableSounds)))|\/locales\/en\.json/
+const start = startChunk(resolve('entrypoints/newtab/main.ts'), '.output/start-chunk.json')
 
 /**
  * Nothing from anywhere else, no inline script, no eval. Styles may be inline: the colour of the table is the
@@ -49,11 +44,12 @@ export default defineConfig({
     },
     'vite:build:extendConfig'(entrypoints, config) {
       if (!entrypoints.some(({ name }) => name === 'newtab')) return
+      config.plugins = [...(config.plugins ?? []), start.plugin]
       config.build = {
         ...config.build,
         rolldownOptions: {
           ...config.build?.rolldownOptions,
-          output: { codeSplitting: { groups: [{ name: 'start', test: START }] } },
+          output: { codeSplitting: { groups: [start.group] } },
         },
       }
     },

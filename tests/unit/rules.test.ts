@@ -19,6 +19,7 @@ import {
 } from '../../engine/index.ts'
 import { dealGame } from '../../engine/rules/deal.ts'
 import { cells, dealing, downInSuit, tableau, turning } from '../../engine/rules/vocabulary.ts'
+import perftCounts from '../fixtures/perft.json' with { type: 'json' }
 import { anyWalk, arrange, move, moveText, some, upTo, walk, wonGame } from '../support/help.ts'
 import { five } from '../support/toys.ts'
 import { after, firstTable, movesOf } from '../support/second-opinion.ts'
@@ -565,17 +566,11 @@ function perftAgain(game: string, table: ReturnType<typeof firstTable>, depth: n
 }
 
 describe('perft', () => {
-  test.each([
-    ['double-sea-towers', 17, [66, 3843, 197467]],
-    ['sea-towers', 17, [27, 509, 6120, 61474]],
-    ['double-dot', 17, [6, 64, 789, 11208, 174803]],
-    ['double-klondike-1', 17, [2, 11, 37, 171, 678, 2849]],
-    ['double-klondike-3', 17, [2, 11, 36, 141, 550, 1743]],
-    ['freecell', 17, [36, 1136, 29976]],
-    ['klondike-1', 17, [9, 53, 262, 1158, 5018]],
-    ['klondike-3', 17, [9, 53, 261, 1114, 4438]],
-  ] as [GameId, number, number[]][])('%s #%d has %j sequences of 1, 2, … moves', (id, number, counts) => {
-    expect(counts.map((_, i) => perft(deal(id, number), i + 1))).toEqual(counts)
-    expect([1, 2].map(depth => perftAgain(id, firstTable(id, number), depth))).toEqual(counts.slice(0, 2))
-  })
+  test.each(games.map(({ id }) => [id, perftCounts[id]] as const))(
+    '%s #17 has %j sequences of 1, 2, … moves',
+    (id, counts) => {
+      expect(counts.map((_, i) => perft(deal(id, 17), i + 1))).toEqual(counts)
+      expect([1, 2].map(depth => perftAgain(id, firstTable(id, 17), depth))).toEqual(counts.slice(0, 2))
+    },
+  )
 })

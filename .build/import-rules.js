@@ -1,0 +1,90 @@
+// The import graph, which dependency-cruiser reads: who may import whom, by static and dynamic imports alike.
+
+/** Everything that lies in a layer above the given one, which that layer must not import. */
+const above = { stores: '^(components|entrypoints)/', components: '^entrypoints/' }
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-circle',
+      comment: 'Data flows one way: two files that import each other, however indirectly, are one file.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'engine-stands-alone',
+      comment: 'The engine imports nothing outside itself: no other layer, no library, no browser.',
+      severity: 'error',
+      from: { path: '^engine/' },
+      to: { pathNot: '^engine/' },
+    },
+    {
+      name: 'stores-import-from-below',
+      comment: 'The layers are entrypoints → components → stores → engine.',
+      severity: 'error',
+      from: { path: '^stores/' },
+      to: { path: above.stores },
+    },
+    {
+      name: 'components-import-from-below',
+      comment: 'The layers are entrypoints → components → stores → engine.',
+      severity: 'error',
+      from: { path: '^components/' },
+      to: { path: above.components },
+    },
+    {
+      name: 'product-knows-no-tests',
+      comment: 'What is shipped must not depend on tests or on build tools.',
+      severity: 'error',
+      from: { path: '^(engine|stores|components|entrypoints)/' },
+      to: { path: '^(tests|\\.build)/|\\.config\\.(ts|js)$' },
+    },
+    {
+      name: 'one-door-to-the-browser',
+      comment: 'Only stores/platform/platform.ts speaks to the browser.',
+      severity: 'error',
+      from: { pathNot: '^stores/platform/platform\\.ts$' },
+      to: { path: 'node_modules/(@types/)?webextension-polyfill/' },
+    },
+    {
+      name: 'shipped-libraries-are-dependencies',
+      comment: 'What is shipped stands in `dependencies`, where the licences are read from.',
+      severity: 'error',
+      from: { path: '^(engine|stores|components|entrypoints)/' },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: 'node_modules/(wxt|@types)/',
+      },
+    },
+    {
+      name: 'imports-resolve',
+      comment: 'Every import leads to a file.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-orphan',
+      comment: 'A file that nobody imports is an entry point, a test or a command; any other is left over.',
+      severity: 'error',
+      from: {
+        orphan: true,
+        path: '^(engine|stores|components)/',
+      },
+      to: {},
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.vue', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'module', 'types', 'default', 'node'],
+    },
+  },
+}

@@ -1,0 +1,19 @@
+// `node tests/run/size.ts`: whether what the new tab loads before its first paint keeps to its budget, and what
+// that is, module by module. It looks at the last build.
+import { readFileSync } from 'node:fs'
+import { START_UP_BUDGET, startUpFiles } from '../support/start-up.ts'
+
+const files = startUpFiles('.output/chrome-mv3')
+const total = [...files.values()].reduce((sum, bytes) => sum + bytes, 0)
+const modules = JSON.parse(readFileSync('.output/start-chunk.json', 'utf8')) as Record<string, number>
+
+console.log('Modules of the start chunk, bytes before compression:')
+for (const [name, bytes] of Object.entries(modules).sort(([, a], [, b]) => b - a))
+  console.log(`  ${String(bytes).padStart(7)}  ${name}`)
+console.log('Start-up script and style, bytes of gzip:')
+for (const [name, bytes] of files) console.log(`  ${String(bytes).padStart(7)}  ${name}`)
+console.log(`  ${String(total).padStart(7)}  in all, of ${START_UP_BUDGET} allowed`)
+
+const scripts = [...files.keys()].filter(file => file.startsWith('assets/') && file.endsWith('.js'))
+if (scripts.length !== 1) console.log(`The page should start from one file, but loads ${scripts.join(', ')}`)
+process.exitCode = total <= START_UP_BUDGET && scripts.length === 1 ? 0 : 1

@@ -1,0 +1,113 @@
+// The steps of the commands `npm run check` and `npm test`: each runs something and counts what passed.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Count {
+  readonly passed: number
+  readonly failed: number
+}
+export type Step = () => Promise<Count>
+
+const NONE: Count = { passed: 0, failed: 0 }
+const add = (a: Count, b: Count): Count => ({ passed: a.passed + b.passed, failed: a.failed + b.failed })
+
+/** Runs a command in this terminal and says how long it took. Resolves to whether it ended well. */
+async function run(command: string, ...args: string[]): Promise<boolean> {
+  const start = performance.now()
+  console.log(`\n▶ ${command} ${args.join(' ')}`)
+  const [status] = await once(
+    spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] }),
+    'close',
+  ).catch(() => [1])
+  console.log(`  ${command} ${args[0] ?? ''} took ${((performance.now() - start) / 1000).toFixed(0)} s`)
+  return status === 0
+}
+
+/** A command that counts as one: passed where it ends with status 0. */
+export const step =
+  (command: string, ...args: string[]): Step =>
+  async () =>
+    (await run(command, ...args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+
+/** A function that counts as one: passed where it does not throw. */
+export const attempt =
+  (work: () => void): Step =>
+  async () => {
+    try {
+      work()
+      return { passed: 1, failed: 0 }
+    } catch (error) {
+      console.error(String(error))
+      return { passed: 0, failed: 1 }
+    }
+  }
+
+/** One step after another. A failed step does not keep the next from running. */
+export const inTurn =
+  (...steps: Step[]): Step =>
+  async () => {
+    let total = NONE
+    for (const one of steps) total = add(total, await one())
+    return total
+  }
+
+/** Steps that keep one core busy each, side by side. */
+export const together =
+  (...steps: Step[]): Step =>
+  async () =>
+    (await Promise.all(steps.map(one => one()))).reduce(add, NONE)
+
+/** Runs vitest projects and reads its own count; a run that breaks off counts as one failure more. */
+export const vitest =
+  (projects: readonly string[], ...options: string[]): Step =>
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quickhand-report-'))
+    const file = join(folder, 'report.json')
+    const isGreen = await run(
+      'vitest',
+      'run',
+      ...projects.flatMap(project => ['--project', project]),
+      ...options,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    )
+    try {
+      const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(file, 'utf8'))
+      return { passed, failed: isGreen ? failed : Math.max(1, failed) }
+    } catch {
+      return { passed: 0, failed: 1 }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+
+/** Types, lint, layout, the import graph, and what nobody uses. */
+export const sources = inTurn(
+  step('vue-tsc', '--noEmit'),
+  step('eslint', '.'),
+  step('prettier', '--check', '--log-level', 'warn', '.'),
+  step(
+    'depcruise',
+    '--config',
+    '.build/import-rules.js',
+    'engine',
+    'stores',
+    'components',
+    'entrypoints',
+    'tests',
+  ),
+  step('knip', '--config', '.build/knip.json'),
+)
+
+/** Runs everything, closes with the count, and sets the exit code. */
+export async function conclude(...steps: Step[]): Promise<void> {
+  const start = performance.now()
+  const { passed, failed } = await inTurn(...steps)()
+  console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s in all`)
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed > 0 ? 1 : 0
+}

@@ -1,0 +1,17 @@
+// What a new tab loads before its first paint, read off the built page.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** The most that script and style before the first paint may weigh, in bytes of gzip. */
+export const START_UP_BUDGET = 64 * 1024
+
+/**
+ * Every script and style that `newtab.html` of a built extension names, with its size in bytes of gzip. The
+ * build names all static imports there, as modules to preload.
+ */
+export function startUpFiles(folder: string): Map<string, number> {
+  const page = readFileSync(join(folder, 'newtab.html'), 'utf8')
+  const files = [...page.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, file]) => file)
+  return new Map(files.map(file => [file, gzipSync(readFileSync(join(folder, file)), { level: 9 }).length]))
+}

@@ -1,7 +1,7 @@
 // The picture of the board that the next new tab paints before anything else is loaded
 // (assets/public/paint-snapshot.js). A cache, never the truth.
 import { defineComponent, onBeforeUnmount, onMounted, watch, type PropType } from 'vue'
-import { useReplay } from '../../stores/analysis/replay'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useSettings } from '../../stores/session/settings'
 import type { viewSlots, CardView } from './card-view'
 import type { Geometry, PlacedCard } from './place'
@@ -21,13 +21,13 @@ export default defineComponent({
   },
   setup(props) {
     const settings = useSettings()
-    const replay = useReplay()
+    const late = useLateAnalysis()
     let isDue = false
 
     function paint(): void {
       if (!isDue) return
       isDue = false
-      if (replay.isOpen) return
+      if (late.isReplaying) return
       const { cardWidth, cardHeight } = props.geometry
       localStorage.setItem(
         KEY,

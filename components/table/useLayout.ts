@@ -1,7 +1,7 @@
 // Where everything lies just now, and what is on its way: follows the size of the table and the change of position.
 import { computed, onBeforeUnmount, onMounted, shallowRef, watch, type Ref } from 'vue'
 import type { Card } from '../../engine/index.ts'
-import { useReplay } from '../../stores/analysis/replay'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
 import type { Cursor } from './keys'
@@ -25,8 +25,8 @@ const MIN_HEIGHT = 200
 export function useLayout(root: Ref<HTMLElement | null>) {
   const store = useGame()
   const settings = useSettings()
-  const replay = useReplay()
-  const change = computed(() => replay.change ?? store.change)
+  const late = useLateAnalysis()
+  const change = computed(() => late.replayChange ?? store.change)
   const shown = computed(() => change.value.after)
   const size = shallowRef({
     width: window.innerWidth,

@@ -3,53 +3,55 @@ import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import '../../assets/style.css'
 import { setLocale } from '../../components/i18n'
-import { useRemoteGames } from '../../stores/account/remote-games-store'
-import { useAnalysis } from '../../stores/analysis/analysis'
-import { solverKey, workerSolver } from '../../stores/analysis/solver'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { startWorkerKey } from '../../stores/analysis/solver-keys'
 import { browserPlatform, platformKey } from '../../stores/platform/platform'
 import { useGame } from '../../stores/session/game'
 import { useSession } from '../../stores/session/session'
 import { useSettings } from '../../stores/session/settings'
 import App from './App.vue'
 
-const solver = workerSolver(
-  () => new Worker(new URL('../../engine/solver/worker.ts', import.meta.url), { type: 'module' }),
-)
-const app = createApp(App).provide(platformKey, browserPlatform).provide(solverKey, solver).use(createPinia())
-const { game, session, analysis, remote, settings } = app.runWithContext(() => ({
-  game: useGame(),
-  session: useSession(),
-  analysis: useAnalysis(),
-  remote: useRemoteGames(),
-  settings: useSettings(),
-}))
+const startWorker = (): Worker =>
+  new Worker(new URL('../../engine/solver/worker.ts', import.meta.url), { type: 'module' })
+const app = createApp(App)
+  .provide(platformKey, browserPlatform)
+  .provide(startWorkerKey, startWorker)
+  .use(createPinia())
+const game = useGame()
+const session = useSession()
+const settings = useSettings()
+const late = useLateAnalysis()
 app.config.errorHandler = session.report
 window.addEventListener('unhandledrejection', ({ reason }) => session.report(reason))
 
-let stopFilling = (): void => undefined
+let stopFollowing = (): void => undefined
 
-/** Prepares winnable deals from now on. Where that cannot be loaded, a new deal is looked for when it is wanted. */
-async function startFilling(): Promise<void> {
-  const { useWinnableDeals } = await import('../../stores/analysis/winnable-deals')
+/** What nobody waits for: the light, other devices' games, winnable deals. Loaded after the first paint. */
+async function startLateWork(): Promise<void> {
+  const [{ analysis }, { useRemoteGames }, { useWinnableDeals }] = await Promise.all([
+    late.load(),
+    import('../../stores/account/remote-games-store'),
+    import('../../stores/analysis/winnable-deals'),
+  ])
   if (document.hidden) return
-  const deals = app.runWithContext(() => useWinnableDeals())
-  stopFilling = deals.stopFilling
+  const remote = useRemoteGames()
+  const deals = useWinnableDeals()
+  stopFollowing = () => {
+    remote.unfollow()
+    deals.stopFilling()
+  }
+  analysis.begin()
+  remote.follow()
   deals.startFilling()
 }
 
-/** What a tab that is seen does beside the game: it evaluates, follows other devices, prepares winnable deals. */
-function startWork(): void {
-  if (document.hidden) return
-  analysis.begin()
-  remote.follow()
-  void startFilling().catch(() => undefined)
-}
+/** A page that is closing, or whose extension was updated under it, loads nothing more; that hurts nobody. */
+const startWork = (): void => void startLateWork().catch(() => undefined)
 
 /** A tab that is hidden does nothing at all. */
 function stopWork(): void {
-  solver.end()
-  remote.unfollow()
-  stopFilling()
+  late.end()
+  stopFollowing()
 }
 
 async function start(): Promise<void> {
@@ -60,7 +62,7 @@ async function start(): Promise<void> {
   await setLocale(settings.locale).catch(session.report)
   app.mount('#app')
   if (!document.hidden) void game.playHere()
-  requestIdleCallback(startWork)
+  requestIdleCallback(() => document.hidden || startWork())
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) {
       stopWork()

@@ -14,7 +14,7 @@ import {
 } from '../../engine/index.ts'
 import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
-import { useSettings } from '../session/settings.ts'
+import { useHasLight } from './light.ts'
 import { aborted, done, useSolver, type Search } from './solver.ts'
 
 /** A move to show; a guess is one that is not known to lie on the way to a win. */
@@ -53,7 +53,6 @@ const keyOf = (position: Position): string =>
 export const useAnalysis = defineStore('analysis', () => {
   const game = useGame()
   const session = useSession()
-  const settings = useSettings()
   const solver = useSolver()
   const remembered = new Map<string, Evaluation>()
   const latest = shallowRef<Of<Evaluation>>()
@@ -68,11 +67,7 @@ export const useAnalysis = defineStore('analysis', () => {
   const hint = computed(() => (shownHint.value?.position === game.position ? shownHint.value : undefined))
   const verdict = computed(() => current.value?.verdict)
   const line = computed(() => current.value?.line ?? [])
-  /** Whether the light shows: where every card is in sight, or where the person wants it everywhere. */
-  const hasLight = computed(() => {
-    const { light } = settings.values
-    return game.state === 'playing' && (light === 'always' || (light === 'open' && game.game.open))
-  })
+  const hasLight = useHasLight()
 
   function remember(position: Position, { verdict, moves }: Pick<Solution, 'verdict' | 'moves'>): Evaluation {
     const evaluation: Evaluation = { verdict, line: moves ?? [] }
@@ -227,6 +222,8 @@ export const useAnalysis = defineStore('analysis', () => {
       shownHint.value = undefined
     },
     begin,
+    /** Ends the search and the worker: the tab is hidden. */
+    end: () => solver.end(),
     decide,
     askHint,
     lastWinnable,

@@ -1,39 +1,30 @@
 // The solving worker as the stores see it: one request at a time, a newer one ends the older, no worker without a request.
-import { inject, type InjectionKey } from 'vue'
+import { inject } from 'vue'
 import {
   solveRequest,
-  type Limits,
-  type Position,
   type Solution,
   type SolveResponse,
 } from '../../engine/index.ts'
+import { solverKey, startWorkerKey, type Search, type Solver } from './solver-keys.ts'
 
-/** How a search ended: with a result, or given up because something else came first. Giving up says nothing. */
-export type Search<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'aborted' }
+export type { Search, Solver }
 
+/** A search that ended with a result. */
 export const done = <T>(value: T): Search<T> => ({ kind: 'done', value })
+/** A search that was given up. */
 export const aborted: Search<never> = { kind: 'aborted' }
 
-export interface Solver {
-  /**
-   * Decides a position. Aborted when another request, `stop` or `end` comes first. Rejects where the worker cannot be
-   * loaded or fails.
-   */
-  ask(position: Position, limits: Limits): Promise<Search<Solution>>
-  /** Ends the search that is going on. */
-  stop(): void
-  /** Ends the search and the worker: for a tab that is hidden. */
-  end(): void
-}
-
-export const solverKey: InjectionKey<Solver> = Symbol('solver')
-
-/** The solver that the page was given. Throws outside an app that provides one. */
+/** The solver that tests give, or the one of the page's worker. Throws outside an app that provides either. */
 export function useSolver(): Solver {
-  const solver = inject(solverKey)
-  if (!solver) throw new Error('No solver was provided to this app')
-  return solver
+  const given = inject(solverKey, undefined)
+  if (given) return given
+  const start = inject(startWorkerKey)
+  if (!start) throw new Error('No solver was provided to this app')
+  return (pageSolver ??= workerSolver(start))
 }
+
+/** The one solver of this page: analysis and winnable deals take turns with it. */
+let pageSolver: Solver | undefined
 
 /** Milliseconds for which a worker without a request is kept. */
 const IDLE_WORKER_MS = 10_000

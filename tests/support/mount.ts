@@ -6,7 +6,8 @@ import { solve } from '../../engine/index.ts'
 import { useGame } from '../../stores/session/game'
 import { platformKey, type Platform } from '../../stores/platform/platform'
 import { memoryPlatform } from './memory-platform'
-import { done, solverKey, type Solver } from '../../stores/analysis/solver'
+import { solverKey } from '../../stores/analysis/solver-keys'
+import { done, type Solver } from '../../stores/analysis/solver'
 import { useSettings } from '../../stores/session/settings'
 
 export interface World {

@@ -1,0 +1,56 @@
+// The door to what is known of a game and to its replay: nothing of them is needed for the first paint, so they come later.
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import type { Verdict } from '../../engine/index.ts'
+import { useHasLight } from './light.ts'
+import type { useAnalysis } from './analysis.ts'
+import type { useReplay } from './replay.ts'
+
+interface Loaded {
+  readonly analysis: ReturnType<typeof useAnalysis>
+  readonly replay: ReturnType<typeof useReplay>
+}
+
+export const useLateAnalysis = defineStore('late-analysis', () => {
+  const loaded = shallowRef<Loaded>()
+  let loading: Promise<Loaded> | undefined
+
+  async function loadBoth(): Promise<Loaded> {
+    const [{ useAnalysis }, { useReplay }] = await Promise.all([
+      import('./analysis.ts'),
+      import('./replay.ts'),
+    ])
+    return (loaded.value = { analysis: useAnalysis(), replay: useReplay() })
+  }
+
+  /** Loads both, once; rejects where they cannot be loaded, and tries again the next time. */
+  function load(): Promise<Loaded> {
+    loading ??= loadBoth().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+
+  /** Shows a hint, as soon as all that it needs is here. Rejects where it cannot be loaded. */
+  const askHint = async (): Promise<void> => (await load()).analysis.askHint()
+
+  /** What the light says. */
+  const light = computed((): Verdict | 'looking' => {
+    const { verdict, isLooking } = loaded.value?.analysis ?? {}
+    return verdict ?? (isLooking ? 'looking' : 'unknown')
+  })
+
+  return {
+    load,
+    askHint,
+    hasLight: useHasLight(),
+    light,
+    hint: computed(() => (loaded.value?.replay.isOpen ? undefined : loaded.value?.analysis.hint)),
+    isReplaying: computed(() => loaded.value?.replay.isOpen ?? false),
+    /** What the replay shows in place of the game, and how it came there. */
+    replayChange: computed(() => loaded.value?.replay.change),
+    /** Ends the search and the worker. */
+    end: () => loaded.value?.analysis.end(),
+  }
+})

@@ -182,7 +182,7 @@ export const useSettings = defineStore('settings', () => {
   }
 
   const automaticFor = (game: GameId): AutoplayMode =>
-    values.value.automatic === 'game' ? gameById(game).automatic : values.value.automatic
+    values.value.automatic === 'game' ? gameById(game).autoplay : values.value.automatic
   const houseRulesFor = (game: GameId): HouseRule[] =>
     gameById(game).houseRules.filter(rule => values.value.houseRules.includes(rule))
 

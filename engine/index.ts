@@ -1,5 +1,5 @@
-// The engine's face: what stores, tools and tests may use.
-export { autoplayMoves, canGoUp, finish, isSafe } from './rules/autoplay.ts'
+// The public interface of the engine: what stores, components, tools and tests import.
+export { autoplayMoves, canMoveToFoundation, finish, isSafe } from './rules/autoplay.ts'
 export { isRed, nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './rules/cards.ts'
 export { deal } from './rules/deal.ts'
 export { gameById, games, parseGame } from './games/catalogue.ts'

@@ -1,5 +1,12 @@
 // What is drawn of a position: for every card and every pile the few values its element takes. Pure.
-import { canGoUp, nameOf, play, type Move, type PileId, type Position } from '../../engine/index.ts'
+import {
+  canMoveToFoundation,
+  nameOf,
+  play,
+  type Move,
+  type PileId,
+  type Position,
+} from '../../engine/index.ts'
 import { pileText } from '../announcements'
 import { cardText, tCount, t } from '../i18n'
 import type { Cursor } from './keys'
@@ -120,7 +127,7 @@ export function viewCards(
 ): CardView[] {
   return cards.map((card, i) => {
     const looks = looksOf(card, scene)
-    const goesUp = card.isTop && canGoUp(position, position.game.pileById.get(card.pile)!)
+    const goesUp = card.isTop && canMoveToFoundation(position, position.game.pileById.get(card.pile)!)
     const old = before[i]
     const isSame =
       old?.key === card.card && old.looks === looks && old.goesUp === goesUp && isSamePlace(old.placed, card)
@@ -142,7 +149,7 @@ export function viewSlots({ game, piles }: Position, { spots }: Geometry, lit: R
       /** How many cards are left, where they cannot be counted by eye. */
       badge: pile.kind === 'stock' && count > 0 ? count : undefined,
       /** The suit that belongs here, shown while the foundation is empty. */
-      home: pile.kind === 'foundation' ? game.foundations.homes[pile.number] : undefined,
+      home: pile.kind === 'foundation' ? game.foundations.preferredSuits[pile.number] : undefined,
       owns: count === 0 ? undefined : Array.from({ length: count }, (_, at) => `${pile.id}-${at}`).join(' '),
     }
   })

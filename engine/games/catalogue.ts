@@ -8,6 +8,7 @@ import { freeCell } from './freecell.ts'
 import { klondikeOne, klondikeThree } from './klondike.ts'
 import { seaTowers } from './sea-towers.ts'
 
+/** Every game, in the order of the menu. */
 export const games: readonly Game[] = [
   doubleSeaTowers,
   seaTowers,
@@ -22,8 +23,7 @@ export const games: readonly Game[] = [
 const byId = new Map<string, Game>(games.map(game => [game.id, game]))
 
 /**
- * The game of that id. Throws RangeError for an unknown one, which is a mistake of the caller: outside text
- * goes through `parseGame`.
+ * The game of that id. Throws RangeError for an unknown id; outside text goes through `parseGame` instead.
  */
 export function gameById(id: GameId): Game {
   const game = byId.get(id)

@@ -1,21 +1,21 @@
-// The deal of the day: the same winnable deal for everyone, from the date alone.
+// The deal of the day: a winnable deal that follows from the date alone, so that everyone gets the same.
 import { deal } from '../rules/deal.ts'
-import { LAST_DEAL, mulberry32 } from '../rules/shuffle.ts'
+import { LAST_DEAL_NUMBER, mulberry32 } from '../rules/shuffle.ts'
 import type { GameId, Position } from '../rules/types.ts'
 
 /**
- * States within which a deal of the day must be found winnable; part of the format, as it decides which deal
- * it is.
+ * How many states the solver may visit to find a deal of the day winnable. The limit decides which deal a day
+ * gets, so it never changes.
  */
 export const DAILY_STATES = 200_000
 
 /**
- * The deals that are tried for a day one after another; the first that can be won within `DAILY_STATES`
- * states is the deal of the day.
- * @param date the day as `2026-11-21`, in the calendar of whoever asks
+ * An endless list of deals for a day. The first that the solver wins within `DAILY_STATES` states is the deal
+ * of the day. The seed is the FNV-1a hash of game and date.
+ * @param date the local day of the person who asks, as `2026-11-21`
  */
 export function* dailyCandidates(game: GameId, date: string): Generator<Position> {
   let seed = 0x811c9dc5
   for (const character of `${game} ${date}`) seed = Math.imul(seed ^ character.charCodeAt(0), 0x01000193)
-  for (const random = mulberry32(seed); ;) yield deal(game, 1 + Math.floor(random() * LAST_DEAL))
+  for (const random = mulberry32(seed); ;) yield deal(game, 1 + Math.floor(random() * LAST_DEAL_NUMBER))
 }

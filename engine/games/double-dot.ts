@@ -1,4 +1,5 @@
-// Double Dot: everything goes by twos, round the corner, and the stock deals a card onto every column.
+// Double Dot: columns and foundations go by twos, ranks are cyclic, and the stock deals a card onto every
+// column.
 import { dealing, decks, defineGame, downByTwos, foundations, tableau } from '../rules/vocabulary.ts'
 
 export const doubleDot = defineGame('double-dot', {
@@ -6,8 +7,8 @@ export const doubleDot = defineGame('double-dot', {
   foundations: foundations(4, { first: ['AS', 'AH', '2C', '2D'], step: 2 }),
   tableau: tableau(8, { dealt: 1, build: downByTwos, take: 'run' }),
   stock: dealing,
-  safe: 'nothing-wants-it',
-  automatic: 'off',
+  autoplaySafety: 'nothing-wants-it',
+  autoplay: 'off',
   houseRules: [],
   open: false,
 })

@@ -1,16 +1,15 @@
-// Double Klondike, turn one and turn three: two decks, nine columns, the waste turned over as often as
-// wanted.
+// Double Klondike, turn one and turn three: two decks, nine columns, unlimited passes through the stock.
 import { decks, defineGame, downAlternating, foundations, tableau, turning } from '../rules/vocabulary.ts'
 import type { Game, GameId } from '../rules/types.ts'
 
 const turn = (id: GameId, cards: 1 | 3): Game =>
   defineGame(id, {
     deck: decks(2),
-    foundations: foundations(8, { first: 'A', step: 1, homes: 'SSHHCCDD' }),
+    foundations: foundations(8, { first: 'A', step: 1, preferredSuits: 'SSHHCCDD' }),
     tableau: tableau(9, { dealt: 'triangle', build: downAlternating, fill: 'kings', take: 'run' }),
     stock: turning(cards),
-    safe: 'both-copies-and-other-colour-below',
-    automatic: 'safe',
+    autoplaySafety: 'both-copies-and-other-colour-below',
+    autoplay: 'safe',
     houseRules: ['shuffle-on-recycle', 'take-back'],
     open: false,
   })

@@ -3,12 +3,12 @@ import { cells, decks, defineGame, downInSuit, foundations, tableau } from '../r
 
 export const doubleSeaTowers = defineGame('double-sea-towers', {
   deck: decks(2),
-  foundations: foundations(8, { first: 'A', step: 1, homes: 'SSHHCCDD' }),
+  foundations: foundations(8, { first: 'A', step: 1, preferredSuits: 'SSHHCCDD' }),
   tableau: tableau(11, { dealt: 9, build: downInSuit }),
   cells: cells(9, { dealt: 5 }),
   supermove: 'house-rule',
-  safe: 'both-copies-below',
-  automatic: 'safe',
+  autoplaySafety: 'both-copies-below',
+  autoplay: 'safe',
   houseRules: ['move-runs'],
   open: true,
 })

@@ -1,16 +1,16 @@
-// FreeCell: one deck, all in sight, eight columns that alternate, four cells; deal numbers as Microsoft's, so
-// that #11982 is the famous one.
+// FreeCell: one deck, all cards face up, eight columns that alternate colours, four cells. Deal numbers are
+// those of Microsoft's FreeCell, in which #11982 is the one deal of the first 32 000 that cannot be won.
 import { cells, decks, defineGame, downAlternating, foundations, tableau } from '../rules/vocabulary.ts'
 
 export const freeCell = defineGame('freecell', {
   deck: decks(1),
   shuffle: 'microsoft',
-  foundations: foundations(4, { first: 'A', step: 1, homes: 'SHCD' }),
+  foundations: foundations(4, { first: 'A', step: 1, preferredSuits: 'SHCD' }),
   tableau: tableau(8, { dealt: 'all', build: downAlternating }),
   cells: cells(4, { from: ['tableau', 'cell'] }),
   supermove: 'through-spaces',
-  safe: 'both-copies-and-other-colour-below',
-  automatic: 'safe',
+  autoplaySafety: 'both-copies-and-other-colour-below',
+  autoplay: 'safe',
   houseRules: [],
   open: true,
 })

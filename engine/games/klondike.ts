@@ -1,15 +1,15 @@
-// Klondike, turn one and turn three: one deck, seven columns, the waste turned over as often as wanted.
+// Klondike, turn one and turn three: one deck, seven columns, unlimited passes through the stock.
 import { decks, defineGame, downAlternating, foundations, tableau, turning } from '../rules/vocabulary.ts'
 import type { Game, GameId } from '../rules/types.ts'
 
 const turn = (id: GameId, cards: 1 | 3): Game =>
   defineGame(id, {
     deck: decks(1),
-    foundations: foundations(4, { first: 'A', step: 1, homes: 'SHCD' }),
+    foundations: foundations(4, { first: 'A', step: 1, preferredSuits: 'SHCD' }),
     tableau: tableau(7, { dealt: 'triangle', build: downAlternating, fill: 'kings', take: 'run' }),
     stock: turning(cards),
-    safe: 'both-copies-and-other-colour-below',
-    automatic: 'safe',
+    autoplaySafety: 'both-copies-and-other-colour-below',
+    autoplay: 'safe',
     houseRules: ['take-back'],
     open: false,
   })

@@ -1,14 +1,14 @@
-// Sea Towers (Seahaven Towers): one deck, ten columns, four cells, Kings only into a space.
+// Sea Towers (Seahaven Towers): one deck, ten columns, four cells, only kings in empty columns.
 import { cells, decks, defineGame, downInSuit, foundations, tableau } from '../rules/vocabulary.ts'
 
 export const seaTowers = defineGame('sea-towers', {
   deck: decks(1),
-  foundations: foundations(4, { first: 'A', step: 1, homes: 'SHCD' }),
+  foundations: foundations(4, { first: 'A', step: 1, preferredSuits: 'SHCD' }),
   tableau: tableau(10, { dealt: 5, build: downInSuit, fill: 'kings' }),
   cells: cells(4, { dealt: 2, from: ['tableau', 'cell'] }),
   supermove: 'always',
-  safe: 'always',
-  automatic: 'safe',
+  autoplaySafety: 'always',
+  autoplay: 'safe',
   houseRules: [],
   open: true,
 })

@@ -1,13 +1,13 @@
-// The notation: each pile as text, "[KH] [2D] 9C" from bottom to top with face-down cards in brackets; '' for
-// an empty pile.
-import { DECK, faceNamed, faceOf, nameOf, type Card } from '../rules/cards.ts'
+// The notation: each pile as text such as "[KH] [2D] 9C", from bottom to top, with face-down cards in
+// brackets. An empty pile is ''.
+import { DECK_SIZE, faceNamed, faceOf, nameOf, type Card } from '../rules/cards.ts'
 import { gameById } from '../games/catalogue.ts'
-import { fitsFoundation } from '../rules/legal.ts'
-import { fail, ok, type Reason, type Result } from '../result.ts'
+import { fitsFoundation } from '../rules/fit.ts'
+import { fail, failWith, ok, reasonOf, type Reason, type Result } from '../result.ts'
 import { inWords } from '../rules/sentences.ts'
 import type { Game, GameId, HouseRule, Pile, PileId, Position } from '../rules/types.ts'
 
-/** The cards of every pile of the game as text. */
+/** The notation of a position: the cards of every pile of the game as text. */
 export function writePosition({ game, piles, faceDown }: Position): Record<PileId, string> {
   return Object.fromEntries(
     game.piles.map(({ id, index }) => [
@@ -17,17 +17,20 @@ export function writePosition({ game, piles, faceDown }: Position): Record<PileI
   ) as Record<PileId, string>
 }
 
-/** What a text of the notation does not tell. */
+/** The parts of a position that are not in its notation. */
 export interface PositionContext {
+  /** 0 unless said. */
   dealNumber?: number
+  /** None unless said. */
   house?: readonly HouseRule[]
+  /** 0 unless said. */
   pass?: number
 }
 
 /**
- * The position that text describes; a pile that is not mentioned is empty.
- * Throws an Error with a sentence for a card missing, doubled or unknown, a pile the game does not have, and
- * cards that cannot lie so.
+ * The position that the notation describes; a pile that is not mentioned is empty. Throws an Error with a
+ * sentence where a card is missing, doubled or unknown, where the game has no such pile, and where cards
+ * cannot lie in a pile as the text says.
  */
 export function readPosition(
   game: GameId,
@@ -39,7 +42,7 @@ export function readPosition(
   return result.value
 }
 
-/** `readPosition` for text from outside: a position, or the reason why it is none. */
+/** `readPosition` for text from outside: a position, or the reason why the text is none. */
 export function parsePosition(
   game: Game,
   texts: Readonly<Record<string, unknown>>,
@@ -47,7 +50,7 @@ export function parsePosition(
 ): Result<Position> {
   for (const id of Object.keys(texts))
     if (!game.pileById.has(id as PileId)) return fail('unknownPile', { pile: id.slice(0, 20) })
-  const seen = new Uint8Array(DECK)
+  const seen = new Uint8Array(DECK_SIZE)
   const allowed = new Set(game.cards.map(faceOf))
   const piles: Card[][] = []
   const faceDown: number[] = []
@@ -62,11 +65,11 @@ export function parsePosition(
       if (face === undefined || !allowed.has(face)) return fail('unknownCard', { text: word.slice(0, 20) })
       if (seen[face] === game.deck.copies) return fail('cardDoubled', { card: nameOf(face) })
       if (isDown && cards.length > down) return fail('downAboveUp', { pile: pile.id })
-      cards.push(face + DECK * seen[face]++)
+      cards.push(face + DECK_SIZE * seen[face]++)
       if (isDown) down++
     }
     const wrong = pileViolation(game, pile, cards, down)
-    if (wrong) return { ok: false, reason: wrong }
+    if (wrong) return failWith(wrong)
     piles.push(cards)
     faceDown.push(down)
   }
@@ -82,25 +85,25 @@ export function parsePosition(
   })
 }
 
-/** Why cards cannot lie so in that pile, `down` of them face down. */
+/** Why `cards`, the lowest `down` of them face down, cannot lie in that pile; undefined where they can. */
 export function pileViolation(
   game: Game,
   pile: Pile,
   cards: readonly Card[],
   down: number,
 ): Reason | undefined {
-  const because = (key: Reason['key']): Reason => ({ key, values: { pile: pile.id } })
-  if (pile.kind === 'stock') return down < cards.length ? because('mustBeDown') : undefined
+  const violation = (key: Reason['key']): Reason => reasonOf(key, { pile: pile.id })
+  if (pile.kind === 'stock') return down < cards.length ? violation('mustBeDown') : undefined
   if (pile.kind === 'tableau') {
-    if (down > 0 && game.tableau.dealt !== 'triangle') return because('mustBeUp')
-    return down > 0 && down === cards.length ? because('topDown') : undefined
+    if (down > 0 && game.tableau.dealt !== 'triangle') return violation('mustBeUp')
+    return down > 0 && down === cards.length ? violation('topDown') : undefined
   }
-  if (down > 0) return because('mustBeUp')
-  if (pile.kind === 'cell') return cards.length > 1 ? because('cellOverfull') : undefined
+  if (down > 0) return violation('mustBeUp')
+  if (pile.kind === 'cell') return cards.length > 1 ? violation('cellOverfull') : undefined
   if (pile.kind !== 'foundation') return undefined
   const { first } = game.foundations
   const startsRight = first === 'A' || (cards.length > 0 && faceOf(cards[0]) === first[pile.number])
   return startsRight && cards.every((card, i) => fitsFoundation(game, pile.number, cards.slice(0, i), card))
     ? undefined
-    : because('foundationOrder')
+    : violation('foundationOrder')
 }

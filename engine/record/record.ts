@@ -2,7 +2,7 @@
 // (golden files).
 import { readActions, writeActions } from './action-codes.ts'
 import { crc32, isBase64, Reader, writeNumber } from './digits.ts'
-import { DECK, faceOf, type Card } from '../rules/cards.ts'
+import { DECK_SIZE, faceOf, type Card } from '../rules/cards.ts'
 import { dealGame } from '../rules/deal.ts'
 import { gameById } from '../games/catalogue.ts'
 import { act, begin, positionAt, type History } from '../rules/history.ts'
@@ -176,11 +176,11 @@ function readLayout(
     const down = kind === 'tableau' && hasFaceDown(game) ? reader.number(1) : kind === 'stock' ? length : 0
     return { length, down }
   })
-  const seen = new Uint8Array(DECK)
+  const seen = new Uint8Array(DECK_SIZE)
   const piles = sizes.map(({ length }) =>
     Array.from({ length }, (): Card => {
       const face = reader.number(1)
-      return face < DECK ? face + DECK * seen[face]++ : Number.NaN
+      return face < DECK_SIZE ? face + DECK_SIZE * seen[face]++ : Number.NaN
     }),
   )
   const isWhole = seen.every(

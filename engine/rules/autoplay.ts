@@ -1,15 +1,16 @@
-// What happens by itself: foundation moves that can never hurt the game, and the formality at the end.
+// Autoplay: foundation moves that are made without a gesture, and `finish`, which plays out a game that is
+// decided.
 import { isRed, rankOf, SUITS, suitOf, type Card } from './cards.ts'
-import { fitsFoundation } from './legal.ts'
+import { fitsFoundation } from './fit.ts'
 import { isWon, play } from './play.ts'
 import type { AutoplayMode, Game, Move, Pile, PileId, Position } from './types.ts'
 
-/** The moves to a foundation that follow by themselves from here, one after another until none is left. */
+/** The foundation moves that autoplay makes from here, one after another until none is left. */
 export function autoplayMoves(position: Position, mode: AutoplayMode): Move[] {
   const moves: Move[] = []
   if (mode === 'off') return moves
   for (let now = position; ;) {
-    const move = foundationMoves(now).find(up => mode === 'all' || isSafe(now, up.from))
+    const move = foundationCandidates(now).find(({ from }) => mode === 'all' || isSafe(now, from))
     if (!move) return moves
     moves.push(move)
     now = play(now, move)
@@ -17,102 +18,108 @@ export function autoplayMoves(position: Position, mode: AutoplayMode): Move[] {
 }
 
 /**
- * Whether the top card of `from`, which a foundation would take, may go up without ever hurting the game:
- * nothing that is still in play could want to lie on it, and it is in nobody's way by being gone.
+ * Whether the top card of `from`, which fits a foundation, may go there without ever hurting the game:
+ * removing it blocks nothing, and no card still in play can need it to be built on. `from` must not be empty.
  */
 export function isSafe(position: Position, from: PileId): boolean {
-  const { game, piles, house } = position
+  const { game, piles } = position
   const source = game.pileById.get(from)!
-  const card = piles[source.index][piles[source.index].length - 1]
-  const below = rankOf(card) - 1
-  switch (game.safe) {
+  const card = piles[source.index].at(-1)!
+  const rank = rankOf(card)
+  switch (game.autoplaySafety) {
     case 'always':
       return true
-    // With both copies of the card below up there is room for both copies of this one, so neither keeps the
-    // other out.
+    // Both copies of the card below are on foundations, so each copy of this card has a foundation of its
+    // own.
     case 'both-copies-below':
-      return allUp(position, other => suitOf(other) === suitOf(card) && rankOf(other) === below)
-    case 'both-copies-and-other-colour-below': {
-      // Taking a card from the waste moves the others round it, which matters when three are turned or the
-      // waste is shuffled.
-      const shifts =
-        source.kind === 'waste' &&
-        game.stock?.by === 'draw' &&
-        (game.stock.turn > 1 || house.includes('shuffle-on-recycle'))
+      return areOnFoundations(position, other => rankOf(other) === rank - 1 && suitOf(other) === suitOf(card))
+    // In addition, the cards of the other colour that could be built on this one are on foundations.
+    case 'both-copies-and-other-colour-below':
       return (
-        !shifts &&
-        allUp(
+        !changesTalon(position, source) &&
+        areOnFoundations(
           position,
           other =>
-            rankOf(other) === below && (suitOf(other) === suitOf(card) || isRed(other) !== isRed(card)),
+            rankOf(other) === rank - 1 && (suitOf(other) === suitOf(card) || isRed(other) !== isRed(card)),
         )
       )
-    }
+    // While the stock still deals, every card may be needed to fill a column; later only as a place to build
+    // on.
     case 'nothing-wants-it': {
-      // While cards are dealt, every card may be wanted to fill a column. After that: those two ranks lower.
       const { ranks } = game.deck
-      const wanting = (rankOf(card) - game.tableau.build.step + ranks) % ranks
-      return piles[game.of.stock[0].index].length === 0 && allUp(position, other => rankOf(other) === wanting)
+      const built = (rank - game.tableau.build.step + ranks) % ranks
+      const isStockEmpty = piles[game.of.stock[0].index].length === 0
+      return isStockEmpty && areOnFoundations(position, other => rankOf(other) === built)
     }
   }
 }
 
-/** Whether every such card of the deck is on a foundation. */
-function allUp({ game, piles }: Position, isSuch: (card: Card) => boolean): boolean {
-  const up = new Set(game.of.foundation.flatMap(({ index }) => piles[index]))
-  return game.cards.every(card => !isSuch(card) || up.has(card))
+/**
+ * Whether taking a card from `source` changes which cards come to the top of the waste. It does where three
+ * are turned at a time, or where the waste is shuffled.
+ */
+const changesTalon = ({ game, house }: Position, source: Pile): boolean =>
+  source.kind === 'waste' &&
+  game.stock?.by === 'draw' &&
+  (game.stock.turn > 1 || house.includes('shuffle-on-recycle'))
+
+/** Whether every card of the deck that `isMeant` accepts is on a foundation. */
+function areOnFoundations({ game, piles }: Position, isMeant: (card: Card) => boolean): boolean {
+  const done = new Set(game.of.foundation.flatMap(({ index }) => piles[index]))
+  return game.cards.every(card => !isMeant(card) || done.has(card))
 }
 
-const sourcesOf = ({ of }: Game): readonly Pile[] => [...of.tableau, ...of.cell, ...of.waste]
+/** Whether autoplay and clicks prefer that foundation for the suit of `card`. */
+export const isPreferredFoundation = ({ foundations }: Game, foundation: Pile, card: Card): boolean =>
+  foundations.preferredSuits[foundation.number] === SUITS[suitOf(card)]
 
-/** Whether a foundation is the one meant for the suit of a card. */
-export const isHome = ({ foundations }: Game, foundation: Pile, card: Card): boolean =>
-  foundations.homes[foundation.number] === SUITS[suitOf(card)]
-
-/** The foundation that takes the top card of a pile, if any; the one meant for its suit before another. */
+/**
+ * The foundation that takes the top card of a pile, if any; the preferred one of its suit before the others.
+ */
 export function foundationFor({ game, piles }: Position, from: Pile): Pile | undefined {
   const card = piles[from.index].at(-1)
   if (card === undefined) return undefined
   let found: Pile | undefined
   for (const pile of game.of.foundation) {
     if (!fitsFoundation(game, pile.number, piles[pile.index], card)) continue
-    if (isHome(game, pile, card)) return pile
+    if (isPreferredFoundation(game, pile, card)) return pile
     found ??= pile
   }
   return found
 }
 
-/** Whether the top card of a column, a cell or the waste can go to a foundation. */
-export const canGoUp = (position: Position, from: Pile): boolean =>
+/** Whether the top card of a column, a cell or the waste fits a foundation; false for every other pile. */
+export const canMoveToFoundation = (position: Position, from: Pile): boolean =>
   from.kind !== 'foundation' && from.kind !== 'stock' && foundationFor(position, from) !== undefined
 
-/** One move to a foundation for every card that can go up. */
-function foundationMoves(position: Position): (Move & { kind: 'move' })[] {
-  return sourcesOf(position.game).flatMap(from => {
+/** One foundation move for every top card of a column, a cell or the waste that fits a foundation. */
+function foundationCandidates(position: Position): (Move & { kind: 'move' })[] {
+  const { tableau, cell, waste } = position.game.of
+  return [...tableau, ...cell, ...waste].flatMap(from => {
     const to = foundationFor(position, from)
     return to ? [{ kind: 'move', from: from.id, to: to.id, count: 1 }] : []
   })
 }
 
 /**
- * The rest of the game where it is a formality: moves to the foundations, with turning the stock between
- * them, that reach the win.
- * Undefined where they do not, and where a card still lies face down in a column.
+ * The moves that win a game which is decided: to the foundations only, with turns of the stock between them.
+ * Undefined where these moves do not win, where a card lies face down in a column, and where the game is won.
  */
 export function finish(position: Position): Move[] | undefined {
   const { game } = position
   if (isWon(position) || game.of.tableau.some(column => position.faceDown[column.index] > 0)) return undefined
-  const turns = game.stock?.by === 'draw'
+  const canTurn = game.stock?.by === 'draw'
   const moves: Move[] = []
   let now = position
-  let turned = 0 // stock moves since the last card went up
+  let turns = 0 // since the last card went to a foundation
   while (!isWon(now)) {
-    const up = foundationMoves(now)[0]
-    const stock = turns ? now.piles[game.of.stock[0].index].length : 0
-    const waste = turns ? now.piles[game.of.waste[0].index].length : 0
-    if (!up && (stock + waste === 0 || turned > 2 * (stock + waste) + 2)) return undefined
-    const move: Move = up ?? (stock > 0 ? { kind: 'draw' } : { kind: 'recycle' })
-    turned = up ? 0 : turned + 1
+    const toFoundation = foundationCandidates(now)[0]
+    const stock = canTurn ? now.piles[game.of.stock[0].index].length : 0
+    const waste = canTurn ? now.piles[game.of.waste[0].index].length : 0
+    // Two passes bring every card to the top that turning can bring there.
+    if (!toFoundation && (stock + waste === 0 || turns > 2 * (stock + waste) + 2)) return undefined
+    const move: Move = toFoundation ?? (stock > 0 ? { kind: 'draw' } : { kind: 'recycle' })
+    turns = toFoundation ? 0 : turns + 1
     moves.push(move)
     now = play(now, move)
   }

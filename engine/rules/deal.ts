@@ -1,6 +1,5 @@
 // From a deal number to the first position.
-import type { Card } from './cards.ts'
-import { faceOf } from './cards.ts'
+import { faceOf, type Card } from './cards.ts'
 import { gameById } from '../games/catalogue.ts'
 import { isDealNumber, shuffled, shuffledAsMicrosoft } from './shuffle.ts'
 import type { Game, GameId, HouseRule, Position } from './types.ts'
@@ -14,7 +13,10 @@ export function deal(game: GameId, dealNumber: number, house: readonly HouseRule
   return dealGame(gameById(game), dealNumber, house)
 }
 
-/** `deal` for a game that need not be in the catalogue. */
+/**
+ * `deal` for a game that need not be in the catalogue, such as a toy game of the tests. Throws as `deal`
+ * does.
+ */
 export function dealGame(game: Game, dealNumber: number, house: readonly HouseRule[] = []): Position {
   if (!isDealNumber(dealNumber))
     throw new RangeError(`${dealNumber} is not a deal number: they run from 1 to 4294967295`)

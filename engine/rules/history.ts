@@ -1,30 +1,34 @@
-// The history of a game: its first position and everything done since. Undo, redo and jumps are replays.
+// The history of a game: its first position and every action since. Undo, redo and jumps replay the moves.
 import { play } from './play.ts'
 import type { Move, Position } from './types.ts'
 
-/** The moves that one undo takes back: what the person did and what followed by itself. */
+/** The moves that one undo takes back: those of the person and those of autoplay after them. */
 export type Gesture = readonly Move[]
 
 /**
- * Something done to a game: a gesture, or going to another step of its history (undo, redo, restart, a jump).
+ * One entry of the log: a gesture, or a jump to another step of the history (undo, redo, restart, replay).
  */
 export type Action =
   { readonly kind: 'gesture'; readonly moves: Gesture } | { readonly kind: 'go'; readonly to: number }
 
+/** A game in progress and its past: plain data that is never changed. */
 export interface History {
-  /**
-   * Where the history begins: the deal, or a later position when the oldest steps were given up for space.
-   */
+  /** The first position: the deal, or a later position where the oldest steps were dropped to save space. */
   readonly start: Position
   /** Single moves made before `start`. */
   readonly movesBefore: number
   /** Everything done since `start`, in order, undone branches included. */
   readonly log: readonly Action[]
-  /** The gestures that can be undone (before `cursor`) and redone (from it on). */
+  /** The gestures before `cursor` can be undone, those from it on can be redone. */
   readonly gestures: readonly Gesture[]
+  /** The step that is shown: how many of the gestures have been made. */
   readonly cursor: number
 }
 
+/**
+ * The history of a game in which nothing has been done yet.
+ * @param movesBefore single moves that were made before `start`
+ */
 export const begin = (start: Position, movesBefore = 0): History => ({
   start,
   movesBefore,
@@ -34,8 +38,8 @@ export const begin = (start: Position, movesBefore = 0): History => ({
 })
 
 /**
- * The history with one more action. A gesture forgets what could be redone; a step that does not exist
- * changes nothing.
+ * The history with one more action. A gesture drops the gestures that could be redone. A jump to the present
+ * step, or to one that does not exist, returns the same history. Moves are not checked here.
  */
 export function act(history: History, action: Action): History {
   const { log, gestures, cursor } = history
@@ -51,12 +55,16 @@ export function act(history: History, action: Action): History {
   return { ...history, log: [...log, action], cursor: to }
 }
 
+/** The history one step back; the same history at the first step. */
 export const undo = (history: History): History => act(history, { kind: 'go', to: history.cursor - 1 })
+/** The history one step forward; the same history where nothing can be redone. */
 export const redo = (history: History): History => act(history, { kind: 'go', to: history.cursor + 1 })
+/** The history back at its first step, from where all gestures can be redone. */
 export const restart = (history: History): History => act(history, { kind: 'go', to: 0 })
 
 /**
- * The position at a step (0 is the start). Throws IllegalMove where the recorded moves do not fit the rules.
+ * The position at a step, where 0 is the start. Throws IllegalMove where a recorded move is against the
+ * rules.
  */
 export function positionAt({ start, gestures, cursor }: History, step = cursor): Position {
   let position = start
@@ -64,7 +72,7 @@ export function positionAt({ start, gestures, cursor }: History, step = cursor):
   return position
 }
 
-/** Single moves from the deal to the step at the cursor. */
+/** How many single moves lead from the deal to the step at the cursor. */
 export function movesMade({ movesBefore, gestures, cursor }: History): number {
   let count = movesBefore
   for (let i = 0; i < cursor; i++) count += gestures[i].length

@@ -1,49 +1,48 @@
-// From what a person means (these cards, there) to the moves it stands for, and where a card would best go.
+// Intents: from what a person wants (these cards, to that place) to moves, and the best places for a click.
 import { rankOf, type Card } from './cards.ts'
-import { isHome, isSafe } from './autoplay.ts'
-import { runLength } from './legal.ts'
+import { isPreferredFoundation, isSafe } from './autoplay.ts'
+import { runLength } from './fit.ts'
 import { play } from './play.ts'
-import { ok, type Reason, type Result } from '../result.ts'
-import { isInOrder, whyNot, whyNotTake } from './why-not.ts'
-import { carriesRuns, carry } from './supermove.ts'
+import { failWith, ok, reasonOf, type Reason, type Result } from '../result.ts'
+import { takeViolation, whyNot } from './why-not.ts'
+import { allowsSupermoves, planSupermove } from './supermove.ts'
 import type { Move, Pile, PileId, Position } from './types.ts'
 import { highestRank } from './vocabulary.ts'
 
-/** Cards a person has taken hold of: the top `count` of a pile. */
+/** Cards that a person has lifted: the top `count` of a pile. */
 export interface Held {
   readonly from: PileId
   readonly count: number
 }
 
-/** A place where held cards may go, and the single moves that bring them there. */
+/** A pile where held cards may go, and the single moves that bring them there. */
 export interface Target {
   readonly to: PileId
   readonly moves: readonly Move[]
 }
 
-/** Why these cards cannot be taken hold of together; undefined where they can. */
+/** Why these cards cannot be lifted together; undefined where they can. */
 export function whyNotLift(position: Position, { from, count }: Held): Reason | undefined {
   const pile = position.game.pileById.get(from)
-  if (!pile) return { key: 'noSuchPile', values: { pile: from } }
-  const reason = whyNotTake(position, pile, count)
-  const isCarried = reason?.key === 'topOnly' && carriesRuns(position)
-  if (!isCarried) return reason
-  return isInOrder(position.game, position.piles[pile.index], count) ? undefined : { key: 'notInOrder' }
+  if (!pile) return reasonOf('noSuchPile', { pile: from })
+  const reason = takeViolation(position, pile, count)
+  if (reason?.key !== 'topOnly' || !allowsSupermoves(position)) return reason
+  return runLength(position.game, position.piles[pile.index]) >= count ? undefined : reasonOf('notInOrder')
 }
 
 /** The moves that bring the held cards to `to`, or the rule that forbids it. */
 export function movesTo(position: Position, held: Held, to: PileId): Result<readonly Move[]> {
   const notLifted = whyNotLift(position, held)
-  if (notLifted) return { ok: false, reason: notLifted }
+  if (notLifted) return failWith(notLifted)
   const isColumn = position.game.pileById.get(to)?.kind === 'tableau'
   if (held.count > 1 && position.game.tableau.take === 'top' && isColumn)
-    return carry(position, held.from, to, held.count)
+    return planSupermove(position, held.from, to, held.count)
   const move: Move = { kind: 'move', from: held.from, to, count: held.count }
   const reason = whyNot(position, move)
-  return reason ? { ok: false, reason } : ok([move])
+  return reason ? failWith(reason) : ok([move])
 }
 
-/** Every place where the held cards may go. */
+/** Every pile where the held cards may go, in the order of the game's piles. */
 export function targets(position: Position, held: Held): Target[] {
   return position.game.piles.flatMap(({ id }) => {
     const moves = movesTo(position, held, id)
@@ -51,7 +50,7 @@ export function targets(position: Position, held: Held): Target[] {
   })
 }
 
-/** The places worth going to, the best first: what a click on the card tries one after another. */
+/** The piles that a click tries for the held cards one after another, the best first. */
 export function bestTargets(position: Position, held: Held): Target[] {
   return targets(position, held)
     .map(target => ({ target, worth: worthOf(position, held, position.game.pileById.get(target.to)!) }))
@@ -61,26 +60,39 @@ export function bestTargets(position: Position, held: Held): Target[] {
 }
 
 /**
- * The order in which a click tries places: a safe foundation, the longest run, a foundation, a space for a
- * king, a cell, a space.
+ * What a target is worth to a click: first a safe foundation move, then the longest run, any foundation, an
+ * empty column for a king, a cell, an empty column. `nothing` is never chosen.
  */
-const Worth = { safe: 1000, run: 500, up: 400, kingSpace: 300, cell: 200, space: 100, nothing: 0 } as const
+const Worth = {
+  safeFoundation: 1000,
+  run: 500,
+  foundation: 400,
+  kingSpace: 300,
+  cell: 200,
+  space: 100,
+  nothing: 0,
+} as const
 
 function worthOf(position: Position, held: Held, to: Pile): number {
-  const { game, piles } = position
+  const { game, piles, faceDown } = position
   const source = game.pileById.get(held.from)!
   const cards = piles[source.index]
   const lowest = cards[cards.length - held.count]
-  if (to.kind === 'foundation')
-    return (isSafe(position, held.from) ? Worth.safe : Worth.up) + (isHome(game, to, lowest) ? 1 : 0)
+  if (to.kind === 'foundation') {
+    const worth = isSafe(position, held.from) ? Worth.safeFoundation : Worth.foundation
+    return worth + (isPreferredFoundation(game, to, lowest) ? 1 : 0)
+  }
   if (to.kind === 'cell') return source.kind === 'cell' ? Worth.nothing : Worth.cell
-  if (piles[to.index].length > 0) return Worth.run + runLength(position, to)
-  const isAlone = source.kind === 'tableau' && cards.length === held.count
-  if (isAlone) return Worth.nothing
+  if (piles[to.index].length > 0) return Worth.run + runLength(game, piles[to.index], faceDown[to.index])
+  const isWholeColumn = source.kind === 'tableau' && cards.length === held.count
+  if (isWholeColumn) return Worth.nothing
   return rankOf(lowest) === highestRank(game) ? Worth.kingSpace : Worth.space
 }
 
-/** The one reason to give when held cards can go nowhere: what the lowest of them waits for. */
+/**
+ * The one reason to show when held cards can go nowhere: what a column would need, else what an empty column
+ * would, else what a foundation would.
+ */
 export function whyNowhere(position: Position, held: Held): Reason {
   const { tableau, foundation } = position.game.of
   const isSpace = ({ index }: Pile) => position.piles[index].length === 0
@@ -93,25 +105,25 @@ export function whyNowhere(position: Position, held: Held): Reason {
     const result = movesTo(position, held, id)
     if (!result.ok) return result.reason
   }
-  return { key: 'unknownMove' }
+  return reasonOf('unknownMove')
 }
 
-/** What a click on the stock does: turn it, turn the waste over, or deal; or why nothing happens. */
+/** The move of a click on the stock (draw, recycle or deal), or the rule that forbids it. */
 export function stockMove(position: Position): Result<Move> {
   const { game } = position
   const isEmpty = game.of.stock.every(stock => position.piles[stock.index].length === 0)
   const move: Move = game.stock?.by === 'deal' ? { kind: 'deal' } : { kind: isEmpty ? 'recycle' : 'draw' }
   const reason = whyNot(position, move)
-  return reason ? { ok: false, reason } : ok(move)
+  return reason ? failWith(reason) : ok(move)
 }
 
-/** How many cards a hold on the card at place `index` of a pile takes: it and all above. */
+/** The card at `index` of a pile (0 is the bottom) together with all cards above it. The pile must exist. */
 export const heldFrom = (position: Position, from: PileId, index: number): Held => ({
   from,
   count: position.piles[position.game.pileById.get(from)!.index].length - index,
 })
 
-/** The top card of a pile, if any. */
+/** The top card of a pile, or undefined where the pile is empty or does not exist. */
 export function topOf(position: Position, pile: PileId): Card | undefined {
   const found = position.game.pileById.get(pile)
   return found && position.piles[found.index].at(-1)

@@ -1,4 +1,4 @@
-// Making a move: a new position from an old one, which stays as it was.
+// Making a move: `play` returns the next position and leaves the old one as it was.
 import type { Card } from './cards.ts'
 import { isPlaceable, legalMoves } from './legal.ts'
 import type { Reason } from '../result.ts'
@@ -9,8 +9,8 @@ import { reachableWasteTops } from './stock.ts'
 import type { Move, Position } from './types.ts'
 
 /**
- * A move against the rules; `message` is the sentence of the rule that forbids it, `reason` the same for a
- * locale.
+ * Thrown for a move against the rules. `message` is the English sentence of the rule that forbids it;
+ * `reason` is the same rule for other languages.
  */
 export class IllegalMove extends Error {
   readonly reason: Reason
@@ -21,7 +21,9 @@ export class IllegalMove extends Error {
   }
 }
 
-/** The position after `move`. Throws IllegalMove where the rules forbid it; the input is untouched. */
+/**
+ * The position after `move`. Throws IllegalMove where the rules forbid the move. `position` stays untouched.
+ */
 export function play(position: Position, move: Move): Position {
   const reason = whyNot(position, move)
   if (reason) throw new IllegalMove(reason)
@@ -48,7 +50,7 @@ function moveCards(position: Position, move: Move & { kind: 'move' }): Position 
   piles[to] = move.count === 1 ? [...piles[to], source[left]] : piles[to].concat(source.slice(left))
   if (left === 0 || position.faceDown[from] !== left) return { ...position, piles }
   const faceDown = position.faceDown.slice()
-  faceDown[from] = left - 1 // the card that became the top is turned up at once
+  faceDown[from] = left - 1 // a face-down card that becomes the top is turned up
   return { ...position, piles, faceDown }
 }
 
@@ -93,7 +95,7 @@ function dealRow(position: Position): Position {
   return withPiles(position, [[stock, cards.slice(0, cards.length - changed.length)], ...changed])
 }
 
-/** The position with other piles; a stock lies face down as a whole. */
+/** The position with these piles replaced. All cards of a stock lie face down. */
 function withPiles(
   position: Position,
   changed: readonly [index: number, cards: readonly Card[]][],
@@ -113,9 +115,8 @@ export function isWon({ game, piles }: Position): boolean {
 }
 
 /**
- * Whether no legal move is left, now or after any number of `draw` and `recycle`. Exact. A won position is
- * not stuck,
- * and a stuck one is not over: undo stays possible.
+ * Whether no legal move is left other than `draw` and `recycle`, now and after any number of them. The answer
+ * is exact. A won position is not stuck.
  */
 export function isStuck(position: Position): boolean {
   if (isWon(position)) return false

@@ -1,4 +1,4 @@
-// The sentences in which the engine refuses: plain English here, and the keys by which a locale translates
+// The sentences that say why something was refused: in English here, with the keys by which locales translate
 // them.
 import { RANKS, SUITS } from './cards.ts'
 import type { Reason } from '../result.ts'
@@ -6,6 +6,7 @@ import type { Reason } from '../result.ts'
 const RANK_NAMES = ['ace', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'jack', 'queen', 'king']
 const SUIT_NAMES = ['clubs', 'diamonds', 'hearts', 'spades']
 
+/** The English sentence of each reason; `{name}` stands for a value of the reason. */
 export const sentences = {
   // rules
   noSuchPile: 'This game has no pile {pile}',
@@ -74,22 +75,21 @@ export const sentences = {
   itemDamaged: 'What was stored is damaged and cannot be read',
 } as const
 
+/** The keys of the engine's reasons. */
 export type ReasonKey = keyof typeof sentences
 
-/** `7S` → "7 of spades"; other text as it is. */
+/** A card's name in English: "7 of spades" for `7S`. Text that names no card is returned as it is. */
 export function cardInWords(name: string): string {
   const rank = RANKS.indexOf(name[0])
   const suit = SUITS.indexOf(name[1])
   return name.length === 2 && rank >= 0 && suit >= 0 ? `${RANK_NAMES[rank]} of ${SUIT_NAMES[suit]}` : name
 }
 
-const rankInWords = (rank: number): string => RANK_NAMES[rank]
-
-/** The English sentence of a reason. */
+/** The English sentence of a reason, with its values; a value that is missing leaves its place empty. */
 export function inWords(reason: Reason): string {
   return sentences[reason.key].replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = reason.values?.[name] ?? ''
-    if (name === 'rank') return rankInWords(Number(value))
+    if (name === 'rank') return RANK_NAMES[Number(value)]
     return name === 'card' || name === 'needs' ? cardInWords(String(value)) : String(value)
   })
 }

@@ -1,16 +1,18 @@
-// Deal numbers: from a number to a shuffled deck. A public format that never changes (the known answer is in
-// the tests).
+// Deal numbers, and the shuffled deck of each. This is a public format that never changes; the tests hold
+// known answers.
 import type { Card } from './cards.ts'
 import { fail, ok, type Result } from '../result.ts'
 
 /** The largest deal number; the smallest is 1. */
-export const LAST_DEAL = 0xffff_ffff
+export const LAST_DEAL_NUMBER = 0xffff_ffff
 
+/** Whether a value is an integer 1 … 4 294 967 295. */
 export const isDealNumber = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= LAST_DEAL
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= LAST_DEAL_NUMBER
 
 /**
- * Reads a deal number as a person types it; spaces and a leading `#` are forgiven, anything else is refused.
+ * Reads a deal number as a person types it, with spaces around it and a leading `#`; other text gives a
+ * reason.
  */
 export function parseDealNumber(text: string): Result<number> {
   const digits = text.trim().replace(/^#\s*/, '')
@@ -18,10 +20,13 @@ export function parseDealNumber(text: string): Result<number> {
   return isDealNumber(value) ? ok(value) : fail('dealNumber', { text: text.slice(0, 40) })
 }
 
-/** Any deal number, by chance. */
-export const randomDeal = (): number => 1 + Math.floor(Math.random() * LAST_DEAL)
+/** A random deal number; every one is equally likely. */
+export const randomDeal = (): number => 1 + Math.floor(Math.random() * LAST_DEAL_NUMBER)
 
-/** mulberry32: numbers in [0, 1) from a 32-bit seed. */
+/**
+ * The random number generator mulberry32 (Tommy Ettinger, 2017): each call gives a number in [0, 1). Only the
+ * lowest 32 bits of the seed count.
+ */
 export function mulberry32(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -33,10 +38,9 @@ export function mulberry32(seed: number): () => number {
 }
 
 /**
- * One deck in the order in which Microsoft's FreeCell deals it: the numbers 1 … 32 000 of 1991, carried on to
- * 1 000 000 and, as PySol and
- * Freecell Solver do, to all of 32 bits. The source: Jim Horne's description,
- * https://rosettacode.org/wiki/Deal_cards_for_FreeCell.
+ * One deck in the order in which Microsoft's FreeCell deals it. Numbers 1 … 32 000 are those of 1991, numbers
+ * up to 1 000 000 those of later versions, and larger ones go on as in PySol and Freecell Solver. Source: Jim
+ * Horne's description, https://rosettacode.org/wiki/Deal_cards_for_FreeCell.
  */
 export function shuffledAsMicrosoft(cards: readonly Card[], dealNumber: number): Card[] {
   const deck = [...cards]
@@ -52,7 +56,7 @@ export function shuffledAsMicrosoft(cards: readonly Card[], dealNumber: number):
   })
 }
 
-/** The cards in a new order: Fisher-Yates from the last index down, driven by mulberry32. */
+/** The cards in a new order: a Fisher-Yates shuffle from the last index down, with mulberry32 of the seed. */
 export function shuffled(cards: readonly Card[], seed: number): Card[] {
   const deck = [...cards]
   const random = mulberry32(seed)

@@ -1,12 +1,11 @@
-// What turning the stock over and over brings to light.
+// The stock: which cards turning it brings to the top of the waste, and when a row may be dealt from it.
 import type { Card } from './cards.ts'
 import type { Position } from './types.ts'
 
 /**
  * The cards that `draw` and `recycle` alone, any number of times, can make the top of the waste, the present
- * top included.
- * With the house rule that shuffles at every recycle each card of stock and waste comes to the top in some
- * pass.
+ * top included. With the house rule that shuffles at every recycle, each card of stock and waste comes to the
+ * top in some pass.
  */
 export function reachableWasteTops({ game, piles, house }: Position): Card[] {
   if (game.stock?.by !== 'draw') return []
@@ -14,15 +13,29 @@ export function reachableWasteTops({ game, piles, house }: Position): Card[] {
   const stock = piles[game.of.stock[0].index]
   const waste = piles[game.of.waste[0].index]
   if (house.includes('shuffle-on-recycle')) return [...stock, ...waste]
-  const round = [...waste, ...stock.toReversed()] // in the order in which they are turned
+  const talon = [...waste, ...stock.toReversed()] // in the order in which the cards are turned
   const tops = new Set<number>()
   const turnFrom = (turned: number) => {
-    for (let top = turned; ; top = Math.min(top + turn, round.length)) {
+    for (let top = turned; ; top = Math.min(top + turn, talon.length)) {
       if (top > 0) tops.add(top - 1)
-      if (top === round.length) return
+      if (top === talon.length) return
     }
   }
   turnFrom(waste.length)
   turnFrom(0)
-  return [...tops].map(i => round[i])
+  return [...tops].map(i => talon[i])
+}
+
+/**
+ * Whether the columns allow a deal of one card onto each: an empty column must be filled first, unless the
+ * tableau holds too few cards to fill every column. Whether the stock has cards left is not looked at.
+ */
+export function canDealRow({ game, piles }: Position): boolean {
+  let cards = 0
+  let hasSpace = false
+  for (const { index } of game.of.tableau) {
+    cards += piles[index].length
+    hasSpace ||= piles[index].length === 0
+  }
+  return !hasSpace || cards < game.of.tableau.length
 }

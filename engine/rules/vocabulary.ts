@@ -1,5 +1,5 @@
-// The words in which a game is declared, and what a declaration grows into. A game's file uses nothing else.
-import { DECK, faceNamed, isRed, rankOf, suitOf, SUITS, type Card } from './cards.ts'
+// The vocabulary in which a game is declared, and `defineGame`, which makes a game of a declaration.
+import { DECK_SIZE, faceNamed, isRed, rankOf, suitOf, SUITS, type Card } from './cards.ts'
 import type {
   Build,
   CellRule,
@@ -23,14 +23,14 @@ export const decks = (copies: 1 | 2): Deck => ({ copies, ranks: 13, suits: SUITS
 export const downInSuit: Build = { suit: 'same', step: 1, wraps: false }
 /** 7♠ on 8♥ or 8♦. */
 export const downAlternating: Build = { suit: 'alternating', step: 1, wraps: false }
-/** 6 on 8 of any suit, and round the corner: Q on A, K on 2. */
+/** 6 on 8 of any suit; ranks are cyclic: Q on A, K on 2. */
 export const downByTwos: Build = { suit: 'any', step: 2, wraps: true }
 
 type Words<T, K extends keyof T> = Omit<T, 'count' | K> & Partial<Pick<T, K>>
 
 /**
- * Columns: how many, what is dealt, how they build. Anything fills a space and the top card moves alone
- * unless said.
+ * Columns: their number, what is dealt, how they build. By default any card fills an empty column and only
+ * the top card moves.
  */
 export const tableau = (count: number, words: Words<TableauRule, 'fill' | 'take'>): TableauRule => ({
   count,
@@ -39,7 +39,7 @@ export const tableau = (count: number, words: Words<TableauRule, 'fill' | 'take'
   ...words,
 })
 
-/** Cells of one card each; cards come from the columns unless said. */
+/** Cells of one card each. By default they start empty and take cards from the columns only. */
 export const cells = (count: number, words: Partial<Omit<CellRule, 'count'>>): CellRule => ({
   count,
   dealt: 0,
@@ -48,23 +48,26 @@ export const cells = (count: number, words: Partial<Omit<CellRule, 'count'>>): C
 })
 
 /**
- * Foundations that go up in suit by `step`, from an ace or from the cards named, which are laid out at the
- * start.
+ * Foundations that go up in suit by `step`. They start with an ace, or with the named cards, which are laid
+ * out before the deal; a name that is no card is a mistake in the game's file and is not checked here.
  */
 export function foundations(
   count: number,
-  words: { first: 'A' | readonly string[]; step: number; homes?: string },
+  words: { first: 'A' | readonly string[]; step: number; preferredSuits?: string },
 ): FoundationRule {
   const first = words.first === 'A' ? 'A' : words.first.map(name => faceNamed(name)!)
-  return { count, first, step: words.step, homes: words.homes ?? '' }
+  return { count, first, step: words.step, preferredSuits: words.preferredSuits ?? '' }
 }
 
-/** A stock that turns one or three cards onto the waste, over and over. */
+/** A stock that turns one or three cards onto the waste, which is turned over as often as wanted. */
 export const turning = (turn: 1 | 3): StockRule => ({ by: 'draw', turn })
-/** A stock that deals one card onto every column, once through. */
+/** A stock that deals one card onto every column until it is empty. */
 export const dealing: StockRule = { by: 'deal' }
 
-/** Whether the build rule allows `card` on `onto`, in a deck of so many ranks. */
+/**
+ * Whether the build rule allows `card` on `onto`, in a deck of so many ranks. The definition from which
+ * `Game.fits` is made.
+ */
 export function fits(build: Build, ranks: number, card: Card, onto: Card): boolean {
   const step = rankOf(onto) - rankOf(card)
   if (build.wraps ? (step + ranks) % ranks !== build.step % ranks : step !== build.step) return false
@@ -72,7 +75,7 @@ export function fits(build: Build, ranks: number, card: Card, onto: Card): boole
   return build.suit === 'any' || isRed(card) !== isRed(onto)
 }
 
-/** A game from its declaration: its piles by name, its deck, and tables for the fast paths. */
+/** The game that a declaration describes: with its piles, its deck, and the tables that make rules fast. */
 export function defineGame(id: GameId, rules: GameRules): Game {
   const piles: Pile[] = []
   const of: Record<PileKind, Pile[]> = { stock: [], waste: [], foundation: [], tableau: [], cell: [] }
@@ -94,12 +97,12 @@ export function defineGame(id: GameId, rules: GameRules): Game {
   const cards: Card[] = []
   for (let copy = 0; copy < copies; copy++)
     for (let rank = 0; rank < ranks; rank++)
-      for (const suit of suits) cards.push(DECK * copy + 4 * rank + SUITS.indexOf(suit))
+      for (const suit of suits) cards.push(DECK_SIZE * copy + 4 * rank + SUITS.indexOf(suit))
 
-  const table = new Uint8Array(DECK * DECK)
+  const table = new Uint8Array(DECK_SIZE * DECK_SIZE)
   for (const card of cards.slice(0, cards.length / copies))
     for (const onto of cards.slice(0, cards.length / copies))
-      if (fits(rules.tableau.build, ranks, card, onto)) table[card * DECK + onto] = 1
+      if (fits(rules.tableau.build, ranks, card, onto)) table[card * DECK_SIZE + onto] = 1
 
   const { first, count } = rules.foundations
   return {
@@ -118,5 +121,5 @@ export function defineGame(id: GameId, rules: GameRules): Game {
   }
 }
 
-/** The highest rank of a game's deck: the king, or what stands for it in a toy deck. */
+/** The highest rank of a game's deck: 12 (the king), less in a toy deck. */
 export const highestRank = (game: Game): number => game.deck.ranks - 1

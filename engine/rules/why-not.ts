@@ -1,64 +1,56 @@
-// The rules, once: whether a move may be made, and if not, which rule forbids it. Plain and slow; `legal.ts`
-// is the fast twin.
-import { nameOf, rankOf, suitOf, SUITS, RANKS, type Card } from './cards.ts'
-import type { Reason } from '../result.ts'
-import type { Game, Move, Pile, Position } from './types.ts'
-import { fits, highestRank } from './vocabulary.ts'
-
-const because = (key: Reason['key'], values?: Reason['values']): Reason =>
-  values ? { key, values } : { key }
+// The rules: whether a move may be made, and if not, which rule forbids it. This is the definition;
+// `legal.ts` lists the same moves faster, and a property test holds the two equal.
+import { nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './cards.ts'
+import { fitsColumn, fitsFoundation, nextRank, runLength } from './fit.ts'
+import { reasonOf, type Reason } from '../result.ts'
+import { canDealRow } from './stock.ts'
+import type { Move, Pile, Position } from './types.ts'
+import { highestRank } from './vocabulary.ts'
 
 /** The reason why `move` is against the rules, or undefined where it is legal. */
 export function whyNot(position: Position, move: Move): Reason | undefined {
   switch (move.kind) {
     case 'move':
-      return whyNotMove(position, move)
+      return moveViolation(position, move)
     case 'draw':
-      return whyNotDraw(position)
+      return drawViolation(position)
     case 'recycle':
-      return whyNotRecycle(position)
+      return recycleViolation(position)
     case 'deal':
-      return whyNotDeal(position)
+      return dealViolation(position)
     default:
-      return because('unknownMove')
+      return reasonOf('unknownMove')
   }
 }
 
-function whyNotMove(position: Position, move: Move & { kind: 'move' }): Reason | undefined {
+function moveViolation(position: Position, move: Move & { kind: 'move' }): Reason | undefined {
   const { game, piles } = position
   const from = game.pileById.get(move.from)
   const to = game.pileById.get(move.to)
-  if (!from) return because('noSuchPile', { pile: String(move.from) })
-  if (!to) return because('noSuchPile', { pile: String(move.to) })
-  if (from === to) return because('samePile')
-  const notTaken = whyNotTake(position, from, move.count)
+  if (!from) return reasonOf('noSuchPile', { pile: String(move.from) })
+  if (!to) return reasonOf('noSuchPile', { pile: String(move.to) })
+  if (from === to) return reasonOf('samePile')
+  const notTaken = takeViolation(position, from, move.count)
   if (notTaken) return notTaken
   const source = piles[from.index]
   return placementViolation(position, from, to, source[source.length - move.count], move.count)
 }
 
-/** Why the top `count` cards of `from` cannot be taken together by one rule move. */
-export function whyNotTake(position: Position, from: Pile, count: number): Reason | undefined {
+/** The reason why one rule move cannot take the top `count` cards of `from`, or undefined where it can. */
+export function takeViolation(position: Position, from: Pile, count: number): Reason | undefined {
   const { game, house } = position
   const cards = position.piles[from.index]
-  if (!Number.isInteger(count) || count < 1) return because('badCount')
-  if (from.kind === 'stock') return because('stockOnlyTurns')
-  if (cards.length === 0) return because('emptyPile')
-  if (count > cards.length) return because('tooFewCards')
-  if (from.kind === 'foundation' && !house.includes('take-back')) return because('foundationKeeps')
-  if (from.kind === 'foundation' && count > 1) return because('foundationToColumn')
-  if (from.kind === 'waste' && count > 1) return because('wasteTopOnly')
+  if (!Number.isInteger(count) || count < 1) return reasonOf('badCount')
+  if (from.kind === 'stock') return reasonOf('stockOnlyTurns')
+  if (cards.length === 0) return reasonOf('emptyPile')
+  if (count > cards.length) return reasonOf('tooFewCards')
+  if (from.kind === 'foundation' && !house.includes('take-back')) return reasonOf('foundationKeeps')
+  if (from.kind === 'foundation' && count > 1) return reasonOf('foundationToColumn')
+  if (from.kind === 'waste' && count > 1) return reasonOf('wasteTopOnly')
   if (from.kind !== 'tableau') return undefined
-  if (cards.length - count < position.faceDown[from.index]) return because('faceDown')
-  if (count > 1 && game.tableau.take === 'top') return because('topOnly')
-  return isInOrder(game, cards, count) ? undefined : because('notInOrder')
-}
-
-/** Whether the top `count` cards are a run by the game's build rule. */
-export function isInOrder(game: Game, cards: readonly Card[], count: number): boolean {
-  for (let i = cards.length - count + 1; i < cards.length; i++)
-    if (!fits(game.tableau.build, game.deck.ranks, cards[i], cards[i - 1])) return false
-  return true
+  if (cards.length - count < position.faceDown[from.index]) return reasonOf('faceDown')
+  if (count > 1 && game.tableau.take === 'top') return reasonOf('topOnly')
+  return runLength(game, cards) >= count ? undefined : reasonOf('notInOrder')
 }
 
 /** Why `count` cards, the lowest of them `card`, cannot be put on `to`. */
@@ -71,68 +63,62 @@ function placementViolation(
 ): Reason | undefined {
   switch (to.kind) {
     case 'stock':
-      return because('toStock')
+      return reasonOf('toStock')
     case 'waste':
-      return because('toWaste')
+      return reasonOf('toWaste')
     case 'foundation':
-      if (from.kind === 'foundation') return because('foundationToColumn')
-      return count > 1 ? because('oneToFoundation') : foundationViolation(position, to, card)
+      if (from.kind === 'foundation') return reasonOf('foundationToColumn')
+      return count > 1 ? reasonOf('oneToFoundation') : foundationViolation(position, to, card)
     case 'cell':
-      return whyNotCell(position, from, to, count)
+      return cellViolation(position, from, to, count)
     case 'tableau':
-      return whyNotBuild(position, to, card)
+      return columnViolation(position, to, card)
   }
 }
 
 function foundationViolation({ game, piles }: Position, to: Pile, card: Card): Reason | undefined {
   const cards = piles[to.index]
-  const { ranks } = game.deck
-  if (cards.length === 0)
-    return rankOf(card) === game.firstRanks[to.number] ? undefined : because('foundationStart')
-  if (cards.length === ranks) return because('foundationFull')
+  if (fitsFoundation(game, to.number, cards, card)) return undefined
+  if (cards.length === 0) return reasonOf('foundationStart')
+  if (cards.length === game.deck.ranks) return reasonOf('foundationFull')
   const top = cards[cards.length - 1]
-  const rank = (rankOf(top) + game.foundations.step) % ranks
-  if (suitOf(card) === suitOf(top) && rankOf(card) === rank) return undefined
-  return because('foundationNext', { needs: RANKS[rank] + SUITS[suitOf(top)] })
+  return reasonOf('foundationNext', { needs: RANKS[nextRank(game, top)] + SUITS[suitOf(top)] })
 }
 
-function whyNotCell({ game, piles }: Position, from: Pile, to: Pile, count: number): Reason | undefined {
+function cellViolation({ game, piles }: Position, from: Pile, to: Pile, count: number): Reason | undefined {
   if (from.kind !== 'tableau' && !(from.kind === 'cell' && game.cells!.from.includes('cell')))
-    return because(from.kind === 'cell' ? 'noCellToCell' : 'cellFromColumn')
-  if (count > 1) return because('oneToCell')
+    return reasonOf(from.kind === 'cell' ? 'noCellToCell' : 'cellFromColumn')
+  if (count > 1) return reasonOf('oneToCell')
   if (piles[to.index].length === 0) return undefined
-  return because(game.of.cell.every(cell => piles[cell.index].length > 0) ? 'cellsFull' : 'cellTaken')
+  return reasonOf(game.of.cell.every(cell => piles[cell.index].length > 0) ? 'cellsFull' : 'cellTaken')
 }
 
-function whyNotBuild({ game, piles }: Position, to: Pile, card: Card): Reason | undefined {
-  const { build, fill } = game.tableau
-  const { ranks } = game.deck
+function columnViolation({ game, piles }: Position, to: Pile, card: Card): Reason | undefined {
   const column = piles[to.index]
-  const isKing = rankOf(card) === highestRank(game)
-  if (column.length === 0) return fill === 'any' || isKing ? undefined : because('kingsOnly')
-  if (fits(build, ranks, card, column[column.length - 1])) return undefined
-  if (!build.wraps && isKing) return because('kingNeedsSpace')
-  const rank = (rankOf(card) + build.step) % ranks
+  if (fitsColumn(game, column, card)) return undefined
+  if (column.length === 0) return reasonOf('kingsOnly')
+  const { build } = game.tableau
+  if (!build.wraps && rankOf(card) === highestRank(game)) return reasonOf('kingNeedsSpace')
+  const rank = (rankOf(card) + build.step) % game.deck.ranks
   if (build.suit === 'same')
-    return because('needsInSuit', { card: nameOf(card), needs: RANKS[rank] + SUITS[suitOf(card)] })
-  return because(build.suit === 'any' ? 'needsTwoHigher' : 'needsOtherColour', { card: nameOf(card), rank })
+    return reasonOf('needsInSuit', { card: nameOf(card), needs: RANKS[rank] + SUITS[suitOf(card)] })
+  return reasonOf(build.suit === 'any' ? 'needsTwoHigher' : 'needsOtherColour', { card: nameOf(card), rank })
 }
 
-function whyNotDraw({ game, piles }: Position): Reason | undefined {
-  if (game.stock?.by !== 'draw') return because(game.stock ? 'noDraw' : 'noStock')
-  return piles[game.of.stock[0].index].length > 0 ? undefined : because('stockEmpty')
+function drawViolation({ game, piles }: Position): Reason | undefined {
+  if (game.stock?.by !== 'draw') return reasonOf(game.stock ? 'noDraw' : 'noStock')
+  return piles[game.of.stock[0].index].length > 0 ? undefined : reasonOf('stockEmpty')
 }
 
-function whyNotRecycle({ game, piles }: Position): Reason | undefined {
-  if (game.stock?.by !== 'draw') return because(game.stock ? 'noRecycle' : 'noStock')
-  if (piles[game.of.stock[0].index].length > 0) return because('stockNotEmpty')
-  return piles[game.of.waste[0].index].length > 0 ? undefined : because('wasteEmpty')
+function recycleViolation({ game, piles }: Position): Reason | undefined {
+  if (game.stock?.by !== 'draw') return reasonOf(game.stock ? 'noRecycle' : 'noStock')
+  if (piles[game.of.stock[0].index].length > 0) return reasonOf('stockNotEmpty')
+  return piles[game.of.waste[0].index].length > 0 ? undefined : reasonOf('wasteEmpty')
 }
 
-function whyNotDeal({ game, piles }: Position): Reason | undefined {
-  if (game.stock?.by !== 'deal') return because(game.stock ? 'noDeal' : 'noStock')
-  if (piles[game.of.stock[0].index].length === 0) return because('stockEmpty')
-  const columns = game.of.tableau.map(column => piles[column.index].length)
-  const cards = columns.reduce((sum, length) => sum + length, 0)
-  return columns.includes(0) && cards >= columns.length ? because('dealNeedsFull') : undefined
+function dealViolation(position: Position): Reason | undefined {
+  const { game, piles } = position
+  if (game.stock?.by !== 'deal') return reasonOf(game.stock ? 'noDeal' : 'noStock')
+  if (piles[game.of.stock[0].index].length === 0) return reasonOf('stockEmpty')
+  return canDealRow(position) ? undefined : reasonOf('dealNeedsFull')
 }

@@ -1,10 +1,6 @@
 // The solving worker as the stores see it: one request at a time, a newer one ends the older, no worker without a request.
 import { inject } from 'vue'
-import {
-  solveRequest,
-  type Solution,
-  type SolveResponse,
-} from '../../engine/index.ts'
+import { solveRequest, type Solution, type SolveResponse } from '../../engine/index.ts'
 import { solverKey, startWorkerKey, type Search, type Solver } from './solver-keys.ts'
 
 export type { Search, Solver }

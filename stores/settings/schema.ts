@@ -132,7 +132,7 @@ export function parseSettings(text: string | undefined): SettingsValues | undefi
 
 /** What plays itself in a game, by the settings or as is usual in it. */
 export const autoplayFor = (values: SettingsValues, game: GameId): AutoplayMode =>
-  values.automatic === 'game' ? gameById(game).automatic : values.automatic
+  values.automatic === 'game' ? gameById(game).autoplay : values.automatic
 
 /** The house rules chosen that a game knows. */
 export const houseRulesFor = (values: SettingsValues, game: GameId): HouseRule[] =>

@@ -39,7 +39,7 @@ const DEAL = 17
 /** What the table must show after a gesture: its moves and those that follow by themselves. */
 const then = (position: Position, moves: readonly Move[]): Position => {
   const after = playAll(position, moves)
-  return playAll(after, autoplayMoves(after, position.game.automatic))
+  return playAll(after, autoplayMoves(after, position.game.autoplay))
 }
 
 const topsOf = (position: Position): Held[] =>

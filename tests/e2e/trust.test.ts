@@ -19,7 +19,7 @@ import {
 
 const then = (position: Position, moves: Parameters<typeof playAll>[1]): Position => {
   const after = playAll(position, moves)
-  return playAll(after, autoplayMoves(after, position.game.automatic))
+  return playAll(after, autoplayMoves(after, position.game.autoplay))
 }
 
 const noticeOf = async (tab: Tab) => {

@@ -15,8 +15,8 @@ const toy = (rules: Partial<GameRules>): Game =>
     deck: { copies: 1, ranks: 4, suits: 'HS' },
     foundations: foundations(2, { first: 'A', step: 1 }),
     tableau: tableau(3, { dealt: 2, build: downInSuit }),
-    safe: 'always',
-    automatic: 'safe',
+    autoplaySafety: 'always',
+    autoplay: 'safe',
     houseRules: [],
     open: true,
     ...rules,
@@ -35,7 +35,7 @@ export const toyDoubleSeaTowers = toy({
   foundations: foundations(4, { first: 'A', step: 1 }),
   tableau: tableau(3, { dealt: 5, build: downInSuit }),
   cells: { count: 2, dealt: 1, from: ['tableau'] },
-  safe: 'both-copies-below',
+  autoplaySafety: 'both-copies-below',
 })
 
 /** Double Klondike in small, turning so many cards; with one copy of each card, Klondike. */
@@ -45,7 +45,7 @@ export const toyKlondike = (turn: number, copies: 1 | 2 = 2): Game =>
     foundations: foundations(2 * copies, { first: 'A', step: 1 }),
     tableau: tableau(4, { dealt: 'triangle', build: downAlternating, fill: 'kings', take: 'run' }),
     stock: { by: 'draw', turn },
-    safe: 'both-copies-and-other-colour-below',
+    autoplaySafety: 'both-copies-and-other-colour-below',
     houseRules: ['shuffle-on-recycle', 'take-back'],
   })
 
@@ -55,7 +55,7 @@ export const toyFreeCell = toy({
   tableau: tableau(3, { dealt: 'all', build: downAlternating }),
   cells: { count: 1, dealt: 0, from: ['tableau', 'cell'] },
   supermove: 'through-spaces',
-  safe: 'both-copies-and-other-colour-below',
+  autoplaySafety: 'both-copies-and-other-colour-below',
 })
 
 /** Double Dot in small: seven ranks, so that twos go round the corner as well. */
@@ -64,7 +64,7 @@ export const toyDot = toy({
   foundations: foundations(2, { first: ['AH', '2S'], step: 2 }),
   tableau: tableau(2, { dealt: 1, build: downByTwos, take: 'run' }),
   stock: { by: 'deal' },
-  safe: 'nothing-wants-it',
+  autoplaySafety: 'nothing-wants-it',
 })
 
 /** Five piles and two suits of five, to see single words at work. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
   autoplayMoves,
-  canGoUp,
+  canMoveToFoundation,
   finish,
   games,
   gameById,
@@ -150,11 +150,11 @@ describe('a card may go up by itself', () => {
     const position = arrange(game, { t0: '9H AS', t1: '9C AD', c0: 'AH', c1: 'AC' }, 't7')
     const moves = autoplayMoves(position, 'safe').filter(one => one.kind === 'move')
     for (const suit of suits)
-      expect(moves.some(({ to }) => to === `f${game.foundations.homes.indexOf(suit)}`)).toBe(true)
+      expect(moves.some(({ to }) => to === `f${game.foundations.preferredSuits.indexOf(suit)}`)).toBe(true)
     expect(moves[0]).toEqual({
       kind: 'move',
       from: 't0',
-      to: `f${game.foundations.homes.indexOf('S')}`,
+      to: `f${game.foundations.preferredSuits.indexOf('S')}`,
       count: 1,
     })
   })
@@ -162,7 +162,8 @@ describe('a card may go up by itself', () => {
 
 test('a card can go up from a column, a cell and the waste, not from the stock or another foundation', () => {
   const game = gameById('klondike-1')
-  const can = (position: Position, id: PileId) => canGoUp(position, position.game.pileById.get(id)!)
+  const can = (position: Position, id: PileId) =>
+    canMoveToFoundation(position, position.game.pileById.get(id)!)
   const position = arrange(game, { f0: 'AS', t0: '2S', t1: '[KC] 9D', waste: 'AH', stock: '[AD]' }, 't2')
   expect((['t0', 'waste', 't1', 't3', 'f0', 'stock'] as PileId[]).map(id => can(position, id))).toEqual([
     true,
@@ -248,7 +249,7 @@ describe('finish', () => {
 })
 
 test('every game says what happens by itself, and Double Dot is off by default', () => {
-  expect(games.map(({ id, automatic }) => [id, automatic])).toEqual([
+  expect(games.map(({ id, autoplay }) => [id, autoplay])).toEqual([
     ['double-sea-towers', 'safe'],
     ['sea-towers', 'safe'],
     ['double-dot', 'off'],

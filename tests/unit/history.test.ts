@@ -22,7 +22,7 @@ import {
   type PileId,
   type Position,
 } from '../../engine/index.ts'
-import { carry } from '../../engine/rules/supermove.ts'
+import { planSupermove } from '../../engine/rules/supermove.ts'
 import { anyWalk, arrange, move, moveText } from '../support/help.ts'
 
 /** A history of random gestures of one to three moves. */
@@ -116,7 +116,7 @@ describe('supermove', () => {
   })
   it('says why it cannot be', () => {
     const why = (position: Position, from: string, to: string, count: number) => {
-      const result = carry(position, from as PileId, to as PileId, count)
+      const result = planSupermove(position, from as PileId, to as PileId, count)
       return result.ok ? 'yes' : inWords(result.reason)
     }
     const position = arrange(game, { t0: 'TD 7S 6S 5S 4S', t1: '8S', c0: 'KD', c1: 'QD' }, 't9')

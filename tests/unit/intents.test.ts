@@ -138,10 +138,10 @@ describe('a click', () => {
   })
   it('sends an ace to the foundation of its suit, where there is one for each', () => {
     const position = arrange(freecell, { t0: '9H AS', c0: 'AD' }, 't7')
-    const { homes } = freecell.foundations
+    const { preferredSuits } = freecell.foundations
     expect([places(position, 't0')[0], places(position, 'c0')[0]]).toEqual([
-      `f${homes.indexOf('S')}`,
-      `f${homes.indexOf('D')}`,
+      `f${preferredSuits.indexOf('S')}`,
+      `f${preferredSuits.indexOf('D')}`,
     ])
     expect(
       places(position, 't0')

@@ -336,7 +336,7 @@ describe('a text that is no record', () => {
       }),
     )
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), text => void readRecord(text)))
-  })
+  }, 30_000)
 })
 
 test('our digits are those of base64url, from the first character to the last', () => {

@@ -1,6 +1,7 @@
 // The extension: what WXT builds for Chrome and Firefox from one source.
 import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
+import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicences } from './.build/licences.ts'
 
 /**
@@ -9,7 +10,7 @@ import { noteBundled, writeLicences } from './.build/licences.ts'
  * the solver, panels, and the stores behind them.
  */
 const START =
-  /node_modules\/(@vue|vue|pinia|webextension-polyfill)\/|\/engine\/(?!solver|games\/daily)|\/stores\/(session|settings|platform\/platform)|\/stores\/analysis\/(?!winnable)|\/stores\/sync\/(remote-games-store|ids|pending-settings|base64url|items|game-results|version-vector|game-envelope|quarantine)|\/components\/(i18n\.ts|announcements|AppIcon|bar\/GameBar|table(?!\/(BoardSnapshot|TableSounds)))|\/locales\/en\.json/
+  /node_modules\/(@vue|vue|pinia|webextension-polyfill)\/|\/engine\/(?!solver|games\/daily)|\/stores\/(session|settings|platform\/platform)|\/stores\/analysis\/(?!winnable)|\/stores\/sync\/(remote-games-store|ids|pending-settings|base64url|items|game-results|version-vector|game-envelope|quarantine)|\/components\/(i18n\.ts|lazy|locale-texts|announcements|AppIcon|bar\/GameBar|table(?!\/(BoardSnapshot|TableSounds)))|\/locales\/en\/start\.json/
 
 /**
  * Nothing from anywhere else, no inline script, no eval. Styles may be inline: the colour of the table is the
@@ -44,6 +45,9 @@ export default defineConfig({
   }),
   zip: { excludeSources: ['.screenshots/**'] },
   hooks: {
+    'build:publicAssets'(_, files) {
+      files.push(...manifestMessages('assets/locales'))
+    },
     'build:done'({ config }) {
       writeLicences(config.outDir)
     },

@@ -2,7 +2,7 @@
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import '../../assets/style.css'
-import { setLocale } from '../../components/i18n'
+import { languageFor, setLocale } from '../../components/i18n'
 import { useGame } from '../../stores/session/game'
 import { useAnalysis } from '../../stores/analysis/analysis'
 import { useRemoteGames } from '../../stores/sync/remote-games-store'
@@ -23,7 +23,7 @@ const { game, knowledge, others, settings } = app.runWithContext(() => ({
 }))
 
 await game.open(location.search, !document.hidden)
-await setLocale(settings.locale)
+await setLocale(languageFor(settings.wantedLanguages))
 app.mount('#app')
 if (!document.hidden) void game.playHere()
 

@@ -1,0 +1,99 @@
+// All settings, a descriptor each. Adding one takes a descriptor here and its texts in the locales.
+import { parseDealNumber, parseGame, type GameId, type HouseRule } from '../../engine/index.ts'
+import { choice, custom, languageTag, several, toggle, type Setting, type ValuesOf } from './setting-kinds.ts'
+import { webAddress } from './web-address.ts'
+
+/** A page of somebody's own, shown on the new tab. */
+export interface Shortcut {
+  readonly name: string
+  /** An address of the web, written in full. */
+  readonly url: string
+}
+
+/** The last minute that a stored result can have, counted from 2020: in the year 2051. */
+const LAST_MINUTE = 64 ** 4 - 1
+const HOUSE_RULES = ['move-runs', 'shuffle-on-recycle', 'take-back'] as const satisfies readonly HouseRule[]
+
+const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const objectOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
+
+const isDeal = (text: unknown): text is string => {
+  if (typeof text !== 'string') return false
+  const [game, number, ...more] = text.split(':')
+  return more.length === 0 && parseGame(game).ok && parseDealNumber(number ?? '').ok
+}
+const dealsIn = (value: unknown): string[] => itemsOf(value).filter(isDeal).slice(0, 50)
+
+function shortcutsIn(value: unknown): Shortcut[] {
+  const shortcuts = itemsOf(value).flatMap(item => {
+    const { name, url } = objectOf(item) as { name?: unknown; url?: unknown }
+    const address = typeof url === 'string' ? webAddress(url) : undefined
+    return typeof name === 'string' && address ? [{ name: name.slice(0, 40), url: address }] : []
+  })
+  return shortcuts.slice(0, 24)
+}
+
+const isMinute = (value: unknown): boolean =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LAST_MINUTE
+const minutesIn = (value: unknown): Partial<Record<GameId, number>> =>
+  Object.fromEntries(
+    Object.entries(objectOf(value)).filter(([game, minute]) => parseGame(game).ok && isMinute(minute)),
+  )
+
+/**
+ * The settings in the order of the panel. They are parsed one by one, so that a wrong one costs nothing but
+ * itself; a schema library would be a tenth of what is loaded before the first paint.
+ */
+export const SETTINGS = {
+  theme: choice(['system', 'light', 'dark'], {
+    group: 'looks',
+    page: {
+      name: 'theme',
+      text: (theme, isDark) => (theme === 'system' ? (isDark ? 'dark' : 'light') : theme),
+    },
+  }),
+  felt: choice(['green', 'midnight', 'charcoal', 'walnut', 'burgundy', 'paper'], {
+    group: 'looks',
+    page: { name: 'felt' },
+  }),
+  /** `own`: pips and plain court cards. `classic`: pictures of court cards. `large`: one large pip. */
+  deck: choice(['own', 'classic', 'large'], { group: 'looks', page: { name: 'deck' } }),
+  back: choice(['blue', 'red', 'green', 'violet', 'plain'], { group: 'looks', page: { name: 'back' } }),
+  fourColours: toggle(false, {
+    group: 'looks',
+    page: { name: 'colours', text: isOn => (isOn ? 'four' : 'two') },
+  }),
+  leftHanded: toggle(false, { group: 'looks' }),
+  showTime: toggle(true, { group: 'looks' }),
+  /** What a click on a card does: play it to the best place, select it, or nothing (cards are dragged). */
+  click: choice(['best', 'select', 'drag'], { group: 'play' }),
+  /** Autoplay to the foundations; `game` is each game's default. */
+  automatic: choice(['game', 'off', 'safe', 'all'], { group: 'play' }),
+  letterKeys: toggle(true, { group: 'play' }),
+  sound: toggle(false, { group: 'play' }),
+  houseRules: several(HOUSE_RULES, { group: 'play', hasNote: true }),
+  winnableOnly: toggle(true, { group: 'help' }),
+  /** Where the bar says whether the game can still be won: where all cards are in sight, everywhere, never. */
+  light: choice(['open', 'always', 'never'], { group: 'help' }),
+  showSearch: toggle(false, { group: 'tab', permission: 'search' }),
+  showShortcuts: toggle(false, { group: 'tab' }),
+  showClock: toggle(false, { group: 'tab' }),
+  /** `browser`: the first of the browser's languages that there are texts in. */
+  language: languageTag({ group: 'language' }),
+  /** Favourite deals by game and number, `sea-towers:17`; at most 50. */
+  favourites: custom(dealsIn),
+  /** At most 24. */
+  shortcuts: custom(shortcutsIn),
+  /** Whether the table is hidden, so that the page is a plain new tab. */
+  isFolded: toggle(false, { page: { name: 'table', text: isOn => (isOn ? 'folded' : 'open') } }),
+  /** For each game the minute, counted from 2020, from which on its results count. */
+  since: custom(minutesIn),
+} satisfies Readonly<Record<string, Setting>>
+
+/** The value of every setting. */
+export type SettingsValues = ValuesOf<typeof SETTINGS>
+
+/** The settings that the panel shows. */
+export type ShownSetting = {
+  [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends { readonly group: string } ? K : never
+}[keyof typeof SETTINGS]

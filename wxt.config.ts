@@ -1,6 +1,7 @@
 // The extension: what WXT builds for Chrome and Firefox from one source.
 import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
+import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicences } from './.build/licences.ts'
 import { startChunk } from './.build/start-chunk.ts'
 
@@ -39,6 +40,9 @@ export default defineConfig({
   }),
   zip: { excludeSources: ['.screenshots/**'] },
   hooks: {
+    'build:publicAssets'(_, files) {
+      files.push(...manifestMessages('assets/locales'))
+    },
     'build:done'({ config }) {
       writeLicences(config.outDir)
     },

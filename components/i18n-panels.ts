@@ -1,30 +1,26 @@
-// Words of the panels, loaded with the first of them: their sentences, and numbers, dates and times as the
-// language writes them.
-import type { Language } from '../stores/settings/languages'
-import { addTexts, language } from './i18n'
+// Numbers, dates and times as the language writes them, for the panels.
+import { language } from './i18n'
 
-const panels: Record<Language, () => Promise<{ default: Readonly<Record<string, string>> }>> = {
-  en: () => import('../assets/locales/en-panels.json'),
-  de: () => import('../assets/locales/de-panels.json'),
-  fr: () => import('../assets/locales/fr-panels.json'),
-  es: () => import('../assets/locales/es-panels.json'),
-  ja: () => import('../assets/locales/ja-panels.json'),
-}
-await addTexts(async locale => (await panels[locale]()).default)
-
+/** A whole number with the language's separators. */
 export const numberText = (value: number): string => value.toLocaleString(language.value)
-/** A part of all, with so many digits after the point: `99.8%`. */
+/** A part of all (0 to 1), with so many digits after the point: `99.8%`. */
 export const percentText = (part: number, digits = 0): string =>
   part.toLocaleString(language.value, { style: 'percent', maximumFractionDigits: digits })
 
+/** The farthest time from 1970 that a date can have, in milliseconds. */
+const LAST_TIME_MS = 8.64e15
 const dateAs =
   (options: Intl.DateTimeFormatOptions) =>
   (time: number): string =>
-    new Intl.DateTimeFormat(language.value, options).format(time)
-/** Times in milliseconds since 1970: a day, its month, a time of day. */
+    Math.abs(time) <= LAST_TIME_MS ? new Intl.DateTimeFormat(language.value, options).format(time) : '–'
+/** The date of a time in milliseconds since 1970; a dash for a time that no date has. */
 export const dateText = dateAs({ dateStyle: 'medium' })
+/** The month and year of a time in milliseconds since 1970; a dash for a time that no date has. */
 export const monthText = dateAs({ month: 'long', year: 'numeric' })
+/** The time of day of a time in milliseconds since 1970; a dash for a time that no date has. */
 export const timeText = dateAs({ timeStyle: 'short' })
+/** Weekday, day and month of a time in milliseconds since 1970; a dash for a time that no date has. */
+export const weekdayText = dateAs({ weekday: 'long', day: 'numeric', month: 'long' })
 
 /** The first day of the week, 0 being Sunday. */
 export function weekStart(): number {
@@ -47,6 +43,7 @@ export function weekdays(): string[] {
 export function agoText(time: number, now = Date.now()): string {
   const ago = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' })
   const minutes = Math.max(0, Math.round((now - time) / 60_000))
+  if (!Number.isFinite(minutes)) return '–'
   if (minutes < 60) return ago.format(-minutes, 'minute')
   return minutes < 60 * 24
     ? ago.format(-Math.round(minutes / 60), 'hour')

@@ -1,73 +1,63 @@
 // Words for the person, in their language: sentences by key, with values put in and plurals chosen.
-import { computed, shallowRef } from 'vue'
-import en from '../assets/locales/en.json'
-import type panels from '../assets/locales/en-panels.json'
+import { computed, watch } from 'vue'
+import english from '../assets/locales/en/start.json'
+import type panels from '../assets/locales/en/panels.json'
 import { games, inWords, nameOf, type Card, type GameId, type Reason } from '../engine/index.ts'
-import type { Language } from '../stores/settings/languages'
+import { createLocaleTexts, languageOf, type Texts } from './locale-texts'
 
-/** Keys of the texts; those of the panels come with the first panel. */
-export type TextKey = keyof typeof en | keyof typeof panels
-type Texts = Readonly<Record<string, string>>
+/** Keys of the texts; those of the panels are there after `loadTexts('panels')`. */
+export type TextKey = keyof typeof english | keyof typeof panels
+/** Keys of sentences that depend on a count: `<key>.one`, `<key>.other`, and what else a language needs. */
+export type CountKey = TextKey extends infer Key ? (Key extends `${infer Stem}.other` ? Stem : never) : never
 type Values = Readonly<Record<string, string | number>>
-type Loader = (language: Language) => Promise<Texts> | Texts
 
-const starts: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts }>> = {
-  de: () => import('../assets/locales/de.json'),
-  fr: () => import('../assets/locales/fr.json'),
-  es: () => import('../assets/locales/es.json'),
-  ja: () => import('../assets/locales/ja.json'),
-}
-const sources: Loader[] = [async language => (language === 'en' ? en : (await starts[language]()).default)]
-const texts = shallowRef<Texts>(en)
+const files = import.meta.glob<{ default: Texts }>([
+  '../assets/locales/*/{start,panels}.json',
+  '!../assets/locales/en/start.json',
+])
 
-/** The language that is locale. */
-export const language = shallowRef<Language>('en')
+export const { languages, language, texts, setLocale, loadTexts } = createLocaleTexts(english, files)
+watch(language, tag => (document.documentElement.lang = tag), { flush: 'sync' })
+
+/** The language for somebody who wants these, as BCP 47 tags in their order. */
+export const languageFor = (wanted: readonly string[]): string => languageOf(wanted, languages)
 
 /** Made once for each language: making it takes longer than all the rest of a move. */
 const plurals = computed(() => new Intl.PluralRules(language.value))
 
-/** Speaks another language, once its texts are here. */
-export async function setLocale(wanted: Language): Promise<void> {
-  if (wanted === language.value) return
-  const loaded = await Promise.all(sources.map(load => load(wanted)))
-  texts.value = Object.assign({}, ...loaded) as Texts
-  language.value = wanted
-  document.documentElement.lang = wanted
-}
-
-/** Adds texts, now and in every language that is locale later. */
-export async function addTexts(load: Loader): Promise<void> {
-  sources.push(load)
-  texts.value = { ...texts.value, ...(await load(language.value)) }
-}
-
 const fill = (text: string, values: Values): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 
+/** The sentence of a key that is made at run time; undefined where there is none. */
+export function tMaybe(key: string, values: Values = {}): string | undefined {
+  const text = texts.value[key]
+  return text === undefined ? undefined : fill(text, values)
+}
+
 /** The sentence of a key; `{name}` in it stands for a value. */
-export const t = (key: TextKey, values: Values = {}): string => fill(texts.value[key] ?? '', values)
+export const t = (key: TextKey, values: Values = {}): string => tMaybe(key, values) ?? key
 
 /** The sentence of a key in the form that `count` needs. */
-export const tCount = (key: 'bar.moves' | 'pile.cards', count: number, values: Values = {}): string =>
-  t(`${key}.${plurals.value.select(count) === 'one' ? 'one' : 'other'}`, { count, ...values })
+export const tCount = (key: CountKey, count: number, values: Values = {}): string =>
+  tMaybe(`${key}.${plurals.value.select(count)}`, { count, ...values }) ??
+  t(`${key}.other`, { count, ...values })
 
 /** What the games are called. */
 export const gameNames = (): Record<GameId, string> =>
   Object.fromEntries(games.map(({ id }) => [id, t(`game.${id}`)])) as Record<GameId, string>
 
+const rankText = (rank: string): string => tMaybe(`rank.${rank}`) ?? rank
 const cardNamed = ([rank, suit]: string): string =>
-  t('card.name', { rank: t(`rank.${rank as 'A'}`), suit: t(`suit.${suit as 'C'}`) })
+  t('card.name', { rank: rankText(rank), suit: tMaybe(`suit.${suit}`) ?? suit })
 export const cardText = (card: Card): string => cardNamed(nameOf(card))
 
-/** A reason in words: the engine's own in English, else the locale's. */
+/** A reason in words: the locale's, or the engine's own in English. */
 export function reasonText(reason: Reason): string {
-  const text = texts.value[`reason.${reason.key}`]
-  if (text === undefined) return inWords(reason)
   const values = Object.entries(reason.values ?? {}).map(([name, value]) => {
-    if (name === 'rank') return [name, t(`rank.${'A23456789TJQK'[Number(value)] as 'A'}`)]
+    if (name === 'rank') return [name, rankText('A23456789TJQK'[Number(value)])]
     return [name, /^[A2-9TJQK][CDHS]$/.test(String(value)) ? cardNamed(String(value)) : value]
   })
-  return fill(text, Object.fromEntries(values) as Values)
+  return tMaybe(`reason.${reason.key}`, Object.fromEntries(values) as Values) ?? inWords(reason)
 }
 
 /** Seconds as a clock shows them: 0:07, 12:04, 1:00:00. */

@@ -2,7 +2,7 @@
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import '../../assets/style.css'
-import { setLocale } from '../../components/i18n'
+import { languageFor, setLocale } from '../../components/i18n'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { startWorkerKey } from '../../stores/analysis/solver-keys'
 import { browserPlatform, platformKey } from '../../stores/platform/platform'
@@ -59,7 +59,9 @@ async function start(): Promise<void> {
     const { showRescue } = await import('./rescue')
     return showRescue(browserPlatform.local, game.notice?.detail ?? '')
   }
-  await setLocale(settings.locale).catch(session.report)
+  if (!(await setLocale(languageFor(settings.wantedLanguages)))) {
+    void session.dispatch({ kind: 'notified', notice: { key: 'noLocale' } })
+  }
   app.mount('#app')
   if (!document.hidden) void game.playHere()
   requestIdleCallback(() => document.hidden || startWork())

@@ -1,7 +1,7 @@
 // What other tabs, the background and the browser do to a page: hiding and showing it, writing storage, taking locks.
 import { positionAt, type History } from '../../engine/index.ts'
 import { hearSettings, readSettings } from '../settings/model.ts'
-import { houseRulesFor } from '../settings/schema.ts'
+import { houseRulesFor } from '../settings/setting-values.ts'
 import type { Draft } from './draft.ts'
 import { keyOf, newerKeysIn, readGame, textOf } from './game-in-memory.ts'
 import { dealAfterErasure } from './opening.ts'

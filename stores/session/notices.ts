@@ -13,6 +13,7 @@ export type NoticeKey =
   | 'notSaved'
   | 'notSafe'
   | 'failed'
+  | 'noLocale'
 
 /** Something to tell. */
 export interface Notice {

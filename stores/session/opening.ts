@@ -1,7 +1,7 @@
 // How a game comes onto the table: on opening the page, on choosing another game, and when its text was erased.
 import { games, positionAt, type GameId } from '../../engine/index.ts'
 import { readSettings, SETTINGS_KEY } from '../settings/model.ts'
-import { houseRulesFor } from '../settings/schema.ts'
+import { houseRulesFor } from '../settings/setting-values.ts'
 import type { Draft } from './draft.ts'
 import { CURRENT, freshGame, keyOf, newerKeysIn, readGame, textOf, WELCOME } from './game-in-memory.ts'
 import { parseAddress } from './launch-request.ts'

@@ -10,7 +10,7 @@ import {
   type History,
   type Position,
 } from '../../engine/index.ts'
-import { autoplayFor, houseRulesFor } from '../settings/schema.ts'
+import { autoplayFor, houseRulesFor } from '../settings/setting-values.ts'
 import { compareVectors, advance, joinVectors } from '../sync/version-vector.ts'
 import type { Draft } from './draft.ts'
 import { freshGame, keyOf, newerKeysIn, readGame, WELCOME } from './game-in-memory.ts'

@@ -3,16 +3,17 @@ import { defineStore } from 'pinia'
 import { computed } from 'vue'
 import type { GameId } from '../../engine/index.ts'
 import { useSession } from './session.ts'
-import { languageOf } from '../settings/languages.ts'
 import type { Entries } from '../settings/model.ts'
-import { autoplayFor, houseRulesFor, type SettingsValues } from '../settings/schema.ts'
+import type { SettingsValues } from '../settings/schema.ts'
+import { autoplayFor, houseRulesFor } from '../settings/setting-values.ts'
 
 /** What a person has chosen, as the session holds it. */
 export const useSettings = defineStore('settings', () => {
   const session = useSession()
   const values = computed(() => session.state.settings.values)
-  const locale = computed(() =>
-    values.value.language === 'browser' ? languageOf(navigator.languages) : values.value.language,
+  /** The languages that are wanted, as BCP 47 tags, the first one first. */
+  const wantedLanguages = computed(() =>
+    values.value.language === 'browser' ? navigator.languages : [values.value.language],
   )
   const change = (set: Partial<SettingsValues>) =>
     session.dispatch({ kind: 'changeSettings', change: { set } })
@@ -21,7 +22,7 @@ export const useSettings = defineStore('settings', () => {
 
   return {
     values,
-    locale,
+    wantedLanguages,
     /** Changes settings at once, and writes them. */
     change,
     /** Adds an entry to a list, or removes it, in the list as it is now. */

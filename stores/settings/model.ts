@@ -1,6 +1,7 @@
 // The settings as stored texts make them: the merged settings, and over them the choices that wait to be merged. Pure.
 import { choiceKey, choicesIn, isChoice, lastChoiceIn, objectIn } from '../sync/pending-settings.ts'
-import { parseValues, type SettingsValues } from './schema.ts'
+import type { SettingsValues } from './schema.ts'
+import { parseValues } from './setting-values.ts'
 
 type Texts = Readonly<Record<string, string>>
 

@@ -1,139 +1,99 @@
-// What can be chosen: every setting with its options, and how a stored value becomes one of them.
-import type { AutoplayMode, GameId, HouseRule } from '../../engine/index.ts'
-import { gameById, parseDealNumber, parseGame } from '../../engine/index.ts'
-import { objectIn } from '../sync/pending-settings.ts'
-import { languages } from './languages.ts'
+// All settings, a descriptor each. Adding one takes a descriptor here and its texts in the locales.
+import { parseDealNumber, parseGame, type GameId, type HouseRule } from '../../engine/index.ts'
+import { choice, custom, languageTag, several, toggle, type Setting, type ValuesOf } from './setting-kinds.ts'
+import { webAddress } from './web-address.ts'
 
-export const languageChoices = ['browser', ...languages] as const
-export const themes = ['system', 'light', 'dark'] as const
-export const felts = ['green', 'midnight', 'charcoal', 'walnut', 'burgundy', 'paper'] as const
-export const decks = ['own', 'classic', 'large'] as const
-export const backs = ['blue', 'red', 'green', 'violet', 'plain'] as const
-export const clickings = ['best', 'select', 'drag'] as const
-export const lights = ['open', 'always', 'never'] as const
-export const automatics = ['game', 'off', 'safe', 'all'] as const
-const houseRules = ['move-runs', 'shuffle-on-recycle', 'take-back'] as const satisfies readonly HouseRule[]
+/** A page of somebody's own, shown on the new tab. */
+export interface Shortcut {
+  readonly name: string
+  /** An address of the web, written in full. */
+  readonly url: string
+}
 
-/** What a stored value becomes: itself where it is allowed, else the usual one. */
-type Field<T> = (value: unknown) => T
+/** The last minute that a stored result can have, counted from 2020: in the year 2051. */
+const LAST_MINUTE = 64 ** 4 - 1
+const HOUSE_RULES = ['move-runs', 'shuffle-on-recycle', 'take-back'] as const satisfies readonly HouseRule[]
 
-const choice =
-  <const T extends readonly string[]>(options: T): Field<T[number]> =>
-  value =>
-    options.find(option => option === value) ?? options[0]
-const toggle =
-  (usual: boolean): Field<boolean> =>
-  value =>
-    typeof value === 'boolean' ? value : usual
-const someOf =
-  <const T extends readonly string[]>(options: T): Field<T[number][]> =>
-  value =>
-    Array.isArray(value) ? options.filter(option => value.includes(option)) : []
-
+const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const objectOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
-/** Deals by game and number, `sea-towers:17`; at most so many. */
-const dealsIn: Field<string[]> = value =>
-  Array.isArray(value)
-    ? value.filter((text): text is string => typeof text === 'string' && isDeal(text)).slice(0, 50)
-    : []
-const isDeal = (text: string): boolean => {
+
+const isDeal = (text: unknown): text is string => {
+  if (typeof text !== 'string') return false
   const [game, number, ...more] = text.split(':')
   return more.length === 0 && parseGame(game).ok && parseDealNumber(number ?? '').ok
 }
-export interface Shortcut {
-  readonly name: string
-  readonly url: string
+const dealsIn = (value: unknown): string[] => itemsOf(value).filter(isDeal).slice(0, 50)
+
+function shortcutsIn(value: unknown): Shortcut[] {
+  const shortcuts = itemsOf(value).flatMap(item => {
+    const { name, url } = objectOf(item) as { name?: unknown; url?: unknown }
+    const address = typeof url === 'string' ? webAddress(url) : undefined
+    return typeof name === 'string' && address ? [{ name: name.slice(0, 40), url: address }] : []
+  })
+  return shortcuts.slice(0, 24)
 }
-/** An address of the web as it is written in full; undefined for anything else. A bare host gets https. */
-export function webAddress(text: string): string | undefined {
-  try {
-    const { protocol, href } = new URL(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`)
-    return /^https?:$/.test(protocol) ? href : undefined
-  } catch {
-    return undefined
-  }
-}
-/** Pages of one's own, at most so many. */
-const shortcutsIn: Field<Shortcut[]> = value =>
-  Array.isArray(value)
-    ? value
-        .map(objectOf)
-        .flatMap(one => {
-          const { name, url } = one as { name?: unknown; url?: unknown }
-          const address = typeof url === 'string' ? webAddress(url) : undefined
-          return typeof name === 'string' && address ? [{ name: name.slice(0, 40), url: address }] : []
-        })
-        .slice(0, 24)
-    : []
-/** For each game the minute (see rows.ts) from which on its results count. */
-const minutesIn: Field<Partial<Record<GameId, number>>> = value =>
+
+const isMinute = (value: unknown): boolean =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LAST_MINUTE
+const minutesIn = (value: unknown): Partial<Record<GameId, number>> =>
   Object.fromEntries(
-    Object.entries(objectOf(value)).filter(
-      ([game, minute]) => parseGame(game).ok && Number.isSafeInteger(minute) && (minute as number) >= 0,
-    ),
+    Object.entries(objectOf(value)).filter(([game, minute]) => parseGame(game).ok && isMinute(minute)),
   )
 
 /**
- * Field by field, so that a wrong one costs nothing but itself. A schema library would be a tenth of what is
- * loaded before the first paint.
+ * The settings in the order of the panel. They are parsed one by one, so that a wrong one costs nothing but
+ * itself; a schema library would be a tenth of what is loaded before the first paint.
  */
-const FIELDS = {
-  /** `browser`: the one that the browser asks for. */
-  language: choice(languageChoices),
-  theme: choice(themes),
-  felt: choice(felts),
-  /**
-   * `own`: pips and quiet courts. `classic`: pips and court pictures. `large`: a large index and one large
-   * pip.
-   */
-  deck: choice(decks),
-  back: choice(backs),
-  fourColours: toggle(false),
-  sound: toggle(false),
-  leftHanded: toggle(false),
-  click: choice(clickings),
-  /** `game`: what is usual in each game. */
-  automatic: choice(automatics),
-  /**
-   * The light that says whether the game can still be won: where every card is in sight, in all games, or in
-   * none.
-   */
-  light: choice(lights),
-  winnableOnly: toggle(true),
-  letterKeys: toggle(true),
-  showTime: toggle(true),
-  houseRules: someOf(houseRules),
-  favourites: dealsIn,
-  showSearch: toggle(false),
-  showShortcuts: toggle(false),
-  showClock: toggle(false),
-  shortcuts: shortcutsIn,
-  /** Whether the table is folded away. */
-  isFolded: toggle(false),
-  since: minutesIn,
-}
+export const SETTINGS = {
+  theme: choice(['system', 'light', 'dark'], {
+    group: 'looks',
+    page: {
+      name: 'theme',
+      text: (theme, isDark) => (theme === 'system' ? (isDark ? 'dark' : 'light') : theme),
+    },
+  }),
+  felt: choice(['green', 'midnight', 'charcoal', 'walnut', 'burgundy', 'paper'], {
+    group: 'looks',
+    page: { name: 'felt' },
+  }),
+  /** `own`: pips and plain court cards. `classic`: pictures of court cards. `large`: one large pip. */
+  deck: choice(['own', 'classic', 'large'], { group: 'looks', page: { name: 'deck' } }),
+  back: choice(['blue', 'red', 'green', 'violet', 'plain'], { group: 'looks', page: { name: 'back' } }),
+  fourColours: toggle(false, {
+    group: 'looks',
+    page: { name: 'colours', text: isOn => (isOn ? 'four' : 'two') },
+  }),
+  leftHanded: toggle(false, { group: 'looks' }),
+  showTime: toggle(true, { group: 'looks' }),
+  /** What a click on a card does: play it to the best place, select it, or nothing (cards are dragged). */
+  click: choice(['best', 'select', 'drag'], { group: 'play' }),
+  /** Autoplay to the foundations; `game` is each game's default. */
+  automatic: choice(['game', 'off', 'safe', 'all'], { group: 'play' }),
+  letterKeys: toggle(true, { group: 'play' }),
+  sound: toggle(false, { group: 'play' }),
+  houseRules: several(HOUSE_RULES, { group: 'play', hasNote: true }),
+  winnableOnly: toggle(true, { group: 'help' }),
+  /** Where the bar says whether the game can still be won: where all cards are in sight, everywhere, never. */
+  light: choice(['open', 'always', 'never'], { group: 'help' }),
+  showSearch: toggle(false, { group: 'tab', permission: 'search' }),
+  showShortcuts: toggle(false, { group: 'tab' }),
+  showClock: toggle(false, { group: 'tab' }),
+  /** `browser`: the first of the browser's languages that there are texts in. */
+  language: languageTag({ group: 'language' }),
+  /** Favourite deals by game and number, `sea-towers:17`; at most 50. */
+  favourites: custom(dealsIn),
+  /** At most 24. */
+  shortcuts: custom(shortcutsIn),
+  /** Whether the table is hidden, so that the page is a plain new tab. */
+  isFolded: toggle(false, { page: { name: 'table', text: isOn => (isOn ? 'folded' : 'open') } }),
+  /** For each game the minute, counted from 2020, from which on its results count. */
+  since: custom(minutesIn),
+} satisfies Readonly<Record<string, Setting>>
 
-export type SettingsValues = { readonly [K in keyof typeof FIELDS]: ReturnType<(typeof FIELDS)[K]> }
+/** The value of every setting. */
+export type SettingsValues = ValuesOf<typeof SETTINGS>
 
-/** Stored values as settings, field by field: a wrong one becomes its default and costs nothing but itself. */
-export const parseValues = (stored: Readonly<Record<string, unknown>>): SettingsValues =>
-  Object.fromEntries(
-    Object.entries(FIELDS).map(([name, field]) => [
-      name,
-      field(Object.hasOwn(stored, name) ? stored[name] : undefined),
-    ]),
-  ) as SettingsValues
-
-/** The settings in a stored text; `undefined` where the text is no object at all. */
-export function parseSettings(text: string | undefined): SettingsValues | undefined {
-  const stored = objectIn(text)
-  return stored && parseValues(stored)
-}
-
-/** What plays itself in a game, by the settings or as is usual in it. */
-export const autoplayFor = (values: SettingsValues, game: GameId): AutoplayMode =>
-  values.automatic === 'game' ? gameById(game).autoplay : values.automatic
-
-/** The house rules chosen that a game knows. */
-export const houseRulesFor = (values: SettingsValues, game: GameId): HouseRule[] =>
-  gameById(game).houseRules.filter(rule => values.houseRules.includes(rule))
+/** The settings that the panel shows. */
+export type ShownSetting = {
+  [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends { readonly group: string } ? K : never
+}[keyof typeof SETTINGS]

@@ -1,18 +1,17 @@
 // Panels, lists and the strip: what they show, and what they do when they are used.
 import { flushPromises } from '@vue/test-utils'
 import fc from 'fast-check'
-import { afterEach, describe, expect, it, test } from 'vitest'
+import { afterEach, describe, expect, it, test, vi } from 'vitest'
+import { nextTick } from 'vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import GamesList from '../../components/bar/GamesList.vue'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
 import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
 import NewTabBar from '../../components/strip/NewTabBar.vue'
-import { language, reasonText, setLocale, t } from '../../components/i18n'
+import { language, languageFor, languages, reasonText, setLocale, t } from '../../components/i18n'
 import { games } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/days'
-import { languageOf, languages } from '../../stores/settings/languages'
 import { memoryPlatform } from '../support/memory-platform'
-import { parseSettings, webAddress } from '../../stores/settings/schema'
 import { useStatistics } from '../../stores/account/statistics'
 import { dayOfPlay, playIdOf } from '../../stores/sync/ids'
 import { wonGame } from '../support/help'
@@ -127,32 +126,6 @@ describe('settings', () => {
     expect(tab.settings.values).toMatchObject({ deck: 'classic', sound: true })
     panel.unmount()
   })
-  it('take favourites, shortcuts and beginnings only where they are sound', () => {
-    const values = parseSettings(
-      JSON.stringify({
-        favourites: ['sea-towers:17', 'spider:1', 'sea-towers:0', 'sea-towers:1:2', 7, null],
-        shortcuts: [
-          { name: 'News', url: 'https://example.org' },
-          { name: 'Bad', url: 'javascript:alert(1)' },
-          { url: 'https://x.org' },
-          'x',
-          null,
-        ],
-        since: { 'sea-towers': 5, 'double-dot': -1, 'nonsense': 3, '__proto__': 9 },
-      }),
-    )!
-    expect(values.favourites).toEqual(['sea-towers:17'])
-    expect(values.shortcuts).toEqual([{ name: 'News', url: 'https://example.org/' }])
-    expect(values.since).toEqual({ 'sea-towers': 5 })
-  })
-  test.each([
-    ['example.org', 'https://example.org/'],
-    ['http://a.b/c?d', 'http://a.b/c?d'],
-    ['javascript:alert(1)', undefined],
-    ['data:text/html,x', undefined],
-    ['', undefined],
-    ['not an address', undefined],
-  ])('a shortcut to “%s” becomes %s', (text, address) => expect(webAddress(text)).toBe(address))
 })
 
 describe('the strip', () => {
@@ -171,6 +144,32 @@ describe('the strip', () => {
     expect(await platform.search.isAllowed()).toBe(false)
     panel.unmount()
     strip.unmount()
+  })
+  it('shows the time minute by minute, while it is wanted and the tab is seen', async () => {
+    vi.useFakeTimers({ now: new Date(2026, 10, 21, 9, 41, 30) })
+    try {
+      const tab = await openTab(memoryPlatform({ settings: '{"showClock":true}' }))
+      const strip = show(NewTabBar, tab)
+      const clock = () => strip.find('.clock strong').text()
+      expect(clock()).toBe('9:41 AM')
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect(clock()).toBe('9:42 AM')
+      const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+      document.dispatchEvent(new Event('visibilitychange'))
+      await vi.advanceTimersByTimeAsync(120_000)
+      expect(clock()).toBe('9:42 AM')
+      hidden.mockReturnValue(false)
+      document.dispatchEvent(new Event('visibilitychange'))
+      await nextTick()
+      expect(clock()).toBe('9:44 AM')
+      await tab.settings.change({ showClock: false })
+      expect(strip.find('.clock').exists()).toBe(false)
+      expect(vi.getTimerCount()).toBe(0)
+      strip.unmount()
+    } finally {
+      vi.restoreAllMocks()
+      vi.useRealTimers()
+    }
   })
   it('adds a page of one’s own, refuses what is none, and removes it again', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' }))
@@ -194,7 +193,7 @@ describe('the strip', () => {
 })
 
 describe('languages', () => {
-  afterEach(() => setLocale('en'))
+  afterEach(async () => void (await setLocale('en')))
 
   test.each([
     [['de-AT', 'en'], 'de'],
@@ -202,23 +201,27 @@ describe('languages', () => {
     [['ja'], 'ja'],
     [['nl'], 'en'],
     [[], 'en'],
-  ] as const)('of somebody who reads %j: %s', (wanted, locale) => expect(languageOf(wanted)).toBe(locale))
-  test.each(languages)('%s is locale: texts, cards and reasons', async wanted => {
-    await setLocale(wanted === 'de' ? 'fr' : 'de')
-    await setLocale(wanted)
-    expect(language.value).toBe(wanted)
-    expect(document.documentElement.lang).toBe(wanted)
-    expect(t('bar.undo')).toBe(
-      { en: 'Undo', de: 'Zurück', fr: 'Annuler', es: 'Deshacer', ja: '元に戻す' }[wanted],
-    )
-    expect(reasonText({ key: 'needsInSuit', values: { card: '7S', needs: '8S' } })).toBe(
-      {
-        en: 'The 7 of spades needs the 8 of spades',
-        de: 'Pik 7 braucht Pik 8',
-        fr: '7 de pique demande : 8 de pique',
-        es: '7 de picas necesita: 8 de picas',
-        ja: 'スペードの7 には スペードの8 が必要です',
-      }[wanted],
-    )
-  })
+  ] as const)('of somebody who reads %j: %s', (wanted, locale) => expect(languageFor(wanted)).toBe(locale))
+  test.each(['en', 'de', 'fr', 'es', 'ja'] as const)(
+    'are shown: texts, cards and reasons in %s',
+    async wanted => {
+      await setLocale(wanted === 'de' ? 'fr' : 'de')
+      await setLocale(wanted)
+      expect(language.value).toBe(wanted)
+      expect(document.documentElement.lang).toBe(wanted)
+      expect(languages).toContain(wanted)
+      expect(t('bar.undo')).toBe(
+        { en: 'Undo', de: 'Zurück', fr: 'Annuler', es: 'Deshacer', ja: '元に戻す' }[wanted],
+      )
+      expect(reasonText({ key: 'needsInSuit', values: { card: '7S', needs: '8S' } })).toBe(
+        {
+          en: 'The 7 of spades needs the 8 of spades',
+          de: 'Pik 7 braucht Pik 8',
+          fr: '7 de pique demande : 8 de pique',
+          es: '7 de picas necesita: 8 de picas',
+          ja: 'スペードの7 には スペードの8 が必要です',
+        }[wanted],
+      )
+    },
+  )
 })

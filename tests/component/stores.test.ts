@@ -5,7 +5,7 @@ import { deal, legalMoves, readRecord, writePosition } from '../../engine/index.
 import { parseAddress } from '../../stores/session/launch-request'
 import { useClock } from '../../stores/session/clock'
 import { memoryPlatform } from '../support/memory-platform'
-import { parseSettings } from '../../stores/settings/schema'
+import { defaultSettings, readSettings } from '../../stores/settings/model'
 import { randomId } from '../../stores/sync/ids'
 import { reconcile } from '../../stores/sync/reconcile'
 import { splitLocalGame } from '../../stores/sync/game-envelope'
@@ -198,7 +198,7 @@ describe('a stored text that cannot be used', () => {
     const platform = memoryPlatform({ settings: '{broken' })
     const { game, settings } = await openTab(platform)
     expect(game.notice?.key).toBe('brokenSettings')
-    expect(settings.values).toEqual(parseSettings(undefined))
+    expect(settings.values).toEqual(defaultSettings.values)
     expect(Object.values(await platform.local.all())).toContain('{broken')
   })
 })
@@ -206,14 +206,14 @@ describe('a stored text that cannot be used', () => {
 describe('settings', () => {
   it('take what is right and their default for the rest', () => {
     expect(
-      parseSettings('{"theme":"dark","felt":7,"houseRules":["nonsense"],"leftHanded":true}'),
+      readSettings({ settings: '{"theme":"dark","felt":7,"houseRules":["nonsense"],"leftHanded":true}' })
+        .state.values,
     ).toMatchObject({ theme: 'dark', felt: 'green', houseRules: [], leftHanded: true })
   })
   it('are never an exception, whatever is stored', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), text => {
-        const parsed = parseSettings(text)
-        if (parsed) expect(['system', 'light', 'dark']).toContain(parsed.theme)
+        expect(['system', 'light', 'dark']).toContain(readSettings({ settings: text }).state.values.theme)
       }),
     )
   })

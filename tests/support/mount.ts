@@ -3,6 +3,7 @@ import { mount } from '@vue/test-utils'
 import { createPinia, type Pinia } from 'pinia'
 import { createApp, type Component } from 'vue'
 import { solve } from '../../engine/index.ts'
+import { loadTexts } from '../../components/i18n'
 import { useGame } from '../../stores/session/game'
 import { platformKey, type Platform } from '../../stores/platform/platform'
 import { memoryPlatform } from './memory-platform'
@@ -33,6 +34,7 @@ export async function openTab(
   search = '',
   plays = true,
 ): Promise<World> {
+  await loadTexts('panels')
   const pinia = createPinia()
   const app = createApp({}).provide(platformKey, platform).provide(solverKey, directSolver).use(pinia)
   const world = app.runWithContext(() => ({ platform, pinia, game: useGame(), settings: useSettings() }))

@@ -1,0 +1,100 @@
+// Texts in the languages that there are files for: loaded when they are needed, in English where they fail.
+import { shallowRef } from 'vue'
+
+/** `start`: needed for the first paint. `panels`: needed by what is loaded later. */
+export type TextPart = 'start' | 'panels'
+export type Texts = Readonly<Record<string, string>>
+/** Loaders of JSON files by path, `…/<language>/<part>.json`, as `import.meta.glob` gives them. */
+export type LocaleFiles = Readonly<Record<string, () => Promise<{ default: Texts }>>>
+
+/**
+ * The language (a BCP 47 tag) among `known` that fits the first of the `wanted` tags that has any: `de` fits
+ * `de-AT`. English where none fits.
+ */
+export function languageOf(wanted: readonly string[], known: readonly string[]): string {
+  for (const tag of wanted) {
+    const subtags = tag.toLowerCase().split('-')
+    for (let length = subtags.length; length > 0; length--) {
+      const found = known.find(language => language.toLowerCase() === subtags.slice(0, length).join('-'))
+      if (found) return found
+    }
+  }
+  return 'en'
+}
+
+/** The texts of one page: English at once, other languages and parts when they are asked for. */
+export function createLocaleTexts(english: Texts, files: LocaleFiles) {
+  const loaders = new Map(
+    Object.entries(files).map(([path, load]) => [path.split('/').slice(-2).join('/'), load]),
+  )
+  const startFile = '/start.json'
+  const others = [...loaders.keys()].filter(file => file.endsWith(startFile))
+  /** All languages there are start texts in, as BCP 47 tags; English is the first. */
+  const languages: readonly string[] = ['en', ...others.map(file => file.slice(0, -startFile.length))]
+
+  /** The language of the texts. */
+  const language = shallowRef('en')
+  const texts = shallowRef(english)
+  let wanted = 'en'
+  const wantedParts = new Set<TextPart>(['start'])
+  let loadedParts: ReadonlySet<TextPart> = new Set(wantedParts)
+  let latest: Promise<void> = Promise.resolve()
+
+  async function load(tag: string, parts: readonly TextPart[]): Promise<Texts> {
+    const loaded = parts.map(async part =>
+      tag === 'en' && part === 'start' ? english : (await loaders.get(`${tag}/${part}.json`)!()).default,
+    )
+    return Object.assign({}, ...(await Promise.all(loaded))) as Texts
+  }
+
+  /** Loads what is wanted now. Of several at a time only the last one counts; the others wait for it. */
+  function update(): Promise<void> {
+    const parts = [...wantedParts]
+    const tag = wanted
+    async function run(): Promise<void> {
+      let found = tag
+      let loaded: Texts | undefined
+      let failure: unknown
+      try {
+        loaded = await load(tag, parts).catch(() => load((found = 'en'), parts))
+      } catch (error) {
+        failure = error
+      }
+      if (latest !== own) return latest
+      if (!loaded) throw failure
+      texts.value = loaded
+      language.value = found
+      loadedParts = new Set(parts)
+    }
+    const own = Promise.resolve().then(run)
+    latest = own
+    return own
+  }
+
+  /**
+   * Changes the language, once its texts are here. Resolves to false where they could not be loaded and the
+   * texts are English instead; never rejects.
+   */
+  async function setLocale(tag: string): Promise<boolean> {
+    if (tag !== wanted || tag !== language.value) {
+      wanted = tag
+      void update().catch(() => undefined)
+    }
+    await latest.catch(() => undefined)
+    return language.value === tag
+  }
+
+  /** Loads a part of the texts, in English where it is missing; rejects where that fails, too. */
+  async function loadTexts(part: TextPart): Promise<void> {
+    if (loadedParts.has(part)) return
+    wantedParts.add(part)
+    try {
+      await update()
+    } catch (error) {
+      if (!loadedParts.has(part)) wantedParts.delete(part)
+      throw error
+    }
+  }
+
+  return { languages, language, texts, setLocale, loadTexts }
+}

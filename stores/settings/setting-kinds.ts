@@ -1,0 +1,98 @@
+// The kinds of settings: each is one descriptor, from which parser, type, panel and page attributes follow.
+
+/** The groups of the settings panel; their titles are the texts `settings.group.<group>`. */
+export type SettingGroup = 'looks' | 'play' | 'help' | 'tab' | 'language'
+
+/** What every setting says of itself, whatever its kind. */
+export interface SettingBase<T> {
+  /** The value while nothing is stored. */
+  readonly default: T
+  /** Turns a stored value into an allowed one: the default stands in for anything else. Never throws. */
+  parse(value: unknown): T
+  /** Where the settings panel shows it; a setting without a group is not in the panel. */
+  readonly group?: SettingGroup
+  /** The `data-…` attribute of the page that style sheets read: its dataset name, and the text for a value. */
+  readonly page?: { readonly name: string; text?(value: T, isDark: boolean): string }
+  /** An optional permission that only this setting needs, given back when it is switched off. */
+  readonly permission?: 'search'
+  /** Whether the panel explains it with the text `settings.<key>.note`. */
+  readonly hasNote?: boolean
+}
+
+/** One of some options; the first is the default. */
+export interface Choice<T extends string> extends SettingBase<T> {
+  readonly kind: 'choice'
+  readonly options: readonly T[]
+}
+/** On or off. */
+export interface Toggle extends SettingBase<boolean> {
+  readonly kind: 'toggle'
+}
+/** Any number of some options, in their order; none is the default. */
+export interface Several<T extends string> extends SettingBase<T[]> {
+  readonly kind: 'several'
+  readonly options: readonly T[]
+}
+/** The tag of a language that there are texts in (BCP 47), or `browser` for the browser's own. */
+export interface LanguageTag extends SettingBase<string> {
+  readonly kind: 'language'
+}
+/** Anything else that a parser can check; the panel does not show it. */
+export interface Custom<T> extends SettingBase<T> {
+  readonly kind: 'custom'
+}
+export type Setting = Choice<string> | Toggle | Several<string> | LanguageTag | Custom<unknown>
+
+/** The values of a table of descriptors, by key. */
+export type ValuesOf<S extends Readonly<Record<string, SettingBase<unknown>>>> = {
+  readonly [K in keyof S]: ReturnType<S[K]['parse']>
+}
+
+type Details<T> = Omit<SettingBase<T>, 'default' | 'parse'>
+
+/** A setting with some options, of which the first is the default. */
+export const choice = <const T extends string, const D extends Details<T>>(
+  options: readonly T[],
+  details: D,
+): Choice<T> & D => ({
+  kind: 'choice',
+  options,
+  default: options[0],
+  parse: value => options.find(option => option === value) ?? options[0],
+  ...details,
+})
+
+/** A setting that is on or off. */
+export const toggle = <const D extends Details<boolean>>(byDefault: boolean, details: D): Toggle & D => ({
+  kind: 'toggle',
+  default: byDefault,
+  parse: value => (typeof value === 'boolean' ? value : byDefault),
+  ...details,
+})
+
+/** A setting that takes any number of its options. */
+export const several = <const T extends string, const D extends Details<T[]>>(
+  options: readonly T[],
+  details: D,
+): Several<T> & D => ({
+  kind: 'several',
+  options,
+  default: [],
+  parse: value => (Array.isArray(value) ? options.filter(option => value.includes(option)) : []),
+  ...details,
+})
+
+/** A language. Which ones there are is known to the locales, so any tag in its place is allowed here. */
+export const languageTag = <const D extends Details<string>>(details: D): LanguageTag & D => ({
+  kind: 'language',
+  default: 'browser',
+  parse: value => (typeof value === 'string' && /^[A-Za-z\d-]{2,35}$/.test(value) ? value : 'browser'),
+  ...details,
+})
+
+/** A setting with a parser of its own, which gives the default for `undefined`. */
+export const custom = <T>(parse: (value: unknown) => T): Custom<T> => ({
+  kind: 'custom',
+  default: parse(undefined),
+  parse,
+})

@@ -1,0 +1,112 @@
+// Texts in other languages: loaded when they are wanted, whatever else happens meanwhile.
+import { describe, expect, it, vi } from 'vitest'
+import { createLocaleTexts, languageOf, type LocaleFiles } from '../../components/locale-texts'
+import { agoText, dateText, monthText, timeText } from '../../components/i18n-panels'
+
+type File = { default: Record<string, string> }
+const english = { undo: 'Undo' }
+const panelsOf = (close: string) => async () => ({ default: { close } })
+const startOf = (undo: string) => async () => ({ default: { undo } })
+const failing = () => Promise.reject(new Error('The file is gone'))
+
+/** A locale file that arrives when it is told to. */
+function late(texts: Record<string, string>) {
+  let arrive = () => {}
+  const file = new Promise<File>(done => (arrive = () => done({ default: texts })))
+  return { load: () => file, arrive }
+}
+const textsWith = (files: LocaleFiles) => createLocaleTexts(english, files)
+
+describe('the language', () => {
+  it('is the first of those somebody wants that there are texts in, else English', () => {
+    const known = ['en', 'de', 'pt-BR', 'zh', 'zh-Hant']
+    expect(languageOf(['de-AT', 'en'], known)).toBe('de')
+    expect(languageOf(['nl', 'pt-br'], known)).toBe('pt-BR')
+    expect(languageOf(['zh-Hant-TW'], known)).toBe('zh-Hant')
+    expect(languageOf(['zh-TW'], known)).toBe('zh')
+    expect(languageOf(['nl'], known)).toBe('en')
+    expect(languageOf([], known)).toBe('en')
+  })
+  it('can be any whose files are there', async () => {
+    const { languages, texts, language, setLocale, loadTexts } = textsWith({
+      '../a/en/panels.json': panelsOf('Close'),
+      '../a/x-toy/start.json': startOf('Yodo'),
+      '../a/x-toy/panels.json': panelsOf('Clove'),
+    })
+    expect(languages).toEqual(['en', 'x-toy'])
+    expect(await setLocale('x-toy')).toBe(true)
+    expect(texts.value).toEqual({ undo: 'Yodo' })
+    await loadTexts('panels')
+    expect(texts.value).toEqual({ undo: 'Yodo', close: 'Clove' })
+    expect(language.value).toBe('x-toy')
+    expect(await setLocale('en')).toBe(true)
+    expect(texts.value).toEqual({ undo: 'Undo', close: 'Close' })
+  })
+  it('is the last one wanted, also when its texts arrive before those of an earlier one', async () => {
+    const german = late({ undo: 'Rückgängig' })
+    const { texts, language, setLocale } = textsWith({
+      'a/de/start.json': german.load,
+      'a/fr/start.json': startOf('Annuler'),
+    })
+    const first = setLocale('de')
+    const second = setLocale('fr')
+    german.arrive()
+    expect(await Promise.all([first, second])).toEqual([false, true])
+    expect(language.value).toBe('fr')
+    expect(texts.value).toEqual({ undo: 'Annuler' })
+  })
+  it('is that of all texts, also when it changes while a part is loaded', async () => {
+    const english = late({ close: 'Close' })
+    const { texts, setLocale, loadTexts } = textsWith({
+      'a/en/panels.json': english.load,
+      'a/fr/start.json': startOf('Annuler'),
+      'a/fr/panels.json': panelsOf('Fermer'),
+    })
+    const panels = loadTexts('panels')
+    const french = setLocale('fr')
+    english.arrive()
+    await Promise.all([panels, french])
+    expect(texts.value).toEqual({ undo: 'Annuler', close: 'Fermer' })
+  })
+  it('is English where the texts of the wanted one cannot be loaded, and that is told', async () => {
+    const { texts, language, setLocale } = textsWith({ 'a/de/start.json': failing })
+    expect(await setLocale('de')).toBe(false)
+    expect(language.value).toBe('en')
+    expect(texts.value).toEqual({ undo: 'Undo' })
+  })
+  it('is English for everything where a part of the wanted one cannot be loaded', async () => {
+    const { texts, language, setLocale, loadTexts } = textsWith({
+      'a/en/panels.json': panelsOf('Close'),
+      'a/de/start.json': startOf('Rückgängig'),
+      'a/de/panels.json': failing,
+    })
+    await setLocale('de')
+    await loadTexts('panels')
+    expect(language.value).toBe('en')
+    expect(texts.value).toEqual({ undo: 'Undo', close: 'Close' })
+  })
+})
+
+describe('a part of the texts', () => {
+  it('that cannot be loaded at all rejects, and can be asked for again', async () => {
+    const load = vi.fn<() => Promise<File>>().mockRejectedValueOnce(new Error('Gone'))
+    load.mockRejectedValueOnce(new Error('Gone')).mockImplementation(panelsOf('Close'))
+    const { texts, setLocale, loadTexts } = textsWith({
+      'a/en/panels.json': load,
+      'a/fr/start.json': startOf('Annuler'),
+      'a/fr/panels.json': panelsOf('Fermer'),
+    })
+    await expect(loadTexts('panels')).rejects.toThrow('Gone')
+    expect(await setLocale('fr')).toBe(true)
+    await loadTexts('panels')
+    expect(texts.value).toEqual({ undo: 'Annuler', close: 'Fermer' })
+  })
+})
+
+describe('a time', () => {
+  it('that no date has is a dash', () => {
+    for (const text of [dateText, monthText, timeText, agoText]) expect(text(Number.NaN)).toBe('–')
+    expect(dateText(1e300)).toBe('–')
+    expect(dateText(Date.UTC(2026, 10, 21, 12))).toContain('2026')
+  })
+})

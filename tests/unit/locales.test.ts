@@ -1,0 +1,117 @@
+// The locales: each is the JSON files of its folder, complete, and no code knows which there are.
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { manifestMessages } from '../../.build/locales.ts'
+import { sentences } from '../../engine/rules/sentences.ts'
+import { SETTINGS } from '../../stores/settings/schema.ts'
+import type { Setting } from '../../stores/settings/setting-kinds.ts'
+
+const LOCALES = 'assets/locales'
+type Texts = Record<string, string>
+const read = (...path: string[]): Texts => JSON.parse(readFileSync(join(...path), 'utf8')) as Texts
+
+const english: Record<'start' | 'panels', Texts> = {
+  start: read(LOCALES, 'en', 'start.json'),
+  panels: read(LOCALES, 'en', 'panels.json'),
+}
+const reasons = Object.fromEntries(Object.entries(sentences).map(([key, text]) => [`reason.${key}`, text]))
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
+/** A language may need more plural forms than English: `bar.moves.few` counts as `bar.moves.other`. */
+const formOf = (key: string) => key.replace(/\.(zero|two|few|many)$/, '.other')
+
+/** What is wrong with a locale, a sentence each. */
+function problemsOf(folder: string, language: string): string[] {
+  const problems: string[] = []
+  const parts = {
+    start: language === 'en' ? english.start : { ...english.start, ...reasons },
+    panels: english.panels,
+  }
+  for (const [part, wanted] of Object.entries<Texts>(parts)) {
+    const texts = read(folder, language, `${part}.json`)
+    for (const key of Object.keys(wanted)) if (!texts[key]) problems.push(`${part} lacks ${key}`)
+    for (const [key, text] of Object.entries(texts)) {
+      const original = wanted[formOf(key)]
+      if (original === undefined) problems.push(`${part} has ${key}, which nothing uses`)
+      else if (placeholders(text).join() !== placeholders(original).join())
+        problems.push(`${key} must hold ${placeholders(original).join(', ') || 'no value'}`)
+    }
+  }
+  const { name, description, ...more } = read(folder, language, 'manifest.json')
+  if (!name || name.length > 45) problems.push('the name has 1 to 45 characters')
+  if (!description || description.length > 132) problems.push('the description has 1 to 132 characters')
+  return [...problems, ...Object.keys(more).map(key => `the manifest has no ${key}`)]
+}
+
+describe('a locale', () => {
+  test.each(readdirSync(LOCALES))('%s has every text, with the values that belong into it', language => {
+    expect(problemsOf(LOCALES, language)).toEqual([])
+  })
+
+  describe('that is new', () => {
+    let folder = ''
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'locales-'))
+      cpSync(join(LOCALES, 'en'), join(folder, 'x-toy'), { recursive: true })
+      writeFileSync(join(folder, 'x-toy/start.json'), JSON.stringify({ ...english.start, ...reasons }))
+    })
+    afterEach(() => rmSync(folder, { recursive: true }))
+
+    it('is complete as soon as its three files are there', () => {
+      expect(problemsOf(folder, 'x-toy')).toEqual([])
+    })
+    it('may have more plural forms than English', () => {
+      const texts = { ...english.start, ...reasons, 'bar.moves.few': '{count} moves' }
+      writeFileSync(join(folder, 'x-toy/start.json'), JSON.stringify(texts))
+      expect(problemsOf(folder, 'x-toy')).toEqual([])
+    })
+    it('is refused with a key missing, unknown, or without its values', () => {
+      const texts = { ...english.panels, 'panel.close': '', 'panel.clsoe': 'Close', 'strip.remove': 'Remove' }
+      writeFileSync(join(folder, 'x-toy/panels.json'), JSON.stringify(texts))
+      expect(problemsOf(folder, 'x-toy')).toEqual([
+        'panels lacks panel.close',
+        'strip.remove must hold {name}',
+        'panels has panel.clsoe, which nothing uses',
+      ])
+    })
+    it('gets its message file for the browser at build time', () => {
+      const [file] = manifestMessages(folder)
+      expect(file.relativeDest).toBe('_locales/x_toy/messages.json')
+      expect(JSON.parse(file.contents)).toEqual({
+        name: { message: read(LOCALES, 'en', 'manifest.json').name },
+        description: { message: read(LOCALES, 'en', 'manifest.json').description },
+      })
+    })
+  })
+})
+
+describe('the texts', () => {
+  const sources = ['components', 'entrypoints', 'stores']
+    .flatMap(folder =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)),
+    )
+    .filter(name => /\.(ts|vue)$/.test(name))
+    .map(name => readFileSync(name, 'utf8'))
+    .join('\n')
+  const isBuilt = (key: string) =>
+    key
+      .split('.')
+      .some((_, i, parts) => i > 0 && new RegExp(`\`${parts.slice(0, i).join('\\.')}\\.\\$\\{`).test(sources))
+
+  test.each(Object.keys({ ...english.start, ...english.panels }))('%s is used', key => {
+    const stem = key.replace(/\.(one|other)$/, '')
+    expect(isBuilt(key) || sources.includes(`'${key}'`) || sources.includes(`'${stem}'`)).toBe(true)
+  })
+
+  it('name every setting of the panel and each of its options', () => {
+    const isNamed = (key: string) => Boolean(english.panels[`settings.${key}`])
+    for (const [key, setting] of Object.entries<Setting>(SETTINGS)) {
+      if (!setting.group) continue
+      expect(isNamed(key), key).toBe(true)
+      if (setting.hasNote) expect(isNamed(`${key}.note`), key).toBe(true)
+      const options = setting.kind === 'choice' || setting.kind === 'several' ? setting.options : []
+      for (const option of options) expect(isNamed(`${key}.${option}`), option).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,84 @@
+// The settings as plain data: stored values that are missing or wrong, and what the page shows of them.
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { SETTINGS } from '../../stores/settings/schema.ts'
+import type { SettingBase } from '../../stores/settings/setting-kinds.ts'
+import { pageAttributes, parseValues } from '../../stores/settings/setting-values.ts'
+import { webAddress } from '../../stores/settings/web-address.ts'
+
+const settings = Object.entries<SettingBase<unknown>>(SETTINGS)
+
+describe('a setting', () => {
+  test.each(settings)('%s has its default while nothing is stored', (key, setting) => {
+    expect(parseValues({})[key as 'theme']).toEqual(setting.default)
+  })
+  test.each(settings)('%s turns any stored value into an allowed one', (_, setting) => {
+    fc.assert(
+      fc.property(fc.anything(), value => {
+        const parsed = setting.parse(value)
+        expect(setting.parse(JSON.parse(JSON.stringify(parsed)))).toEqual(parsed)
+      }),
+    )
+  })
+  it('that is wrong costs nothing but itself', () => {
+    expect(parseValues({ theme: 'dark', felt: 7, houseRules: ['nonsense', 'take-back'] })).toEqual({
+      ...parseValues({}),
+      theme: 'dark',
+      houseRules: ['take-back'],
+    })
+  })
+  it('takes favourites, shortcuts and beginnings only where they are sound', () => {
+    const values = parseValues({
+      favourites: ['sea-towers:17', 'spider:1', 'sea-towers:0', 'sea-towers:1:2', 7, null],
+      shortcuts: [
+        { name: 'News', url: 'https://example.org' },
+        { name: 'Bad', url: 'javascript:alert(1)' },
+        { url: 'https://x.org' },
+        'x',
+        null,
+      ],
+      since: JSON.parse(
+        `{ "sea-towers": 5, "double-dot": -1, "freecell": ${64 ** 4}, "nonsense": 3, "__proto__": 9 }`,
+      ) as unknown,
+    })
+    expect(values.favourites).toEqual(['sea-towers:17'])
+    expect(values.shortcuts).toEqual([{ name: 'News', url: 'https://example.org/' }])
+    expect(values.since).toEqual({ 'sea-towers': 5 })
+  })
+})
+
+describe('the page', () => {
+  it('has an attribute for each setting that style sheets read', () => {
+    expect(pageAttributes(parseValues({}), false)).toEqual({
+      theme: 'light',
+      felt: 'green',
+      deck: 'own',
+      back: 'blue',
+      colours: 'two',
+      table: 'open',
+    })
+  })
+  it('is dark where that is chosen, and where the system asks for it', () => {
+    const themeOf = (theme: string, isDark: boolean) => pageAttributes(parseValues({ theme }), isDark).theme
+    expect(themeOf('system', true)).toBe('dark')
+    expect(themeOf('system', false)).toBe('light')
+    expect(themeOf('dark', false)).toBe('dark')
+    expect(themeOf('light', true)).toBe('light')
+  })
+})
+
+describe('an address', () => {
+  test.each([
+    ['example.org', 'https://example.org/'],
+    ['http://a.b/c?d', 'http://a.b/c?d'],
+    ['localhost:8080', 'https://localhost:8080/'],
+    ['example.com:8080/a', 'https://example.com:8080/a'],
+    ['javascript:alert(1)', undefined],
+    ['data:text/html,x', undefined],
+    ['mailto:somebody@example.org', undefined],
+    ['about:config', undefined],
+    ['file:///etc/hosts', undefined],
+    ['', undefined],
+    ['not an address', undefined],
+  ])('typed as “%s” becomes %s', (text, address) => expect(webAddress(text)).toBe(address))
+})

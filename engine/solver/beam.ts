@@ -1,172 +1,204 @@
-// Looking for a win: level by level, only the most hopeful boards are followed. Finds nearly every win,
-// proves no loss.
-import { Board, Kind, readStep, step } from './board.ts'
+// The beam: looks for a win level by level and follows only the most hopeful boards. It finds nearly every win
+// and proves no loss.
+import type { Position } from '../rules/types.ts'
+import { Board } from './board.ts'
+import { BoundedHeap } from './bounded-heap.ts'
+import { Evaluator, type EvalWeights } from './evaluate.ts'
 import { HashSet64 } from './hash-set-64.ts'
-import { apply, MoveGenerator } from './move-generator.ts'
-import { evaluate, type EvalWeights } from './evaluate.ts'
+import { encodeMacro, MacroKind } from './macros.ts'
+import { MoveGenerator } from './move-generator.ts'
 import type { Budget } from './types.ts'
 
-/** A board on the way, and the steps that led to it from the one before. */
-interface Node {
-  /** Let go of once it was looked at, as the way back needs the steps alone. */
-  bytes: Uint8Array
-  readonly before: Node | undefined
-  readonly steps: readonly number[]
-  readonly score: number
-  /** Single moves and turns of the stock on the way here. */
-  readonly length: number
-}
+/** Boards that one search remembers, 16 bytes each at most. */
+const MAX_SEEN = 2_000_000
+const MAX_LEVELS = 400
+/** Levels between two deals of the stock, and after the last one. */
+const LEVELS_PER_DEAL = 14
+const LEVELS_AFTER_DEALS = 80
+const NO_NODE = -1
 
-const NOTHING = new Uint8Array()
-/** Boards that one search remembers, 16 bytes each. */
-const MOST_SEEN = 2_000_000
+/** The boards of one level, the best that were offered, each with the node and macro that it came from. */
+class Level {
+  readonly heap: BoundedHeap
+  readonly records: Int32Array
+  readonly parents: Int32Array
+  readonly macros: Int32Array
+  /** The slots of the boards, the best first, and their nodes, once the level is complete. */
+  slots = new Int32Array()
+  readonly nodes: Int32Array
+  readonly #recordWords: number
 
-function pathTo(node: Node | undefined): number[] {
-  const parts: (readonly number[])[] = []
-  for (let at = node; at; at = at.before) parts.push(at.steps)
-  return parts.reverse().flat()
+  constructor(width: number, recordWords: number) {
+    this.heap = new BoundedHeap(width)
+    this.#recordWords = recordWords
+    this.records = new Int32Array(width * recordWords)
+    this.parents = new Int32Array(width)
+    this.macros = new Int32Array(width)
+    this.nodes = new Int32Array(width)
+  }
+
+  /** Keeps a board where it is good enough. */
+  offer(board: Board, score: number, parent: number, macro: number): void {
+    const slot = this.heap.offer(score)
+    if (slot < 0) return
+    board.store(this.records, slot * this.#recordWords)
+    this.parents[slot] = parent
+    this.macros[slot] = macro
+  }
 }
 
 export class Beam {
-  readonly board: Board
-  readonly mover: MoveGenerator
-  readonly weights: EvalWeights
-  readonly budget: Budget
+  readonly #position: Position
+  readonly #board: Board
+  readonly #generator: MoveGenerator
+  readonly #evaluator: Evaluator
+  readonly #budget: Budget
   #seen = new HashSet64()
-  isOver = false
+  /** Whether the budget or the memory is used up. */
+  #isOver = false
+  /** Every board that was followed: the node before it and the macro that led from there. */
+  readonly #parents: number[] = []
+  readonly #macros: number[] = []
 
-  constructor(board: Board, weights: EvalWeights, budget: Budget) {
-    this.board = board
-    this.mover = new MoveGenerator(board, 'eager')
-    this.weights = weights
-    this.budget = budget
-  }
-
-  /** The node of the board as it is, with what follows by itself. */
-  root(): Node {
-    const steps: number[] = []
-    this.mover.settle(steps)
-    return { bytes: this.board.pack(), before: undefined, steps, score: 0, length: steps.length }
+  constructor(position: Position, weights: EvalWeights, budget: Budget) {
+    this.#position = position
+    this.#board = new Board(position)
+    this.#generator = new MoveGenerator(this.#board, 'pruned')
+    this.#evaluator = new Evaluator(this.#board, weights)
+    this.#budget = budget
   }
 
   /**
-   * The steps to a win, following the `width` best boards of each level; undefined when none is found or a
-   * limit comes.
+   * The steps to a win: macros with the forced moves between them. Follows the `width` best boards of each
+   * level; undefined when that finds none or a limit comes. A beam searches once.
    */
   search(width: number): number[] | undefined {
-    const root = this.root()
-    if (this.board.isWon) return root.steps.slice()
-    return this.board.game.stock?.by === 'deal' && this.board.left > 0
-      ? this.#phases(root, width)
-      : this.#levels([root], width, 400).won
+    const board = this.#board
+    this.#generator.applyForced()
+    board.rehash()
+    if (board.isWon) return this.#stepsTo(NO_NODE)
+    board.touchAll()
+    const root = new Level(width, board.record.length)
+    root.offer(board, this.#evaluator.score(), NO_NODE, 0)
+    this.#complete(root)
+    const winner = board.isOrdered
+      ? this.#searchDeals(root, width)
+      : this.#searchLevels(root, width, MAX_LEVELS)
+    return winner === undefined ? undefined : this.#stepsTo(winner)
   }
 
-  /** Level after level; with `kept` every board that was followed is put there. */
-  #levels(start: readonly Node[], width: number, levels: number, kept?: Node[]): { won?: number[] } {
+  /** Level after level; `onLevel` sees every level that is followed. Returns the node of a win. */
+  #searchLevels(
+    root: Level,
+    width: number,
+    levels: number,
+    onLevel?: (level: Level) => void,
+  ): number | undefined {
     this.#seen = new HashSet64()
-    const isTower = this.board.game.tableau.take === 'top'
-    let beam = start
-    for (let level = 0; level < levels && beam.length > 0; level++) {
-      const next = new Best(width)
-      for (const node of beam) {
-        let won: number[] | undefined
-        this.mover.expand(node.bytes, steps => {
-          const { board } = this
-          if (this.isOver || won || !this.#seen.add(board.hashLow, board.hashHigh)) return
-          if (!this.budget.spend()) this.isOver = true
-          if (board.isWon) won = [...pathTo(node), ...steps]
-          const length = node.length + lengthOf(steps, isTower)
-          const score =
-            evaluate(board, this.weights) + this.weights.length * length + (board.hashLow & 255) / 4096
-          if (next.takes(score)) next.add({ bytes: board.pack(), before: node, steps, score, length })
-        })
-        if (!kept) node.bytes = NOTHING
-        if (won) return { won }
-        if (this.isOver || this.#seen.size > MOST_SEEN) return {}
-      }
-      beam = next.sorted()
-      kept?.push(...beam)
+    const others = [new Level(width, this.#board.record.length), new Level(width, this.#board.record.length)]
+    let level = root
+    for (let depth = 0; depth < levels && level.slots.length > 0; depth++) {
+      onLevel?.(level)
+      const next = others[depth & 1]
+      const winner = this.#expandLevel(level, next)
+      if (winner !== undefined) return winner
+      if (this.#isOver || this.#seen.size > MAX_SEEN) return undefined
+      this.#complete(next)
+      level = next
     }
-    return {}
+    if (level.slots.length > 0) onLevel?.(level)
+    return undefined
   }
 
-  /** Double Dot: between two deals a search of its own; of all boards seen in it the best are dealt on. */
-  #phases(root: Node, width: number): number[] | undefined {
-    let beam: Node[] = [root]
-    for (;;) {
-      this.board.unpack(beam[0].bytes)
-      if (this.board.left === 0) return this.#levels(beam, width, 80).won
-      const seen = [...beam]
-      const { won } = this.#levels(beam, width, 14, seen)
-      if (won) return won
-      const dealt = new Best(width)
+  /** Offers every child of a level to the next; returns the node of the first that has won. */
+  #expandLevel(level: Level, next: Level): number | undefined {
+    const board = this.#board
+    const generator = this.#generator
+    const recordWords = board.record.length
+    next.heap.clear()
+    for (const slot of level.slots) {
+      const at = slot * recordWords
+      const parent = level.nodes[slot]
+      board.load(level.records, at)
+      const count = generator.list()
+      for (let i = 0; i < count; i++) {
+        const macro = generator.macros[i]
+        generator.make(macro)
+        board.rehash()
+        if (this.#seen.add(board.hashLow, board.hashHigh)) {
+          if (!this.#budget.spend()) this.#isOver = true
+          if (board.isWon) return this.#addNode(parent, macro)
+          next.offer(board, this.#evaluator.score() + this.#noise(), parent, macro)
+        }
+        board.restore(level.records, at)
+      }
+      if (this.#isOver) return undefined
+    }
+    return undefined
+  }
+
+  /** A little that depends on the board alone, so that boards of one score do not all come from one parent. */
+  #noise(): number {
+    return this.#board.hashLow & 255
+  }
+
+  /** Sorts a level and gives its boards nodes. */
+  #complete(level: Level): void {
+    level.slots = level.heap.sorted()
+    for (const slot of level.slots) level.nodes[slot] = this.#addNode(level.parents[slot], level.macros[slot])
+  }
+
+  #addNode(parent: number, macro: number): number {
+    this.#parents.push(parent)
+    this.#macros.push(macro)
+    return this.#parents.length - 1
+  }
+
+  /**
+   * Between two deals of the stock a search of its own. The best boards after a deal, from any level before
+   * it, begin the next one.
+   */
+  #searchDeals(root: Level, width: number): number | undefined {
+    const board = this.#board
+    let start = root
+    while (start.slots.length > 0 && !this.#isOver) {
+      board.load(start.records, start.slots[0] * board.record.length)
+      if (board.talonCount === 0) return this.#searchLevels(start, width, LEVELS_AFTER_DEALS)
+      const dealt = new Level(width, board.record.length)
       const known = new HashSet64()
-      for (const node of seen) {
-        this.board.unpack(node.bytes)
-        if (!this.mover.mayDeal()) continue
-        apply(this.board, step(Kind.deal))
-        this.board.hash()
-        const score = evaluate(this.board, this.weights)
-        if (known.add(this.board.hashLow, this.board.hashHigh) && dealt.takes(score))
-          dealt.add({
-            bytes: this.board.pack(),
-            before: node,
-            steps: [step(Kind.deal)],
-            score,
-            length: node.length + 1,
-          })
-      }
-      beam = dealt.sorted()
-      if (beam.length === 0 || this.isOver) return undefined
+      const winner = this.#searchLevels(start, width, LEVELS_PER_DEAL, level =>
+        this.#offerDeals(level, dealt, known),
+      )
+      if (winner !== undefined) return winner
+      this.#complete(dealt)
+      start = dealt
+    }
+    return undefined
+  }
+
+  /** Offers every board of a level, after a deal, to the boards that begin the next search. */
+  #offerDeals(level: Level, dealt: Level, known: HashSet64): void {
+    const board = this.#board
+    const deal = encodeMacro(MacroKind.deal)
+    for (const slot of level.slots) {
+      board.load(level.records, slot * board.record.length)
+      if (!this.#generator.mayDeal()) continue
+      this.#generator.make(deal)
+      board.rehash()
+      if (known.add(board.hashLow, board.hashHigh))
+        dealt.offer(board, this.#evaluator.score(), level.nodes[slot], deal)
     }
   }
-}
 
-/** How many single moves and turns of the stock the steps stand for. */
-function lengthOf(steps: readonly number[], isTower: boolean): number {
-  let length = 0
-  for (const code of steps) {
-    const { kind, n } = readStep(code)
-    if (kind === Kind.run) length += isTower ? 2 * n - 1 : 1
-    else if (kind === Kind.toCells) length += n
-    else length += kind === Kind.wasteUp || kind === Kind.fromWaste ? n + 1 : 1
-  }
-  return length
-}
-
-/** The nodes of lowest score, so many at most: a heap with the worst on top. */
-class Best {
-  readonly #heap: Node[] = []
-  readonly #size: number
-  constructor(size: number) {
-    this.#size = size
-  }
-
-  takes(score: number): boolean {
-    return this.#heap.length < this.#size || score < this.#heap[0].score
-  }
-
-  add(node: Node): void {
-    const heap = this.#heap
-    if (heap.length < this.#size) {
-      let at = heap.length
-      heap.push(node)
-      for (let up = (at - 1) >> 1; at > 0 && heap[up].score < node.score; at = up, up = (at - 1) >> 1)
-        heap[at] = heap[up]
-      heap[at] = node
-      return
-    }
-    let at = 0
-    for (let down = 1; down < heap.length; down = 2 * at + 1) {
-      if (down + 1 < heap.length && heap[down + 1].score > heap[down].score) down++
-      if (heap[down].score <= node.score) break
-      heap[at] = heap[down]
-      at = down
-    }
-    heap[at] = node
-  }
-
-  sorted(): Node[] {
-    return this.#heap.toSorted((a, b) => a.score - b.score)
+  /** Replays the macros that lead to a node, with the forced moves between them. */
+  #stepsTo(node: number): number[] {
+    const macros: number[] = []
+    for (let at = node; at >= 0 && this.#parents[at] !== NO_NODE; at = this.#parents[at])
+      macros.push(this.#macros[at])
+    const generator = new MoveGenerator(new Board(this.#position), 'pruned')
+    const steps: number[] = []
+    generator.applyForced(steps)
+    for (const macro of macros.reverse()) generator.make(macro, steps)
+    return steps
   }
 }

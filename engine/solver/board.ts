@@ -1,52 +1,39 @@
-// A position as the search holds it: small numbers in one buffer, changed in place, with a hash that forgets
-// what does not matter.
+// A position as the search holds it: one flat record of small numbers, changed in place, with a hash and a
+// score kept for every column, so that a macro costs the columns that it touches and no others.
 import { faceOf, rankOf, suitOf } from '../rules/cards.ts'
 import type { Game, Position } from '../rules/types.ts'
 import { highestRank } from '../rules/vocabulary.ts'
+import { zobristKeys } from './zobrist.ts'
 
-/** Room for the longest column there can be. */
-const STRIDE = 56
-/** Steps of a line: what moved, from where, to where, how many. */
-export const Kind = {
-  run: 0,
-  toCells: 1,
-  fromCell: 2,
-  up: 3,
-  cellUp: 4,
-  wasteUp: 5,
-  fromWaste: 6,
-  deal: 7,
-} as const
-/**
- * A step as a number: `kind`, then a column, a face or a place in the round, then a column, then how many
- * cards or turns of the stock.
- */
-export const step = (kind: number, a = 0, b = 0, n = 1): number => (kind << 24) | (a << 16) | (b << 8) | n
-export const readStep = (code: number) => ({
-  kind: code >>> 24,
-  a: (code >>> 16) & 255,
-  b: (code >>> 8) & 255,
-  n: code & 255,
-})
+/** Bytes of the header: foundations, cells, and the counts of cells, talon and waste. */
+const CELLS_AT = 8
+const COUNTS_AT = 24
+const HEADER = 28
+const MAX_COLUMNS = 12
+const MAX_CELLS = COUNTS_AT - CELLS_AT
+/** Zobrist words: faces in columns, faces in cells, foundations, places of columns. */
+const KEYS = zobristKeys(1024, 0x2545f491)
+const IN_CELLS = 128
+const ON_FOUNDATIONS = 256
+const PLACES = 512
+/** The bit of the talon in `touched`, beside a bit for each column. */
+const TALON = 1 << 30
 
-const random = (() => {
-  let state = 0x2545f491
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), state | 1)
-    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t
-    return t ^ (t >>> 14)
-  }
-})()
-const ZOBRIST = Int32Array.from({ length: 1024 }, random)
+const words = (bytes: number) => (bytes + 3) >> 2
 
 /** How many cards lie below a card on its foundation. */
-function orderOf({ foundations: { step: by, first }, deck: { ranks } }: Game, face: number): number {
-  if (by === 1) return rankOf(face)
+function foundationOrder({ foundations: { step, first }, deck: { ranks } }: Game, face: number): number {
+  if (step === 1) return rankOf(face)
   const start = (first as readonly number[]).find(card => suitOf(card) === suitOf(face))
   if (start === undefined) return 0 // not a suit of this deck
-  // half of it: the inverse of two
+  // Divides by the step 2: (ranks + 1) / 2 is the inverse of 2 modulo the odd number of ranks.
   return (((rankOf(face) - rankOf(start) + ranks) % ranks) * ((ranks + 1) / 2)) % ranks
+}
+
+/** The height that no column can outgrow: what lies there, and a whole run built on it. */
+function tallest({ game, piles }: Position): number {
+  if (game.tableau.build.wraps) return game.cards.length
+  return Math.max(...game.of.tableau.map(({ index }) => piles[index].length)) + game.deck.ranks
 }
 
 export class Board {
@@ -54,168 +41,257 @@ export class Board {
   readonly columns: number
   readonly cellCount: number
   readonly copies: number
+  /** Cards that a turn of the stock brings; 0 where the stock is dealt or there is none. */
   readonly turn: number
-  /** The waste is shuffled when it is turned over: what comes then is not looked at. */
+  /** Whether the waste is shuffled when it is turned over: the search does not look beyond that. */
   readonly shuffles: boolean
+  /** Whether cards move one at a time, runs being carried through cells. */
+  readonly isTower: boolean
   readonly fits: Uint8Array
   readonly king: number
   readonly anyFills: boolean
-  readonly cards: Uint8Array
-  readonly length: Uint8Array
-  readonly down: Uint8Array
   /** For every face, how many cards lie below it on its foundation. */
   readonly orders: Uint8Array
-  readonly cells = new Uint8Array(16)
-  inCells = 0
-  /** Cards on the foundations of each suit: in `2 · suit` the further one, in `2 · suit + 1` the other. */
-  readonly up = new Uint8Array(8)
+
+  /** The whole record; everything below that changes is a view of it. */
+  readonly record: Int32Array
+  /** Words at the start of the record that every `restore` copies. */
+  readonly #headWords: number
+  /** The first word of the cards in the record, and the words of each column there. */
+  readonly #cardsAt: number
+  readonly #columnWords: number
+  /** Bytes that each column has in `cards`. */
+  readonly stride: number
+  /** Both halves of the hash of each column, and its score in the units of `evaluate.ts`. */
+  readonly #lows: Int32Array
+  readonly #highs: Int32Array
+  readonly scores: Int32Array
+  /** Cards on the foundations of each suit: in `2 · suit` the fuller one, in `2 · suit + 1` the other. */
+  readonly foundationCounts: Uint8Array
+  readonly cells: Uint8Array
+  readonly #counts: Uint8Array
+  readonly length: Uint8Array
+  readonly down: Uint8Array
+  readonly cards: Uint8Array
   /** Stock and waste in the order in which they are turned; the first `turned` of them are the waste. */
-  readonly round = new Uint8Array(128)
-  left = 0
-  turned = 0
+  readonly talon: Uint8Array
+
+  /** Columns changed since the last `load` or `restore`, a bit for each. */
+  touched = 0
   hashLow = 0
   hashHigh = 0
 
   constructor(position: Position) {
-    const { game, piles, house } = position
+    const { game, house } = position
     this.game = game
     this.columns = game.of.tableau.length
     this.cellCount = game.of.cell.length
     this.copies = game.deck.copies
     this.turn = game.stock?.by === 'draw' ? game.stock.turn : 0
     this.shuffles = house.includes('shuffle-on-recycle')
+    this.isTower = game.tableau.take === 'top'
     this.fits = game.fits
     this.king = highestRank(game)
     this.anyFills = game.tableau.fill === 'any'
-    this.orders = Uint8Array.from({ length: 52 }, (_, face) => orderOf(game, face))
-    this.cards = new Uint8Array(this.columns * STRIDE)
-    this.length = new Uint8Array(this.columns)
-    this.down = new Uint8Array(this.columns)
+    this.orders = Uint8Array.from({ length: 52 }, (_, face) => foundationOrder(game, face))
+    if (this.columns > MAX_COLUMNS || this.cellCount > MAX_CELLS)
+      throw new RangeError(`${game.id} has more columns or cells than the search has room for`)
+
+    const { columns } = this
+    const talonBytes = game.stock ? game.cards.length : 0
+    this.stride = 4 * words(tallest(position))
+    this.#headWords = 1 + words(HEADER + 2 * columns)
+    this.#cardsAt = this.#headWords + 3 * columns
+    this.#columnWords = this.stride >> 2
+    this.record = new Int32Array(this.#cardsAt + columns * this.#columnWords + words(talonBytes))
+    const { buffer } = this.record
+    this.foundationCounts = new Uint8Array(buffer, 4, 8)
+    this.cells = new Uint8Array(buffer, 4 + CELLS_AT, MAX_CELLS)
+    this.#counts = new Uint8Array(buffer, 4 + COUNTS_AT, 3)
+    this.length = new Uint8Array(buffer, 4 + HEADER, columns)
+    this.down = new Uint8Array(buffer, 4 + HEADER + columns, columns)
+    this.#lows = new Int32Array(buffer, 4 * this.#headWords, columns)
+    this.#highs = new Int32Array(buffer, 4 * (this.#headWords + columns), columns)
+    this.scores = new Int32Array(buffer, 4 * (this.#headWords + 2 * columns), columns)
+    this.cards = new Uint8Array(buffer, 4 * this.#cardsAt, columns * this.stride)
+    this.talon = new Uint8Array(buffer, 4 * this.#cardsAt + columns * this.stride, talonBytes)
+    this.#read(position)
+    this.touchAll()
+    this.rehash()
+  }
+
+  #read({ game, piles, faceDown }: Position): void {
     game.of.tableau.forEach(({ index }, column) => {
-      piles[index].forEach((card, row) => {
-        this.cards[column * STRIDE + row] = faceOf(card)
-      })
+      this.cards.set(piles[index].map(faceOf), column * this.stride)
       this.length[column] = piles[index].length
-      this.down[column] = position.faceDown[index]
+      this.down[column] = faceDown[index]
     })
-    for (const { index } of game.of.cell)
-      for (const card of piles[index]) this.cells[this.inCells++] = faceOf(card)
+    for (const { index } of game.of.cell) for (const card of piles[index]) this.pushCell(faceOf(card))
     for (const { index } of game.of.foundation) {
       const top = piles[index].at(-1)
-      if (top !== undefined) this.raise(suitOf(top), piles[index].length)
+      if (top !== undefined) this.#addFoundation(suitOf(top), piles[index].length)
     }
     const stock = game.of.stock.flatMap(({ index }) => piles[index].toReversed())
     const waste = game.of.waste.flatMap(({ index }) => piles[index])
-    for (const card of [...waste, ...stock]) this.round[this.left++] = faceOf(card)
+    this.talon.set([...waste, ...stock].map(faceOf))
+    this.talonCount = waste.length + stock.length
     this.turned = waste.length
   }
 
-  /** Puts a foundation of so many cards into the two of its suit. */
-  private raise(suit: number, cards: number): void {
+  /** Enters a foundation of so many cards among the two of its suit. */
+  #addFoundation(suit: number, cards: number): void {
+    const counts = this.foundationCounts
     const at = 2 * suit
-    if (cards > this.up[at]) {
-      this.up[at + 1] = this.up[at]
-      this.up[at] = cards
-    } else this.up[at + 1] = cards
+    if (cards > counts[at]) {
+      counts[at + 1] = counts[at]
+      counts[at] = cards
+    } else counts[at + 1] = cards
+  }
+
+  /** Single moves and turns of the stock on the way here. */
+  get pathLength(): number {
+    return this.record[0]
+  }
+  set pathLength(value: number) {
+    this.record[0] = value
+  }
+  get inCells(): number {
+    return this.#counts[0]
+  }
+  get talonCount(): number {
+    return this.#counts[1]
+  }
+  set talonCount(value: number) {
+    this.#counts[1] = value
+  }
+  get turned(): number {
+    return this.#counts[2]
+  }
+  set turned(value: number) {
+    this.#counts[2] = value
   }
 
   top(column: number): number {
-    return this.cards[column * STRIDE + this.length[column] - 1]
+    return this.cards[column * this.stride + this.length[column] - 1]
   }
   at(column: number, row: number): number {
-    return this.cards[column * STRIDE + row]
+    return this.cards[column * this.stride + row]
   }
 
-  /** Cards at the top of a column that lie in order. */
+  /** How many cards at the top of a column lie in order. */
   run(column: number): number {
-    const base = column * STRIDE
+    const { cards, fits } = this
+    const base = column * this.stride
     const lowest = base + this.down[column]
-    let at = base + this.length[column] - 1
-    while (at > lowest && this.fits[this.cards[at] * 52 + this.cards[at - 1]] === 1) at--
-    return base + this.length[column] - at
+    const top = base + this.length[column] - 1
+    let at = top
+    while (at > lowest && fits[cards[at] * 52 + cards[at - 1]] === 1) at--
+    return top - at + 1
   }
 
   /** Whether a foundation takes the card next. */
-  goesUp(face: number): boolean {
+  fitsFoundation(face: number): boolean {
     const order = this.orders[face]
     const at = 2 * (face & 3)
-    return this.up[at] === order || (this.copies === 2 && this.up[at + 1] === order)
+    return (
+      this.foundationCounts[at] === order || (this.copies === 2 && this.foundationCounts[at + 1] === order)
+    )
   }
 
   moveToFoundation(face: number): void {
+    const counts = this.foundationCounts
     const at = 2 * (face & 3)
-    if (this.up[at] === this.orders[face]) this.up[at]++
-    else this.up[at + 1]++
-    if (this.up[at + 1] > this.up[at]) {
-      const other = this.up[at]
-      this.up[at] = this.up[at + 1]
-      this.up[at + 1] = other
+    if (counts[at] === this.orders[face]) counts[at]++
+    else counts[at + 1]++
+    if (counts[at + 1] > counts[at]) {
+      const other = counts[at]
+      counts[at] = counts[at + 1]
+      counts[at + 1] = other
     }
   }
 
   /**
-   * Whether all copies of the card's rank below have gone up, in its own suit and, where columns alternate,
-   * in the other colour.
+   * Whether all copies of the card's rank below are on foundations, in its own suit and, where columns
+   * alternate, in the other colour: then nothing in play can want to lie on it.
    */
   isSafe(face: number): boolean {
     const rank = rankOf(face)
     const suit = face & 3
-    const reached = (other: number) => this.up[2 * other + this.copies - 1] >= rank
-    if (!reached(suit)) return false
-    if (this.game.tableau.build.suit === 'same') return true
-    if (this.game.tableau.build.suit === 'any') return false
+    const { suit: build } = this.game.tableau.build
+    if (build === 'any' || !this.#isReached(suit, rank)) return false
+    if (build === 'same') return true
     const isRed = suit === 1 || suit === 2
-    return isRed ? reached(0) && reached(3) : reached(1) && reached(2)
+    return isRed
+      ? this.#isReached(0, rank) && this.#isReached(3, rank)
+      : this.#isReached(1, rank) && this.#isReached(2, rank)
+  }
+
+  #isReached(suit: number, rank: number): boolean {
+    return this.foundationCounts[2 * suit + this.copies - 1] >= rank
   }
 
   push(column: number, face: number): void {
-    this.cards[column * STRIDE + this.length[column]++] = face
+    this.cards[column * this.stride + this.length[column]++] = face
+    this.touched |= 1 << column
   }
 
   /** Takes the top card of a column; the one below is turned up. */
   pop(column: number): number {
-    const face = this.cards[column * STRIDE + --this.length[column]]
-    this.reveal(column)
+    const face = this.cards[column * this.stride + --this.length[column]]
+    this.touched |= 1 << column
+    this.#reveal(column)
     return face
   }
 
-  private reveal(column: number): void {
+  #reveal(column: number): void {
     if (this.length[column] > 0 && this.down[column] === this.length[column]) this.down[column]--
   }
 
   moveRun(from: number, to: number, count: number): void {
-    const source = from * STRIDE + (this.length[from] -= count)
-    const target = to * STRIDE + this.length[to]
-    for (let i = 0; i < count; i++) this.cards[target + i] = this.cards[source + i]
-    this.length[to] += count
-    this.reveal(from)
+    const { cards, length } = this
+    const source = from * this.stride + (length[from] -= count)
+    const target = to * this.stride + length[to]
+    for (let i = 0; i < count; i++) cards[target + i] = cards[source + i]
+    length[to] += count
+    this.touched |= (1 << from) | (1 << to)
+    this.#reveal(from)
+  }
+
+  pushCell(face: number): void {
+    this.cells[this.#counts[0]++] = face
   }
 
   takeCell(at: number): number {
     const face = this.cells[at]
-    this.cells[at] = this.cells[--this.inCells]
+    this.cells[at] = this.cells[--this.#counts[0]]
     return face
   }
 
-  /** Takes a card out of the round and leaves the waste on the one before it. */
+  /** Takes a card out of the talon and leaves the waste on the one before it. */
   takeWaste(at: number): number {
-    const face = this.round[at]
-    this.round.copyWithin(at, at + 1, this.left--)
+    const face = this.talon[at]
+    this.talon.copyWithin(at, at + 1, this.talonCount--)
     this.turned = at
+    this.touched |= TALON
     return face
   }
 
+  /** Deals a card from the talon onto every column, as far as they go. */
   dealRow(): void {
-    for (let column = 0; column < this.columns && this.left > 0; column++) {
-      this.push(column, this.round[0])
-      this.round.copyWithin(0, 1, this.left--)
-    }
+    const count = Math.min(this.columns, this.talonCount)
+    for (let column = 0; column < count; column++) this.push(column, this.talon[column])
+    this.talon.copyWithin(0, count, this.talonCount)
+    this.talonCount -= count
+    this.touchAll()
+  }
+
+  get foundationTotal(): number {
+    const counts = this.foundationCounts
+    return counts[0] + counts[1] + counts[2] + counts[3] + counts[4] + counts[5] + counts[6] + counts[7]
   }
 
   get isWon(): boolean {
-    let cards = 0
-    for (let i = 0; i < 8; i++) cards += this.up[i]
-    return cards === this.game.cards.length
+    return this.foundationTotal === this.game.cards.length
   }
 
   get spaces(): number {
@@ -224,75 +300,89 @@ export class Board {
     return count
   }
 
+  /** Whether the order of the columns matters: while cards are dealt onto them. */
+  get isOrdered(): boolean {
+    return this.game.stock?.by === 'deal' && this.talonCount > 0
+  }
+
+  touchAll(): void {
+    this.touched = TALON | ((1 << this.columns) - 1)
+  }
+
   /**
-   * Two 32-bit hashes: equal for positions that differ only in the order of columns, cells or copies where
-   * that does not matter.
+   * Brings `hashLow` and `hashHigh` up to date, hashing the touched columns alone. The hash is equal for
+   * positions that differ only in the order of columns, cells or copies where that does not matter.
    */
-  hash(): void {
+  rehash(): void {
+    for (let mask = this.touched & ~TALON; mask !== 0; mask &= mask - 1)
+      this.#hashColumn(31 - Math.clz32(mask & -mask))
     let low = 0
     let high = 0
-    const isOrdered = this.game.stock?.by === 'deal' && this.left > 0
     for (let column = 0; column < this.columns; column++) {
-      let a = isOrdered ? ZOBRIST[900 + column] : 0x51ed270b
-      let b = 0x2f1b3d77 + this.down[column]
-      const base = column * STRIDE
-      for (let i = base; i < base + this.length[column]; i++) {
-        a = Math.imul(a ^ ZOBRIST[this.cards[i]], 0x85ebca6b)
-        a ^= a >>> 15
-        b = Math.imul(b + ZOBRIST[64 + this.cards[i]], 0xc2b2ae35)
-        b ^= b >>> 13
+      low = (low + this.#lows[column]) | 0
+      high = (high + this.#highs[column]) | 0
+    }
+    const inCells = this.#counts[0]
+    for (let i = 0; i < inCells; i++) {
+      low = (low + KEYS[IN_CELLS + this.cells[i]]) | 0
+      high = (high + KEYS[IN_CELLS + 64 + this.cells[i]]) | 0
+    }
+    if (this.game.stock) {
+      for (let i = 0; i < 8; i++) {
+        low ^= KEYS[ON_FOUNDATIONS + 32 * i + this.foundationCounts[i]]
+        high ^= KEYS[ON_FOUNDATIONS + 32 * i + 16 + this.foundationCounts[i]]
       }
-      low = (low + Math.imul(a, 0x27d4eb2f)) | 0
-      high = (high + Math.imul(b ^ a, 0x165667b1)) | 0
+      low = (low + Math.imul(this.talonCount + 1, 0x3c6ef372)) | 0
+      if (this.turn > 1 || this.shuffles) high = (high + Math.imul(this.turned + 1, 0x1b873593)) | 0
     }
-    for (let i = 0; i < this.inCells; i++) {
-      low = (low + ZOBRIST[128 + this.cells[i]]) | 0
-      high = (high + ZOBRIST[192 + this.cells[i]]) | 0
-    }
-    for (let i = 0; i < 8; i++) {
-      low ^= Math.imul(ZOBRIST[256 + 16 * i + this.up[i]], 0x2c1b3c6d)
-      high ^= ZOBRIST[400 + 16 * i + this.up[i]]
-    }
-    low = (low + Math.imul(this.left + 1, 0x3c6ef372)) | 0
-    if (this.turn > 1 || this.shuffles) high = (high + Math.imul(this.turned + 1, 0x1b873593)) | 0
     this.hashLow = low
     this.hashHigh = high
   }
 
-  /** The state in few bytes. */
-  pack(): Uint8Array {
-    let size = 2 * this.columns + 12 + this.inCells + this.left
-    for (let column = 0; column < this.columns; column++) size += this.length[column]
-    const bytes = new Uint8Array(size)
-    let at = 0
-    for (let column = 0; column < this.columns; column++) {
-      const length = (bytes[at++] = this.length[column])
-      bytes[at++] = this.down[column]
-      const base = column * STRIDE
-      for (let i = 0; i < length; i++) bytes[at++] = this.cards[base + i]
+  #hashColumn(column: number): void {
+    const { cards } = this
+    let low = this.isOrdered ? KEYS[PLACES + column] : 0x51ed270b
+    let high = 0x2f1b3d77 + this.down[column]
+    const base = column * this.stride
+    const end = base + this.length[column]
+    for (let at = base; at < end; at++) {
+      low = Math.imul(low ^ KEYS[cards[at]], 0x85ebca6b)
+      low ^= low >>> 15
+      high = Math.imul(high + KEYS[64 + cards[at]], 0xc2b2ae35)
+      high ^= high >>> 13
     }
-    bytes[at++] = this.inCells
-    for (let i = 0; i < this.inCells; i++) bytes[at++] = this.cells[i]
-    for (let i = 0; i < 8; i++) bytes[at++] = this.up[i]
-    bytes[at++] = this.turned
-    bytes[at++] = this.left
-    for (let i = 0; i < this.left; i++) bytes[at++] = this.round[i]
-    return bytes
+    this.#lows[column] = Math.imul(low, 0x27d4eb2f)
+    this.#highs[column] = Math.imul(high ^ low, 0x165667b1)
   }
 
-  unpack(bytes: Uint8Array): void {
-    let at = 0
-    for (let column = 0; column < this.columns; column++) {
-      const length = (this.length[column] = bytes[at++])
-      this.down[column] = bytes[at++]
-      const base = column * STRIDE
-      for (let i = 0; i < length; i++) this.cards[base + i] = bytes[at++]
+  /** Copies the record to its place among others. */
+  store(records: Int32Array, at: number): void {
+    const { record } = this
+    for (let i = 0; i < record.length; i++) records[at + i] = record[i]
+  }
+
+  /** Takes a record that `store` has put there. */
+  load(records: Int32Array, at: number): void {
+    const { record } = this
+    for (let i = 0; i < record.length; i++) record[i] = records[at + i]
+    this.touched = 0
+  }
+
+  /** Goes back to the record that was loaded last: as `load`, but copies only what was touched. */
+  restore(records: Int32Array, at: number): void {
+    const { record, columns } = this
+    const headWords = this.#headWords
+    const cardsAt = this.#cardsAt
+    const columnWords = this.#columnWords
+    for (let i = 0; i < headWords; i++) record[i] = records[at + i]
+    for (let mask = this.touched & ~TALON; mask !== 0; mask &= mask - 1) {
+      const column = 31 - Math.clz32(mask & -mask)
+      for (let i = headWords + column; i < cardsAt; i += columns) record[i] = records[at + i]
+      const start = cardsAt + column * columnWords
+      for (let i = start; i < start + columnWords; i++) record[i] = records[at + i]
     }
-    this.inCells = bytes[at++]
-    for (let i = 0; i < this.inCells; i++) this.cells[i] = bytes[at++]
-    for (let i = 0; i < 8; i++) this.up[i] = bytes[at++]
-    this.turned = bytes[at++]
-    this.left = bytes[at++]
-    for (let i = 0; i < this.left; i++) this.round[i] = bytes[at++]
+    if ((this.touched & TALON) !== 0)
+      for (let i = cardsAt + columns * columnWords; i < record.length; i++) record[i] = records[at + i]
+    this.touched = 0
   }
 }

@@ -1,67 +1,99 @@
-// Looking at everything: decides a position for certain, as far as the budget goes.
-import type { Board } from './board.ts'
+// The exhaustive search: looks at every board that can be reached, and so decides a position for certain, as
+// far as its budget goes.
+import type { Position } from '../rules/types.ts'
+import { Board } from './board.ts'
 import { HashSet64 } from './hash-set-64.ts'
-import { apply, MoveGenerator } from './move-generator.ts'
-import type { Budget } from './types.ts'
+import { MoveGenerator } from './move-generator.ts'
+import type { Budget, Verdict } from './types.ts'
 
-export interface Search {
-  readonly verdict: 'won' | 'lost' | 'unknown'
+export interface SearchResult {
+  /**
+   * `lost` proves nothing where house rules open more ways: shuffled recycles and cards taken back from
+   * foundations are not followed.
+   */
+  readonly verdict: Verdict
   readonly steps?: number[]
 }
 
-/**
- * A board on the way to the one that is looked at: whole, with the steps that led to it, and the first steps
- * to its children that wait.
- */
-interface Level {
-  readonly bytes: Uint8Array
-  readonly steps: readonly number[]
-  readonly waiting: number[]
+/** The boards on the way to the one that is looked at: a stack of records, short ones after each other. */
+class RecordStack {
+  #words = new Int32Array(1 << 14)
+  #end = 0
+
+  push(board: Board): void {
+    while (this.#end + board.record.length > this.#words.length) {
+      const larger = new Int32Array(2 * this.#words.length)
+      larger.set(this.#words)
+      this.#words = larger
+    }
+    board.store(this.#words, this.#end)
+    this.#end += board.record.length
+  }
+
+  drop(board: Board): void {
+    this.#end -= board.record.length
+  }
+
+  /** Takes the top record, or with `isTouchedOnly` only what the board has changed since. */
+  load(board: Board, isTouchedOnly: boolean): void {
+    const at = this.#end - board.record.length
+    if (isTouchedOnly) board.restore(this.#words, at)
+    else board.load(this.#words, at)
+  }
 }
 
-/**
- * Searches depth first, every single move, each state once; `most` bounds the states and so the memory: only
- * the way is kept whole.
- */
-export function searchExhaustively(board: Board, budget: Budget, most: number): Search {
-  const mover = new MoveGenerator(board, 'exact')
+/** Searches depth first, every single move, each board once; at most `maxSeen` boards, which bounds the memory. */
+export function searchExhaustively(position: Position, budget: Budget, maxSeen: number): SearchResult {
+  const board = new Board(position)
+  const generator = new MoveGenerator(board, 'complete')
   const seen = new HashSet64()
-  const way: Level[] = []
-  let won: number[] | undefined
-  let isOver = false
+  const records = new RecordStack()
+  /** For each board on the way: the macro that led to it, and the macros from it that wait, with their number. */
+  const path: number[] = []
+  const waiting: number[] = []
+  const counts: number[] = []
 
-  /** Looks at the board as it is, to which the steps have just led. */
-  const enter = (steps: readonly number[]) => {
-    const level: Level = { bytes: board.pack(), steps, waiting: [] }
-    way.push(level)
-    mover.expand(level.bytes, next => {
-      if (won || isOver || !seen.add(board.hashLow, board.hashHigh)) return
-      if (seen.size > most || !budget.spend()) isOver = true
-      if (board.isWon) won = [...way.flatMap(one => one.steps), ...next]
-      level.waiting.push(next[0])
-    })
+  const enter = () => {
+    records.push(board)
+    board.touched = 0
+    const count = generator.list()
+    for (let i = 0; i < count; i++) waiting.push(generator.macros[i])
+    counts.push(count)
   }
 
-  const first: number[] = []
-  mover.settle(first)
-  if (board.isWon) return { verdict: 'won', steps: first }
-  board.hash()
+  generator.applyForced()
+  board.rehash()
+  if (board.isWon) return { verdict: 'won', steps: stepsOf(position, path) }
   seen.add(board.hashLow, board.hashHigh)
-  enter(first)
-  while (way.length > 0 && !won && !isOver) {
-    const { bytes, waiting } = way[way.length - 1]
-    const code = waiting.pop()
-    if (code === undefined) {
-      way.pop()
+  enter()
+  while (counts.length > 0) {
+    if (counts[counts.length - 1]-- === 0) {
+      counts.pop()
+      path.pop()
+      records.drop(board)
+      if (counts.length > 0) records.load(board, false)
       continue
     }
-    const steps = [code]
-    board.unpack(bytes)
-    apply(board, code)
-    mover.settle(steps)
-    enter(steps)
+    const macro = waiting.pop()!
+    generator.make(macro)
+    board.rehash()
+    if (!seen.add(board.hashLow, board.hashHigh)) {
+      records.load(board, true)
+      continue
+    }
+    path.push(macro)
+    if (board.isWon) return { verdict: 'won', steps: stepsOf(position, path) }
+    if (seen.size > maxSeen || !budget.spend()) return { verdict: 'unknown' }
+    enter()
   }
-  // What comes after a shuffled recycle, and what a card taken back from a foundation may do, was not looked
-  // at.
-  return won ? { verdict: 'won', steps: won } : { verdict: isOver ? 'unknown' : 'lost' }
+  return { verdict: 'lost' }
+}
+
+/** The macros of a path with the forced moves between them. */
+function stepsOf(position: Position, path: readonly number[]): number[] {
+  const generator = new MoveGenerator(new Board(position), 'complete')
+  const steps: number[] = []
+  generator.applyForced(steps)
+  for (const macro of path) generator.make(macro, steps)
+  return steps
 }

@@ -1,37 +1,38 @@
-// A set of 64-bit hashes: open addressing in two typed arrays that grow, no garbage.
+// A set of 64-bit hashes: open addressing in one typed array that grows, no garbage.
 
 export class HashSet64 {
-  #low: Int32Array
-  #high: Int32Array
+  /** Two words for each hash, so that a look-up touches one line of the cache. */
+  #slots: Int32Array
   #mask: number
   size = 0
-  constructor(capacity = 1 << 14) {
-    this.#low = new Int32Array(capacity)
-    this.#high = new Int32Array(capacity)
-    this.#mask = capacity - 1
+
+  /** `capacity` is a power of two. */
+  constructor(capacity = 1 << 13) {
+    this.#slots = new Int32Array(2 * capacity)
+    this.#mask = 2 * capacity - 1
   }
 
-  /** Adds a hash; false when it was there. */
+  /** Adds a hash; false when it was there. The lowest bit of `high` does not count. */
   add(low: number, high: number): boolean {
-    const second = high | 1 // never both zero, which marks a free slot
-    let at = (low ^ (high >>> 11)) & this.#mask
-    while (this.#high[at] !== 0) {
-      if (this.#low[at] === low && this.#high[at] === second) return false
-      at = (at + 1) & this.#mask
+    const slots = this.#slots
+    const mask = this.#mask
+    const second = high | 1 // never zero, which marks a free slot
+    let at = ((low ^ (high >>> 11)) << 1) & mask
+    while (slots[at + 1] !== 0) {
+      if (slots[at] === low && slots[at + 1] === second) return false
+      at = (at + 2) & mask
     }
-    this.#low[at] = low
-    this.#high[at] = second
-    if (++this.size * 2 > this.#mask) this.#grow()
+    slots[at] = low
+    slots[at + 1] = second
+    if (++this.size * 4 > mask) this.#grow()
     return true
   }
 
   #grow(): void {
-    const low = this.#low
-    const high = this.#high
-    this.#low = new Int32Array(low.length * 4)
-    this.#high = new Int32Array(low.length * 4)
-    this.#mask = this.#low.length - 1
+    const old = this.#slots
+    this.#slots = new Int32Array(old.length * 2)
+    this.#mask = this.#slots.length - 1
     this.size = 0
-    for (let i = 0; i < low.length; i++) if (high[i] !== 0) this.add(low[i], high[i])
+    for (let i = 0; i < old.length; i += 2) if (old[i + 1] !== 0) this.add(old[i], old[i + 1])
   }
 }

@@ -5,10 +5,10 @@ import { stockMove } from '../rules/intents.ts'
 import { play } from '../rules/play.ts'
 import { carryThroughCells } from '../rules/supermove.ts'
 import type { Move, PileId, Position } from '../rules/types.ts'
-import { Kind, readStep } from './board.ts'
+import { decodeMacro, MacroKind } from './macros.ts'
 
 /** The moves that the steps stand for. Throws where they are not legal, which is a mistake of the search. */
-export function movesOf(start: Position, steps: readonly number[]): Move[] {
+export function toMoves(start: Position, steps: readonly number[]): Move[] {
   const moves: Move[] = []
   let position = start
   const { game } = start
@@ -29,9 +29,9 @@ export function movesOf(start: Position, steps: readonly number[]): Move[] {
     }
   }
   for (const code of steps) {
-    const { kind, a, b, n } = readStep(code)
+    const { kind, a, b, n } = decodeMacro(code)
     switch (kind) {
-      case Kind.run: {
+      case MacroKind.run: {
         if (n === 1 || game.tableau.take === 'run') move(column(a), column(b), n)
         else {
           const carried = carryThroughCells(position, column(a), column(b), n)
@@ -40,27 +40,27 @@ export function movesOf(start: Position, steps: readonly number[]): Move[] {
         }
         break
       }
-      case Kind.toCells:
+      case MacroKind.toCells:
         for (let i = 0; i < n; i++) move(column(a), freeCell())
         break
-      case Kind.fromCell:
+      case MacroKind.fromCell:
         move(cellOf(a), column(b))
         break
-      case Kind.up:
+      case MacroKind.toFoundation:
         up(column(a))
         break
-      case Kind.cellUp:
+      case MacroKind.cellToFoundation:
         up(cellOf(a))
         break
-      case Kind.wasteUp:
+      case MacroKind.wasteToFoundation:
         turn(n)
         up('waste')
         break
-      case Kind.fromWaste:
+      case MacroKind.fromWaste:
         turn(n)
         move('waste', column(b))
         break
-      case Kind.deal:
+      case MacroKind.deal:
         make({ kind: 'deal' })
         break
     }

@@ -27,7 +27,7 @@ class Search {
   run(): number[] | undefined {
     const { table } = this
     this.#remember(-1, 0)
-    for (let node = this.#open.take(); node >= 0; node = this.#open.take()) {
+    for (let node = this.#open.pop(); node >= 0; node = this.#open.pop()) {
       if (!this.budget.spend()) {
         this.isOver = true
         return undefined
@@ -56,7 +56,7 @@ class Search {
     this.#states.set(state, node * state.length)
     this.#steps[2 * node] = before
     this.#steps[2 * node + 1] = macro
-    this.#open.put(node, this.table.hope())
+    this.#open.push(node, this.table.hope())
   }
 
   #recall(node: number): void {

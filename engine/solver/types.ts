@@ -6,6 +6,11 @@ export interface Limits {
   readonly maxMs?: number
   /** States to look at; with this limit alone the answer is always the same. */
   readonly maxStates?: number
+  /**
+   * `first`, unless given: the line that was found first, as soon as possible. `short`: a second search makes
+   * it shorter, as for hints.
+   */
+  readonly line?: 'first' | 'short'
 }
 
 export type Verdict = 'won' | 'lost' | 'unknown'
@@ -26,11 +31,18 @@ export interface Solution {
 export class Budget {
   states = 0
   isSpent = false
+  readonly #start = performance.now()
   readonly #maxStates: number
   readonly #end: number
+
   constructor({ maxMs = Infinity, maxStates = Infinity }: Limits) {
     this.#maxStates = maxStates
-    this.#end = performance.now() + maxMs
+    this.#end = this.#start + maxMs
+  }
+
+  /** Milliseconds since the budget was made. */
+  get ms(): number {
+    return performance.now() - this.#start
   }
 
   /** Counts one more state; false when a limit is reached, from then on. */

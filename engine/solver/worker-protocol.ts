@@ -4,7 +4,7 @@ import { gameById } from '../games/catalogue.ts'
 import type { GameId, HouseRule, Position } from '../rules/types.ts'
 import type { Limits, Solution } from './types.ts'
 
-export interface Question {
+export interface SolveRequest {
   readonly id: number
   readonly game: GameId
   readonly piles: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export interface SolveResponse {
   readonly solution: Solution
 }
 
-export const solveRequest = (id: number, position: Position, limits: Limits): Question => ({
+export const solveRequest = (id: number, position: Position, limits: Limits): SolveRequest => ({
   id,
   limits,
   game: position.game.id,
@@ -29,8 +29,8 @@ export const solveRequest = (id: number, position: Position, limits: Limits): Qu
   pass: position.pass,
 })
 
-export function positionOf({ game, piles, dealNumber, house, pass }: Question): Position {
+export function positionOf({ game, piles, dealNumber, house, pass }: SolveRequest): Position {
   const result = parsePosition(gameById(game), piles, { dealNumber, house, pass })
-  if (!result.ok) throw new Error(`the solveRequest is no position: ${result.reason.key}`)
+  if (!result.ok) throw new Error(`the request holds no position: ${result.reason.key}`)
   return result.value
 }

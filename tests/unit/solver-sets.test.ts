@@ -51,10 +51,10 @@ it('a queue gives the item of the highest priority, among equals the latest, and
       for (const [item, priority] of doings.entries()) {
         if (priority === null) {
           const best = plain.toSorted((a, b) => b.priority - a.priority || b.item - a.item)[0]
-          expect(queue.take()).toBe(best?.item ?? -1)
+          expect(queue.pop()).toBe(best?.item ?? -1)
           if (best) plain.splice(plain.indexOf(best), 1)
         } else {
-          queue.put(item, priority)
+          queue.push(item, priority)
           plain.push({ item, priority })
         }
       }

@@ -16,10 +16,9 @@ import {
   type Position,
 } from '../../engine/index.ts'
 import { dealGame } from '../../engine/rules/deal.ts'
-import { Board } from '../../engine/solver/board.ts'
 import { shortenLine } from '../../engine/solver/shorten-line.ts'
 import { searchExhaustively } from '../../engine/solver/exhaustive.ts'
-import { movesOf } from '../../engine/solver/line.ts'
+import { toMoves } from '../../engine/solver/line.ts'
 import { Budget } from '../../engine/solver/types.ts'
 import { arrange, enough, move, moveText, some, upTo, walk, wonGame } from '../support/help.ts'
 import { toyDot, toyDoubleSeaTowers, toyFreeCell, toyKlondike } from '../support/toys.ts'
@@ -102,9 +101,9 @@ describe('the exact search agrees with the rules on small decks', () => {
       for (let number = 1; number <= some(150); number++) {
         for (const position of walk(dealGame(game, number), picks(12, number)).slice(-4)) {
           const truth = byTheRules(position)
-          const { verdict, steps } = searchExhaustively(new Board(position), new Budget({}), 1_000_000)
+          const { verdict, steps } = searchExhaustively(position, new Budget({}), 1_000_000)
           expect(verdict, JSON.stringify(writePosition(position))).toBe(truth)
-          if (steps) expect(isWon(playAll(position, movesOf(position, steps)))).toBe(true)
+          if (steps) expect(isWon(playAll(position, toMoves(position, steps)))).toBe(true)
           found[verdict]++
         }
       }

@@ -1,0 +1,70 @@
+// The entries of lowest score, a fixed number at most: a heap with the worst entry on top, in typed arrays.
+
+/** Entries are known by their slot, 0 to `capacity − 1`, under which the owner keeps what belongs to them. */
+export class BoundedHeap {
+  readonly capacity: number
+  size = 0
+  readonly #scores: Int32Array
+  readonly #slots: Int32Array
+
+  constructor(capacity: number) {
+    this.capacity = capacity
+    this.#scores = new Int32Array(capacity)
+    this.#slots = new Int32Array(capacity)
+  }
+
+  clear(): void {
+    this.size = 0
+  }
+
+  /** Takes an entry in, in place of the worst where the heap is full. Returns its slot, −1 when it is not taken. */
+  offer(score: number): number {
+    if (this.size < this.capacity) {
+      const slot = this.size++
+      this.#rise(slot, score, slot)
+      return slot
+    }
+    if (score >= this.#scores[0]) return -1
+    const slot = this.#slots[0]
+    this.#sink(score, slot)
+    return slot
+  }
+
+  /** The slots, the lowest score first; equal scores in the order of their slots. */
+  sorted(): Int32Array<ArrayBuffer> {
+    const scoreOf = new Int32Array(this.capacity)
+    for (let i = 0; i < this.size; i++) scoreOf[this.#slots[i]] = this.#scores[i]
+    return this.#slots.slice(0, this.size).sort((a, b) => scoreOf[a] - scoreOf[b] || a - b)
+  }
+
+  #rise(from: number, score: number, slot: number): void {
+    const scores = this.#scores
+    const slots = this.#slots
+    let at = from
+    while (at > 0) {
+      const above = (at - 1) >> 1
+      if (scores[above] >= score) break
+      scores[at] = scores[above]
+      slots[at] = slots[above]
+      at = above
+    }
+    scores[at] = score
+    slots[at] = slot
+  }
+
+  #sink(score: number, slot: number): void {
+    const scores = this.#scores
+    const slots = this.#slots
+    const { size } = this
+    let at = 0
+    for (let below = 1; below < size; below = 2 * at + 1) {
+      if (below + 1 < size && scores[below + 1] > scores[below]) below++
+      if (scores[below] <= score) break
+      scores[at] = scores[below]
+      slots[at] = slots[below]
+      at = below
+    }
+    scores[at] = score
+    slots[at] = slot
+  }
+}

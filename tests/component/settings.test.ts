@@ -65,7 +65,7 @@ describe('the settings panel', () => {
     const platform = memoryPlatform()
     const tab = await openTab(platform)
     const panel = show(SettingsPanel, tab)
-    platform.local.set = () => Promise.reject(new Error('The disk is full'))
+    platform.local.set = () => Promise.reject(new Error('Quota exceeded'))
     await panel.find('[data-setting="sound"]').setValue(true)
     await flushPromises()
     expect(tab.game.notice).toMatchObject({ key: 'notSaved' })

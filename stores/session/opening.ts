@@ -5,6 +5,7 @@ import { houseRulesFor } from '../settings/setting-values.ts'
 import type { Draft } from './draft.ts'
 import { CURRENT, freshGame, keyOf, newerKeysIn, readGame, textOf, WELCOME } from './game-in-memory.ts'
 import { parseAddress } from './launch-request.ts'
+import { lasting } from './notices.ts'
 import { gameNow, isGameInProgress, keepPrevious, quarantine, saveGame } from './saving.ts'
 import type { Cause, GameInMemory, SessionEvent } from './state.ts'
 
@@ -36,7 +37,7 @@ export function switchGame(draft: Draft, { game }: Event<'switchGame'>): void {
   const { state, moment } = draft
   if (game === state.game.position.game.id) return
   if (textOf(gameNow(draft)) !== state.lastText) saveGame(draft)
-  draft.change({ newerKeys: newerKeysIn(moment.texts!), notices: [] })
+  draft.change({ newerKeys: newerKeysIn(moment.texts!), notices: lasting(state.notices) })
   putOnTable(draft, game)
   draft.effect({ kind: 'takeLock', game })
 }
@@ -87,6 +88,6 @@ export function dealAfterErasure(draft: Draft): void {
   draft.change({ previousText: undefined })
   draft.show(fresh, 'deal')
   draft.effect({ kind: 'setClock', seconds: 0 })
-  draft.change({ notices: [{ key: 'erasedElsewhere' }] })
+  draft.notify({ key: 'erasedElsewhere' })
   saveGame(draft, fresh)
 }

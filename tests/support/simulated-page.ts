@@ -1,0 +1,132 @@
+// A page without a browser: the real session on a storage area, with locks and a clock that the test turns.
+import { randomDeal } from '../../engine/index.ts'
+import type { Area } from '../../stores/platform/platform.ts'
+import { SessionRunner } from '../../stores/session/runner.ts'
+import type { Effect, SessionEvent, SessionState } from '../../stores/session/state.ts'
+import { playIdOf } from '../../stores/sync/ids.ts'
+
+/** The Web Locks of one browser: whoever takes one gets it, and the one who had it is told. */
+export class Locks {
+  readonly #holders = new Map<string, (isHolder: boolean) => void>()
+
+  async take(name: string, changed: (isHolder: boolean) => void): Promise<void> {
+    const former = this.#holders.get(name)
+    if (former === changed) return
+    this.#holders.set(name, changed)
+    former?.(false)
+    changed(true)
+  }
+
+  /** The tab is gone: what it held is free. */
+  release(changed: (isHolder: boolean) => void): void {
+    for (const [name, holder] of this.#holders) if (holder === changed) this.#holders.delete(name)
+  }
+}
+
+/** What the tabs of one browser share. */
+export interface Browser {
+  readonly local: Area
+  readonly locks: Locks
+  /** Milliseconds since 1970. */
+  now(): number
+  /** What a new game takes. */
+  fresh(): { dealNumber: number; playId: string }
+  /** A page asks the background to publish. */
+  publish(): void
+}
+
+/** A browser on a storage area, with real chance and the real time. */
+export const browserOn = (local: Area): Browser => ({
+  local,
+  locks: new Locks(),
+  now: Date.now,
+  fresh: () => ({ dealNumber: randomDeal(), playId: playIdOf() }),
+  publish: () => undefined,
+})
+
+export class SimulatedPage {
+  readonly #browser: Browser
+  readonly runner: SessionRunner
+  /** What the clock shows. */
+  seconds = 0
+  isVisible = false
+  /** Whether the address was followed and forgotten. */
+  hasForgottenAddress = false
+  readonly #changed = new Map<string, (isHolder: boolean) => void>()
+  #stopListening: () => void = () => undefined
+
+  constructor(browser: Browser) {
+    this.#browser = browser
+    this.runner = new SessionRunner({
+      local: browser.local,
+      now: () => browser.now(),
+      seconds: () => this.seconds,
+      fresh: () => browser.fresh(),
+      takeLock: (name, changed) => browser.locks.take(name, this.#remember(name, changed)),
+      perform: effect => this.#perform(effect),
+      changed: () => undefined,
+      replicaOf: async (texts, game) =>
+        (await import('../../stores/session/restore.ts')).fromOwnReplica(texts, game),
+    })
+  }
+
+  get state(): SessionState {
+    return this.runner.state
+  }
+
+  /** One function for each lock, so that taking it again changes nothing. */
+  #remember(name: string, changed: (isHolder: boolean) => void): (isHolder: boolean) => void {
+    const known = this.#changed.get(name) ?? changed
+    this.#changed.set(name, known)
+    return known
+  }
+
+  #perform(effect: Exclude<Effect, { kind: 'takeLock' }>): void {
+    if (effect.kind === 'setClock') this.seconds = effect.seconds
+    else if (effect.kind === 'forgetAddress') this.hasForgottenAddress = true
+    else if (effect.kind === 'publish') this.#browser.publish()
+  }
+
+  #listen(): void {
+    this.#stopListening()
+    this.#stopListening = this.#browser.local.onChanged(
+      changes => void this.runner.dispatch({ kind: 'storageChanged', changes }),
+    )
+  }
+
+  /** Opens the page as its address asks; a page that is seen plays at once. */
+  async open(search = '', isVisible = true): Promise<this> {
+    this.isVisible = isVisible
+    if (isVisible) this.#listen()
+    await this.runner.dispatch({ kind: 'opened', search, isVisible })
+    if (isVisible) await this.runner.dispatch({ kind: 'shown' })
+    return this
+  }
+
+  async show(): Promise<void> {
+    this.isVisible = true
+    this.#listen()
+    await this.runner.dispatch({ kind: 'shown' })
+  }
+
+  async hide(): Promise<void> {
+    this.isVisible = false
+    this.#stopListening()
+    await this.runner.dispatch({ kind: 'hidden' })
+  }
+
+  /** The process ends or the tab is closed: nothing more is heard or written. */
+  close(): void {
+    this.#stopListening()
+    for (const changed of this.#changed.values()) this.#browser.locks.release(changed)
+  }
+
+  dispatch(event: SessionEvent): Promise<void> {
+    return this.runner.dispatch(event)
+  }
+
+  /** A new deal of the game on the table. */
+  newDeal(dealNumber: number): Promise<void> {
+    return this.dispatch({ kind: 'newDeal', dealNumber, playId: this.#browser.fresh().playId })
+  }
+}

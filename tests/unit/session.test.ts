@@ -1,0 +1,324 @@
+// The session: what a page promises between tabs, the background, reloads, imports and a storage that fails.
+import { describe, expect, it, vi } from 'vitest'
+import { legalMoves, movesMade, play, readRecord, writePosition, type Move } from '../../engine/index.ts'
+import { readRows } from '../../stores/sync/game-results.ts'
+import { splitLocalGame } from '../../stores/sync/game-envelope.ts'
+import type { Area } from '../../stores/platform/platform.ts'
+import { move } from '../support/help.ts'
+import { memoryArea } from '../support/memory-platform.ts'
+import { browserOn, SimulatedPage, type Browser } from '../support/simulated-page.ts'
+
+const SEA = '?game=sea-towers&deal=17'
+/** Moves of deal 17 of Sea Towers, none of which sets off another. */
+const FIRST = move('t0>c2')
+const SECOND = move('t1>c3')
+
+const pageOn = (browser: Browser, search = '', isVisible = true) =>
+  new SimulatedPage(browser).open(search, isVisible)
+const texts = (browser: Browser) => (browser.local as ReturnType<typeof memoryArea>).texts
+const movesOn = ({ state }: SimulatedPage) => movesMade(state.game.history)
+const numberOn = ({ state }: SimulatedPage) => state.game.position.dealNumber
+const make = (page: SimulatedPage, ...moves: readonly Move[]) =>
+  page.dispatch({ kind: 'gesture', moves, on: page.state.game.position })
+/** Plays so many gestures, so that leaving the game counts. */
+async function playOn(page: SimulatedPage, gestures = 3): Promise<void> {
+  for (let i = 0; i < gestures; i++) {
+    const { position } = page.state.game
+    const leadsOn = (one: Move) => legalMoves(play(position, one)).length > 1
+    await make(page, legalMoves(position).find(leadsOn)!)
+  }
+}
+const resultsIn = (browser: Browser) =>
+  Object.entries(texts(browser))
+    .filter(([key]) => key.startsWith('result:'))
+    .flatMap(([, text]) => readRows(text)!)
+const storedMoves = (browser: Browser, key: string) => {
+  const record = readRecord(splitLocalGame(texts(browser)[key]).record)
+  return record.ok ? movesMade(record.value.history) : undefined
+}
+const withSettings = (settings = {}) =>
+  browserOn(memoryArea({ settings: JSON.stringify({ automatic: 'off', ...settings }) }))
+
+describe('new deals', () => {
+  it('asked for twice at once leave the game that was played in reach, and count it once', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    await playOn(page)
+    const left = writePosition(page.state.game.position)
+    await Promise.all([page.newDeal(18), page.newDeal(19)])
+    expect(resultsIn(browser)).toHaveLength(1)
+    await page.dispatch({ kind: 'backToPrevious' })
+    expect(writePosition(page.state.game.position)).toEqual(left)
+  })
+  it('write the game that is left, its result and the new game at once', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    await playOn(page)
+    const set = vi.spyOn(browser.local, 'set')
+    await page.newDeal(18)
+    expect(set).toHaveBeenCalledTimes(1)
+    expect(
+      Object.keys(set.mock.calls[0][0])
+        .map(key => key.split(':')[0])
+        .sort(),
+    ).toEqual(['current', 'game', 'previous', 'result'])
+  })
+  it('that come too late, as a move was made meanwhile, do not replace the game', async () => {
+    const page = await pageOn(withSettings(), SEA)
+    const on = page.state.game.position
+    await make(page, FIRST)
+    await page.dispatch({ kind: 'newDeal', dealNumber: 18, playId: 'latelate', on })
+    expect([numberOn(page), movesOn(page)]).toEqual([17, 1])
+  })
+  it('that push a game out of reach which a link had left count it as given up then', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    await playOn(page)
+    await page.hide()
+    const other = await pageOn(browser, '?game=sea-towers&deal=1')
+    expect([numberOn(other), resultsIn(browser).length]).toEqual([1, 0])
+    await playOn(other)
+    await other.newDeal(19)
+    expect(resultsIn(browser).map(({ outcome }) => outcome)).toEqual(['givenUp', 'givenUp'])
+  })
+})
+
+describe('a link to a deal', () => {
+  it('is followed once: after a reload the game that was dealt since is there', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    expect(page.hasForgottenAddress).toBe(true)
+    await playOn(page)
+    await page.newDeal(18)
+    await page.hide()
+    const again = await pageOn(browser, page.hasForgottenAddress ? '' : SEA)
+    expect(numberOn(again)).toBe(18)
+  })
+  it('books nothing, and leaves the running game in reach', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    await playOn(page)
+    const linked = await pageOn(browser, '?game=sea-towers&deal=99')
+    expect([numberOn(linked), resultsIn(browser)]).toEqual([99, []])
+    await linked.dispatch({ kind: 'backToPrevious' })
+    expect(movesOn(linked)).toBe(3)
+  })
+})
+
+describe('two tabs', () => {
+  it('show the settings chosen last in either of them, also in the one that was hidden', async () => {
+    const browser = withSettings()
+    const one = await pageOn(browser)
+    await one.hide()
+    const two = await pageOn(browser)
+    await two.dispatch({ kind: 'changeSettings', change: { set: { theme: 'dark' } } })
+    await two.hide()
+    await one.show()
+    expect(one.state.settings.values.theme).toBe('dark')
+  })
+  it('keep the favourites of both, whichever was hidden when the other added one', async () => {
+    const browser = withSettings()
+    const one = await pageOn(browser)
+    await one.dispatch({ kind: 'changeSettings', change: { add: { favourites: 'sea-towers:1' } } })
+    await one.hide()
+    const two = await pageOn(browser)
+    await two.dispatch({ kind: 'changeSettings', change: { add: { favourites: 'sea-towers:2' } } })
+    await two.hide()
+    await one.show()
+    await one.dispatch({ kind: 'changeSettings', change: { add: { favourites: 'sea-towers:3' } } })
+    const fresh = await pageOn(browser)
+    expect(fresh.state.settings.values.favourites).toEqual(['sea-towers:3', 'sea-towers:2', 'sea-towers:1'])
+  })
+  it('show a setting as another device chose it later, though this tab had chosen it before it was merged', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser)
+    await page.dispatch({ kind: 'changeSettings', change: { set: { theme: 'dark' } } })
+    const [key] = Object.keys(texts(browser)).filter(key => key.startsWith('setting:'))
+    // The background merges the choice with a later one of another device, then removes it.
+    await browser.local.set({ settings: '{"theme":"light"}' })
+    await browser.local.remove([key])
+    await page.runner.idle()
+    expect(page.state.settings.values.theme).toBe('light')
+  })
+  it('adopt a house rule that was chosen in the other one', async () => {
+    const browser = withSettings()
+    const one = await pageOn(browser, '?game=double-sea-towers&deal=17')
+    await one.hide()
+    const two = await pageOn(browser, '?game=sea-towers&deal=1')
+    await two.dispatch({ kind: 'changeSettings', change: { add: { houseRules: 'move-runs' } } })
+    await two.hide()
+    await one.show()
+    expect(one.state.game.position.house).toEqual(['move-runs'])
+  })
+  it('side by side play one game: a move in the other tab is made on what the first one has just played', async () => {
+    const browser = withSettings()
+    const one = await pageOn(browser, SEA)
+    const two = await pageOn(browser)
+    void make(two, FIRST)
+    await make(one, FIRST)
+    await Promise.all([one.runner.idle(), two.runner.idle()])
+    expect([movesOn(one), movesOn(two), storedMoves(browser, 'game:sea-towers')]).toEqual([1, 1, 1])
+    await make(one, SECOND)
+    await two.runner.idle()
+    expect([movesOn(one), movesOn(two)]).toEqual([2, 2])
+    expect([one.state.role, two.state.role]).toEqual(['player', 'follower'])
+  })
+  it('hidden and shown again in turn each go on with what the other has done', async () => {
+    const browser = withSettings()
+    const one = await pageOn(browser, SEA)
+    const two = await pageOn(browser, '', false)
+    for (const [seen, hidden] of [
+      [two, one],
+      [one, two],
+      [two, one],
+    ] as const) {
+      await hidden.hide()
+      await seen.show()
+      await playOn(seen, 1)
+      await hidden.runner.idle()
+    }
+    expect(movesOn(two)).toBe(3)
+  })
+})
+
+describe('a hidden tab', () => {
+  it('changes nothing, whatever is done in it, and hears nothing', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    await page.hide()
+    const { state } = page
+    await make(page, FIRST)
+    await browser.local.set({ 'game:sea-towers': 'x' })
+    expect(page.state).toBe(state)
+  })
+})
+
+describe('erasing', () => {
+  it('leaves nothing behind, though the clock of the game has gone on since the last move', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    await playOn(page)
+    page.seconds += 30
+    await page.dispatch({ kind: 'closed' })
+    await page.runner.idle()
+    await browser.local.remove(Object.keys(texts(browser)))
+    await page.hide()
+    expect(texts(browser)).toEqual({})
+  })
+  it('on another device deals anew in a tab that is seen, and says so', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    await playOn(page)
+    await browser.local.remove(['game:sea-towers', 'current'])
+    await page.runner.idle()
+    expect([movesOn(page), page.state.notices[0].key]).toEqual([0, 'erasedElsewhere'])
+    expect(storedMoves(browser, 'game:sea-towers')).toBe(0)
+  })
+})
+
+/** An area of which the calls from number `at` on fail, `count` of them; it tells which calls there were. */
+function failingArea(area: Area, at: number, count: number) {
+  const calls: string[] = []
+  const call = <T>(kind: string, run: () => Promise<T>): Promise<T> => {
+    const number = calls.push(kind)
+    return number >= at && number < at + count ? Promise.reject(new Error('FILE_ERROR_NO_SPACE')) : run()
+  }
+  const failing: Area = {
+    ...area,
+    all: () => call('read', () => area.all()),
+    set: items => call('write', () => area.set(items)),
+    remove: keys => call('write', () => area.remove(keys)),
+  }
+  return { failing, calls }
+}
+
+/** An afternoon: every kind of event, one after another. */
+async function afternoon(page: SimulatedPage): Promise<void> {
+  await playOn(page, 4)
+  await page.dispatch({ kind: 'go', to: 'undo' })
+  await page.dispatch({ kind: 'changeSettings', change: { set: { theme: 'dark' } } })
+  await page.newDeal(18)
+  await page.dispatch({ kind: 'changeSettings', change: { add: { favourites: 'sea-towers:18' } } })
+  await page.dispatch({ kind: 'backToPrevious' })
+  await page.dispatch({ kind: 'switchGame', game: 'double-dot' })
+  await playOn(page, 4)
+  await page.newDeal(5)
+  await page.hide()
+  await page.show()
+  await page.dispatch({ kind: 'switchGame', game: 'sea-towers' })
+  await playOn(page, 1)
+}
+
+describe('a storage that fails', () => {
+  /** The afternoon on a storage of which one call fails; whether the person was told. */
+  async function afternoonFailingAt(at: number) {
+    const browser = withSettings()
+    const { failing, calls } = failingArea(browser.local, at, 1)
+    const page = await pageOn({ ...browser, local: failing }, SEA)
+    await afternoon(page)
+    await page.hide()
+    const isTold = page.state.notices.some(({ key }) => key === 'notSafe')
+    return { browser, calls, isTold, page }
+  }
+
+  it('at any single call of an afternoon says so, loses nothing, and the next action works', async () => {
+    const { browser: reference, calls } = await afternoonFailingAt(Infinity)
+    const expected = resultsIn(reference).length
+    expect(calls.length).toBeGreaterThan(20)
+    for (let at = 1; at <= calls.length; at++) {
+      const { browser, isTold } = await afternoonFailingAt(at)
+      // One read that fails is made up for by a second one and needs no words.
+      expect(isTold, `call ${at}`).toBe(calls[at - 1] === 'write')
+      expect(storedMoves(browser, 'game:sea-towers'), `call ${at}`).toBe(
+        storedMoves(reference, 'game:sea-towers'),
+      )
+      expect(resultsIn(browser), `call ${at}`).toHaveLength(expected)
+      const again = await pageOn(browser)
+      const values = { theme: 'dark', favourites: ['sea-towers:18'] }
+      expect(again.state.settings.values, `call ${at}`).toMatchObject(values)
+      expect(again.state.game.position.game.id, `call ${at}`).toBe('sea-towers')
+    }
+  })
+
+  it('for a while is told of, and everything made meanwhile is stored as soon as it works again', async () => {
+    const browser = withSettings()
+    const { failing, calls } = failingArea(browser.local, 4, 6)
+    const page = await pageOn({ ...browser, local: failing }, SEA)
+    await afternoon(page)
+    await page.hide()
+    expect(calls.length).toBeGreaterThan(12)
+    expect(page.state.notices.map(({ key }) => key)).toContain('notSafe')
+    expect(storedMoves(browser, 'game:sea-towers')).toBe(movesOn(page))
+    expect(resultsIn(browser).length).toBeGreaterThan(1)
+  })
+
+  it('in a way that may have damaged it is told of until the end, however much is written since', async () => {
+    const { page } = await afternoonFailingAt(5)
+    expect(page.state.notices.map(({ key }) => key)).toContain('notSafe')
+  })
+
+  it('for want of room is told of only until there is room again', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    vi.spyOn(browser.local, 'set').mockRejectedValueOnce(new Error('Resource::kQuotaBytes quota exceeded'))
+    await make(page, FIRST)
+    expect(page.state.notices).toMatchObject([{ key: 'notSaved' }])
+    await make(page, SECOND)
+    await page.runner.idle()
+    expect(page.state.notices).toEqual([])
+    expect(storedMoves(browser, 'game:sea-towers')).toBe(2)
+  })
+
+  it('to be read twice leaves the board as it is, says so, and can be asked again', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    await playOn(page)
+    const all = vi.spyOn(browser.local, 'all')
+    all.mockRejectedValueOnce(new Error('Invalid JSON')).mockRejectedValueOnce(new Error('Invalid JSON'))
+    await page.dispatch({ kind: 'switchGame', game: 'double-dot' })
+    expect(page.state.notices).toMatchObject([{ key: 'failed', detail: 'Invalid JSON' }])
+    expect(movesOn(page)).toBe(3)
+    await page.dispatch({ kind: 'switchGame', game: 'double-dot' })
+    expect(page.state.game.position.game.id).toBe('double-dot')
+  })
+})

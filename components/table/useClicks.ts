@@ -59,7 +59,10 @@ export function useClicks(
     lastClick = { card, time: performance.now(), after: store.position, others }
   }
 
-  /** Takes the last click back and plays the next best place instead, a foundation first. False where there is none. */
+  /**
+   * Takes the last click back and plays the next best place instead, a foundation first. False where there is
+   * none.
+   */
   function playNextBest(onlyFoundation: boolean): boolean {
     if (lastClick?.after !== store.position) return false
     const { card, others } = lastClick

@@ -1,4 +1,5 @@
-// Where everything lies just now, and what is on its way: follows the size of the table and the change of position.
+// Where everything lies just now, and what is on its way: follows the size of the table and the change of
+// position.
 import { computed, onBeforeUnmount, onMounted, shallowRef, watch, type Ref } from 'vue'
 import type { Card } from '../../engine/index.ts'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -51,7 +52,9 @@ export function useLayout(root: Ref<HTMLElement | null>) {
 
   /** The change of which all cards have arrived: from then on they jump when the table is resized. */
   const arrivedChange = shallowRef(change.value.id)
-  /** Whether cards jump to their places, as on opening, on resizing and with another game, instead of gliding. */
+  /**
+   * Whether cards jump to their places, as on opening, on resizing and with another game, instead of gliding.
+   */
   const isStill = computed(() => change.value.cause === 'opened' || arrivedChange.value === change.value.id)
   const arriveNow = (): void => {
     arrivedChange.value = change.value.id

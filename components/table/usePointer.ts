@@ -129,7 +129,8 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     if (card.at >= 0 && !dragged.value && !isClickSpent) handlers.secondaryAction(card)
   }
 
-  // A press that began on the table ends wherever the pointer is let go, also over the bar or outside the window.
+  // A press that began on the table ends wherever the pointer is let go, also over the bar or outside the
+  // window.
   const onTable = { pointerdown: down, click, contextmenu: contextMenu }
   const onWindow = { pointermove: move, pointerup: up, pointercancel: cancel, blur: release }
   const listen = (how: 'addEventListener' | 'removeEventListener'): void => {

@@ -1,7 +1,10 @@
 // The page that could not start: says so, and offers another try and everything that can still be read.
 import type { Area } from '../../stores/platform/platform'
 
-/** Shows the sentence with its two ways on, in English, as nothing else may be loadable. `detail`: the browser's words. */
+/**
+ * Shows the sentence with its two ways on, in English, as nothing else may be loadable. `detail`: the
+ * browser's words.
+ */
 export function showRescue(local: Pick<Area, 'all'>, detail: string): void {
   const app = document.getElementById('app')!
   const text = document.createElement('p')

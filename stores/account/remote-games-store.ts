@@ -25,7 +25,10 @@ export const useRemoteGames = defineStore('others', () => {
     read.value = { by, known: by.knownIn(texts) }
   }
 
-  /** A page that is being closed, or whose extension was renewed under it, reads nothing more; that hurts nobody. */
+  /**
+   * A page that is being closed, or whose extension was renewed under it, reads nothing more; that hurts
+   * nobody.
+   */
   const refreshQuietly = (): void => void refresh().catch(() => undefined)
 
   /** Keeps looking from now on, until `unfollow`. */

@@ -1,4 +1,5 @@
-// What is known about the position on the table: whether it can be won, and how. Searches while the person plays.
+// What is known about the position on the table: whether it can be won, and how. Searches while the person
+// plays.
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import {
@@ -46,7 +47,9 @@ const SEARCH_MS = 4000
 /** Positions whose evaluation is remembered. */
 const MAX_REMEMBERED = 2000
 
-/** A position as a key: what lies where, without which copy of a card it is, and the house rules that hold. */
+/**
+ * A position as a key: what lies where, without which copy of a card it is, and the house rules that hold.
+ */
 const keyOf = (position: Position): string =>
   [position.game.id, ...position.house, ...Object.values(writePosition(position))].join('|')
 
@@ -108,7 +111,8 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /**
-   * Runs a search for a person who waits for it: says so meanwhile, takes the words back whatever becomes of it, and
+   * Runs a search for a person who waits for it: says so meanwhile, takes the words back whatever becomes of
+   * it, and
    * tells of a failure, which counts as aborted.
    */
   async function whileLooking<T>(run: () => Promise<Search<T>>): Promise<Search<T>> {
@@ -124,7 +128,10 @@ export const useAnalysis = defineStore('analysis', () => {
     }
   }
 
-  /** Shows a move of a winning line; where none is known, the best guess, and says so; where none exists, that. */
+  /**
+   * Shows a move of a winning line; where none is known, the best guess, and says so; where none exists,
+   * that.
+   */
   async function askHint(): Promise<void> {
     if (game.state !== 'playing') return
     const found = await whileLooking(evaluateTable)
@@ -141,7 +148,8 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /**
-   * The last step of this game from which it could be won, as far as can be shown; undefined when there is none, and then
+   * The last step of this game from which it could be won, as far as can be shown; undefined when there is
+   * none, and then
    * that is said. Every step before a winnable one is winnable too, so it is found by halving.
    */
   async function lastWinnable(): Promise<Search<LastWinnable | undefined>> {
@@ -171,7 +179,9 @@ export const useAnalysis = defineStore('analysis', () => {
     if (found.kind === 'done' && found.value) await game.goTo(found.value.step)
   }
 
-  /** The moves of a win from the position on the table; aborted where none was found, and then that is said. */
+  /**
+   * The moves of a win from the position on the table; aborted where none was found, and then that is said.
+   */
   async function solution(): Promise<Search<readonly Move[]>> {
     const found = await whileLooking(evaluateTable)
     if (found.kind === 'aborted') return found
@@ -196,7 +206,8 @@ export const useAnalysis = defineStore('analysis', () => {
         latest.value?.verdict === 'won'
           ? repairLine(latest.value.position, latest.value.line, after)
           : undefined
-      // The line being followed comes first: one remembered from an earlier visit might lead round in a circle.
+      // The line being followed comes first: one remembered from an earlier visit might lead round in a
+      // circle.
       const known = line ? remember(after, { verdict: 'won', moves: line }) : remembered.get(keyOf(after))
       solver.stop()
       if (known) latest.value = { ...known, position: after }

@@ -1,4 +1,5 @@
-// The door to what is known of a game and to its replay: nothing of them is needed for the first paint, so they come later.
+// The door to what is known of a game and to its replay: nothing of them is needed for the first paint, so
+// they come later.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Verdict } from '../../engine/index.ts'

@@ -3,7 +3,10 @@ import { computed, type ComputedRef } from 'vue'
 import { useGame } from '../session/game.ts'
 import { useSettings } from '../session/settings.ts'
 
-/** True where every card is in sight, or where the person wants the light everywhere; never after the end of a game. */
+/**
+ * True where every card is in sight, or where the person wants the light everywhere; never after the end of a
+ * game.
+ */
 export function useHasLight(): ComputedRef<boolean> {
   const game = useGame()
   const settings = useSettings()

@@ -1,13 +1,17 @@
-// What the page gives to the analysis: a way to start the worker, or a solver in its place. Tiny, as the start needs it.
+// What the page gives to the analysis: a way to start the worker, or a solver in its place. Tiny, as the
+// start needs it.
 import type { InjectionKey } from 'vue'
 import type { Limits, Position, Solution } from '../../engine/index.ts'
 
-/** How a search ended: with a result, or given up because something else came first. Giving up says nothing. */
+/**
+ * How a search ended: with a result, or given up because something else came first. Giving up says nothing.
+ */
 export type Search<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'aborted' }
 
 export interface Solver {
   /**
-   * Decides a position. Aborted when another request, `stop` or `end` comes first. Rejects where the worker cannot be
+   * Decides a position. Aborted when another request, `stop` or `end` comes first. Rejects where the worker
+   * cannot be
    * loaded or fails.
    */
   ask(position: Position, limits: Limits): Promise<Search<Solution>>

@@ -1,4 +1,5 @@
-// The solving worker as the stores see it: one request at a time, a newer one ends the older, no worker without a request.
+// The solving worker as the stores see it: one request at a time, a newer one ends the older, no worker
+// without a request.
 import { inject } from 'vue'
 import { solveRequest, type Solution, type SolveResponse } from '../../engine/index.ts'
 import { solverKey, startWorkerKey, type Search, type Solver } from './solver-keys.ts'
@@ -10,7 +11,9 @@ export const done = <T>(value: T): Search<T> => ({ kind: 'done', value })
 /** A search that was given up. */
 export const aborted: Search<never> = { kind: 'aborted' }
 
-/** The solver that tests give, or the one of the page's worker. Throws outside an app that provides either. */
+/**
+ * The solver that tests give, or the one of the page's worker. Throws outside an app that provides either.
+ */
 export function useSolver(): Solver {
   const given = inject(solverKey, undefined)
   if (given) return given
@@ -31,7 +34,10 @@ interface Pending {
   reject(error: Error): void
 }
 
-/** A solver in a worker, which `start` makes when the first request comes and again after each search that was ended. */
+/**
+ * A solver in a worker, which `start` makes when the first request comes and again after each search that was
+ * ended.
+ */
 export function workerSolver(start: () => Worker): Solver {
   let worker: Worker | undefined
   let pending: Pending | undefined

@@ -66,7 +66,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * A number for a new deal: a winnable one where that is wanted, from the pool or found now; any one where none could be
+   * A number for a new deal: a winnable one where that is wanted, from the pool or found now; any one where
+   * none could be
    * found. Aborted when the person does something else meanwhile. Rejects where storage or worker fail.
    */
   async function next(id: GameId): Promise<Search<number>> {
@@ -85,7 +86,10 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     }
   }
 
-  /** Deals anew, a winnable deal where that is wanted; nothing happens where the person has moved on meanwhile. */
+  /**
+   * Deals anew, a winnable deal where that is wanted; nothing happens where the person has moved on
+   * meanwhile.
+   */
   async function dealNew(): Promise<void> {
     const { position } = game
     try {

@@ -1,4 +1,5 @@
-// The one sentence below the table: which of all there is to say comes first, what can be done about it, how it is dismissed.
+// The one sentence below the table: which of all there is to say comes first, what can be done about it, how
+// it is dismissed.
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
 import { useRemoteGames, type Offer } from '../account/remote-games-store.ts'
@@ -11,7 +12,9 @@ import type { Notice } from '../session/notices.ts'
 export type NoticeAction =
   'previous' | 'winnable' | 'where-lost' | 'play-here' | 'choose' | 'continue' | 'undo' | 'restart' | 'export'
 
-/** A notice as data: what it is about, what can be done, and what closing it does; without `dismiss` it stays. */
+/**
+ * A notice as data: what it is about, what can be done, and what closing it does; without `dismiss` it stays.
+ */
 export type ShownNotice = {
   readonly actions: readonly NoticeAction[]
   readonly dismiss?: () => void

@@ -1,4 +1,5 @@
-// What other tabs, the background and the browser do to a page: hiding and showing it, writing storage, taking locks.
+// What other tabs, the background and the browser do to a page: hiding and showing it, writing storage,
+// taking locks.
 import { positionAt, type History } from '../../engine/index.ts'
 import { hearSettings, readSettings } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
@@ -106,7 +107,8 @@ export function lockChanged(draft: Draft, { game, isHolder }: Event<'lockChanged
 }
 
 /**
- * House rules that were changed in the settings hold at once where the game so far allows it, else from the next deal on.
+ * House rules that were changed in the settings hold at once where the game so far allows it, else from the
+ * next deal on.
  * Only the tab that plays changes the game; the others hear of it.
  */
 export function adoptHouseRules(draft: Draft): void {

@@ -100,7 +100,10 @@ export const useGame = defineStore('game', () => {
     if (finishing.value) void playGesture(finishing.value)
   }
 
-  /** A new deal of this game, unless another position than `on` lies on the table by then; `day` for that day's deal. */
+  /**
+   * A new deal of this game, unless another position than `on` lies on the table by then; `day` for that
+   * day's deal.
+   */
   const newDeal = (dealNumber = randomDeal(), day?: number, on?: Position): Promise<void> =>
     dispatch({ kind: 'newDeal', dealNumber, playId: playIdOf(day), on })
 

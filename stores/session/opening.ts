@@ -1,4 +1,5 @@
-// How a game comes onto the table: on opening the page, on choosing another game, and when its text was erased.
+// How a game comes onto the table: on opening the page, on choosing another game, and when its text was
+// erased.
 import { games, positionAt, type GameId } from '../../engine/index.ts'
 import { readSettings, SETTINGS_KEY } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
@@ -43,7 +44,8 @@ export function switchGame(draft: Draft, { game }: Event<'switchGame'>): void {
 }
 
 /**
- * Puts the game in progress on the table, where it is the deal that was asked for (if one was); else a new deal, and the
+ * Puts the game in progress on the table, where it is the deal that was asked for (if one was); else a new
+ * deal, and the
  * one in progress stays in reach. What was lost is restored from the own replica.
  */
 export function putOnTable(draft: Draft, id: GameId, wanted?: number): void {

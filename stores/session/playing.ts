@@ -74,7 +74,10 @@ function commit(draft: Draft, history: History, position: Position, cause: Cause
   draft.effect({ kind: 'publish' })
 }
 
-/** A new deal of this game. A game in progress stays in reach; one that was only looked at does not push it out. */
+/**
+ * A new deal of this game. A game in progress stays in reach; one that was only looked at does not push it
+ * out.
+ */
 export function newDeal(draft: Draft, { dealNumber, playId, on }: Event<'newDeal'>): void {
   const { state } = draft
   if (!isDealNumber(dealNumber) || (on && on !== state.game.position)) return
@@ -126,7 +129,10 @@ export function backToPrevious(draft: Draft): void {
   if (isGivenUpWhenLeft(game)) saveResult(draft, game, 'reopened')
 }
 
-/** Goes on with a game from another device; the one on the table stays in reach, unless it is an older state of it. */
+/**
+ * Goes on with a game from another device; the one on the table stays in reach, unless it is an older state
+ * of it.
+ */
 export function continueFrom(draft: Draft, { other, deviceId }: Event<'continueFrom'>): void {
   const opened = readRecord(other.record)
   if (!opened.ok) {

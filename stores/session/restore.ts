@@ -1,4 +1,5 @@
-// What is left of a game whose text is lost: the replica that this device published. Loaded only when it is needed.
+// What is left of a game whose text is lost: the replica that this device published. Loaded only when it is
+// needed.
 import type { GameId } from '../../engine/index.ts'
 import { endsOf } from '../sync/aggregate.ts'
 import { parseSelf } from '../sync/device-identity.ts'
@@ -9,7 +10,8 @@ import { fromTravelling } from './game-in-memory.ts'
 import type { RestoredGame } from './state.ts'
 
 /**
- * The game in progress as this device's own replica has it; undefined where there is none, or where its play has
+ * The game in progress as this device's own replica has it; undefined where there is none, or where its play
+ * has
  * ended on some device.
  */
 export function fromOwnReplica(

@@ -1,4 +1,5 @@
-// Runs a session: takes its events one after another, brings them what is stored, carries out what follows from them.
+// Runs a session: takes its events one after another, brings them what is stored, carries out what follows
+// from them.
 import type { GameId } from '../../engine/index.ts'
 import type { Area } from '../platform/platform.ts'
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
@@ -14,7 +15,10 @@ export interface SessionPorts {
   seconds(): number
   /** A random deal number and the id of a new play. */
   fresh(): Moment['fresh']
-  /** Takes a lock away from whoever holds it; resolves once it is held. `changed` tells when it is won and lost. */
+  /**
+   * Takes a lock away from whoever holds it; resolves once it is held. `changed` tells when it is won and
+   * lost.
+   */
   takeLock(name: string, changed: (isHolder: boolean) => void): Promise<void>
   /** Carries out what concerns neither storage nor locks. */
   perform(effect: Exclude<Effect, { kind: 'takeLock' }>): void
@@ -30,7 +34,8 @@ interface Job {
 }
 
 /**
- * One session. `dispatch` steps at once where nothing is under way and the event needs nothing from storage; else the
+ * One session. `dispatch` steps at once where nothing is under way and the event needs nothing from storage;
+ * else the
  * event waits for its turn. So no event ever meets a state older than the one it is applied to.
  */
 export class SessionRunner {
@@ -55,7 +60,9 @@ export class SessionRunner {
     return this.#state
   }
 
-  /** Takes an event; resolves when it was carried out and its writes have ended, well or not. Never rejects. */
+  /**
+   * Takes an event; resolves when it was carried out and its writes have ended, well or not. Never rejects.
+   */
   dispatch(event: SessionEvent): Promise<void> {
     if (!this.#isBusy && this.#jobs.length === 0 && !needsTexts(this.#state, event)) {
       return this.#step(event)

@@ -41,7 +41,8 @@ export const isGivenUpWhenLeft = (game: GameInMemory): boolean => countsWhenLeft
 export const isGameInProgress = (game: GameInMemory): boolean => isInProgress({ ...game, rebased: false })
 
 /**
- * Keeps the game that is left within reach. The one that was in reach before it falls out of reach, and counts as given
+ * Keeps the game that is left within reach. The one that was in reach before it falls out of reach, and
+ * counts as given
  * up from then on at the latest; a play counts once, so it does no harm to say so again.
  */
 export function keepPrevious(draft: Draft, left: GameInMemory): void {

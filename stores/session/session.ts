@@ -1,4 +1,5 @@
-// The session of this page as a store: the runner, the clock, and the state that everything else derives from.
+// The session of this page as a store: the runner, the clock, and the state that everything else derives
+// from.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { randomDeal } from '../../engine/index.ts'
@@ -43,7 +44,9 @@ export const useSession = defineStore('session', () => {
     replicaOf: async (texts, game) => (await import('./restore.ts')).fromOwnReplica(texts, game),
   })
 
-  /** Hands an event to the session; resolves when it was carried out. Never rejects: failures become notices. */
+  /**
+   * Hands an event to the session; resolves when it was carried out. Never rejects: failures become notices.
+   */
   const dispatch = (event: SessionEvent): Promise<void> => runner.dispatch(event)
 
   /** Tells the person that something did not work; the one place where failures end. */

@@ -74,7 +74,9 @@ export type Step = number | 'undo' | 'redo'
 
 type Texts = Readonly<Record<string, string>>
 
-/** What can happen to a page. Events that name `texts` need what is stored, as it is when they are their turn. */
+/**
+ * What can happen to a page. Events that name `texts` need what is stored, as it is when they are their turn.
+ */
 export type SessionEvent =
   /** The page opens, as its address asks (`?game=…&deal=…`). */
   | { readonly kind: 'opened'; readonly search: string; readonly isVisible: boolean }
@@ -102,13 +104,17 @@ export type SessionEvent =
   | { readonly kind: 'writeFailed'; readonly detail: string; readonly mayBeDamaged: boolean }
   | { readonly kind: 'writeSucceeded' }
 
-/** A game whose own text was lost, and when the replica that it was restored from was made (since 1970, ms). */
+/**
+ * A game whose own text was lost, and when the replica that it was restored from was made (since 1970, ms).
+ */
 export interface RestoredGame {
   readonly game: GameInMemory
   readonly time: number
 }
 
-/** What the outer world adds to an event when its turn comes, so that a step needs neither clock nor chance. */
+/**
+ * What the outer world adds to an event when its turn comes, so that a step needs neither clock nor chance.
+ */
 export interface Moment {
   /** Milliseconds since 1970. */
   readonly now: number

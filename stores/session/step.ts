@@ -1,4 +1,5 @@
-// The session as one pure function: a state and an event give the next state, what to write, and what else to do.
+// The session as one pure function: a state and an event give the next state, what to write, and what else to
+// do.
 import { begin, deal, games } from '../../engine/index.ts'
 import { changeSettings, defaultSettings } from '../settings/model.ts'
 import { Draft } from './draft.ts'
@@ -52,7 +53,8 @@ export const needsLock = (state: SessionState, event: SessionEvent): boolean =>
   state.role === 'follower' && PLAYING.has(event.kind)
 
 /**
- * What follows from an event. Pure: the moment brings time, chance and stored texts along. An event that means nothing in
+ * What follows from an event. Pure: the moment brings time, chance and stored texts along. An event that
+ * means nothing in
  * this state changes nothing.
  */
 export function step(state: SessionState, event: SessionEvent, moment: Moment): Transition {

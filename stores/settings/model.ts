@@ -1,4 +1,5 @@
-// The settings as stored texts make them: the merged settings, and over them the choices that wait to be merged. Pure.
+// The settings as stored texts make them: the merged settings, and over them the choices that wait to be
+// merged. Pure.
 import { choiceKey, choicesIn, isChoice, lastChoiceIn, objectIn } from '../sync/pending-settings.ts'
 import type { SettingsValues } from './schema.ts'
 import { parseValues } from './setting-values.ts'
@@ -44,7 +45,10 @@ export function readSettings(texts: Texts, lastChoice = 0): { state: SettingsSta
   return { state: stateOf(stored ?? {}, pending, lastChoice), isBroken: stored === undefined }
 }
 
-/** The settings after texts in storage.local were written or removed; the same object where none concerns them. */
+/**
+ * The settings after texts in storage.local were written or removed; the same object where none concerns
+ * them.
+ */
 export function hearSettings(
   state: SettingsState,
   changes: Readonly<Record<string, string | undefined>>,
@@ -76,7 +80,8 @@ function changedValues(values: SettingsValues, change: SettingsChange): Partial<
 }
 
 /**
- * The settings after a change made here, and the texts to be written: each choice for itself, as somebody else
+ * The settings after a change made here, and the texts to be written: each choice for itself, as somebody
+ * else
  * may be writing the merged settings just now. What was never chosen is not stored.
  */
 export function changeSettings(

@@ -73,7 +73,9 @@ export const SETTINGS = {
   sound: toggle(false, { group: 'play' }),
   houseRules: several(HOUSE_RULES, { group: 'play', hasNote: true }),
   winnableOnly: toggle(true, { group: 'help' }),
-  /** Where the bar says whether the game can still be won: where all cards are in sight, everywhere, never. */
+  /**
+   * Where the bar says whether the game can still be won: where all cards are in sight, everywhere, never.
+   */
   light: choice(['open', 'always', 'never'], { group: 'help' }),
   showSearch: toggle(false, { group: 'tab', permission: 'search' }),
   showShortcuts: toggle(false, { group: 'tab' }),

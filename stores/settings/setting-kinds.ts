@@ -11,7 +11,9 @@ export interface SettingBase<T> {
   parse(value: unknown): T
   /** Where the settings panel shows it; a setting without a group is not in the panel. */
   readonly group?: SettingGroup
-  /** The `data-…` attribute of the page that style sheets read: its dataset name, and the text for a value. */
+  /**
+   * The `data-…` attribute of the page that style sheets read: its dataset name, and the text for a value.
+   */
   readonly page?: { readonly name: string; text?(value: T, isDark: boolean): string }
   /** An optional permission that only this setting needs, given back when it is switched off. */
   readonly permission?: 'search'

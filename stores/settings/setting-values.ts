@@ -1,4 +1,5 @@
-// What follows from the descriptors of the settings: their values in stored data, and what they make of the page.
+// What follows from the descriptors of the settings: their values in stored data, and what they make of the
+// page.
 import { gameById, type AutoplayMode, type GameId, type HouseRule } from '../../engine/index.ts'
 import { SETTINGS, type SettingsValues } from './schema.ts'
 import type { SettingBase } from './setting-kinds.ts'

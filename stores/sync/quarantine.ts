@@ -1,4 +1,5 @@
-// Texts that could not be used are put aside, a bounded number of them, so that no error costs anybody their data.
+// Texts that could not be used are put aside, a bounded number of them, so that no error costs anybody their
+// data.
 import type { Area } from '../platform/platform.ts'
 
 const ASIDE = /^aside:/
@@ -6,7 +7,8 @@ const ASIDE = /^aside:/
 const MAX_KEPT = 20
 
 /**
- * What to write and to remove so that a text that could not be used is kept, given all stored texts; nothing for one that
+ * What to write and to remove so that a text that could not be used is kept, given all stored texts; nothing
+ * for one that
  * is kept already. `time` in milliseconds since 1970.
  */
 export function quarantineTexts(

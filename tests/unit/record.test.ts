@@ -2,9 +2,10 @@
 // apart and never throw.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { readActions, writeActions } from '../../engine/record/action-codes.ts'
-import { crc32, isBase64, writeNumber } from '../../engine/record/digits.ts'
-import { MAX_RECORD } from '../../engine/record/record.ts'
+import { assertCodesFit, readActions, writeActions } from '../../engine/record/action-codes.ts'
+import { crc32 } from '../../engine/record/crc32.ts'
+import { isBase64, writeNumber } from '../../engine/record/digits.ts'
+import { MAX_RECORD_LENGTH } from '../../engine/record/record.ts'
 import {
   act,
   begin,
@@ -12,6 +13,7 @@ import {
   games,
   legalMoves,
   movesMade,
+  numberedGames,
   play,
   positionAt,
   readRecord,
@@ -25,7 +27,9 @@ import {
   type Position,
   type SavedGame,
 } from '../../engine/index.ts'
+import { downInSuit, tableau } from '../../engine/rules/vocabulary.ts'
 import { anyDealNumber, anyGame, some, wonHistory } from '../support/help.ts'
+import { five } from '../support/toys.ts'
 import golden from '../fixtures/records.json' with { type: 'json' }
 
 /**
@@ -76,7 +80,7 @@ describe('a saved game', () => {
       fc.property(anySaved, saved => {
         const text = writeRecord(saved)
         expect(text).toMatch(/^[\w-]+$/)
-        expect(text.length).toBeLessThanOrEqual(MAX_RECORD)
+        expect(text.length).toBeLessThanOrEqual(MAX_RECORD_LENGTH)
         const opened = readRecord(text)
         if (!opened.ok) throw new Error(opened.reason.key)
         const { history, position, playId, seconds, rebased } = opened.value
@@ -104,7 +108,7 @@ describe('a saved game', () => {
       history = act(history, { kind: 'gesture', moves: [turn] })
       if (i % 1000 === 999) {
         const text = writeRecord({ history, playId: 'AAAAAAAA', seconds: i })
-        expect(text.length).toBeLessThanOrEqual(MAX_RECORD)
+        expect(text.length).toBeLessThanOrEqual(MAX_RECORD_LENGTH)
         const opened = readRecord(text)
         if (!opened.ok) throw new Error(opened.reason.key)
         expect(opened.value.rebased).toBe(false)
@@ -337,6 +341,65 @@ describe('a text that is no record', () => {
     )
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), text => void readRecord(text)))
   }, 30_000)
+})
+
+describe('numbers that do not fit their digits', () => {
+  test.each([
+    [64, 1],
+    [4096, 2],
+    [-1, 2],
+    [1.5, 2],
+    [Number.NaN, 2],
+    [Infinity, 2],
+  ])('%d is refused as %d digits, where it would be read as another number', (value, digits) => {
+    expect(() => writeNumber(value, digits)).toThrow(
+      new RangeError(`${value} cannot be written as ${digits} base64 digits`),
+    )
+  })
+  it('numbers at both ends of the range are written', () => {
+    expect([writeNumber(0, 1), writeNumber(63, 1), writeNumber(0, 2), writeNumber(4095, 2)]).toEqual([
+      'A',
+      '_',
+      'AA',
+      '__',
+    ])
+  })
+  it('a game is saved though it has jumped to a step with a number that no record has room for', () => {
+    const start = deal('double-klondike-1', 5)
+    let history = begin(start)
+    for (let i = 0; i < 70; i++)
+      for (let draws = 0; draws < 60; draws++)
+        history = act(history, {
+          kind: 'gesture',
+          moves: [{ kind: draws < 59 ? 'draw' : 'recycle' }],
+        })
+    for (const to of [100, 4150]) history = act(history, { kind: 'go', to })
+    const opened = readRecord(writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 }))
+    if (!opened.ok) throw new Error(opened.reason.key)
+    expect(opened.value.rebased).toBe(false)
+    expect(writePosition(opened.value.position)).toEqual(writePosition(positionAt(history)))
+  })
+  it('a game that no reader would accept is not written: without a deal number, with another play id', () => {
+    const history = begin({ ...deal('sea-towers', 5), dealNumber: 0 })
+    expect(() => writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 })).toThrow('0 is not a deal number')
+    const dealt = begin(deal('sea-towers', 5))
+    expect(() => writeRecord({ history: dealt, playId: 'AAA', seconds: 0 })).toThrow('“AAA” is not a play id')
+  })
+})
+
+describe('the catalogue', () => {
+  it('has a number for every game, and a game result has room for 16 numbers', () => {
+    expect(numberedGames.toSorted()).toEqual(games.map(({ id }) => id).toSorted())
+    expect(numberedGames.length).toBeLessThanOrEqual(16)
+  })
+  it('refuses a game with more piles than the action codes have room for', () => {
+    const columns = (count: number) => five({ tableau: tableau(count, { dealt: 1, build: downInSuit }) })
+    // 2 foundations and 42 columns: 16 + 2 · 44² + 42² · 4 codes are too many; 20 columns are not.
+    expect(() => assertCodesFit(columns(42))).toThrow(
+      new RangeError('toy needs 10944 action codes, but there are 4096'),
+    )
+    expect(() => assertCodesFit(columns(20))).not.toThrow()
+  })
 })
 
 test('our digits are those of base64url, from the first character to the last', () => {

@@ -86,7 +86,7 @@ writeFileSync(
   const files = ${JSON.stringify(part.tests.map(name => `tests/${name}.test.ts`))}
   const place = ({ moduleId }) => files.findIndex(file => moduleId.endsWith(file))
   class Sequencer { shard = specs => specs; sort = specs => specs.toSorted((a, b) => place(a) - place(b)) }
-  export default { test: { include: files, environment: 'node', env: { PART: '0.15' }, sequence: { sequencer: Sequencer } } }
+  export default { test: { include: files, environment: 'node', testTimeout: 60_000, env: { PART: '0.15' }, sequence: { sequencer: Sequencer } } }
 `,
 )
 // `related` would leave out tests that do not import what is changed, such as the simulator, which loads it
@@ -100,7 +100,7 @@ writeFileSync(
     coverageAnalysis: 'perTest',
     concurrency: Number(values.concurrency),
     disableTypeChecks: true,
-    timeoutMS: 8000,
+    timeoutMS: 20_000,
     timeoutFactor: 1.3,
     thresholds: { high: 95, low: 85, break: 85 },
     reporters: ['clear-text', 'json'],

@@ -12,7 +12,7 @@ import ts from 'typescript-eslint'
 const STILL_OVER = {
   lineLength: ['tests/**', '.build/licences.ts', 'components/panels/**', 'wxt.config.ts'],
   functionLength: ['engine/solver/**', 'stores/**', 'components/table/**'],
-  docstrings: ['engine/**', 'stores/**'],
+  docstrings: ['engine/solver/**', 'stores/**'],
 }
 
 /** The layers from top to bottom. Each file imports from its own layer or from one below. */

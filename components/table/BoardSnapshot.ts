@@ -8,7 +8,7 @@ import type { Geometry, PlacedCard } from './place'
 
 const KEY = 'paint'
 
-const looksOf = ({ isTop, faceUp, isHidden }: PlacedCard): string =>
+const classNameOf = ({ isTop, faceUp, isHidden }: PlacedCard): string =>
   `card${isTop ? ' top' : ''}${faceUp ? '' : ' down'}${isHidden ? ' hidden' : ''}`
 
 /** Draws nothing itself; loaded after the first paint. */
@@ -37,14 +37,14 @@ export default defineComponent({
           theme: settings.values.theme,
           size: `${innerWidth}x${innerHeight}`,
           table: [`table still${props.hasFaces ? ' faces' : ''}`, `--w:${cardWidth}px;--h:${cardHeight}px`],
-          slots: props.slots.map(({ looks, place, home, badge }) => [
-            looks.replace(' lit', ''),
+          slots: props.slots.map(({ className, place, preferredSuit, badge }) => [
+            className.replace(' lit', ''),
             `translate:${place}`,
-            { home, badge },
+            { home: preferredSuit, badge },
           ]),
-          cards: props.cards.map(({ placed, place, z, index, name, rank }) => [
-            looksOf(placed),
-            `translate:${place};z-index:${z};--i:${index}`,
+          cards: props.cards.map(({ placed, place, z, cornerHeight, name, rank }) => [
+            classNameOf(placed),
+            `translate:${place};z-index:${z};--i:${cornerHeight}`,
             { card: name, rank },
           ]),
         }),

@@ -1,4 +1,4 @@
-// What is drawn of a position: for every card and every pile the few values its element takes. Pure.
+// What is drawn of a position: for every card and every pile the few values that its element needs. Pure.
 import {
   canMoveToFoundation,
   nameOf,
@@ -13,68 +13,94 @@ import type { Cursor } from './keys'
 import { placeCards, type Geometry, type PlacedCard } from './place'
 import type { Travel } from './useLayout'
 
-/** What is going on around the cards. */
+/** What happens around the cards. A cursor stands for a card together with the cards above it. */
 export interface Scene {
   readonly dragged?: Cursor
   /** The lowest card that a hint would move. */
   readonly hinted?: Cursor
   readonly selected?: Cursor
+  /** The covered card that is shown in full; this one stands for the card alone. */
   readonly peeked?: Cursor
-  /** Piles lit up as legal targets. */
-  readonly lit: ReadonlySet<PileId>
+  /** The piles where the dragged or selected cards may go. */
+  readonly dropTargets: ReadonlySet<PileId>
   readonly travel: Travel
 }
 
+/** The values of a card's element. */
 export interface CardView {
+  /** Where the card lies, as `placeCards` said. */
   readonly placed: PlacedCard
-  readonly goesUp: boolean
+  /** Whether the card can move to a foundation. */
+  readonly fitsFoundation: boolean
   readonly key: number
   readonly id: string
   readonly pile: PileId
+  /** Its index in the pile, from 0 at the bottom. */
   readonly at: number
+  /** CSS: the translation to its place. */
   readonly place: string
   readonly z: number
-  readonly index: string
-  readonly wait: string
-  readonly looks: string
+  /** CSS: the height of rank and suit in its corner. */
+  readonly cornerHeight: string
+  /** CSS: how much later than the first it starts to travel. */
+  readonly delay: string
+  readonly className: string
   /** `7S`; empty when face down. */
   readonly name: string
-  /** As printed: `7`, `10`, `K`. */
+  /** As printed: `7`, `10`, `K`; empty when face down. */
   readonly rank: string
   readonly isTop: boolean
+  /** What a screen reader says. */
   readonly label: string
 }
 
-const from = (cursor: Cursor | undefined, card: PlacedCard): boolean =>
-  cursor?.pile === card.pile && card.at >= cursor.at
-
-/** The classes of a card's element. */
-function looksOf(card: PlacedCard, { dragged, hinted, selected, peeked, lit, travel }: Scene): string {
-  let looks = 'card'
-  if (card.isTop) looks += lit.has(card.pile) ? ' top lit' : ' top'
-  if (!card.faceUp) looks += ' down'
-  if (card.isHidden) looks += ' hidden'
-  if (from(dragged, card)) looks += ' held'
-  if (from(hinted, card)) looks += ' hinted'
-  if (from(selected, card)) looks += ' selected'
-  if (peeked?.pile === card.pile && peeked.at === card.at) looks += ' peek'
-  if (travel.waits.has(card.card)) looks += `${travel.isDeal ? ' dealt' : ' moved'}${travel.beat % 2}`
-  return looks
+/** The values of a pile's element. */
+export interface SlotView {
+  readonly id: PileId
+  readonly className: string
+  /** CSS: the translation to its place. */
+  readonly place: string
+  /** What a screen reader says. */
+  readonly label: string
+  /** The number of cards of a stock that is not empty, as it cannot be counted by eye. */
+  readonly badge: number | undefined
+  /** The preferred suit of a foundation, which is shown while the foundation is empty. */
+  readonly preferredSuit: string | undefined
+  /** The ids of the cards that lie here, for screen readers. */
+  readonly ownedIds: string | undefined
 }
 
+/** Whether a card is the one at the cursor or lies above it. */
+const isFrom = (cursor: Cursor | undefined, card: PlacedCard): boolean =>
+  cursor?.pile === card.pile && card.at >= cursor.at
+
+function classNameOf(card: PlacedCard, scene: Scene): string {
+  const { dragged, hinted, selected, peeked, dropTargets, travel } = scene
+  let className = 'card'
+  if (card.isTop) className += dropTargets.has(card.pile) ? ' top lit' : ' top'
+  if (!card.faceUp) className += ' down'
+  if (card.isHidden) className += ' hidden'
+  if (isFrom(dragged, card)) className += ' held'
+  if (isFrom(hinted, card)) className += ' hinted'
+  if (isFrom(selected, card)) className += ' selected'
+  if (peeked?.pile === card.pile && peeked.at === card.at) className += ' peek'
+  // Two names take turns, as an element with the same animation name would not be animated again.
+  if (travel.delays.has(card.card)) className += `${travel.isDeal ? ' dealt' : ' moved'}${travel.beat % 2}`
+  return className
+}
+
+/** The view of a card; `delay` is in milliseconds. */
 function viewCard(
   placed: PlacedCard,
-  looks: string,
-  wait: number,
-  goesUp: boolean,
   position: Position,
+  drawn: { className: string; delay: number; fitsFoundation: boolean },
 ): CardView {
   const { card, pile, at, isTop, faceUp } = placed
   const name = faceUp ? nameOf(card) : ''
   return {
     placed,
-    looks,
-    goesUp,
+    className: drawn.className,
+    fitsFoundation: drawn.fitsFoundation,
     key: card,
     id: `${pile}-${at}`,
     pile,
@@ -83,27 +109,24 @@ function viewCard(
     name,
     place: `${placed.x}px ${placed.y}px`,
     z: placed.z,
-    index: `${placed.index}px`,
-    wait: `${wait}ms`,
+    cornerHeight: `${placed.cornerHeight}px`,
+    delay: `${drawn.delay}ms`,
     rank: name.startsWith('T') ? '10' : name.slice(0, 1),
-    label: labelOf(position, placed, goesUp),
+    label: labelOf(position, placed, drawn.fitsFoundation),
   }
 }
 
-function labelOf(
-  position: Position,
-  { card, pile: id, at, faceUp, isTop }: PlacedCard,
-  goesUp: boolean,
-): string {
+function labelOf(position: Position, placed: PlacedCard, fitsFoundation: boolean): string {
+  const { card, pile, at, faceUp, isTop } = placed
   if (!faceUp) return t('card.faceDown')
   const values = {
     card: cardText(card),
-    pile: pileText(position.game.pileById.get(id)!),
+    pile: pileText(position.game.pileById.get(pile)!),
     at: at + 1,
     count: at + 1,
   }
   if (!isTop) return t('card.covered', values)
-  return goesUp ? t('card.canGoUp', { card: t('card.top', values) }) : t('card.top', values)
+  return fitsFoundation ? t('card.canGoUp', { card: t('card.top', values) }) : t('card.top', values)
 }
 
 const isSamePlace = (a: PlacedCard, b: PlacedCard): boolean =>
@@ -113,11 +136,11 @@ const isSamePlace = (a: PlacedCard, b: PlacedCard): boolean =>
   a.pile === b.pile &&
   a.faceUp === b.faceUp &&
   a.isTop === b.isTop &&
-  a.index === b.index
+  a.cornerHeight === b.cornerHeight
 
 /**
- * The drawn cards, in the order of `cards`. A card that looks as it did `before` is the same object, so that
- * nothing is done for it.
+ * The views of the cards, in the order of `cards`. A card that looks as it did in `before` keeps the same
+ * object, so that Vue skips its element.
  */
 export function viewCards(
   position: Position,
@@ -126,45 +149,58 @@ export function viewCards(
   before: readonly CardView[] = [],
 ): CardView[] {
   return cards.map((card, i) => {
-    const looks = looksOf(card, scene)
-    const goesUp = card.isTop && canMoveToFoundation(position, position.game.pileById.get(card.pile)!)
+    const className = classNameOf(card, scene)
+    const fitsFoundation = card.isTop && canMoveToFoundation(position, position.game.pileById.get(card.pile)!)
     const old = before[i]
     const isSame =
-      old?.key === card.card && old.looks === looks && old.goesUp === goesUp && isSamePlace(old.placed, card)
-    return isSame ? old : viewCard(card, looks, scene.travel.waits.get(card.card) ?? 0, goesUp, position)
+      old?.key === card.card &&
+      old.className === className &&
+      old.fitsFoundation === fitsFoundation &&
+      isSamePlace(old.placed, card)
+    if (isSame) return old
+    const delay = scene.travel.delays.get(card.card) ?? 0
+    return viewCard(card, position, { className, delay, fitsFoundation })
   })
 }
 
-/** The slots of all piles, with their names for a reader and the ids of the cards that belong to them. */
-export function viewSlots({ game, piles }: Position, { spots }: Geometry, lit: ReadonlySet<PileId>) {
+/** The views of all piles, in the order of `game.piles`. */
+export function viewSlots(
+  { game, piles }: Position,
+  { spots }: Geometry,
+  dropTargets: ReadonlySet<PileId>,
+): SlotView[] {
   return game.piles.map(pile => {
     const count = piles[pile.index].length
     const { x, y } = spots[pile.index]
     const name = pileText(pile)
     return {
       id: pile.id,
-      looks: `slot ${pile.kind}${count === 0 && lit.has(pile.id) ? ' lit' : ''}`,
+      className: `slot ${pile.kind}${count === 0 && dropTargets.has(pile.id) ? ' lit' : ''}`,
       place: `${x}px ${y}px`,
       label: count === 0 ? t('pile.empty', { pile: name }) : tCount('pile.cards', count, { pile: name }),
-      /** How many cards are left, where they cannot be counted by eye. */
       badge: pile.kind === 'stock' && count > 0 ? count : undefined,
-      /** The suit that belongs here, shown while the foundation is empty. */
-      home: pile.kind === 'foundation' ? game.foundations.preferredSuits[pile.number] : undefined,
-      owns: count === 0 ? undefined : Array.from({ length: count }, (_, at) => `${pile.id}-${at}`).join(' '),
+      preferredSuit: pile.kind === 'foundation' ? game.foundations.preferredSuits[pile.number] : undefined,
+      ownedIds:
+        count === 0 ? undefined : Array.from({ length: count }, (_, at) => `${pile.id}-${at}`).join(' '),
     }
   })
 }
 
-/** The lowest card that a move takes, as a place; the stock's top for a move of the stock. */
-export function hintedCards({ game, piles }: Position, move: Move | undefined): Cursor | undefined {
+/**
+ * The lowest card that a move takes; the top of the stock for a move of the stock. Undefined without a move.
+ */
+export function hintedCard({ game, piles }: Position, move: Move | undefined): Cursor | undefined {
   if (!move) return undefined
   const { from, count } = move.kind === 'move' ? move : { from: 'stock' as const, count: 1 }
   return { pile: from, at: piles[game.pileById.get(from)!.index].length - count }
 }
 
+/** Ghosts are painted above all cards of a pile. */
+const GHOST_Z = 300
+
 /**
- * The cards of a move where they would lie after it; none for a move of the stock, which would show what is
- * hidden.
+ * The cards of a legal move where they would lie after it. None for a move of the stock, as it would show
+ * which cards come. Throws IllegalMove for a move against the rules.
  */
 export function viewGhosts(position: Position, move: Move, geometry: Geometry): CardView[] {
   if (move.kind !== 'move') return []
@@ -173,5 +209,11 @@ export function viewGhosts(position: Position, move: Move, geometry: Geometry): 
   const moved = new Set(pile.slice(-move.count))
   return placeCards(after, geometry)
     .filter(({ card }) => moved.has(card))
-    .map(card => viewCard({ ...card, z: card.z + 300 }, 'card', 0, false, after))
+    .map(card =>
+      viewCard({ ...card, z: card.z + GHOST_Z }, after, {
+        className: 'card',
+        delay: 0,
+        fitsFoundation: false,
+      }),
+    )
 }

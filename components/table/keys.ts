@@ -1,9 +1,12 @@
-// What a key means, and where the arrows lead. Pure.
+// What a key means, and where the arrow keys lead. Pure.
 import type { PileId, Position } from '../../engine/index.ts'
 import type { Geometry } from './place'
 
+/** What a key asks for. */
 export type Command =
+  /** Move the cursor by an arrow key. */
   | { readonly kind: 'walk'; readonly dx: -1 | 0 | 1; readonly dy: -1 | 0 | 1 }
+  /** Move the selected cards, or the card at the cursor, to a column. */
   | { readonly kind: 'column'; readonly number: number }
   | {
       readonly kind:
@@ -20,6 +23,7 @@ export type Command =
         | 'escape'
     }
 
+/** What is read of a KeyboardEvent. */
 interface Key {
   readonly key: string
   readonly ctrlKey: boolean
@@ -40,7 +44,10 @@ const LETTERS: Readonly<Record<string, Command['kind']>> = {
 }
 const COLUMNS = '1234567890-'
 
-/** The command of a key, or undefined where it means nothing here. */
+/**
+ * The command of a key, or undefined where the key is left to the browser.
+ * @param withLetters whether single letters are commands, which a setting can switch off
+ */
 export function commandOf(event: Key, withLetters: boolean): Command | undefined {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   if (event.altKey) return undefined
@@ -71,7 +78,7 @@ export function commandOf(event: Key, withLetters: boolean): Command | undefined
   return kind ? ({ kind } as Command) : undefined
 }
 
-/** The card that the keyboard points at; `at` is −1 on an empty pile. */
+/** A card on the table; `at` is its index in the pile from 0 at the bottom, and −1 on an empty pile. */
 export interface Cursor {
   readonly pile: PileId
   readonly at: number
@@ -80,10 +87,13 @@ export interface Cursor {
 const sizeOf = ({ game, piles }: Position, pile: PileId): number =>
   piles[game.pileById.get(pile)!.index].length
 
-/** The cursor on the top card of a pile. */
+/** The cursor on the top card of a pile, or on the pile itself where it is empty. */
 export const onTop = (position: Position, pile: PileId): Cursor => ({ pile, at: sizeOf(position, pile) - 1 })
 
-/** Where an arrow leads: along the cards of a column, then to the nearest pile in that direction. */
+/**
+ * Where an arrow key leads: first along the face-up cards of a column, then to the top of the nearest pile in
+ * that direction. The cursor stays where there is none. One of `dx` and `dy` is −1 or 1, the other is 0.
+ */
 export function walk(
   position: Position,
   { spots }: Geometry,
@@ -101,7 +111,7 @@ export function walk(
   const ahead = game.piles
     .map(({ id, index }) => ({ id, x: spots[index].x - here.x, y: spots[index].y - here.y }))
     .filter(({ x, y }) => (dx !== 0 ? x * dx > 0 : y * dy > 0))
-    // Straight on counts once, aside more, so that rows stay rows and columns stay columns.
+    // A step aside counts four times, so that the cursor stays in its row or column where it can.
     .map(spot => ({
       ...spot,
       far: Math.abs(dx !== 0 ? spot.x : spot.y) + 4 * Math.abs(dx !== 0 ? spot.y : spot.x),

@@ -1,141 +1,188 @@
 // Where everything lies: from the size of the window to the place of every pile, and from a position to the
-// place of every card.
+// place of every card. Pure.
 import type { Card, Game, PileId, Position } from '../../engine/index.ts'
 
-export interface Room {
+/** The space for the table, and the settings that change where things lie. */
+export interface Viewport {
   /** Size of the table in CSS pixels. */
   readonly width: number
   readonly height: number
+  /** Whether groups of piles are mirrored for the left hand. */
   readonly leftHanded: boolean
-  readonly largeIndex?: boolean
+  /** Whether rank and suit in the corner of a card are printed large. */
+  readonly largeCorners?: boolean
 }
 
+/** The upper left corner of a card or pile, in CSS pixels from that of the table. */
 export interface Spot {
   readonly x: number
   readonly y: number
 }
 
-/** Chosen once per game and window; while playing only fans change. */
+/**
+ * The places and sizes of a game on the table, in CSS pixels. They depend on the window and not on the cards.
+ */
 export interface Geometry {
   readonly cardWidth: number
   readonly cardHeight: number
   /** Where the lowest card of each pile lies, in the order of `game.piles`. */
   readonly spots: readonly Spot[]
-  /** How far a column may reach down. */
+  /** The lowest edge that a column may reach. */
   readonly bottom: number
-  /** The widest fan of a column and of the waste, in pixels a card. */
+  /** The largest distance from one card of a column to the next. */
   readonly fan: number
+  /**
+   * The distance from one card of the waste to the next; negative for the left hand, 0 where only the top
+   * shows.
+   */
   readonly wasteFan: number
-  /** The tallest index, in pixels. */
-  readonly index: number
+  /** The largest height of rank and suit in the corner of a card. */
+  readonly cornerHeight: number
 }
 
+/** Where one card lies, and what of it can be seen. */
 export interface PlacedCard extends Spot {
   readonly card: Card
   readonly pile: PileId
-  /** Its place in the pile, from the bottom. */
+  /** Its index in the pile, from 0 at the bottom. */
   readonly at: number
+  /** Its place in the painting order; cards with a larger number are painted later. */
   readonly z: number
   readonly faceUp: boolean
   readonly isTop: boolean
-  /** Covered as a whole, so it need not be painted. */
+  /** Whether other cards cover it as a whole, so that it need not be painted. */
   readonly isHidden: boolean
-  /** Height of its index in pixels, sized from the strip that can be seen. */
-  readonly index: number
+  /** Height of rank and suit in its corner in pixels, so that they fit the strip that can be seen. */
+  readonly cornerHeight: number
 }
 
-/** Below this width everything is stacked and cards are slimmer. */
-const NARROW = 600
-const GAP = 0.085 // of a card's width
-const MARGIN = { wide: 16, narrow: 8 }
-const TOP = 8
-const WIDEST = 132
-const FACE_DOWN_FAN = 0.4
+/** Below this width of the table, groups of piles are stacked and cards are slimmer. */
+const NARROW_WIDTH_PX = 600
+const TOP_PX = 8
+const MAX_CARD_WIDTH_PX = 132
+const MIN_CARD_WIDTH_PX = 20
+/** Distances in parts of a card's width. */
+const GAP = 0.085
+const NARROW_GAP = 0.06
 const WASTE_FAN = 0.47
-const INDEX = 0.27 // of a card's width
-const LARGE_INDEX = 0.38
-const WASTE_INDEX = 0.78 // of the tallest, so that rank and suit fit the strip
+const CORNER_HEIGHT = 0.27
+const LARGE_CORNER_HEIGHT = 0.38
+/** The corner of a covered card of the waste in parts of the largest corner, so that it fits the strip. */
+const WASTE_CORNER = 0.78
+/** The distance after a face-down card in parts of that after a face-up card. */
+const FACE_DOWN_FAN = 0.4
 
-/** The place of every pile of a game on a table of that size. */
-export function geometryOf(game: Game, room: Room): Geometry {
-  const isNarrow = room.width < NARROW
+/** How the groups of piles are arranged around the columns. */
+interface Arrangement {
+  readonly isNarrow: boolean
+  /** Whether the foundations stand two by four at the side of the columns. */
+  readonly isBeside: boolean
+  /** Whether three cards of the waste can be seen. */
+  readonly isWasteFanned: boolean
+  /** Rows of piles above the columns: one, or the foundations above stock, waste and cells. */
+  readonly rows: 1 | 2
+  /** Widths of a card that stock, waste and cells take. */
+  readonly leftSlots: number
+  /** Widths of a card that the row above the columns takes where there is one row. */
+  readonly topSlots: number
+  /** Widths of a card from the left edge of the widest row to its right edge, gaps not counted. */
+  readonly across: number
+}
+
+function arrangementOf(game: Game, { width }: Viewport): Arrangement {
   const { foundation, tableau, cell, stock, waste } = game.of
-  const fanned = game.stock?.by === 'draw' && game.stock.turn > 1
-  const wasteSlots = waste.length === 0 ? 0 : fanned ? 1 + 2 * WASTE_FAN : 1
+  const isNarrow = width < NARROW_WIDTH_PX
+  const isWasteFanned = game.stock?.by === 'draw' && game.stock.turn > 1
+  const wasteSlots = waste.length === 0 ? 0 : isWasteFanned ? 1 + 2 * WASTE_FAN : 1
   const leftSlots = stock.length + wasteSlots + cell.length
-  // two by four at the side of the columns
   const isBeside = !isNarrow && cell.length > 0 && foundation.length > 4
   const topSlots = isBeside ? cell.length : leftSlots + foundation.length
   const rows = isNarrow && topSlots > tableau.length ? 2 : 1
-  const across = isBeside
-    ? tableau.length + 2 + 2 * GAP
-    : Math.max(
-        tableau.length,
-        rows === 1
-          ? topSlots + (topSlots > tableau.length ? GAP : 0)
-          : Math.max(leftSlots, foundation.length),
-      )
+  const topAcross =
+    rows === 1 ? topSlots + (topSlots > tableau.length ? GAP : 0) : Math.max(leftSlots, foundation.length)
+  const across = isBeside ? tableau.length + 2 + 2 * GAP : Math.max(tableau.length, topAcross)
+  return { isNarrow, isBeside, isWasteFanned, rows, leftSlots, topSlots, across }
+}
 
-  const margin = isNarrow ? MARGIN.narrow : MARGIN.wide
-  const gapPart = isNarrow ? 0.06 : GAP
+/** The size of a card and the distances between piles, in pixels. */
+interface Sizes {
+  readonly cardWidth: number
+  readonly cardHeight: number
+  readonly gap: number
+  /** From the left edge of a pile to that of the next. */
+  readonly pitch: number
+  /** From the upper edge of a row to that of the next. */
+  readonly rowPitch: number
+}
+
+/** The largest cards with which every group fits the width and a column has enough height to grow. */
+function sizesOf({ width, height }: Viewport, { isNarrow, isBeside, across }: Arrangement): Sizes {
+  const margin = isNarrow ? 8 : 16
+  const gapPart = isNarrow ? NARROW_GAP : GAP
   const ratio = isNarrow ? 1.5 : 1.4
-  const byWidth = (room.width - 2 * margin) / (across + (Math.ceil(across) - 1) * gapPart)
-  const byHeight =
-    Math.min(room.height * 0.2525, isBeside ? (room.height - 2 * TOP - 24) / 4 : Infinity) / ratio
-  const cardWidth = Math.max(20, Math.floor(Math.min(byWidth, byHeight, WIDEST)))
+  const byWidth = (width - 2 * margin) / (across + (Math.ceil(across) - 1) * gapPart)
+  const fourRows = isBeside ? (height - 2 * TOP_PX - 24) / 4 : Infinity
+  const byHeight = Math.min(height * 0.2525, fourRows) / ratio
+  const cardWidth = Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(byWidth, byHeight, MAX_CARD_WIDTH_PX)))
   const cardHeight = Math.round(cardWidth * ratio)
   const gap = Math.max(2, Math.round(cardWidth * gapPart))
-  const pitch = cardWidth + gap
   const rowPitch = cardHeight + Math.max(isNarrow ? 4 : 8, gap)
+  return { cardWidth, cardHeight, gap, pitch: cardWidth + gap, rowPitch }
+}
 
+/** Where every pile begins for the right hand, in the order of `game.piles`. */
+function spotsOf(game: Game, viewport: Viewport, arrangement: Arrangement, sizes: Sizes): Spot[] {
+  const { isNarrow, isBeside, rows, leftSlots, topSlots } = arrangement
+  const { gap, pitch, rowPitch } = sizes
+  const { foundation, tableau, cell, stock, waste } = game.of
   const columnsWidth = tableau.length * pitch - gap
-  const sideWidth = isBeside ? 2 * pitch + 2 * gap : 0
-  const topWidth = Math.max(
-    columnsWidth,
-    rows === 1 ? topSlots * pitch - gap + (leftSlots > 0 && !isBeside ? gap : 0) : 0,
-  )
-  const whole = isBeside ? columnsWidth + sideWidth : topWidth
-  const left = Math.round((room.width - whole) / 2)
-  const columnsLeft = left + Math.round(isBeside ? 0 : (whole - columnsWidth) / 2)
-  const columnsTop = TOP + rows * rowPitch + (isNarrow ? 0 : 4)
+  const topGap = leftSlots > 0 && !isBeside ? gap : 0
+  const topWidth = Math.max(columnsWidth, rows === 1 ? topSlots * pitch - gap + topGap : 0)
+  const width = isBeside ? columnsWidth + 2 * pitch + 2 * gap : topWidth
+  const left = Math.round((viewport.width - width) / 2)
+  const columnsLeft = left + Math.round(isBeside ? 0 : (width - columnsWidth) / 2)
+  const columnsTop = TOP_PX + rows * rowPitch + (isNarrow ? 0 : 4)
+  /** The left edge of so many piles in the middle of the columns. */
+  const centred = (count: number) => columnsLeft + (columnsWidth - count * pitch + gap) / 2
+  const lowerRow = TOP_PX + (rows - 1) * rowPitch
+  const cellsLeft = isBeside || rows > 1 ? centred(cell.length) : left
+  const foundationsLeft =
+    rows > 1 ? centred(foundation.length) : left + topWidth - foundation.length * pitch + gap
+  const besideLeft = left + columnsWidth + 3 * gap
 
   const spots: Spot[] = game.piles.map(() => ({ x: 0, y: 0 }))
-  tableau.forEach(({ index }, i) => {
-    spots[index] = { x: columnsLeft + i * pitch, y: columnsTop }
-  })
-  const lowRow = TOP + (rows - 1) * rowPitch
-  const cellsLeft = isBeside || rows > 1 ? columnsLeft + (columnsWidth - cell.length * pitch + gap) / 2 : left
-  cell.forEach(({ index }, i) => {
-    spots[index] = { x: Math.round(cellsLeft + i * pitch), y: lowRow }
-  })
-  stock.forEach(({ index }) => {
-    spots[index] = { x: left, y: lowRow }
-  })
-  waste.forEach(({ index }) => {
-    spots[index] = { x: left + pitch, y: lowRow }
-  })
-  const foundationsLeft =
-    rows > 1
-      ? columnsLeft + (columnsWidth - foundation.length * pitch + gap) / 2
-      : left + topWidth - foundation.length * pitch + gap
-  foundation.forEach(({ index }, i) => {
+  for (const { index, number } of tableau) spots[index] = { x: columnsLeft + number * pitch, y: columnsTop }
+  for (const { index, number } of cell)
+    spots[index] = { x: Math.round(cellsLeft + number * pitch), y: lowerRow }
+  for (const { index } of stock) spots[index] = { x: left, y: lowerRow }
+  for (const { index } of waste) spots[index] = { x: left + pitch, y: lowerRow }
+  for (const { index, number } of foundation)
     spots[index] = isBeside
-      ? { x: left + columnsWidth + 3 * gap + (i % 2) * pitch, y: TOP + Math.floor(i / 2) * rowPitch }
-      : { x: Math.round(foundationsLeft + i * pitch), y: TOP }
-  })
+      ? { x: besideLeft + (number % 2) * pitch, y: TOP_PX + Math.floor(number / 2) * rowPitch }
+      : { x: Math.round(foundationsLeft + number * pitch), y: TOP_PX }
+  return spots
+}
 
+/** The places and sizes of a game on a table of that size. */
+export function geometryOf(game: Game, viewport: Viewport): Geometry {
+  const { width, height, leftHanded, largeCorners } = viewport
+  const arrangement = arrangementOf(game, viewport)
+  const sizes = sizesOf(viewport, arrangement)
+  const spots = spotsOf(game, viewport, arrangement, sizes)
+  const { isNarrow, isWasteFanned } = arrangement
+  const { cardWidth, cardHeight } = sizes
   return {
     cardWidth,
     cardHeight,
-    spots: room.leftHanded ? mirrored(game, spots, room.width - cardWidth) : spots,
-    bottom: room.height - (isNarrow ? 6 : 10),
+    spots: leftHanded ? mirrored(game, spots, width - cardWidth) : spots,
+    bottom: height - (isNarrow ? 6 : 10),
     fan: cardHeight * (isNarrow ? 0.5 : 0.3),
-    wasteFan: (fanned ? WASTE_FAN : 0) * cardWidth * (room.leftHanded ? -1 : 1),
-    index: Math.max((room.largeIndex ? LARGE_INDEX : INDEX) * cardWidth, 13),
+    wasteFan: (isWasteFanned ? WASTE_FAN : 0) * cardWidth * (leftHanded ? -1 : 1),
+    cornerHeight: Math.max((largeCorners ? LARGE_CORNER_HEIGHT : CORNER_HEIGHT) * cardWidth, 13),
   }
 }
 
-/** The table for the left hand: every group of piles on the other side, each group in its own order still. */
+/** The spots for the left hand: each group of piles moves to the other side and keeps its own order. */
 function mirrored(game: Game, spots: readonly Spot[], width: number): Spot[] {
   const result = spots.map(({ x, y }) => ({ x: width - x, y }))
   for (const kind of ['foundation', 'tableau', 'cell'] as const) {
@@ -151,7 +198,10 @@ function mirrored(game: Game, spots: readonly Spot[], width: number): Spot[] {
   return result
 }
 
-/** The place of every card, in the order of their numbers, so that a list of them never changes its order. */
+/**
+ * The place of every card, in the order of the cards' numbers: a card keeps its index in the list whatever is
+ * moved.
+ */
 export function placeCards({ game, piles, faceDown }: Position, geometry: Geometry): PlacedCard[] {
   const placed: PlacedCard[] = []
   for (const { id, kind, index: pileIndex } of game.piles) {
@@ -160,6 +210,7 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
     const down = faceDown[pileIndex]
     const isColumn = kind === 'tableau'
     const fan = isColumn ? fanOf(cards.length, down, spot.y, geometry) : 0
+    const strip = cornerHeightIn(fan, geometry)
     const shown = kind === 'waste' && geometry.wasteFan !== 0 ? 3 : 1
     const firstShown = Math.max(0, cards.length - shown)
     let { x, y } = spot
@@ -175,12 +226,12 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
         faceUp,
         isTop: at === cards.length - 1,
         isHidden: !isColumn && at < firstShown - 1,
-        index:
+        cornerHeight:
           at === cards.length - 1
-            ? geometry.index
+            ? geometry.cornerHeight
             : isColumn
-              ? indexHeight(fan, geometry)
-              : geometry.index * WASTE_INDEX,
+              ? strip
+              : geometry.cornerHeight * WASTE_CORNER,
       })
       if (isColumn) y += faceUp ? fan : fan * FACE_DOWN_FAN
       else if (kind === 'waste' && at >= firstShown) x += geometry.wasteFan
@@ -189,11 +240,12 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
   return placed.sort((a, b) => a.card - b.card)
 }
 
-/** Pixels from one face-up card of a column to the next, so that the column stays on the table. */
+/** Pixels from one face-up card of a column to the next, such that the column stays on the table. */
 function fanOf(count: number, down: number, top: number, { bottom, cardHeight, fan }: Geometry): number {
   const steps = down * FACE_DOWN_FAN + Math.max(0, count - 1 - down)
   return steps > 0 ? Math.max(4, Math.min(fan, (bottom - top - cardHeight) / steps)) : fan
 }
 
-const indexHeight = (fan: number, { index }: Geometry): number =>
-  Math.max(11, Math.min((fan - 1.5) / 0.92, index))
+/** The height of rank and suit that fits a strip of so many pixels. */
+const cornerHeightIn = (fan: number, { cornerHeight }: Geometry): number =>
+  Math.max(11, Math.min((fan - 1.5) / 0.92, cornerHeight))

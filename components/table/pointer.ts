@@ -1,41 +1,49 @@
-// What a pointer means: a click, a drag, a peek. Pure; the table feeds it with events and carries out what it
-// says.
+// What a pointer means: when a press becomes a drag, and on which pile a card is dropped. Pure.
 import type { PileId } from '../../engine/index.ts'
 
+/** A point in CSS pixels. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
+
+/** A rectangle in CSS pixels; `x` and `y` are its upper left corner. */
 export interface Box extends Point {
   readonly width: number
   readonly height: number
 }
 
-/** How far a pointer moves before it drags, in pixels. */
-const dragThreshold = (pointerType: string): number => (pointerType === 'touch' ? 10 : 6)
-/** A press this long on a covered card peeks, in milliseconds. */
-export const LONG_PRESS = 450
-/** A second click on the same card within this time takes the next best place, in milliseconds. */
-export const NEXT_BEST = 700
-/** The part of the card that must lie over a target. */
-const ENOUGH = 0.15
+/** How far a pointer moves before it drags. A finger moves more while it presses. */
+const DRAG_PX = 6
+const TOUCH_DRAG_PX = 10
+/** A press of this length on a covered card shows the card in full. */
+export const LONG_PRESS_MS = 450
+/** A second click on the same card within this time sends it to the next best pile. */
+export const NEXT_BEST_MS = 700
+/** The part of a dropped card's area that must lie over a pile. */
+const MIN_OVERLAP = 0.15
 
+/**
+ * Whether a pointer has moved far enough to drag.
+ * @param pointerType `PointerEvent.pointerType`
+ */
 export const isDrag = (start: Point, now: Point, pointerType: string): boolean =>
-  Math.hypot(now.x - start.x, now.y - start.y) >= dragThreshold(pointerType)
+  Math.hypot(now.x - start.x, now.y - start.y) >= (pointerType === 'touch' ? TOUCH_DRAG_PX : DRAG_PX)
 
+/** The area that two boxes share, in square pixels. */
 function overlap(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   return width > 0 && height > 0 ? width * height : 0
 }
 
-/** The pile that a card let go at `card` means: the one it covers most, if it covers enough of itself. */
+/** The pile that a dropped card overlaps most; undefined where too little of the card lies over any pile. */
 export function dropOn(
   card: Box,
   piles: readonly { readonly id: PileId; readonly box: Box }[],
 ): PileId | undefined {
   let best: PileId | undefined
-  let most = ENOUGH * card.width * card.height
+  let most = MIN_OVERLAP * card.width * card.height
   for (const { id, box } of piles) {
     const area = overlap(card, box)
     if (area > most) {

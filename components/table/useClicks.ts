@@ -13,7 +13,7 @@ import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
 import { cardText, t } from '../i18n'
 import type { Cursor } from './keys'
-import { NEXT_BEST } from './pointer'
+import { NEXT_BEST_MS } from './pointer'
 import type { Feedback } from './useFeedback'
 import type { Layout } from './useLayout'
 import type { Selection } from './useSelection'
@@ -90,7 +90,7 @@ export function useClicks(
     if (pile === 'stock') {
       turnStock()
     } else if (settings.values.click === 'best') {
-      const isAgain = lastClick !== undefined && performance.now() - lastClick.time < NEXT_BEST
+      const isAgain = lastClick !== undefined && performance.now() - lastClick.time < NEXT_BEST_MS
       const isSameCard = isAgain && lastClick!.card === placeOf(card)?.card
       if (isSameCard) playNextBest(false)
       else if (!(isAgain && times >= 2 && playNextBest(true)) && at >= 0) playBest(card)

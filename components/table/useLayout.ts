@@ -7,12 +7,12 @@ import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
 import type { Cursor } from './keys'
 import { geometryOf, placeCards, type PlacedCard } from './place'
-import { dealOf, travelOf } from './travel'
+import { dealDelays, travelDelays } from './travel'
 
 /** Cards that have just changed their pile. */
 export interface Travel {
   /** How many milliseconds later than the first each card starts. */
-  readonly waits: ReadonlyMap<Card, number>
+  readonly delays: ReadonlyMap<Card, number>
   /** Counts journeys, so that a card that travels twice in a row shows it twice. */
   readonly beat: number
   /** Whether it is a deal: all cards come from outside. */
@@ -35,7 +35,7 @@ export function useLayout(root: Ref<HTMLElement | null>) {
   })
   const geometry = computed(() => {
     const { leftHanded, deck } = settings.values
-    return geometryOf(shown.value.game, { ...size.value, leftHanded, largeIndex: deck === 'large' })
+    return geometryOf(shown.value.game, { ...size.value, leftHanded, largeCorners: deck === 'large' })
   })
   const cards = computed(() => placeCards(shown.value, geometry.value))
   const placeOf = ({ pile, at }: Cursor): PlacedCard | undefined =>
@@ -44,8 +44,8 @@ export function useLayout(root: Ref<HTMLElement | null>) {
   const travel = computed((): Travel => {
     const { id, before, cause } = change.value
     const isDeal = cause === 'deal'
-    const waits = isDeal ? dealOf(cards.value) : travelOf(placesBefore(before), cards.value)
-    return { waits, beat: id, isDeal }
+    const delays = isDeal ? dealDelays(cards.value) : travelDelays(placesBefore(before), cards.value)
+    return { delays, beat: id, isDeal }
   })
   const placesBefore = (before: typeof shown.value): PlacedCard[] =>
     before.game === shown.value.game ? placeCards(before, geometry.value) : []

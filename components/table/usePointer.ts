@@ -2,7 +2,7 @@
 // transforms while dragging.
 import { onBeforeUnmount, onMounted, shallowRef, type Ref } from 'vue'
 import type { PileId } from '../../engine/index.ts'
-import { isDrag, LONG_PRESS, type Point } from './pointer'
+import { isDrag, LONG_PRESS_MS, type Point } from './pointer'
 import type { Cursor } from './keys'
 
 /** What the table makes of the pointer. Offsets are in pixels from where the drag began. */
@@ -68,7 +68,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
       longPress = setTimeout(() => {
         isClickSpent = true
         handlers.peek(card)
-      }, LONG_PRESS)
+      }, LONG_PRESS_MS)
   }
 
   function move(event: PointerEvent): void {

@@ -2,6 +2,7 @@
 // column.
 import { dealing, decks, defineGame, downByTwos, foundations, tableau } from '../rules/vocabulary.ts'
 
+/** Double Dot. */
 export const doubleDot = defineGame('double-dot', {
   deck: decks(1),
   foundations: foundations(4, { first: ['AS', 'AH', '2C', '2D'], step: 2 }),

@@ -14,5 +14,7 @@ const turn = (id: GameId, cards: 1 | 3): Game =>
     open: false,
   })
 
+/** Double Klondike that turns one card at a time. */
 export const doubleKlondikeOne = turn('double-klondike-1', 1)
+/** Double Klondike that turns three cards at a time. */
 export const doubleKlondikeThree = turn('double-klondike-3', 3)

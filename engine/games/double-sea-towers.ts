@@ -1,6 +1,7 @@
 // Double Sea Towers, the house game: two decks, eleven columns, nine cells, one card at a time.
 import { cells, decks, defineGame, downInSuit, foundations, tableau } from '../rules/vocabulary.ts'
 
+/** Double Sea Towers. */
 export const doubleSeaTowers = defineGame('double-sea-towers', {
   deck: decks(2),
   foundations: foundations(8, { first: 'A', step: 1, preferredSuits: 'SSHHCCDD' }),

@@ -2,6 +2,7 @@
 // those of Microsoft's FreeCell, in which #11982 is the one deal of the first 32 000 that cannot be won.
 import { cells, decks, defineGame, downAlternating, foundations, tableau } from '../rules/vocabulary.ts'
 
+/** FreeCell. */
 export const freeCell = defineGame('freecell', {
   deck: decks(1),
   shuffle: 'microsoft',

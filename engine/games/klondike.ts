@@ -14,5 +14,7 @@ const turn = (id: GameId, cards: 1 | 3): Game =>
     open: false,
   })
 
+/** Klondike that turns one card at a time. */
 export const klondikeOne = turn('klondike-1', 1)
+/** Klondike that turns three cards at a time. */
 export const klondikeThree = turn('klondike-3', 3)

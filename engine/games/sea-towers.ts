@@ -1,6 +1,7 @@
 // Sea Towers (Seahaven Towers): one deck, ten columns, four cells, only kings in empty columns.
 import { cells, decks, defineGame, downInSuit, foundations, tableau } from '../rules/vocabulary.ts'
 
+/** Sea Towers. */
 export const seaTowers = defineGame('sea-towers', {
   deck: decks(1),
   foundations: foundations(4, { first: 'A', step: 1, preferredSuits: 'SHCD' }),

@@ -1,115 +1,148 @@
-// Actions as two base64 digits each: a public format, computed from the numbers of the piles and never
-// renumbered.
+// The actions of a history as numbers, two base64 digits each. This is a public format: a code never changes
+// its meaning, so codes are computed from the numbers of the piles and not from a list of legal moves.
 import { Reader, writeNumber } from './digits.ts'
-import { act, begin, type History } from '../rules/history.ts'
-import type { Game, Move, Position } from '../rules/types.ts'
+import { act, begin, type Action, type History } from '../rules/history.ts'
+import type { Game, Move, Pile, Position } from '../rules/types.ts'
 
 /*
- * Codes of a game with n piles, T columns and runs of up to L cards:
- *   0 undo   1 redo   2 restart   3 go to the step in the next two digits, of 4095 at most: more do not fit a
- *   record
+ * The codes of a game with n piles, T columns and runs of up to L cards:
+ *   0 undo   1 redo   2 restart   3 jump to the step in the next two digits
  *   8 + 2k + j                        k = 0 draw, 1 recycle, 2 deal
- *   16 + 2(from · n + to) + j         one card, piles numbered as in `game.piles`
- *   16 + 2n² + (from · T + to)(L − 1) + count − 2     a run of two or more, columns by their number
- * j = 1 joins the move to the gesture before it. Runs always begin a gesture.
+ *   16 + 2(from · n + to) + j         one card; from and to are indexes into `game.piles`
+ *   16 + 2n² + (from · T + to)(L − 1) + count − 2     a run of two cards or more; from and to are columns
+ * j is 1 where the move belongs to the gesture before it. A run always begins a gesture.
  */
 const UNDO = 0
 const REDO = 1
 const RESTART = 2
-const GO = 3
-const TURNS = 8
-const SINGLES = 16
-const TURN_KINDS = ['draw', 'recycle', 'deal'] as const
+const JUMP = 3
+const STOCK_MOVES = 8
+const SINGLE_MOVES = 16
+const STOCK_MOVE_KINDS = ['draw', 'recycle', 'deal'] as const
+const CODE_DIGITS = 2
+/** How many codes there are. A step of a history that fits a record is smaller, too. */
+const CODE_LIMIT = 64 ** CODE_DIGITS
 
-/** The log of a history as text. */
-export function writeActions({ start: { game }, log }: History): string {
-  let text = ''
+const firstRunCode = ({ piles }: Game): number => SINGLE_MOVES + 2 * piles.length ** 2
+
+/**
+ * Throws RangeError for a game whose moves need more codes than two digits have. Its records could not be
+ * read, so this is found out when the extension starts and not when a game is saved.
+ */
+export function assertCodesFit(game: Game): void {
+  const codes = firstRunCode(game) + game.tableau.count ** 2 * (game.longestRun - 1)
+  if (codes > CODE_LIMIT)
+    throw new RangeError(`${game.id} needs ${codes} action codes, but there are ${CODE_LIMIT}`)
+}
+
+/** How many characters `writeActions` gives for a history, also for one that is too long to be written. */
+export const actionsLength = ({ start, log }: History): number =>
+  CODE_DIGITS * codesOf(start.game, log).length
+
+/**
+ * The log of a history as text. Throws RangeError for a jump to step 4096 or later, which no record has room
+ * for, and Error for a run that does not begin its gesture, which no rule allows.
+ */
+export const writeActions = ({ start, log }: History): string =>
+  codesOf(start.game, log)
+    .map(code => writeNumber(code, CODE_DIGITS))
+    .join('')
+
+function codesOf(game: Game, log: readonly Action[]): number[] {
+  const codes: number[] = []
   let cursor = 0
   for (const action of log) {
     if (action.kind === 'gesture') {
-      action.moves.forEach((move, i) => {
-        text += writeNumber(codeOf(game, move, i > 0), 2)
-      })
+      action.moves.forEach((move, i) => codes.push(moveCode(game, move, i > 0)))
       cursor++
     } else {
-      const { to } = action
-      if (to === cursor - 1) text += writeNumber(UNDO, 2)
-      else if (to === cursor + 1) text += writeNumber(REDO, 2)
-      else if (to === 0) text += writeNumber(RESTART, 2)
-      else text += writeNumber(GO, 2) + writeNumber(to, 2)
-      cursor = to
+      codes.push(...jumpCodes(cursor, action.to))
+      cursor = action.to
     }
   }
-  return text
+  return codes
+}
+
+function jumpCodes(cursor: number, to: number): number[] {
+  if (to === cursor - 1) return [UNDO]
+  if (to === cursor + 1) return [REDO]
+  return to === 0 ? [RESTART] : [JUMP, to]
+}
+
+function moveCode(game: Game, move: Move, isJoined: boolean): number {
+  const join = isJoined ? 1 : 0
+  if (move.kind !== 'move') return STOCK_MOVES + 2 * STOCK_MOVE_KINDS.indexOf(move.kind) + join
+  const from = game.pileById.get(move.from)!
+  const to = game.pileById.get(move.to)!
+  if (move.count === 1) return SINGLE_MOVES + 2 * (from.index * game.piles.length + to.index) + join
+  if (isJoined) throw new Error('a run always begins a gesture')
+  const columns = from.number * game.tableau.count + to.number
+  return firstRunCode(game) + columns * (game.longestRun - 1) + move.count - 2
 }
 
 /**
- * The history that such a text tells from `start` on, or undefined where it holds an unknown code. Moves are
- * not checked here.
+ * The history of these actions from `start` on, or undefined where the text holds a code that means nothing
+ * or a jump to a step that does not exist. Moves are not checked against the rules here.
+ * @param movesBefore single moves that were made before `start`
  */
 export function readActions(start: Position, movesBefore: number, text: string): History | undefined {
   const reader = new Reader(text)
   let history = begin(start, movesBefore)
   let gesture: Move[] = []
-  const close = () => {
+  const endGesture = () => {
     if (gesture.length > 0) history = act(history, { kind: 'gesture', moves: gesture })
     gesture = []
   }
   while (reader.left > 0) {
-    const code = reader.number(2)
-    if (code < TURNS) {
-      close()
-      const step =
-        [history.cursor - 1, history.cursor + 1, 0][code] ?? (code === GO ? reader.number(2) : Number.NaN)
-      const next = act(history, { kind: 'go', to: step })
-      if (next === history) return undefined
-      history = next
+    const code = reader.number(CODE_DIGITS)
+    if (code < STOCK_MOVES) {
+      endGesture()
+      const jumped = act(history, { kind: 'go', to: stepOf(code, history.cursor, reader) })
+      if (jumped === history) return undefined
+      history = jumped
     } else {
-      const found = moveOf(start.game, code)
-      if (!found) return undefined
-      if (!found.joined) close()
-      gesture.push(found.move)
+      const move = moveOf(start.game, code)
+      if (!move) return undefined
+      if (!isJoined(start.game, code)) endGesture()
+      gesture.push(move)
     }
   }
-  close()
+  endGesture()
   return history
 }
 
-function codeOf(game: Game, move: Move, joined: boolean): number {
-  const j = joined ? 1 : 0
-  if (move.kind !== 'move') return TURNS + 2 * TURN_KINDS.indexOf(move.kind) + j
-  const n = game.piles.length
-  const from = game.pileById.get(move.from)!
-  const to = game.pileById.get(move.to)!
-  if (move.count === 1) return SINGLES + 2 * (from.index * n + to.index) + j
-  if (joined) throw new Error('a run always begins a gesture')
-  return (
-    SINGLES +
-    2 * n * n +
-    (from.number * game.tableau.count + to.number) * (game.longestRun - 1) +
-    move.count -
-    2
-  )
+/** The step that an undo, redo, restart or jump leads to; NaN for a code that means nothing. */
+function stepOf(code: number, cursor: number, reader: Reader): number {
+  switch (code) {
+    case UNDO:
+      return cursor - 1
+    case REDO:
+      return cursor + 1
+    case RESTART:
+      return 0
+    case JUMP:
+      return reader.number(CODE_DIGITS)
+    default:
+      return Number.NaN
+  }
 }
 
-function moveOf(game: Game, code: number): { move: Move; joined: boolean } | undefined {
-  const n = game.piles.length
-  if (code < SINGLES) {
-    const kind = TURN_KINDS[(code - TURNS) >> 1]
-    return kind && { move: { kind }, joined: code % 2 === 1 }
+const isJoined = (game: Game, code: number): boolean => code < firstRunCode(game) && code % 2 === 1
+
+function moveOf(game: Game, code: number): Move | undefined {
+  if (code < SINGLE_MOVES) {
+    const kind = STOCK_MOVE_KINDS[(code - STOCK_MOVES) >> 1]
+    return kind && { kind }
   }
-  const single = (code - SINGLES) >> 1
-  if (single < n * n)
-    return { move: game.singleMoves[Math.floor(single / n)][single % n], joined: code % 2 === 1 }
-  const run = code - SINGLES - 2 * n * n
-  const columns = Math.floor(run / (game.longestRun - 1))
-  const from = game.of.tableau[Math.floor(columns / game.tableau.count)]
-  const to = game.of.tableau[columns % game.tableau.count]
-  return (
-    from &&
-    to && {
-      move: { kind: 'move', from: from.id, to: to.id, count: (run % (game.longestRun - 1)) + 2 },
-      joined: false,
-    }
-  )
+  if (code < firstRunCode(game)) {
+    const [from, to] = divide((code - SINGLE_MOVES) >> 1, game.piles.length)
+    return game.singleMoves[from][to]
+  }
+  const [columns, count] = divide(code - firstRunCode(game), game.longestRun - 1)
+  const [from, to] = divide(columns, game.tableau.count)
+  const source: Pile | undefined = game.of.tableau[from]
+  return source && { kind: 'move', from: source.id, to: game.of.tableau[to].id, count: count + 2 }
 }
+
+/** Quotient and remainder. */
+const divide = (value: number, by: number): [number, number] => [Math.floor(value / by), value % by]

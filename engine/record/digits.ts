@@ -1,50 +1,49 @@
-// Numbers as base64url digits, most significant first, and the checksum that guards a text of them.
+// Numbers as base64url digits, most significant first.
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]))
 
+/** Whether a text consists of base64url digits alone; true for the empty text. */
 export const isBase64 = (text: string): boolean => /^[\w-]*$/.test(text)
 
-/** `value` (0 … 64^digits − 1) as that many digits. */
+/**
+ * A number as so many digits. Throws RangeError for anything but an integer 0 … 64^digits − 1, as the digits
+ * would stand for another number.
+ */
 export function writeNumber(value: number, digits: number): string {
+  if (!Number.isInteger(value) || value < 0 || value >= 64 ** digits)
+    throw new RangeError(`${value} cannot be written as ${digits} base64 digits`)
   let text = ''
   for (let rest = value, i = 0; i < digits; i++, rest = Math.floor(rest / 64)) text = DIGITS[rest % 64] + text
   return text
 }
 
-/** Reads numbers off a text from left to right; asking for more than is there gives NaN. */
+/** Reads numbers and texts from a text of digits, from left to right. */
 export class Reader {
   readonly #text: string
   #at: number
+  /** @param at where reading begins, in characters */
   constructor(text: string, at = 0) {
     this.#text = text
     this.#at = at
   }
 
+  /** How many characters have not been read. */
   get left(): number {
     return this.#text.length - this.#at
   }
 
+  /** The number in the next `digits` characters; NaN where fewer are left or one of them is no digit. */
   number(digits: number): number {
     let value = 0
     for (let i = 0; i < digits; i++) value = value * 64 + (VALUES.get(this.#text[this.#at++]) ?? Number.NaN)
     return value
   }
 
+  /** The next `length` characters; fewer where fewer are left. */
   text(length: number): string {
-    return this.#text.slice(this.#at, (this.#at += length))
+    const start = this.#at
+    this.#at += length
+    return this.#text.slice(start, this.#at)
   }
-}
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-  return crc
-})
-
-/** CRC-32 (ISO 3309, as in gzip) of an ASCII text. */
-export function crc32(text: string): number {
-  let crc = 0xffff_ffff
-  for (let i = 0; i < text.length; i++) crc = CRC_TABLE[(crc ^ text.charCodeAt(i)) & 0xff] ^ (crc >>> 8)
-  return (crc ^ 0xffff_ffff) >>> 0
 }

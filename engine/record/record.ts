@@ -1,7 +1,8 @@
-// The record: one string that holds a game in progress. A public format: a reader of today reads it for ever
-// (golden files).
-import { readActions, writeActions } from './action-codes.ts'
-import { crc32, isBase64, Reader, writeNumber } from './digits.ts'
+// The record: one string that holds a game in progress. This is a public format: every later version must
+// read it, which golden files prove.
+import { actionsLength, assertCodesFit, readActions, writeActions } from './action-codes.ts'
+import { crc32 } from './crc32.ts'
+import { isBase64, Reader, writeNumber } from './digits.ts'
 import { DECK_SIZE, faceOf, type Card } from '../rules/cards.ts'
 import { dealGame } from '../rules/deal.ts'
 import { gameById } from '../games/catalogue.ts'
@@ -13,18 +14,20 @@ import type { Game, GameId, HouseRule, Position } from '../rules/types.ts'
 
 /*
  * Format 1, in base64url digits after the format character:
- *   game 1, house rules 1 (a bit each), deal number 6, play id 8 (as text), seconds played 4, moves before
- *   the start 3,
- *   [the start, when moves before it > 0], the present position, length of the actions 3, the actions (2
- *   each), CRC-32 of all before 6.
+ *   game 1, house rules 1 (a bit each), deal number 6, play id 8 (as text), seconds played 4,
+ *   moves before the start 3, [the start, where moves before it > 0], the present position,
+ *   number of action codes 3, the action codes (2 each), CRC-32 of all before 6.
  * A position: pass 2, then for each pile its number of cards 1 and, for columns of games that deal face down,
- * its face-down cards 1;
- * then every card's face 1, pile by pile, bottom to top.
+ * its face-down cards 1; then every card's face 1, pile by pile, bottom to top.
  */
 const FORMAT = '1'
-const CHECK = 6
-/** Games by their number in the format; new ones are added at the end. */
-export const GAMES: readonly GameId[] = [
+const CHECKSUM_DIGITS = 6
+const PLAY_ID_LENGTH = 8
+/**
+ * Games by their number in records and in game results. A number never changes; new games are added at the
+ * end.
+ */
+export const numberedGames: readonly GameId[] = [
   'double-sea-towers',
   'sea-towers',
   'double-dot',
@@ -34,81 +37,107 @@ export const GAMES: readonly GameId[] = [
   'klondike-1',
   'klondike-3',
 ]
+for (const id of numberedGames) assertCodesFit(gameById(id))
+
 /** House rules by their bit. */
-const HOUSE: readonly HouseRule[] = ['move-runs', 'shuffle-on-recycle', 'take-back']
-/** A record always fits one item of storage.sync (8 192 bytes with its key and quotes). */
-export const MAX_RECORD = 8000
+const HOUSE_RULES: readonly HouseRule[] = ['move-runs', 'shuffle-on-recycle', 'take-back']
+/**
+ * The longest record, in characters. With its key and quotes it fits one item of storage.sync (8 192 bytes).
+ */
+export const MAX_RECORD_LENGTH = 8000
+/**
+ * What a record has left for its action codes: header, two positions and checksum take fewer than 500
+ * characters.
+ */
+const MAX_ACTIONS_LENGTH = MAX_RECORD_LENGTH - 500
+/** The largest values that the digits of the format can hold. Larger ones are stored as these. */
 const MAX_SECONDS = 64 ** 4 - 1
 const MAX_MOVES_BEFORE = 64 ** 3 - 1
-const MAX_PASSES = 64 ** 2 - 1
+/**
+ * The pass is stored modulo this number. Only shuffling on recycle depends on it, and the actions count it
+ * anew.
+ */
+const PASSES = 64 ** 2
 
+/** What a record holds. */
 export interface SavedGame {
   readonly history: History
-  /** Eight base64url characters that name this one playing of the deal. */
+  /** Eight base64url characters that name this playing of the deal. */
   readonly playId: string
-  /** Whole seconds of play. */
+  /** Seconds of play; parts of a second are not stored. */
   readonly seconds: number
 }
 
+/** What a record opens to. */
 export interface OpenedGame extends SavedGame {
+  /** The position at the cursor of the history. */
   readonly position: Position
   /**
-   * True where the actions no longer lead to the saved position: the position was trusted, and its older
-   * steps are gone.
+   * True where the actions no longer lead to the saved position, as a rule has changed. The history then
+   * begins at the saved position; its older steps are lost.
    */
   readonly rebased: boolean
 }
 
 /**
- * The saved game as text: plain ASCII, at most `MAX_RECORD` characters. A longer game gives up its oldest
- * undo steps.
+ * The record of a game: ASCII, at most `MAX_RECORD_LENGTH` characters. Where a game is too long for that, its
+ * undone branches and then its oldest undo steps are left out. Throws RangeError for a game without a deal
+ * number, and for a play id of another length, as no reader would accept them.
  */
-export function writeRecord(game: SavedGame): string {
-  const history = fitted(game.history)
+export function writeRecord({ history: whole, playId, seconds }: SavedGame): string {
+  const history = fitted(whole)
   const { start, movesBefore } = history
-  const position = positionAt(history)
+  if (!isDealNumber(start.dealNumber)) throw new RangeError(`${start.dealNumber} is not a deal number`)
+  if (playId.length !== PLAY_ID_LENGTH) throw new RangeError(`“${playId}” is not a play id`)
   const actions = writeActions(history)
   const text =
     FORMAT +
-    writeNumber(GAMES.indexOf(start.game.id), 1) +
-    writeNumber(
-      HOUSE.reduce((bits, rule, i) => bits + (start.house.includes(rule) ? 1 << i : 0), 0),
-      1,
-    ) +
+    writeNumber(numberedGames.indexOf(start.game.id), 1) +
+    writeNumber(houseRuleBits(start.house), 1) +
     writeNumber(start.dealNumber, 6) +
-    game.playId +
-    writeNumber(Math.min(Math.floor(game.seconds), MAX_SECONDS), 4) +
+    playId +
+    writeNumber(Math.max(0, Math.min(Math.floor(seconds), MAX_SECONDS)), 4) +
     writeNumber(Math.min(movesBefore, MAX_MOVES_BEFORE), 3) +
     (movesBefore > 0 ? writeLayout(start) : '') +
-    writeLayout(position) +
+    writeLayout(positionAt(history)) +
     writeNumber(actions.length / 2, 3) +
     actions
-  return text + writeNumber(crc32(text), CHECK)
+  return text + writeNumber(crc32(text), CHECKSUM_DIGITS)
 }
 
-/** The saved game in a text, or the reason why it cannot be opened: it is newer, or damaged. */
+const houseRuleBits = (house: readonly HouseRule[]): number =>
+  HOUSE_RULES.reduce((bits, rule, i) => bits + (house.includes(rule) ? 1 << i : 0), 0)
+
+/**
+ * The game in a record, or the reason why it cannot be opened: there is none, it is newer, or it is damaged.
+ */
 export function readRecord(text: string): Result<OpenedGame> {
   if (text === '') return fail('recordEmpty')
   if (/^[2-9]/.test(text)) return fail('recordNewer')
-  const body = text.slice(0, -CHECK)
-  if (!text.startsWith(FORMAT) || text.length > MAX_RECORD || !isBase64(text)) return fail('recordDamaged')
-  if (new Reader(text.slice(-CHECK)).number(CHECK) !== crc32(body)) return fail('recordDamaged')
-  const reader = new Reader(body, 1)
-  const id = GAMES[reader.number(1)]
+  const body = text.slice(0, -CHECKSUM_DIGITS)
+  if (!text.startsWith(FORMAT) || text.length > MAX_RECORD_LENGTH || !isBase64(text))
+    return fail('recordDamaged')
+  const checksum = new Reader(text, body.length).number(CHECKSUM_DIGITS)
+  return (checksum === crc32(body) ? readBody(body) : undefined) ?? fail('recordDamaged')
+}
+
+/** The game in a record without its checksum, or undefined where the record is damaged. */
+function readBody(body: string): Result<OpenedGame> | undefined {
+  const reader = new Reader(body, FORMAT.length)
+  const id = numberedGames[reader.number(1)]
   const bits = reader.number(1)
   const dealNumber = reader.number(6)
-  const playId = reader.text(8)
+  const playId = reader.text(PLAY_ID_LENGTH)
   const seconds = reader.number(4)
   const movesBefore = reader.number(3)
-  if (!id || !isDealNumber(dealNumber) || Number.isNaN(bits + seconds + movesBefore))
-    return fail('recordDamaged')
+  if (!id || !isDealNumber(dealNumber) || Number.isNaN(bits + seconds + movesBefore)) return undefined
   const game = gameById(id)
-  const house = HOUSE.filter((rule, i) => bits & (1 << i) && game.houseRules.includes(rule))
+  const house = HOUSE_RULES.filter((rule, i) => bits & (1 << i) && game.houseRules.includes(rule))
   const context = { game, dealNumber, house }
   const start = movesBefore > 0 ? readLayout(reader, context) : dealGame(game, dealNumber, house)
   const position = readLayout(reader, context)
   const count = reader.number(3)
-  if (!start || !position || reader.left !== 2 * count) return fail('recordDamaged')
+  if (!start || !position || reader.left !== 2 * count) return undefined
   const history = readActions(start, movesBefore, reader.text(2 * count))
   const replayed = history && replay(history)
   const agrees = replayed && writeLayout(replayed) === writeLayout(position)
@@ -119,7 +148,7 @@ export function readRecord(text: string): Result<OpenedGame> {
   )
 }
 
-/** Where the recorded moves lead, or undefined where the rules no longer allow one of them. */
+/** The position that the recorded moves lead to, or undefined where the rules do not allow one of them. */
 function replay(history: History): Position | undefined {
   try {
     return positionAt(history)
@@ -129,34 +158,34 @@ function replay(history: History): Position | undefined {
 }
 
 /**
- * The history where it is too long for a record: without undone branches, then without redo, then without its
- * oldest steps.
+ * The history, shortened where it is too long for a record: first without undone branches, then without redo,
+ * then without its oldest steps.
  */
 function fitted(history: History): History {
-  const { movesBefore, gestures, cursor } = history
-  const shorter = (from: number, to: number): History => {
-    const dropped = gestures.slice(0, from).reduce((sum, gesture) => sum + gesture.length, movesBefore)
-    const kept = gestures
-      .slice(from, to)
-      .reduce<History>(
-        (so, moves) => act(so, { kind: 'gesture', moves }),
-        begin(positionAt(history, from), dropped),
-      )
-    return act(kept, { kind: 'go', to: cursor - from })
-  }
-  const room = MAX_RECORD - 500 // header, two positions and checksum take less
-  const isFit = (candidate: History) => writeActions(candidate).length <= room
+  const { gestures, cursor } = history
+  const isFit = (candidate: History) => actionsLength(candidate) <= MAX_ACTIONS_LENGTH
   if (isFit(history)) return history
-  let candidate = shorter(0, gestures.length)
+  let candidate = excerpt(history, 0, gestures.length)
   for (let from = 0; !isFit(candidate); from += Math.ceil((cursor - from) / 4))
-    candidate = shorter(from, cursor)
+    candidate = excerpt(history, from, cursor)
   return candidate
 }
 
+/** The history with the gestures `from` to `to` alone, at the same cursor, and without undone branches. */
+function excerpt(history: History, from: number, to: number): History {
+  const { gestures, cursor, movesBefore } = history
+  const dropped = gestures.slice(0, from).reduce((sum, gesture) => sum + gesture.length, movesBefore)
+  let kept = begin(positionAt(history, from), dropped)
+  for (const moves of gestures.slice(from, to)) kept = act(kept, { kind: 'gesture', moves })
+  return act(kept, { kind: 'go', to: cursor - from })
+}
+
+/** Whether columns of the game may hold face-down cards. */
 const hasFaceDown = (game: Game): boolean => game.tableau.dealt === 'triangle'
 
+/** A position as text. No pile of any game holds more than 63 cards, so its size fits a digit. */
 function writeLayout({ game, piles, faceDown, pass }: Position): string {
-  let text = writeNumber(pass % (MAX_PASSES + 1), 2)
+  let text = writeNumber(pass % PASSES, 2)
   for (const { kind, index } of game.piles) {
     text += writeNumber(piles[index].length, 1)
     if (kind === 'tableau' && hasFaceDown(game)) text += writeNumber(faceDown[index], 1)
@@ -165,6 +194,7 @@ function writeLayout({ game, piles, faceDown, pass }: Position): string {
   return text
 }
 
+/** The position in the next characters, or undefined where cards are missing, doubled or cannot lie so. */
 function readLayout(
   reader: Reader,
   context: { game: Game; dealNumber: number; house: readonly HouseRule[] },

@@ -9,7 +9,9 @@ import { highestRank } from './vocabulary.ts'
 const fitsCard = (game: Game, card: Card, onto: Card): boolean =>
   game.fits[(card % DECK_SIZE) * DECK_SIZE + (onto % DECK_SIZE)] === 1
 
-/** Whether a column that holds `cards` takes `card`: on its top card, or as the first card of an empty column. */
+/**
+ * Whether a column that holds `cards` takes `card`: on its top card, or as the first card of an empty column.
+ */
 export function fitsColumn(game: Game, cards: readonly Card[], card: Card): boolean {
   if (cards.length > 0) return fitsCard(game, card, cards[cards.length - 1])
   return game.tableau.fill === 'any' || rankOf(card) === highestRank(game)

@@ -12,6 +12,7 @@ export type GameId =
   | 'klondike-1'
   | 'klondike-3'
 
+/** What a pile is for. */
 export type PileKind = 'stock' | 'waste' | 'foundation' | 'tableau' | 'cell'
 /**
  * The name of a pile: foundations `f0` …, tableau columns `t0` …, cells `c0` …, each counted from the left.
@@ -142,6 +143,7 @@ export interface GameRules {
 /** Which cards autoplay moves to the foundations: none, those that can never hurt, or all that fit. */
 export type AutoplayMode = 'off' | 'safe' | 'all'
 
+/** One pile of a game; its cards are in `Position.piles`. */
 export interface Pile {
   readonly id: PileId
   readonly kind: PileKind

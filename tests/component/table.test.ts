@@ -7,7 +7,7 @@ import { deal, gameById, games, play, type PileId } from '../../engine/index.ts'
 import { dropOn, isDrag } from '../../components/table/pointer'
 import { commandOf, onTop, walk } from '../../components/table/keys'
 import { geometryOf, placeCards } from '../../components/table/place'
-import { travelOf } from '../../components/table/travel'
+import { travelDelays } from '../../components/table/travel'
 import GameTable from '../../components/table/GameTable.vue'
 import { sayGesture } from '../../components/announcements'
 import { clockText, tCount } from '../../components/i18n'
@@ -15,9 +15,9 @@ import { anyWalk, arrange, move } from '../support/help'
 import { openTab, show } from '../support/mount'
 import { memoryPlatform } from '../support/memory-platform'
 
-const room = (width: number, height: number, leftHanded = false) => ({ width, height, leftHanded })
+const viewport = (width: number, height: number, leftHanded = false) => ({ width, height, leftHanded })
 
-describe('every card lies on the table', () => {
+describe('every card', () => {
   const sizes = [
     [1366, 610],
     [1920, 910],
@@ -27,11 +27,11 @@ describe('every card lies on the table', () => {
     [600, 800],
     [360, 560],
   ] as const
-  test.each(sizes)('at %d × %d, in any position of any game', (width, height) => {
+  test.each(sizes)('stays on a table of %d × %d pixels in any position of any game', (width, height) => {
     fc.assert(
       fc.property(anyWalk(150), fc.boolean(), (positions, leftHanded) => {
         const position = positions[positions.length - 1]
-        const geometry = geometryOf(position.game, room(width, height, leftHanded))
+        const geometry = geometryOf(position.game, viewport(width, height, leftHanded))
         for (const { x, y } of placeCards(position, geometry)) {
           expect(x).toBeGreaterThanOrEqual(0)
           expect(x + geometry.cardWidth).toBeLessThanOrEqual(width)
@@ -43,10 +43,10 @@ describe('every card lies on the table', () => {
     )
   })
   test.each(games.flatMap(game => [true, false].map(left => [game.id, left] as const)))(
-    'and no pile of %s covers another (left-handed: %s)',
+    'of %s lies on a pile that covers no other pile (left-handed: %s)',
     (id, left) => {
       for (const [width, height] of sizes) {
-        const geometry = geometryOf(gameById(id), room(width, height, left))
+        const geometry = geometryOf(gameById(id), viewport(width, height, left))
         const { spots, cardWidth, cardHeight } = geometry
         spots.forEach((a, i) =>
           spots.forEach((b, j) => {
@@ -60,9 +60,9 @@ describe('every card lies on the table', () => {
       }
     },
   )
-  it('at the sizes the design names', () => {
+  it('has the size that the design names', () => {
     const size = (id: 'sea-towers' | 'double-sea-towers', width: number, height: number) => {
-      const { cardWidth, cardHeight } = geometryOf(gameById(id), room(width, height))
+      const { cardWidth, cardHeight } = geometryOf(gameById(id), viewport(width, height))
       return [cardWidth, cardHeight]
     }
     expect(size('double-sea-towers', 1366, 610)).toEqual([93, 130])
@@ -71,36 +71,36 @@ describe('every card lies on the table', () => {
     expect(size('sea-towers', 1366, 610)).toEqual([110, 154])
     expect(size('double-sea-towers', 400, 608)).toEqual([33, 50])
   })
-  it('a column of 21 cards still shows a strip of each', () => {
+  it('of a column of 21 cards shows a strip', () => {
     const game = gameById('double-sea-towers')
     const position = arrange(game, {}, 't0')
-    const placed = placeCards(position, geometryOf(game, room(1366, 610)))
+    const placed = placeCards(position, geometryOf(game, viewport(1366, 610)))
       .filter(({ pile }) => pile === 't0')
       .toSorted((a, b) => a.at - b.at)
     for (let i = 1; i < placed.length; i++) expect(placed[i].y).toBeGreaterThan(placed[i - 1].y)
   })
 })
 
-describe('travel', () => {
-  it('is the difference of two positions: who changed its pile, cards to the foundations one after another', () => {
+describe('the journey of cards', () => {
+  it('is made by each card that changes its pile, one after another to the foundations', () => {
     const before = arrange(gameById('sea-towers'), { t0: '2H', t1: 'AH', t2: '9S' }, 't9')
-    const geometry = geometryOf(before.game, room(1366, 610))
+    const geometry = geometryOf(before.game, viewport(1366, 610))
     const after = ['t2>c0', 't1>f0', 't0>f0'].map(move).reduce(play, before)
-    const travel = travelOf(placeCards(before, geometry), placeCards(after, geometry))
+    const travel = travelDelays(placeCards(before, geometry), placeCards(after, geometry))
     const waits = [...travel.values()]
     expect(waits).toHaveLength(3)
     expect(waits).toEqual(waits.toSorted((a, b) => a - b))
-    expect(travelOf(placeCards(after, geometry), placeCards(after, geometry)).size).toBe(0)
+    expect(travelDelays(placeCards(after, geometry), placeCards(after, geometry)).size).toBe(0)
   })
 })
 
-describe('pointer', () => {
-  it('drags after six pixels, on touch after ten', () => {
+describe('a pointer', () => {
+  it('drags after six pixels, and after ten on a touch screen', () => {
     const start = { x: 0, y: 0 }
     expect([5, 6].map(x => isDrag(start, { x, y: 0 }, 'mouse'))).toEqual([false, true])
     expect([9, 10].map(x => isDrag(start, { x, y: 0 }, 'touch'))).toEqual([false, true])
   })
-  it('drops on the pile covered most, from 15 % of the card on', () => {
+  it('drops a card on the pile that it covers most, from 15 % of the card on', () => {
     const card = { x: 0, y: 0, width: 100, height: 140 }
     const pile = (id: PileId, x: number) => ({ id, box: { x, y: 0, width: 100, height: 140 } })
     expect(dropOn(card, [pile('t0', 90), pile('t1', -60)])).toBe('t1')
@@ -110,7 +110,7 @@ describe('pointer', () => {
   })
 })
 
-describe('keys', () => {
+describe('a key', () => {
   const key = (name: string, held: object = {}) => ({
     key: name,
     ctrlKey: false,
@@ -135,7 +135,7 @@ describe('keys', () => {
     ['?', { shiftKey: true }, 'help'],
     ['Escape', {}, 'escape'],
   ])('%s %o means %s', (name, held, kind) => expect(commandOf(key(name, held), true)?.kind).toBe(kind))
-  test('1 … 9, 0 and - are the columns', () => {
+  test('1 … 9, 0 or - means the column of that number', () => {
     expect([...'1234567890-'].map(name => commandOf(key(name), true))).toEqual(
       Array.from({ length: 11 }, (_, number) => ({ kind: 'column', number })),
     )
@@ -143,7 +143,7 @@ describe('keys', () => {
   test.each([
     ['u', {}],
     ['n', {}],
-  ])('%s means nothing when letters are switched off', (name, held) =>
+  ])('%s means nothing where letters are switched off', (name, held) =>
     expect(commandOf(key(name, held), false)).toBeUndefined(),
   )
   test.each([
@@ -152,17 +152,17 @@ describe('keys', () => {
     ['d', { altKey: true }],
     ['F5', {}],
     ['x', {}],
-  ])('%s %o stays the browser’s', (name, held) => {
+  ])('%s %o is left to the browser', (name, held) => {
     expect(commandOf(key(name, held), true)).toBeUndefined()
   })
-  it('arrows reach every pile of every game', () => {
+  it('with an arrow can reach every pile of every game', () => {
     for (const { id } of games)
       for (const [width, height] of [
         [1366, 610],
         [400, 608],
       ] as const) {
         const position = deal(id, 3)
-        const geometry = geometryOf(position.game, room(width, height))
+        const geometry = geometryOf(position.game, viewport(width, height))
         const reached = new Set<PileId>(['t0'])
         const todo = [onTop(position, 't0')]
         while (todo.length > 0) {

@@ -1,5 +1,4 @@
-// What a person means by taking hold of cards: what can be lifted, where it may go, and where a click sends
-// it first.
+// Intents: which cards can be lifted, where they may go, and where a click sends them first.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -32,9 +31,9 @@ const places = (position: Position, from: PileId, count = 1) =>
   bestTargets(position, { from, count }).map(({ to }) => to)
 const lift = (position: Position, from: PileId, count: number) => whyNotLift(position, { from, count })?.key
 
-describe('a hold', () => {
+describe('lifting cards', () => {
   const run = { t0: 'KD 7S 6S 5S', t1: '8S' }
-  it('takes the top card, and a run where the game carries runs', () => {
+  it('lifts the top card, and a run where the game has supermoves', () => {
     const position = arrange(sea, run, 't9')
     expect([1, 2, 3, 4].map(count => lift(position, 't0', count))).toEqual([
       undefined,
@@ -44,11 +43,11 @@ describe('a hold', () => {
     ])
     expect(lift(position, 't0', 9)).toBe('tooFewCards')
   })
-  it('takes no run where only the top card moves, unless by the house rule', () => {
+  it('lifts a run in Double Sea Towers only by the house rule “move runs”', () => {
     expect(lift(arrange(doubleSea, run, 't10'), 't0', 2)).toBe('topOnly')
     expect(lift(arrange(doubleSea, run, 't10', ['move-runs']), 't0', 2)).toBeUndefined()
   })
-  it('takes nothing from piles that there are not, from the stock, and from a foundation', () => {
+  it('lifts nothing from unknown or empty piles, the stock and the foundations', () => {
     const position = arrange(klondike, { f0: 'AS' }, 'stock')
     expect([
       lift(position, 't99', 1),
@@ -57,19 +56,19 @@ describe('a hold', () => {
       lift(position, 't0', 1),
     ]).toEqual(['noSuchPile', 'stockOnlyTurns', 'foundationKeeps', 'emptyPile'])
   })
-  it('of a pile that there is not says which', () => {
+  it('names the pile that does not exist', () => {
     expect(whyNotLift(deal('sea-towers', 1), { from: 't99', count: 1 })).toEqual({
       key: 'noSuchPile',
       values: { pile: 't99' },
     })
   })
-  it('on a card takes it and all above', () => {
+  it('lifts all cards above the card that is taken', () => {
     expect(heldFrom(arrange(sea, run, 't9'), 't0', 1)).toEqual({ from: 't0', count: 3 })
   })
 })
 
-describe('the moves to a place', () => {
-  it('are one for a card, and for a run those that carry it through the cells', () => {
+describe('the moves to a pile', () => {
+  it('are one move for a card, and the moves through the cells for a run', () => {
     const position = arrange(sea, { t0: 'KD 7S 6S', t1: '8S' }, 't9')
     const moves = (count: number, to: PileId) => {
       const result = movesTo(position, { from: 't0', count }, to)
@@ -82,14 +81,14 @@ describe('the moves to a place', () => {
     expect(moves(9, 't1')).toBe('There are not that many cards to move')
     expect(moves(1, 't99')).toBe('This game has no pile t99')
   })
-  it('are one for a run where runs move as one', () => {
+  it('are one move for a run in a game where runs move as one', () => {
     const position = arrange(klondike, { t0: '[2C] 9H 8S', t1: 'TS' }, 'stock')
     expect(movesTo(position, { from: 't0', count: 2 }, 't1')).toEqual({
       ok: true,
       value: [{ kind: 'move', from: 't0', to: 't1', count: 2 }],
     })
   })
-  it('lead to every place where the rules let the cards go, and to no other', () => {
+  it('exist for every pile where the rules let the cards go, and for no other', () => {
     fc.assert(
       fc.property(anyWalk(60), positions => {
         const position = positions.at(-1)!
@@ -109,7 +108,7 @@ describe('the moves to a place', () => {
 })
 
 describe('a click', () => {
-  it('sends a card up where that is safe, else onto the longest run, else up, else into a cell, else into a space', () => {
+  it('prefers a safe foundation move, then the longest run, a foundation, a cell and a space', () => {
     const piles = { t0: '9C 3H', t1: '7H 5H 4H', t2: 'KD QD', t3: '4H', f0: 'AH 2H', f1: 'AH' }
     const position = arrange(doubleSea, { ...piles, t3: '4H 4C' }, 't10', ['move-runs'])
     // The other 2♥ is not up yet: 3♥ may still be wanted.
@@ -117,26 +116,26 @@ describe('a click', () => {
     const safe = arrange(doubleSea, { ...piles, t3: '4C', f1: 'AH 2H' }, 't10')
     expect(places(safe, 't0')[0]).toBe('f0')
   })
-  it('prefers the longer of two runs', () => {
+  it('prefers the column with the longer run', () => {
     const position = arrange(doubleSea, { t0: '9C 5H', t1: '2D 6H', t2: '3D 7H 6H' }, 't10')
     expect(places(position, 't0').slice(0, 2)).toEqual(['t2', 't1'])
     const other = arrange(doubleSea, { t0: '9C 5H', t2: '2D 6H', t1: '3D 7H 6H' }, 't10')
     expect(places(other, 't0').slice(0, 2)).toEqual(['t1', 't2'])
   })
-  it('sends a king to a space before a cell, another card to a cell before a space', () => {
+  it('prefers a space to a cell for a king, and a cell to a space for other cards', () => {
     expect(places(arrange(freecell, { t0: '2C KH', c3: 'QS' }, 't7'), 't0').slice(0, 2)).toEqual(['t1', 't2'])
     expect(
       places(arrange(freecell, { t0: '2C 9H', c3: 'QS' }, 't7'), 't0').filter(to => 'c0 t1'.includes(to)),
     ).toEqual(['c0', 't1'])
   })
-  it('does not send a card from cell to cell, nor one that lies alone to a space, but it may be put there', () => {
+  it('sends no card from cell to cell and no lone card to a space, where it may be put by hand', () => {
     const position = arrange(freecell, { t0: '9H', c0: 'QS' }, 't7')
     expect(places(position, 'c0').filter(to => to.startsWith('c'))).toEqual([])
     expect(places(position, 't0').filter(to => to.startsWith('t'))).toEqual([])
     expect(targets(position, { from: 't0', count: 1 }).map(({ to }) => to)).toContain('t1')
     expect(places(position, 'c0')).toContain('t1')
   })
-  it('sends an ace to the foundation of its suit, where there is one for each', () => {
+  it('sends an ace to the preferred foundation of its suit', () => {
     const position = arrange(freecell, { t0: '9H AS', c0: 'AD' }, 't7')
     const { preferredSuits } = freecell.foundations
     expect([places(position, 't0')[0], places(position, 'c0')[0]]).toEqual([
@@ -149,7 +148,7 @@ describe('a click', () => {
         .every(to => to.startsWith('f')),
     ).toBe(true)
   })
-  test('all its places are places where the card may go, and none comes twice', () => {
+  it('tries only piles where the card may go, and each of them once', () => {
     fc.assert(
       fc.property(anyWalk(60), positions => {
         const position = positions.at(-1)!
@@ -173,7 +172,7 @@ describe('a card that can go nowhere', () => {
     from: PileId,
     count = 1,
   ) => inWords(whyNowhere(arrange(game, piles, rest), { from, count }))
-  it('says what it waits for', () => {
+  it('gets the reason of a column', () => {
     const full = { c0: 'KD', c1: 'KC', c2: 'QD', c3: 'QC' }
     expect(reason(sea, { ...full, t0: '9C 5H', t1: '2D' }, 't9', 't0')).toBe(
       'The 5 of hearts needs the 6 of hearts',
@@ -185,21 +184,28 @@ describe('a card that can go nowhere', () => {
       'A King goes to an empty column or a foundation',
     )
   })
-  it('says that a space takes only kings where there is nothing but spaces, and what a foundation waits for where it can go to all of them', () => {
-    expect(reason(freecell, { t0: '5H' }, 't0', 't0')).toBe('An empty foundation starts with an ace')
+  it('gets the reason of an empty column where all columns are empty', () => {
     expect(reason(klondike, { waste: '5H' }, 'stock', 'waste')).toBe('Only a King can fill an empty column')
   })
-  it('says what it waits for before it says what a space would take, and that of a space before that of a foundation', () => {
+  it('gets the reason of a foundation where it could go to every column', () => {
+    expect(reason(freecell, { t0: '5H' }, 't0', 't0')).toBe('An empty foundation starts with an ace')
+  })
+  it('gets the reason of a column before that of an empty column', () => {
     expect(reason(klondike, { t0: '[2C] 5H', t6: '9D' }, 'stock', 't0')).toBe(
       'The 5 of hearts needs any 6 of the other colour',
     )
   })
-  it('that could go everywhere gives no reason that is not so', () => {
+  it('gets the reason of an empty column before that of a foundation', () => {
+    expect(reason(klondike, { t0: '[2C] 5H', f0: 'AS' }, 'stock', 't0')).toBe(
+      'Only a King can fill an empty column',
+    )
+  })
+  it('gets no false reason where it could in fact go everywhere', () => {
     expect(whyNowhere(arrange(freecell, { t0: 'AS' }, 't0'), { from: 't0', count: 1 })).toEqual({
       key: 'unknownMove',
     })
   })
-  it('says why it cannot be lifted', () => {
+  it('gets the reason why it cannot be lifted', () => {
     expect(reason(klondike, { t0: '[9H] 8S' }, 'stock', 't0', 2)).toBe(
       'A card that lies face down cannot be moved',
     )
@@ -211,12 +217,12 @@ describe('a click on the stock', () => {
     const result = stockMove(position)
     return result.ok ? result.value.kind : inWords(result.reason)
   }
-  it('turns it, turns the waste over, or deals', () => {
+  it('draws, recycles or deals, depending on the game and the stock', () => {
     expect(click(deal('klondike-1', 1))).toBe('draw')
     expect(click(arrange(klondike, { waste: '2C' }, 't0'))).toBe('recycle')
     expect(click(deal('double-dot', 1))).toBe('deal')
   })
-  it('says why nothing happens', () => {
+  it('gets the reason where nothing can be turned', () => {
     expect(click(arrange(klondike, {}, 't0'))).toBe('There is nothing left to turn over')
     expect(click(deal('sea-towers', 1))).toBe('This game has no stock to turn')
     expect(click(arrange(gameById('double-dot'), { f0: 'AS', f1: 'AH', f2: '2C', f3: '2D' }, 't0'))).toMatch(
@@ -225,7 +231,7 @@ describe('a click on the stock', () => {
   })
 })
 
-test('the top card of a pile is its last; of an empty one, and of one that there is not, there is none', () => {
+test('the top card of a pile is its last card; an empty or unknown pile has none', () => {
   const position = arrange(klondike, { t0: '[2C] 5H' }, 'stock')
   expect([topOf(position, 't0'), topOf(position, 't1'), topOf(position, 't99')]).toEqual([
     position.piles[position.game.pileById.get('t0')!.index][1],
@@ -234,7 +240,7 @@ test('the top card of a pile is its last; of an empty one, and of one that there
   ])
 })
 
-test('a game is left as it was by all this', () => {
+test('looking for targets and playing moves leaves the position as it was', () => {
   const position = arrange(sea, { f0: upTo('3H'), t0: '4H' }, 't9')
   const before = JSON.stringify(writePosition(position))
   playAll(position, bestTargets(position, { from: 't0', count: 1 })[0].moves)

@@ -1,4 +1,4 @@
-// The notation reads back what it writes, and refuses bad text with a sentence.
+// The notation reads back what it writes and refuses bad text with a sentence.
 import fc from 'fast-check'
 import { expect, it, test, vi } from 'vitest'
 import {
@@ -22,7 +22,7 @@ import { highestRank } from '../../engine/rules/vocabulary.ts'
 import { anyGame, anyWalk } from '../support/help.ts'
 import { toySeaTowers } from '../support/toys.ts'
 
-it('reads back what it writes', () => {
+it('reads back the position that it wrote', () => {
   fc.assert(
     fc.property(anyWalk(), positions => {
       for (const position of positions.slice(-5)) {
@@ -153,7 +153,7 @@ test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, 
   expect(() => readPosition(game, piles as Record<PileId, string>)).toThrow(sentence)
 })
 
-it('is never anything but a position or a reason, whatever the text', () => {
+it('gives a reason for any text that does not hold the whole deck', () => {
   const anyText = fc.oneof(fc.string(), fc.constantFrom('AC', '[KH]', 'TS 9S', '  ', '[]', '[[AC]]'))
   fc.assert(
     fc.property(
@@ -167,7 +167,7 @@ it('is never anything but a position or a reason, whatever the text', () => {
   )
 })
 
-it('a changed character is a reason or another whole position, never a lost card', () => {
+it('gives a reason or a position with the whole deck after any one character has changed', () => {
   fc.assert(
     fc.property(
       anyWalk(30),
@@ -195,14 +195,14 @@ it('a changed character is a reason or another whole position, never a lost card
   }
 })
 
-it('leaves what text does not tell as in a hand just dealt', () => {
+it('takes deal number 0, no house rules and no pass where the context does not say', () => {
   expect(readPosition('sea-towers', { ...first, c0: '  AC ' })).toMatchObject({
     dealNumber: 0,
     house: [],
     pass: 0,
   })
 })
-it('knows the cards of its own deck only', () => {
+it('refuses a card that the deck of the game does not have', () => {
   expect(parsePosition(toySeaTowers, { t0: 'KS' })).toEqual({
     ok: false,
     reason: { key: 'unknownCard', values: { text: 'KS' } },
@@ -212,12 +212,12 @@ it('knows the cards of its own deck only', () => {
 })
 
 test.each(['0', '-1', '1.5', '4294967296', 'abc', '', '1e3', '0x10', '٣', '99999999999', '1#2', '##1'])(
-  '“%s” is no deal number',
+  '“%s” is refused as a deal number',
   text => {
     expect(parseDealNumber(text)).toMatchObject({ ok: false, reason: { key: 'dealNumber' } })
   },
 )
-test('a text that is no deal number is given back, its beginning', () => {
+test('the reason for a bad deal number holds the beginning of the text', () => {
   expect(parseDealNumber('x'.repeat(99))).toEqual({
     ok: false,
     reason: { key: 'dealNumber', values: { text: 'x'.repeat(40) } },
@@ -230,7 +230,7 @@ test('a text that is no deal number is given back, its beginning', () => {
     isDealNumber(2 ** 32),
   ]).toEqual([false, true, false, false, false])
 })
-test('any deal comes by chance, from the first to the last', () => {
+test('a random deal is any number from the first to the last', () => {
   vi.spyOn(Math, 'random')
     .mockReturnValueOnce(0)
     .mockReturnValueOnce(1 - 2 ** -53)
@@ -242,15 +242,15 @@ test.each([
   ['4294967295', 4294967295],
   [' #17 ', 17],
   ['0042', 42],
-])('“%s” is deal %d', (text, number) => {
+])('“%s” is read as deal %d', (text, number) => {
   expect(parseDealNumber(text)).toEqual({ ok: true, value: number })
 })
-test('only the games of the catalogue are games', () => {
+test('only the ids of the catalogue are read as games', () => {
   expect(games.map(({ id }) => parseGame(id).ok)).toEqual(games.map(() => true))
   for (const text of ['', 'spider', '__proto__', 'constructor'])
     expect(parseGame(text)).toMatchObject({ ok: false })
 })
-test('cards have names', () => {
+test('a card has a name in words, and other text is left as it is', () => {
   expect(faceNamed('x')).toBeUndefined()
   expect(['TH', 'AS', 'QC', 'x'].map(cardInWords)).toEqual([
     '10 of hearts',

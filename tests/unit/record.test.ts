@@ -1,10 +1,11 @@
-// The record: what is saved opens again; every released format for ever; damaged and newer texts are told
-// apart and never throw.
+// The record: a saved game opens again, in every released format; damaged and newer texts give different
+// reasons and never throw.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { readActions, writeActions } from '../../engine/record/action-codes.ts'
-import { crc32, isBase64, writeNumber } from '../../engine/record/digits.ts'
-import { MAX_RECORD } from '../../engine/record/record.ts'
+import { assertCodesFit, readActions, writeActions } from '../../engine/record/action-codes.ts'
+import { crc32 } from '../../engine/record/crc32.ts'
+import { isBase64, writeNumber } from '../../engine/record/digits.ts'
+import { MAX_RECORD_LENGTH } from '../../engine/record/record.ts'
 import {
   act,
   begin,
@@ -12,6 +13,7 @@ import {
   games,
   legalMoves,
   movesMade,
+  numberedGames,
   play,
   positionAt,
   readRecord,
@@ -25,7 +27,9 @@ import {
   type Position,
   type SavedGame,
 } from '../../engine/index.ts'
+import { downInSuit, tableau } from '../../engine/rules/vocabulary.ts'
 import { anyDealNumber, anyGame, some, wonHistory } from '../support/help.ts'
+import { five } from '../support/toys.ts'
 import golden from '../fixtures/records.json' with { type: 'json' }
 
 /**
@@ -70,13 +74,13 @@ const shape = ({ dealNumber, house, pass, faceDown, game }: Position) => ({
   game: game.id,
 })
 
-describe('a saved game', () => {
-  it('opens as it was: position, log, undo, redo, time and id', () => {
+describe('a record', () => {
+  it('opens with the same position, log, undo, redo, time and play id', () => {
     fc.assert(
       fc.property(anySaved, saved => {
         const text = writeRecord(saved)
         expect(text).toMatch(/^[\w-]+$/)
-        expect(text.length).toBeLessThanOrEqual(MAX_RECORD)
+        expect(text.length).toBeLessThanOrEqual(MAX_RECORD_LENGTH)
         const opened = readRecord(text)
         if (!opened.ok) throw new Error(opened.reason.key)
         const { history, position, playId, seconds, rebased } = opened.value
@@ -95,7 +99,7 @@ describe('a saved game', () => {
     )
   })
 
-  it('always fits one item: a game that goes on for ever gives up its oldest steps, and nothing else', () => {
+  it('fits one item of storage.sync however long the game is, and drops only the oldest steps', () => {
     let position = deal('double-klondike-3', 5)
     let history = begin(position)
     for (let i = 0; i < 6000; i++) {
@@ -104,7 +108,7 @@ describe('a saved game', () => {
       history = act(history, { kind: 'gesture', moves: [turn] })
       if (i % 1000 === 999) {
         const text = writeRecord({ history, playId: 'AAAAAAAA', seconds: i })
-        expect(text.length).toBeLessThanOrEqual(MAX_RECORD)
+        expect(text.length).toBeLessThanOrEqual(MAX_RECORD_LENGTH)
         const opened = readRecord(text)
         if (!opened.ok) throw new Error(opened.reason.key)
         expect(opened.value.rebased).toBe(false)
@@ -115,7 +119,7 @@ describe('a saved game', () => {
     }
   }, 60_000)
 
-  it('gives up undone branches before anything that can be undone or redone', () => {
+  it('drops undone branches before any step that can be undone or redone', () => {
     let history = wonHistory('sea-towers')
     for (let i = 0; i < 2000; i++) history = act(history, { kind: 'go', to: i % 2 === 0 ? 3 : 9 })
     const opened = readRecord(writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 }))
@@ -125,7 +129,7 @@ describe('a saved game', () => {
       log: [...history.gestures.map(moves => ({ kind: 'gesture', moves })), { kind: 'go', to: 9 }],
     })
   })
-  it('knows the pass and the moves before its first step, also where there are very many', () => {
+  it('stores the largest number that fits where moves or seconds are more, and the pass modulo 4096', () => {
     const start = { ...deal('klondike-1', 5), pass: 4097 }
     const opened = readRecord(
       writeRecord({ history: begin(start, 64 ** 3 + 9), playId: 'AAAAAAAA', seconds: 64 ** 4 + 9 }),
@@ -137,7 +141,7 @@ describe('a saved game', () => {
       seconds: 64 ** 4 - 1,
     })
   })
-  it('opens where it stood when its actions no longer lead there', () => {
+  it('opens at the saved position where its actions no longer lead there', () => {
     const start = deal('double-sea-towers', 1)
     const history = act(begin(start), { kind: 'gesture', moves: [legalMoves(start)[0]] })
     const text = writeRecord({ history, playId: 'AAAAAAAA', seconds: 9 })
@@ -151,14 +155,14 @@ describe('a saved game', () => {
   })
 })
 
-describe('the actions', () => {
+describe('action codes', () => {
   const start = deal('sea-towers', 17)
   const [one, two] = [legalMoves(start)[0], legalMoves(start)[1]]
   const done = (...actions: Action[]) => actions.reduce(act, begin(start))
   const gesture = (...moves: Move[]): Action => ({ kind: 'gesture', moves })
   const go = (to: number): Action => ({ kind: 'go', to })
 
-  it('have their codes for ever: undo, redo, restart, any step, one card, a run, the stock', () => {
+  it('are what they were for undo, redo, restart, jumps, single cards, runs and the stock', () => {
     const codes = (history: History) => writeActions(history).match(/../g)
     const single = (move: Move) => writeActions(done(gesture(move)))
     expect(
@@ -219,7 +223,7 @@ describe('the actions', () => {
       ),
     ).toThrow('a run always begins a gesture')
   })
-  it('come back one by one, at the ends of each range too', () => {
+  it('are read back as the same actions, at both ends of each range', () => {
     const klondike = deal('klondike-1', 1)
     const { piles } = klondike.game
     const moves: Move[] = [
@@ -236,7 +240,7 @@ describe('the actions', () => {
     const log = moves.map(move => gesture(move))
     expect(readActions(klondike, 0, writeActions(log.reduce(act, begin(klondike))))?.log).toEqual(log)
   })
-  it('that cannot be are none', () => {
+  it('are refused where they mean nothing or lead to a step that does not exist', () => {
     const text = writeActions(done(gesture(one)))
     for (const wrong of [
       'AE',
@@ -258,8 +262,8 @@ describe('the actions', () => {
   })
 })
 
-describe('records of every released format', () => {
-  test.each(golden)('$name', ({ text, piles, moves, undone, seconds }) => {
+describe('every released format', () => {
+  test.each(golden)('opens as it always did: $name', ({ text, piles, moves, undone, seconds }) => {
     const opened = readRecord(text)
     if (!opened.ok) throw new Error(opened.reason.key)
     expect(opened.value.rebased).toBe(false)
@@ -270,13 +274,13 @@ describe('records of every released format', () => {
   })
 })
 
-describe('a text that is no record', () => {
-  it('of a newer format is told apart from a damaged one', () => {
+describe('a text that is not a record', () => {
+  it('gives a reason: it is empty, newer or damaged', () => {
     expect(readRecord('2anything at all')).toMatchObject({ ok: false, reason: { key: 'recordNewer' } })
     expect(readRecord('')).toMatchObject({ ok: false, reason: { key: 'recordEmpty' } })
     expect(readRecord('{"game":1}')).toMatchObject({ ok: false, reason: { key: 'recordDamaged' } })
   })
-  it('is told by each of its parts, though its checksum is right', () => {
+  it('is refused where any one part is wrong, though the checksum is right', () => {
     const history = wonHistory('klondike-1', 9)
     const whole = writeRecord({ history, playId: 'playAAAA', seconds: 61 })
     const read = (change: (text: string) => string) => {
@@ -317,7 +321,7 @@ describe('a text that is no record', () => {
     )
     expect(read(text => text.slice(0, -2) + 'AA')).toBe('rebased')
   })
-  it('one changed character is always found out', () => {
+  it('is refused after any one character of a record has changed', () => {
     fc.assert(
       fc.property(anySaved, fc.nat(), fc.constantFrom(...'ABCxyz019-_'), (saved, at, character) => {
         const text = writeRecord(saved)
@@ -327,7 +331,7 @@ describe('a text that is no record', () => {
       }),
     )
   })
-  it('is refused with a reason and never throws, even when its checksum is right', () => {
+  it('gives a reason and never throws, even where the checksum is right', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'AAAABCDEFxyz0189-_'), maxLength: 400 }), body => {
         const text = `1${body}`
@@ -339,7 +343,66 @@ describe('a text that is no record', () => {
   }, 30_000)
 })
 
-test('our digits are those of base64url, from the first character to the last', () => {
+describe('numbers that do not fit their digits', () => {
+  test.each([
+    [64, 1],
+    [4096, 2],
+    [-1, 2],
+    [1.5, 2],
+    [Number.NaN, 2],
+    [Infinity, 2],
+  ])('%d is refused where it shall be written as %d digits', (value, digits) => {
+    expect(() => writeNumber(value, digits)).toThrow(
+      new RangeError(`${value} cannot be written as ${digits} base64 digits`),
+    )
+  })
+  it('the smallest and the largest number of a range are written', () => {
+    expect([writeNumber(0, 1), writeNumber(63, 1), writeNumber(0, 2), writeNumber(4095, 2)]).toEqual([
+      'A',
+      '_',
+      'AA',
+      '__',
+    ])
+  })
+  it('a game is saved though it has jumped to a step whose number does not fit its digits', () => {
+    const start = deal('double-klondike-1', 5)
+    let history = begin(start)
+    for (let i = 0; i < 70; i++)
+      for (let draws = 0; draws < 60; draws++)
+        history = act(history, {
+          kind: 'gesture',
+          moves: [{ kind: draws < 59 ? 'draw' : 'recycle' }],
+        })
+    for (const to of [100, 4150]) history = act(history, { kind: 'go', to })
+    const opened = readRecord(writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 }))
+    if (!opened.ok) throw new Error(opened.reason.key)
+    expect(opened.value.rebased).toBe(false)
+    expect(writePosition(opened.value.position)).toEqual(writePosition(positionAt(history)))
+  })
+  it('a game without a deal number or with a short play id is refused, as no reader would accept it', () => {
+    const history = begin({ ...deal('sea-towers', 5), dealNumber: 0 })
+    expect(() => writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 })).toThrow('0 is not a deal number')
+    const dealt = begin(deal('sea-towers', 5))
+    expect(() => writeRecord({ history: dealt, playId: 'AAA', seconds: 0 })).toThrow('“AAA” is not a play id')
+  })
+})
+
+describe('the catalogue', () => {
+  it('has a number for every game, and a game result has room for 16 numbers', () => {
+    expect(numberedGames.toSorted()).toEqual(games.map(({ id }) => id).toSorted())
+    expect(numberedGames.length).toBeLessThanOrEqual(16)
+  })
+  it('refuses a game with more piles than the action codes have room for', () => {
+    const columns = (count: number) => five({ tableau: tableau(count, { dealt: 1, build: downInSuit }) })
+    // 2 foundations and 42 columns: 16 + 2 · 44² + 42² · 4 codes are too many; 20 columns are not.
+    expect(() => assertCodesFit(columns(42))).toThrow(
+      new RangeError('toy needs 10944 action codes, but there are 4096'),
+    )
+    expect(() => assertCodesFit(columns(20))).not.toThrow()
+  })
+})
+
+test('a text is base64url only if each of its characters is', () => {
   expect(['', 'Az09-_', '!A', 'A!', 'A=', 'A+/'].map(isBase64)).toEqual([
     true,
     true,
@@ -351,7 +414,7 @@ test('our digits are those of base64url, from the first character to the last', 
 })
 
 test.each(games.map(({ id }) => id))(
-  'a won game of %s takes two characters a move and at most 190 for the rest',
+  'the record of a won game of %s takes two characters a move and at most 190 more',
   id => {
     const history = wonHistory(id)
     expect(writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 }).length).toBeLessThanOrEqual(

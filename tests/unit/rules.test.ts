@@ -42,16 +42,16 @@ function check(game: GameId, rest: PileId, sentences: Sentence[], house: HouseRu
 }
 
 describe('deal numbers', () => {
-  it('Sea Towers #1 begins as published', () => {
+  it('deal number 1 of Sea Towers gives the cards that RULES.md publishes', () => {
     const piles = writePosition(deal('sea-towers', 1))
     const row = Array.from({ length: 10 }, (_, i) => piles[`t${i}`].slice(0, 2)).join(' ')
     expect(row).toBe('7C QC 6S 3H JS 8S KH JD 2H 8D')
     expect([piles.c0, piles.c1, piles.c2, piles.c3]).toEqual(['AC', '9C', '', ''])
   })
-  test.each([0, -1, 1.5, 2 ** 32, Number.NaN, Infinity])('%d is refused', number => {
+  test.each([0, -1, 1.5, 2 ** 32, Number.NaN, Infinity])('%d is refused as a deal number', number => {
     expect(() => deal('sea-towers', number)).toThrow('is not a deal number')
   })
-  test.each([1, 2 ** 32 - 1])('%d is dealt', number =>
+  test.each([1, 2 ** 32 - 1])('%d is accepted as a deal number', number =>
     expect(deal('sea-towers', number).dealNumber).toBe(number),
   )
 })
@@ -74,7 +74,7 @@ describe('Double Sea Towers', () => {
       'A King goes to an empty column or a foundation',
     ],
     [
-      'no sequence moves, even with cells and columns free',
+      'two cards do not move at once, even with cells and columns free',
       { t0: '7S 6S', t1: '8S' },
       't0>t1*2',
       'Only the top card of a column can be moved',
@@ -82,7 +82,12 @@ describe('Double Sea Towers', () => {
     ['any card fills an empty column', { t0: '9H 7S' }, 't0>t1', 'yes'],
     ['a cell takes the top card of a column', { t0: '9H 7S' }, 't0>c0', 'yes'],
     ['a cell holds one card', { t0: '7S', c0: '9H' }, 't0>c0', 'This cell is taken'],
-    ['no cell-to-cell moves', { c0: '9H' }, 'c0>c1', 'A card in a cell cannot go to another cell'],
+    [
+      'a card in a cell does not go to another cell',
+      { c0: '9H' },
+      'c0>c1',
+      'A card in a cell cannot go to another cell',
+    ],
     ['a card in a cell goes to a column', { c0: '7S', t0: '8S' }, 'c0>t0', 'yes'],
     ['a card in a cell goes to a foundation', { c0: '2S', f3: 'AS' }, 'c0>f3', 'yes'],
     ['an ace starts any empty foundation', { t0: 'AS' }, 't0>f5', 'yes'],
@@ -108,9 +113,9 @@ describe('Double Sea Towers', () => {
     ['foundations give nothing back', { f0: 'AS 2S 3S', t0: '4S' }, 'f0>t0', 'Cards stay on the foundations'],
     ['there is no stock to turn', {}, 'draw', 'This game has no stock to turn'],
     ['an empty column gives nothing', {}, 't0>t1', 'There is no card to move'],
-    ['a pile it does not have is refused', {}, 't0>t11', 'This game has no pile t11'],
+    ['a move to a pile that the game does not have is refused', {}, 't0>t11', 'This game has no pile t11'],
   ])
-  it('refuses a cell with the fact that all are full, when they are', () => {
+  it('a full cell is refused with another sentence where all cells are full', () => {
     const cells = Object.fromEntries(
       ['2C', '3C', '4C', '5C', '6C', '7C', '8C', '9C', 'TC'].map((card, i) => [`c${i}`, card]),
     )
@@ -120,24 +125,34 @@ describe('Double Sea Towers', () => {
 })
 
 describe('Sea Towers', () => {
-  it('deals ten columns of five; the last two cards go into c0 and c1', () => {
+  it('deals ten columns of five and the last two cards into c0 and c1', () => {
     const { game, piles } = deal('sea-towers', 9)
     expect(game.of.tableau.map(column => piles[column.index].length)).toEqual(Array(10).fill(5))
     expect(game.of.cell.map(cell => piles[cell.index].length)).toEqual([1, 1, 0, 0])
   })
   check('sea-towers', 't9', [
     ['a King fills an empty column', { t0: '5H KS' }, 't0>t1', 'yes'],
-    ['a Queen does not', { t0: '5H QS' }, 't0>t1', 'Only a King can fill an empty column'],
+    [
+      'a Queen does not fill an empty column',
+      { t0: '5H QS' },
+      't0>t1',
+      'Only a King can fill an empty column',
+    ],
     ['7♠ goes on 8♠', { t0: '7S', t1: '8S' }, 't0>t1', 'yes'],
     [
-      'one card at a time by a single move',
+      'two cards do not move at once by a single move',
       { t0: '7S 6S', t1: '8S' },
       't0>t1*2',
       'Only the top card of a column can be moved',
     ],
     ['a cell takes a card from another cell', { c0: '9H' }, 'c0>c1', 'yes'],
     ['a King in a cell fills an empty column', { c0: 'KH' }, 'c0>t0', 'yes'],
-    ['a ten in a cell does not', { c0: 'TH' }, 'c0>t0', 'Only a King can fill an empty column'],
+    [
+      'a ten in a cell does not fill an empty column',
+      { c0: 'TH' },
+      'c0>t0',
+      'Only a King can fill an empty column',
+    ],
     ['foundations give nothing back', { f0: 'AS 2S', t0: '3S' }, 'f0>t0', 'Cards stay on the foundations'],
   ])
 })
@@ -151,7 +166,7 @@ describe('Double Dot', () => {
   })
   const base = { f0: 'AS', f1: 'AH', f2: '2C', f3: '2D' }
   check('double-dot', 'stock', [
-    ['6 goes on 8, whatever the suit', { ...base, t0: '6S', t1: '8S' }, 't0>t1', 'yes'],
+    ['6 goes on an 8 of its suit', { ...base, t0: '6S', t1: '8S' }, 't0>t1', 'yes'],
     ['6 goes on an 8 of another suit', { ...base, t0: '6S', t1: '8H' }, 't0>t1', 'yes'],
     [
       '6 does not go on 7',
@@ -170,14 +185,19 @@ describe('Double Dot', () => {
     ['a run moves as one', { ...base, t0: '6S 4H 2S', t1: '8S' }, 't0>t1*3', 'yes'],
     ['part of a run moves as one', { ...base, t0: '6S 4H 2S', t1: '6D' }, 't0>t1*2', 'yes'],
     [
-      'cards out of order do not',
+      'cards out of order do not move as one',
       { ...base, t0: '6S 5H', t1: '8S' },
       't0>t1*2',
       'Only cards in order can be moved together',
     ],
     ['any run fills an empty column', { ...base, t0: '6S 4H' }, 't0>t1*2', 'yes'],
     ['foundations go up by twos', { ...base, t0: '3S' }, 't0>f0', 'yes'],
-    ['…and not by one', { ...base, t0: '2S' }, 't0>f0', 'This foundation needs the 3 of spades'],
+    [
+      'foundations do not go up by ones',
+      { ...base, t0: '2S' },
+      't0>f0',
+      'This foundation needs the 3 of spades',
+    ],
     ['2 follows K', { ...base, f0: 'AS 3S 5S 7S 9S JS KS', t0: '2S' }, 't0>f0', 'yes'],
     ['A follows Q', { ...base, f2: '2C 4C 6C 8C TC QC', t0: 'AC' }, 't0>f2', 'yes'],
     [
@@ -202,7 +222,7 @@ describe('Double Dot', () => {
       'Fill every empty column before dealing',
     ],
     [
-      '…unless the tableau holds fewer than eight cards',
+      'dealing is allowed with an empty column where the tableau holds fewer than eight cards',
       { ...base, t0: '3S', t1: '5S', t2: '6S', t3: '7S', t4: '8S', t5: '9S', t6: 'TS' },
       'deal',
       'yes',
@@ -227,7 +247,7 @@ describe('Double Klondike', () => {
     expect(game.of.tableau.map(column => faceDown[column.index])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     expect(piles[game.of.stock[0].index]).toHaveLength(59)
   })
-  it('is dealt pile by pile from the right, the next card on top of the stock', () => {
+  it('deals pile by pile from the right and leaves the next card on top of the stock', () => {
     const one = firstTable('double-klondike-1', 4)
     expect(writePosition(deal('double-klondike-1', 4))).toEqual(
       Object.fromEntries(Object.entries(one).map(([pile, cards]) => [pile, cards.join(' ')])),
@@ -249,11 +269,16 @@ describe('Double Klondike', () => {
       'A card that lies face down cannot be moved',
     ],
     ['an empty column takes a King', { t0: '[2C] KH' }, 't0>t1', 'yes'],
-    ['…or a run that starts with one', { t0: '[2C] KH QS' }, 't0>t1*2', 'yes'],
-    ['…and nothing else', { t0: '[2C] QS' }, 't0>t1', 'Only a King can fill an empty column'],
+    ['an empty column takes a run that starts with a King', { t0: '[2C] KH QS' }, 't0>t1*2', 'yes'],
+    [
+      'an empty column does not take a Queen',
+      { t0: '[2C] QS' },
+      't0>t1',
+      'Only a King can fill an empty column',
+    ],
     ['the top of the waste is played to a column', { waste: '2C 9H', t0: 'TS' }, 'waste>t0', 'yes'],
     [
-      'only the top of the waste is',
+      'two cards of the waste do not move at once',
       { waste: 'TH 9S', t0: 'JS' },
       'waste>t0*2',
       'Only the top card of the waste can be played',
@@ -267,14 +292,14 @@ describe('Double Klondike', () => {
     ['cards do not go back to the waste', { t0: '2C' }, 't0>waste', 'No card can be put on the waste'],
     ['cards stay on the foundations', { f0: 'AS 2S', t0: '3H' }, 'f0>t0', 'Cards stay on the foundations'],
   ])
-  describe('with the house rule “take back”', () =>
+  describe('Double Klondike with the house rule “take back”', () =>
     check(
       'double-klondike-1',
       'stock',
       [
         ['a card comes back from a foundation to a column', { f0: 'AS 2S', t0: '3H' }, 'f0>t0', 'yes'],
         [
-          '…but not to another foundation',
+          'a card does not go from a foundation to another foundation',
           { f0: 'AS' },
           'f0>f1',
           'A card taken back from a foundation goes to a column',
@@ -282,11 +307,11 @@ describe('Double Klondike', () => {
       ],
       ['take-back'],
     ))
-  it('turns up a face-down card that becomes the top, at once', () => {
+  it('turns up a face-down card as soon as it becomes the top of its column', () => {
     const position = arrange(gameById('double-klondike-1'), { t0: '[2C] 9H', t1: 'TS' }, 'stock')
     expect(writePosition(play(position, move('t0>t1'))).t0).toBe('2C')
   })
-  it('turns three cards, or what is left', () => {
+  it('turns three cards at a time, or as many as are left', () => {
     let position = deal('double-klondike-3', 8)
     const sizes: number[] = []
     while (legalMoves(position).some(({ kind }) => kind === 'draw')) {
@@ -295,7 +320,7 @@ describe('Double Klondike', () => {
     }
     expect(sizes).toEqual([...Array.from({ length: 19 }, (_, i) => 3 * (i + 1)), 59])
   })
-  it('turns the waste over into the same stock, as often as wanted', () => {
+  it('turns the waste over into the same stock, pass after pass', () => {
     const first = deal('double-klondike-1', 8)
     let position = first
     for (let pass = 1; pass <= 3; pass++) {
@@ -304,7 +329,7 @@ describe('Double Klondike', () => {
       expect(writePosition(position)).toEqual(writePosition(first))
     }
   })
-  it('shuffles at every recycle by the house rule, and always the same way', () => {
+  it('shuffles at every recycle by the house rule, always in the same way for a deal', () => {
     const once = () => {
       let position = deal('double-klondike-1', 8, ['shuffle-on-recycle'])
       for (let i = 0; i < 59; i++) position = play(position, move('draw'))
@@ -324,11 +349,11 @@ describe('FreeCell', () => {
     expect(game.of.tableau.map(column => piles[column.index].length)).toEqual([7, 7, 7, 7, 6, 6, 6, 6])
     expect(game.of.cell.map(cell => piles[cell.index].length)).toEqual([0, 0, 0, 0])
   })
-  it('has the deal numbers of Microsoft’s FreeCell', () => {
+  it('deals what Microsoft’s FreeCell deals for the same number', () => {
     const { t0, t4, t7 } = writePosition(deal('freecell', 1))
     expect([t0, t4, t7]).toEqual(['JD KD 2S 4C 3S 6D 6S', '5D AD JS 4H 8H 6C', '5H 3H 3C 7S 7D TC'])
     expect(writePosition(deal('freecell', 11982)).t0).toBe('AH 3D KD JC 6C JD KC')
-    // as make-microsoft-freecell-board of Freecell Solver prints it
+    // Above 1 000 000: as make-microsoft-freecell-board of Freecell Solver prints it.
     expect(writePosition(deal('freecell', 3_000_000_000)).t0).toBe('8D TS JS TD JH JD JC')
     expect(writePosition(deal('freecell', 2 ** 31)).t0).toBe('QH 3H 7D 4D TS QD 6D')
   })
@@ -347,14 +372,14 @@ describe('FreeCell', () => {
       'The 7 of hearts needs any 8 of the other colour',
     ],
     [
-      'a run is no single move',
+      'a run of two does not move by a single move',
       { t0: '8S 7H', t1: '9D' },
       't0>t1*2',
       'Only the top card of a column can be moved',
     ],
     ['any card fills an empty column', { t0: '9H 7S' }, 't0>t1', 'yes'],
     ['a cell takes the top card of a column', { t0: '9H 7S' }, 't0>c0', 'yes'],
-    ['…or of another cell', { c0: '9H' }, 'c0>c1', 'yes'],
+    ['a cell takes a card from another cell', { c0: '9H' }, 'c0>c1', 'yes'],
     ['a cell holds one card', { t0: '7S', c0: '9H' }, 't0>c0', 'This cell is taken'],
     ['cards stay on the foundations', { f0: 'AS 2S', t0: '3H' }, 'f0>t0', 'Cards stay on the foundations'],
   ])
@@ -369,12 +394,17 @@ describe('Klondike', () => {
   })
   check('klondike-1', 'stock', [
     ['a run of red and black moves as one', { t0: '[2C] 9H 8S', t1: 'TS' }, 't0>t1*2', 'yes'],
-    ['…or any part of it that ends at the top', { t0: '[2C] TS 9H 8S', t1: '9D' }, 't0>t1', 'yes'],
+    ['the top part of a run moves as one', { t0: '[2C] TS 9H 8S', t1: '9D' }, 't0>t1', 'yes'],
     ['an empty column takes a King', { t0: '[2C] KH' }, 't0>t1', 'yes'],
-    ['…and nothing else', { t0: '[2C] QS' }, 't0>t1', 'Only a King can fill an empty column'],
+    [
+      'an empty column does not take a Queen',
+      { t0: '[2C] QS' },
+      't0>t1',
+      'Only a King can fill an empty column',
+    ],
     ['an ace starts any empty foundation', { waste: 'AS' }, 'waste>f2', 'yes'],
   ])
-  it('turns one card or three, and the waste over as often as wanted', () => {
+  it('turns one card or three at a time and turns the waste over into the same stock', () => {
     for (const [id, turns] of [
       ['klondike-1', 24],
       ['klondike-3', 8],
@@ -387,7 +417,7 @@ describe('Klondike', () => {
   })
 })
 
-describe('a move that no game has is refused with a sentence', () => {
+describe('a move that is against the rules of every game', () => {
   const why = (position: Position, one: object) => {
     try {
       play(position, one as Move)
@@ -396,7 +426,7 @@ describe('a move that no game has is refused with a sentence', () => {
     }
     return 'yes'
   }
-  it('of an unknown kind, from or to a pile that there is not, to itself, to the stock', () => {
+  it('is refused with a sentence: an unknown kind or pile, the same pile, stock or waste as target', () => {
     const position = arrange(gameById('klondike-1'), { t0: '[2C] 9H' }, 'stock')
     expect(
       [
@@ -416,7 +446,7 @@ describe('a move that no game has is refused with a sentence', () => {
       'No card can be put on the waste',
     ])
   })
-  it('in a game with runs, cells and a waste: a cell takes one card, and from a column', () => {
+  it('is refused in a toy game: two cards, or the card of the waste, to a cell', () => {
     const game = five({
       tableau: tableau(3, { dealt: 1, build: downInSuit, take: 'run' }),
       cells: cells(2, {}),
@@ -428,7 +458,7 @@ describe('a move that no game has is refused with a sentence', () => {
       'A cell takes only the top card of a column',
     ])
   })
-  it('a stock that has fewer cards than there are columns deals what it has', () => {
+  it('a stock with fewer cards than there are columns deals what it has', () => {
     const game = five({ tableau: tableau(3, { dealt: 1, build: downInSuit }), stock: dealing })
     const position = [move('deal'), move('deal'), move('deal')].reduce(play, dealGame(game, 1))
     expect(game.of.tableau.map(column => position.piles[column.index].length)).toEqual([4, 3, 3])
@@ -438,7 +468,7 @@ describe('a move that no game has is refused with a sentence', () => {
 describe('in every game', () => {
   const cardsOf = (position: Position) => position.piles.flat().toSorted((a, b) => a - b)
 
-  it('no card is ever lost or doubled', () => {
+  it('no move loses or doubles a card', () => {
     fc.assert(
       fc.property(anyWalk(), positions => {
         const { game } = positions[0]
@@ -448,7 +478,7 @@ describe('in every game', () => {
     )
   })
 
-  it('play never touches its input', () => {
+  it('play leaves its input as it was', () => {
     const freeze = (position: Position) => {
       for (const part of [position, position.piles, position.faceDown, ...position.piles]) Object.freeze(part)
       return position
@@ -496,7 +526,7 @@ describe('in every game', () => {
     )
   }, 30_000)
 
-  it('the same moves always lead to the same position', () => {
+  it('the same moves from a deal lead to the same position', () => {
     fc.assert(
       fc.property(anyWalk(), fc.array(fc.nat(9999), { maxLength: 60 }), (positions, picks) => {
         expect(walk(positions[0], picks)).toEqual(walk(positions[0], picks))
@@ -505,20 +535,23 @@ describe('in every game', () => {
     )
   })
 
-  test.each(games.map(({ id }) => id))('a recorded game of %s is played to the win', id => {
-    const { deal: number, moves } = wonGame(id)
-    let position = deal(id, number)
-    for (const one of moves) {
-      expect(isWon(position)).toBe(false)
+  test.each(games.map(({ id }) => id))(
+    'the recorded won game of %s is neither won nor stuck before its last move, and won after it',
+    id => {
+      const { deal: number, moves } = wonGame(id)
+      let position = deal(id, number)
+      for (const one of moves) {
+        expect(isWon(position)).toBe(false)
+        expect(isStuck(position)).toBe(false)
+        position = play(position, one)
+      }
+      expect(isWon(position)).toBe(true)
       expect(isStuck(position)).toBe(false)
-      position = play(position, one)
-    }
-    expect(isWon(position)).toBe(true)
-    expect(isStuck(position)).toBe(false)
-  })
+    },
+  )
 })
 
-describe('a second opinion on the rules', () => {
+describe('a second implementation of the rules', () => {
   const text = (table: Record<string, string[]>) =>
     Object.fromEntries(Object.entries(table).map(([pile, cards]) => [pile, cards.join(' ')]))
 
@@ -532,7 +565,7 @@ describe('a second opinion on the rules', () => {
         : [[game.id, []]],
     ) as [GameId, HouseRule[]][],
   )(
-    'agrees on 4 000 positions of %s %j',
+    'agrees with the engine on 4 000 positions of %s with the house rules %j',
     (id, house) => {
       const most = some(4000)
       let seen = 0
@@ -571,9 +604,9 @@ function perftAgain(game: string, table: ReturnType<typeof firstTable>, depth: n
     : moves.reduce((sum, one) => sum + perftAgain(game, after(game, table, one), depth - 1), 0)
 }
 
-describe('perft', () => {
+describe('perft (the number of sequences of legal moves)', () => {
   test.each(games.map(({ id }) => [id, perftCounts[id]] as const))(
-    '%s #17 has %j sequences of 1, 2, … moves',
+    'deal 17 of %s has %j sequences of 1, 2, … legal moves',
     (id, counts) => {
       expect(counts.map((_, i) => perft(deal(id, 17), i + 1))).toEqual(counts)
       expect([1, 2].map(depth => perftAgain(id, firstTable(id, 17), depth))).toEqual(counts.slice(0, 2))

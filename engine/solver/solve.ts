@@ -6,6 +6,7 @@ import { searchExhaustively } from './exhaustive.ts'
 import { movesOf } from './line.ts'
 import { PLANS } from './evaluate.ts'
 import { shortenLine } from './shorten-line.ts'
+import { solveKlondike } from './klondike/solve.ts'
 import { solveSeaTowers } from './sea-towers.ts'
 import { Budget, type Limits, type Solution } from './types.ts'
 
@@ -25,6 +26,8 @@ const PROOF_BUDGETS: readonly (number | undefined)[] = [undefined, 3000, undefin
 export function solve(position: Position, limits: Limits = {}): Solution {
   const { game, house } = position
   if (game.id === 'sea-towers') return solveSeaTowers(position, limits)
+  const klondike = game.stock?.by === 'draw' ? solveKlondike(position, limits) : undefined
+  if (klondike) return klondike
   const start = performance.now()
   const budget = new Budget(limits)
   const answer = (verdict: Solution['verdict'], steps?: readonly number[]): Solution => ({

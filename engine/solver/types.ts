@@ -6,6 +6,11 @@ export interface Limits {
   readonly maxMs?: number
   /** States to look at; with this limit alone the answer is always the same. */
   readonly maxStates?: number
+  /**
+   * `first`, unless given: the line that was found first, as soon as possible. `short`: a second search makes
+   * it shorter, as for hints.
+   */
+  readonly line?: 'first' | 'short'
 }
 
 export type Verdict = 'won' | 'lost' | 'unknown'

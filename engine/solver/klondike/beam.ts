@@ -72,6 +72,7 @@ class Generation {
   }
 }
 
+/** A beam search from the position of a layout, which can be run again with another width. */
 export class KlondikeBeam extends StockMoves {
   readonly #heuristic: Heuristic
   readonly #weights: HeuristicWeights
@@ -91,7 +92,7 @@ export class KlondikeBeam extends StockMoves {
     this.begin(() => void this.raiseSafe())
   }
 
-  /** The steps to a win that follows the `width` best states after each move; undefined when it finds none. */
+  /** The steps to a win, following the `width` best states after each move; undefined when none is found. */
   search(width: number): number[] | undefined {
     if (this.isWon) return this.#stepsOf([])
     const start = this.words.slice(0, WORDS)
@@ -134,7 +135,7 @@ export class KlondikeBeam extends StockMoves {
     }
   }
 
-  /** Puts the children of a state into the next generation; true when one of them wins, or the budget is spent. */
+  /** Puts the children of a state into the next generation; true when one wins, or the budget is spent. */
   #expand(now: Generation, i: number, next: Generation, seen: TranspositionTable): boolean {
     const { words } = this
     words.set(now.words.subarray(WORDS * i, WORDS * i + WORDS))

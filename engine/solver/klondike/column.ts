@@ -14,8 +14,11 @@ const DOWN_SHIFT = 22
 const FILLED = 1 << 26
 const TOP = 15 << TOP_SHIFT
 
+/** The rank of the top card of a column that is not empty. */
 export const topRankOf = (column: number): number => (column >> TOP_SHIFT) & 15
+/** The rank of its lowest face-up card. */
 export const headRankOf = (column: number): number => (column >> HEAD_SHIFT) & 15
+/** How many of its cards lie face down. */
 export const downOf = (column: number): number => (column >> DOWN_SHIFT) & 15
 
 /** The suits are 0 ♣, 1 ♦, 2 ♥, 3 ♠: the lower suit of its colour is bit 0, the higher bit 1. */
@@ -25,18 +28,6 @@ const isRedSuit = (suit: number): number => (suit ^ (suit >> 1)) & 1
 /** The suit of the card of that rank in the run of a column. */
 export const suitAt = (column: number, rank: number): number =>
   suitFrom(((column >> 13) ^ rank) & 1, (column >> rank) & 1)
-
-/** The face `4 · rank + suit` of the top card. */
-export function topOf(column: number): number {
-  const rank = topRankOf(column)
-  return 4 * rank + suitAt(column, rank)
-}
-
-/** The face of the lowest face-up card. */
-export function headOf(column: number): number {
-  const rank = headRankOf(column)
-  return 4 * rank + suitAt(column, rank)
-}
 
 /** Cards in the run of a column that is not empty. */
 export const runLengthOf = (column: number): number => headRankOf(column) - topRankOf(column) + 1

@@ -3,6 +3,7 @@ import { downOf, EMPTY, headRankOf, suitAt, topRankOf } from './column.ts'
 import type { Layout } from './layout.ts'
 import { STOCK, UP, type StateStack } from './state.ts'
 
+/** What each feature of a state costs; the sum is its score. */
 export interface HeuristicWeights {
   /** Cards above a card of their suit that goes up before them, each counted once for every such card. */
   readonly inversions: number

@@ -1,7 +1,7 @@
-// What stays the same through a whole search of a Klondike: how many columns, which cards lie face down where,
-// in which order the stock turns. And the state from which the search sets out.
+// What stays the same through a whole search of a Klondike: how many columns, which cards lie face down
+// where, in which order the stock turns. And the state from which the search sets out.
 import { faceOf, rankOf, suitOf, SUITS } from '../../rules/cards.ts'
-import { runLength } from '../../rules/legal.ts'
+import { runLength } from '../../rules/fit.ts'
 import type { Position } from '../../rules/types.ts'
 import { columnOf, EMPTY, withCard } from './column.ts'
 
@@ -46,7 +46,7 @@ export function layoutOf(position: Position): Layout | undefined {
   for (const column of columns) {
     const cards = piles[column.index]
     const down = faceDown[column.index]
-    if (cards.length > 0 && (down > MOST_DOWN || runLength(position, column) !== cards.length - down))
+    if (cards.length > 0 && (down > MOST_DOWN || runLength(game, cards, down) !== cards.length - down))
       return undefined
     cards.slice(0, down).forEach((card, row) => (hidden[16 * column.number + row] = faceOf(card)))
     start.push(

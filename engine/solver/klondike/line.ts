@@ -1,7 +1,6 @@
 // From the steps of a search of Klondike to the single rule moves of the game.
-import { isHome } from '../../rules/autoplay.ts'
+import { foundationFor } from '../../rules/autoplay.ts'
 import { faceOf, type Card } from '../../rules/cards.ts'
-import { fitsFoundation } from '../../rules/legal.ts'
 import type { Move, Pile, Position } from '../../rules/types.ts'
 import { readStep, StepKind } from './step.ts'
 
@@ -11,6 +10,7 @@ const RECYCLE: Move = { kind: 'recycle' }
 /** Plays steps on plain lists of cards, and writes down the rule moves that they stand for. */
 class LineWriter {
   readonly moves: Move[] = []
+  /** The position at the start, with the lists of cards as they are now. */
   readonly #position: Position
   readonly #piles: Card[][]
   readonly #stock: Card[]
@@ -21,8 +21,8 @@ class LineWriter {
 
   constructor(position: Position) {
     const { game, piles } = position
-    this.#position = position
     this.#piles = piles.map(cards => [...cards])
+    this.#position = { ...position, piles: this.#piles }
     this.#stock = this.#piles[game.of.stock[0].index]
     this.#waste = this.#piles[game.of.waste[0].index]
     this.#turn = game.stock?.by === 'draw' ? game.stock.turn : 1
@@ -61,22 +61,9 @@ class LineWriter {
     )
   }
 
-  /** The foundation that takes a card, the one meant for its suit before another. */
-  #foundationFor(card: Card): Pile | undefined {
-    const { game } = this.#position
-    let found: Pile | undefined
-    for (const pile of game.of.foundation) {
-      if (!fitsFoundation(game, pile.number, this.#piles[pile.index], card)) continue
-      if (isHome(game, pile, card)) return pile
-      found ??= pile
-    }
-    return found
-  }
-
   /** Sends the top card of a pile up; false where no foundation takes it. */
   #up(from: Pile): boolean {
-    const card = this.#piles[from.index].at(-1)
-    const to = card === undefined ? undefined : this.#foundationFor(card)
+    const to = foundationFor(this.#position, from)
     if (!to) return false
     this.#move(from, to, 1)
     return true

@@ -6,8 +6,8 @@ import { KlondikeBeam } from './beam.ts'
 import type { HeuristicWeights } from './heuristic.ts'
 import { layoutOf, type Layout } from './layout.ts'
 import { movesOfSteps } from './line.ts'
-import { StockSearch } from './turn-many.ts'
-import { TurnOneSearch } from './turn-one.ts'
+import { StockSearch } from './stock-search.ts'
+import { TableauSearch } from './tableau-search.ts'
 
 interface Found {
   readonly verdict: Verdict
@@ -25,8 +25,8 @@ class Searches {
   readonly #layout: Layout
   readonly #end: number
   readonly #mostStates: number
-  #exact: TurnOneSearch | StockSearch | undefined
-  #relaxed: TurnOneSearch | undefined
+  #exact: TableauSearch | StockSearch | undefined
+  #relaxed: TableauSearch | undefined
   states = 0
 
   constructor(layout: Layout, start: number, { maxMs = Infinity, maxStates = Infinity }: Limits) {
@@ -42,7 +42,7 @@ class Searches {
   /** So many states more of the exact search; when it ends without a win, the position is lost. */
   exact(most: number): Found {
     const layout = this.#layout
-    this.#exact ??= layout.turn === 1 ? new TurnOneSearch(layout) : new StockSearch(layout)
+    this.#exact ??= layout.turn === 1 ? new TableauSearch(layout) : new StockSearch(layout)
     const verdict = this.#run(this.#exact, most)
     if (verdict === 'open') return UNKNOWN
     return verdict === 'won' ? { verdict, steps: this.#exact.steps() } : { verdict }
@@ -50,12 +50,12 @@ class Searches {
 
   /** So many states more of the search in which the stock is free: what is lost there is lost. */
   relaxed(most: number): Found {
-    this.#relaxed ??= new TurnOneSearch(this.#layout, 1 << 20)
+    this.#relaxed ??= new TableauSearch(this.#layout, 1 << 20)
     if (this.#relaxed.isDone) return UNKNOWN
     return this.#run(this.#relaxed, most) === 'lost' ? { verdict: 'lost' } : UNKNOWN
   }
 
-  #run(search: TurnOneSearch | StockSearch, most: number): 'won' | 'lost' | 'open' {
+  #run(search: TableauSearch | StockSearch, most: number): 'won' | 'lost' | 'open' {
     if (this.isOver) return 'open'
     const before = search.nodes
     const verdict = search.search(Math.min(most, this.#mostStates - this.states), this.#end)

@@ -1,5 +1,5 @@
-// The moves of a Klondike in which the order of the stock counts: those of the columns that make progress, and
-// those that play any card which turning the stock over and over brings to the top of the waste ("K+").
+// The moves of a Klondike in which the order of the stock counts: those of the columns that make progress,
+// and those that play any card which turning the stock over and over brings to the top of the waste ("K+").
 import { zobristKeys } from '../zobrist.ts'
 import {
   columnOf,

@@ -34,7 +34,8 @@ const MUST_FILL = 0x5bd1e995
 const ranksReached = (stock: number, next: number): number =>
   ((((stock & -next) + next) ^ stock) & -next) | next
 
-export class TurnOneSearch extends StateStack {
+/** The exact search from the position of a layout. It can be taken up again where it stopped. */
+export class TableauSearch extends StateStack {
   readonly #seen: TranspositionTable
   #macros = new Int32Array(1 << 10)
   /** For each level: the next of its macros, their end, and whether the next one must fill a space. */

@@ -5,14 +5,15 @@ import type { Layout } from './layout.ts'
 import { LEVELS, STOCK, TURNED } from './state.ts'
 import { StockMoves } from './stock-moves.ts'
 import { TranspositionTable } from './transposition-table.ts'
-import { TurnOneSearch } from './turn-one.ts'
+import { TableauSearch } from './tableau-search.ts'
 
 /** Mixed into the hash of a state whose next move must fill the column that was just emptied. */
 const MUST_FILL = 0x5bd1e995
 
+/** The exact search from the position of a layout. It can be taken up again where it stopped. */
 export class StockSearch extends StockMoves {
   readonly #seen: TranspositionTable
-  readonly #relaxed: TurnOneSearch
+  readonly #relaxed: TableauSearch
   /** States below one after which it is asked whether that one could be won were the stock free. */
   readonly #patience: number
   /** For each level: the next of its moves, their end, and whether the next one must fill a space. */
@@ -30,7 +31,7 @@ export class StockSearch extends StockMoves {
   constructor(layout: Layout, mostSlots = 1 << 22, patience = 3000) {
     super(layout)
     this.#seen = new TranspositionTable(layout.turn, mostSlots)
-    this.#relaxed = new TurnOneSearch(layout, 1 << 18)
+    this.#relaxed = new TableauSearch(layout, 1 << 18)
     this.#patience = patience
   }
 

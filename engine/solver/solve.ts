@@ -3,6 +3,7 @@ import type { Game, Move, Position } from '../rules/types.ts'
 import { Beam } from './beam.ts'
 import { SCHEDULES, type BeamSchedule } from './evaluate.ts'
 import { searchExhaustively } from './exhaustive.ts'
+import { solveKlondike } from './klondike/solve.ts'
 import { toMoves } from './line.ts'
 import { solveSeaTowers } from './sea-towers.ts'
 import { shortenLine } from './shorten-line.ts'
@@ -20,7 +21,10 @@ const PROOF_BUDGETS: readonly (number | undefined)[] = [undefined, 3000, undefin
  * position is decided or its memory is used up; with `maxStates` alone the answer is always the same.
  */
 export function solve(position: Position, limits: Limits = {}): Solution {
-  if (position.game.id === 'sea-towers') return solveSeaTowers(position, limits)
+  const { game } = position
+  if (game.id === 'sea-towers') return solveSeaTowers(position, limits)
+  const klondike = game.stock?.by === 'draw' ? solveKlondike(position, limits) : undefined
+  if (klondike) return klondike
   const budget = new Budget(limits)
   const { verdict, steps } = search(position, budget)
   const moves = steps && toMoves(position, steps)

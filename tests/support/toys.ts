@@ -70,3 +70,23 @@ export const toyDot = toy({
 /** Five piles and two suits of five, to see single words at work. */
 export const five = (rules: Partial<GameRules> = {}): Game =>
   toy({ deck: { copies: 1, ranks: 5, suits: 'HS' }, ...rules })
+
+/** A Klondike small enough for a plain search of everything. */
+export interface SmallKlondike {
+  readonly copies: 1 | 2
+  readonly ranks: number
+  readonly suits: string
+  readonly columns: number
+  readonly turn: number
+}
+
+/** Klondike in small, of any size; `take-back` is its only house rule. */
+export const smallKlondike = ({ copies, ranks, suits, columns, turn }: SmallKlondike): Game =>
+  toy({
+    deck: { copies, ranks, suits },
+    foundations: foundations(suits.length * copies, { first: 'A', step: 1 }),
+    tableau: tableau(columns, { dealt: 'triangle', build: downAlternating, fill: 'kings', take: 'run' }),
+    stock: { by: 'draw', turn },
+    houseRules: ['take-back'],
+    open: false,
+  })

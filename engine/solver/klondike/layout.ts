@@ -1,0 +1,84 @@
+// What stays the same through a whole search of a Klondike: how many columns, which cards lie face down
+// where, in which order the stock turns. And the state from which the search sets out.
+import { faceOf, rankOf, suitOf, SUITS } from '../../rules/cards.ts'
+import { runLength } from '../../rules/fit.ts'
+import type { Position } from '../../rules/types.ts'
+import { columnOf, EMPTY, withCard } from './column.ts'
+
+/** Face-down cards that a column may have. */
+export const MOST_DOWN = 15
+/** Cards that stock and waste may have together. */
+export const MOST_STOCK = 64
+
+/** The part of a Klondike position that no move changes, and the columns and foundations as they are. */
+export interface Layout {
+  readonly columns: number
+  /** Ranks in a suit; the highest of them is the king. */
+  readonly ranks: number
+  readonly copies: number
+  /** Suits of the deck, fewer than four in toy games. */
+  readonly suits: readonly number[]
+  /** Cards turned at a time. */
+  readonly turn: number
+  /** The faces of the face-down cards of column `j` from `j · 16` on, the lowest first. */
+  readonly hidden: Uint8Array
+  /** Columns at the start, as in `column.ts`. */
+  readonly start: readonly number[]
+  /** Cards on the foundations of each suit: `2 · suit` the further one, `2 · suit + 1` the other. */
+  readonly up: readonly number[]
+  /** The faces of waste and stock in the order in which they are turned. */
+  readonly stock: readonly number[]
+  /** How many of them lie in the waste. */
+  readonly turned: number
+}
+
+/**
+ * Reads a position of Klondike or Double Klondike; undefined where it cannot come from play, as a column has
+ * face-up cards out of order, or none.
+ */
+export function layoutOf(position: Position): Layout | undefined {
+  const { game, piles, faceDown } = position
+  const { ranks, copies, suits } = game.deck
+  const columns = game.of.tableau
+  if (game.stock?.by !== 'draw' || game.tableau.fill !== 'kings' || game.tableau.build.wraps) return undefined
+  const hidden = new Uint8Array(16 * columns.length)
+  const start: number[] = []
+  for (const column of columns) {
+    const cards = piles[column.index]
+    const down = faceDown[column.index]
+    if (cards.length > 0 && (down > MOST_DOWN || runLength(game, cards, down) !== cards.length - down))
+      return undefined
+    cards.slice(0, down).forEach((card, row) => (hidden[16 * column.number + row] = faceOf(card)))
+    start.push(
+      cards
+        .slice(down + 1)
+        .reduce<number>(
+          (built, card) => withCard(built, faceOf(card)),
+          cards.length > 0 ? columnOf(down, faceOf(cards[down])) : EMPTY,
+        ),
+    )
+  }
+  const waste = piles[game.of.waste[0].index]
+  const stock = [...waste, ...piles[game.of.stock[0].index].toReversed()]
+  if (stock.length > MOST_STOCK) return undefined
+  const up = Array<number>(8).fill(0)
+  for (const { index } of game.of.foundation) {
+    if (piles[index].length === 0) continue
+    const at = 2 * suitOf(piles[index][0])
+    const cards = rankOf(piles[index].at(-1)!) + 1
+    up[at + 1] = Math.min(up[at], cards)
+    up[at] = Math.max(up[at], cards)
+  }
+  return {
+    columns: columns.length,
+    ranks,
+    copies,
+    suits: [...suits].map(suit => SUITS.indexOf(suit)),
+    turn: game.stock.turn,
+    hidden,
+    start,
+    up,
+    stock: stock.map(faceOf),
+    turned: waste.length,
+  }
+}

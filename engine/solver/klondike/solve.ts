@@ -1,0 +1,128 @@
+// Whether a position of Klondike or Double Klondike can be won, and how: exact searches and a beam in turn.
+import type { Move, Position } from '../../rules/types.ts'
+import { shortenLine } from '../shorten-line.ts'
+import { Budget, type Limits, type Solution, type Verdict } from '../types.ts'
+import { KlondikeBeam } from './beam.ts'
+import type { HeuristicWeights } from './heuristic.ts'
+import { layoutOf, type Layout } from './layout.ts'
+import { movesOfSteps } from './line.ts'
+import { StockSearch } from './stock-search.ts'
+import { TableauSearch } from './tableau-search.ts'
+
+interface Found {
+  readonly verdict: Verdict
+  readonly steps?: readonly number[]
+}
+const UNKNOWN: Found = { verdict: 'unknown' }
+
+const WEIGHTS: Readonly<Record<'one' | 'many', HeuristicWeights>> = {
+  one: { inversions: 0.9, blockers: -0.95, faceDown: 2.2, stock: 1.5, up: -0.2, spaces: -0.5, length: 0.8 },
+  many: { inversions: 1.5, blockers: 0, faceDown: 6, stock: 1, up: 0.1, spaces: -1, length: 0.4 },
+}
+
+/** The searches of one position, which can each be taken up again, and what they may still cost. */
+class Searches {
+  readonly #layout: Layout
+  readonly #end: number
+  readonly #mostStates: number
+  #exact: TableauSearch | StockSearch | undefined
+  #relaxed: TableauSearch | undefined
+  states = 0
+
+  constructor(layout: Layout, start: number, { maxMs = Infinity, maxStates = Infinity }: Limits) {
+    this.#layout = layout
+    this.#end = start + maxMs
+    this.#mostStates = maxStates
+  }
+
+  get isOver(): boolean {
+    return this.states >= this.#mostStates || performance.now() >= this.#end
+  }
+
+  /** So many states more of the exact search; when it ends without a win, the position is lost. */
+  exact(most: number): Found {
+    const layout = this.#layout
+    this.#exact ??= layout.turn === 1 ? new TableauSearch(layout) : new StockSearch(layout)
+    const verdict = this.#run(this.#exact, most)
+    if (verdict === 'open') return UNKNOWN
+    return verdict === 'won' ? { verdict, steps: this.#exact.steps() } : { verdict }
+  }
+
+  /** So many states more of the search in which the stock is free: what is lost there is lost. */
+  relaxed(most: number): Found {
+    this.#relaxed ??= new TableauSearch(this.#layout, 1 << 20)
+    if (this.#relaxed.isDone) return UNKNOWN
+    return this.#run(this.#relaxed, most) === 'lost' ? { verdict: 'lost' } : UNKNOWN
+  }
+
+  #run(search: TableauSearch | StockSearch, most: number): 'won' | 'lost' | 'open' {
+    if (this.isOver) return 'open'
+    const before = search.nodes
+    const verdict = search.search(Math.min(most, this.#mostStates - this.states), this.#end)
+    this.states += search.nodes - before
+    return verdict
+  }
+
+  beam(width: number): Found {
+    if (this.isOver) return UNKNOWN
+    const budget = new Budget({
+      maxMs: this.#end - performance.now(),
+      maxStates: this.#mostStates - this.states,
+    })
+    const steps = new KlondikeBeam(
+      this.#layout,
+      WEIGHTS[this.#layout.turn === 1 ? 'one' : 'many'],
+      budget,
+    ).search(width)
+    this.states += budget.states
+    return steps ? { verdict: 'won', steps } : UNKNOWN
+  }
+}
+
+/** The searches in turn until one decides. */
+function decide(searches: Searches, { turn, copies }: Layout): Found {
+  const first =
+    copies === 2
+      ? [() => searches.exact(1000), () => searches.beam(30)]
+      : [() => searches.exact(50_000), () => searches.beam(30)]
+  for (const search of first) {
+    const found = search()
+    if (found.verdict !== 'unknown') return found
+  }
+  for (let most = 100_000; !searches.isOver; most *= 2) {
+    const found = turn === 1 ? UNKNOWN : searches.relaxed(most)
+    const either = found.verdict === 'unknown' ? searches.exact(2 * most) : found
+    if (either.verdict !== 'unknown') return either
+  }
+  return UNKNOWN
+}
+
+/** The line, or one that a beam finds for its length, whichever is shorter without its detours. */
+function shortest(position: Position, moves: Move[], searches: Searches): Move[] {
+  const line = shortenLine(position, moves)
+  const { steps } = searches.beam(100)
+  if (!steps) return line
+  const other = shortenLine(position, movesOfSteps(position, steps))
+  return other.length < line.length ? other : line
+}
+
+/**
+ * Decides a position of a Klondike; undefined where the searches do not fit, as a house rule shuffles the
+ * stock or the columns cannot come from play.
+ */
+export function solveKlondike(position: Position, limits: Limits): Solution | undefined {
+  const start = performance.now()
+  const layout = position.house.includes('shuffle-on-recycle') ? undefined : layoutOf(position)
+  if (!layout) return undefined
+  const searches = new Searches(layout, start, limits)
+  const { verdict, steps } = decide(searches, layout)
+  const moves = steps && movesOfSteps(position, steps)
+  // Cards that may be taken back open ways that the searches do not follow: a loss stays unproven.
+  const isProven = verdict !== 'lost' || !position.house.includes('take-back')
+  return {
+    verdict: isProven ? verdict : 'unknown',
+    ...(moves && { moves: limits.line === 'short' ? shortest(position, moves, searches) : moves }),
+    states: searches.states,
+    ms: performance.now() - start,
+  }
+}

@@ -1,0 +1,233 @@
+// The moves of a Klondike in which the order of the stock counts: those of the columns that make progress,
+// and those that play any card which turning the stock over and over brings to the top of the waste ("K+").
+import { zobristKeys } from '../zobrist.ts'
+import {
+  columnOf,
+  downOf,
+  EMPTY,
+  headRankOf,
+  hostFor,
+  hostForFace,
+  ranksAmong,
+  topRankOf,
+  withCard,
+} from './column.ts'
+import type { Layout } from './layout.ts'
+import { StateStack, STOCK, TURNED, WASTE } from './state.ts'
+import { step, StepKind } from './step.ts'
+
+/**
+ * A move as a number. Bits 0–6: the place in the stock of the card it plays. Bits 7–13: how many cards of
+ * the stock, as it is, come up to that one. Bits 14–17: the rank of the card that moves. Bits 18–21: to which
+ * column. Bits 22–25: from which. From bit 26 on: the kind.
+ */
+const move = (kind: number, from: number, to = 0, rank = 0, turned = 0, place = 0): number =>
+  (kind << 26) | (from << 22) | (to << 18) | (rank << 14) | (turned << 7) | place
+/** The top card of a column goes up. */
+const RAISE = 0
+/** The whole run of a column moves. */
+const WHOLE = 1
+/** Part of a run moves, and the card that it uncovers goes up. */
+const PART = 2
+/** A card of the stock goes up. */
+const STOCK_UP = 3
+/** A card of the stock goes onto a column. */
+const STOCK_ONTO = 4
+
+const HOST_FOR = Uint8Array.from({ length: 52 }, (_, face) => hostForFace(face))
+
+const PLACE_LOW = zobristKeys(64, 4)
+const PLACE_HIGH = zobristKeys(64, 5)
+
+/** A stack of states with their moves. */
+export class StockMoves extends StateStack {
+  /** The moves of all levels, one level after another, the most hopeful first; and how many there are. */
+  readonly moves = new Int32Array(1 << 14)
+  count = 0
+  readonly #scores = new Int32Array(1 << 14)
+  #start = 0
+  /** For each suit the ranks that foundations take next, a bit for each. */
+  readonly #nextUp = new Int32Array(4)
+  /** Faces left in the stock in their order, their places, and how many, for the level on top. */
+  readonly #faces = new Uint8Array(64)
+  readonly #places = new Uint8Array(64)
+  #left = 0
+
+  constructor(layout: Layout) {
+    super(layout)
+    this.reset()
+    layout.stock.forEach((_, place) => (this.words[STOCK + (place >> 5)] |= 1 << (place & 31)))
+    const { turned, turn, stock } = layout
+    this.words[TURNED] = turned % turn === 0 || turned === stock.length ? 0 : turned
+    this.words[WASTE] = turned
+  }
+
+  #readStock(): void {
+    const { words, base, layout } = this
+    let count = 0
+    for (let half = 0; half < 2; half++)
+      for (let bits = words[base + STOCK + half]; bits !== 0; bits &= bits - 1) {
+        const place = 32 * half + 31 - Math.clz32(bits & -bits)
+        this.#places[count] = place
+        this.#faces[count++] = layout.stock[place]
+      }
+    this.#left = count
+  }
+
+  /** Takes the card out of the stock that is number `turned` of it. */
+  #takeFromStock(place: number, turned: number): void {
+    this.words[this.base + STOCK + (place >> 5)] &= ~(1 << (place & 31))
+    this.low = (this.low + PLACE_LOW[place]) | 0
+    this.high = (this.high + PLACE_HIGH[place]) | 0
+    const { turn } = this.layout
+    const waste = turned - 1
+    this.words[this.base + WASTE] = waste
+    const isBare = waste % turn === 0 || this.#placesFrom(place) === 0
+    this.words[this.base + TURNED] = isBare ? 0 : waste
+  }
+
+  /** Whether cards come after that place of the stock: 0 for none. */
+  #placesFrom(place: number): number {
+    const { words, base } = this
+    if (place < 32) return (words[base + STOCK] & ~((2 << place) - 1)) | words[base + STOCK + 1]
+    return words[base + STOCK + 1] & ~((2 << (place - 32)) - 1)
+  }
+
+  /** Whether the rest is a formality: nothing lies face down, and the stock keeps no card from its turn. */
+  get isWon(): boolean {
+    if (this.hiddenCards > 0) return false
+    const { words, base, layout } = this
+    const left = words[base + STOCK]
+    return layout.turn === 1 || (words[base + STOCK + 1] === 0 && (left & (left - 1)) === 0)
+  }
+
+  /** Makes a move and what follows by itself; true when it emptied a column, which must be filled next. */
+  play(code: number): boolean {
+    const kind = code >> 26
+    const from = (code >> 22) & 15
+    const to = (code >> 18) & 15
+    const rank = (code >> 14) & 15
+    if (kind === WHOLE || kind === PART) this.moveRun(from, to, rank, kind === WHOLE, 0)
+    if (kind === RAISE || kind === PART) this.raiseTop(from)
+    if (kind >= STOCK_UP) {
+      const place = code & 127
+      const face = this.layout.stock[place]
+      this.#takeFromStock(place, (code >> 7) & 127)
+      this.trace?.push(
+        kind === STOCK_UP ? step(StepKind.stockUp, place) : step(StepKind.stockOnto, place, to),
+      )
+      const column = this.words[this.base + to]
+      if (kind === STOCK_UP) this.raise(face & 3, face >> 2)
+      else this.setColumn(to, column === EMPTY ? columnOf(0, face) : withCard(column, face))
+    }
+    const isEmptied = kind === WHOLE && this.words[this.base + from] === EMPTY
+    // where nothing went up, nothing became safe but the card that was turned up
+    if (
+      (kind !== WHOLE && kind !== STOCK_ONTO) ||
+      (kind === WHOLE && this.hasSafeTop(from, this.safeRanks()))
+    )
+      this.raiseSafe()
+    return isEmptied
+  }
+
+  /** Moves and turns of the stock that a move takes, but for what goes up, as every card does once. */
+  lengthOf(code: number): number {
+    const kind = code >> 26
+    if (kind < STOCK_UP) return kind === RAISE ? 0 : 1
+    const { turn } = this.layout
+    const waste = this.words[this.base + WASTE]
+    const at = (code >> 7) & 127
+    const isAhead = at >= waste && ((at - waste) % turn === 0 || at === this.#left)
+    const turns =
+      waste > 0 && isAhead
+        ? Math.ceil((at - waste) / turn)
+        : Math.ceil(at / turn) + (waste > 0 ? Math.ceil((this.#left - waste) / turn) + 1 : 0)
+    return turns + kind - STOCK_UP
+  }
+
+  #add(code: number, score: number): void {
+    // sorted at once, best first
+    let at = this.count++
+    while (at > this.#start && this.#scores[at - 1] < score) {
+      this.#scores[at] = this.#scores[at - 1]
+      this.moves[at] = this.moves[at - 1]
+      at--
+    }
+    this.#scores[at] = score
+    this.moves[at] = code
+  }
+
+  /**
+   * Adds the moves of the level on top to `moves`, from `count` on.
+   * @param must whether a column was just emptied, so that only what fills it counts
+   */
+  generate(must: boolean): void {
+    const { words, base } = this
+    this.#start = this.count
+    this.readHosts()
+    for (let suit = 0; suit < 4; suit++)
+      this.#nextUp[suit] = (1 << this.furthest(suit)) | (1 << this.complete(suit))
+    for (let j = 0; j < this.layout.columns; j++) {
+      const column = words[base + j]
+      if (column === EMPTY) continue
+      this.#wholeRun(j, column, must)
+      if (!must) this.#partsOf(j, column)
+    }
+    this.#stockMoves(must)
+  }
+
+  #wholeRun(j: number, column: number, must: boolean): void {
+    const head = headRankOf(column)
+    const down = downOf(column)
+    if (head === this.layout.ranks - 1) {
+      if (down > 0 && this.space >= 0) this.#add(move(WHOLE, j, this.space, head), 70 - down)
+      return
+    }
+    const hosts = this.takers[hostFor(column, head)]
+    // a column is emptied only for a king, and only where there is no space yet
+    if (must || hosts === 0 || (down === 0 && (this.space >= 0 || this.waitingKings === 0))) return
+    this.#onto(hosts, move(WHOLE, j, 0, head), down > 0 ? 80 - down : 30)
+  }
+
+  /** Adds a move onto each of these columns. */
+  #onto(hosts: number, code: number, score: number): void {
+    for (let left = hosts; left !== 0; left &= left - 1)
+      this.#add(code | ((31 - Math.clz32(left & -left)) << 18), score)
+  }
+
+  /** The top card goes up, or a part of the run makes way for one that goes up. */
+  #partsOf(j: number, column: number): void {
+    const top = topRankOf(column)
+    for (let ups = ranksAmong(column, this.#nextUp); ups !== 0; ups &= ups - 1) {
+      const rank = 31 - Math.clz32(ups & -ups)
+      if (rank === top) this.#add(move(RAISE, j), headRankOf(column) === top ? 90 + downOf(column) : 40)
+      else this.#onto(this.takers[hostFor(column, rank - 1)] & ~(1 << j), move(PART, j, 0, rank - 1), 50)
+    }
+  }
+
+  /** Every card that turning the stock over and over brings to the top of the waste, wherever it can go. */
+  #stockMoves(must: boolean): void {
+    this.#readStock()
+    const { turn } = this.layout
+    const left = this.#left
+    const waste = this.words[this.base + TURNED]
+    const safe = this.safeRanks()
+    for (let at = turn; at < left; at += turn) this.#playFromStock(at, must, safe)
+    if (left > 0) this.#playFromStock(left, must, safe)
+    if (waste > 0) for (let at = waste; at < left; at += turn) this.#playFromStock(at, must, safe)
+  }
+
+  #playFromStock(at: number, must: boolean, safe: number): void {
+    const face = this.#faces[at - 1]
+    const code = move(STOCK_UP, 0, 0, 0, at, this.#places[at - 1])
+    const rank = face >> 2
+    if (rank === this.layout.ranks - 1 && this.space >= 0)
+      this.#add(code + move(STOCK_ONTO - STOCK_UP, 0, this.space), 20)
+    if (must) return
+    const goesUp = ((this.#nextUp[face & 3] >> rank) & 1) === 1
+    const isSafe = goesUp && ((safe >> (4 * (face & 3))) & 15) === rank
+    if (goesUp) this.#add(code, isSafe ? 60 : 35)
+    // laid on a column, a safe card would go up from there
+    if (!isSafe) this.#onto(this.takers[HOST_FOR[face]], code + move(STOCK_ONTO - STOCK_UP, 0), 25)
+  }
+}

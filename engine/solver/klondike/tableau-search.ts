@@ -1,0 +1,265 @@
+// Klondike turn one, exactly: a search over the columns alone, as every card of the stock is always at hand.
+// A card of the stock is laid out only by the move that uses it, and goes up only before a card that waits
+// for it. docs/solvers-klondike.md says why that loses nothing.
+import { downOf, EMPTY, headRankOf, hostFor, ranksAmong, suitAt, suitFitting, topRankOf } from './column.ts'
+import type { Layout } from './layout.ts'
+import { LEVELS, StateStack, STOCK } from './state.ts'
+import { step, StepKind } from './step.ts'
+import { TranspositionTable } from './transposition-table.ts'
+
+/**
+ * A macro as a number. Bits 0–12: the suits of the chain of stock cards that is laid first. Bits 13–16: the
+ * rank of the highest of them, or of the card that moves where there is none. Bits 17–20: the rank of the
+ * card that moves. Bits 21–24 and 25–28: to which column, and from which. Bits 29 and 30: the kind.
+ */
+const macro = (
+  kind: number,
+  from: number,
+  to: number,
+  rank: number,
+  chainTop: number,
+  chain: number,
+): number => (kind << 29) | (from << 25) | (to << 21) | (rank << 17) | (chainTop << 13) | chain
+/** The whole run of a column moves. */
+const WHOLE = 0
+/** Part of a run moves, and the card that it uncovers goes up. */
+const PART = 1
+/** The top card of a column goes up. */
+const RAISE = 2
+
+/** Mixed into the hash of a state whose next macro must fill the column that was just emptied. */
+const MUST_FILL = 0x5bd1e995
+
+/** Bits of the rank next on a foundation, and of each above it up to which all are in the stock. */
+const ranksReached = (stock: number, next: number): number =>
+  ((((stock & -next) + next) ^ stock) & -next) | next
+
+/** The exact search from the position of a layout. It can be taken up again where it stopped. */
+export class TableauSearch extends StateStack {
+  readonly #seen: TranspositionTable
+  #macros = new Int32Array(1 << 10)
+  /** For each level: the next of its macros, their end, and whether the next one must fill a space. */
+  readonly #next = new Int32Array(LEVELS)
+  readonly #end = new Int32Array(LEVELS + 1)
+  readonly #must = new Uint8Array(LEVELS)
+  /** For each column the ranks of its run that can so go up. */
+  readonly #ups = new Int32Array(16)
+  #count = 0
+  /** For each suit the ranks that can go up with what they wait for in the stock, a bit for each. */
+  readonly #raisable = new Int32Array(4)
+  nodes = 0
+  #depth = -1
+  /** Whether it was searched to its end. */
+  isDone = false
+
+  constructor(layout: Layout, mostSlots = 1 << 22) {
+    super(layout)
+    this.#seen = new TranspositionTable(1, mostSlots)
+    this.reset()
+    for (const face of layout.stock) this.#addToStock(face)
+  }
+
+  #addToStock(face: number): void {
+    const at = STOCK + (face & 3)
+    const bit = 1 << (face >> 2)
+    this.words[at] |= this.words[at] & bit ? bit << 13 : bit
+  }
+
+  /** Begins anew from a state of another search of the same layout, with these faces in its stock. */
+  restart(words: Int32Array, base: number, stock: readonly number[]): void {
+    this.resetFrom(words, base)
+    for (const face of stock) this.#addToStock(face)
+    this.#seen.clear()
+    this.#depth = -1
+    this.isDone = false
+    this.nodes = 0
+  }
+
+  #isInStock(suit: number, rank: number): boolean {
+    return ((this.words[this.base + STOCK + suit] >> rank) & 1) === 1
+  }
+
+  #takeFromStock(suit: number, rank: number): void {
+    const at = this.base + STOCK + suit
+    const second = 1 << (13 + rank)
+    this.words[at] ^= this.words[at] & second ? second : 1 << rank
+  }
+
+  /** Sends up, from the stock, the cards of a suit from a rank up to, without, another. */
+  #raiseStock(suit: number, from: number, to: number): void {
+    for (let rank = from; rank < to; rank++) {
+      this.trace?.push(step(StepKind.faceUp, 4 * rank + suit))
+      this.#takeFromStock(suit, rank)
+      this.raise(suit, rank)
+    }
+  }
+
+  /** Notes which cards of the columns could go up with all that they wait for in the stock. */
+  #readRaisable(): void {
+    for (let suit = 0; suit < 4; suit++) {
+      // a carry runs through the ranks that are in the stock and stops on the first that is not
+      const stock = this.words[this.base + STOCK + suit] & 0x1fff
+      const further = 1 << this.furthest(suit)
+      const other = 1 << this.complete(suit)
+      this.#raisable[suit] =
+        ranksReached(stock, further) | (other < further ? ranksReached(stock, other) & (further - 1) : 0)
+    }
+  }
+
+  #raiseWithStock(j: number): void {
+    const column = this.words[this.base + j]
+    const rank = topRankOf(column)
+    const suit = suitAt(column, rank)
+    this.#raiseStock(suit, this.foundationBelow(suit, rank), rank)
+    this.raiseTop(j)
+  }
+
+  /** Sends up all that is safe, of the columns and of the stock. */
+  #settle(): void {
+    do {
+      let safe = this.safeRanks()
+      for (let suit = 0; suit < 4; suit++) {
+        const rank = (safe >> (4 * suit)) & 15
+        if (rank > 12 || !this.#isInStock(suit, rank)) continue
+        this.#raiseStock(suit, rank, rank + 1)
+        safe = this.safeRanks()
+        suit = -1
+      }
+    } while (this.raiseSafe())
+  }
+
+  /**
+   * Searches on, `most` states further: `won`, `lost` when all was searched, or `open`, and then it can be
+   * called again.
+   */
+  search(most: number, end = Infinity): 'won' | 'lost' | 'open' {
+    const limit = this.nodes + most
+    if (this.#depth < 0) {
+      this.begin(() => this.#settle())
+      this.#seen.enter(this.low, this.high, 0)
+      this.nodes++
+      this.#depth = 0
+      if (this.hiddenCards === 0) return this.#win()
+      this.#count = 0
+      this.#generate(0)
+    }
+    while (this.#depth >= 0) {
+      const depth = this.#depth
+      if (this.#next[depth] === this.#end[depth]) {
+        this.#depth--
+        continue
+      }
+      const code = this.#macros[this.#next[depth]++]
+      if (this.level !== depth) this.ascendTo(depth)
+      this.descend()
+      const must = this.#play(code)
+      if (!this.#seen.enter(must ? this.low ^ MUST_FILL : this.low, this.high, 0)) continue
+      this.#depth++
+      this.#must[this.#depth] = must ? 1 : 0
+      this.nodes++
+      if (this.hiddenCards === 0) return this.#win()
+      this.#generate(this.#depth)
+      if (this.nodes >= limit || ((this.nodes & 255) === 0 && performance.now() >= end)) return 'open'
+    }
+    this.isDone = true
+    return 'lost'
+  }
+
+  #win(): 'won' {
+    this.isDone = true
+    return 'won'
+  }
+
+  /** Makes a macro and what follows by itself; true when it emptied a column, which must be filled next. */
+  #play(code: number): boolean {
+    const kind = code >> 29
+    const from = (code >> 25) & 15
+    const to = (code >> 21) & 15
+    const rank = (code >> 17) & 15
+    const chain = code & 0x1fff
+    if (kind !== RAISE) {
+      const column = this.words[this.base + from]
+      for (let above = (code >> 13) & 15; above > rank; above--) {
+        const suit = suitFitting(column, above, (chain >> above) & 1)
+        this.trace?.push(step(StepKind.faceOnto, 4 * above + suit, to))
+        this.#takeFromStock(suit, above)
+      }
+      this.moveRun(from, to, rank, kind === WHOLE, chain)
+    }
+    if (kind !== WHOLE) this.#raiseWithStock(from)
+    const isEmptied = kind === WHOLE && this.words[this.base + from] === EMPTY
+    // where nothing went up, nothing became safe but the card that was turned up
+    if (kind !== WHOLE || this.hasSafeTop(from, this.safeRanks())) this.#settle()
+    return isEmptied
+  }
+
+  /** The steps of the way from the start to the state on top. */
+  steps(): number[] {
+    return this.replay(
+      this.#depth,
+      level => this.#macros[this.#next[level] - 1],
+      code => this.#play(code),
+    )
+  }
+
+  #generate(depth: number): void {
+    const { words, base } = this
+    const { columns } = this.layout
+    this.#count = depth === 0 ? 0 : this.#end[depth - 1]
+    this.#next[depth] = this.#count
+    const must = this.#must[depth] === 1
+    this.readHosts()
+    this.#readRaisable()
+    for (let j = 0; j < columns; j++) if (words[base + j] !== EMPTY) this.#wholeRun(j, words[base + j], must)
+    for (let j = 0; j < columns; j++) {
+      const column = words[base + j]
+      const ups = column === EMPTY ? 0 : ranksAmong(column, this.#raisable)
+      this.#ups[j] = ups
+      if (!must && (ups >> topRankOf(column)) & 1) this.#add(macro(RAISE, j, 0, 0, 0, 0))
+    }
+    for (let j = 0; j < columns; j++)
+      for (let ups = this.#ups[j] & ~(1 << topRankOf(words[base + j])); ups !== 0; ups &= ups - 1) {
+        const rank = 30 - Math.clz32(ups & -ups)
+        this.#targets(PART, j, rank, rank, 0, must)
+      }
+    this.#end[depth] = this.#count
+  }
+
+  #add(code: number): void {
+    if (this.#count === this.#macros.length) {
+      const grown = new Int32Array(2 * this.#count)
+      grown.set(this.#macros)
+      this.#macros = grown
+    }
+    this.#macros[this.#count++] = code
+  }
+
+  #wholeRun(j: number, column: number, must: boolean): void {
+    const head = headRankOf(column)
+    // a column is emptied only for a king, and only where there is no space yet
+    if (
+      downOf(column) === 0 &&
+      (head === this.layout.ranks - 1 || this.space >= 0 || this.waitingKings === 0)
+    )
+      return
+    this.#targets(WHOLE, j, head, head, 0, must)
+  }
+
+  /**
+   * Every way to lay the cards of a column up to `rank` elsewhere: onto an open card, or onto a chain of
+   * stock cards, so far up to `top`, which ends on one or with a king in a space.
+   */
+  #targets(kind: number, from: number, rank: number, top: number, chain: number, must: boolean): void {
+    if (top === this.layout.ranks - 1) {
+      if (this.space >= 0) this.#add(macro(kind, from, this.space, rank, top, chain))
+      return
+    }
+    const column = this.words[this.base + from]
+    if (!must)
+      for (let hosts = this.takers[hostFor(column, top)] & ~(1 << from); hosts !== 0; hosts &= hosts - 1)
+        this.#add(macro(kind, from, 31 - Math.clz32(hosts & -hosts), rank, top, chain))
+    for (let bit = 0; bit < 2; bit++)
+      if (this.#isInStock(suitFitting(column, top + 1, bit), top + 1))
+        this.#targets(kind, from, rank, top + 1, chain | (bit << (top + 1)), must)
+  }
+}

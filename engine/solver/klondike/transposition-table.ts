@@ -1,0 +1,103 @@
+// The transposition table of the searches of Klondike: which states were entered, and with how many cards in
+// the waste.
+
+/** A waste that no state has. */
+const NEVER = 255
+
+/**
+ * States by their 64-bit hashes. When as many are known as it may hold, it forgets them all: a search of
+ * states that cannot come again on one way stays exact, and only loses time.
+ */
+export class TranspositionTable {
+  readonly #turn: number
+  readonly #most: number
+  #low!: Int32Array
+  #high!: Int32Array
+  /** Fewest cards in the waste for each state, where they are one or two more than a multiple of the turn. */
+  #leastOne!: Uint8Array
+  #leastTwo!: Uint8Array
+  #mask = 0
+  size = 0
+
+  /**
+   * @param turn cards turned at a time
+   * @param most slots to hold at most, a power of two; each takes ten bytes and three of four are used
+   */
+  constructor(turn: number, most: number, slots = 1 << 12) {
+    this.#turn = turn
+    this.#most = most
+    this.#allocate(Math.min(slots, most))
+  }
+
+  #allocate(slots: number): void {
+    this.#low = new Int32Array(slots)
+    this.#high = new Int32Array(slots)
+    this.#leastOne = new Uint8Array(this.#turn > 1 ? slots : 0).fill(NEVER)
+    this.#leastTwo = new Uint8Array(this.#turn > 1 ? slots : 0).fill(NEVER)
+    this.#mask = slots - 1
+    this.size = 0
+  }
+
+  clear(): void {
+    this.#high.fill(0)
+    this.#leastOne.fill(NEVER)
+    this.#leastTwo.fill(NEVER)
+    this.size = 0
+  }
+
+  #slotOf(low: number, high: number): number {
+    let at = (low ^ (high >>> 11)) & this.#mask
+    while (this.#high[at] !== 0 && (this.#low[at] !== low || this.#high[at] !== high))
+      at = (at + 1) & this.#mask
+    return at
+  }
+
+  /**
+   * Notes a state with so many cards in the waste, 0 where that makes no difference; false when one was
+   * known from which as much can be reached: the same state with a waste that leaves the same remainder and
+   * is no larger, or, where the waste makes no difference, with any.
+   */
+  enter(low: number, high: number, waste: number): boolean {
+    const second = high | 1 // never both zero, which marks a free slot
+    const at = this.#slotOf(low, second)
+    const isNew = this.#high[at] === 0
+    const remainder = waste % this.#turn
+    if (!isNew && remainder === 0) return false
+    const least = remainder === 1 ? this.#leastOne : this.#leastTwo
+    if (remainder > 0 && least[at] <= waste) return false
+    if (remainder > 0) least[at] = waste
+    if (isNew) this.#add(at, low, second)
+    return true
+  }
+
+  /** Whether `enter` would say that as much was reached before. */
+  knows(low: number, high: number, waste: number): boolean {
+    const at = this.#slotOf(low, high | 1)
+    if (this.#high[at] === 0) return false
+    const remainder = waste % this.#turn
+    return remainder === 0 || (remainder === 1 ? this.#leastOne : this.#leastTwo)[at] <= waste
+  }
+
+  #add(at: number, low: number, high: number): void {
+    this.#low[at] = low
+    this.#high[at] = high
+    if (++this.size * 4 > this.#mask * 3) this.#grow()
+  }
+
+  #grow(): void {
+    const slots = this.#mask + 1
+    if (slots >= this.#most) return this.clear()
+    const [low, high, one, two] = [this.#low, this.#high, this.#leastOne, this.#leastTwo]
+    this.#allocate(Math.min(this.#most, slots * 4))
+    for (let i = 0; i < slots; i++) {
+      if (high[i] === 0) continue
+      const at = this.#slotOf(low[i], high[i])
+      this.#low[at] = low[i]
+      this.#high[at] = high[i]
+      this.size++
+      if (this.#turn === 1) continue
+      this.#leastOne[at] = one[i]
+      this.#leastTwo[at] = two[i]
+    }
+  }
+}

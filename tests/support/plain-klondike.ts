@@ -1,0 +1,116 @@
+// A second opinion on Klondikes: looks at every position that single rule moves reach, with plain lists and
+// strings, and knows nothing of the solvers.
+import { faceOf } from '../../engine/rules/cards.ts'
+import type { Position } from '../../engine/index.ts'
+
+interface Plain {
+  readonly columns: readonly (readonly number[])[]
+  readonly down: readonly number[]
+  /** Tops of the foundations, ranks of them, as sorted text of `suit · 16 + cards`. */
+  readonly up: readonly number[]
+  readonly round: readonly number[]
+  readonly turned: number
+}
+
+const isRed = (face: number) => (face & 3) === 1 || (face & 3) === 2
+
+function plainOf({ game, piles, faceDown }: Position): Plain {
+  const waste = piles[game.of.waste[0].index]
+  const stock = piles[game.of.stock[0].index].toReversed()
+  return {
+    columns: game.of.tableau.map(({ index }) => piles[index].map(faceOf)),
+    down: game.of.tableau.map(({ index }) => faceDown[index]),
+    up: game.of.foundation
+      .filter(({ index }) => piles[index].length > 0)
+      .map(({ index }) => 16 * (piles[index][0] & 3) + piles[index].length)
+      .toSorted((a, b) => a - b),
+    round: [...waste, ...stock].map(faceOf),
+    turned: waste.length,
+  }
+}
+
+/** Equal for states that differ only in the order of columns or in copies of cards. */
+const keyOf = ({ columns, down, up, round, turned }: Plain): string =>
+  [
+    columns
+      .map((cards, j) => String.fromCharCode(down[j] + 1, ...cards.map(card => card + 32)))
+      .toSorted()
+      .join('|'),
+    String.fromCharCode(...up),
+    String.fromCharCode(turned + 1, ...round.map(card => card + 32)),
+  ].join('#')
+
+/** Every position that one rule move leads to. */
+function* children(now: Plain, position: Position): Generator<Plain> {
+  const { columns, down, up, round, turned } = now
+  const king = position.game.deck.ranks - 1
+  const turn = position.game.stock?.by === 'draw' ? position.game.stock.turn : 1
+  const takes = (to: number, face: number) => {
+    const top = columns[to].at(-1)
+    return top === undefined ? face >> 2 === king : top >> 2 === (face >> 2) + 1 && isRed(top) !== isRed(face)
+  }
+  const raised = (face: number): readonly number[] | undefined => {
+    const below = 16 * (face & 3) + (face >> 2)
+    if (face < 4) return [...up, below + 1].toSorted((a, b) => a - b)
+    const at = up.indexOf(below)
+    return at < 0 ? undefined : up.with(at, below + 1).toSorted((a, b) => a - b)
+  }
+  const without = (from: number, count: number) => {
+    const left = columns[from].slice(0, columns[from].length - count)
+    return {
+      columns: columns.with(from, left),
+      down: down.with(from, left.length > 0 ? Math.min(down[from], left.length - 1) : 0),
+    }
+  }
+  for (const [from, cards] of columns.entries()) {
+    if (cards.length === 0) continue
+    const higher = raised(cards[cards.length - 1])
+    if (higher) yield { ...now, ...without(from, 1), up: higher }
+    for (let row = down[from]; row < cards.length; row++)
+      for (let to = 0; to < columns.length; to++) {
+        if (to === from || !takes(to, cards[row])) continue
+        const rest = without(from, cards.length - row)
+        yield {
+          ...now,
+          columns: rest.columns.with(to, [...columns[to], ...cards.slice(row)]),
+          down: rest.down,
+        }
+      }
+  }
+  if (position.house.includes('take-back'))
+    for (const [i, top] of up.entries()) {
+      const face = 4 * ((top & 15) - 1) + (top >> 4)
+      const lower = ((top & 15) > 1 ? up.with(i, top - 1) : up.toSpliced(i, 1)).toSorted((a, b) => a - b)
+      for (let to = 0; to < columns.length; to++)
+        if (takes(to, face)) yield { ...now, columns: columns.with(to, [...columns[to], face]), up: lower }
+    }
+  if (round.length === 0) return
+  yield { ...now, turned: turned === round.length ? 0 : Math.min(turned + turn, round.length) }
+  if (turned === 0) return
+  const top = round[turned - 1]
+  const left = { round: round.toSpliced(turned - 1, 1), turned: turned - 1 }
+  const higher = raised(top)
+  if (higher) yield { ...now, ...left, up: higher }
+  for (let to = 0; to < columns.length; to++)
+    if (takes(to, top)) yield { ...now, ...left, columns: columns.with(to, [...columns[to], top]) }
+}
+
+/** Decides a position of a Klondike; undefined when there are more than `most` positions. */
+export function plainVerdict(position: Position, most: number): 'won' | 'lost' | undefined {
+  const start = plainOf(position)
+  const seen = new Set([keyOf(start)])
+  const stack = [start]
+  const cards = position.game.cards.length
+  while (stack.length > 0) {
+    const now = stack.pop()!
+    if (now.up.reduce((sum, top) => sum + (top & 15), 0) === cards) return 'won'
+    if (seen.size > most) return undefined
+    for (const child of children(now, position)) {
+      const key = keyOf(child)
+      if (seen.has(key)) continue
+      seen.add(key)
+      stack.push(child)
+    }
+  }
+  return 'lost'
+}

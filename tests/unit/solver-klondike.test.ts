@@ -1,0 +1,163 @@
+// The searches of Klondike, held equal to a plain search of every rule move on small decks, and to themselves
+// on positions that are the same but for names.
+import { afterEach, describe, expect, it, test, vi } from 'vitest'
+import { deal, isWon, playAll, solve, type Position } from '../../engine/index.ts'
+import { layoutOf, type Layout } from '../../engine/solver/klondike/layout.ts'
+import { movesOfSteps } from '../../engine/solver/klondike/line.ts'
+import { StateStack } from '../../engine/solver/klondike/state.ts'
+import { StockSearch } from '../../engine/solver/klondike/stock-search.ts'
+import { TableauSearch } from '../../engine/solver/klondike/tableau-search.ts'
+import { TranspositionTable } from '../../engine/solver/klondike/transposition-table.ts'
+import { enough, some } from '../support/help.ts'
+import {
+  compare,
+  SMALL_DECKS,
+  smallPosition,
+  type Comparison,
+  type Search,
+} from '../support/small-klondikes.ts'
+
+const SEARCHES: readonly (readonly [string, Search, number])[] = [
+  ['the search of the tableau, one card turned', TableauSearch, 1],
+  ['the search with the stock, one card turned', StockSearch, 1],
+  ['the search with the stock, three cards turned', StockSearch, 3],
+]
+
+/** What a search and the plain one say of all small decks, `count` positions in all. */
+function compareAll(Search: Search, turn: number, count: number): Comparison {
+  const each = Math.ceil(count / SMALL_DECKS.length)
+  const all: Comparison = { won: 0, lost: 0, large: 0, differences: [] }
+  for (const small of SMALL_DECKS) {
+    const { won, lost, large, differences } = compare(Search, { ...small, turn }, 1, each)
+    all.won += won
+    all.lost += lost
+    all.large += large
+    all.differences.push(...differences)
+  }
+  return all
+}
+
+describe('on small decks of one copy and of two, the verdict of a plain search of every rule move is that of', () => {
+  test.each(SEARCHES)(
+    '%s',
+    (_, Search, turn) => {
+      const { won, lost, large, differences } = compareAll(Search, turn, some(300))
+      expect(differences).toEqual([])
+      expect(won).toBeGreaterThan(enough(200))
+      expect(lost).toBeGreaterThan(enough(15))
+      expect(large).toBeLessThan(15)
+    },
+    60_000,
+  )
+})
+
+describe('the comparison with the plain search finds a search that', () => {
+  afterEach(() => void vi.restoreAllMocks())
+  const hasDifferences = (Search: Search, turn: number) =>
+    expect(compareAll(Search, turn, 900).differences.length).toBeGreaterThan(0)
+
+  it('sends up every card that can go up', () => {
+    vi.spyOn(StateStack.prototype, 'safeRanks').mockImplementation(function (this: StateStack) {
+      return [0, 1, 2, 3].reduce((safe, suit) => safe | (this.furthest(suit) << (4 * suit)), 0)
+    })
+    hasDifferences(StockSearch, 3)
+  }, 60_000)
+  it('never empties a column for a king', () => {
+    vi.spyOn(StateStack.prototype, 'waitingKings', 'get').mockReturnValue(0)
+    hasDifferences(TableauSearch, 1)
+  }, 60_000)
+  it('takes a waste of few cards for one of many', () => {
+    const { enter } = TranspositionTable.prototype
+    vi.spyOn(TranspositionTable.prototype, 'enter').mockImplementation(function (
+      this: TranspositionTable,
+      low,
+      high,
+    ) {
+      return enter.call(this, low, high, 0)
+    })
+    hasDifferences(StockSearch, 3)
+  }, 60_000)
+  it('holds a card of two decks safe as if there were one', () => {
+    vi.spyOn(StateStack.prototype, 'complete').mockImplementation(function (this: StateStack, suit) {
+      return this.furthest(suit)
+    })
+    hasDifferences(TableauSearch, 1)
+  }, 60_000)
+})
+
+/** The suits renamed so that every black card turns red and every red one black. */
+const withColoursSwapped = (position: Position): Position => ({
+  ...position,
+  piles: position.piles.map(cards => cards.map(card => card ^ 1)),
+})
+
+/** The columns in reverse order. */
+function withColumnsReversed(position: Position): Position {
+  const indices = position.game.of.tableau.map(({ index }) => index)
+  const swapped = <T>(values: readonly T[]): T[] =>
+    values.map((value, i) =>
+      indices.includes(i) ? values[indices[indices.length - 1 - indices.indexOf(i)]] : value,
+    )
+  return { ...position, piles: swapped(position.piles), faceDown: swapped(position.faceDown) }
+}
+
+const whole = SMALL_DECKS.filter(({ suits }) => suits.length === 4)
+const eachSmallPosition = (turn: number, count: number): Position[] =>
+  whole.flatMap(small =>
+    Array.from({ length: some(count) }, (_, i) => smallPosition({ ...small, turn }, 5000 + i)),
+  )
+const verdictOf = (Search: Search, position: Position) => new Search(layoutOf(position)!).search(Infinity)
+
+describe.each(SEARCHES)('%s', (_, Search, turn) => {
+  it('says the same when the colours are swapped and when the columns lie in another order', () => {
+    for (const position of eachSmallPosition(turn, 60)) {
+      const verdict = verdictOf(Search, position)
+      expect(verdictOf(Search, withColoursSwapped(position))).toBe(verdict)
+      expect(verdictOf(Search, withColumnsReversed(position))).toBe(verdict)
+    }
+  })
+  it('says the same in one go, in small portions, and when it forgets again and again where it was', () => {
+    const inPortions = (layout: Layout) => {
+      const search = new Search(layout)
+      for (;;) {
+        const verdict = search.search(3)
+        if (verdict !== 'open') return verdict
+      }
+    }
+    for (const position of eachSmallPosition(turn, 30)) {
+      const layout = layoutOf(position)!
+      const verdict = new Search(layout).search(Infinity)
+      expect(inPortions(layout)).toBe(verdict)
+      expect(new Search(layout, 16).search(Infinity)).toBe(verdict)
+    }
+  })
+  it('wins by moves that play accepts', () => {
+    for (const position of eachSmallPosition(turn, 60)) {
+      const search = new Search(layoutOf(position)!)
+      if (search.search(Infinity) === 'won')
+        expect(isWon(playAll(position, movesOfSteps(position, search.steps())))).toBe(true)
+    }
+  })
+})
+
+describe('a looser rule never loses what a stricter one wins', () => {
+  it('one card turned at a time instead of three, on small decks and on deals', () => {
+    for (const position of eachSmallPosition(3, 100)) {
+      if (verdictOf(StockSearch, position) !== 'won') continue
+      expect(verdictOf(TableauSearch, position)).toBe('won')
+    }
+    for (let number = 1; number <= some(60); number++) {
+      const three = new StockSearch(layoutOf(deal('klondike-3', number))!).search(10_000)
+      const one = new TableauSearch(layoutOf(deal('klondike-1', number))!).search(10_000)
+      if (three === 'won') expect(one).not.toBe('lost')
+      if (one === 'lost') expect(three).not.toBe('won')
+    }
+  })
+  it('cards taken back from the foundations: a loss is then unproven, a win stays', () => {
+    for (const position of eachSmallPosition(3, 20)) {
+      const strict = solve(position, { maxStates: 10_000 }).verdict
+      const loose = solve({ ...position, house: ['take-back'] }, { maxStates: 10_000 }).verdict
+      expect(loose).toBe(strict === 'won' ? 'won' : 'unknown')
+    }
+  })
+})

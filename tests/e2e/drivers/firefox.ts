@@ -151,6 +151,8 @@ function tabOf(
     } finally {
       await bidi.send('input.releaseActions', { context })
     }
+    // The input goes its own way into the page: one frame later the page has handled it.
+    await tab.run(() => new Promise<void>(resolve => void requestAnimationFrame(() => resolve())))
   }
   const pointer = (actions: object[]) =>
     perform([{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }])

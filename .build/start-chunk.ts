@@ -55,7 +55,7 @@ export function startChunk(entry: string, report: string) {
     },
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk' || chunk.name !== NAME) continue
+        if (chunk.type !== 'chunk' || !chunk.moduleIds.includes(entry)) continue
         const sizes = Object.entries(chunk.modules)
           .map(([id, { renderedLength }]) => [relative('.', id), renderedLength] as const)
           .filter(([, bytes]) => bytes > 0)

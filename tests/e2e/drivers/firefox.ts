@@ -1,7 +1,27 @@
-// Debian's Firefox ESR by Marionette, with the built extension installed for the session.
-import { writeFile } from 'node:fs/promises'
+// Debian's Firefox ESR by WebDriver BiDi, with the built extension installed for the session.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BiDi } from './bidi.ts'
 import type { BrowserDriver, Tab } from './driver.ts'
-import { Marionette } from './marionette.ts'
+
+const PREFERENCES = {
+  'app.update.enabled': false,
+  'browser.aboutwelcome.enabled': false,
+  'browser.newtabpage.activity-stream.feeds.topsites': false,
+  'browser.region.network.url': '',
+  'browser.shell.checkDefaultBrowser': false,
+  'browser.startup.homepage_override.mstone': 'ignore',
+  'browser.tabs.warnOnClose': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'extensions.getAddons.cache.enabled': false,
+  'extensions.update.enabled': false,
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+  'toolkit.cosmeticAnimations.enabled': false,
+  'xpinstall.signatures.required': false,
+}
 
 /** Key values of WebDriver for keys that are no characters. */
 const KEYS: Readonly<Record<string, string>> = {
@@ -25,12 +45,12 @@ const KEYS: Readonly<Record<string, string>> = {
 const LEFT_PAGE = /^Promise (resolved|rejected) (while context is inactive|after context unloaded)/
 
 /** Listens, with the browser's own rights, to errors of extension pages and to requests they make. */
-const WATCH = `
+const WATCH = `() => {
   window.quickhandProblems = []
   const isOurs = text => String(text).includes('moz-extension:')
   Services.console.registerListener({ observe(message) {
-    if (message instanceof Ci.nsIScriptError && isOurs(message.sourceName) && !(message.flags & Ci.nsIScriptError.warningFlag))
-      window.quickhandProblems.push(message.errorMessage)
+    if (!(message instanceof Ci.nsIScriptError) || message.flags & Ci.nsIScriptError.warningFlag) return
+    if (isOurs(message.sourceName)) window.quickhandProblems.push(message.errorMessage)
   } })
   const storage = Cc['@mozilla.org/consoleAPI-storage;1'].getService(Ci.nsIConsoleAPIStorage)
   storage.addLogEventListener(event => {
@@ -39,61 +59,100 @@ const WATCH = `
   }, Cc['@mozilla.org/systemprincipal;1'].createInstance(Ci.nsIPrincipal))
   Services.obs.addObserver({ observe(subject) {
     const channel = subject.QueryInterface(Ci.nsIHttpChannel)
-    if (isOurs(channel.loadInfo?.triggeringPrincipal?.spec)) window.quickhandProblems.push('request to ' + channel.URI.spec)
-  } }, 'http-on-modify-request')`
+    if (isOurs(channel.loadInfo?.triggeringPrincipal?.spec))
+      window.quickhandProblems.push('request to ' + channel.URI.spec)
+  } }, 'http-on-modify-request')
+}`
+
+/** Opens a new tab in the browser's own window, as its button does, and waits for the extension's page. */
+const OPEN_TAB = `async () => {
+  BrowserCommands.openTab()
+  const { selectedBrowser: tab } = gBrowser
+  while (tab.currentURI.scheme !== 'moz-extension' || tab.webProgress.isLoadingDocument)
+    await new Promise(resolve => setTimeout(resolve, 16))
+}`
+
+interface Context {
+  readonly context: string
+  readonly url: string
+}
 
 export async function launchFirefox(executable: string, extension: string): Promise<BrowserDriver> {
-  const marionette = await Marionette.launch(executable)
-  await marionette.send('WebDriver:SetTimeouts', { script: 60_000, pageLoad: 30_000 })
-  await marionette.run(WATCH, [], 'chrome')
-  await marionette.send('Addon:Install', { path: extension, temporary: true })
-  let current = ''
-  const switchTo = async (handle: string) => {
-    if (current !== handle) await marionette.send('WebDriver:SwitchToWindow', { handle, focus: true })
-    current = handle
+  const profile = await mkdtemp(join(tmpdir(), 'quickhand-firefox-'))
+  const preferences = Object.entries(PREFERENCES).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  )
+  await writeFile(join(profile, 'user.js'), preferences.join('\n'))
+  // System access opens the browser's own window to scripts: only there the real new tab can be opened.
+  const flags = ['--headless', '--no-remote', '--remote-debugging-port', '0', '--remote-allow-system-access']
+  const process = spawn(executable, [...flags, '--profile', profile], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const gone = new Promise(resolve => process.once('exit', resolve))
+  const bidi = await BiDi.connect(await addressOf(process))
+  const tree = async (scope: 'chrome' | 'content'): Promise<readonly Context[]> =>
+    (await bidi.send<{ contexts: Context[] }>('browsingContext.getTree', { 'moz:scope': scope })).contexts
+  const [{ context: window }] = await tree('chrome')
+  const inWindow = <T>(source: string, args?: readonly unknown[]) => bidi.call<T>(window, source, args)
+  await inWindow(WATCH)
+  await bidi.send('webExtension.install', { extensionData: { type: 'path', path: extension } })
+  let active = ''
+  const activate = async (context: string) => {
+    if (active === context) return
+    await bidi.send('browsingContext.activate', { context })
+    // A new tab leaves the focus in the address bar; a person who plays has clicked into the page.
+    await inWindow('() => gBrowser.selectedBrowser.focus()')
+    active = context
   }
   return {
     async problems() {
-      const problems = await marionette.run<string[]>('return [...window.quickhandProblems]', [], 'chrome')
+      const problems = await inWindow<string[]>('() => window.quickhandProblems')
       return problems.filter(problem => !LEFT_PAGE.test(problem))
     },
     async newTab() {
-      const before = await marionette.send<string[]>('WebDriver:GetWindowHandles')
-      await marionette.run(
-        `BrowserCommands.openTab()
-        await new Promise(resolve => {
-          const { selectedBrowser: tab } = gBrowser
-          const look = () => tab.currentURI.scheme === 'moz-extension' && !tab.webProgress.isLoadingDocument ? resolve() : setTimeout(look, 16)
-          look()
-        })`,
-        [],
-        'chrome',
-      )
-      const after = await marionette.send<string[]>('WebDriver:GetWindowHandles')
-      const handle = after.find(other => !before.includes(other))!
-      await switchTo(handle)
-      const tab = tabOf(
-        marionette,
-        () => switchTo(handle),
-        () => {
-          current = ''
-        },
-      )
+      const before = (await tree('content')).map(({ context }) => context)
+      await inWindow(OPEN_TAB)
+      const { context } = (await tree('content')).find(({ context }) => !before.includes(context))!
+      await activate(context)
+      const tab = tabOf(bidi, context, () => activate(context), inWindow)
       await tab.resize(1366, 650)
       return tab
     },
-    close: () => marionette.quit(),
+    async close() {
+      process.kill()
+      await gone
+      bidi.close()
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
   }
 }
 
-function tabOf(marionette: Marionette, enter: () => Promise<void>, forget: () => void): Tab {
+/** Firefox says on its standard error where it listens. Rejects where it ends before that. */
+function addressOf(process: ChildProcess): Promise<string> {
+  let said = ''
+  return new Promise((resolve, reject) => {
+    process.stderr!.on('data', data => {
+      said += data
+      const found = /WebDriver BiDi listening on (ws:\S+)/.exec(said)
+      if (found) resolve(found[1])
+    })
+    process.once('exit', () => reject(new Error(`Firefox did not start: ${said.slice(-2000)}`)))
+  })
+}
+
+function tabOf(
+  bidi: BiDi,
+  context: string,
+  enter: () => Promise<void>,
+  inWindow: (source: string, args?: readonly unknown[]) => Promise<unknown>,
+): Tab {
   const perform = async (actions: object[]) => {
     await enter()
     try {
-      await marionette.send('WebDriver:PerformActions', { actions })
+      await bidi.send('input.performActions', { context, actions })
     } finally {
-      await marionette.send('WebDriver:ReleaseActions')
+      await bidi.send('input.releaseActions', { context })
     }
+    // The input goes its own way into the page: one frame later the page has handled it.
+    await tab.run(() => new Promise<void>(resolve => void requestAnimationFrame(() => resolve())))
   }
   const pointer = (actions: object[]) =>
     perform([{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }])
@@ -110,28 +169,24 @@ function tabOf(marionette: Marionette, enter: () => Promise<void>, forget: () =>
   const tab: Tab = {
     async run(what, ...args) {
       await enter()
-      return marionette.run(`return (${what.toString()})(...${JSON.stringify(args)})`)
+      return bidi.call(context, what.toString(), args)
     },
     async open(query) {
-      await enter()
-      const { value } = await marionette.send<{ value: string }>('WebDriver:GetCurrentURL')
-      await marionette.send('WebDriver:Navigate', {
-        url: value.replace(/newtab\.html.*/, `newtab.html${query}`),
-      })
+      const address = await tab.run(() => location.href)
+      const url = address.replace(/newtab\.html.*/, `newtab.html${query}`)
+      await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' })
     },
     async reload() {
       await enter()
-      await marionette.send('WebDriver:Refresh')
+      await bidi.send('browsingContext.reload', { context, wait: 'complete' })
     },
     async resize(width, height) {
       await enter()
-      const grown = await marionette.run<[number, number]>(
-        'return [window.outerWidth - window.innerWidth, window.outerHeight - window.innerHeight]',
-      )
-      await marionette.send('WebDriver:SetWindowRect', { width: width + grown[0], height: height + grown[1] })
+      await bidi.send('browsingContext.setViewport', { context, viewport: { width, height } })
     },
-    reduceMotion: on =>
-      marionette.run(`Services.prefs.setIntPref('ui.prefersReducedMotion', ${on ? 1 : 0})`, [], 'chrome'),
+    async reduceMotion(on) {
+      await inWindow(`value => Services.prefs.setIntPref('ui.prefersReducedMotion', value)`, [on ? 1 : 0])
+    },
     async press(key, ...held) {
       const value = (name: string) => KEYS[name] ?? name
       const actions = [
@@ -149,13 +204,11 @@ function tabOf(marionette: Marionette, enter: () => Promise<void>, forget: () =>
       pointer([move(x, y), down(), ...points.map(([px, py]) => move(px, py)), up()]),
     async screenshot(file) {
       await enter()
-      const { value } = await marionette.send<{ value: string }>('WebDriver:TakeScreenshot', { full: false })
-      await writeFile(file, Buffer.from(value, 'base64'))
+      const { data } = await bidi.send<{ data: string }>('browsingContext.captureScreenshot', { context })
+      await writeFile(file, Buffer.from(data, 'base64'))
     },
     async close() {
-      await enter()
-      await marionette.send('WebDriver:CloseWindow')
-      forget()
+      await bidi.send('browsingContext.close', { context })
     },
   }
   return tab

@@ -1,0 +1,226 @@
+// The sentence below the table: which comes first, what closing it does, and what it must never say.
+import { flushPromises } from '@vue/test-utils'
+import { describe, expect, it, vi } from 'vitest'
+import { legalMoves, positionAt, solve, type Solution } from '../../engine/index.ts'
+import { useRemoteGames } from '../../stores/account/remote-games-store'
+import { useAnalysis } from '../../stores/analysis/analysis'
+import { useReplay } from '../../stores/analysis/replay'
+import { done, aborted, type Search } from '../../stores/analysis/solver'
+import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
+import { useNotices } from '../../stores/notices/notices'
+import { memoryPlatform } from '../support/memory-platform'
+import { directSolver, openTab } from '../support/mount'
+
+async function tabOn(search = '?game=sea-towers&deal=1', settings = '{"automatic":"off","light":"never"}') {
+  const tab = await openTab(memoryPlatform({ settings }), search)
+  return {
+    ...tab,
+    analysis: useAnalysis(tab.pinia),
+    notices: useNotices(tab.pinia),
+    remote: useRemoteGames(tab.pinia),
+    replay: useReplay(tab.pinia),
+    deals: useWinnableDeals(tab.pinia),
+  }
+}
+const answer = (verdict: Solution['verdict']): Search<Solution> => done({ verdict, states: 1, ms: 1 })
+
+describe('closing a notice', () => {
+  it('dismisses that notice alone: an offer behind it is shown next, not lost', async () => {
+    const { game, notices, remote } = await tabOn()
+    await game.newDeal(2)
+    await game.newDeal(3)
+    const offer = { device: 'Laptop', time: 0, game: { record: 'x' }, relation: 'other' }
+    vi.spyOn(remote, 'offer', 'get').mockReturnValue(offer as never)
+    const dismiss = vi.spyOn(remote, 'dismiss')
+    await game.playGesture([legalMoves(game.position)[0]])
+    await game.newDeal(4)
+    expect(notices.shown?.key).toBe('newDeal')
+    notices.shown!.dismiss!()
+    await flushPromises()
+    expect(dismiss).not.toHaveBeenCalled()
+    expect(notices.shown?.key).toBe('offer')
+  })
+  it('takes the word about hidden cards away together with the hint', async () => {
+    const { analysis, notices } = await tabOn('?game=klondike-1&deal=1')
+    await analysis.askHint()
+    expect(analysis.hint?.isGuess).toBe(false)
+    expect(notices.shown?.key).toBe('hidden')
+    notices.shown!.dismiss!()
+    expect([notices.shown, analysis.hint]).toEqual([undefined, undefined])
+  })
+  it('of a guess does not claim that the hidden cards were looked at', async () => {
+    const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue(answer('unknown'))
+    const { analysis, notices } = await tabOn('?game=klondike-1&deal=1')
+    await analysis.askHint()
+    expect(notices.shown?.key).toBe('guess')
+    notices.shown!.dismiss!()
+    expect(notices.shown).toBeUndefined()
+    ask.mockRestore()
+  })
+})
+
+describe('a search that is superseded', () => {
+  /** A solver that answers when it is told to. */
+  function slowSolver() {
+    const answers: ((search: Search<Solution>) => void)[] = []
+    const ask = vi
+      .spyOn(directSolver, 'ask')
+      .mockImplementation(() => new Promise(resolve => answers.push(resolve)))
+    return { answers, ask }
+  }
+
+  it('says nothing about the position that came after, and shows no hint for it', async () => {
+    const { answers, ask } = slowSolver()
+    const { analysis, game, notices } = await tabOn()
+    const asking = analysis.askHint()
+    await flushPromises()
+    expect(notices.shown?.key).toBe('looking')
+    await game.playGesture([legalMoves(game.position)[0]])
+    answers[0](aborted)
+    await asking
+    await flushPromises()
+    expect([notices.shown, analysis.hint]).toEqual([undefined, undefined])
+    ask.mockRestore()
+  })
+  it('for where a game was lost leaves no “Looking …” behind', async () => {
+    const { answers, ask } = slowSolver()
+    const { analysis, game, replay, notices } = await tabOn()
+    await game.playGesture([legalMoves(game.position)[0]])
+    const asking = replay.showWhereLost()
+    await flushPromises()
+    answers[0](aborted)
+    await asking
+    expect([notices.shown, analysis.message, replay.isOpen]).toEqual([undefined, undefined, false])
+    ask.mockRestore()
+  })
+  it('for a way to win does not say that none was found', async () => {
+    const { answers, ask } = slowSolver()
+    const { analysis, replay } = await tabOn()
+    const asking = replay.showSolution()
+    await flushPromises()
+    answers[0](aborted)
+    await asking
+    expect([analysis.message, replay.isOpen]).toEqual([undefined, false])
+    ask.mockRestore()
+  })
+  it('for a new deal leaves the game that has gone on meanwhile on the table', async () => {
+    const { answers, ask } = slowSolver()
+    const { deals, game, notices } = await tabOn()
+    const dealing = deals.dealNew()
+    await flushPromises()
+    expect(notices.shown?.key).toBe('lookingForDeal')
+    await game.playGesture([legalMoves(game.position)[0]])
+    answers[0](answer('won'))
+    await dealing
+    expect([game.position.dealNumber, game.moves]).toEqual([1, 1])
+    expect(notices.shown).toBeUndefined()
+    ask.mockRestore()
+  })
+})
+
+describe('a solver that fails', () => {
+  it('is told of in a sentence, and can be asked again', async () => {
+    const ask = vi.spyOn(directSolver, 'ask').mockRejectedValueOnce(new Error('The chunk is gone'))
+    const { analysis, notices } = await tabOn()
+    await analysis.askHint()
+    expect(notices.shown).toMatchObject({ key: 'failed', notice: { detail: 'The chunk is gone' } })
+    expect(analysis.isLooking).toBe(false)
+    await analysis.askHint()
+    expect(analysis.hint?.isGuess).toBe(false)
+    ask.mockRestore()
+  })
+  it('deals no cards and says why', async () => {
+    const ask = vi.spyOn(directSolver, 'ask').mockRejectedValueOnce(new Error('The chunk is gone'))
+    const { deals, game, notices } = await tabOn()
+    await deals.dealNew()
+    expect([game.position.dealNumber, notices.shown?.key]).toEqual([1, 'failed'])
+    ask.mockRestore()
+  })
+})
+
+describe('where a game was lost', () => {
+  it('is stated as a fact only where the next step is proved to be lost', async () => {
+    const { game, replay } = await tabOn()
+    for (let i = 0; i < 3; i++) await game.playGesture([legalMoves(game.position)[0]])
+    const { history } = game
+    const ask = vi.spyOn(directSolver, 'ask').mockImplementation(async position => {
+      const isStart = position === history.start
+      return isStart ? done(solve(position)) : answer('unknown')
+    })
+    await replay.showWhereLost()
+    expect(replay.lastWinnable).toEqual({ step: 0, isLossProved: false })
+    ask.mockRestore()
+  })
+  it('is not called “could never be won” where the start is only undecided', async () => {
+    const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue(answer('unknown'))
+    const { analysis, game, replay } = await tabOn()
+    await game.playGesture([legalMoves(game.position)[0]])
+    await replay.showWhereLost()
+    expect([replay.isOpen, analysis.message]).toEqual([false, 'unsolved'])
+    ask.mockRestore()
+  })
+  it('is shown with every position of the game, as the engine has it', async () => {
+    const { game, replay } = await tabOn()
+    for (let i = 0; i < 4; i++) await game.playGesture([legalMoves(game.position)[0]])
+    replay.showHistory(4)
+    expect(replay.last).toBe(4)
+    for (let step = 4; step >= 0; step--) {
+      replay.goTo(step)
+      expect(replay.position!.piles).toEqual(positionAt(game.history, step).piles)
+    }
+  })
+})
+
+describe('what is known of a position', () => {
+  it('is asked anew where house rules that open more ways hold', async () => {
+    const { analysis, settings, game } = await tabOn('?game=double-klondike-1&deal=3')
+    const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue(answer('lost'))
+    await analysis.askHint()
+    expect(analysis.message).toBe('lost')
+    await settings.add({ houseRules: 'take-back' })
+    expect(game.position.house).toEqual(['take-back'])
+    ask.mockResolvedValue(answer('unknown'))
+    await analysis.askHint()
+    expect(analysis.message).toBe('guess')
+    ask.mockRestore()
+  })
+})
+
+describe('winnable deals', () => {
+  it('are prepared again after one was dealt, also where a move had interrupted the search', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { deals, game, platform } = await tabOn()
+    const ask = vi.spyOn(directSolver, 'ask').mockResolvedValueOnce(aborted)
+    deals.startFilling()
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(await platform.local.get('deals:sea-towers')).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(3000)
+    const pool = JSON.parse((await platform.local.get('deals:sea-towers'))!) as number[]
+    expect(pool).toHaveLength(5)
+    await deals.dealNew()
+    expect(game.position.dealNumber).toBe(pool[0])
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(JSON.parse((await platform.local.get('deals:sea-towers'))!)).toHaveLength(5)
+    deals.stopFilling()
+    expect(vi.getTimerCount()).toBe(0)
+    ask.mockRestore()
+    vi.useRealTimers()
+  })
+})
+
+describe('other devices', () => {
+  it('are listened to once, however often a tab is shown, and no longer once it is hidden', async () => {
+    const { remote, platform } = await tabOn()
+    const onChanged = vi.spyOn(platform.local, 'onChanged')
+    remote.follow()
+    remote.follow()
+    const all = vi.spyOn(platform.local, 'all')
+    await platform.local.set({ '~d:AAAAAAAA': 'x' })
+    await flushPromises()
+    const reads = all.mock.calls.length
+    remote.unfollow()
+    await platform.local.set({ '~d:AAAAAAAA': 'y' })
+    await flushPromises()
+    expect([onChanged.mock.calls.length, reads, all.mock.calls.length]).toEqual([2, 1, 1])
+  })
+})

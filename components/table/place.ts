@@ -72,8 +72,8 @@ const WASTE_CORNER = 0.78
 /** The distance after a face-down card in parts of that after a face-up card. */
 const FACE_DOWN_FAN = 0.4
 
-/** How the groups of piles are arranged around the columns. */
-interface Arrangement {
+/** How the groups of piles are arranged around the columns, and how large everything is, in pixels. */
+interface Measures {
   readonly isNarrow: boolean
   /** Whether the foundations stand two by four at the side of the columns. */
   readonly isBeside: boolean
@@ -83,40 +83,28 @@ interface Arrangement {
   readonly rows: 1 | 2
   /** Widths of a card that stock, waste and cells take. */
   readonly leftSlots: number
-  /** Widths of a card that the row above the columns takes where there is one row. */
+  /** Widths of a card that the piles above the columns take where they are in one row. */
   readonly topSlots: number
-  /** Widths of a card from the left edge of the widest row to its right edge, gaps not counted. */
-  readonly across: number
-}
-
-function arrangementOf(game: Game, { width }: Viewport): Arrangement {
-  const { foundation, tableau, cell, stock, waste } = game.of
-  const isNarrow = width < NARROW_WIDTH_PX
-  const isWasteFanned = game.stock?.by === 'draw' && game.stock.turn > 1
-  const wasteSlots = waste.length === 0 ? 0 : isWasteFanned ? 1 + 2 * WASTE_FAN : 1
-  const leftSlots = stock.length + wasteSlots + cell.length
-  const isBeside = !isNarrow && cell.length > 0 && foundation.length > 4
-  const topSlots = isBeside ? cell.length : leftSlots + foundation.length
-  const rows = isNarrow && topSlots > tableau.length ? 2 : 1
-  const topAcross =
-    rows === 1 ? topSlots + (topSlots > tableau.length ? GAP : 0) : Math.max(leftSlots, foundation.length)
-  const across = isBeside ? tableau.length + 2 + 2 * GAP : Math.max(tableau.length, topAcross)
-  return { isNarrow, isBeside, isWasteFanned, rows, leftSlots, topSlots, across }
-}
-
-/** The size of a card and the distances between piles, in pixels. */
-interface Sizes {
   readonly cardWidth: number
   readonly cardHeight: number
   readonly gap: number
-  /** From the left edge of a pile to that of the next. */
-  readonly pitch: number
-  /** From the upper edge of a row to that of the next. */
-  readonly rowPitch: number
 }
 
 /** The largest cards with which every group fits the width and a column has enough height to grow. */
-function sizesOf({ width, height }: Viewport, { isNarrow, isBeside, across }: Arrangement): Sizes {
+function measure({ of, stock }: Game, { width, height }: Viewport): Measures {
+  const { foundation, tableau, cell, waste } = of
+  const isNarrow = width < NARROW_WIDTH_PX
+  const isWasteFanned = stock?.by === 'draw' && stock.turn > 1
+  const wasteSlots = waste.length === 0 ? 0 : isWasteFanned ? 1 + 2 * WASTE_FAN : 1
+  const leftSlots = of.stock.length + wasteSlots + cell.length
+  const isBeside = !isNarrow && cell.length > 0 && foundation.length > 4
+  const topSlots = isBeside ? cell.length : leftSlots + foundation.length
+  const rows = isNarrow && topSlots > tableau.length ? 2 : 1
+  // The widest row in widths of a card, without the gaps between neighbours.
+  const topAcross =
+    rows === 1 ? topSlots + (topSlots > tableau.length ? GAP : 0) : Math.max(leftSlots, foundation.length)
+  const across = isBeside ? tableau.length + 2 + 2 * GAP : Math.max(tableau.length, topAcross)
+
   const margin = isNarrow ? 8 : 16
   const gapPart = isNarrow ? NARROW_GAP : GAP
   const ratio = isNarrow ? 1.5 : 1.4
@@ -124,17 +112,25 @@ function sizesOf({ width, height }: Viewport, { isNarrow, isBeside, across }: Ar
   const fourRows = isBeside ? (height - 2 * TOP_PX - 24) / 4 : Infinity
   const byHeight = Math.min(height * 0.2525, fourRows) / ratio
   const cardWidth = Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(byWidth, byHeight, MAX_CARD_WIDTH_PX)))
-  const cardHeight = Math.round(cardWidth * ratio)
-  const gap = Math.max(2, Math.round(cardWidth * gapPart))
-  const rowPitch = cardHeight + Math.max(isNarrow ? 4 : 8, gap)
-  return { cardWidth, cardHeight, gap, pitch: cardWidth + gap, rowPitch }
+  return {
+    isNarrow,
+    isBeside,
+    isWasteFanned,
+    rows,
+    leftSlots,
+    topSlots,
+    cardWidth,
+    cardHeight: Math.round(cardWidth * ratio),
+    gap: Math.max(2, Math.round(cardWidth * gapPart)),
+  }
 }
 
 /** Where every pile begins for the right hand, in the order of `game.piles`. */
-function spotsOf(game: Game, viewport: Viewport, arrangement: Arrangement, sizes: Sizes): Spot[] {
-  const { isNarrow, isBeside, rows, leftSlots, topSlots } = arrangement
-  const { gap, pitch, rowPitch } = sizes
-  const { foundation, tableau, cell, stock, waste } = game.of
+function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): Spot[] {
+  const { isNarrow, isBeside, rows, leftSlots, topSlots, cardWidth, cardHeight, gap } = measures
+  const { foundation, tableau, cell, stock, waste } = of
+  const pitch = cardWidth + gap
+  const rowPitch = cardHeight + Math.max(isNarrow ? 4 : 8, gap)
   const columnsWidth = tableau.length * pitch - gap
   const topGap = leftSlots > 0 && !isBeside ? gap : 0
   const topWidth = Math.max(columnsWidth, rows === 1 ? topSlots * pitch - gap + topGap : 0)
@@ -150,7 +146,7 @@ function spotsOf(game: Game, viewport: Viewport, arrangement: Arrangement, sizes
     rows > 1 ? centred(foundation.length) : left + topWidth - foundation.length * pitch + gap
   const besideLeft = left + columnsWidth + 3 * gap
 
-  const spots: Spot[] = game.piles.map(() => ({ x: 0, y: 0 }))
+  const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))
   for (const { index, number } of tableau) spots[index] = { x: columnsLeft + number * pitch, y: columnsTop }
   for (const { index, number } of cell)
     spots[index] = { x: Math.round(cellsLeft + number * pitch), y: lowerRow }
@@ -166,11 +162,9 @@ function spotsOf(game: Game, viewport: Viewport, arrangement: Arrangement, sizes
 /** The places and sizes of a game on a table of that size. */
 export function geometryOf(game: Game, viewport: Viewport): Geometry {
   const { width, height, leftHanded, largeCorners } = viewport
-  const arrangement = arrangementOf(game, viewport)
-  const sizes = sizesOf(viewport, arrangement)
-  const spots = spotsOf(game, viewport, arrangement, sizes)
-  const { isNarrow, isWasteFanned } = arrangement
-  const { cardWidth, cardHeight } = sizes
+  const measures = measure(game, viewport)
+  const { isNarrow, isWasteFanned, cardWidth, cardHeight } = measures
+  const spots = spotsOf(game, viewport, measures)
   return {
     cardWidth,
     cardHeight,

@@ -24,16 +24,13 @@ export function whyNot(position: Position, move: Move): Reason | undefined {
 }
 
 function moveViolation(position: Position, move: Move & { kind: 'move' }): Reason | undefined {
-  const { game, piles } = position
+  const { game } = position
   const from = game.pileById.get(move.from)
   const to = game.pileById.get(move.to)
   if (!from) return reasonOf('noSuchPile', { pile: String(move.from) })
   if (!to) return reasonOf('noSuchPile', { pile: String(move.to) })
   if (from === to) return reasonOf('samePile')
-  const notTaken = takeViolation(position, from, move.count)
-  if (notTaken) return notTaken
-  const source = piles[from.index]
-  return placementViolation(position, from, to, source[source.length - move.count], move.count)
+  return takeViolation(position, from, move.count) ?? placementViolation(position, from, to, move.count)
 }
 
 /** The reason why one rule move cannot take the top `count` cards of `from`, or undefined where it can. */
@@ -53,14 +50,9 @@ export function takeViolation(position: Position, from: Pile, count: number): Re
   return runLength(game, cards) >= count ? undefined : reasonOf('notInOrder')
 }
 
-/** Why `count` cards, the lowest of them `card`, cannot be put on `to`. */
-function placementViolation(
-  position: Position,
-  from: Pile,
-  to: Pile,
-  card: Card,
-  count: number,
-): Reason | undefined {
+/** Why the top `count` cards of `from`, which can be taken, cannot be put on `to`. */
+function placementViolation(position: Position, from: Pile, to: Pile, count: number): Reason | undefined {
+  const card = position.piles[from.index].at(-count)!
   switch (to.kind) {
     case 'stock':
       return reasonOf('toStock')

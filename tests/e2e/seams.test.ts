@@ -1,0 +1,200 @@
+// Between page, tabs and reloads, in real browsers: what is chosen, left or erased in one place holds in all.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { deal, legalMoves, play, type Move } from '../../engine/index.ts'
+import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
+import { landed, look, makeMove, openGame, press, shown, storage } from './page.ts'
+
+/** The page believes to be hidden or seen again, as the drivers keep every tab in sight. */
+const setHidden = (tab: Tab, isHidden: boolean) =>
+  tab.run(value => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
+
+const dealShown = (tab: Tab, isWanted: (deal: number) => boolean, known: number) =>
+  until(
+    tab,
+    (source, number) => {
+      const { deal } = document.querySelector<HTMLElement>('[data-game]')!.dataset
+      return (
+        new Function('deal', 'number', `return (${source})(deal, number)`) as (
+          a: number,
+          b: number,
+        ) => boolean
+      )(Number(deal), number)
+    },
+    isWanted.toString(),
+    known,
+  )
+
+/** Makes moves that lead on, one after another, as the engine says they are possible. */
+async function playOn(tab: Tab, count: number): Promise<void> {
+  const { deal: number } = await look(tab)
+  let position = deal('sea-towers', number)
+  for (let i = 0; i < count; i++) {
+    const leadsOn = (move: Move) => legalMoves(play(position, move)).length > 1
+    const move = legalMoves(position).find(leadsOn)!
+    await makeMove(tab, move)
+    await landed(tab)
+    position = play(position, move)
+  }
+}
+
+const choose = async (tab: Tab, setting: string, value: string) => {
+  await press(tab, 'settings')
+  await shown(tab, `[data-setting="${setting}"]`)
+  await tab.run(
+    (name, wanted) => {
+      const field = document.querySelector<HTMLSelectElement>(`[data-setting="${name}"]`)!
+      field.value = wanted
+      field.dispatchEvent(new Event('change', { bubbles: true }))
+    },
+    setting,
+    value,
+  )
+  await tab.press('Escape')
+}
+
+const felt = (tab: Tab) => tab.run(() => document.documentElement.dataset.felt)
+const favourites = async (tab: Tab): Promise<string[]> => {
+  await tab.run(() => document.querySelector<HTMLElement>('[data-action="deal"]')!.click())
+  await shown(tab, '[data-action="favourite"]')
+  return tab.run(() =>
+    [...document.querySelectorAll('.deals .choice')].map(({ textContent }) => textContent!.trim()),
+  )
+}
+const addFavourite = async (tab: Tab) => {
+  await favourites(tab)
+  await tab.run(() => document.querySelector<HTMLElement>('[data-action="favourite"]')!.click())
+  await until(tab, () => document.querySelector('[data-action="favourite"][aria-pressed="true"]') !== null)
+  await tab.press('Escape')
+}
+
+describe.each(browsers)('$name', ({ launch }) => {
+  let browser: BrowserDriver
+  let tab: Tab
+  const others: Tab[] = []
+  inBrowser(launch, (first, started) => {
+    tab = first
+    browser = started
+  })
+  beforeEach(async () => {
+    await storage.remove(tab, Object.keys(await storage.get(tab)))
+    await storage.setAll(tab, { settings: '{"automatic":"off","winnableOnly":false}' })
+    await openGame(tab, '?game=sea-towers&deal=17')
+  })
+  afterEach(async () => {
+    for (const other of others.splice(0)) await other.close()
+  })
+  const anotherTab = async () => {
+    const other = await browser.newTab()
+    others.push(other)
+    await shown(other)
+    return other
+  }
+
+  it('shows in both tabs the setting that was chosen last in either', async () => {
+    await setHidden(tab, true)
+    const other = await anotherTab()
+    await choose(other, 'felt', 'walnut')
+    await until(other, () => document.documentElement.dataset.felt === 'walnut')
+    await setHidden(other, true)
+    await setHidden(tab, false)
+    await until(tab, () => document.documentElement.dataset.felt === 'walnut')
+    await choose(tab, 'felt', 'paper')
+    await setHidden(tab, true)
+    await setHidden(other, false)
+    await until(other, () => document.documentElement.dataset.felt === 'paper')
+    expect(await felt(other)).toBe('paper')
+  })
+
+  it('keeps the favourites of both tabs, though each was hidden while the other added one', async () => {
+    await addFavourite(tab)
+    await setHidden(tab, true)
+    const other = await anotherTab()
+    await press(other, 'new')
+    await dealShown(other, (number, known) => number !== known, 17)
+    await addFavourite(other)
+    await setHidden(other, true)
+    await setHidden(tab, false)
+    await until(tab, () => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.deal) !== 17)
+    await press(tab, 'new')
+    await addFavourite(tab)
+    await tab.reload()
+    await shown(tab)
+    expect(await favourites(tab)).toHaveLength(3)
+  })
+
+  it('shows after a reload the game that was dealt since a link was followed, and keeps the one before in reach', async () => {
+    await playOn(tab, 3)
+    await press(tab, 'new')
+    await dealShown(tab, (number, known) => number !== known, 17)
+    const { deal: number } = await look(tab)
+    await tab.reload()
+    await shown(tab)
+    expect((await look(tab)).deal).toBe(number)
+    await press(tab, 'previous')
+    await dealShown(tab, (shown, known) => shown === known, 17)
+    expect((await look(tab)).moves).toBe(3)
+  })
+
+  it('keeps the game that was played in reach when “New” is pressed twice at once', async () => {
+    await playOn(tab, 3)
+    await tab.run(() => {
+      const button = document.querySelector<HTMLElement>('[data-action="new"]')!
+      button.click()
+      button.click()
+    })
+    await dealShown(tab, (number, known) => number !== known, 17)
+    await press(tab, 'previous')
+    await dealShown(tab, (shown, known) => shown === known, 17)
+    expect((await look(tab)).moves).toBe(3)
+  })
+
+  it('shows nothing of before after erasing, though time has passed since the last move', async () => {
+    await playOn(tab, 3)
+    await until(tab, () => document.querySelector('.time')!.textContent!.trim() !== '0:00')
+    await press(tab, 'backup')
+    await shown(tab, '[data-backup="sure"]')
+    await tab.run(() => document.querySelector<HTMLElement>('[data-backup="sure"]')!.click())
+    await until(tab, () => !document.querySelector<HTMLButtonElement>('[data-backup="erase"]')!.disabled)
+    await tab.run(() => document.querySelector<HTMLElement>('[data-backup="erase"]')!.click())
+    await vi.waitFor(
+      // While the page is loaded anew, nothing can be asked of it.
+      async () => expect((await look(tab)).moves).toBe(0),
+      { timeout: 15_000 },
+    )
+    await openGame(tab, '')
+    expect((await look(tab)).moves).toBe(0)
+    const texts = await storage.get(tab)
+    expect(Object.keys(texts).filter(key => /^(previous|result):/.test(key))).toEqual([])
+  })
+
+  it('says nothing false about a position that came after a hint was asked for', async () => {
+    await openGame(tab, '?game=klondike-3&deal=5')
+    await tab.run(() => {
+      document.querySelector<HTMLElement>('[data-action="hint"]')!.click()
+      document.querySelector<HTMLElement>('[data-on="stock"][role="button"]')!.click()
+    })
+    await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === '1')
+    await landed(tab)
+    expect(
+      await tab.run(() => document.querySelector<HTMLElement>('.notice')!.dataset.notice),
+    ).toBeUndefined()
+  })
+
+  it('is ready for the next card after a press that ended over the bar', async () => {
+    const [x, y] = await tab.run(() => {
+      const box = document.querySelector('[data-on="t0"][data-at="0"]')!.getBoundingClientRect()
+      return [box.x + 10, box.y + 4] as const
+    })
+    await tab.drag([
+      [x, y],
+      [x + 2, y - 20],
+      [x + 2, 5],
+    ])
+    await playOn(tab, 1)
+    expect((await look(tab)).moves).toBe(1)
+  })
+})

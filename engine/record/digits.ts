@@ -5,8 +5,10 @@ const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]))
 
 export const isBase64 = (text: string): boolean => /^[\w-]*$/.test(text)
 
-/** `value` (0 … 64^digits − 1) as that many digits. */
+/** `value` (0 … 64^digits − 1) as that many digits. Throws a RangeError for any other value. */
 export function writeNumber(value: number, digits: number): string {
+  if (!Number.isInteger(value) || value < 0 || value >= 64 ** digits)
+    throw new RangeError(`${value} does not fit into ${digits} digits`)
   let text = ''
   for (let rest = value, i = 0; i < digits; i++, rest = Math.floor(rest / 64)) text = DIGITS[rest % 64] + text
   return text

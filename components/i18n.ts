@@ -2,7 +2,16 @@
 import { computed, watch } from 'vue'
 import english from '../assets/locales/en/start.json'
 import type panels from '../assets/locales/en/panels.json'
-import { games, inWords, nameOf, type Card, type GameId, type Reason } from '../engine/index.ts'
+import {
+  games,
+  inWords,
+  nameOf,
+  type Card,
+  type GameId,
+  type Reason,
+  type ReasonKey,
+} from '../engine/index.ts'
+import { sentenceOf, type SyncReasonKey } from '../stores/sync/reasons.ts'
 import { createLocaleTexts, languageOf, type Texts } from './locale-texts'
 
 /** Keys of the texts; those of the panels are there after `loadTexts('panels')`. */
@@ -51,13 +60,17 @@ const cardNamed = ([rank, suit]: string): string =>
   t('card.name', { rank: rankText(rank), suit: tMaybe(`suit.${suit}`) ?? suit })
 export const cardText = (card: Card): string => cardNamed(nameOf(card))
 
+/** The English of whoever gives the reason. */
+const ownWords = (reason: Reason<ReasonKey | SyncReasonKey>): string =>
+  sentenceOf(reason.key) ?? inWords(reason as Reason)
+
 /** A reason in words: the locale's, or the engine's own in English. */
-export function reasonText(reason: Reason): string {
+export function reasonText(reason: Reason<ReasonKey | SyncReasonKey>): string {
   const values = Object.entries(reason.values ?? {}).map(([name, value]) => {
     if (name === 'rank') return [name, rankText('A23456789TJQK'[Number(value)])]
     return [name, /^[A2-9TJQK][CDHS]$/.test(String(value)) ? cardNamed(String(value)) : value]
   })
-  return tMaybe(`reason.${reason.key}`, Object.fromEntries(values) as Values) ?? inWords(reason)
+  return tMaybe(`reason.${reason.key}`, Object.fromEntries(values) as Values) ?? ownWords(reason)
 }
 
 /** Seconds as a clock shows them: 0:07, 12:04, 1:00:00. */

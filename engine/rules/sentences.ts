@@ -66,13 +66,6 @@ export const sentences = {
   recordEmpty: 'There is no saved game in this text',
   recordNewer: 'This game was saved by a newer version of Quickhand',
   recordDamaged: 'The saved game is damaged and cannot be read',
-  itemNewer: 'This was stored by a newer version of Quickhand',
-  transferUnknown: 'There is nothing of Quickhand in this text',
-  transferEmpty: 'There are no games or results in it',
-  transferNewer: 'This comes from a newer version of Quickhand',
-  transferDamaged: 'This is damaged or incomplete; nothing was taken from it',
-  transferLarge: 'This is too large to come from Quickhand',
-  itemDamaged: 'What was stored is damaged and cannot be read',
 } as const
 
 /** The keys of the engine's reasons. */

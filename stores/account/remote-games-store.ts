@@ -1,10 +1,10 @@
 // Games of other devices: what there is to go on with, and whether the game on the table has ended elsewhere.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { Known, Offer } from './remote-games'
+import type { Offer, RemoteState } from './remote-games'
 import { useGame } from '../session/game'
 import { usePlatform } from '../platform/platform'
-import { COPY } from '../sync/items.ts'
+import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
 
 export type { Offer }
 
@@ -12,7 +12,7 @@ export const useRemoteGames = defineStore('others', () => {
   const game = useGame()
   const { local } = usePlatform()
   /** The reading of items, once it is loaded, and what it found. */
-  const read = shallowRef<{ by: typeof import('./remote-games'); known: Known }>()
+  const read = shallowRef<{ by: typeof import('./remote-games'); known: RemoteState }>()
   /** Records and plays that somebody did not want to hear of any more. */
   const dismissed = shallowRef<ReadonlySet<string>>(new Set())
   const selfId = computed(() => read.value?.known.selfId ?? '')
@@ -22,7 +22,7 @@ export const useRemoteGames = defineStore('others', () => {
   /** Looks up what is known; cheap enough to do when news comes, too dear for the first paint. */
   async function refresh(): Promise<void> {
     const [by, texts] = await Promise.all([import('./remote-games.ts'), local.all()])
-    read.value = { by, known: by.knownIn(texts) }
+    read.value = { by, known: by.remoteStateIn(texts) }
   }
 
   /**
@@ -36,7 +36,7 @@ export const useRemoteGames = defineStore('others', () => {
     unfollow()
     refreshQuietly()
     stopListening = local.onChanged(changes => {
-      if (Object.keys(changes).some(key => key.startsWith(COPY))) refreshQuietly()
+      if (Object.keys(changes).some(key => key.startsWith(REPLICA_PREFIX))) refreshQuietly()
     })
   }
 
@@ -74,11 +74,12 @@ export const useRemoteGames = defineStore('others', () => {
       !read.value ||
       !end ||
       end.device === selfId.value ||
+      read.value.known.formerIds.includes(end.device) ||
       game.state === 'won' ||
       dismissed.value.has(game.playId)
     )
       return undefined
-    return { device: read.value.by.nameOf(read.value.known, end.device), outcome: end.row.outcome }
+    return { device: read.value.by.nameOf(read.value.known, end.device), outcome: end.result.outcome }
   })
 
   const dismiss = (what: string) => {

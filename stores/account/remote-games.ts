@@ -1,12 +1,13 @@
 // What the other devices' items say of games in progress; loaded after the first paint.
 import { readRecord, type GameId, type OpenedGame } from '../../engine/index.ts'
-import { devicesOf, type Device } from '../sync/devices.ts'
-import { endsOf } from '../sync/aggregate.ts'
-import { copiesIn } from '../sync/items.ts'
-import { timeOf, type Row } from '../sync/game-results.ts'
-import type { TravellingGame } from '../sync/game-envelope.ts'
-import { DEVICE, parseSelf } from '../sync/device-identity.ts'
-import { compareVectors, type Vector } from '../sync/version-vector.ts'
+import { timeOf } from '../time.ts'
+import type { Device } from '../sync/device.ts'
+import { devicesOf } from '../sync/devices.ts'
+import { endsOf, type OwnedResult } from '../sync/aggregate.ts'
+import { replicasIn } from '../sync/replicas.ts'
+import type { SyncEnvelope } from '../sync/game-envelope.ts'
+import { DEVICE_KEY, parseIdentity } from '../sync/device-identity.ts'
+import { compareVectors, type VersionVector } from '../sync/version-vector.ts'
 
 /**
  * A game in progress on another device. `ahead`: the game on the table, further on. `apart`: the same, but
@@ -17,30 +18,44 @@ export interface Offer {
   /** When it was last played, in milliseconds since 1970, by that device's clock. */
   readonly time: number
   readonly id: GameId
-  readonly game: TravellingGame
+  readonly game: SyncEnvelope
   readonly opened: OpenedGame
   readonly relation: 'ahead' | 'apart' | 'other'
 }
 
-export interface Known {
+/** What is known of the other devices and of how games ended. */
+export interface RemoteState {
   readonly selfId: string
+  /** Ids that this device had before; what stands under them was done here as well. */
+  readonly formerIds: readonly string[]
   readonly devices: ReadonlyMap<string, Device>
-  /** For each play that has ended the row that counts, and whose it is. */
-  readonly ends: ReadonlyMap<string, { readonly row: Row; readonly device: string }>
+  /** For each play that has ended the result that counts, and whose it is. */
+  readonly ends: ReadonlyMap<string, OwnedResult>
 }
 
-export function knownIn(texts: Readonly<Record<string, string>>): Known {
-  const devices = devicesOf(copiesIn(texts))
-  return { selfId: parseSelf(texts[DEVICE])?.id ?? '', devices, ends: endsOf(devices) }
+/** What the texts of storage.local say of other devices. */
+export function remoteStateIn(texts: Readonly<Record<string, string>>): RemoteState {
+  const devices = devicesOf(replicasIn(texts))
+  const identity = parseIdentity(texts[DEVICE_KEY])
+  return {
+    selfId: identity?.id ?? '',
+    formerIds: identity?.former ?? [],
+    devices,
+    ends: endsOf(devices),
+  }
 }
 
-export const nameOf = ({ devices }: Known, id: string): string => devices.get(id)?.header?.name ?? id
+/** The name of a device; its id where it has none. */
+export const nameOf = ({ devices }: RemoteState, id: string): string => devices.get(id)?.header?.name ?? id
 
 /**
  * The games of other devices that have not ended and have something that the one on the table has not, the
  * latest first.
  */
-export function offersOf(known: Known, table: { id: GameId; playId: string; vector: Vector }): Offer[] {
+export function offersOf(
+  known: RemoteState,
+  table: { id: GameId; playId: string; vector: VersionVector },
+): Offer[] {
   const others = [...known.devices.values()].filter(({ id }) => id !== known.selfId)
   return others
     .flatMap(device =>
@@ -48,9 +63,9 @@ export function offersOf(known: Known, table: { id: GameId; playId: string; vect
         const opened = readRecord(game.record)
         if (!opened.ok || known.ends.has(opened.value.playId)) return []
         const isSame = id === table.id && opened.value.playId === table.playId
-        const how = isSame ? compareVectors(table.vector, game.vector) : 'apart'
-        if (how === 'same' || how === 'after') return []
-        const relation = how === 'before' ? 'ahead' : isSame ? 'apart' : 'other'
+        const how = isSame ? compareVectors(table.vector, game.vector) : 'concurrent'
+        if (how === 'equal' || how === 'descendant') return []
+        const relation = how === 'ancestor' ? 'ahead' : isSame ? 'apart' : 'other'
         return [
           {
             device: nameOf(known, device.id),

@@ -4,47 +4,48 @@ import { computed, shallowRef } from 'vue'
 import { games, type GameId } from '../../engine/index.ts'
 import { browserName, usePlatform } from '../platform/platform'
 import { useSettings } from '../session/settings'
-import { devicesOf, type Device } from '../sync/devices.ts'
-import { fold, statistics, type Folded } from '../sync/aggregate.ts'
-import { copiesIn } from '../sync/items.ts'
+import type { Device } from '../sync/device.ts'
+import { devicesOf } from '../sync/devices.ts'
+import { aggregate, statistics, type Aggregate } from '../sync/aggregate.ts'
+import { replicasIn } from '../sync/replicas.ts'
 import { dayOfPlay, randomId } from '../sync/ids.ts'
 import { reconcile } from '../sync/reconcile.ts'
-import { minuteOf } from '../sync/game-results.ts'
+import { minuteOf } from '../time.ts'
 import { inTime } from '../sync/summary.ts'
 
 export const useStatistics = defineStore('statistics', () => {
   const { local } = usePlatform()
   const settings = useSettings()
-  const folded = shallowRef<Folded>({ rows: [], sums: [] })
+  const all = shallowRef<Aggregate>({ results: [], sums: [] })
   const devices = shallowRef<readonly Device[]>([])
 
   /** Reads what is known now, results that were not taken into the log yet included. */
   async function refresh(): Promise<void> {
     const texts = await local.all()
-    const round = reconcile({
+    const plan = reconcile({
       local: texts,
       sync: undefined,
       now: Date.now(),
       browser: browserName(),
       newId: randomId,
     })
-    const known = devicesOf(copiesIn({ ...texts, ...round.local }))
+    const known = devicesOf(replicasIn({ ...texts, ...plan.local }))
     devices.value = [...known.values()]
-    folded.value = fold(known.values(), settings.values.since)
+    all.value = aggregate(known.values(), settings.values.since)
   }
 
-  const of = (game?: GameId) => statistics(folded.value, game)
+  const of = (game?: GameId) => statistics(all.value, game)
   /** The last games, the latest last. */
   const latest = (count: number, game?: GameId) =>
-    inTime(folded.value.rows)
-      .filter(row => game === undefined || row.game === game)
+    inTime(all.value.results)
+      .filter(result => game === undefined || result.game === game)
       .slice(-count)
   /** What each device adds, by its name. */
   const byDevice = computed(() =>
     devices.value
       .map(device => ({
         name: device.header?.name ?? '',
-        ...statistics(fold([device], settings.values.since)),
+        ...statistics(aggregate([device], settings.values.since)),
       }))
       .filter(({ played }) => played > 0),
   )

@@ -10,7 +10,7 @@ import {
   randomDeal,
   type GameId,
 } from '../../engine/index.ts'
-import { isoDay } from '../days.ts'
+import { isoDay } from '../time.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'

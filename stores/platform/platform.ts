@@ -1,6 +1,7 @@
 // The one file that says `browser.`: storage, messages and locks as the stores see them.
 import { inject, type InjectionKey } from 'vue'
 import browser, { type Storage } from 'webextension-polyfill'
+import { parseRequest, type Request } from './requests.ts'
 
 /** A storage area that holds texts by key. */
 export interface Area {
@@ -15,12 +16,6 @@ export interface Area {
    */
   onChanged(listener: (changes: Record<string, string | undefined>) => void): () => void
 }
-
-/**
- * What a page asks of the background: to hand everything to storage.sync now, or to erase everything
- * everywhere.
- */
-export type Request = 'hand' | 'erase'
 
 export interface Platform {
   readonly local: Area
@@ -42,8 +37,8 @@ export interface Platform {
   /** Runs work while nobody else holds the lock of this name. */
   locked<T>(name: string, work: () => Promise<T>): Promise<T>
   /**
-   * Takes a lock away from whoever has it; resolves when it is here. Later it may be taken away in turn, and
-   * come back when its holder closes: `changed` tells.
+   * Takes a lock away from whoever has it; resolves when it is here, at once where this tab has it already.
+   * Later it may be taken away in turn, and come back when its holder closes: `changed` tells.
    */
   takeOver(name: string, changed: (isHolder: boolean) => void): Promise<void>
 }
@@ -82,12 +77,36 @@ const areaOf = (area: Storage.StorageArea): Area => ({
   },
 })
 
-const isRequest = (message: unknown): message is Request => message === 'hand' || message === 'erase'
-
 const SEARCH = { permissions: ['search' as const] }
 
-/** Requests that stand in line for a lock that was lost. */
+/**
+ * Locks that this tab holds or is taking, and requests of this tab that stand in line for a lock that it
+ * lost.
+ */
+const held = new Map<string, Promise<void>>()
 const waiting = new Map<string, AbortController>()
+
+/** Holds a lock until it is stolen; then stands in line for it. `changed` is told of both. */
+function holdLock(name: string, options: LockOptions, changed: (isHolder: boolean) => void): Promise<void> {
+  return new Promise(resolve => {
+    navigator.locks
+      .request(name, options, () => {
+        held.set(name, Promise.resolve())
+        waiting.delete(name)
+        changed(true)
+        resolve()
+        return new Promise<never>(() => undefined)
+      })
+      .catch(() => {
+        if (options.signal?.aborted) return
+        held.delete(name)
+        changed(false)
+        const inLine = new AbortController()
+        waiting.set(name, inLine)
+        void holdLock(name, { signal: inLine.signal }, changed)
+      })
+  })
+}
 
 export const browserPlatform: Platform = {
   local: areaOf(browser.storage.local),
@@ -107,30 +126,20 @@ export const browserPlatform: Platform = {
     await browser.runtime.sendMessage(request)
   },
   answer: doWhat =>
-    browser.runtime.onMessage.addListener((message: unknown) =>
-      isRequest(message) ? doWhat(message) : undefined,
-    ),
-  locked: (name, work) => navigator.locks.request(name, work) as never,
-  takeOver: (name, changed) =>
-    new Promise(resolve => {
-      waiting.get(name)?.abort()
-      const hold = (options: LockOptions) => {
-        navigator.locks
-          .request(name, options, () => {
-            changed(true)
-            resolve()
-            return new Promise<never>(() => undefined)
-          })
-          .catch(() => {
-            if (options.signal?.aborted) return
-            changed(false)
-            const inLine = new AbortController()
-            waiting.set(name, inLine)
-            hold({ signal: inLine.signal })
-          })
-      }
-      hold({ steal: true })
+    browser.runtime.onMessage.addListener((message: unknown) => {
+      const request = parseRequest(message)
+      return request && doWhat(request)
     }),
+  locked: (name, work) => navigator.locks.request(name, work) as never,
+  takeOver(name, changed) {
+    const known = held.get(name)
+    if (known) return known
+    waiting.get(name)?.abort()
+    waiting.delete(name)
+    const taken = holdLock(name, { steal: true }, changed)
+    held.set(name, taken)
+    return taken
+  },
 }
 
 /** What kind of browser on what kind of machine this is, for people: "Chrome on Linux". */

@@ -11,7 +11,7 @@ import {
   type OpenedGame,
   type Result,
 } from '../../engine/index.ts'
-import { splitLocalGame, writeLocalGame, type TravellingGame } from '../sync/game-envelope.ts'
+import { splitLocalEnvelope, writeLocalEnvelope, type SyncEnvelope } from '../sync/game-envelope.ts'
 import type { GameInMemory } from './state.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ const BESIDE_NEWER = '@1'
 export function newerKeysIn(texts: Texts): string[] {
   return Object.keys(texts).filter(key => {
     if (!/^(game|previous):/.test(key)) return false
-    const record = readRecord(splitLocalGame(texts[key]).record)
+    const record = readRecord(splitLocalEnvelope(texts[key]).record)
     return !record.ok && record.reason.key === 'recordNewer'
   })
 }
@@ -44,7 +44,7 @@ export function keyOf(newerKeys: readonly string[], slot: Slot, game: GameId): s
 
 /** A game as it lies in storage, its clock at so many seconds. */
 export const textOf = (game: GameInMemory, seconds = game.seconds): string =>
-  writeLocalGame({
+  writeLocalEnvelope({
     record: writeRecord({ ...game, seconds }),
     base: game.inherited,
     own: game.localActions,
@@ -62,7 +62,7 @@ export function freshGame(
 
 /** The game in a stored text, or why it cannot be opened. */
 export function readGame(text: string, id: GameId): Result<GameInMemory & Pick<OpenedGame, 'rebased'>> {
-  const { record, base, own } = splitLocalGame(text)
+  const { record, base, own } = splitLocalEnvelope(text)
   const opened = readRecord(record)
   if (!opened.ok) return opened
   if (opened.value.position.game.id !== id) return fail('recordDamaged')
@@ -70,7 +70,7 @@ export function readGame(text: string, id: GameId): Result<GameInMemory & Pick<O
 }
 
 /** The game that another device, or this one's replica, tells of. */
-export function fromTravelling({ record, vector }: TravellingGame, id: GameId): GameInMemory | undefined {
+export function fromSyncEnvelope({ record, vector }: SyncEnvelope, id: GameId): GameInMemory | undefined {
   const opened = readGame(record, id)
   return opened.ok ? { ...opened.value, inherited: vector, localActions: 0 } : undefined
 }

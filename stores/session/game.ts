@@ -18,9 +18,9 @@ import {
   type Result,
 } from '../../engine/index.ts'
 import { usePlatform } from '../platform/platform.ts'
-import type { TravellingGame } from '../sync/game-envelope.ts'
+import type { SyncEnvelope } from '../sync/game-envelope.ts'
 import { playIdOf } from '../sync/ids.ts'
-import { advance, type Vector } from '../sync/version-vector.ts'
+import { increment, type VersionVector } from '../sync/version-vector.ts'
 import type { Notice } from './notices.ts'
 import { useSession } from './session.ts'
 
@@ -148,14 +148,14 @@ export const useGame = defineStore('game', () => {
     restart: () => dispatch({ kind: 'go', to: 0 }),
     switchGame: (id: GameId) => dispatch({ kind: 'switchGame', game: id }),
     backToPrevious: () => dispatch({ kind: 'backToPrevious' }),
-    continueFrom: (other: TravellingGame, deviceId: string) =>
+    continueFrom: (other: SyncEnvelope, deviceId: string) =>
       dispatch({ kind: 'continueFrom', other, deviceId }),
     /** Takes over what an import or an erasure taken back has changed in storage. */
     imported: () => dispatch({ kind: 'imported' }),
     dismiss: (notice: Notice) => dispatch({ kind: 'dismissed', notice }),
     /** How far this play has gone, with what was done here counted for this device. */
-    vectorOf: (deviceId: string): Vector =>
-      advance(current.value.inherited, deviceId, current.value.localActions),
+    vectorOf: (deviceId: string): VersionVector =>
+      increment(current.value.inherited, deviceId, current.value.localActions),
     /** The position before the last gesture; the present one at the start. */
     positionBefore: () => positionAt(history.value, Math.max(0, history.value.cursor - 1)),
   }

@@ -11,7 +11,7 @@ import {
   type Position,
 } from '../../engine/index.ts'
 import { autoplayFor, houseRulesFor } from '../settings/setting-values.ts'
-import { compareVectors, advance, joinVectors } from '../sync/version-vector.ts'
+import { compareVectors, increment, mergeVectors } from '../sync/version-vector.ts'
 import type { Draft } from './draft.ts'
 import { freshGame, keyOf, newerKeysIn, readGame, WELCOME } from './game-in-memory.ts'
 import { lasting } from './notices.ts'
@@ -145,11 +145,11 @@ export function continueFrom(draft: Draft, { other, deviceId }: Event<'continueF
     switchGame(draft, { kind: 'switchGame', game: id })
   }
   const here = draft.state.game
-  const vector = advance(here.inherited, deviceId, here.localActions)
+  const vector = increment(here.inherited, deviceId, here.localActions)
   const isSamePlay = opened.value.playId === here.playId
-  const isAncestor = isSamePlay && compareVectors(vector, other.vector) === 'before'
+  const isAncestor = isSamePlay && compareVectors(vector, other.vector) === 'ancestor'
   if (!isAncestor && here.history.log.length > 0) keepPrevious(draft, here)
-  const inherited = isSamePlay ? joinVectors(vector, other.vector) : other.vector
+  const inherited = isSamePlay ? mergeVectors(vector, other.vector) : other.vector
   const game = { ...opened.value, inherited, localActions: 0 }
   replace(draft, game, 'device')
 }

@@ -2,11 +2,11 @@
 // needed.
 import type { GameId } from '../../engine/index.ts'
 import { endsOf } from '../sync/aggregate.ts'
-import { parseSelf } from '../sync/device-identity.ts'
+import { parseIdentity } from '../sync/device-identity.ts'
 import { devicesOf } from '../sync/devices.ts'
-import { timeOf } from '../sync/game-results.ts'
-import { copiesIn } from '../sync/items.ts'
-import { fromTravelling } from './game-in-memory.ts'
+import { replicasIn } from '../sync/replicas.ts'
+import { timeOf } from '../time.ts'
+import { fromSyncEnvelope } from './game-in-memory.ts'
 import type { RestoredGame } from './state.ts'
 
 /**
@@ -18,10 +18,10 @@ export function fromOwnReplica(
   texts: Readonly<Record<string, string>>,
   id: GameId,
 ): RestoredGame | undefined {
-  const self = parseSelf(texts.device)
+  const self = parseIdentity(texts.device)
   if (!self) return undefined
-  const devices = devicesOf(copiesIn(texts))
+  const devices = devicesOf(replicasIn(texts))
   const replica = devices.get(self.id)?.games.get(id)
-  const game = replica && fromTravelling(replica, id)
+  const game = replica && fromSyncEnvelope(replica, id)
   return game && !endsOf(devices).has(game.playId) ? { game, time: timeOf(replica.minute) } : undefined
 }

@@ -59,7 +59,7 @@ export function keepPrevious(draft: Draft, left: GameInMemory): void {
 
 /** Keeps a text that cannot be used, so that no error costs anybody their data. */
 export function quarantine(draft: Draft, key: string, text: string): void {
-  const { set, remove } = quarantineTexts(draft.moment.texts ?? {}, key, text, draft.moment.now)
+  const { set, remove } = quarantineTexts(draft.moment.texts ?? {}, { [key]: text }, draft.moment.now)
   draft.set(set)
   draft.remove(...remove)
 }

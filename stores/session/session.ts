@@ -19,7 +19,7 @@ export const useSession = defineStore('session', () => {
   function perform(effect: Exclude<Effect, { kind: 'takeLock' }>): void {
     switch (effect.kind) {
       case 'publish':
-        return void platform.ask('hand').catch(() => undefined)
+        return void platform.ask({ kind: 'sync-now' }).catch(() => undefined)
       case 'setClock':
         return clock.reset(effect.seconds)
       case 'runClock':

@@ -1,14 +1,14 @@
 // The vocabulary of the session: what a page knows, what can happen to it, and what follows. Read this first.
 import type { GameId, Move, OpenedGame, Position } from '../../engine/index.ts'
 import type { SettingsChange, SettingsState } from '../settings/model.ts'
-import type { TravellingGame } from '../sync/game-envelope.ts'
-import type { Vector } from '../sync/version-vector.ts'
+import type { SyncEnvelope } from '../sync/game-envelope.ts'
+import type { VersionVector } from '../sync/version-vector.ts'
 import type { Notice } from './notices.ts'
 
 /** The game on the table, and how far it has gone on which device. */
 export interface GameInMemory extends Omit<OpenedGame, 'rebased'> {
   /** What was taken over from other devices, as a version vector. */
-  readonly inherited: Vector
+  readonly inherited: VersionVector
   /** Actions made on this device since. */
   readonly localActions: number
 }
@@ -87,7 +87,7 @@ export type SessionEvent =
   | { readonly kind: 'newDeal'; readonly dealNumber: number; readonly playId: string; readonly on?: Position }
   | { readonly kind: 'switchGame'; readonly game: GameId }
   | { readonly kind: 'backToPrevious' }
-  | { readonly kind: 'continueFrom'; readonly other: TravellingGame; readonly deviceId: string }
+  | { readonly kind: 'continueFrom'; readonly other: SyncEnvelope; readonly deviceId: string }
   | { readonly kind: 'changeSettings'; readonly change: SettingsChange }
   | { readonly kind: 'hidden' }
   | { readonly kind: 'shown' }

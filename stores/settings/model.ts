@@ -1,6 +1,12 @@
 // The settings as stored texts make them: the merged settings, and over them the choices that wait to be
 // merged. Pure.
-import { choiceKey, choicesIn, isChoice, lastChoiceIn, objectIn } from '../sync/pending-settings.ts'
+import {
+  pendingSettingKey,
+  pendingSettingsIn,
+  isPendingSetting,
+  lastPendingSettingIn,
+  objectIn,
+} from '../sync/pending-settings.ts'
 import type { SettingsValues } from './schema.ts'
 import { parseValues } from './setting-values.ts'
 
@@ -29,10 +35,10 @@ export interface SettingsState {
 }
 
 const stateOf = (stored: SettingsState['stored'], pending: Texts, lastChoice: number): SettingsState => ({
-  values: parseValues({ ...stored, ...choicesIn(pending) }),
+  values: parseValues({ ...stored, ...pendingSettingsIn(pending) }),
   stored,
   pending,
-  lastChoice: Math.max(lastChoice, lastChoiceIn(pending)),
+  lastChoice: Math.max(lastChoice, lastPendingSettingIn(pending)),
 })
 
 /** The settings before anything was read: the default ones. */
@@ -41,7 +47,7 @@ export const defaultSettings: SettingsState = stateOf({}, {}, 0)
 /** The settings in the texts of storage.local; `isBroken` where the merged ones cannot be read. */
 export function readSettings(texts: Texts, lastChoice = 0): { state: SettingsState; isBroken: boolean } {
   const stored = objectIn(texts[SETTINGS_KEY])
-  const pending = Object.fromEntries(Object.entries(texts).filter(([key]) => isChoice(key)))
+  const pending = Object.fromEntries(Object.entries(texts).filter(([key]) => isPendingSetting(key)))
   return { state: stateOf(stored ?? {}, pending, lastChoice), isBroken: stored === undefined }
 }
 
@@ -53,7 +59,7 @@ export function hearSettings(
   state: SettingsState,
   changes: Readonly<Record<string, string | undefined>>,
 ): SettingsState {
-  const choices = Object.entries(changes).filter(([key]) => isChoice(key))
+  const choices = Object.entries(changes).filter(([key]) => isPendingSetting(key))
   const text = changes[SETTINGS_KEY]
   if (choices.length === 0 && text === undefined) return state
   const pending = { ...state.pending }
@@ -92,7 +98,7 @@ export function changeSettings(
   const time = Math.max(now, state.lastChoice + 1)
   const changed = changedValues(state.values, change)
   const set = Object.fromEntries(
-    Object.entries(changed).map(([name, value]) => [choiceKey(time, name), JSON.stringify(value)]),
+    Object.entries(changed).map(([name, value]) => [pendingSettingKey(time, name), JSON.stringify(value)]),
   )
   return { state: stateOf(state.stored, { ...state.pending, ...set }, time), set }
 }

@@ -2,51 +2,58 @@
 // on.
 import * as v from 'valibot'
 import type { GameId } from '../../engine/index.ts'
-import { choicesOf, knowsAll, rowsOf, type Device } from './devices.ts'
+import { DAY_MINUTES, minuteOf } from '../time.ts'
+import { knowsAll, resultsOf, settingsOf, type Device } from './device.ts'
 import type { DeviceId } from './items.ts'
-import { beats, counts, OUTCOMES, type Row } from './game-results.ts'
+import { beats, counts, OUTCOMES, type GameResult } from './game-results.ts'
+import { resolve } from './lww-settings.ts'
 import {
+  allDigestsOf,
   addTotals,
+  compact,
+  digestOf,
   emptyTotals,
-  isInSums,
+  isInSummary,
   isLeftOut,
-  markOf,
-  marksOf,
   streaksOf,
-  sumUp,
   totalsOf,
   valueOf,
   type GameTotals,
-  type Results,
+  type LogSummary,
   type Totals,
 } from './summary.ts'
-import { effective } from './lww-settings.ts'
 
-export interface Folded {
-  /** The rows that count, each play once. */
-  readonly rows: readonly Row[]
-  /** Sums of older rows that are not known here themselves. */
+export interface Aggregate {
+  /** The results that count, each play once. */
+  readonly results: readonly GameResult[]
+  /** Sums of older results that are not known here themselves. */
   readonly sums: readonly Totals[]
 }
 
-/** For each play the row that counts among those given. */
-function bestRows(
-  rowsByDevice: Iterable<readonly [DeviceId, Iterable<Row>]>,
-): Map<string, { row: Row; device: DeviceId }> {
-  const best = new Map<string, { row: Row; device: DeviceId }>()
-  for (const [device, rows] of rowsByDevice) {
-    for (const row of rows) {
-      const other = best.get(row.play)
-      if (counts(row) && (!other || beats(row, device, other.row, other.device)))
-        best.set(row.play, { row, device })
+/** A result, and the device in whose log it stands. */
+export interface OwnedResult {
+  readonly result: GameResult
+  readonly device: DeviceId
+}
+
+/** For each play the result that counts among those given. */
+function bestResults(
+  byDevice: Iterable<readonly [DeviceId, Iterable<GameResult>]>,
+): Map<string, OwnedResult> {
+  const best = new Map<string, OwnedResult>()
+  for (const [device, results] of byDevice) {
+    for (const result of results) {
+      const other = best.get(result.play)
+      if (counts(result) && (!other || beats(result, device, other.result, other.device)))
+        best.set(result.play, { result, device })
     }
   }
   return best
 }
 
-/** For each play the row that counts among all that are known. */
-export const endsOf = (devices: ReadonlyMap<DeviceId, Device>): Map<string, { row: Row; device: DeviceId }> =>
-  bestRows([...devices.values()].map(device => [device.id, rowsOf(device)] as const))
+/** For each play the result that counts among all that are known. */
+export const endsOf = (devices: ReadonlyMap<DeviceId, Device>): Map<string, OwnedResult> =>
+  bestResults([...devices.values()].map(device => [device.id, resultsOf(device)] as const))
 
 /** For each game the minute from which on results count, where a person began anew. */
 export type Since = Readonly<Partial<Record<GameId, number>>>
@@ -56,70 +63,96 @@ export function sinceIn(value: unknown): Since {
   const parsed = v.safeParse(Since, value)
   return parsed.success ? parsed.output : {}
 }
-const isSince = ({ game, minute }: Row, since: Since): boolean => minute >= (since[game] ?? 0)
+const isSince = ({ game, minute }: GameResult, since: Since): boolean => minute >= (since[game] ?? 0)
 
 /**
- * Whether a row of a device, which counts among all rows that are known, is also in the sums of another whose
- * row would beat it. Of two
- * devices that summed up one play only one keeps it, and both can tell which.
+ * True for a result of a device if another device's sums already include this play and win the tie-break, so
+ * that exactly one device counts it.
  */
-export function beatenBySums(devices: ReadonlyMap<DeviceId, Device>, own: DeviceId): (row: Row) => boolean {
+export function countsElsewhere(
+  devices: ReadonlyMap<DeviceId, Device>,
+  own: DeviceId,
+): (result: GameResult) => boolean {
   const rivals = [...devices.values()]
     .filter(({ id }) => id !== own)
-    .map(({ id, results }) => [id, allMarks(results)] as const)
-    .filter(([, marks]) => marks.size > 0)
-  return row =>
-    rivals.some(([id, marks]) =>
+    .map(({ id, summary }) => [id, allDigestsOf(summary)] as const)
+    .filter(([, digests]) => digests.size > 0)
+  return result =>
+    rivals.some(([id, digests]) =>
       OUTCOMES.some(outcome => {
-        const other = { ...row, outcome }
-        return counts(other) && marks.has(markOf(other)) && beats(other, id, row, own)
+        const other = { ...result, outcome }
+        return counts(other) && digests.has(digestOf(other)) && beats(other, id, result, own)
       }),
     )
 }
 
-/** Whether sums count a play as a row does, or as won. */
-const isIn = (marks: ReadonlySet<string>, row: Row): boolean =>
-  marks.has(markOf(row)) || marks.has(markOf({ ...row, outcome: 'won' }))
-
-const allMarks = (results: Results): Set<string> =>
-  new Set(Object.keys(results.marks).flatMap(page => marksOf(results, Number(page)) ?? []))
+/** Whether sums count a play as a result does, or as won. */
+const isIncluded = (digests: ReadonlySet<string>, result: GameResult): boolean =>
+  digests.has(digestOf(result)) || digests.has(digestOf({ ...result, outcome: 'won' }))
 
 /**
- * The first pages of a device's log summed up: what counts for it, and not for another device or from before
+ * The first pages of a device's log compacted: what counts for it, and not for another device or from before
  * somebody began anew.
  */
-export function sumsOf(devices: ReadonlyMap<DeviceId, Device>, id: DeviceId, pages: number): Results {
+export function summaryOf(devices: ReadonlyMap<DeviceId, Device>, id: DeviceId, pages: number): LogSummary {
   const best = endsOf(devices)
-  const isBeaten = beatenBySums(devices, id)
-  const since = sinceIn(effective(choicesOf(devices)).since)
+  const isElsewhere = countsElsewhere(devices, id)
+  const since = sinceIn(resolve(settingsOf(devices)).since)
   const first = Array.from({ length: pages }, (_, page) => devices.get(id)?.pages.get(page) ?? [])
-  return sumUp(first, row => best.get(row.play)?.device === id && !isBeaten(row) && isSince(row, since))
+  return compact(
+    first,
+    result => best.get(result.play)?.device === id && !isElsewhere(result) && isSince(result, since),
+  )
 }
 
-/** Puts the devices' results together. */
-export function fold(devices: Iterable<Device>, since: Since = {}): Folded {
+/**
+ * The results of a log with minutes that can be: one that a clock far ahead gave counts as the minute of the
+ * next result of the log, or as now. So it holds no streak hostage.
+ */
+function withPossibleMinutes(results: readonly GameResult[], now: number): GameResult[] {
+  const latest = minuteOf(now) + DAY_MINUTES
+  if (results.every(({ minute }) => minute <= latest)) return [...results]
+  let next = minuteOf(now)
+  return results
+    .toReversed()
+    .map(result => {
+      if (result.minute > latest) return { ...result, minute: next }
+      next = result.minute
+      return result
+    })
+    .toReversed()
+}
+
+/**
+ * Puts the devices' results together. `since`: minutes from which on results count; `now` (milliseconds since
+ * 1970): no result is taken to be later.
+ */
+export function aggregate(devices: Iterable<Device>, since: Since = {}, now = Date.now()): Aggregate {
   const sums: Totals[] = []
   const taken = new Set<string>()
   const summed = new Set<string>()
-  const single: [DeviceId, Row[]][] = []
+  const single: [DeviceId, GameResult[]][] = []
   for (const device of devices) {
-    const { id, pages, results } = device
+    const { id, summary } = device
     const isSummed = !knowsAll(device)
     if (isSummed) {
-      sums.push(results.totals)
-      allMarks(results).forEach(mark => summed.add(mark))
+      sums.push(summary.totals)
+      allDigestsOf(summary).forEach(digest => summed.add(digest))
     }
-    for (const [page, rows] of pages) {
-      const isOver = isSummed && page < results.folded
-      const isInside = (row: Row) => isOver && isInSums(results, page, row)
-      rows.filter(isInside).forEach(({ play }) => taken.add(play))
-      single.push([id, rows.filter(row => !isInside(row) && !(isOver && isLeftOut(results, page, row)))])
+    const counted: GameResult[] = []
+    for (const [page, results] of [...device.pages].sort(([a], [b]) => a - b)) {
+      const isCompacted = isSummed && page < summary.compactedPages
+      for (const result of results) {
+        if (isCompacted && isInSummary(summary, page, result)) taken.add(result.play)
+        else if (!isCompacted || !isLeftOut(summary, page, result)) counted.push(result)
+      }
     }
+    single.push([id, withPossibleMinutes(counted, now)])
   }
-  const rows = [...bestRows(single).values()]
-    .map(({ row }) => row)
-    .filter(row => !taken.has(row.play) && !isIn(summed, row) && isSince(row, since))
-  return { rows, sums }
+  const results = [...bestResults(single).values()]
+    .map(({ result }) => result)
+    .filter(result => !taken.has(result.play) && !isIncluded(summed, result) && isSince(result, since))
+  return { results, sums }
 }
 
 export interface Statistics {
@@ -141,21 +174,32 @@ export interface Statistics {
   readonly seconds: number
 }
 
-/** The middle one of many values, where some are known only as steps of a histogram. */
-function median(
+/**
+ * The middle one of many values (the lower of two), where some are known only as steps of a histogram; by
+ * adding up how many there are of each. Undefined without any.
+ */
+export function weightedMedian(
   values: readonly number[],
   histograms: readonly Readonly<Record<string, number>>[],
 ): number | undefined {
-  const all = [...values]
-  for (const histogram of histograms)
-    for (const [step, times] of Object.entries(histogram))
-      all.push(...Array<number>(times).fill(valueOf(Number(step))))
-  return all.sort((a, b) => a - b)[(all.length - 1) >> 1]
+  const weighted = [
+    ...values.map(value => [value, 1] as const),
+    ...histograms.flatMap(histogram =>
+      Object.entries(histogram).map(([step, times]) => [valueOf(Number(step)), times] as const),
+    ),
+  ].sort(([a], [b]) => a - b)
+  const total = weighted.reduce((sum, [, times]) => sum + times, 0)
+  let below = 0
+  for (const [value, times] of weighted) {
+    below += times
+    if (2 * below >= total && times > 0) return value
+  }
+  return undefined
 }
 
 /** The statistics of one game, or of all together. */
-export function statistics({ rows, sums }: Folded, game?: GameId): Statistics {
-  const own = game === undefined ? rows : rows.filter(row => row.game === game)
+export function statistics({ results, sums }: Aggregate, game?: GameId): Statistics {
+  const own = game === undefined ? results : results.filter(result => result.game === game)
   const older = sums.flatMap(sum => (game === undefined ? Object.values(sum) : (sum[game] ?? [])))
   const total = [...Object.values(totalsOf(own)), ...older].reduce<GameTotals>(addTotals, emptyTotals())
   const { won, givenUp, seconds, wonSeconds, wonMoves, bestSeconds, fewestMoves, bestStreak } = total
@@ -172,14 +216,14 @@ export function statistics({ rows, sums }: Folded, game?: GameId): Statistics {
     ...(won > 0 && {
       bestSeconds,
       averageSeconds: wonSeconds / won,
-      medianSeconds: median(
-        wins.map(row => row.seconds),
+      medianSeconds: weightedMedian(
+        wins.map(result => result.seconds),
         older.map(({ times }) => times),
       ),
       fewestMoves,
       averageMoves: wonMoves / won,
-      medianMoves: median(
-        wins.map(row => row.moves),
+      medianMoves: weightedMedian(
+        wins.map(result => result.moves),
         older.map(({ moves }) => moves),
       ),
     }),

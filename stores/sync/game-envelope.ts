@@ -1,25 +1,31 @@
 // A game as it lies in storage: its record, how far it has gone on which device, and when.
 import { isWon, movesMade, readRecord, Reader, writeNumber, type OpenedGame } from '../../engine/index.ts'
-import { minuteOf, writeRow, type Outcome } from './game-results.ts'
+import { minuteOf } from '../time.ts'
+import { writeResult, type Outcome } from './game-results.ts'
 import { pendingKey } from './ids.ts'
-import { readVector, writeVector, type Vector } from './version-vector.ts'
+import { readVector, writeVector, type VersionVector } from './version-vector.ts'
+
+/** The largest number that four digits hold. */
+const MAX_NUMBER = 64 ** 4 - 1
 
 /**
  * What a page writes at every move, as one text: the record, `.`, the vector of what was taken over, `.`, the
- * actions made here since.
- * A record alone, as the first version wrote it, has taken over nothing; the number of its actions then
+ * actions made here since. A record alone, as the first version wrote it, has taken over nothing; the number
+ * of its actions then
  * counts as made here.
  */
-export interface LocalGame {
+export interface LocalEnvelope {
   readonly record: string
-  readonly base: Vector
+  readonly base: VersionVector
   readonly own: number
 }
 
-export const writeLocalGame = ({ record, base, own }: LocalGame): string =>
-  `${record}.${Object.keys(base).length > 0 ? writeVector(base) : ''}.${writeNumber(own, 4)}`
+/** A game as the text that lies in storage.local. */
+export const writeLocalEnvelope = ({ record, base, own }: LocalEnvelope): string =>
+  `${record}.${Object.keys(base).length > 0 ? writeVector(base) : ''}.${writeNumber(Math.min(own, MAX_NUMBER), 4)}`
 
-export function splitLocalGame(text: string): LocalGame {
+/** The parts of such a text, whatever it holds; the record is not read where the actions are told. */
+export function splitLocalEnvelope(text: string): LocalEnvelope {
   const [record, vector, count] = text.split('.')
   const base = vector ? (readVector(new Reader(vector)) ?? {}) : {}
   const own = new Reader(count ?? '').number(4)
@@ -29,18 +35,18 @@ export function splitLocalGame(text: string): LocalGame {
 }
 
 /** A game in progress as it travels: when it was last played, how far it is, its record. */
-export interface TravellingGame {
+export interface SyncEnvelope {
   readonly minute: number
-  readonly vector: Vector
+  readonly vector: VersionVector
   readonly record: string
 }
 
 /** Minute 4, vector, record. */
-export const writeTravelling = ({ minute, vector, record }: TravellingGame): string =>
-  writeNumber(minute, 4) + writeVector(vector) + record
+export const writeSyncEnvelope = ({ minute, vector, record }: SyncEnvelope): string =>
+  writeNumber(Math.min(minute, MAX_NUMBER), 4) + writeVector(vector) + record
 
 /** Undefined where there is none: the device has no game of that kind in progress. */
-export function readTravelling(content: string): TravellingGame | undefined {
+export function readSyncEnvelope(content: string): SyncEnvelope | undefined {
   const reader = new Reader(content)
   const minute = reader.number(4)
   const vector = readVector(reader)
@@ -49,7 +55,7 @@ export function readTravelling(content: string): TravellingGame | undefined {
 }
 
 /** Gestures after which leaving a game counts as giving it up. */
-const GIVEN_UP = 3
+const GESTURES_TO_GIVE_UP = 3
 
 /** Whether a game is in progress: something was done, and it is not won. */
 export const isInProgress = ({ history, position }: OpenedGame): boolean =>
@@ -58,11 +64,12 @@ export const isInProgress = ({ history, position }: OpenedGame): boolean =>
 /** Whether leaving this game is giving it up. */
 export const countsWhenLeft = (game: OpenedGame): boolean =>
   isInProgress(game) &&
-  game.history.log.filter(({ kind }) => kind === 'gesture').length + game.history.movesBefore >= GIVEN_UP
+  game.history.log.filter(({ kind }) => kind === 'gesture').length + game.history.movesBefore >=
+    GESTURES_TO_GIVE_UP
 
 /** The result of a play, as a page writes it with the game: key and row. */
 export const resultOf = (
-  game: OpenedGame & Pick<LocalGame, 'base' | 'own'>,
+  game: OpenedGame & Pick<LocalEnvelope, 'base' | 'own'>,
   outcome: Outcome,
   now: number,
 ): Record<string, string> => ({
@@ -70,7 +77,7 @@ export const resultOf = (
     game.playId,
     Object.values(game.base).reduce((sum, count) => sum + count, game.own),
     outcome,
-  )]: writeRow({
+  )]: writeResult({
     play: game.playId,
     game: game.position.game.id,
     outcome,

@@ -1,10 +1,10 @@
-// Results: a row for each game that was won or given up, in pages that only grow.
+// Results: one for each game that was won or given up, in pages that only grow.
 import { isBase64, numberedGames, Reader, writeNumber, type GameId } from '../../engine/index.ts'
 
 /** `reopened`: given up, and gone back to. It counts for nothing until it ends again. */
 export type Outcome = 'won' | 'givenUp' | 'reopened'
 
-export interface Row {
+export interface GameResult {
   /** The playing of a deal that it tells of; the same on every device. */
   readonly play: string
   readonly game: GameId
@@ -17,33 +17,34 @@ export interface Row {
 }
 
 export const OUTCOMES: readonly Outcome[] = ['won', 'givenUp', 'reopened']
-/** Play id 8, game and outcome 1 (four outcomes a game), minute 4, seconds 3, moves 2. */
-const LENGTH = 18
-const PAGE_ROWS = 64
-const EPOCH = Date.UTC(2020)
+/** Play id 8, game and outcome 1 (four outcomes for each of 16 games), minute 4, seconds 3, moves 2. */
+const RESULT_LENGTH = 18
+const MAX_MINUTE = 64 ** 4 - 1
+const MAX_SECONDS = 64 ** 3 - 1
+const MAX_MOVES = 64 ** 2 - 1
+/** How many results a page of the log holds. */
+export const PAGE_RESULTS = 64
 
-export const minuteOf = (time: number): number => Math.max(0, Math.floor((time - EPOCH) / 60_000))
-export const timeOf = (minute: number): number => EPOCH + minute * 60_000
-
-export const writeRow = ({ play, game, outcome, minute, seconds, moves }: Row): string =>
+/** A result as 18 digits; throws a RangeError for the 17th numbered game and later ones. */
+export const writeResult = ({ play, game, outcome, minute, seconds, moves }: GameResult): string =>
   play +
   writeNumber(4 * numberedGames.indexOf(game) + OUTCOMES.indexOf(outcome), 1) +
-  writeNumber(Math.min(minute, 64 ** 4 - 1), 4) +
-  writeNumber(Math.min(seconds, 64 ** 3 - 1), 3) +
-  writeNumber(Math.min(moves, 4095), 2)
+  writeNumber(Math.min(minute, MAX_MINUTE), 4) +
+  writeNumber(Math.min(seconds, MAX_SECONDS), 3) +
+  writeNumber(Math.min(moves, MAX_MOVES), 2)
 
 /**
- * The rows in a text; undefined where it is none of ours. Rows of games that this version does not know are
- * left out.
+ * The results in a text; undefined where it is none of ours. Results of games that this version does not know
+ * are left out.
  */
-export function readRows(text: string): Row[] | undefined {
-  if (!isBase64(text) || text.length % LENGTH !== 0) return undefined
-  const rows: Row[] = []
+export function readResults(text: string): GameResult[] | undefined {
+  if (!isBase64(text) || text.length % RESULT_LENGTH !== 0) return undefined
+  const results: GameResult[] = []
   const reader = new Reader(text)
   while (reader.left > 0) {
     const play = reader.text(8)
     const code = reader.number(1)
-    const row = {
+    const result = {
       play,
       game: numberedGames[code >> 2],
       outcome: OUTCOMES[code & 3],
@@ -51,36 +52,36 @@ export function readRows(text: string): Row[] | undefined {
       seconds: reader.number(3),
       moves: reader.number(2),
     }
-    if (row.game && row.outcome) rows.push(row)
+    if (result.game && result.outcome) results.push(result)
   }
-  return rows
+  return results
 }
 
 /**
- * A page of the log with a newer result of a play: in the place of the play's earlier one, unless that was a
- * win;
- * undefined where the play is not there. Rows that this version cannot read stay as they are.
+ * A page of the log with a newer result of a play in the place of the play's earlier one, unless that was a
+ * win; undefined where the play is not there. Results that this version cannot read stay as they are.
  */
-export function withRow(page: string, row: Row): string | undefined {
-  for (let at = 0; at < page.length; at += LENGTH) {
-    const old = page.slice(at, at + LENGTH)
-    if (!old.startsWith(row.play)) continue
-    return readRows(old)?.[0]?.outcome === 'won'
+export function withResult(page: string, result: GameResult): string | undefined {
+  for (let at = 0; at < page.length; at += RESULT_LENGTH) {
+    const old = page.slice(at, at + RESULT_LENGTH)
+    if (!old.startsWith(result.play)) continue
+    return readResults(old)?.[0]?.outcome === 'won'
       ? page
-      : page.slice(0, at) + writeRow(row) + page.slice(at + LENGTH)
+      : page.slice(0, at) + writeResult(result) + page.slice(at + RESULT_LENGTH)
   }
   return undefined
 }
 
-/** Whether one more row goes to the end of a page. */
-export const hasRoom = (page: string): boolean => page.length < PAGE_ROWS * LENGTH
+/** Whether no more results go to the end of a page. */
+export const isPageFull = (page: string, pageResults = PAGE_RESULTS): boolean =>
+  page.length >= pageResults * RESULT_LENGTH
 
-/** Whether a row counts at all. */
-export const counts = (row: Row): boolean => row.outcome !== 'reopened'
+/** Whether a result counts at all. */
+export const counts = (result: GameResult): boolean => result.outcome !== 'reopened'
 
 /**
- * Of two rows of one play on two devices, whether the first is the one that counts: a win before the rest,
+ * Of two results of one play on two devices, whether the first is the one that counts: a win before the rest,
  * else the smaller device.
  */
-export const beats = (a: Row, deviceA: string, b: Row, deviceB: string): boolean =>
+export const beats = (a: GameResult, deviceA: string, b: GameResult, deviceB: string): boolean =>
   a.outcome === b.outcome ? deviceA < deviceB : a.outcome === 'won' || b.outcome === 'reopened'

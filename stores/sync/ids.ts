@@ -1,19 +1,18 @@
-// Names made here: ids, and keys in storage.local.
+// Ids that are made here, and the keys under which pages leave results.
 import { Reader, writeNumber } from '../../engine/index.ts'
+import { DAY_MS } from '../time.ts'
+import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 import { writeBytes } from './base64url.ts'
 import type { DeviceId } from './items.ts'
 
-/** Results that pages wrote and the log has not taken in yet. */
-export const PENDING = 'result:'
-const ORDER = ['reopened', 'givenUp', 'won'] as const
+const OUTCOME_ORDER = ['reopened', 'givenUp', 'won'] as const
 
 /**
- * Where a page writes a result: never the same key twice, as the log may be taking the earlier one in; a
- * play's later ones sort behind.
- * Between going back to a game and giving it up again there may be no action, hence the outcome.
+ * The key of a result in storage.local: unique for each result, and in order of events among those of a play.
+ * The outcome is part of it because a game can be reopened and given up without an action in between.
  */
-export const pendingKey = (play: string, actions: number, outcome: (typeof ORDER)[number]): string =>
-  `${PENDING}${play}:${String(actions).padStart(8, '0')}${ORDER.indexOf(outcome)}`
+export const pendingKey = (play: string, actions: number, outcome: (typeof OUTCOME_ORDER)[number]): string =>
+  `${PENDING_RESULT_PREFIX}${play}:${String(actions).padStart(8, '0')}${OUTCOME_ORDER.indexOf(outcome)}`
 
 const random = (bytes: number): string => writeBytes(crypto.getRandomValues(new Uint8Array(bytes)))
 
@@ -21,15 +20,18 @@ const random = (bytes: number): string => writeBytes(crypto.getRandomValues(new 
 export const randomId = (): DeviceId => random(6)
 
 const DAILY = '__'
-const FIRST_DAY = Date.UTC(2020) / 86_400_000
+const FIRST_DAY = Date.UTC(2020) / DAY_MS
+const DAYS = 64 ** 3
 
 /**
- * The id of a new play. That of a deal of the day carries its day (days since 1970), so that a calendar can
- * be drawn from results alone:
- * two underscores, three digits for the days since 2020, three random characters.
+ * The id of a new play. The id of a deal of the day carries its day (days since 1970), so that a calendar can
+ * be drawn from results alone: two underscores, three digits for the days since 2020, three random
+ * characters.
+ * A day that has no such digits (before 2020) gives an ordinary id.
  */
 export function playIdOf(day?: number): string {
-  if (day !== undefined) return DAILY + writeNumber(day - FIRST_DAY, 3) + random(3).slice(1)
+  const since = day === undefined ? -1 : day - FIRST_DAY
+  if (since >= 0 && since < DAYS) return DAILY + writeNumber(since, 3) + random(3).slice(1)
   const id = randomId()
   return id.startsWith(DAILY) ? playIdOf() : id
 }

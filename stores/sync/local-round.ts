@@ -1,10 +1,14 @@
 // The part of a round that lies in storage.local: one at a time over all tabs, what is new written before
-// what is spent is removed.
+// what is
+// spent is removed.
 import type { Area } from '../platform/platform.ts'
-import { putAside } from './quarantine.ts'
-import { reconcile, type Round, type Seen } from './reconcile.ts'
+import { quarantineTexts } from './quarantine.ts'
+import { reconcile, type RoundInput, type SyncPlan } from './reconcile.ts'
 
-export interface SettlePorts extends Pick<Seen, 'browser' | 'newId'> {
+type Texts = Readonly<Record<string, string>>
+
+/** What a local round works with. */
+export interface LocalRoundPorts extends Pick<RoundInput, 'browser' | 'newId' | 'limits'> {
   readonly local: Area
   /** Milliseconds since 1970. */
   now(): number
@@ -12,20 +16,39 @@ export interface SettlePorts extends Pick<Seen, 'browser' | 'newId'> {
   locked<T>(work: () => Promise<T>): Promise<T>
 }
 
+/** What was read elsewhere for a round. */
+export type OutsideInput = Pick<RoundInput, 'sync' | 'learned' | 'imported'>
+
+/** The parts of a round that the simulator replaces to plant faults. */
+export interface LocalRoundParts {
+  reconcile(input: RoundInput): SyncPlan
+  applyPlan(local: Area, writes: Texts, spent: readonly string[]): Promise<void>
+}
+
+/** Writes what is new before it removes what is spent, so that a process that dies between loses nothing. */
+async function applyPlan(local: Area, writes: Texts, spent: readonly string[]): Promise<void> {
+  if (Object.keys(writes).length > 0) await local.set(writes)
+  if (spent.length > 0) await local.remove(spent)
+}
+
+export const localRoundParts: LocalRoundParts = { reconcile, applyPlan }
+
 /**
- * Puts together what lies in storage.local and what lies `there`, given what is here; there is undefined
- * where it could not be read.
+ * Joins what was read elsewhere to what lies in storage.local. `outside` is given the texts that lie there
+ * now.
+ * Rejects where storage.local cannot be read or written; then nothing was taken in.
  */
-export function settle(
-  { local, now, browser, newId, locked }: SettlePorts,
-  there: (here: Readonly<Record<string, string>>) => Record<string, unknown> | undefined,
-): Promise<Round> {
+export function localRound(
+  { local, now, browser, newId, limits, locked }: LocalRoundPorts,
+  outside: (here: Texts) => OutsideInput,
+  parts: LocalRoundParts = localRoundParts,
+): Promise<SyncPlan> {
   return locked(async () => {
     const here = await local.all()
-    const round = reconcile({ local: here, sync: there(here), now: now(), browser, newId })
-    for (const [key, text] of Object.entries(round.damaged)) await putAside(local, key, text, new Date(now()))
-    if (Object.keys(round.local).length > 0) await local.set(round.local)
-    if (round.forget.length > 0) await local.remove(round.forget)
-    return round
+    const time = now()
+    const plan = parts.reconcile({ local: here, ...outside(here), now: time, browser, newId, limits })
+    const { set, remove } = quarantineTexts(here, plan.damaged, time)
+    await parts.applyPlan(local, { ...set, ...plan.local }, [...remove, ...plan.forget])
+    return plan
   })
 }

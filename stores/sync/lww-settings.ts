@@ -1,59 +1,103 @@
-// Settings as they travel: for each field the last choice of each device, with a stamp that puts choices in
-// order.
+// Settings as they travel: a last-writer-wins register for each field, in the order of a hybrid logical
+// clock.
 import * as v from 'valibot'
 import type { DeviceId } from './items.ts'
 
+/** Timestamps up to so far ahead of the clock are believed; a person's next choice counts past them. */
+const HORIZON_MS = 10 * 365 * 86_400_000
+/** No clock is believed to be before this, as there was no Quickhand then. */
+const EARLIEST_NOW = Date.UTC(2026)
+const MAX_COUNTER = 1e6
+
 /**
- * A hybrid logical clock: milliseconds of the wall clock, or of a stamp seen before that was later; then a
+ * A hybrid logical clock: milliseconds of the wall clock, or of a timestamp seen before that was later; then
+ * a
  * counter.
  */
-const Stamp = v.tuple([
-  v.pipe(v.number(), v.integer(), v.minValue(0)),
-  v.pipe(v.number(), v.integer(), v.minValue(0)),
-])
-type Stamp = v.InferOutput<typeof Stamp>
-const Choices = v.record(v.string(), v.object({ value: v.unknown(), stamp: Stamp }))
-export type Choices = v.InferOutput<typeof Choices>
+export type Timestamp = readonly [milliseconds: number, counter: number]
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
+const Register = v.record(
+  v.pipe(v.string(), v.regex(/^\w{1,40}$/)),
+  v.object({ value: v.unknown(), stamp: v.tuple([whole, whole]) }),
+)
 
-export function parseChoices(value: unknown): Choices | undefined {
-  const parsed = v.safeParse(Choices, value)
-  return parsed.success ? parsed.output : undefined
+/** For each field the last choice that one device made, and when. */
+export type SettingsRegister = Record<string, { readonly value: unknown; readonly stamp: Timestamp }>
+
+/**
+ * The register in a JSON value; undefined where it holds none. A timestamp that no clock can have made counts
+ * as older than all others.
+ */
+export function parseRegister(value: unknown, now = Date.now()): SettingsRegister | undefined {
+  const parsed = v.safeParse(Register, value)
+  if (!parsed.success) return undefined
+  const latest = Math.max(now, EARLIEST_NOW) + HORIZON_MS
+  const isPossible = ([time, counter]: Timestamp) => time <= latest && counter <= MAX_COUNTER
+  return Object.fromEntries(
+    Object.entries(parsed.output).map(([field, choice]) => [
+      field,
+      isPossible(choice.stamp) ? choice : { ...choice, stamp: [0, 0] },
+    ]),
+  )
 }
 
-const compare = (a: Stamp, b: Stamp) => a[0] - b[0] || a[1] - b[1]
+/** Negative where `a` was made before `b`, positive where after, 0 where neither. */
+export const compareTimestamps = (a: Timestamp, b: Timestamp): number => a[0] - b[0] || a[1] - b[1]
 
-/** A stamp after all that were seen. */
-function nextStamp(all: Iterable<Choices>, now: number): Stamp {
-  let last: Stamp = [0, 0]
-  for (const choices of all)
-    for (const { stamp } of Object.values(choices)) if (compare(stamp, last) > 0) last = stamp
-  return now > last[0] ? [now, 0] : [last[0], last[1] + 1]
+/** A timestamp after all that were seen, also by a wall clock (`now`) that is behind. */
+export function timestamp(seen: Iterable<SettingsRegister>, now: number): Timestamp {
+  let last: Timestamp = [0, 0]
+  for (const register of seen)
+    for (const { stamp } of Object.values(register)) if (compareTimestamps(stamp, last) > 0) last = stamp
+  if (now > last[0]) return [now, 0]
+  return last[1] < MAX_COUNTER ? [last[0], last[1] + 1] : [last[0] + 1, 0]
 }
 
-/** What holds: field by field the last choice; of two at once that of the greater device. */
-export function effective(all: Readonly<Record<DeviceId, Choices>>): Record<string, unknown> {
-  const won: Record<string, { value: unknown; stamp: Stamp }> = {}
+/** The choice that holds for each field: the last one; of two at once that of the greater device. */
+export function resolveChoices(all: Readonly<Record<DeviceId, SettingsRegister>>): SettingsRegister {
+  const won: SettingsRegister = {}
   for (const device of Object.keys(all).sort())
     for (const [field, choice] of Object.entries(all[device]))
-      if (!Object.hasOwn(won, field) || compare(choice.stamp, won[field].stamp) >= 0) won[field] = choice
-  return Object.fromEntries(Object.entries(won).map(([field, { value }]) => [field, value]))
+      if (!Object.hasOwn(won, field) || compareTimestamps(choice.stamp, won[field].stamp) >= 0)
+        won[field] = choice
+  return won
+}
+
+/** The settings that hold on all devices. */
+export const resolve = (all: Readonly<Record<DeviceId, SettingsRegister>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(resolveChoices(all)).map(([field, { value }]) => [field, value]))
+
+/** Two registers as one: for each field the later choice; of two at once the second. */
+export function mergeRegisters(a: SettingsRegister, b: SettingsRegister): SettingsRegister {
+  const merged = { ...a }
+  for (const [field, choice] of Object.entries(b))
+    if (!Object.hasOwn(a, field) || compareTimestamps(choice.stamp, a[field].stamp) >= 0)
+      merged[field] = choice
+  return merged
+}
+
+export interface LocalChoices {
+  /** The settings of this device now. */
+  readonly here: Readonly<Record<string, unknown>>
+  /** The settings that held after the last merge. */
+  readonly held: Readonly<Record<string, unknown>>
 }
 
 /**
- * A device's choices once more: a field whose value here is not what held (`held`) was chosen here since,
- * after all others.
+ * This device's settings, with a new timestamp for each field that differs from the last merged value.
+ * `stamp` gives the timestamp: after all registers seen.
  */
-export function choose(
-  all: Readonly<Record<DeviceId, Choices>>,
+export function recordChanges(
+  all: Readonly<Record<DeviceId, SettingsRegister>>,
   device: DeviceId,
-  here: Readonly<Record<string, unknown>>,
-  held: Readonly<Record<string, unknown>>,
+  { here, held }: LocalChoices,
   now: number,
-): Choices {
-  const mine: Choices = { ...all[device] }
+  stamp = timestamp,
+): SettingsRegister {
+  const mine: SettingsRegister = { ...all[device] }
   for (const [field, value] of Object.entries(here)) {
     if (JSON.stringify(held[field]) === JSON.stringify(value)) continue
-    mine[field] = { value, stamp: nextStamp([...Object.values(all), mine], now) }
+    mine[field] = { value, stamp: stamp([...Object.values(all), mine], now) }
   }
   return mine
 }

@@ -1,37 +1,47 @@
-// JSON texts in storage: the settings, and choices that do not stand in them yet.
+// Settings in storage.local: the merged ones, and choices that have not been taken into them yet.
+import { PENDING_SETTING_PREFIX } from '../platform/storage-keys.ts'
 
 /** The object that a JSON text holds: an empty one for no text, undefined for anything else. */
 export function objectIn(text: string | undefined): Record<string, unknown> | undefined {
+  const value = valueIn(text ?? '{}')
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}
+
+/** The value that a JSON text holds; undefined where it is none. */
+function valueIn(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text ?? '{}')
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }
 }
 
-const CHOICE = /^setting:(\d{16}):(\w+)$/
+const PENDING_SETTING = new RegExp(`^${PENDING_SETTING_PREFIX}(\\d{16}):(\\w+)$`)
 
 /** Where a choice made at a time (milliseconds since 1970) is kept until it is taken into the settings. */
-export const choiceKey = (time: number, name: string): string =>
-  `setting:${String(time).padStart(16, '0')}:${name}`
-export const isChoice = (key: string): boolean => CHOICE.test(key)
+export const pendingSettingKey = (time: number, name: string): string =>
+  `${PENDING_SETTING_PREFIX}${String(time).padStart(16, '0')}:${name}`
+
+/** Whether a key of storage.local is that of a choice that waits. */
+export const isPendingSetting = (key: string): boolean => PENDING_SETTING.test(key)
 
 /**
  * When the last choice among texts was made; 0 without any. The next one must be later, whatever the clock
  * says.
  */
-export const lastChoiceIn = (texts: Readonly<Record<string, string | undefined>>): number =>
-  Math.max(0, ...Object.keys(texts).map(key => Number(CHOICE.exec(key)?.[1] ?? 0)))
+export const lastPendingSettingIn = (texts: Readonly<Record<string, string | undefined>>): number =>
+  Math.max(0, ...Object.keys(texts).map(key => Number(PENDING_SETTING.exec(key)?.[1] ?? 0)))
 
 /** The choices among texts, the last of each setting; what is no JSON is left out. */
-export function choicesIn(texts: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
+export function pendingSettingsIn(
+  texts: Readonly<Record<string, string | undefined>>,
+): Record<string, unknown> {
   const choices: Record<string, unknown> = {}
-  for (const key of Object.keys(texts).filter(isChoice).sort()) {
-    const read = objectIn(`{"value":${texts[key]}}`)
-    if (read && Object.hasOwn(read, 'value')) choices[CHOICE.exec(key)![2]] = read.value
+  for (const key of Object.keys(texts).filter(isPendingSetting).sort()) {
+    const value = valueIn(texts[key] ?? '')
+    if (value !== undefined) choices[PENDING_SETTING.exec(key)![2]] = value
   }
   return choices
 }

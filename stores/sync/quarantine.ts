@@ -1,34 +1,47 @@
-// Texts that could not be used are put aside, a bounded number of them, so that no error costs anybody their
-// data.
+// Quarantine: texts that could not be used are kept, a bounded number of them, so that no error costs data.
 import type { Area } from '../platform/platform.ts'
+import { GAME_PREFIX, PREVIOUS_PREFIX, QUARANTINE_PREFIX } from '../platform/storage-keys.ts'
 
-const ASIDE = /^aside:/
-/** Texts that are kept, the newest last. */
+type Texts = Readonly<Record<string, string>>
+
+/** How many texts are kept of a person's own games, and how many of everything else. */
 const MAX_KEPT = 20
+const TIME_LENGTH = '2026-01-01T00:00:00.000Z:'.length
+
+const keyOf = (name: string): string => name.slice(QUARANTINE_PREFIX.length + TIME_LENGTH)
+/** The person's own games have places of their own: nothing else can push them out. */
+const isOwnGame = (key: string): boolean => key.startsWith(GAME_PREFIX) || key.startsWith(PREVIOUS_PREFIX)
+
+export interface QuarantineWrites {
+  readonly set: Texts
+  readonly remove: readonly string[]
+}
 
 /**
- * What to write and to remove so that a text that could not be used is kept, given all stored texts; nothing
- * for one that
- * is kept already. `time` in milliseconds since 1970.
+ * What to write so that texts are kept under the keys they had, given all texts of storage.local. A text that
+ * is kept already is not kept twice; the oldest leave where there are too many.
  */
-export function quarantineTexts(
-  texts: Readonly<Record<string, string>>,
-  key: string,
-  text: string,
-  time: number,
-): { set: Record<string, string>; remove: string[] } {
-  const before = Object.entries(texts).filter(([name]) => ASIDE.test(name))
-  if (before.some(([name, kept]) => kept === text && name.endsWith(`:${key}`))) return { set: {}, remove: [] }
-  const names = before.map(([name]) => name).sort()
+export function quarantineTexts(local: Texts, texts: Texts, time: number): QuarantineWrites {
+  const kept = Object.keys(local).filter(name => name.startsWith(QUARANTINE_PREFIX))
+  const isKept = (key: string, text: string) => kept.some(name => keyOf(name) === key && local[name] === text)
+  const set = Object.fromEntries(
+    Object.entries(texts)
+      .filter(([key, text]) => !isKept(key, text))
+      .slice(-2 * MAX_KEPT)
+      .map(([key, text]) => [`${QUARANTINE_PREFIX}${new Date(time).toISOString()}:${key}`, text]),
+  )
+  const names = [...new Set([...kept, ...Object.keys(set)])].sort()
+  const surplus = (isOne: (name: string) => boolean) => names.filter(isOne).slice(0, -MAX_KEPT)
+  const leaving = [...surplus(name => isOwnGame(keyOf(name))), ...surplus(name => !isOwnGame(keyOf(name)))]
   return {
-    set: { [`aside:${new Date(time).toISOString()}:${key}`]: text },
-    remove: names.slice(0, Math.max(0, names.length + 1 - MAX_KEPT)),
+    set: Object.fromEntries(Object.entries(set).filter(([name]) => !leaving.includes(name))),
+    remove: leaving.filter(name => name in local),
   }
 }
 
-/** Keeps a text that could not be used under the key it had. */
-export async function putAside(area: Area, key: string, text: string, time = new Date()): Promise<void> {
-  const { set, remove } = quarantineTexts(await area.all(), key, text, time.getTime())
+/** Keeps a text that could not be used under the key it had. Rejects where storage cannot keep it. */
+export async function quarantine(area: Area, key: string, text: string, time = Date.now()): Promise<void> {
+  const { set, remove } = quarantineTexts(await area.all(), { [key]: text }, time)
   if (Object.keys(set).length > 0) await area.set(set)
   if (remove.length > 0) await area.remove(remove)
 }

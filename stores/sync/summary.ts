@@ -1,17 +1,26 @@
-// Sums over results that left the log: what remains of rows for ever.
+// The summary of a log: the sums over the pages that were compacted, and digests that say which results are
+// in.
 import * as v from 'valibot'
 import { crc32, writeNumber, type GameId } from '../../engine/index.ts'
-import { counts, writeRow, type Row } from './game-results.ts'
+import { counts, writeResult, type GameResult } from './game-results.ts'
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0))
-const Histogram = v.record(v.string(), count)
+const MAX_COUNT = 1e7
+/** Sums of seconds and of moves; far more than anybody plays, and small enough to add many of them. */
+const MAX_SUM = 1e12
+
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
+const count = v.pipe(whole, v.maxValue(MAX_COUNT))
+const sum = v.pipe(whole, v.maxValue(MAX_SUM))
+const digits = v.pipe(v.string(), v.regex(/^[\w-]*$/))
+/** A histogram's steps are below 1000, as no value is above 2^125. */
+const Histogram = v.record(v.pipe(v.string(), v.regex(/^\d{1,3}$/)), count)
 const GameTotals = v.object({
   won: count,
   givenUp: count,
   /** Seconds of all games counted, of those won, and moves of those won. */
-  seconds: count,
-  wonSeconds: count,
-  wonMoves: count,
+  seconds: sum,
+  wonSeconds: sum,
+  wonMoves: sum,
   bestSeconds: v.optional(count),
   fewestMoves: v.optional(count),
   /** How many wins fell into each step of time and of moves; a step is an eighth of a doubling. */
@@ -22,98 +31,184 @@ const GameTotals = v.object({
 export type GameTotals = v.InferOutput<typeof GameTotals>
 export type Totals = Partial<Record<GameId, GameTotals>>
 
-const Results = v.object({
-  folded: count,
-  checks: v.string(),
-  marks: v.record(v.string(), v.string()),
-  rest: v.optional(v.record(v.string(), v.string()), {}),
-  digits: v.optional(count, 3),
-  totals: v.record(v.string(), GameTotals),
-})
+/** The digits of a page's checksum and of a result's digest, and for how many pages digests are kept. */
+const CHECKSUM_LENGTH = 4
+const DIGEST_LENGTH = 6
+const DIGESTED_PAGES = 8
+
+/** The summary as it is stored; its field names are those of the first release. */
+const StoredSummary = v.pipe(
+  v.object({
+    folded: count,
+    checks: digits,
+    marks: v.record(v.string(), digits),
+    rest: v.optional(v.record(v.string(), digits), {}),
+    digits: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(DIGEST_LENGTH)), 3),
+    totals: v.record(v.string(), GameTotals),
+  }),
+  v.check(({ folded, checks }) => checks.length === CHECKSUM_LENGTH * folded),
+)
+
 /** What the key `r:` holds: the sums of the first pages of a log. */
-export interface Results {
-  /** How many pages are summed up. */
-  readonly folded: number
+export interface LogSummary {
+  /** How many pages are compacted. */
+  readonly compactedPages: number
   /** For each of them a checksum of what it held, so that others know whether they have the same. */
-  readonly checks: string
-  /** For the last of them what rows are in the sums, so that a clone knows which of its own are not. */
-  readonly marks: Readonly<Record<string, string>>
+  readonly pageChecksums: string
+  /** For the last of them digests of the results that are in the sums: page → digests, one after another. */
+  readonly includedDigests: Readonly<Record<string, string>>
   /**
-   * For the same pages the plays that they held and that are not in the sums: who has an older copy of the
-   * page counts them no more.
+   * For the same pages digests of the plays that are left out of the sums. A device with an older copy of the
+   * page must not count them.
    */
-  readonly rest: Readonly<Record<string, string>>
-  /** How many digits a mark has: 3 at first, too few to tell plays of other devices by. */
-  readonly digits: number
+  readonly excludedDigests: Readonly<Record<string, string>>
+  /** How many digits a digest has: 3 at first, too few to tell plays of other devices by. */
+  readonly digestLength: number
   readonly totals: Totals
 }
 
-export const NO_RESULTS: Results = { folded: 0, checks: '', marks: {}, rest: {}, digits: 6, totals: {} }
+export const NO_SUMMARY: LogSummary = {
+  compactedPages: 0,
+  pageChecksums: '',
+  includedDigests: {},
+  excludedDigests: {},
+  digestLength: DIGEST_LENGTH,
+  totals: {},
+}
 
-/** The digits of a page's checksum and of a row's mark, and how many pages have marks. */
-const CHECK = 4
-const MARK = 6
-const MARKED = 8
-
-const checkOf = (rows: readonly Row[]): string =>
-  writeNumber(crc32(rows.map(writeRow).join('')) % 64 ** CHECK, CHECK)
-export const markOf = (row: Row, digits = MARK): string =>
-  writeNumber(crc32(row.play + row.outcome) % 64 ** digits, digits)
-
-/** The mark of a play, whatever became of it. */
-const markOfPlay = (row: Row, digits = MARK): string => markOf({ ...row, outcome: 'reopened' }, digits)
-
-/** Sums up the pages from the first on; of their rows only those count that `isCounted` says. */
-export function sumUp(pages: readonly (readonly Row[])[], isCounted: (row: Row) => boolean): Results {
-  const isSummed = (row: Row) => counts(row) && isCounted(row)
-  const marked = pages
-    .map((rows, page) => ({
-      page,
-      marks: rows
-        .filter(isSummed)
-        .map(row => markOf(row))
-        .join(''),
-      rest: rows
-        .filter(row => !isSummed(row))
-        .map(row => markOfPlay(row))
-        .join(''),
-    }))
-    .slice(-MARKED)
+/** The summary in a JSON value; undefined where it holds none. */
+export function parseSummary(value: unknown): LogSummary | undefined {
+  const parsed = v.safeParse(StoredSummary, value)
+  if (!parsed.success) return undefined
+  const { folded, checks, marks, rest, digits: digestLength, totals } = parsed.output
   return {
-    folded: pages.length,
-    checks: pages.map(checkOf).join(''),
-    marks: Object.fromEntries(marked.map(({ page, marks }) => [page, marks])),
-    rest: Object.fromEntries(marked.filter(({ rest }) => rest !== '').map(({ page, rest }) => [page, rest])),
-    digits: MARK,
-    totals: totalsOf(pages.flat().filter(isSummed)),
+    compactedPages: folded,
+    pageChecksums: checks,
+    includedDigests: marks,
+    excludedDigests: rest,
+    digestLength,
+    totals: totals as Totals,
   }
 }
 
-/** Whether a page is the one that was summed up. */
-export const isSummedPage = ({ checks }: Results, page: number, rows: readonly Row[]): boolean =>
-  checks.slice(CHECK * page, CHECK * (page + 1)) === checkOf(rows)
+/** A summary as the JSON value that is stored. */
+export const storedSummary = (summary: LogSummary): v.InferOutput<typeof StoredSummary> => ({
+  folded: summary.compactedPages,
+  checks: summary.pageChecksums,
+  marks: summary.includedDigests,
+  rest: summary.excludedDigests,
+  digits: summary.digestLength,
+  totals: summary.totals as Record<string, GameTotals>,
+})
 
-/**
- * Whether a row of a page that was summed up is in the sums, as far as can be told: of older pages it is
- * taken to be.
- */
-export function isInSums({ marks, digits }: Results, page: number, row: Row): boolean {
-  return !Object.hasOwn(marks, String(page)) || marksIn(marks[page], digits).includes(markOf(row, digits))
+const checksumOf = (results: readonly GameResult[]): string =>
+  writeNumber(crc32(results.map(writeResult).join('')) % 64 ** CHECKSUM_LENGTH, CHECKSUM_LENGTH)
+
+/** The digest of a result: its play and what became of it. */
+export const digestOf = (result: GameResult, length = DIGEST_LENGTH): string =>
+  writeNumber(crc32(result.play + result.outcome) % 64 ** length, length)
+
+/** The digest of a play, whatever became of it. */
+const playDigestOf = (result: GameResult, length = DIGEST_LENGTH): string =>
+  digestOf({ ...result, outcome: 'reopened' }, length)
+
+/** Compacts the pages from the first on; of their results only those count for which `isCounted` holds. */
+export function compact(
+  pages: readonly (readonly GameResult[])[],
+  isCounted: (result: GameResult) => boolean,
+): LogSummary {
+  const isIncluded = (result: GameResult) => counts(result) && isCounted(result)
+  const digested = pages
+    .map((results, page) => ({
+      page,
+      included: results
+        .filter(isIncluded)
+        .map(result => digestOf(result))
+        .join(''),
+      excluded: results
+        .filter(result => !isIncluded(result))
+        .map(result => playDigestOf(result))
+        .join(''),
+    }))
+    .slice(-DIGESTED_PAGES)
+  return {
+    compactedPages: pages.length,
+    pageChecksums: pages.map(checksumOf).join(''),
+    includedDigests: Object.fromEntries(digested.map(({ page, included }) => [page, included])),
+    excludedDigests: Object.fromEntries(
+      digested.filter(({ excluded }) => excluded !== '').map(({ page, excluded }) => [page, excluded]),
+    ),
+    digestLength: DIGEST_LENGTH,
+    totals: totalsOf(pages.flat().filter(isIncluded)),
+  }
 }
 
-/** Whether a page held the play of a row when it was summed up, and the sums leave it out. */
-export const isLeftOut = ({ rest, digits }: Results, page: number, row: Row): boolean =>
-  Object.hasOwn(rest, String(page)) && marksIn(rest[page], digits).includes(markOfPlay(row, digits))
+/** Whether a page is the one that was compacted. */
+export const isCompactedPage = (
+  { pageChecksums }: LogSummary,
+  page: number,
+  results: readonly GameResult[],
+): boolean =>
+  pageChecksums.slice(CHECKSUM_LENGTH * page, CHECKSUM_LENGTH * (page + 1)) === checksumOf(results)
 
-const marksIn = (text: string, digits: number): string[] =>
-  Array.from({ length: text.length / digits }, (_, i) => text.slice(digits * i, digits * (i + 1)))
+type DigestSets = Map<string, ReadonlySet<string>>
+/** Digests are looked up for every result, so each text of them is cut up once. */
+const cut = new WeakMap<object, DigestSets>()
+
+function digestsIn(
+  texts: Readonly<Record<string, string>>,
+  page: number,
+  length: number,
+): ReadonlySet<string> {
+  const sets = cut.get(texts) ?? new Map<string, ReadonlySet<string>>()
+  cut.set(texts, sets)
+  const name = String(page)
+  const known = sets.get(name)
+  if (known) return known
+  const text = Object.hasOwn(texts, name) ? texts[name] : ''
+  const set = new Set(
+    Array.from({ length: Math.floor(text.length / length) }, (_, i) =>
+      text.slice(length * i, length * (i + 1)),
+    ),
+  )
+  sets.set(name, set)
+  return set
+}
 
 /**
- * Marks of the rows of a page that are in the sums, where it has marks that are long enough to tell plays of
- * other devices by.
+ * Whether a result of a compacted page is in the sums, as far as can be told: of pages without digests it is
+ * taken to be.
  */
-export const marksOf = ({ marks, digits }: Results, page: number): string[] | undefined =>
-  digits >= MARK && Object.hasOwn(marks, String(page)) ? marksIn(marks[page], digits) : undefined
+export const isInSummary = (
+  { includedDigests, digestLength }: LogSummary,
+  page: number,
+  result: GameResult,
+): boolean =>
+  !Object.hasOwn(includedDigests, String(page)) ||
+  digestsIn(includedDigests, page, digestLength).has(digestOf(result, digestLength))
+
+/** Whether a page held the play of a result when it was compacted, and the sums leave it out. */
+export const isLeftOut = (
+  { excludedDigests, digestLength }: LogSummary,
+  page: number,
+  result: GameResult,
+): boolean => digestsIn(excludedDigests, page, digestLength).has(playDigestOf(result, digestLength))
+
+/**
+ * Digests of the results of a page that are in the sums; undefined where it has none that are long enough to
+ * tell plays of other devices by.
+ */
+export const digestsOf = (
+  { includedDigests, digestLength }: LogSummary,
+  page: number,
+): ReadonlySet<string> | undefined =>
+  digestLength >= DIGEST_LENGTH && Object.hasOwn(includedDigests, String(page))
+    ? digestsIn(includedDigests, page, digestLength)
+    : undefined
+
+/** Digests of the results in the sums of all pages that have them. */
+export const allDigestsOf = (summary: LogSummary): ReadonlySet<string> =>
+  new Set(Object.keys(summary.includedDigests).flatMap(page => [...(digestsOf(summary, Number(page)) ?? [])]))
 
 export const emptyTotals = (): GameTotals => ({
   won: 0,
@@ -126,40 +221,34 @@ export const emptyTotals = (): GameTotals => ({
   bestStreak: 0,
 })
 
-/** The results in a JSON value; undefined where it holds none. */
-export function parseResults(value: unknown): Results | undefined {
-  const parsed = v.safeParse(Results, value)
-  return parsed.success ? (parsed.output as Results) : undefined
-}
-
 const stepOf = (value: number): number => Math.round(8 * Math.log2(value + 1))
 /** The middle of a histogram's step. */
 export const valueOf = (step: number): number => Math.round(2 ** (step / 8) - 1)
 const least = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 
-/** The sums of one row. */
-function totalsOfRow({ outcome, seconds, moves }: Row): GameTotals {
-  if (outcome !== 'won') return { ...emptyTotals(), givenUp: 1, seconds }
-  return {
-    ...emptyTotals(),
-    won: 1,
-    seconds,
-    wonSeconds: seconds,
-    wonMoves: moves,
-    bestSeconds: seconds,
-    fewestMoves: moves,
-    times: { [stepOf(seconds)]: 1 },
-    moves: { [stepOf(moves)]: 1 },
+/** Counts one result into totals that are being made. */
+function addResult(totals: GameTotals, { outcome, seconds, moves }: GameResult): void {
+  totals.seconds += seconds
+  if (outcome !== 'won') {
+    totals.givenUp++
+    return
   }
+  totals.won++
+  totals.wonSeconds += seconds
+  totals.wonMoves += moves
+  totals.bestSeconds = least(totals.bestSeconds, seconds)
+  totals.fewestMoves = least(totals.fewestMoves, moves)
+  totals.times[stepOf(seconds)] = (totals.times[stepOf(seconds)] ?? 0) + 1
+  totals.moves[stepOf(moves)] = (totals.moves[stepOf(moves)] ?? 0) + 1
 }
 
 /** The sums of two: counts add, bests take the best. */
 export function addTotals(a: GameTotals, b: GameTotals): GameTotals {
   const merged = (x: Record<string, number>, y: Record<string, number>) => {
-    const sum = { ...x }
-    for (const [step, times] of Object.entries(y)) sum[step] = (sum[step] ?? 0) + times
-    return sum
+    const added = { ...x }
+    for (const [step, times] of Object.entries(y)) added[step] = (added[step] ?? 0) + times
+    return added
   }
   return {
     won: a.won + b.won,
@@ -175,27 +264,28 @@ export function addTotals(a: GameTotals, b: GameTotals): GameTotals {
   }
 }
 
-/** Rows in the order of time; those of one minute always in the same order. */
-export const inTime = (rows: readonly Row[]): Row[] =>
-  rows.filter(counts).toSorted((a, b) => a.minute - b.minute || (a.play < b.play ? -1 : 1))
+/** Results in the order of time; those of one minute always in the same order. */
+export const inTime = (results: readonly GameResult[]): GameResult[] =>
+  results.filter(counts).toSorted((a, b) => a.minute - b.minute || (a.play < b.play ? -1 : 1))
 
 /** Wins in a row: those at the end, and the most there ever were. */
-export function streaksOf(rows: readonly Row[]): { current: number; best: number } {
+export function streaksOf(results: readonly GameResult[]): { current: number; best: number } {
   let current = 0
   let best = 0
-  for (const { outcome } of inTime(rows)) {
+  for (const { outcome } of inTime(results)) {
     current = outcome === 'won' ? current + 1 : 0
     best = Math.max(best, current)
   }
   return { current, best }
 }
 
-/** The sums of rows, game by game. */
-export function totalsOf(rows: readonly Row[]): Totals {
+/** The sums of results, game by game. */
+export function totalsOf(results: readonly GameResult[]): Totals {
   const totals: Totals = {}
-  for (const id of new Set(rows.map(({ game }) => game))) {
-    const own = rows.filter(row => row.game === id && counts(row))
-    totals[id] = { ...own.map(totalsOfRow).reduce(addTotals, emptyTotals()), bestStreak: streaksOf(own).best }
+  for (const [game, own] of Map.groupBy(results, ({ game }) => game)) {
+    const made = emptyTotals()
+    own.filter(counts).forEach(result => addResult(made, result))
+    totals[game] = { ...made, bestStreak: streaksOf(own).best }
   }
   return totals
 }

@@ -1,177 +1,194 @@
-// Runs the rounds of syncing on the browser's storage: local first, then storage.sync, within what the
-// browsers allow.
-import * as v from 'valibot'
+// Runs the rounds of syncing on the browser's storage: local first, then storage.sync, within its limits.
 import type { Area } from '../platform/platform.ts'
-import { byImportance, sizeOf } from './quota.ts'
-import type { Round } from './reconcile.ts'
-import { PENDING } from './ids.ts'
-import { DEVICE, parseSelf, type Self } from './device-identity.ts'
-import { settle, type SettlePorts } from './local-round.ts'
+import type { EraseScope } from '../platform/storage-keys.ts'
+import { eraseHere } from './erasure.ts'
+import type { Items } from './items.ts'
+import { parseKey } from './kinds/index.ts'
+import { localRound, localRoundParts, type LocalRoundParts, type LocalRoundPorts } from './local-round.ts'
+import { byPriority, sizeOf } from './quota.ts'
+import type { SyncPlan } from './reconcile.ts'
+import {
+  BUCKET_WRITES,
+  parseSyncState,
+  REFILL_MS,
+  SYNC_STATE_KEY,
+  writeSyncState,
+  type SyncState,
+} from './sync-state.ts'
 
-export interface Ports extends SettlePorts {
+/** What the rounds work with. */
+export interface SyncerPorts extends LocalRoundPorts {
   readonly sync: Area
   /** 0 up to 1. */
   random(): number
 }
 
-/**
- * Own writes at once, and milliseconds until one more is free. The browser's own budget, shared by all
- * extensions, is 100.
- */
-const BUCKET = 20
-const REFILL = 100_000
-
-const count = v.pipe(v.number(), v.minValue(0))
-/** What is kept about handing over. */
-const State = v.object({
-  /** Writes that may be made now, and when that was reckoned. */
-  tokens: v.optional(count, BUCKET),
-  reckoned: v.optional(count, 0),
-  /** When something was last handed to storage.sync; 0 for never. */
-  handed: v.optional(count, 0),
-  /** Why the last attempt failed, in the browser's words. */
-  error: v.optional(v.string()),
-  failures: v.optional(count, 0),
-  /** No attempt before this time. */
-  notBefore: v.optional(count, 0),
-  /** When others' lost items are put back; 0 while nothing is lost. */
-  healAt: v.optional(count, 0),
-  /**
-   * Whether something here has not been handed over yet; whether everything finds room there; bytes there.
-   */
-  isWaiting: v.optional(v.boolean(), false),
-  isWhole: v.optional(v.boolean(), true),
-  bytes: v.optional(count, 0),
-})
-export type SyncState = v.InferOutput<typeof State>
-
-export const STATE = 'sync'
-
-/** The state in a stored text; one that cannot be read begins anew, which costs nothing but a few writes. */
-export function parseState(text: string | undefined): SyncState {
-  try {
-    return v.parse(State, JSON.parse(text ?? '{}'))
-  } catch {
-    return v.parse(State, {})
-  }
+/** The parts of the syncer that the simulator replaces to plant faults. */
+export interface SyncerParts extends LocalRoundParts {
+  /** Whether storage.sync may be written now. */
+  mayWrite(state: SyncState, now: number): boolean
 }
 
-const FIRST_PAUSE = 30_000
-const LONGEST_PAUSE = 3_600_000
-/**
- * Others' items are put back after this time and up to four times more by chance, so that not every device
- * does it.
- */
-const HEAL_AFTER = 60_000
+export const syncerParts: SyncerParts = {
+  ...localRoundParts,
+  mayWrite: (state, now) => now >= state.notBefore && state.tokens >= 1,
+}
 
-/** Keys of storage.local that hold games and results. */
-const ERASED = /^(~|(result|game|previous|aside|deals):|current$)/
+const FIRST_PAUSE_MS = 30_000
+const MAX_PAUSE_MS = 3_600_000
+const MAX_FAILURES = 10
+/**
+ * The delay before others' items are put back; multiplied by a random 1 to 5, so that not all devices do it.
+ */
+const REPAIR_DELAY_MS = 60_000
+const MAX_REPAIR_FACTOR = 5
+
+export interface RoundOptions {
+  /** Also write storage.sync, if the limits allow it now. */
+  readonly publish: boolean
+}
+
+export interface RoundOutcome {
+  /** Whether changes are still unpublished. */
+  readonly isWaiting: boolean
+  /** When another round has something to write, in milliseconds since 1970; undefined where none has. */
+  readonly nextAt?: number
+}
 
 export class Syncer {
-  readonly #ports: Ports
+  readonly #ports: SyncerPorts
+  readonly #parts: SyncerParts
   #last: Promise<unknown> = Promise.resolve()
-  constructor(ports: Ports) {
+  constructor(ports: SyncerPorts, parts: SyncerParts = syncerParts) {
     this.#ports = ports
+    this.#parts = parts
   }
 
   /**
-   * One round, after those that are under way; with `hand` storage.sync is written too, where that is allowed
-   * now. Tells whether something waits.
+   * Runs one round after the current one. Rejects where storage.local cannot be read or written; that
+   * storage.sync cannot be is noted in the state, and tried again.
    */
-  round(hand: boolean): Promise<boolean> {
-    const next = this.#last.then(() => this.#round(hand))
+  round({ publish }: RoundOptions): Promise<RoundOutcome> {
+    return this.#after(() => this.#round(publish))
+  }
+
+  /**
+   * Erases here at once, and on the other devices when they hear of it. Rejects where storage.local cannot be
+   * written. What storage.sync refuses now is tried again by later rounds.
+   */
+  async erase(scope: EraseScope): Promise<RoundOutcome> {
+    await this.#after(() => eraseHere(this.#ports, scope))
+    return this.round({ publish: true })
+  }
+
+  #after<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#last.then(work)
     this.#last = next.catch(() => undefined)
     return next
   }
 
-  async #round(hand: boolean): Promise<boolean> {
-    const { local, sync } = this.#ports
+  async #round(isPublishing: boolean): Promise<RoundOutcome> {
+    const { local, sync, now } = this.#ports
     const there = await sync.all().catch(() => undefined)
-    const round = await settle(this.#ports, () => there)
-    if (!there) return true
-    const state = this.#reckoned(parseState(await local.get(STATE)))
-    const next = await this.#hand(round, state, hand)
+    const plan = await localRound(this.#ports, () => ({ sync: there }), this.#parts)
+    if (!there) return { isWaiting: true, nextAt: now() + FIRST_PAUSE_MS }
+    const state = this.#reckoned(parseSyncState(await local.get(SYNC_STATE_KEY)))
+    const next = await this.#publish(plan, state, isPublishing)
     const bytes = Object.entries(await sync.all().catch(() => there)).reduce(
-      (sum, [key, value]) => sum + sizeOf(key, String(value)),
+      (sum, [key, value]) => sum + sizeOf(key, value),
       0,
     )
-    await local.set({ [STATE]: JSON.stringify({ ...next, isWhole: round.isWhole, bytes }) })
-    return next.isWaiting
+    await local.set({ [SYNC_STATE_KEY]: writeSyncState({ ...next, isWhole: plan.isWhole, bytes }) })
+    return { isWaiting: next.isWaiting, ...nextAttempt(next) }
   }
 
   /** The bucket as it has filled up since; a clock that went back fills nothing. */
   #reckoned(state: SyncState): SyncState {
     const now = this.#ports.now()
-    const passed = Math.max(0, now - state.reckoned)
+    const passed = Math.max(0, now - state.reckonedAt)
     return {
       ...state,
-      tokens: Math.min(BUCKET, state.tokens + passed / REFILL),
-      reckoned: now,
+      tokens: Math.min(BUCKET_WRITES, state.tokens + passed / REFILL_MS),
+      reckonedAt: now,
       // A clock that jumped back must not hold anything up for years.
-      notBefore: state.notBefore - now > LONGEST_PAUSE ? 0 : state.notBefore,
-      healAt: state.healAt - now > 5 * HEAL_AFTER ? 0 : state.healAt,
+      notBefore: state.notBefore - now > MAX_PAUSE_MS ? 0 : state.notBefore,
+      repairAt: state.repairAt - now > MAX_REPAIR_FACTOR * REPAIR_DELAY_MS ? 0 : state.repairAt,
     }
   }
 
-  async #hand({ publish, heal, remove }: Round, state: SyncState, hand: boolean): Promise<SyncState> {
-    const { sync, now, random } = this.#ports
-    const healAt =
-      Object.keys(heal).length === 0 ? 0 : state.healAt || now() + HEAL_AFTER * (1 + 4 * random())
-    const isHealing = healAt > 0 && now() >= healAt
-    const items = Object.entries({ ...publish, ...(isHealing && heal) }).sort(byImportance)
+  async #publish(plan: SyncPlan, state: SyncState, isPublishing: boolean): Promise<SyncState> {
+    const { now, random } = this.#ports
+    const { publish, repair, remove } = plan
+    const repairAt =
+      Object.keys(repair).length === 0
+        ? 0
+        : state.repairAt || now() + REPAIR_DELAY_MS * (1 + (MAX_REPAIR_FACTOR - 1) * random())
+    const isRepairing = repairAt > 0 && now() >= repairAt
+    const items = Object.entries({ ...publish, ...(isRepairing && repair) }).sort(byPriority)
     const waiting: SyncState = {
       ...state,
-      healAt,
+      repairAt,
       isWaiting: Object.keys(publish).length + remove.length > 0,
     }
     if (items.length === 0 && remove.length === 0) return { ...waiting, error: undefined, failures: 0 }
-    if (!hand || now() < state.notBefore || state.tokens < 1) return waiting
-    // After a refusal fewer are handed over at a time, the most important first.
+    if (!isPublishing || !this.#parts.mayWrite(state, now())) return waiting
+    return this.#write(plan, waiting, items, isRepairing)
+  }
+
+  /** Writes to storage.sync. After a refusal fewer items are written at a time, the most important first. */
+  async #write(
+    { remove, identity }: SyncPlan,
+    state: SyncState,
+    items: readonly [string, string][],
+    isRepairing: boolean,
+  ): Promise<SyncState> {
+    const { sync, now } = this.#ports
     const chosen = items.slice(0, Math.ceil(items.length / 2 ** state.failures))
+    const isAll = chosen.length === items.length
+    // Where writing was refused, room is made first: by what others no longer need, never by own items.
+    const isForeign = (key: string) => parseKey(key)?.device !== identity.id
+    const first = state.failures > 0 ? remove.filter(isForeign) : []
+    const last = isAll ? remove.filter(key => !first.includes(key)) : []
     let { tokens } = state
+    const spend = async (isWanted: boolean, write: () => Promise<void>) => {
+      if (!isWanted || tokens < 1) return false
+      tokens--
+      await write()
+      return true
+    }
     try {
-      if (chosen.length > 0) {
-        tokens--
-        await sync.set(Object.fromEntries(chosen))
-      }
-      if (remove.length > 0 && tokens >= 1 && chosen.length === items.length) {
-        tokens--
-        await sync.remove(remove)
-      }
-      const isDone = chosen.length === items.length
+      await spend(first.length > 0, () => sync.remove(first))
+      const isWritten = await spend(chosen.length > 0, () => sync.set(itemsOf(chosen)))
+      const isRemoved = await spend(last.length > 0, () => sync.remove(last))
+      const isDone = isAll && (chosen.length === 0 || isWritten) && (last.length === 0 || isRemoved)
       return {
-        ...waiting,
+        ...state,
         tokens,
-        handed: now(),
-        error: isDone ? undefined : waiting.error,
+        publishedAt: now(),
+        error: isDone ? undefined : state.error,
         failures: isDone ? 0 : Math.max(0, state.failures - 1),
         notBefore: 0,
-        healAt: isHealing ? 0 : healAt,
+        repairAt: isRepairing && isDone ? 0 : state.repairAt,
         isWaiting: !isDone,
       }
     } catch (error) {
-      const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** state.failures)
+      const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** state.failures)
       return {
-        ...waiting,
+        ...state,
         tokens,
         error: error instanceof Error ? error.message : String(error),
-        failures: Math.min(10, state.failures + 1),
+        failures: Math.min(MAX_FAILURES, state.failures + 1),
         notBefore: now() + pause,
       }
     }
   }
+}
 
-  /** Erases everything of everybody: here at once, on the other devices when they hear of the new era. */
-  async erase(): Promise<void> {
-    const { local, locked, newId } = this.#ports
-    await this.#last
-    await locked(async () => {
-      const texts = await local.all()
-      const self: Self = parseSelf(texts[DEVICE]) ?? { id: newId(), era: 0 }
-      const dropped = Object.keys(texts).filter(key => key.startsWith(PENDING))
-      await local.set({ [DEVICE]: JSON.stringify({ ...self, era: self.era + 1, dropped }) })
-      await local.remove(Object.keys(texts).filter(key => ERASED.test(key)))
-    })
-    await this.round(true)
-  }
+const itemsOf = (entries: readonly [string, string][]): Items => Object.fromEntries(entries)
+
+/** When the next attempt can be made, where something waits for one. */
+function nextAttempt({ isWaiting, notBefore, tokens, reckonedAt, repairAt }: SyncState): { nextAt?: number } {
+  const whenAllowed = Math.max(notBefore, tokens >= 1 ? reckonedAt : reckonedAt + (1 - tokens) * REFILL_MS)
+  if (isWaiting) return { nextAt: whenAllowed }
+  return repairAt > 0 ? { nextAt: Math.max(whenAllowed, repairAt) } : {}
 }

@@ -11,12 +11,17 @@ import {
   Reader,
   writeNumber,
   type GameId,
+  type ReasonKey,
   type Result,
 } from '../../engine/index.ts'
 import { readBytes, writeBytes } from './base64url.ts'
-import { devicesOf, rowsOf } from './devices.ts'
-import { copiesIn, parseKey, readItem } from './items.ts'
-import { timeOf } from './game-results.ts'
+import { timeOf } from '../time.ts'
+import { resultsOf } from './device.ts'
+import { devicesOf } from './devices.ts'
+import { isDamaged } from './items.ts'
+import { parseKey } from './kinds/index.ts'
+import type { SyncReasonKey, SyncResult } from './reasons.ts'
+import { replicasIn } from './replicas.ts'
 import { inTime } from './summary.ts'
 
 type Items = Readonly<Record<string, string>>
@@ -29,9 +34,9 @@ const ExportedFile = v.object({ quickhand: v.number(), items: v.record(v.string(
 
 /** Everything that is known here as a file: the items for the program, and what they say for people. */
 export function exportFile(local: Items, time: Date): string {
-  const items = copiesIn(local)
+  const items = replicasIn(local)
   const results = [...devicesOf(items).values()].flatMap(device =>
-    inTime(rowsOf(device)).map(({ game, outcome, minute, seconds, moves }) => ({
+    inTime(resultsOf(device)).map(({ game, outcome, minute, seconds, moves }) => ({
       device: device.header?.name ?? device.id,
       game,
       outcome,
@@ -42,23 +47,20 @@ export function exportFile(local: Items, time: Date): string {
   )
   const aside = Object.fromEntries(Object.entries(local).filter(([key]) => key.startsWith('aside:')))
   return JSON.stringify(
-    { quickhand: FORMAT, exported: time.toISOString(), results, items, putAside: aside },
+    { quickhand: FORMAT, exported: time.toISOString(), results, items, quarantine: aside },
     null,
     1,
   )
 }
 
 /** Items that are all sound, or newer than this version; keys that it does not know are left out. */
-function sound(items: Items): Result<Items> {
+function sound(items: Items): SyncResult<Items> {
   const known = Object.entries(items).filter(([key]) => parseKey(key))
-  for (const [key, value] of known) {
-    const item = readItem(key, value)
-    if (!item.ok && item.reason.key === 'itemDamaged') return fail('transferDamaged')
-  }
+  for (const [key, value] of known) if (isDamaged(key, value)) return fail('transferDamaged')
   return known.length > 0 ? ok(Object.fromEntries(known)) : fail('transferEmpty')
 }
 
-function readFile(text: string): Result<Items> {
+function readFile(text: string): SyncResult<Items> {
   try {
     const parsed = v.safeParse(ExportedFile, JSON.parse(text))
     if (!parsed.success) return fail('transferUnknown')
@@ -101,7 +103,7 @@ export async function writeCode(items: Items): Promise<string> {
   return `QH${FORMAT}.${digits}${writeNumber(crc32(digits), CHECK)}.`
 }
 
-async function readCode([, format, spread]: RegExpExecArray): Promise<Result<Items>> {
+async function readCode([, format, spread]: RegExpExecArray): Promise<SyncResult<Items>> {
   if (Number(format) > FORMAT) return fail('transferNewer')
   const text = spread.replaceAll(/[\s>]/g, '')
   const digits = text.slice(0, -CHECK)
@@ -150,6 +152,9 @@ export function readDeal(
   return deal.ok ? ok({ game: named, deal: deal.value }) : deal
 }
 
+/** What was found, or a reason of sync or of the engine why nothing was. */
+export type TransferResult = Result<Found, SyncReasonKey | ReasonKey>
+
 export type Found =
   { readonly kind: 'items'; readonly items: Items } | ({ readonly kind: 'deal' } & SharedDeal)
 
@@ -157,9 +162,9 @@ export type Found =
  * What a pasted or opened text holds: an exported file, a transfer code anywhere in it, or a deal somebody
  * shares.
  */
-export async function findIn(text: string, names: Readonly<Record<GameId, string>>): Promise<Result<Found>> {
+export async function findIn(text: string, names: Readonly<Record<GameId, string>>): Promise<TransferResult> {
   if (text.length > LARGEST) return fail('transferLarge')
-  const items = (found: Result<Items>): Result<Found> =>
+  const items = (found: SyncResult<Items>): TransferResult =>
     found.ok ? ok({ kind: 'items', items: found.value }) : found
   if (/^\s*\{/.test(text)) return items(readFile(text))
   const code = CODE.exec(text)

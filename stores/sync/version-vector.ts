@@ -1,45 +1,51 @@
-// How far a game has gone, by device: the ancestor test between two states of one play.
+// Version vectors: how far a game has gone, by device, and whether one state of a play comes from another.
 import { Reader, writeNumber } from '../../engine/index.ts'
 import type { DeviceId } from './items.ts'
 
 /** For each device how many of its actions are in the game. */
-export type Vector = Readonly<Record<DeviceId, number>>
+export type VersionVector = Readonly<Record<DeviceId, number>>
 
 /**
- * `before`: all of the first is in the second, which has more. `apart`: each has something that the other has
- * not.
+ * How the first vector stands to the second. `ancestor`: the second has all of the first and more.
+ * `concurrent`: each has something that the other lacks.
  */
-export function compareVectors(a: Vector, b: Vector): 'same' | 'before' | 'after' | 'apart' {
+export function compareVectors(
+  a: VersionVector,
+  b: VersionVector,
+): 'equal' | 'ancestor' | 'descendant' | 'concurrent' {
   const devices = [...new Set([...Object.keys(a), ...Object.keys(b)])]
   const isAhead = devices.some(id => (a[id] ?? 0) > (b[id] ?? 0))
   const isBehind = devices.some(id => (a[id] ?? 0) < (b[id] ?? 0))
-  return isAhead ? (isBehind ? 'apart' : 'after') : isBehind ? 'before' : 'same'
+  return isAhead ? (isBehind ? 'concurrent' : 'descendant') : isBehind ? 'ancestor' : 'equal'
 }
 
-export function joinVectors(a: Vector, b: Vector): Vector {
-  const joined: Record<DeviceId, number> = { ...a }
-  for (const [id, count] of Object.entries(b)) joined[id] = Math.max(joined[id] ?? 0, count)
-  return joined
+/** The smallest vector that both come before. */
+export function mergeVectors(a: VersionVector, b: VersionVector): VersionVector {
+  const merged: Record<DeviceId, number> = { ...a }
+  for (const [id, count] of Object.entries(b)) merged[id] = Math.max(merged[id] ?? 0, count)
+  return merged
 }
 
-export const advance = (vector: Vector, device: DeviceId, actions: number): Vector =>
+/** The vector after so many more actions on a device. */
+export const increment = (vector: VersionVector, device: DeviceId, actions: number): VersionVector =>
   actions > 0 ? { ...vector, [device]: (vector[device] ?? 0) + actions } : vector
 
-const MOST = 64 ** 3 - 1
+const MAX_ACTIONS = 64 ** 3 - 1
+const MAX_DEVICES = 63
 
-/** Number of devices 1, then for each its id 8 and its actions 3. */
-export function writeVector(vector: Vector): string {
+/** Number of devices 1, then for each its id 8 and its actions 3; devices beyond the 63rd are left out. */
+export function writeVector(vector: VersionVector): string {
   const entries = Object.entries(vector)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .slice(0, 63)
+    .slice(0, MAX_DEVICES)
   return (
     writeNumber(entries.length, 1) +
-    entries.map(([id, count]) => id + writeNumber(Math.min(count, MOST), 3)).join('')
+    entries.map(([id, count]) => id + writeNumber(Math.min(count, MAX_ACTIONS), 3)).join('')
   )
 }
 
 /** Undefined where the text ends too early. */
-export function readVector(reader: Reader): Vector | undefined {
+export function readVector(reader: Reader): VersionVector | undefined {
   const vector: Record<DeviceId, number> = {}
   const size = reader.number(1)
   if (Number.isNaN(size)) return undefined

@@ -2,10 +2,11 @@
 // takes.
 import lz from 'lz-string'
 import { act, begin, deal, games, solve, writeRecord, type GameId, type History } from '../../engine/index.ts'
-import { reconcile } from '../../stores/sync/reconcile.ts'
-import { minuteOf, writeRow } from '../../stores/sync/game-results.ts'
+import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
+import { writeResult } from '../../stores/sync/game-results.ts'
 import { sizeOf } from '../../stores/sync/quota.ts'
-import { writeLocalGame } from '../../stores/sync/game-envelope.ts'
+import { reconcile } from '../../stores/sync/reconcile.ts'
+import { minuteOf } from '../../stores/time.ts'
 import { figure, ratio } from './report.ts'
 
 /** Bytes of a value as each browser counts it: Chrome escapes `<`, Firefox does not; both count UTF-8. */
@@ -32,7 +33,7 @@ export function benchBytes(): void {
   for (const game of games) {
     const history = longGame(game.id)
     const local = {
-      [`game:${game.id}`]: writeLocalGame({
+      [`game:${game.id}`]: writeLocalEnvelope({
         record: recordOf(history, 'benchPly'),
         base: {},
         own: history.log.length,
@@ -64,7 +65,7 @@ export function benchBytes(): void {
   for (let device = 0; device < 3; device++) {
     let local: Record<string, string> = {}
     for (const game of games.slice(0, 5))
-      local[`game:${game.id}`] = writeLocalGame({
+      local[`game:${game.id}`] = writeLocalEnvelope({
         record: recordOf(longGame(game.id), id()),
         base: {},
         own: 150,
@@ -78,7 +79,7 @@ export function benchBytes(): void {
         seconds: 300 + i,
         moves: 120 + (i % 50),
       }
-      local[`result:${row.play}:${i}`] = writeRow(row)
+      local[`result:${row.play}:${i}`] = writeResult(row)
     }
     for (let rounds = 0; rounds < 2; rounds++) {
       const round = reconcile({ local, sync: account, now: Date.UTC(2026, 0), browser: 'Bench', newId: id })
@@ -97,7 +98,7 @@ export function benchBytes(): void {
     const history = longGame(game.id)
     const times = Array.from({ length: 200 }, () => {
       const start = performance.now()
-      writeLocalGame({ record: recordOf(history, 'benchPly'), base: {}, own: 150 })
+      writeLocalEnvelope({ record: recordOf(history, 'benchPly'), base: {}, own: 150 })
       return performance.now() - start
     }).sort((a, b) => a - b)
     if (game.id === 'double-sea-towers') figure('script of a save', `${times[100].toFixed(2)} ms`, '≤ 1 ms')

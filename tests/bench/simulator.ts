@@ -1,12 +1,12 @@
 // How many histories the simulator runs through in a second.
 import { runHistory } from '../simulation/history.ts'
-import { loadCode, loadCramped } from '../simulation/code.ts'
+import { codeOf, CRAMPED } from '../simulation/code.ts'
 import { figure } from './report.ts'
 
 const HISTORIES = 400
 
 export async function benchSimulator(): Promise<void> {
-  const codes = [await loadCode(), await loadCramped()]
+  const codes = [codeOf(), codeOf({}, CRAMPED)]
   const start = performance.now()
   for (let seed = 1; seed <= HISTORIES; seed++) await runHistory(codes[seed % 2], seed)
   const rate = (HISTORIES / (performance.now() - start)) * 1000

@@ -8,7 +8,7 @@ import { memoryPlatform } from '../support/memory-platform'
 import { defaultSettings, readSettings } from '../../stores/settings/model'
 import { randomId } from '../../stores/sync/ids'
 import { reconcile } from '../../stores/sync/reconcile'
-import { splitLocalGame } from '../../stores/sync/game-envelope'
+import { splitLocalEnvelope } from '../../stores/sync/game-envelope'
 import { move, wonGame } from '../support/help'
 import { openTab } from '../support/mount'
 
@@ -20,7 +20,7 @@ describe('the game', () => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
     first.game.move({ from: 't0', count: 1 }, 'c2')
-    const record = readRecord(splitLocalGame(await saved(platform, 'game:sea-towers')).record)
+    const record = readRecord(splitLocalEnvelope(await saved(platform, 'game:sea-towers')).record)
     expect(record.ok && record.value.history.gestures).toHaveLength(1)
     const second = await openTab(platform)
     expect(writePosition(second.game.position)).toEqual(writePosition(first.game.position))

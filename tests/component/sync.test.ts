@@ -23,14 +23,14 @@ async function device(account: Record<string, string>, browser: string, search =
     browser,
     locked: work => platform.locked('local', work),
   })
-  platform.answer(request =>
-    request === 'erase' ? syncer.erase() : syncer.round(true).then(() => undefined),
-  )
+  platform.answer(async request => {
+    await (request.kind === 'erase' ? syncer.erase(request.scope) : syncer.round({ publish: true }))
+  })
   const tab = await openTab(platform, search)
   const others = useRemoteGames(tab.pinia)
   const statistics = useStatistics(tab.pinia)
   const sync = async () => {
-    await syncer.round(true)
+    await syncer.round({ publish: true })
     await others.refresh()
     await statistics.refresh()
   }

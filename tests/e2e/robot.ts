@@ -14,7 +14,7 @@ import {
   type Position,
 } from '../../engine/index.ts'
 import { mulberry32 } from '../../engine/rules/shuffle.ts'
-import { splitLocalGame } from '../../stores/sync/game-envelope.ts'
+import { splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import {
   boardOf,
@@ -110,7 +110,7 @@ export class Robot {
     const { game } = await look(this.#tab)
     const text = (await storage.get(this.#tab))[`game:${game}`]
     if (text === undefined) return undefined
-    const opened = readRecord(splitLocalGame(text).record)
+    const opened = readRecord(splitLocalEnvelope(text).record)
     if (!opened.ok) throw new Error(`what was saved cannot be read: ${opened.reason.key}`)
     expect(opened.value.rebased, 'the saved actions lead to the saved position').toBe(false)
     return opened.value.position

@@ -2,9 +2,9 @@
 // left stays as it is.
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
-import { fold, statistics } from '../../stores/sync/aggregate.ts'
-import { copiesIn } from '../../stores/sync/items.ts'
+import { replicasIn } from '../../stores/sync/replicas.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { callExtension, clickPile, look, openGame, press, settled, shown, storage, synced } from './page.ts'
@@ -23,7 +23,9 @@ const released = readdirSync(FIXTURES)
   .map(name => JSON.parse(readFileSync(`${FIXTURES}/${name}`, 'utf8')) as Golden)
 
 async function countedIn(tab: Tab) {
-  const { played, won, givenUp } = statistics(fold(devicesOf(copiesIn(await storage.get(tab))).values()))
+  const { played, won, givenUp } = statistics(
+    aggregate(devicesOf(replicasIn(await storage.get(tab))).values()),
+  )
   return { played, won, givenUp }
 }
 

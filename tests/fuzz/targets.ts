@@ -15,18 +15,19 @@ import {
   type GameId,
 } from '../../engine/index.ts'
 import { parseAddress } from '../../stores/session/launch-request.ts'
-import { choicesIn, objectIn } from '../../stores/sync/pending-settings.ts'
+import { aggregate, sinceIn, statistics } from '../../stores/sync/aggregate.ts'
+import { parseIdentity } from '../../stores/sync/device-identity.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
-import { fold, sinceIn, statistics } from '../../stores/sync/aggregate.ts'
-import { parseKey, readItem, readJson } from '../../stores/sync/items.ts'
+import { readSyncEnvelope, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
+import { readResults } from '../../stores/sync/game-results.ts'
+import { readItem, readJson } from '../../stores/sync/items.ts'
+import { parseKey } from '../../stores/sync/kinds/index.ts'
+import { parseRegister } from '../../stores/sync/lww-settings.ts'
+import { objectIn, pendingSettingsIn } from '../../stores/sync/pending-settings.ts'
 import { reconcile } from '../../stores/sync/reconcile.ts'
-import { readRows } from '../../stores/sync/game-results.ts'
-import { readTravelling, splitLocalGame } from '../../stores/sync/game-envelope.ts'
-import { parseSelf } from '../../stores/sync/device-identity.ts'
-import { parseState } from '../../stores/sync/syncer.ts'
-import { parseResults } from '../../stores/sync/summary.ts'
+import { parseSummary } from '../../stores/sync/summary.ts'
+import { parseSyncState } from '../../stores/sync/sync-state.ts'
 import { findIn, readDeal } from '../../stores/sync/transfer.ts'
-import { parseChoices } from '../../stores/sync/lww-settings.ts'
 
 export interface Target {
   readonly name: string
@@ -89,7 +90,7 @@ export const targets: readonly Target[] = [
   plain(
     'a saved game with how far it is',
     records.map(text => `${text}.AA.AAAB`),
-    splitLocalGame,
+    splitLocalEnvelope,
   ),
   result(
     'a position',
@@ -109,18 +110,18 @@ export const targets: readonly Target[] = [
     Object.values(items).map(text => text.slice(0, -CHECK)),
     text => readItem(key, text + writeNumber(crc32(key + text), CHECK)),
   ),
-  plain('rows of a log', contents, readRows),
-  plain('a game that travels', contents, readTravelling),
-  plain('results', contents, text => parseResults(readJson(text))),
-  plain('choices', contents, text => parseChoices(readJson(text))),
-  plain('who a device is', ['{"id":"abcdefgh","era":3,"name":"Desk"}'], parseSelf),
-  plain('the state of handing over', ['{"tokens":3,"handed":12,"error":"quota"}'], parseState),
+  plain('rows of a log', contents, readResults),
+  plain('a game that travels', contents, readSyncEnvelope),
+  plain('results', contents, text => parseSummary(readJson(text))),
+  plain('choices', contents, text => parseRegister(readJson(text))),
+  plain('who a device is', ['{"id":"abcdefgh","era":3,"name":"Desk"}'], parseIdentity),
+  plain('the state of handing over', ['{"tokens":3,"handed":12,"error":"quota"}'], parseSyncState),
   plain(
     'settings',
     ['{"theme":"dark","since":{"sea-towers":5},"shortcuts":[{"name":"a","url":"https://a.b"}]}'],
     text => {
       const settings = objectIn(text)
-      choicesIn({ 'setting:0000000000000001:theme': text })
+      pendingSettingsIn({ 'setting:0000000000000001:theme': text })
       return sinceIn(settings?.since)
     },
   ),
@@ -137,7 +138,7 @@ export const targets: readonly Target[] = [
       browser: 'Fuzz',
       newId: () => 'newDevic',
     })
-    const { played, won } = statistics(fold(devicesOf(items).values()))
+    const { played, won } = statistics(aggregate(devicesOf(items).values()))
     if (!(won <= played)) throw new Error('more won than played')
     return round
   }),

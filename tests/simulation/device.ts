@@ -1,28 +1,36 @@
 // A simulated device: its storage, its tabs, its background, and what the person in front of it does.
 import { isWon } from '../../engine/index.ts'
+import { parseIdentity } from '../../stores/sync/device-identity.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import {
+  countsWhenLeft,
+  resultOf,
+  splitLocalEnvelope,
+  writeLocalEnvelope,
+} from '../../stores/sync/game-envelope.ts'
 import type { Outcome } from '../../stores/sync/game-results.ts'
+import {
+  lastPendingSettingIn,
+  objectIn,
+  pendingSettingKey,
+  pendingSettingsIn,
+} from '../../stores/sync/pending-settings.ts'
+import { Publisher } from '../../stores/sync/publisher.ts'
+import { replicasIn } from '../../stores/sync/replicas.ts'
+import { Syncer } from '../../stores/sync/syncer.ts'
+import { increment, mergeVectors } from '../../stores/sync/version-vector.ts'
+import { minuteOf } from '../../stores/time.ts'
+import type { Code } from './code.ts'
 import { Crash, LocalArea, Unreadable, type Items, type SyncArea } from './browsers.ts'
 import { back, fresh, onward, open, record } from './games.ts'
 
-/** The code under test, so that it can be replaced by one with a planted fault. */
-export interface Code {
-  items: typeof import('../../stores/sync/items.ts')
-  syncer: typeof import('../../stores/sync/syncer.ts')
-  saved: typeof import('../../stores/sync/game-envelope.ts')
-  devices: typeof import('../../stores/sync/devices.ts')
-  fold: typeof import('../../stores/sync/aggregate.ts')
-  json: typeof import('../../stores/sync/pending-settings.ts')
-  self: typeof import('../../stores/sync/device-identity.ts')
-  room: typeof import('../../stores/sync/quota.ts')
-  rows: typeof import('../../stores/sync/game-results.ts')
-  vector: typeof import('../../stores/sync/version-vector.ts')
-}
-
-/** What a device has said of a play, and in which era: what the statistics must come to. */
+/** What a device has said of a play, and in which epoch: what the statistics must come to. */
 export interface Said {
   outcome: Outcome
-  era: number
-  /** Said while a round was under way, which may have brought a new era. */
+  epoch: number
+  /** Minutes since 2020, by the clock of the device. */
+  minute: number
+  /** Said while a round was under way, which may have brought a new epoch. */
   isBetween: boolean
   /** Said before the profile was cloned. */
   isInherited?: boolean
@@ -46,7 +54,11 @@ export class Device {
   writes: number[] = []
   readonly random: () => number
   readonly now: () => number
-  #syncer: InstanceType<Code['syncer']['Syncer']> | undefined
+  #syncer: Syncer | undefined
+  #publisher: Publisher | undefined
+  /** What the background has put off, and until when. */
+  #timer: { due: number; work: () => Promise<void> } | undefined
+  #error: unknown
   /** Something may happen between any two accesses to storage. */
   meanwhile: () => void = () => undefined
   #isBusy = false
@@ -60,7 +72,10 @@ export class Device {
   }
 
   access(): void {
-    if (--this.untilCrash < 0) throw new Crash()
+    if (--this.untilCrash < 0) {
+      this.hasCrashed = true
+      throw new Crash()
+    }
     if (this.#isBusy && this.random() < 0.03) this.meanwhile()
   }
 
@@ -68,7 +83,7 @@ export class Device {
     return Math.max(0, Math.floor(this.now() + this.skew))
   }
   get self() {
-    return this.code.self.parseSelf(this.local.items.device)
+    return parseIdentity(this.local.items.device)
   }
 
   randomId(): string {
@@ -76,36 +91,94 @@ export class Device {
     return Array.from({ length: 8 }, () => digits[Math.floor(this.random() * 64)]).join('')
   }
 
-  get syncer() {
-    return (this.#syncer ??= new this.code.syncer.Syncer({
-      local: this.local,
-      sync: this.sync,
+  /** What imports, names and rounds work with. */
+  get ports() {
+    return {
+      local: this.code.local(this.local),
       now: () => this.time,
-      random: this.random,
       newId: () => this.randomId(),
       browser: `Model ${this.number}`,
-      locked: work => work(),
-    }))
+      limits: this.code.limits,
+      locked: <T>(work: () => Promise<T>) => work(),
+    }
   }
 
-  /** One round of the background. A crash ends the process; everything else is a fault of the code. */
-  async round(hand: boolean): Promise<void> {
+  get syncer(): Syncer {
+    const sync = this.code.sync(this.sync)
+    return (this.#syncer ??= new Syncer({ ...this.ports, sync, random: this.random }, this.code.syncer))
+  }
+
+  get publisher(): Publisher {
+    return (this.#publisher ??= new Publisher(
+      {
+        syncer: this.syncer,
+        now: () => this.time,
+        after: (milliseconds, work) => {
+          const timer = { due: this.now() + milliseconds, work }
+          this.#timer = timer
+          return () => {
+            if (this.#timer === timer) this.#timer = undefined
+          }
+        },
+        failed: error => {
+          this.#error = error
+        },
+      },
+      this.code.publisher,
+    ))
+  }
+
+  /** Something in the background. A crash ends the process; everything else is a fault of the code. */
+  async inBackground(work: () => Promise<unknown>): Promise<void> {
     const boards = this.boards()
+    const { epoch, self } = this
     this.#isBusy = true
     const before = this.sync.items
     try {
-      await this.syncer.round(hand)
+      await work()
     } catch (error) {
-      if (error instanceof Crash) this.restart()
-      else if (!(error instanceof Unreadable)) throw error
+      this.#error = error
     } finally {
       this.#isBusy = false
     }
+    const error = this.#error
+    this.#error = undefined
+    if (error instanceof Crash || this.hasCrashed) this.restart()
+    else if (error !== undefined && !(error instanceof Unreadable)) throw error
     if (this.sync.items !== before) this.writes.push(this.now())
-    if (!this.hasPlayedMeanwhile && this.boards() !== boards) throw new Error('the board changed by itself')
+    // What was erased elsewhere goes here as well.
+    const isErased = this.epoch !== epoch || self?.dropped?.includes(KEY)
+    if (!this.hasPlayedMeanwhile && !isErased && this.boards() !== boards)
+      throw new Error('the board changed by itself')
     this.hasPlayedMeanwhile = false
   }
 
+  /** One round, as the background runs it by itself or for a page. */
+  round(publish: boolean): Promise<void> {
+    return this.inBackground(() =>
+      publish ? this.publisher.answer({ kind: 'sync-now' }) : this.publisher.heardRemote(),
+    )
+  }
+
+  /** The background does what is due: it starts, hears of what pages wrote, and of what came in. */
+  async tick(): Promise<void> {
+    if (!this.isStarted) {
+      this.isStarted = true
+      await this.inBackground(() => this.publisher.start())
+    }
+    if (this.hasWritten) {
+      this.hasWritten = false
+      this.publisher.heardLocal([KEY])
+    }
+    const timer = this.#timer
+    if (!timer || timer.due > this.now()) return
+    this.#timer = undefined
+    await this.inBackground(timer.work)
+  }
+
+  isStarted = false
+  hasWritten = false
+  hasCrashed = false
   hasPlayedMeanwhile = false
   /** Whether storage.sync told of changes that were not looked at yet. */
   hasNews = false
@@ -113,7 +186,11 @@ export class Device {
 
   restart(): void {
     this.untilCrash = Infinity
+    this.hasCrashed = false
+    this.isStarted = false
+    this.#timer = undefined
     this.#syncer = undefined
+    this.#publisher = undefined
   }
 
   boards(): string {
@@ -124,7 +201,7 @@ export class Device {
   board() {
     const text = this.local.items[KEY]
     if (text === undefined) return undefined
-    const { record: written, base, own } = this.code.saved.splitLocalGame(text)
+    const { record: written, base, own } = splitLocalEnvelope(text)
     return { ...open(written), base, own }
   }
 
@@ -132,19 +209,20 @@ export class Device {
     this.local.items = {
       ...this.local.items,
       ...also,
-      [KEY]: this.code.saved.writeLocalGame({ record: record(game), base: game.base, own: game.own }),
+      [KEY]: writeLocalEnvelope({ record: record(game), base: game.base, own: game.own }),
     }
     this.hasPlayedMeanwhile = true
+    this.hasWritten = true
   }
 
   #say(play: string, outcome: Outcome): void {
     const old = this.said.get(play)
-    if (old?.outcome === 'won' && old.era === this.era) return
-    this.said.set(play, { outcome, era: this.era, isBetween: this.#isBusy })
+    if (old?.outcome === 'won' && old.epoch === this.epoch) return
+    this.said.set(play, { outcome, epoch: this.epoch, minute: minuteOf(this.time), isBetween: this.#isBusy })
   }
 
-  get era(): number {
-    return this.self?.era ?? 0
+  get epoch(): number {
+    return this.self?.epoch ?? 0
   }
 
   /** A gesture on the table; a won game makes place for a new one. */
@@ -155,7 +233,7 @@ export class Device {
     const played = { ...game, ...next, own: game.own + 1 }
     const hasWon = isWon(next.position)
     if (hasWon) this.#say(game.playId, 'won')
-    this.#write(played, hasWon ? this.code.saved.resultOf(played, 'won', this.time) : {})
+    this.#write(played, hasWon ? resultOf(played, 'won', this.time) : {})
   }
 
   playToTheEnd(): void {
@@ -170,12 +248,11 @@ export class Device {
   }
 
   #leave(game: NonNullable<ReturnType<Device['board']>>, isGivenUp: boolean): void {
-    const { writeLocalGame, countsWhenLeft, resultOf } = this.code.saved
     const counts = isGivenUp && countsWhenLeft(game)
     if (counts) this.#say(game.playId, 'givenUp')
     this.local.items = {
       ...this.local.items,
-      [PREVIOUS]: writeLocalGame({ record: record(game), base: game.base, own: game.own }),
+      [PREVIOUS]: writeLocalEnvelope({ record: record(game), base: game.base, own: game.own }),
       ...(counts && resultOf(game, 'givenUp', this.time)),
     }
   }
@@ -190,31 +267,29 @@ export class Device {
     const text = this.local.items[PREVIOUS]
     const game = this.board()
     if (!text || !game) return
-    const { record: written, base, own } = this.code.saved.splitLocalGame(text)
+    const { record: written, base, own } = splitLocalEnvelope(text)
     this.#leave(game, true)
     const restored = { ...open(written), base, own: own + 1 }
-    const counted = this.code.saved.countsWhenLeft(restored)
+    const counted = countsWhenLeft(restored)
     if (counted) this.#say(restored.playId, 'reopened')
-    this.#write(restored, counted ? this.code.saved.resultOf(restored, 'reopened', this.time) : {})
+    this.#write(restored, counted ? resultOf(restored, 'reopened', this.time) : {})
   }
 
   /** Goes on with a game of another device, as the chooser offers it. */
   continueElsewhere(): void {
-    const { devicesOf } = this.code.devices
-    const { compareVectors, joinVectors, advance } = this.code.vector
     const id = this.self?.id ?? ''
-    const offers = [...devicesOf(this.code.items.copiesIn(this.local.items)).values()]
+    const offers = [...devicesOf(replicasIn(this.local.items)).values()]
       .filter(device => device.id !== id)
       .flatMap(({ games }) => [...games.values()])
     if (offers.length === 0) return
     const other = offers[Math.floor(this.random() * offers.length)]
     const opened = open(other.record)
     const game = this.board()
-    const here = game ? advance(game.base, id, game.own) : {}
+    const here = game ? increment(game.base, id, game.own) : {}
     const isSamePlay = game?.playId === opened.playId
-    const isAhead = isSamePlay && compareVectors(here, other.vector) === 'before'
+    const isAhead = isSamePlay && this.code.compareVectors(here, other.vector) === 'ancestor'
     if (game && !isAhead && game.history.log.length > 0) this.#leave(game, false)
-    this.#write({ ...opened, base: isSamePlay ? joinVectors(here, other.vector) : other.vector, own: 0 })
+    this.#write({ ...opened, base: isSamePlay ? mergeVectors(here, other.vector) : other.vector, own: 0 })
     const isReplaced =
       isSamePlay && Object.entries(here).every(([device, count]) => (other.vector[device] ?? 0) >= count)
     const isKept = game && game.history.log.length > 0 && this.local.items[PREVIOUS]?.startsWith(record(game))
@@ -224,15 +299,13 @@ export class Device {
 
   /** Chooses a setting; with nothing heard from others it must hold. */
   async choose(field: string, value: unknown): Promise<void> {
-    const { choiceKey, lastChoiceIn } = this.code.json
-    const time = Math.max(this.time, lastChoiceIn(this.local.items) + 1)
-    this.local.items = { ...this.local.items, [choiceKey(time, field)]: JSON.stringify(value) }
+    const time = Math.max(this.time, lastPendingSettingIn(this.local.items) + 1)
+    this.local.items = { ...this.local.items, [pendingSettingKey(time, field)]: JSON.stringify(value) }
     const { isRefusing } = this.sync
     this.sync.isRefusing = true
     await this.round(false)
     this.sync.isRefusing = isRefusing
-    const { objectIn, choicesIn } = this.code.json
-    if ({ ...objectIn(this.local.items.settings), ...choicesIn(this.local.items) }[field] !== value)
+    if ({ ...objectIn(this.local.items.settings), ...pendingSettingsIn(this.local.items) }[field] !== value)
       throw new Error(`the choice of ${field} did not hold`)
   }
 }

@@ -1,7 +1,20 @@
 // One history: devices, accounts and mishaps from a seed, and what must hold after every step and at the end.
 import { ChromeSync, FirefoxSync, Server, type Items } from './browsers.ts'
-import type { Outcome, Row } from '../../stores/sync/game-results.ts'
-import { Device, type Code, type Said } from './device.ts'
+import { writeNumber } from '../../engine/index.ts'
+import { statistics } from '../../stores/sync/aggregate.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import { isInProgress } from '../../stores/sync/game-envelope.ts'
+import { readResults, type GameResult, type Outcome } from '../../stores/sync/game-results.ts'
+import { compareVersions } from '../../stores/sync/items.ts'
+import { parseKey } from '../../stores/sync/kinds/index.ts'
+import { objectIn } from '../../stores/sync/pending-settings.ts'
+import { fitting, roomOf } from '../../stores/sync/quota.ts'
+import { itemsIn, replicasIn } from '../../stores/sync/replicas.ts'
+import { parseSyncState, SYNC_STATE_KEY } from '../../stores/sync/sync-state.ts'
+import { increment } from '../../stores/sync/version-vector.ts'
+import { minuteOf } from '../../stores/time.ts'
+import type { Code } from './code.ts'
+import { Device, type Said } from './device.ts'
 
 /** mulberry32: the same numbers from the same seed. */
 export function randomFrom(seed: number): () => number {
@@ -33,7 +46,7 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
   const devices: Device[] = []
   /** What a newer version keeps there: no version of ours may touch it. */
   const newer = new Map<string, string>()
-  const erasures: number[] = []
+  const erasures: { epoch: number; minute: number }[] = []
 
   const connect = (device: Device) => {
     const area = new (isFirefox ? FirefoxSync : ChromeSync)(
@@ -65,17 +78,16 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
   /** The results that some storage of this account still has. */
   const findable = (): Map<string, Outcome[]> => {
     const found = new Map<string, Outcome[]>()
-    const note = (rows: readonly Row[] = []) =>
+    const note = (rows: readonly GameResult[] = []) =>
       rows.forEach(({ play, outcome }) => found.set(play, [...(found.get(play) ?? []), outcome]))
     const look = (items: Items) => {
-      for (const { pages } of code.devices.devicesOf(items).values())
-        for (const rows of pages.values()) note(rows)
+      for (const { pages } of devicesOf(items, now).values()) for (const rows of pages.values()) note(rows)
     }
     for (const device of devices) {
-      look(code.items.copiesIn(device.local.items))
+      look(replicasIn(device.local.items))
       look(device.sync.items)
       for (const [key, text] of Object.entries(device.local.items))
-        if (key.startsWith('result:')) note(code.rows.readRows(text))
+        if (key.startsWith('result:')) note(readResults(text))
     }
     look(server.items)
     return found
@@ -112,18 +124,23 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
       device.local.isUnreadable = false
       device.untilCrash = Infinity
       device.sync.isRefusing = false
-      await device.syncer.erase()
-      erasures.push(device.era)
-      for (const key of newer.keys()) if (key !== NEWER) newer.delete(key)
+      await device.inBackground(() => device.publisher.answer({ kind: 'erase', scope: 'games' }))
+      erasures.push({ epoch: device.epoch, minute: minuteOf(device.time) })
+      newer.clear()
     }
-    if (device.hasNews && chance(0.8)) {
-      device.hasNews = false
-      await device.round(false)
-    }
+    if (chance(0.8)) await attend(device)
     holdAlways()
   }
   await rest()
   holdAtTheEnd()
+
+  /** The background of a device does what is due. */
+  async function attend(device: Device): Promise<void> {
+    await device.tick()
+    if (!device.hasNews) return
+    device.hasNews = false
+    await device.round(false)
+  }
 
   /** Somebody plays so fast, and shows and hides the tab so often, that every move would be handed over. */
   async function burst(device: Device): Promise<void> {
@@ -188,7 +205,8 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
   function plantNewer(device: Device): void {
     const id = device.self?.id
     const key = chance(0.5) || id === undefined ? NEWER : `l:${id}:0`
-    const text = `2AAAAAD${pick(1000)}`
+    if (device.epoch < Math.max(...devices.map(({ epoch }) => epoch))) return
+    const text = `2${writeNumber(device.epoch, 2)}AAAD${pick(1000)}`
     if (key !== NEWER && (key in server.items || `~${key}` in device.local.items)) return
     if (key !== NEWER) device.local.items = { ...device.local.items, [`~${key}`]: text }
     server.write(key, text)
@@ -210,15 +228,16 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
       for (const device of devices) {
         now += 2000 * SECOND
         device.sync.meet()
-        await device.round(true)
+        await attend(device)
         now += 700 * SECOND
+        await attend(device)
         device.sync.meet()
       }
     }
   }
 
   function isNewTo(items: Record<string, string>, [key, text]: [string, string]): boolean {
-    return !(key in items) || code.items.compareVersions(key, items[key], text) < 0
+    return !(key in items) || compareVersions(key, items[key], text) < 0
   }
 
   function newest(items: Record<string, string>, more: Record<string, string>): Record<string, string> {
@@ -230,22 +249,20 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
    * where it is.
    */
   function withheld(): Record<string, string> {
-    const { CEILING, fitting, weightOf } = code.room
-    const there = code.items.itemsIn(server.items)
-    const room = CEILING - Object.entries(there).reduce((sum, [key, text]) => sum + weightOf(key, text), 0)
+    const there = itemsIn(server.items)
+    const taken = roomOf(Object.entries(there))
+    const room = { bytes: code.limits.bytes - taken.bytes, items: code.limits.items - taken.items }
     const own = devices.reduce<Record<string, string>>(
       (items, { self, local }) => ({
         ...items,
         ...Object.fromEntries(
-          Object.entries(code.items.copiesIn(local.items)).filter(
-            ([key]) => code.items.parseKey(key)!.device === self?.id,
-          ),
+          Object.entries(replicasIn(local.items)).filter(([key]) => parseKey(key)!.device === self?.id),
         ),
       }),
       {},
     )
     const known = devices.reduce<Record<string, string>>(
-      (items, device) => newest(items, code.items.copiesIn(device.local.items)),
+      (items, device) => newest(items, replicasIn(device.local.items)),
       {},
     )
     return Object.fromEntries(
@@ -257,15 +274,12 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
 
   /** What a device counts, once it has heard of what is withheld. */
   function foldOf(device: Device, waiting: Record<string, string>) {
-    return code.fold.fold(
-      code.devices.devicesOf(newest(code.items.copiesIn(device.local.items), waiting)).values(),
-    )
+    return code.aggregate(devicesOf(newest(replicasIn(device.local.items), waiting), now).values(), {}, now)
   }
 
   /** What must be the same everywhere; medians and streaks are as good as the rows that a device knows. */
-  function sumsOf(folded: ReturnType<typeof foldOf>): string {
-    const { played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds } =
-      code.fold.statistics(folded)
+  function summaryOf(folded: ReturnType<typeof foldOf>): string {
+    const { played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds } = statistics(folded)
     return JSON.stringify({ played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds })
   }
 
@@ -278,30 +292,36 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     }
   }
 
+  /** Said by somebody who had not heard yet that everything was erased, and later than that by the clocks. */
+  function isAfterErasure(said: Said): boolean {
+    return erasures.some(({ epoch, minute }) => epoch === said.epoch + 1 && said.minute >= minute)
+  }
+
   function holdAtTheEnd(): void {
     settleEstates()
-    const era = Math.max(0, ...devices.map(device => device.era))
+    const epoch = Math.max(0, ...devices.map(device => device.epoch))
     const must = new Map<string, boolean>()
     const may = new Set<string>()
     for (const device of devices) {
-      hold(device.era === era, `device ${device.number} has not heard that everything was erased`)
+      hold(device.epoch === epoch, `device ${device.number} has not heard that everything was erased`)
     }
     for (const said of [...devices.map(device => device.said), ...estates]) {
       for (const [play, one] of said) {
         if (
           one.outcome === 'reopened' ||
           (one.outcome === 'givenUp' && one.isInherited) ||
-          (one.isBetween && one.era < era)
+          (one.isBetween && one.epoch < epoch) ||
+          isAfterErasure(one)
         )
           may.add(play)
-        else if (one.era !== era) continue
+        else if (one.epoch !== epoch) continue
         else must.set(play, (must.get(play) ?? false) || one.outcome === 'won')
       }
     }
     const waiting = withheld()
     const first = foldOf(devices[0], waiting)
-    const expected = code.fold.statistics(first)
-    const found = new Set(first.rows.map(({ play }) => play))
+    const expected = statistics(first)
+    const found = new Set(first.results.map(({ play }) => play))
     for (const play of must.keys())
       hold(found.has(play) || expected.played > found.size, `play ${play} ended and is not counted`)
     for (const play of found) hold(must.has(play) || may.has(play), `play ${play} is counted and never ended`)
@@ -313,29 +333,23 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     hold(expected.won >= wins, `${wins} games were won, ${expected.won} are counted`)
     for (const device of devices) {
       hold(
-        sumsOf(foldOf(device, waiting)) === sumsOf(first),
+        summaryOf(foldOf(device, waiting)) === summaryOf(first),
         `devices 0 and ${device.number} do not agree on the statistics`,
       )
       const id = device.self?.id
       const game = device.board()
-      const sent =
-        id === undefined ? undefined : code.devices.devicesOf(server.items).get(id)?.games.get('sea-towers')
-      if (
-        !game ||
-        !id ||
-        !code.saved.isInProgress(game) ||
-        !code.syncer.parseState(device.local.items[code.syncer.STATE]).isWhole
-      )
+      const sent = id === undefined ? undefined : devicesOf(server.items).get(id)?.games.get('sea-towers')
+      if (!game || !id || !isInProgress(game) || !parseSyncState(device.local.items[SYNC_STATE_KEY]).isWhole)
         continue
-      const vector = code.vector.advance(game.base, id, game.own)
+      const vector = increment(game.base, id, game.own)
       hold(sent !== undefined, `the game in progress on device ${device.number} has not travelled`)
       hold(
-        code.vector.compareVectors(vector, sent!.vector) === 'same',
+        code.compareVectors(vector, sent!.vector) === 'equal',
         `moves made on device ${device.number} have not travelled`,
       )
     }
     const chosen = devices.map(device =>
-      JSON.stringify(Object.entries(code.json.objectIn(device.local.items.settings) ?? {}).sort()),
+      JSON.stringify(Object.entries(objectIn(device.local.items.settings) ?? {}).sort()),
     )
     if (erasures.length === 0)
       hold(new Set(chosen.filter(text => text !== '[]')).size <= 1, `settings differ: ${chosen.join(' ')}`)

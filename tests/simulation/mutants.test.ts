@@ -1,13 +1,13 @@
 // What the mutation check asks of the simulator: some histories, half of them with short pages and little
 // room. `npm test` runs far more.
 import { expect, it } from 'vitest'
-import { loadCode, loadCramped } from './code.ts'
+import { codeOf, CRAMPED } from './code.ts'
 import { runHistory } from './history.ts'
 
 const HISTORIES = 80
 
 // Before any test, as a mutant at the top of a file lives from the moment the file is loaded.
-const codes = [await loadCode(), await loadCramped()]
+const codes = [codeOf(), codeOf({}, CRAMPED)]
 
 it('results, games and settings are kept through every history', async () => {
   for (let seed = 1; seed <= HISTORIES; seed++)

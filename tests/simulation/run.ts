@@ -3,7 +3,7 @@
 // With `--faults` every planted fault is searched for instead, until its first violation; `--only` names some
 // of them.
 import { parseArgs } from 'node:util'
-import { loadCode, loadCramped, type Change } from './code.ts'
+import { codeOf, CRAMPED, type Parts } from './code.ts'
 import { faults } from './faults.ts'
 import { runHistory } from './history.ts'
 
@@ -19,8 +19,8 @@ const first = Number(values.seed)
 const count = Number(values.histories)
 
 /** Runs histories until so many violations were found; odd seeds with short pages and little room. */
-async function search(changes: readonly Change[], most: number): Promise<string[]> {
-  const codes = [await loadCode(changes), await loadCramped(changes)]
+async function search(replaced: Partial<Parts>, most: number): Promise<string[]> {
+  const codes = [codeOf(replaced), codeOf(replaced, CRAMPED)]
   const violations: string[] = []
   for (let seed = first; seed < first + count && violations.length < most; seed++) {
     try {
@@ -35,15 +35,15 @@ async function search(changes: readonly Change[], most: number): Promise<string[
 
 let missed = 0
 if (values.faults) {
-  for (const { name, changes } of faults.filter(({ name }) => name.includes(values.only))) {
-    const [found] = await search(changes, 1)
+  for (const { name, replaced } of faults.filter(({ name }) => name.includes(values.only))) {
+    const [found] = await search(replaced, 1)
     if (!found) missed++
     console.log(`${found ? 'found' : 'MISSED'}  ${name}  ${found ?? ''}`)
   }
   console.log(`${missed} planted faults missed`)
 } else {
   const start = performance.now()
-  const violations = await search([], 10)
+  const violations = await search({}, 10)
   const seconds = (performance.now() - start) / 1000
   violations.forEach(text => console.log(text))
   console.log(

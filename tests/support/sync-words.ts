@@ -1,11 +1,21 @@
 // What the tests of syncing write short: results, pages, items, devices.
-import type { Device } from '../../stores/sync/devices.ts'
-import { writeItem } from '../../stores/sync/items.ts'
-import { writeRow, type Row } from '../../stores/sync/game-results.ts'
-import { sumUp } from '../../stores/sync/summary.ts'
+import { emptyDevice, resultsOf, type Device } from '../../stores/sync/device.ts'
+import { writeIdentity } from '../../stores/sync/device-identity.ts'
+import { type GameResult, writeResult } from '../../stores/sync/game-results.ts'
+import { writeItem, type Items } from '../../stores/sync/items.ts'
+import { recordChanges, type SettingsRegister } from '../../stores/sync/lww-settings.ts'
+import { asReplicas } from '../../stores/sync/replicas.ts'
+import { RoundState, type RoundInput } from '../../stores/sync/round-state.ts'
+import { readIdentity } from '../../stores/sync/steps/identity.ts'
+import { retireDevices } from '../../stores/sync/steps/retire.ts'
+import { compact } from '../../stores/sync/summary.ts'
 
 /** A game of Sea Towers that ended, of a play whose id begins so. */
-export const row = (play: string, outcome: Row['outcome'] = 'won', rest: Partial<Row> = {}): Row => ({
+export const row = (
+  play: string,
+  outcome: GameResult['outcome'] = 'won',
+  rest: Partial<GameResult> = {},
+): GameResult => ({
   play: play.padEnd(8, '0'),
   game: 'sea-towers',
   outcome,
@@ -16,16 +26,52 @@ export const row = (play: string, outcome: Row['outcome'] = 'won', rest: Partial
 })
 
 /** Rows as a page of the log holds them. */
-export const written = (...rows: readonly Row[]): string => rows.map(writeRow).join('')
+export const written = (...rows: readonly GameResult[]): string => rows.map(writeResult).join('')
 
-export const item = (key: string, content = '', seq = 1, era = 0): Record<string, string> => ({
-  [key]: writeItem(key, { era, seq, content }),
+export const item = (key: string, content = '', seq = 1, epoch = 0): Record<string, string> => ({
+  [key]: writeItem(key, { epoch, seq, content }),
 })
 
 /** A device with these pages, so many of them summed up. */
-export const device = (id: string, pages: Row[][], folded = 0): Device => ({
+export const device = (id: string, pages: GameResult[][], folded = 0): Device => ({
   id,
-  results: sumUp(pages.slice(0, folded), () => true),
+  summary: compact(pages.slice(0, folded), () => true),
   pages: new Map(pages.map((rows, i) => [i, rows])),
   games: new Map(),
 })
+
+/** A round of a device that knows these items. */
+export function roundOf(items: Items, id: string, more: Partial<RoundInput> = {}): RoundState {
+  const local = { ...asReplicas(items), device: writeIdentity({ id, epoch: 0 }) }
+  const input = {
+    local,
+    sync: {},
+    now: Date.UTC(2026, 0, 5),
+    browser: 'Test',
+    newId: () => 'newIdAAA',
+    ...more,
+  }
+  const round = new RoundState(input)
+  readIdentity(round)
+  return round
+}
+
+/** What comes of retiring devices: the keys that leave, results that come into the own log, the items. */
+export function retire(items: Items, id: string, now: number) {
+  const round = roundOf(items, id, { now })
+  retireDevices(round)
+  return {
+    leaving: [...round.leaving],
+    orphans: resultsOf(round.devices().get(id) ?? emptyDevice(id)),
+    items: { ...round.replicas },
+  }
+}
+
+/** What a device has chosen, once it has noted where its settings (`here`) differ from those that `held`. */
+export const choose = (
+  all: Record<string, SettingsRegister>,
+  device: string,
+  here: Record<string, unknown>,
+  held: Record<string, unknown>,
+  now: number,
+): SettingsRegister => recordChanges(all, device, { here, held }, now)

@@ -1,8 +1,8 @@
 // The session: what a page promises between tabs, the background, reloads, imports and a storage that fails.
 import { describe, expect, it, vi } from 'vitest'
 import { legalMoves, movesMade, play, readRecord, writePosition, type Move } from '../../engine/index.ts'
-import { readRows } from '../../stores/sync/game-results.ts'
-import { splitLocalGame } from '../../stores/sync/game-envelope.ts'
+import { readResults } from '../../stores/sync/game-results.ts'
+import { splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import type { Area } from '../../stores/platform/platform.ts'
 import { move } from '../support/help.ts'
 import { memoryArea } from '../support/memory-platform.ts'
@@ -31,9 +31,9 @@ async function playOn(page: SimulatedPage, gestures = 3): Promise<void> {
 const resultsIn = (browser: Browser) =>
   Object.entries(texts(browser))
     .filter(([key]) => key.startsWith('result:'))
-    .flatMap(([, text]) => readRows(text)!)
+    .flatMap(([, text]) => readResults(text)!)
 const storedMoves = (browser: Browser, key: string) => {
-  const record = readRecord(splitLocalGame(texts(browser)[key]).record)
+  const record = readRecord(splitLocalEnvelope(texts(browser)[key]).record)
   return record.ok ? movesMade(record.value.history) : undefined
 }
 const withSettings = (settings = {}) =>

@@ -2,29 +2,21 @@
 // on, exactly.
 import { describe, expect, it, test } from 'vitest'
 import { crc32, writeNumber } from '../../engine/index.ts'
-import { adoptClone, wasCloned } from '../../stores/sync/clone.ts'
+import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
-import { fold, statistics } from '../../stores/sync/aggregate.ts'
-import {
-  copiesIn,
-  itemsIn,
-  join,
-  keys,
-  parseKey,
-  readItem,
-  readJson,
-  writeJson,
-} from '../../stores/sync/items.ts'
-import { retire } from '../../stores/sync/retire.ts'
-import type { Row } from '../../stores/sync/game-results.ts'
-import { sumUp } from '../../stores/sync/summary.ts'
-import { item, row, written } from '../support/sync-words.ts'
+import type { GameResult } from '../../stores/sync/game-results.ts'
+import { join, readItem, readJson, writeJson } from '../../stores/sync/items.ts'
+import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
+import { itemsIn, replicasIn } from '../../stores/sync/replicas.ts'
+import { abandonIdentity, isCloned } from '../../stores/sync/steps/clone.ts'
+import { compact, storedSummary } from '../../stores/sync/summary.ts'
+import { item, retire, row, written } from '../support/sync-words.ts'
 
 const [id, other, third] = ['deviceAA', 'deviceBB', 'deviceCC']
-const log = (page: number, rows: Row[], seq = 1, device = id) =>
+const log = (page: number, rows: GameResult[], seq = 1, device = id) =>
   item(keys.log(device, page), written(...rows), seq)
-const sums = (pages: Row[][], seq = 1, device = id) =>
-  item(keys.results(device), writeJson(sumUp(pages, () => true)), seq)
+const sums = (pages: GameResult[][], seq = 1, device = id) =>
+  item(keys.results(device), writeJson(storedSummary(compact(pages, () => true))), seq)
 const many = (count: number) => Array.from({ length: count }, (_, i) => [row(`p${i}`)])
 /** So many pages, the first of them with another play. */
 const manyPages = (count: number, first: string) =>
@@ -115,13 +107,13 @@ describe('somebody else writes under this id', () => {
       sums(many(10)),
       false,
     ],
-  ])('where %s', (_, copies, seen, isCloned) => expect(wasCloned(id, copies, seen)).toBe(isCloned))
+  ])('where %s', (_, replicas, seen, answer) => expect(isCloned(id, replicas, seen)).toBe(answer))
 })
 
 describe('an id that is left to another', () => {
   const foreign = { ...log(0, [row('x')], 1, other), ...item(keys.device(other)) }
   it('is from now on what is seen of it; what is known of others stays', () => {
-    const copies = {
+    const replicas = {
       ...foreign,
       ...item(keys.device(id)),
       ...item(keys.settings(id), 'AAAA'),
@@ -133,21 +125,23 @@ describe('an id that is left to another', () => {
       ...item(keys.device(id), '', 2),
       ...item(keys.device(third)),
     }
-    expect(adoptClone(id, copies, seen)).toEqual([row('b')])
-    expect(copies).toEqual({ ...foreign, ...log(0, [row('a'), row('c')]), ...item(keys.device(id), '', 2) })
+    expect(abandonIdentity(id, replicas, seen)).toEqual({
+      left: [row('b')],
+      kept: { ...foreign, ...log(0, [row('a'), row('c')]), ...item(keys.device(id), '', 2) },
+    })
   })
-  it('takes along pages that were summed up where they are the same for both, and the results of those that are not', () => {
+  it('takes along pages that were compacted where they are the same for both, and the results of those that are not', () => {
     const [same, differs, later] = [[row('a')], [row('b'), row('c')], [row('d')]]
-    const copies = { ...foreign, ...log(0, same), ...log(1, differs), ...log(2, later) }
+    const replicas = { ...foreign, ...log(0, same), ...log(1, differs), ...log(2, later) }
     const seen = sums([same, [row('b')]])
-    expect(adoptClone(id, copies, seen)).toEqual([row('c'), row('d')])
-    expect(copies).toEqual({ ...foreign, ...log(0, same), ...seen })
+    expect(abandonIdentity(id, replicas, seen)).toEqual({
+      left: [row('c'), row('d')],
+      kept: { ...foreign, ...log(0, same), ...seen },
+    })
   })
   it('takes all its results along where nothing is seen', () => {
-    const copies = { ...log(0, [row('a')]) }
-    expect(adoptClone(id, copies, {})).toEqual([row('a')])
-    expect(copies).toEqual({})
-    expect(adoptClone(id, {}, log(0, [row('a')]))).toEqual([])
+    expect(abandonIdentity(id, log(0, [row('a')]), {})).toEqual({ left: [row('a')], kept: {} })
+    expect(abandonIdentity(id, {}, log(0, [row('a')])).left).toEqual([])
   })
 })
 
@@ -179,29 +173,30 @@ describe('a device that was not seen for 400 days', () => {
       ...log(1, pages[1]),
       ...sums([pages[0]], 6),
     }
-    const before = statistics(fold(devicesOf(copies).values()))
-    const leaving = left(copies)
+    const before = statistics(aggregate(devicesOf(copies).values()))
+    const { leaving, items } = retire(copies, third, now)
     expect(leaving).toEqual([keys.log(id, 0), keys.log(id, 1)])
-    for (const key of leaving) Reflect.deleteProperty(copies, key)
-    const { played, won, seconds } = statistics(fold(devicesOf(copies).values()))
+    for (const key of leaving) Reflect.deleteProperty(items, key)
+    const { played, won, seconds } = statistics(aggregate(devicesOf(items).values()))
     expect({ played, won, seconds }).toEqual({
       played: before.played,
       won: before.won,
       seconds: before.seconds,
     })
-    expect(readItem(keys.results(id), copies[keys.results(id)])).toMatchObject({
+    expect(readItem(keys.results(id), items[keys.results(id)])).toMatchObject({
       ok: true,
-      value: { era: 2, seq: 7 },
+      value: { epoch: 2, seq: 7 },
     })
   })
   it('whose pages are all summed up leaves, and its sums stay as they are', () => {
     const copies = { ...alive, ...header(id, 20_000), ...log(0, [row('a')]), ...sums([[row('a')]]) }
-    expect(left(copies)).toEqual([keys.log(id, 0)])
-    expect(copies[keys.results(id)]).toBe(sums([[row('a')]])[keys.results(id)])
+    const { leaving, items } = retire(copies, third, now)
+    expect(leaving).toEqual([keys.log(id, 0)])
+    expect(items[keys.results(id)]).toBe(sums([[row('a')]])[keys.results(id)])
   })
   it('hands on only results of pages that were summed up without them', () => {
     const copies = { ...alive, ...header(id, 20_000), ...log(1, [row('b')]), ...sums([[row('a')]]) }
-    expect(retire(copies, third, now)).toEqual({ leaving: [], orphans: [] })
+    expect(retire(copies, third, now)).toMatchObject({ leaving: [], orphans: [] })
   })
 })
 
@@ -217,7 +212,15 @@ describe('a text among the items', () => {
     expect(
       [7, undefined, '', '2AA', '1AAAAAAAAAAAAA', ...['1AA', '0AAAAAA', '1AAAAAA!'].map(checked)].map(reason),
     ).toEqual(Array(8).fill('itemDamaged'))
-    expect(['2AAAAAA', '9AAAAAA whatever'].map(reason)).toEqual(['itemNewer', 'itemNewer'])
+    expect(['2AAAAAA', '9AAAAAAwhatever', '9AAAAAA whatever'].map(reason)).toEqual([
+      'itemNewer',
+      'itemNewer',
+      'itemDamaged',
+    ])
+    expect([8192, 8193].map(length => reason(`2${'A'.repeat(length - 1)}`))).toEqual([
+      'itemNewer',
+      'itemDamaged',
+    ])
   })
   it('that holds no text in UTF-8 holds no JSON', () => {
     expect([readJson('IkEi'), readJson('Iv8i')]).toEqual(['A', undefined])
@@ -254,7 +257,7 @@ describe('a text among the items', () => {
       ].map(parseKey),
     ).toEqual(Array(8).fill(undefined))
     expect(itemsIn({ [key]: 'text', [keys.device(other)]: 7, unknown: 'text' })).toEqual({ [key]: 'text' })
-    expect(copiesIn({ [`~${key}`]: 'text', [`x${keys.device(other)}`]: 'text', [key]: 'text' })).toEqual({
+    expect(replicasIn({ [`~${key}`]: 'text', [`x${keys.device(other)}`]: 'text', [key]: 'text' })).toEqual({
       [key]: 'text',
     })
   })

@@ -3,11 +3,13 @@
 import { describe, expect, it } from 'vitest'
 import fixture from '../fixtures/items.json' with { type: 'json' }
 import { readRecord } from '../../engine/index.ts'
+import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
-import { fold, statistics } from '../../stores/sync/aggregate.ts'
-import { keys, readItem, writeItem, writeJson } from '../../stores/sync/items.ts'
-import { reconcile, type Seen } from '../../stores/sync/reconcile.ts'
-import { minuteOf, writeRow, type Row } from '../../stores/sync/game-results.ts'
+import { type GameResult, writeResult } from '../../stores/sync/game-results.ts'
+import { readItem, writeItem, writeJson } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { type RoundInput, reconcile } from '../../stores/sync/reconcile.ts'
+import { minuteOf } from '../../stores/time.ts'
 import { item } from '../support/sync-words.ts'
 
 const golden: Record<string, string> = fixture
@@ -28,10 +30,10 @@ describe('items of format 1', () => {
       },
       { play: 'goldCCCC', game: 'double-dot', outcome: 'reopened', minute: 3000200, seconds: 5, moves: 9 },
     ])
-    expect(device.choices).toEqual({ felt: { value: 'walnut', stamp: [1760000000000, 2] } })
+    expect(device.settings).toEqual({ felt: { value: 'walnut', stamp: [1760000000000, 2] } })
   })
   it('sum up a page, and count the same without it', () => {
-    expect(statistics(fold([device]))).toMatchObject({
+    expect(statistics(aggregate([device]))).toMatchObject({
       played: 2,
       won: 1,
       givenUp: 1,
@@ -40,7 +42,7 @@ describe('items of format 1', () => {
     })
     const { [keys.log('goldenId', 0)]: page, ...others } = golden
     expect(page).toBeTruthy()
-    expect(statistics(fold(devicesOf(others).values()))).toMatchObject({
+    expect(statistics(aggregate(devicesOf(others).values()))).toMatchObject({
       played: 2,
       won: 1,
       givenUp: 1,
@@ -60,9 +62,9 @@ describe('items of format 1', () => {
 
 const NOW = Date.UTC(2026, 0, 5)
 let ids = 0
-const round = (seen: Partial<Seen>) =>
+const round = (seen: Partial<RoundInput>) =>
   reconcile({ local: {}, sync: {}, now: NOW, browser: 'Test', newId: () => `newId00${++ids}`, ...seen })
-const row = (play: string, outcome: Row['outcome'] = 'won'): Row => ({
+const row = (play: string, outcome: GameResult['outcome'] = 'won'): GameResult => ({
   play,
   game: 'sea-towers',
   outcome,
@@ -77,48 +79,50 @@ describe('a round', () => {
     expect(round({ local: { settings: '{}', current: 'sea-towers' } }).publish).toEqual({})
   })
   it('that could not read storage.sync writes nothing there, but keeps what was played', () => {
-    const { publish, heal, remove, local } = round({
+    const { publish, repair, remove, local } = round({
       sync: undefined,
-      local: { 'result:playAAAA:1': writeRow(row('playAAAA')) },
+      local: { 'result:playAAAA:1': writeResult(row('playAAAA')) },
     })
-    expect([publish, heal, remove]).toEqual([{}, {}, []])
+    expect([publish, repair, remove]).toEqual([{}, {}, []])
     expect(Object.keys(local).some(key => key.startsWith('~l:'))).toBe(true)
   })
   it('puts back what storage.sync has lost of others, verbatim, and never what their owners have summed up', () => {
     const copies = Object.fromEntries(Object.entries(golden).map(([key, value]) => [`~${key}`, value]))
-    const { heal } = round({ local: { device: self('ownIdAAA'), ...copies } })
+    const { repair } = round({ local: { device: self('ownIdAAA'), ...copies } })
     const { [keys.log('goldenId', 0)]: summed, ...others } = golden
     expect(summed).toBeTruthy()
-    expect(heal).toEqual(others)
+    expect(repair).toEqual(others)
   })
   it('takes a new id where somebody else writes under its own, and takes along what only it has', () => {
     const key = keys.log('ownIdAAA', 0)
-    const mine = writeItem(key, { era: 0, seq: 3, content: writeRow(row('playMine')) })
-    const theirs = writeItem(key, { era: 0, seq: 3, content: writeRow(row('playHers')) })
+    const mine = writeItem(key, { epoch: 0, seq: 3, content: writeResult(row('playMine')) })
+    const theirs = writeItem(key, { epoch: 0, seq: 3, content: writeResult(row('playHers')) })
     const {
-      self: { id },
+      identity: { id },
       publish,
       local,
     } = round({ local: { device: self('ownIdAAA'), [`~${key}`]: mine }, sync: { [key]: theirs } })
     expect(id).not.toBe('ownIdAAA')
     expect(local[`~${key}`]).toBe(theirs)
     const read = readItem(keys.log(id, 0), publish[keys.log(id, 0)])
-    expect(read.ok && read.value.content).toBe(writeRow(row('playMine')))
+    expect(read.ok && read.value.content).toBe(writeResult(row('playMine')))
   })
   it('leaves what a newer version wrote, under whatever key, and values that are no text', () => {
     const sync = { 'd:newerOne': '2AAAAAAanything', 'z:unknown': 'x', 'l:otherIdA:0': 17 }
-    const { publish, remove, heal } = round({
+    const { publish, remove, repair } = round({
       sync,
-      local: { 'result:playAAAA:1': writeRow(row('playAAAA')) },
+      local: { 'result:playAAAA:1': writeResult(row('playAAAA')) },
     })
-    expect([...Object.keys(publish), ...remove, ...Object.keys(heal)].filter(key => key in sync)).toEqual([])
+    expect([...Object.keys(publish), ...remove, ...Object.keys(repair)].filter(key => key in sync)).toEqual(
+      [],
+    )
   })
-  it('puts damaged values aside, and writes nothing in their place that it does not own', () => {
+  it('puts own damaged values into quarantine, and passes over those of others, whose owners have them', () => {
     const { damaged, publish, remove } = round({
       sync: { 'd:otherIdA': '1AAAAAAdamaged' },
       local: { settings: '{broken' },
     })
-    expect(damaged).toEqual({ 'd:otherIdA': '1AAAAAAdamaged', 'settings': '{broken' })
+    expect(damaged).toEqual({ settings: '{broken' })
     expect([publish, remove]).toEqual([{}, []])
   })
   it('keeps results on this device that are not understood', () => {
@@ -136,7 +140,7 @@ describe('a round', () => {
       return round({ local: { device: self('ownIdAAA'), ...known }, sync })
     }
     expect(after(today).remove).toContain('g:goldenId:sea-towers')
-    expect(after(today).heal).toEqual({})
+    expect(after(today).repair).toEqual({})
     expect(after(today - 500).remove).toEqual([])
   })
 })

@@ -2,17 +2,18 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { games, type GameId } from '../../engine/index.ts'
-import { adoptClone, wasCloned } from '../../stores/sync/clone.ts'
-import { devicesOf, type Device } from '../../stores/sync/devices.ts'
-import { beatenBySums, fold, statistics } from '../../stores/sync/aggregate.ts'
-import { join, keys, parseKey, readItem, readJson, writeItem, writeJson } from '../../stores/sync/items.ts'
+import { aggregate, countsElsewhere, statistics } from '../../stores/sync/aggregate.ts'
+import type { Device } from '../../stores/sync/device.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import { type GameResult, readResults, writeResult } from '../../stores/sync/game-results.ts'
+import { join, readItem, readJson, writeItem, writeJson } from '../../stores/sync/items.ts'
+import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
+import { type SettingsRegister, resolve } from '../../stores/sync/lww-settings.ts'
 import { fitting, weightOf } from '../../stores/sync/quota.ts'
-import { retire } from '../../stores/sync/retire.ts'
-import { readRows, writeRow, type Row } from '../../stores/sync/game-results.ts'
-import { sumUp } from '../../stores/sync/summary.ts'
-import { advance, compareVectors, joinVectors } from '../../stores/sync/version-vector.ts'
-import { choose, effective, type Choices } from '../../stores/sync/lww-settings.ts'
-import { device, item, row, written } from '../support/sync-words.ts'
+import { abandonIdentity, isCloned } from '../../stores/sync/steps/clone.ts'
+import { compact, storedSummary } from '../../stores/sync/summary.ts'
+import { compareVectors, increment, mergeVectors } from '../../stores/sync/version-vector.ts'
+import { choose, device, item, retire, row, written } from '../support/sync-words.ts'
 
 const ids = ['deviceAA', 'deviceBB', 'deviceCC']
 const anyKey = fc.oneof(
@@ -20,7 +21,7 @@ const anyKey = fc.oneof(
   fc.constantFrom(...ids).map(keys.settings),
   fc.tuple(fc.constantFrom(...ids), fc.nat(3)).map(([id, page]) => keys.log(id, page)),
 )
-const anyItem = fc.record({ era: fc.nat(2), seq: fc.nat(5), content: fc.constantFrom('', 'AAAA', 'BBBB') })
+const anyItem = fc.record({ epoch: fc.nat(2), seq: fc.nat(5), content: fc.constantFrom('', 'AAAA', 'BBBB') })
 const anyItems = fc
   .array(fc.tuple(anyKey, anyItem, fc.constantFrom('good', 'damaged', 'newer')), { maxLength: 12 })
   .map(entries =>
@@ -49,9 +50,9 @@ describe('joining items', () => {
   })
   it('never gives up a version for an older one, nor a readable value for a damaged one', () => {
     const key = keys.device(ids[0])
-    const older = { [key]: writeItem(key, { era: 0, seq: 1, content: 'AAAA' }) }
-    const newer = { [key]: writeItem(key, { era: 0, seq: 2, content: 'BBBB' }) }
-    const nextEra = { [key]: writeItem(key, { era: 1, seq: 1, content: 'CCCC' }) }
+    const older = { [key]: writeItem(key, { epoch: 0, seq: 1, content: 'AAAA' }) }
+    const newer = { [key]: writeItem(key, { epoch: 0, seq: 2, content: 'BBBB' }) }
+    const nextEra = { [key]: writeItem(key, { epoch: 1, seq: 1, content: 'CCCC' }) }
     const damaged = { [key]: `${newer[key]}x` }
     expect(join(older, newer)).toEqual(newer)
     expect(join(nextEra, newer)).toEqual(nextEra)
@@ -71,7 +72,7 @@ describe('an item', () => {
   })
   it('with one character changed is found out', () => {
     const key = keys.device(ids[0])
-    const text = writeItem(key, { era: 0, seq: 7, content: 'AAAABBBB' })
+    const text = writeItem(key, { epoch: 0, seq: 7, content: 'AAAABBBB' })
     for (let at = 0; at < text.length; at++) {
       const changed = `${text.slice(0, at)}${text[at] === 'Z' ? 'Y' : 'Z'}${text.slice(at + 1)}`
       expect(readItem(key, changed).ok, `character ${at}`).toBe(false)
@@ -83,9 +84,9 @@ describe('an item', () => {
     fc.assert(fc.property(fc.anything(), value => void readItem(key, value)))
     fc.assert(
       fc.property(fc.string(), text => {
-        expect(parseKey(text)).toBe(parseKey(text))
+        parseKey(text)
         readJson(text)
-        readRows(text)
+        readResults(text)
       }),
     )
   })
@@ -106,22 +107,22 @@ const anyRow = fc.record({
   minute: fc.nat(5_000_000),
   seconds: fc.nat(200_000),
   moves: fc.nat(4000),
-}) as fc.Arbitrary<Row>
-const onePerPlay = (rows: Row[]) => [...new Map(rows.map(row => [row.play, row])).values()]
+}) as fc.Arbitrary<GameResult>
+const onePerPlay = (rows: GameResult[]) => [...new Map(rows.map(row => [row.play, row])).values()]
 const anyLog = fc.array(anyRow, { maxLength: 10 }).map(onePerPlay)
 
-describe('the fold', () => {
+describe('the aggregate', () => {
   test('rows come back as they were written', () => {
     fc.assert(
       fc.property(anyLog, rows => {
-        expect(readRows(rows.map(writeRow).join(''))).toEqual(rows)
+        expect(readResults(rows.map(writeResult).join(''))).toEqual(rows)
       }),
     )
   })
   it('counts every play once, however many devices it ended on', () => {
     fc.assert(
       fc.property(fc.array(anyLog, { minLength: 1, maxLength: 3 }), logs => {
-        const folded = statistics(fold(logs.map((rows, i) => device(ids[i], [rows]))))
+        const folded = statistics(aggregate(logs.map((rows, i) => device(ids[i], [rows]))))
         const plays = new Set(
           logs
             .flat()
@@ -143,7 +144,7 @@ describe('the fold', () => {
     fc.assert(
       fc.property(anyLog, anyLog, (a, b) => {
         const devices = [device(ids[0], [a]), device(ids[1], [b])]
-        expect(statistics(fold(devices.toReversed()))).toEqual(statistics(fold(devices)))
+        expect(statistics(aggregate(devices.toReversed()))).toEqual(statistics(aggregate(devices)))
       }),
     )
   })
@@ -152,12 +153,12 @@ describe('the fold', () => {
       fc.property(anyLog, anyLog, (first, second) => {
         const rows = onePerPlay([...first, ...second])
         const pages = [rows.slice(0, 5), rows.slice(5)]
-        const whole = statistics(fold([device(ids[0], pages)]))
+        const whole = statistics(aggregate([device(ids[0], pages)]))
         const summed = device(ids[0], pages, 1)
-        expect(statistics(fold([summed]))).toEqual(whole)
+        expect(statistics(aggregate([summed]))).toEqual(whole)
         summed.pages.delete(0)
         const { played, won, seconds, bestSeconds, fewestMoves, averageSeconds } = whole
-        expect(statistics(fold([summed]))).toMatchObject({
+        expect(statistics(aggregate([summed]))).toMatchObject({
           played,
           won,
           seconds,
@@ -170,11 +171,11 @@ describe('the fold', () => {
     fc.assert(
       fc.property(anyLog, anyLog, (rows, others) => {
         const summed = device(ids[0], [rows], 1)
-        const whole = statistics(fold([device(ids[0], [onePerPlay([...others, ...rows])])]))
+        const whole = statistics(aggregate([device(ids[0], [onePerPlay([...others, ...rows])])]))
         summed.pages.clear()
         const other = device(ids[1], [onePerPlay([...others, ...rows])])
-        expect(statistics(fold([summed, other])).played).toBe(whole.played)
-        expect(statistics(fold([other, summed])).won).toBe(whole.won)
+        expect(statistics(aggregate([summed, other])).played).toBe(whole.played)
+        expect(statistics(aggregate([other, summed])).won).toBe(whole.won)
       }),
     )
   })
@@ -185,11 +186,11 @@ describe('the fold', () => {
         // Each knows its own rows and the other's sums, and sums up again.
         const before = pages.map((rows, i) => ({
           ...device(ids[i], [rows], 1),
-          pages: new Map<number, Row[]>(),
+          pages: new Map<number, GameResult[]>(),
         }))
         const after = pages.map((rows, i): Device => {
-          const isBeaten = beatenBySums(new Map(before.map(one => [one.id, one])), ids[i])
-          return { ...before[i], results: sumUp([rows], row => !isBeaten(row)) }
+          const isBeaten = countsElsewhere(new Map(before.map(one => [one.id, one])), ids[i])
+          return { ...before[i], summary: compact([rows], row => !isBeaten(row)) }
         })
         const plays = new Set(
           pages
@@ -203,19 +204,19 @@ describe('the fold', () => {
             .filter(({ outcome }) => outcome === 'won')
             .map(({ play }) => play),
         )
-        expect(statistics(fold(after))).toMatchObject({ played: plays.size, won: wins.size })
+        expect(statistics(aggregate(after))).toMatchObject({ played: plays.size, won: wins.size })
       }),
     )
   })
   it('counts no more what an older copy of a page says, once the page was summed up without it', () => {
     fc.assert(
       fc.property(anyLog, fc.infiniteStream(fc.boolean()), (rows, isTakenBack) => {
-        const later = rows.map((row): Row =>
+        const later = rows.map((row): GameResult =>
           row.outcome === 'givenUp' && isTakenBack.next().value ? { ...row, outcome: 'reopened' } : row,
         )
-        const here = { ...device(ids[0], [rows]), results: sumUp([later], () => true) }
-        const { played, won } = statistics(fold([device(ids[0], [later])]))
-        expect(statistics(fold([here]))).toMatchObject({ played, won })
+        const here = { ...device(ids[0], [rows]), summary: compact([later], () => true) }
+        const { played, won } = statistics(aggregate([device(ids[0], [later])]))
+        expect(statistics(aggregate([here]))).toMatchObject({ played, won })
       }),
     )
   })
@@ -223,7 +224,7 @@ describe('the fold', () => {
     fc.assert(
       fc.property(anyLog, rows => {
         const { winRate, played, won, averageSeconds, medianSeconds } = statistics(
-          fold([device(ids[0], [rows])]),
+          aggregate([device(ids[0], [rows])]),
         )
         expect(played === 0 ? Number.isNaN(winRate) : winRate >= 0 && winRate <= 1).toBe(true)
         expect(averageSeconds === undefined).toBe(won === 0)
@@ -234,7 +235,7 @@ describe('the fold', () => {
   it('knows streaks across devices by the time of their games', () => {
     const a = [row('a', 'won', { minute: 1 }), row('b', 'won', { minute: 5 })]
     const b = [row('c', 'won', { minute: 3 }), row('d', 'givenUp', { minute: 2 })]
-    expect(statistics(fold([device(ids[0], [a]), device(ids[1], [b])]))).toMatchObject({
+    expect(statistics(aggregate([device(ids[0], [a]), device(ids[1], [b])]))).toMatchObject({
       currentStreak: 2,
       bestStreak: 2,
       played: 4,
@@ -245,8 +246,8 @@ describe('the fold', () => {
 
 describe('the guard against clones', () => {
   const key = keys.log(ids[0], 0)
-  const page = (rows: Row[], seq: number) => item(key, written(...rows), seq)
-  const outcomesIn = (rows: Row[]) => new Map(rows.map(({ play, outcome }) => [play, outcome]))
+  const page = (rows: GameResult[], seq: number) => item(key, written(...rows), seq)
+  const outcomesIn = (rows: GameResult[]) => new Map(rows.map(({ play, outcome }) => [play, outcome]))
 
   it('keeps every result, however often each of two clones wrote the page that both hold', () => {
     fc.assert(
@@ -255,8 +256,8 @@ describe('the guard against clones', () => {
         const theirs = onePerPlay([...before, ...there])
         const copies = page(ours, seqHere)
         const seen = page(theirs, seqThere)
-        if (wasCloned(ids[0], copies, seen)) {
-          const kept = outcomesIn([...theirs, ...adoptClone(ids[0], { ...copies }, seen)])
+        if (isCloned(ids[0], copies, seen)) {
+          const kept = outcomesIn([...theirs, ...abandonIdentity(ids[0], { ...copies }, seen).left])
           for (const [play, outcome] of outcomesIn(ours)) expect(kept.get(play)).toBe(outcome)
         } else {
           const kept = outcomesIn(ours)
@@ -273,13 +274,17 @@ describe('the guard against clones', () => {
       fc.property(anyLog, fc.constantFrom('won', 'givenUp', 'reopened'), (rows, outcome) => {
         const summed = {
           ...page(rows, 1),
-          [sums]: writeItem(sums, { era: 0, seq: 1, content: writeJson(sumUp([rows], () => true)) }),
+          [sums]: writeItem(sums, {
+            epoch: 0,
+            seq: 1,
+            content: writeJson(storedSummary(compact([rows], () => true))),
+          }),
         }
         const since = rows.map(row => (row.outcome === 'won' ? row : { ...row, outcome }))
-        expect(wasCloned(ids[0], page(since, 2), summed)).toBe(false)
+        expect(isCloned(ids[0], page(since, 2), summed)).toBe(false)
       }),
     )
-    const foreign: Row = {
+    const foreign: GameResult = {
       play: 'playZZZZ',
       game: 'sea-towers',
       outcome: 'won',
@@ -288,13 +293,17 @@ describe('the guard against clones', () => {
       moves: 80,
     }
     expect(
-      wasCloned(ids[0], page([], 1), {
-        [sums]: writeItem(sums, { era: 0, seq: 1, content: writeJson(sumUp([[foreign]], () => true)) }),
+      isCloned(ids[0], page([], 1), {
+        [sums]: writeItem(sums, {
+          epoch: 0,
+          seq: 1,
+          content: writeJson(storedSummary(compact([[foreign]], () => true))),
+        }),
       }),
     ).toBe(true)
   })
   it('keeps that a clone gave a game up as well, as the other may still take that back', () => {
-    const row: Row = {
+    const row: GameResult = {
       play: 'playAAAA',
       game: 'sea-towers',
       outcome: 'givenUp',
@@ -302,11 +311,11 @@ describe('the guard against clones', () => {
       seconds: 60,
       moves: 80,
     }
-    expect(adoptClone(ids[0], page([row], 1), page([{ ...row, minute: 9 }], 1))).toEqual([row])
-    expect(adoptClone(ids[0], page([row], 1), page([row], 2))).toEqual([])
+    expect(abandonIdentity(ids[0], page([row], 1), page([{ ...row, minute: 9 }], 1)).left).toEqual([row])
+    expect(abandonIdentity(ids[0], page([row], 1), page([row], 2)).left).toEqual([])
   })
   it('does not mind what this device itself wrote before', () => {
-    const row: Row = {
+    const row: GameResult = {
       play: 'playAAAA',
       game: 'sea-towers',
       outcome: 'givenUp',
@@ -315,7 +324,7 @@ describe('the guard against clones', () => {
       moves: 80,
     }
     expect(
-      wasCloned(
+      isCloned(
         ids[0],
         page(
           [
@@ -336,7 +345,7 @@ describe('a device that was not seen for 400 days', () => {
   const header = (id: string, day: number) => item(keys.device(id), writeJson({ name: id, day }))
   const now = 20_500 * 86_400_000
   const [gone, self, other] = ids
-  const log = (rows: Row[]) => item(keys.log(gone, 0), written(...rows))
+  const log = (rows: GameResult[]) => item(keys.log(gone, 0), written(...rows))
 
   it('is summed up once two clocks say so, and counts as before', () => {
     fc.assert(
@@ -347,9 +356,10 @@ describe('a device that was not seen for 400 days', () => {
           ...header(other, 20_500),
           ...log(rows),
         }
-        const before = statistics(fold(devicesOf(copies).values()))
-        expect(retire(copies, self, now).leaving).toEqual([keys.log(gone, 0)])
-        expect(statistics(fold(devicesOf(copies).values()))).toEqual(before)
+        const before = statistics(aggregate(devicesOf(copies).values()))
+        const retired = retire(copies, self, now)
+        expect(retired.leaving).toEqual([keys.log(gone, 0)])
+        expect(statistics(aggregate(devicesOf(retired.items).values()))).toEqual(before)
         const alone: Record<string, string> = {
           ...header(gone, 20_000),
           ...header(self, 20_500),
@@ -363,7 +373,11 @@ describe('a device that was not seen for 400 days', () => {
   it('leaves nobody behind: what those who summed it up did not know is taken over by who does', () => {
     fc.assert(
       fc.property(anyLog, fc.nat(10), (rows, known) => {
-        const sums = item(keys.results(gone), writeJson(sumUp([rows.slice(0, known)], () => true)), 2)
+        const sums = item(
+          keys.results(gone),
+          writeJson(storedSummary(compact([rows.slice(0, known)], () => true))),
+          2,
+        )
         const copies: Record<string, string> = {
           ...header(gone, 20_000),
           ...header(self, 20_500),
@@ -394,7 +408,7 @@ describe('what finds room', () => {
     fc.assert(
       fc.property(fc.subarray(kinds), fc.infiniteStream(fc.nat(400)), fc.nat(1200), (some, sizes, room) => {
         const items = some.map(key => sized(key, sizes.next().value))
-        const chosen = fitting(items, room)
+        const chosen = fitting(items, { bytes: room, items: 9 })
         const used = chosen.reduce((sum, [key, text]) => sum + weightOf(key, text), 0)
         expect(used).toBeLessThanOrEqual(room)
         for (const one of items)
@@ -402,7 +416,8 @@ describe('what finds room', () => {
       }),
     )
     const [game, page] = [sized(keys.game(device, 'sea-towers'), 300), sized(keys.log(device, 0), 300)]
-    expect(fitting([game, page], 400)).toEqual([page])
+    expect(fitting([game, page], { bytes: 400, items: 2 })).toEqual([page])
+    expect(fitting([game, page], { bytes: 4000, items: 1 })).toEqual([page])
   })
 })
 
@@ -414,8 +429,8 @@ describe('how far a game has gone', () => {
         fc.constantFrom(...ids),
         fc.integer({ min: 1, max: 5 }),
         (vector, id, actions) => {
-          expect(compareVectors(vector, advance(vector, id, actions))).toBe('before')
-          expect(compareVectors(advance(vector, id, actions), vector)).toBe('after')
+          expect(compareVectors(vector, increment(vector, id, actions))).toBe('ancestor')
+          expect(compareVectors(increment(vector, id, actions), vector)).toBe('descendant')
         },
       ),
     )
@@ -423,11 +438,11 @@ describe('how far a game has gone', () => {
   it('two devices that both went on are apart, and whoever chooses comes after both', () => {
     fc.assert(
       fc.property(anyVector, vector => {
-        const a = advance(vector, ids[0], 1)
-        const b = advance(vector, ids[1], 1)
-        expect(compareVectors(a, b)).toBe('apart')
-        expect(compareVectors(a, joinVectors(a, b))).toBe('before')
-        expect(compareVectors(b, joinVectors(a, b))).toBe('before')
+        const a = increment(vector, ids[0], 1)
+        const b = increment(vector, ids[1], 1)
+        expect(compareVectors(a, b)).toBe('concurrent')
+        expect(compareVectors(a, mergeVectors(a, b))).toBe('ancestor')
+        expect(compareVectors(b, mergeVectors(a, b))).toBe('ancestor')
       }),
     )
   })
@@ -435,11 +450,11 @@ describe('how far a game has gone', () => {
 
 describe('settings', () => {
   it('hold the last choice of each field, and devices that know the same agree', () => {
-    let a: Choices = {}
-    let b: Choices = {}
+    let a: SettingsRegister = {}
+    let b: SettingsRegister = {}
     a = choose({}, ids[0], { felt: 'green' }, {}, 1000)
     b = choose({ [ids[0]]: a }, ids[1], { felt: 'walnut' }, { felt: 'green' }, 500) // its clock goes slow
-    expect(effective({ [ids[0]]: a, [ids[1]]: b })).toEqual({ felt: 'walnut' })
+    expect(resolve({ [ids[0]]: a, [ids[1]]: b })).toEqual({ felt: 'walnut' })
     a = choose(
       { [ids[0]]: a, [ids[1]]: b },
       ids[0],
@@ -447,6 +462,6 @@ describe('settings', () => {
       { felt: 'walnut' },
       2000,
     )
-    expect(effective({ [ids[1]]: b, [ids[0]]: a })).toEqual({ felt: 'walnut', click: 'drag' })
+    expect(resolve({ [ids[1]]: b, [ids[0]]: a })).toEqual({ felt: 'walnut', click: 'drag' })
   })
 })

@@ -3,61 +3,62 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { games, Reader } from '../../engine/index.ts'
-import { dayOf, devicesOf, timeOfDay } from '../../stores/sync/devices.ts'
-import { endsOf, fold, sinceIn, statistics, sumsOf } from '../../stores/sync/aggregate.ts'
-import { keys, writeJson } from '../../stores/sync/items.ts'
+import { aggregate, endsOf, sinceIn, statistics, summaryOf } from '../../stores/sync/aggregate.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
 import {
+  type GameResult,
+  OUTCOMES,
   beats,
   counts,
-  hasRoom,
-  minuteOf,
-  OUTCOMES,
-  readRows,
-  timeOf,
-  withRow,
-  writeRow,
-  type Row,
+  isPageFull,
+  readResults,
+  withResult,
+  writeResult,
 } from '../../stores/sync/game-results.ts'
+import { writeJson } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { parseRegister, resolve } from '../../stores/sync/lww-settings.ts'
 import {
+  NO_SUMMARY,
   addTotals,
+  compact,
+  digestOf,
+  digestsOf,
   emptyTotals,
-  isSummedPage,
-  markOf,
-  marksOf,
-  NO_RESULTS,
-  parseResults,
+  isCompactedPage,
+  parseSummary,
+  storedSummary,
   streaksOf,
-  sumUp,
   totalsOf,
 } from '../../stores/sync/summary.ts'
-import { advance, compareVectors, readVector, writeVector } from '../../stores/sync/version-vector.ts'
-import { choose, effective, parseChoices } from '../../stores/sync/lww-settings.ts'
-import { device, item, row, written } from '../support/sync-words.ts'
+import { compareVectors, increment, readVector, writeVector } from '../../stores/sync/version-vector.ts'
+import { dayOf, minuteOf, timeOf, timeOfDay } from '../../stores/time.ts'
+import { choose, device, item, row, written } from '../support/sync-words.ts'
 
 describe('a row', () => {
   it('holds the longest game there can be, and a longer one as that', () => {
     const most = row('a', 'won', { minute: 64 ** 4 - 1, seconds: 64 ** 3 - 1, moves: 4095 })
-    expect(readRows(writeRow(most))).toEqual([most])
-    expect(writeRow({ ...most, minute: 64 ** 4, seconds: 64 ** 3, moves: 4096 })).toBe(writeRow(most))
+    expect(readResults(writeResult(most))).toEqual([most])
+    expect(writeResult({ ...most, minute: 64 ** 4, seconds: 64 ** 3, moves: 4096 })).toBe(writeResult(most))
   })
   test.each(games.flatMap(({ id }) => OUTCOMES.map(outcome => [id, outcome] as const)))(
     'of %s, %s, comes back',
     (game, outcome) => {
-      expect(readRows(writeRow(row('a', outcome, { game })))).toEqual([row('a', outcome, { game })])
+      expect(readResults(writeResult(row('a', outcome, { game })))).toEqual([row('a', outcome, { game })])
     },
   )
   it('that is cut off, or not in our digits, is none', () => {
-    expect(readRows(writeRow(row('a')).slice(1))).toBeUndefined()
-    expect(readRows(writeRow(row('a')).replace('a', '!'))).toBeUndefined()
-    expect(readRows('')).toEqual([])
+    expect(readResults(writeResult(row('a')).slice(1))).toBeUndefined()
+    expect(readResults(writeResult(row('a')).replace('a', '!'))).toBeUndefined()
+    expect(readResults('')).toEqual([])
   })
   it('of an outcome of a later version is passed over', () => {
-    expect(readRows(`${writeRow(row('a')).slice(0, 8)}D${writeRow(row('a')).slice(9)}`)).toEqual([])
+    expect(readResults(`${writeResult(row('a')).slice(0, 8)}D${writeResult(row('a')).slice(9)}`)).toEqual([])
   })
   it('of a game of a later version is passed over, and stays where it is', () => {
-    const later = `later000_${writeRow(row('a')).slice(9)}`
-    expect(readRows(later + writeRow(row('b')))).toEqual([row('b')])
-    expect(withRow(later + written(row('b', 'givenUp')), row('b'))).toBe(later + written(row('b')))
+    const later = `later000_${writeResult(row('a')).slice(9)}`
+    expect(readResults(later + writeResult(row('b')))).toEqual([row('b')])
+    expect(withResult(later + written(row('b', 'givenUp')), row('b'))).toBe(later + written(row('b')))
   })
   it('counts unless one went back to the game', () => {
     expect(OUTCOMES.map(outcome => counts(row('a', outcome)))).toEqual([true, true, false])
@@ -71,19 +72,19 @@ describe('a row', () => {
 describe('a page of the log', () => {
   it('has the newer result of a play in the place of the older, and never takes back a win', () => {
     const before = written(row('a'), row('b', 'givenUp'), row('c'))
-    expect(withRow(before, row('b', 'reopened'))).toBe(written(row('a'), row('b', 'reopened'), row('c')))
-    expect(withRow(before, row('a', 'givenUp'))).toBe(before)
-    expect(withRow(before, row('d'))).toBeUndefined()
+    expect(withResult(before, row('b', 'reopened'))).toBe(written(row('a'), row('b', 'reopened'), row('c')))
+    expect(withResult(before, row('a', 'givenUp'))).toBe(before)
+    expect(withResult(before, row('d'))).toBeUndefined()
   })
   it('takes sixty-four', () => {
     const rows = Array.from({ length: 64 }, (_, i) => row(`p${i}`))
-    expect(hasRoom(written(...rows.slice(1)))).toBe(true)
-    expect(hasRoom(written(...rows))).toBe(false)
+    expect(isPageFull(written(...rows.slice(1)))).toBe(false)
+    expect(isPageFull(written(...rows))).toBe(true)
   })
 })
 
 test('of two rows of one play a win counts, then a game given up, then the smaller device', () => {
-  const order = (a: Row['outcome'], b: Row['outcome'], idA = 'A', idB = 'B') =>
+  const order = (a: GameResult['outcome'], b: GameResult['outcome'], idA = 'A', idB = 'B') =>
     beats(row('a', a), idA, row('a', b), idB)
   expect([order('won', 'givenUp'), order('won', 'reopened'), order('givenUp', 'reopened')]).toEqual([
     true,
@@ -112,7 +113,7 @@ describe('statistics', () => {
   const lost = row('l', 'givenUp', { seconds: 900, moves: 99, minute: 9 })
 
   it('are best, average and median of the games that were won, and time and rate of all', () => {
-    expect(statistics(fold([device('A', [[...wins, lost]])]))).toEqual({
+    expect(statistics(aggregate([device('A', [[...wins, lost]])]))).toEqual({
       played: 5,
       won: 4,
       givenUp: 1,
@@ -131,7 +132,7 @@ describe('statistics', () => {
   it('of pages that are summed up come within a step of an eighth of a doubling', () => {
     const summed = device('A', [[...wins, lost]], 1)
     summed.pages.clear()
-    const { medianSeconds, medianMoves, ...rest } = statistics(fold([summed]))
+    const { medianSeconds, medianMoves, ...rest } = statistics(aggregate([summed]))
     expect(rest).toMatchObject({
       played: 5,
       won: 4,
@@ -149,7 +150,7 @@ describe('statistics', () => {
     const other = row('x', 'won', { game: 'freecell' })
     const summed = device('A', [[row('s', 'won', { game: 'double-dot' }), row('t')]], 1)
     summed.pages.clear()
-    const all = fold([device('B', [[...wins, other]]), summed])
+    const all = aggregate([device('B', [[...wins, other]]), summed])
     expect([
       statistics(all).won,
       statistics(all, 'freecell').won,
@@ -161,9 +162,10 @@ describe('statistics', () => {
   it('begin anew from a minute on, in the game it was said for', () => {
     const since = sinceIn({ 'sea-towers': 2 })
     expect(
-      fold([device('A', [[...wins, row('x', 'won', { game: 'freecell', minute: 0 })]])], since).rows.map(
-        ({ play }) => play.slice(0, 2),
-      ),
+      aggregate(
+        [device('A', [[...wins, row('x', 'won', { game: 'freecell', minute: 0 })]])],
+        since,
+      ).results.map(({ play }) => play.slice(0, 2)),
     ).toEqual(['w2', 'w3', 'x0'])
     expect([sinceIn('nonsense'), sinceIn({ 'sea-towers': 'soon' }), sinceIn(undefined)]).toEqual([{}, {}, {}])
   })
@@ -181,7 +183,7 @@ describe('statistics', () => {
   it('count a play once that one device has summed up as won and another gave up', () => {
     const summed = device('A', [[row('a')]], 1)
     summed.pages.clear()
-    expect(statistics(fold([summed, device('B', [[row('a', 'givenUp')]])]))).toMatchObject({
+    expect(statistics(aggregate([summed, device('B', [[row('a', 'givenUp')]])]))).toMatchObject({
       played: 1,
       won: 1,
     })
@@ -190,14 +192,14 @@ describe('statistics', () => {
     const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`)])
     const summed = device('A', pages, 10)
     summed.pages.delete(9)
-    expect(statistics(fold([summed, device('B', [[row('p0')]])])).played).toBe(10)
+    expect(statistics(aggregate([summed, device('B', [[row('p0')]])])).played).toBe(10)
   })
   it('count rows themselves where all are known, whatever the sums leave out', () => {
     const known = {
       ...device('A', [[row('a'), row('b')]]),
-      results: sumUp([[row('a'), row('b')]], ({ play }) => play.startsWith('a')),
+      summary: compact([[row('a'), row('b')]], ({ play }) => play.startsWith('a')),
     }
-    expect(statistics(fold([known])).played).toBe(2)
+    expect(statistics(aggregate([known])).played).toBe(2)
   })
   it('know for each play which row counts, and on which device', () => {
     const ends = endsOf(
@@ -211,7 +213,7 @@ describe('statistics', () => {
         ([
           play,
           {
-            row: { outcome },
+            result: { outcome },
             device: id,
           },
         ]) => [play.slice(0, 1), outcome, id],
@@ -246,49 +248,51 @@ describe('sums', () => {
       ['B', device('B', [[row('a', 'givenUp'), row('b'), row('c', 'won', { minute: 1 })]])],
       ['A', device('A', [[row('a')]])],
     ])
-    expect(sumsOf(devices, 'B', 1).totals['sea-towers']).toMatchObject({ won: 2, givenUp: 0 })
-    devices.get('A')!.choices = { since: { value: { 'sea-towers': 50 }, stamp: [1, 0] } }
-    expect(sumsOf(devices, 'B', 1).totals['sea-towers']).toMatchObject({ won: 1 })
-    expect(sumsOf(devices, 'B', 0)).toMatchObject({ folded: 0, totals: {} })
+    expect(summaryOf(devices, 'B', 1).totals['sea-towers']).toMatchObject({ won: 2, givenUp: 0 })
+    devices.get('A')!.settings = { since: { value: { 'sea-towers': 50 }, stamp: [1, 0] } }
+    expect(summaryOf(devices, 'B', 1).totals['sea-towers']).toMatchObject({ won: 1 })
+    expect(summaryOf(devices, 'B', 0)).toMatchObject({ compactedPages: 0, totals: {} })
   })
   it('keep marks of the last eight pages', () => {
-    const { folded, checks, marks } = sumUp(
+    const { compactedPages, pageChecksums, includedDigests } = compact(
       Array.from({ length: 10 }, (_, i) => [row(`p${i}`)]),
       () => true,
     )
-    expect([folded, checks.length, Object.keys(marks)]).toEqual([
+    expect([compactedPages, pageChecksums.length, Object.keys(includedDigests)]).toEqual([
       10,
       40,
       ['2', '3', '4', '5', '6', '7', '8', '9'],
     ])
   })
   it('keep marks of the plays that count and of those that are left out, in digits that never change', () => {
-    const { marks, rest } = sumUp(
-      [[row('a'), row('b'), row('c', 'reopened')], [row('d')]],
-      ({ play }) => !play.startsWith('b'),
+    const { marks, rest } = storedSummary(
+      compact([[row('a'), row('b'), row('c', 'reopened')], [row('d')]], ({ play }) => !play.startsWith('b')),
     )
     expect({ marks, rest }).toEqual({ marks: { 0: 'DdEE65', 1: 'CsR-L7' }, rest: { 0: 'BjvKdeDN1DbP' } })
   })
   it('know each page again that they hold', () => {
     const pages = [[row('a')], [row('b')]]
-    const results = sumUp(pages, () => true)
+    const results = compact(pages, () => true)
     expect(
-      pages.map((rows, i) => [0, 1].map(page => isSummedPage(results, page, rows) === (i === page))),
+      pages.map((rows, i) => [0, 1].map(page => isCompactedPage(results, page, rows) === (i === page))),
     ).toEqual([
       [true, true],
       [true, true],
     ])
   })
   it('tell plays of other devices only by marks that are long enough', () => {
-    const results = sumUp([[row('a')]], () => true)
-    expect(marksOf(results, 0)).toEqual([markOf(row('a'))])
-    expect([marksOf(results, 1), marksOf({ ...results, digits: 3 }, 0)]).toEqual([undefined, undefined])
+    const results = compact([[row('a')]], () => true)
+    expect([...digestsOf(results, 0)!]).toEqual([digestOf(row('a'))])
+    expect([digestsOf(results, 1), digestsOf({ ...results, digestLength: 3 }, 0)]).toEqual([
+      undefined,
+      undefined,
+    ])
   })
   it('that cannot be read are none', () => {
     expect([
-      parseResults({}),
-      parseResults(null),
-      parseResults({ folded: -1, checks: '', marks: {}, totals: {} }),
+      parseSummary({}),
+      parseSummary(null),
+      parseSummary({ folded: -1, checks: '', marks: {}, totals: {} }),
     ]).toEqual([undefined, undefined, undefined])
   })
 })
@@ -319,7 +323,7 @@ describe('how far a game has gone', () => {
     expect(Object.keys(readVector(new Reader(writeVector(many)))!)).toHaveLength(63)
   })
   it('has no word of a device that did nothing', () => {
-    expect([advance({ A: 1 }, 'B', 0), advance({ A: 1 }, 'B', 2), advance({ A: 1 }, 'A', 2)]).toEqual([
+    expect([increment({ A: 1 }, 'B', 0), increment({ A: 1 }, 'B', 2), increment({ A: 1 }, 'A', 2)]).toEqual([
       { A: 1 },
       { A: 1, B: 2 },
       { A: 3 },
@@ -328,14 +332,14 @@ describe('how far a game has gone', () => {
   it('stays within three digits a device', () => {
     expect(readVector(new Reader(writeVector({ deviceAA: 64 ** 3 })))).toEqual({ deviceAA: 64 ** 3 - 1 })
   })
-  it('is the same, before, after or apart', () => {
+  it('is equal, ancestor, descendant or concurrent', () => {
     expect([
       compareVectors({}, {}),
       compareVectors({ A: 1 }, { A: 1, B: 0 }),
       compareVectors({ A: 1 }, { A: 2 }),
       compareVectors({ A: 1, B: 1 }, { A: 1 }),
       compareVectors({ A: 1 }, { B: 1 }),
-    ]).toEqual(['same', 'same', 'before', 'after', 'apart'])
+    ]).toEqual(['equal', 'equal', 'ancestor', 'descendant', 'concurrent'])
   })
 })
 
@@ -343,9 +347,9 @@ const stamped = (value: unknown, ...stamp: [number, number]) => ({ felt: { value
 
 describe('a choice', () => {
   it('that was made later holds; of two at once that of the greater device', () => {
-    expect(effective({ A: stamped('late', 2, 0), B: stamped('early', 1, 9) })).toEqual({ felt: 'late' })
-    expect(effective({ A: stamped('one', 1, 1), B: stamped('two', 1, 0) })).toEqual({ felt: 'one' })
-    expect(effective({ B: stamped('two', 1, 0), A: stamped('one', 1, 0) })).toEqual({ felt: 'two' })
+    expect(resolve({ A: stamped('late', 2, 0), B: stamped('early', 1, 9) })).toEqual({ felt: 'late' })
+    expect(resolve({ A: stamped('one', 1, 1), B: stamped('two', 1, 0) })).toEqual({ felt: 'one' })
+    expect(resolve({ B: stamped('two', 1, 0), A: stamped('one', 1, 0) })).toEqual({ felt: 'two' })
   })
   it('is stamped after all others, also by a clock that is behind', () => {
     expect(choose({ A: stamped('red', 50, 3) }, 'B', { felt: 'blue' }, { felt: 'red' }, 40)).toEqual(
@@ -369,12 +373,12 @@ describe('a choice', () => {
   })
   it('without a stamp is none', () => {
     expect([
-      parseChoices({ felt: { value: 1 } }),
-      parseChoices({ felt: { value: 1, stamp: [-1, 0] } }),
-      parseChoices({ felt: { value: 1, stamp: [1, 0.5] } }),
-      parseChoices(7),
+      parseRegister({ felt: { value: 1 } }),
+      parseRegister({ felt: { value: 1, stamp: [-1, 0] } }),
+      parseRegister({ felt: { value: 1, stamp: [1, 0.5] } }),
+      parseRegister(7),
     ]).toEqual([undefined, undefined, undefined, undefined])
-    expect(parseChoices(stamped('red', 1, 2))).toEqual(stamped('red', 1, 2))
+    expect(parseRegister(stamped('red', 1, 2))).toEqual(stamped('red', 1, 2))
   })
 })
 
@@ -382,7 +386,7 @@ describe('what is known of devices', () => {
   it('passes over what cannot be read, and keeps the rest', () => {
     const known = (key: string, content: string) =>
       devicesOf({ ...item('unknown', ''), ...item(key, content) }).get('deviceAA')
-    const nothing = { id: 'deviceAA', results: NO_RESULTS, pages: new Map(), games: new Map() }
+    const nothing = { id: 'deviceAA', summary: NO_SUMMARY, pages: new Map(), games: new Map() }
     for (const key of [
       keys.device('deviceAA'),
       keys.results('deviceAA'),
@@ -391,7 +395,7 @@ describe('what is known of devices', () => {
       keys.game('deviceAA', 'sea-towers'),
     ])
       expect(known(key, 'AAAAA')).toEqual(nothing)
-    expect(known(keys.settings('deviceAA'), writeJson(stamped('red', 1, 2)))?.choices).toEqual(
+    expect(known(keys.settings('deviceAA'), writeJson(stamped('red', 1, 2)))?.settings).toEqual(
       stamped('red', 1, 2),
     )
     expect(devicesOf(item('unknown', '')).size).toBe(0)

@@ -1,20 +1,23 @@
 // A game as it lies in storage, and what leaves storage.sync first when space is short, exactly.
 import { describe, expect, it, test } from 'vitest'
 import { positionAt, undo, writeRecord, type GameId } from '../../engine/index.ts'
-import { keys, writeItem } from '../../stores/sync/items.ts'
-import { CEILING, fitInto, fitting, MAX_ITEM, sizeOf, weightOf } from '../../stores/sync/quota.ts'
-import { readRows } from '../../stores/sync/game-results.ts'
 import {
+  type LocalEnvelope,
   countsWhenLeft,
   isInProgress,
-  readTravelling,
+  readSyncEnvelope,
   resultOf,
-  splitLocalGame,
-  writeLocalGame,
-  writeTravelling,
-  type LocalGame,
+  splitLocalEnvelope,
+  writeLocalEnvelope,
+  writeSyncEnvelope,
 } from '../../stores/sync/game-envelope.ts'
+import { readResults } from '../../stores/sync/game-results.ts'
+import { writeItem } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { fitting, LIMITS, MAX_ITEM, sizeOf, weightOf, type Limits } from '../../stores/sync/quota.ts'
+import { fitQuota } from '../../stores/sync/steps/room.ts'
 import { wonHistory } from '../support/help.ts'
+import { roundOf } from '../support/sync-words.ts'
 
 /** A game of so many moves, after a start that was so many moves from the deal. */
 const opened = (count: number, movesBefore = 0) => {
@@ -26,31 +29,31 @@ const [none, one, two, three] = [0, 1, 2, 3].map(count => opened(count))
 describe('a game in storage.local', () => {
   const record = writeRecord(one)
   it('comes back with what was taken over and what was done since', () => {
-    const games: LocalGame[] = [
+    const games: LocalEnvelope[] = [
       { record, base: { deviceAA: 5 }, own: 7 },
       { record, base: {}, own: 0 },
     ]
-    for (const game of games) expect(splitLocalGame(writeLocalGame(game))).toEqual(game)
-    expect(writeLocalGame({ record, base: {}, own: 1 })).toBe(`${record}..AAAB`)
+    for (const game of games) expect(splitLocalEnvelope(writeLocalEnvelope(game))).toEqual(game)
+    expect(writeLocalEnvelope({ record, base: {}, own: 1 })).toBe(`${record}..AAAB`)
   })
   it('of the first version is a record alone, whose actions were made here', () => {
-    expect(splitLocalGame(record)).toEqual({ record, base: {}, own: 1 })
-    expect(splitLocalGame('nonsense')).toEqual({ record: 'nonsense', base: {}, own: 0 })
-    expect(splitLocalGame(`${record}.!.AAAC`)).toEqual({ record, base: {}, own: 2 })
+    expect(splitLocalEnvelope(record)).toEqual({ record, base: {}, own: 1 })
+    expect(splitLocalEnvelope('nonsense')).toEqual({ record: 'nonsense', base: {}, own: 0 })
+    expect(splitLocalEnvelope(`${record}.!.AAAC`)).toEqual({ record, base: {}, own: 2 })
   })
 })
 
 describe('a game that travels', () => {
   it('comes back with its minute and how far it is', () => {
     const game = { minute: 3_000_000, vector: { deviceAA: 5, deviceBB: 1 }, record: writeRecord(one) }
-    expect(readTravelling(writeTravelling(game))).toEqual(game)
+    expect(readSyncEnvelope(writeSyncEnvelope(game))).toEqual(game)
   })
   it('is none where the text ends too early, or holds no record', () => {
-    const text = writeTravelling({ minute: 3, vector: { deviceAA: 5 }, record: '' })
-    expect([...text].map((_, length) => readTravelling(text.slice(0, length)))).toEqual(
+    const text = writeSyncEnvelope({ minute: 3, vector: { deviceAA: 5 }, record: '' })
+    expect([...text].map((_, length) => readSyncEnvelope(text.slice(0, length)))).toEqual(
       [...text].map(() => undefined),
     )
-    expect([text, 'AAAA!record', '!AAAArecord'].map(readTravelling)).toEqual([
+    expect([text, 'AAAA!record', '!AAAArecord'].map(readSyncEnvelope)).toEqual([
       undefined,
       undefined,
       undefined,
@@ -76,7 +79,7 @@ describe('leaving a game', () => {
       Date.UTC(2020) + 120_000,
     )
     expect(Object.keys(result)).toEqual(['result:playAAAA:000000451'])
-    expect(readRows(Object.values(result)[0])).toEqual([
+    expect(readResults(Object.values(result)[0])).toEqual([
       { play: 'playAAAA', game: 'sea-towers', outcome: 'givenUp', minute: 2, seconds: 61, moves: 2 },
     ])
   })
@@ -84,26 +87,35 @@ describe('leaving a game', () => {
 
 describe('what travels', () => {
   const own = 'deviceAA'
-  const item = (key: string, bytes: number): [string, string] => [key, 'A'.repeat(bytes - key.length - 6)]
-  const others = (bytes: number, devices = 1) =>
-    Array.from({ length: devices }, (_, i) => [
-      item(keys.device(`other${i}AA`), 100),
-      item(keys.settings(`other${i}AA`), bytes / devices - 100),
-    ]).flat()
+  /** An item of so many bytes, whose content means nothing. */
+  const item = (key: string, bytes: number): [string, string] => [
+    key,
+    writeItem(key, { epoch: 0, seq: 1, content: 'A'.repeat(bytes - key.length - 6 - 13) }),
+  ]
   const game = (id: GameId, minute: number, bytes: number): [string, string] => {
     const key = keys.game(own, id)
     const record = 'A'.repeat(bytes - key.length - 6 - 4 - 1 - 13)
-    return [key, writeItem(key, { era: 0, seq: 1, content: writeTravelling({ minute, vector: {}, record }) })]
+    const content = writeSyncEnvelope({ minute, vector: {}, record })
+    return [key, writeItem(key, { epoch: 0, seq: 1, content })]
   }
-  const fit = (items: [string, string][], foreign: [string, string][] = [], folded = 0) => {
-    const summed: number[] = []
-    const { wanted, room, isWhole } = fitInto(Object.fromEntries(items), own, folded, foreign, pages =>
-      summed.push(pages),
-    )
-    return { wanted, room, isWhole, summed }
-  }
+  const others = (bytes: number, devices = 1) =>
+    Array.from({ length: devices }, (_, i) => [
+      item(keys.device(`other${i}AA`), 100),
+      ...Array.from({ length: 12 }, (_, page) =>
+        item(keys.log(`other${i}AA`, page), (bytes / devices - 100) / 12),
+      ),
+    ]).flat()
   const pages = (count: number, bytes: number) =>
     Array.from({ length: count }, (_, page) => item(keys.log(own, page), bytes))
+  const fit = (items: [string, string][], foreign: [string, string][] = [], limits: Partial<Limits> = {}) => {
+    const round = roundOf(Object.fromEntries(items), own, { limits: { ...LIMITS, ...limits } })
+    Object.assign(round.remote, Object.fromEntries(foreign))
+    fitQuota(round)
+    const { wanted, room, isWhole } = round.fitted
+    return { wanted, room, isWhole, compactedPages: round.compactedPages }
+  }
+  const results = keys.results(own)
+  const page = (number: number) => keys.log(own, number)
 
   test('is weighed with its key, its quotes, and what Firefox adds', () => {
     expect([sizeOf('ab', 'cde'), weightOf('ab', 'cde')]).toEqual([7, 11])
@@ -112,94 +124,90 @@ describe('what travels', () => {
     const items = [item(keys.device(own), 200), ...pages(3, 1000), game('sea-towers', 1, 500)]
     expect(fit(items, others(20_000))).toEqual({
       wanted: items.map(([key]) => key),
-      room: CEILING - 23_700,
+      room: { bytes: LIMITS.bytes - 23_700 + 4, items: LIMITS.items - 18 },
       isWhole: true,
-      summed: [],
+      compactedPages: 0,
     })
   })
-  it('is of one device up to the ceiling, of many each its share at least', () => {
-    expect(fit(pages(12, 7500)).summed).toEqual([])
-    expect(fit([...pages(11, 7500), game('sea-towers', 1, 7500)])).toMatchObject({ isWhole: true, room: 0 })
-    expect(fit([...pages(12, 7500), item(keys.device(own), 60)]).summed).toEqual([1])
-    // Two other devices have taken 80 000: a third of the ceiling is ours, but never more than 8 000 over it.
+  it('is of one device up to the limit', () => {
+    expect(fit(pages(12, 7500)).compactedPages).toBe(0)
+    expect(fit([...pages(12, 7500), item(keys.device(own), 60)]).compactedPages).toBe(1)
+    expect(fit([...pages(11, 7500), game('sea-towers', 1, 7500)])).toMatchObject({
+      isWhole: true,
+      room: { bytes: 0 },
+    })
+  })
+  it('is of many devices each its share at least, and never more than a little over the limit', () => {
     const crowded = fit([item(keys.device(own), 100), ...pages(5, 4450)], others(80_000, 2))
-    expect(crowded.summed).toEqual([1])
-    expect(crowded.wanted).toEqual([keys.device(own), ...[1, 2, 3, 4].map(page => keys.log(own, page))])
-    expect(fit([item(keys.device(own), 100), ...pages(5, 4450)], others(60_000, 2)).summed).toEqual([])
-    // One other has 50 000: half of the ceiling is ours, and not the 48 000 that would be had one over it; of
-    // one without a name nobody knows whether it lives.
-    expect(
-      [44_900, 45_100].map(
-        bytes =>
-          fit([item(keys.device(own), bytes - 45_000 + 7000), ...pages(5, 7600)], others(50_000)).summed,
-      ),
-    ).toEqual([[], [1]])
-    expect(fit([item(keys.device(own), 7100), ...pages(5, 7600)], others(50_000).slice(1)).summed).toEqual([])
-    // Two others have 65 000: a third is ours.
-    expect(
-      [7400, 7600].map(
-        bytes => fit([...pages(3, 7500), item(keys.device(own), bytes)], others(65_000, 2)).summed,
-      ),
-    ).toEqual([[], [1]])
+    expect(crowded.compactedPages).toBe(2)
+    expect(crowded.wanted).toEqual([keys.device(own), page(2), page(3), page(4), results])
+    expect(fit([item(keys.device(own), 100), ...pages(5, 4450)], others(60_000, 2)).compactedPages).toBe(0)
+    const half = (bytes: number, foreign = others(50_000)) =>
+      fit([item(keys.device(own), bytes - 45_000 + 7000), ...pages(5, 7600)], foreign).compactedPages
+    expect([half(44_900), half(45_100)]).toEqual([0, 1])
+  })
+  it('is of items no more than its share either', () => {
+    const small = pages(20, 60)
+    expect(fit(small, [], { items: 20 })).toMatchObject({ compactedPages: 0, room: { items: 0 } })
+    const tight = fit([...small, item(keys.device(own), 60)], [], { items: 20 })
+    expect(tight.wanted).toHaveLength(20)
+    expect(tight.compactedPages).toBe(2)
+    // Others have filled all places: a few spare ones are left for a new device.
+    const full = Array.from({ length: 30 }, (_, i) => item(keys.log('otherAAA', i), 60))
+    expect(fit(small, full, { items: 30, spareItems: 4 }).wanted.length).toBeLessThanOrEqual(4)
   })
   it('is never what is too large for one item', () => {
-    expect(fit([item(keys.log(own, 0), MAX_ITEM + 4), item(keys.log(own, 1), MAX_ITEM + 5)]).wanted).toEqual([
-      keys.log(own, 0),
-    ])
-  })
-  it('leaves the pages that are summed up already', () => {
-    expect(fit(pages(3, 1000), [], 2)).toMatchObject({
-      wanted: [keys.log(own, 2)],
-      summed: [],
-      isWhole: true,
-    })
+    const large = 'A'.repeat(MAX_ITEM)
+    expect(fit([item(page(0), MAX_ITEM + 4), [page(1), large]]).wanted).toEqual([page(0)])
   })
   it('gives up the oldest pages first, then the oldest games, then the last page', () => {
     const crowd = others(88_000)
     const games = [game('freecell', 9, 4000), game('sea-towers', 5, 4000), game('double-dot', 3, 4000)]
-    // 10 000 are left: 8 000 over the ceiling.
-    expect(fit([...pages(2, 3000), games[1]], crowd)).toMatchObject({
-      wanted: [keys.log(own, 0), keys.log(own, 1), keys.game(own, 'sea-towers')],
+    // 10 000 are left: 8 000 over the limit.
+    expect(fit([...pages(2, 2900), games[1]], crowd)).toMatchObject({
+      wanted: [page(0), page(1), keys.game(own, 'sea-towers')],
       isWhole: true,
     })
-    expect(fit([...pages(3, 3000), games[1]], crowd)).toMatchObject({
-      wanted: [keys.log(own, 1), keys.log(own, 2), keys.game(own, 'sea-towers')],
-      summed: [1],
+    expect(fit([...pages(3, 2700), games[1]], crowd)).toMatchObject({
+      wanted: [page(1), page(2), keys.game(own, 'sea-towers'), results],
+      compactedPages: 1,
       isWhole: true,
     })
     expect(fit([...pages(1, 3000), ...games], crowd)).toMatchObject({
-      wanted: [keys.log(own, 0), keys.game(own, 'freecell')],
-      summed: [],
+      wanted: [page(0), keys.game(own, 'freecell')],
+      compactedPages: 0,
       isWhole: false,
     })
     expect(fit([...pages(2, 6000), item(keys.settings(own), 7000), games[0]], crowd)).toMatchObject({
-      wanted: [keys.settings(own)],
-      summed: [1, 2],
+      wanted: [keys.settings(own), results],
+      compactedPages: 2,
       isWhole: false,
     })
   })
   it('keeps the newer of two games where that fills the room to the last byte', () => {
+    const crowd = others(88_000)
+    const taken = crowd.reduce((sum, [key, value]) => sum + weightOf(key, value), 0)
+    const left = 98_000 - taken
     expect(
-      fit([...pages(1, 6000), game('freecell', 9, 4000), game('sea-towers', 5, 4000)], others(88_000)).wanted,
-    ).toEqual([keys.log(own, 0), keys.game(own, 'freecell')])
+      fit([...pages(1, left - 4000), game('freecell', 9, 4000), game('sea-towers', 5, 4000)], crowd).wanted,
+    ).toEqual([page(0), keys.game(own, 'freecell')])
   })
   it('is sums first, then results, then settings, then names, then games', () => {
-    const order = [
-      keys.results(own),
-      keys.log(own, 0),
-      keys.settings(own),
-      keys.device(own),
-      keys.game(own, 'freecell'),
-    ]
+    const order = [results, page(0), keys.settings(own), keys.device(own), keys.game(own, 'freecell')]
     const items = order.toReversed().map(key => item(key, 100))
-    for (let count = 0; count <= order.length; count++)
-      expect(fitting(items, 100 * count).map(([key]) => key)).toEqual(order.slice(0, count))
+    for (let count = 0; count <= order.length; count++) {
+      expect(fitting(items, { bytes: 100 * count, items: 9 }).map(([key]) => key)).toEqual(
+        order.slice(0, count),
+      )
+      expect(fitting(items, { bytes: 9000, items: count }).map(([key]) => key)).toEqual(order.slice(0, count))
+    }
   })
   it('is whole only where everything found room', () => {
-    expect(
-      fit([item(keys.settings(own), 8000), item(keys.results(own), 8000)], others(88_000)),
-    ).toMatchObject({ isWhole: false, room: CEILING - 88_000 - 16_000, summed: [] })
-    expect(fitting([item(keys.settings(own), 100)], 100)).toHaveLength(1)
-    expect(fitting([item(keys.settings(own), 101)], 100)).toEqual([])
+    expect(fit([item(keys.settings(own), 8000), item(results, 8000)], others(88_000))).toMatchObject({
+      isWhole: false,
+      compactedPages: 0,
+    })
+    expect(fitting([item(keys.settings(own), 100)], { bytes: 100, items: 1 })).toHaveLength(1)
+    expect(fitting([item(keys.settings(own), 101)], { bytes: 100, items: 1 })).toEqual([])
   })
 })

@@ -2,11 +2,15 @@
 // nothing.
 import { describe, expect, it, test } from 'vitest'
 import { writeRecord, type GameId } from '../../engine/index.ts'
-import { COPY, keys, readItem, readJson, writeJson } from '../../stores/sync/items.ts'
-import { reconcile, type Round, type Seen } from '../../stores/sync/reconcile.ts'
-import { minuteOf, readRows, writeRow, type Row } from '../../stores/sync/game-results.ts'
-import { writeLocalGame, writeTravelling } from '../../stores/sync/game-envelope.ts'
-import { sumUp } from '../../stores/sync/summary.ts'
+import { REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
+import { writeIdentity } from '../../stores/sync/device-identity.ts'
+import { writeLocalEnvelope, writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
+import { type GameResult, readResults, writeResult } from '../../stores/sync/game-results.ts'
+import { readItem, readJson, writeJson } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { type RoundInput, type SyncPlan, reconcile } from '../../stores/sync/reconcile.ts'
+import { compact, storedSummary } from '../../stores/sync/summary.ts'
+import { minuteOf } from '../../stores/time.ts'
 import { wonGame, wonHistory } from '../support/help.ts'
 import { item, row, written } from '../support/sync-words.ts'
 
@@ -15,45 +19,48 @@ const NOW = Date.UTC(2026, 0, 5)
 const today = NOW / 86_400_000
 const [own, other] = ['ownIdAAA', 'otherIdA']
 let ids = 0
-const round = (seen: Partial<Seen>): Round =>
+const round = (seen: Partial<RoundInput>): SyncPlan =>
   reconcile({ local: {}, sync: {}, now: NOW, browser: 'Test', newId: () => `newId00${++ids}`, ...seen })
 const copies = (items: Texts): Texts =>
-  Object.fromEntries(Object.entries(items).map(([key, value]) => [COPY + key, value]))
+  Object.fromEntries(Object.entries(items).map(([key, value]) => [REPLICA_PREFIX + key, value]))
 const self = (more: object = {}): Texts => ({ device: JSON.stringify({ id: own, era: 0, ...more }) })
-const header = (day = today, seq = 1, era = 0, id = own) =>
-  item(keys.device(id), writeJson({ name: 'Test', day, browser: 'Test' }), seq, era)
-const pending = (...all: Row[]): Texts =>
-  Object.fromEntries(all.map((one, i) => [`result:${one.play}:0000000${i}2`, writeRow(one)]))
+const header = (day = today, seq = 1, epoch = 0, id = own) =>
+  item(keys.device(id), writeJson({ name: 'Test', day, browser: 'Test' }), seq, epoch)
+const pending = (...all: GameResult[]): Texts =>
+  Object.fromEntries(all.map((one, i) => [`result:${one.play}:0000000${i}2`, writeResult(one)]))
 const contentOf = (items: Texts, key: string): string | undefined => {
   const read = key in items ? readItem(key, items[key]) : undefined
   return read?.ok ? read.value.content : undefined
 }
 /** What lies in storage.local and in storage.sync after a round. */
-const after = (seen: { local: Texts; sync?: Texts }, { local, forget, publish, heal, remove }: Round) => {
+const after = (
+  seen: { local: Texts; sync?: Texts },
+  { local, forget, publish, repair, remove }: SyncPlan,
+) => {
   const without = (texts: Texts, gone: readonly string[]) =>
     Object.fromEntries(Object.entries(texts).filter(([key]) => !gone.includes(key)))
   return {
     local: without({ ...seen.local, ...local }, forget),
-    sync: without({ ...seen.sync, ...publish, ...heal }, remove),
+    sync: without({ ...seen.sync, ...publish, ...repair }, remove),
   }
 }
-const settled = (seen: { local: Texts; sync?: Texts }, more: Partial<Seen> = {}) =>
+const settled = (seen: { local: Texts; sync?: Texts }, more: Partial<RoundInput> = {}) =>
   after(seen, round({ sync: {}, ...seen, ...more }))
 
 /** What a round does that has nothing to do. */
-const nothing: Round = {
-  self: { id: own, era: 0, dropped: [] },
+const nothing: SyncPlan = {
+  identity: { id: own, epoch: 0, dropped: [] },
   local: {},
   forget: [],
   publish: {},
-  heal: {},
+  repair: {},
   remove: [],
   damaged: {},
   isWhole: true,
 }
 
 const game = (count: number, base = {}, id: GameId = 'sea-towers') =>
-  writeLocalGame({
+  writeLocalEnvelope({
     record: writeRecord({ history: wonHistory(id, count), playId: 'playAAAA', seconds: 9 }),
     base,
     own: count,
@@ -65,18 +72,18 @@ describe('the first round after a first move', () => {
   const local = { ...self(), 'game:sea-towers': game(1), 'settings': '{"felt":"red"}' }
   const travelling = item(
     keys.game(own, 'sea-towers'),
-    writeTravelling({ minute: minuteOf(NOW), vector: { [own]: 1 }, record: recordOf(game(1)) }),
+    writeSyncEnvelope({ minute: minuteOf(NOW), vector: { [own]: 1 }, record: recordOf(game(1)) }),
   )
   const settings = item(keys.settings(own), writeJson({ felt: { value: 'red', stamp: [NOW, 0] } }))
   const written = { ...travelling, ...settings, ...header() }
 
   it('writes the game, the settings and who this is, here and there, and nothing else', () => {
     expect(round({ local })).toEqual({
-      self: { id: own, era: 0, dropped: [] },
+      identity: { id: own, epoch: 0, dropped: [] },
       local: { ...copies(written), ...self({ dropped: [] }) },
       forget: [],
       publish: written,
-      heal: {},
+      repair: {},
       remove: [],
       damaged: {},
       isWhole: true,
@@ -86,7 +93,7 @@ describe('the first round after a first move', () => {
     expect(round({ local, sync: undefined })).toMatchObject({
       local: copies(written),
       publish: {},
-      heal: {},
+      repair: {},
       remove: [],
     })
   })
@@ -103,12 +110,12 @@ describe('the first round after a first move', () => {
   })
   it('gives a new device an id, and keeps one that it has', () => {
     const {
-      self: { id },
+      identity: { id },
       local: { device },
     } = round({ local: {} })
     expect(id).toMatch(/^newId00/)
     expect(JSON.parse(device)).toEqual({ id, era: 0, dropped: [] })
-    expect(round({ local }).self.id).toBe(own)
+    expect(round({ local }).identity.id).toBe(own)
   })
 })
 
@@ -124,7 +131,7 @@ describe('a game in progress', () => {
     expect(publish).toEqual(
       item(
         key,
-        writeTravelling({
+        writeSyncEnvelope({
           minute: minuteOf(NOW),
           vector: { [other]: 7, [own]: 2 },
           record: recordOf(game(2)),
@@ -160,7 +167,7 @@ describe('a game in progress', () => {
 
 describe('a result', () => {
   const key = (page: number) => keys.log(own, page)
-  const log = (...all: Row[][]): Texts =>
+  const log = (...all: GameResult[][]): Texts =>
     Object.assign({}, ...all.map((page, i) => item(key(i), written(...page))))
   const with64 = (letter: string) => Array.from({ length: 64 }, (_, i) => row(`${letter}${i}`, 'givenUp'))
   const publish = (local: Texts, items: Texts) =>
@@ -197,16 +204,19 @@ describe('a result', () => {
     const [early, late] = ['result:play0000:000000032', 'result:play0000:000000041']
     const local = {
       ...self(),
-      [late]: writeRow(row('play', 'reopened')),
-      [early]: writeRow(row('play', 'givenUp')),
+      [late]: writeResult(row('play', 'reopened')),
+      [early]: writeResult(row('play', 'givenUp')),
     }
     expect(contentOf(round({ local }).publish, key(0))).toBe(written(row('play', 'reopened')))
   })
   it('that is in a page summed up already is summed up with it', () => {
-    const results = item(keys.results(own), writeJson(sumUp([[row('a', 'givenUp')]], () => true)))
+    const results = item(
+      keys.results(own),
+      writeJson(storedSummary(compact([[row('a', 'givenUp')]], () => true))),
+    )
     const written = publish(pending(row('a')), { ...log([row('a', 'givenUp')]), ...results })
     expect(readJson(contentOf(written, keys.results(own))!)).toEqual(
-      JSON.parse(JSON.stringify(sumUp([[row('a')]], () => true))),
+      JSON.parse(JSON.stringify(storedSummary(compact([[row('a')]], () => true)))),
     )
   })
 })
@@ -250,7 +260,7 @@ describe('a setting', () => {
   it('goes along to a new id where somebody else writes under the old one', () => {
     const first = settled({ local: { ...self(), ...choose('felt', 'red') } })
     const {
-      self: { id },
+      identity: { id },
       publish,
     } = round({ ...first, sync: { ...first.sync, ...chosen('green', 3) } })
     expect(id).not.toBe(own)
@@ -290,30 +300,42 @@ describe('after everything was erased on another device', () => {
 
   it('what is older goes, here and there, and what waited is no longer wanted', () => {
     const result = erase()
-    expect(result.self).toEqual({ id: own, era: 2, dropped: Object.keys(pending(row('c'))) })
+    expect(result.identity).toEqual({ id: own, epoch: 2, dropped: Object.keys(pending(row('c'))) })
     expect(result.publish).toEqual(header(today, 1, 2))
-    expect(result.local).toEqual({
-      ...copies({ ...header(today, 1, 2), ...erased }),
-      device: JSON.stringify(result.self),
-    })
+    expect(Object.fromEntries(Object.entries(result.local).filter(([key]) => !/^erased:/.test(key)))).toEqual(
+      {
+        ...copies({ ...header(today, 1, 2), ...erased }),
+        device: writeIdentity(result.identity),
+      },
+    )
+    expect(
+      Object.keys(result.local)
+        .filter(key => /^erased:/.test(key))
+        .toSorted(),
+    ).toEqual(
+      [
+        'erased:0002',
+        ...Object.keys({ ...copies(old), ...pending(row('c')) }).map(key => `erased:0002:${key}`),
+      ].toSorted(),
+    )
     expect(result.forget.toSorted()).toEqual(
       [...Object.keys(pending(row('c'))), `~${keys.log(own, 0)}`, `~${keys.log('thirdIdA', 0)}`].toSorted(),
     )
     expect(result.remove.toSorted()).toEqual([keys.log(own, 0), keys.log('thirdIdA', 0)].toSorted())
-    expect(result.heal).toEqual({})
+    expect(result.repair).toEqual({})
   })
   it('what was dropped stays dropped where the process died before it was removed; what is played from now on counts', () => {
     const { local: kept, sync } = after({ local, sync: { ...old, ...erased } }, { ...erase(), forget: [] })
     const next = round({ local: { ...kept, ...pending(row('d')) }, sync })
     expect(contentOf(next.publish, keys.log(own, 0))).toBe(written(row('d')))
-    expect(next.self.dropped).toEqual(Object.keys(pending(row('c'))))
+    expect(next.identity.dropped).toEqual(Object.keys(pending(row('c'))))
     const done = after({ local: { ...kept, ...pending(row('d')) }, sync }, next)
-    expect(round(done).self.dropped).toEqual([])
+    expect(round(done).identity.dropped).toEqual([])
   })
   it('it stays erased where only this device knows of it', () => {
     expect(round({ local: { ...self({ era: 2 }), ...copies(old) }, sync: old })).toMatchObject({
       publish: header(today, 1, 2),
-      heal: {},
+      repair: {},
     })
   })
 })
@@ -324,24 +346,24 @@ describe('what storage.sync lost', () => {
     ...item(keys.log(other, 0), written(row('a'))),
     ...item(keys.log(other, 1), written(row('b'))),
   }
-  const heal = (sync: Texts, more: Texts = {}) =>
-    round({ local: { ...self(), ...copies({ ...theirs, ...more }) }, sync }).heal
+  const repair = (sync: Texts, more: Texts = {}) =>
+    round({ local: { ...self(), ...copies({ ...theirs, ...more }) }, sync }).repair
 
   it('of others is put back, also where it has an older version', () => {
     const { [keys.log(other, 1)]: lost, ...rest } = theirs
-    expect(heal(theirs)).toEqual({})
-    expect(heal(rest)).toEqual({ [keys.log(other, 1)]: lost })
-    expect(heal({ ...rest, ...item(keys.log(other, 1), '', 0) })).toEqual({ [keys.log(other, 1)]: lost })
-    expect(heal({ ...rest, ...item(keys.log(other, 1), written(row('b'), row('c')), 2) })).toEqual({})
+    expect(repair(theirs)).toEqual({})
+    expect(repair(rest)).toEqual({ [keys.log(other, 1)]: lost })
+    expect(repair({ ...rest, ...item(keys.log(other, 1), '', 0) })).toEqual({ [keys.log(other, 1)]: lost })
+    expect(repair({ ...rest, ...item(keys.log(other, 1), written(row('b'), row('c')), 2) })).toEqual({})
   })
   it('of others is not put back where its owner has summed it up', () => {
-    const results = item(keys.results(other), writeJson(sumUp([[row('a')]], () => true)))
-    expect(heal({ ...header(today, 1, 0, other), ...results }, results)).toEqual({
+    const results = item(keys.results(other), writeJson(storedSummary(compact([[row('a')]], () => true))))
+    expect(repair({ ...header(today, 1, 0, other), ...results }, results)).toEqual({
       [keys.log(other, 1)]: theirs[keys.log(other, 1)],
     })
   })
   it('of its own is published, not put back', () => {
-    expect(heal(theirs, item(keys.log(own, 0), written(row('x'))))).toEqual({})
+    expect(repair(theirs, item(keys.log(own, 0), written(row('x'))))).toEqual({})
   })
 })
 
@@ -352,7 +374,7 @@ test('what is damaged in storage.local is put aside under its own key, and what 
   expect(result.damaged).toEqual({ [`~${keys.log(other, 0)}`]: bad })
   expect(result.local).toMatchObject(copies(good))
   const newer = { [keys.device(other)]: '2AAAAAAnewer', [keys.log('newerIdA', 0)]: '2AAAAAAnewer' }
-  expect(round({ local: { ...self(), ...copies(newer) } })).toMatchObject({ damaged: {}, heal: newer })
+  expect(round({ local: { ...self(), ...copies(newer) } })).toMatchObject({ damaged: {}, repair: newer })
 })
 
 test('of one version with two contents the one in storage.sync is kept, an older one is not', () => {
@@ -365,15 +387,17 @@ test('of one version with two contents the one in storage.sync is kept, an older
 })
 
 test('a device that is gone leaves storage.sync once, and its results stay', () => {
+  const many = Array.from({ length: 64 }, (_, i) => row(`a${i}`))
   const gone = {
     ...header(today - 500, 1, 0, 'goneIdAA'),
-    ...item(keys.log('goneIdAA', 0), written(row('a'))),
+    ...item(keys.log('goneIdAA', 0), written(...many)),
+    ...item(keys.log('goneIdAA', 1), written(row('b'))),
   }
   const alive = header(today, 1, 0, other)
   const first = { local: { ...self(), ...copies({ ...gone, ...alive }) }, sync: { ...gone, ...alive } }
   const result = round(first)
-  expect(result.remove).toEqual([keys.log('goneIdAA', 0)])
-  expect(Object.keys(result.heal)).toEqual([keys.results('goneIdAA')])
+  expect(result.remove).toEqual([keys.log('goneIdAA', 0), keys.log('goneIdAA', 1)])
+  expect(Object.keys(result.repair)).toEqual([keys.results('goneIdAA')])
   expect(round(after(first, result))).toEqual(nothing)
 })
 
@@ -381,13 +405,13 @@ test('what others summed up without is taken over', () => {
   const gone = {
     ...header(today - 500, 1, 0, 'goneIdAA'),
     ...item(keys.log('goneIdAA', 0), written(row('a'), row('b'))),
-    ...item(keys.results('goneIdAA'), writeJson(sumUp([[row('a')]], () => true)), 2),
+    ...item(keys.results('goneIdAA'), writeJson(storedSummary(compact([[row('a')]], () => true))), 2),
   }
   const { publish } = round({
     local: { ...self(), ...copies({ ...gone, ...header(today, 1, 0, other) }) },
     sync: {},
   })
-  expect(readRows(contentOf(publish, keys.log(own, 0))!)).toEqual([row('b')])
+  expect(readResults(contentOf(publish, keys.log(own, 0))!)).toEqual([row('b')])
 })
 
 test('pages that are summed up for want of room leave storage.sync', () => {

@@ -1,0 +1,52 @@
+// What is known of one device of the account: its name, results, games in progress and settings.
+import type { GameId } from '../../engine/index.ts'
+import type { DeviceId } from './items.ts'
+import type { GameResult } from './game-results.ts'
+import type { SyncEnvelope } from './game-envelope.ts'
+import type { Header } from './kinds/header.ts'
+import { isCompactedPage, NO_SUMMARY, type LogSummary } from './summary.ts'
+import type { SettingsRegister } from './lww-settings.ts'
+
+export interface Device {
+  readonly id: DeviceId
+  header?: Header
+  summary: LogSummary
+  /** The pages of its log that are known here, by number. */
+  readonly pages: Map<number, GameResult[]>
+  readonly games: Map<GameId, SyncEnvelope>
+  settings?: SettingsRegister
+}
+
+/** A device of which nothing is known. */
+export const emptyDevice = (id: DeviceId): Device => ({
+  id,
+  summary: NO_SUMMARY,
+  pages: new Map(),
+  games: new Map(),
+})
+
+/** What each device has chosen, for those that have chosen anything. */
+export const settingsOf = (devices: ReadonlyMap<DeviceId, Device>): Record<DeviceId, SettingsRegister> =>
+  Object.fromEntries(
+    [...devices].flatMap(([id, { settings }]) => (settings ? [[id, settings] as const] : [])),
+  )
+
+/** All results of a device that are known here, in the order of its log. */
+export const resultsOf = (device: Device): GameResult[] =>
+  [...device.pages].sort(([a], [b]) => a - b).flatMap(([, results]) => results)
+
+/**
+ * Whether every page that is compacted in the device's summary is known here as it was, so that its results
+ * can be counted themselves.
+ */
+export function knowsAll({ pages, summary }: Device): boolean {
+  for (let page = 0; page < summary.compactedPages; page++) {
+    const results = pages.get(page)
+    if (!results || !isCompactedPage(summary, page, results)) return false
+  }
+  return true
+}
+
+/** Whether anything is known that a device played to an end. */
+export const ownsResults = ({ pages, summary }: Device): boolean =>
+  summary.compactedPages > 0 || [...pages.values()].some(results => results.length > 0)

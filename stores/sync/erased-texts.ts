@@ -1,0 +1,59 @@
+// What another device's erasure removed here: kept under `erased:`, with a note of when and by whom.
+import * as v from 'valibot'
+import { ERASED_PREFIX } from '../platform/storage-keys.ts'
+
+/** Where a text is kept that an erasure removed; without a name, the note of that erasure. */
+export const erasedKey = (epoch: number, name?: string): string =>
+  `${ERASED_PREFIX}${String(epoch).padStart(4, '0')}${name === undefined ? '' : `:${name}`}`
+
+const NOTE_KEY = new RegExp(`^${ERASED_PREFIX}(\\d{4})$`)
+const StoredNote = v.object({
+  time: v.pipe(v.number(), v.minValue(0)),
+  scope: v.picklist(['games', 'everything']),
+  by: v.string(),
+})
+
+/** An erasure that can be taken back. */
+export interface ErasedNote {
+  /** When this device heard of it, in milliseconds since 1970. */
+  readonly time: number
+  readonly scope: 'games' | 'everything'
+  /** The name of the device that erased; empty where it is not known. */
+  readonly by: string
+}
+
+export const writeErasedNote = (note: ErasedNote): string => JSON.stringify(note)
+
+/** The note under a key of storage.local; undefined where there is none. */
+export function parseErasedNote(name: string, text: string): (ErasedNote & { epoch: number }) | undefined {
+  const epoch = NOTE_KEY.exec(name)?.[1]
+  if (epoch === undefined) return undefined
+  try {
+    const parsed = v.safeParse(StoredNote, JSON.parse(text))
+    return parsed.success ? { ...parsed.output, epoch: Number(epoch) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The last erasure by another device that can be taken back, in the texts of storage.local. */
+export function erasedNoteIn(
+  local: Readonly<Record<string, string>>,
+): (ErasedNote & { readonly epoch: number }) | undefined {
+  return Object.entries(local)
+    .flatMap(([name, text]) => parseErasedNote(name, text) ?? [])
+    .sort((a, b) => b.epoch - a.epoch)[0]
+}
+
+/** The texts that an erasure removed, by the keys they had in storage.local. */
+export function erasedTextsIn(
+  local: Readonly<Record<string, string>>,
+  epoch: number,
+): Record<string, string> {
+  const prefix = `${erasedKey(epoch)}:`
+  return Object.fromEntries(
+    Object.entries(local).flatMap(([name, text]) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), text]] : [],
+    ),
+  )
+}

@@ -1,0 +1,150 @@
+// Erasing on this device, and taking back what another device's erasure removed here.
+import {
+  REPLICA_PREFIX,
+  GAME_PREFIX,
+  isErasedBy,
+  PENDING_RESULT_PREFIX,
+  PREVIOUS_PREFIX,
+  SETTINGS_KEY,
+  type EraseScope,
+} from '../platform/storage-keys.ts'
+import { minuteOf } from '../time.ts'
+import { knowsAll, resultsOf, type Device } from './device.ts'
+import {
+  DEVICE_KEY,
+  parseIdentity,
+  withNewId,
+  writeIdentity,
+  type DeviceIdentity,
+} from './device-identity.ts'
+import { devicesOf } from './devices.ts'
+import { erasedKey, erasedNoteIn, erasedTextsIn } from './erased-texts.ts'
+import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
+import { counts, PAGE_RESULTS, readResults, writeResult, type GameResult } from './game-results.ts'
+import { MAX_EPOCH, readItem, writeItem, type DeviceId, type Items } from './items.ts'
+import { keys, parseKey } from './kinds/index.ts'
+import { localRound, type LocalRoundPorts } from './local-round.ts'
+import { objectIn, pendingSettingKey } from './pending-settings.ts'
+import { replicasIn } from './replicas.ts'
+import type { ImportReport } from './round-state.ts'
+import { crc32, readRecord, writeNumber } from '../../engine/index.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+/**
+ * Erases on this device: its keys go, its id is left, and the next epoch begins, which the other devices will
+ * hear of. Rejects where storage.local cannot be read or written.
+ */
+export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope: EraseScope): Promise<void> {
+  return locked(async () => {
+    const texts = await local.all()
+    const erased = Object.keys(texts).filter(key => isErasedBy(key, scope))
+    const before: DeviceIdentity = parseIdentity(texts[DEVICE_KEY]) ?? { id: newId(), epoch: 0 }
+    const epoch = Math.min(before.epoch + 1, MAX_EPOCH)
+    const { id, name, former } = withNewId(before, newId())
+    const kept = scope === 'games' ? { ...(name !== undefined && { name }), former } : {}
+    const erasure = { epoch, minute: minuteOf(now()), scope }
+    const dropped = erased.filter(key => !key.startsWith(REPLICA_PREFIX))
+    await local.set({ [DEVICE_KEY]: writeIdentity({ id, epoch, ...kept, dropped, erasure }) })
+    await local.remove(erased)
+  })
+}
+
+/**
+ * Takes back what another device's erasure removed here: results, games and, where they were erased as well,
+ * settings come back as this device's own. Undefined where there is nothing to take back. Rejects where
+ * storage.local cannot be read or written.
+ */
+export async function bringBack(ports: LocalRoundPorts): Promise<ImportReport | undefined> {
+  const { local, locked, now } = ports
+  const texts = await local.all()
+  const note = erasedNoteIn(texts)
+  if (!note) return undefined
+  const erased = erasedTextsIn(texts, note.epoch)
+  await locked(async () => {
+    const writes = { ...gamesToBringBack(await local.all(), erased), ...settingsToBringBack(erased, now()) }
+    if (Object.keys(writes).length > 0) await local.set(writes)
+  })
+  const plan = await localRound(ports, here => ({
+    sync: undefined,
+    imported: itemsToBringBack(erased, parseIdentity(here[DEVICE_KEY])?.id ?? '', note.epoch),
+  }))
+  const names = Object.keys(await local.all()).filter(name => isOfErasure(name, note.epoch))
+  await local.remove(names)
+  return plan.imported
+}
+
+const isOfErasure = (name: string, epoch: number): boolean =>
+  name === erasedKey(epoch) || name.startsWith(`${erasedKey(epoch)}:`)
+
+/** Games go back to where they were, or within reach, where no other game in progress is there by now. */
+function gamesToBringBack(here: Texts, erased: Texts): Record<string, string> {
+  const writes: Record<string, string> = {}
+  for (const [name, text] of Object.entries(erased)) {
+    if (!name.startsWith(GAME_PREFIX) && !name.startsWith(PREVIOUS_PREFIX)) continue
+    const game = name.slice(name.indexOf(':') + 1)
+    const places = name.startsWith(GAME_PREFIX) ? [name, PREVIOUS_PREFIX + game] : [name]
+    const free = places.find(place => !(place in writes) && !isGameIn(here[place]))
+    if (free !== undefined) writes[free] = text
+  }
+  return writes
+}
+
+function isGameIn(text: string | undefined): boolean {
+  if (text === undefined) return false
+  const opened = readRecord(splitLocalEnvelope(text).record)
+  return !opened.ok || isInProgress(opened.value)
+}
+
+function settingsToBringBack(erased: Texts, time: number): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(objectIn(erased[SETTINGS_KEY]) ?? {}).map(([name, value]) => [
+      pendingSettingKey(time, name),
+      JSON.stringify(value),
+    ]),
+  )
+}
+
+/**
+ * The items that were erased as an import: results that are known themselves join the own log; a device of
+ * which only sums are known becomes a device of another id, the same on every device that brings it back.
+ */
+function itemsToBringBack(erased: Texts, ownId: DeviceId, epoch: number): Items {
+  const replicas = replicasIn(erased)
+  const results: GameResult[] = []
+  const items: Items = {}
+  for (const device of devicesOf(replicas).values()) {
+    if (knowsAll(device)) results.push(...resultsOf(device).filter(counts))
+    else Object.assign(items, underOtherId(replicas, device, epoch))
+  }
+  for (const [name, text] of Object.entries(erased))
+    if (name.startsWith(PENDING_RESULT_PREFIX)) results.push(...(readResults(text) ?? []).filter(counts))
+  return { ...items, ...itemsOfPages(ownId, results) }
+}
+
+/** Results as pages of one device, short enough for an item each. */
+function itemsOfPages(id: DeviceId, results: readonly GameResult[]): Items {
+  const count = Math.ceil(results.length / PAGE_RESULTS)
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, page) => {
+      const key = keys.log(id, page)
+      const some = results.slice(PAGE_RESULTS * page, PAGE_RESULTS * (page + 1))
+      const content = some.map(writeResult).join('')
+      return [key, writeItem(key, { epoch: 0, seq: 1, content })]
+    }),
+  )
+}
+
+/** A device's name, log and summary under an id that follows from the old one and the erasure. */
+function underOtherId(replicas: Items, { id }: Device, epoch: number): Items {
+  const other = writeNumber(crc32(`${id} ${epoch}`), 6) + writeNumber(crc32(`${epoch} ${id}`) % 4096, 2)
+  return Object.fromEntries(
+    Object.entries(replicas).flatMap(([name, value]) => {
+      const key = parseKey(name)!
+      const item = readItem(name, value)
+      if (key.device !== id || !item.ok || key.kind === 'settings') return []
+      const renamed = name.replace(id, other)
+      return [[renamed, writeItem(renamed, { ...item.value, epoch: 0 })] as const]
+    }),
+  )
+}

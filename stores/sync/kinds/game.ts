@@ -1,0 +1,68 @@
+// `g:` a game in progress on a device: when it was last played, how far it is, its record.
+import { games, readRecord, type GameId } from '../../../engine/index.ts'
+import { GAME_PREFIX } from '../../platform/storage-keys.ts'
+import { DAY_MINUTES, minuteOf } from '../../time.ts'
+import { isInProgress, readSyncEnvelope, splitLocalEnvelope, writeSyncEnvelope } from '../game-envelope.ts'
+import type { DeviceId } from '../items.ts'
+import type { RoundState } from '../round-state.ts'
+import { increment } from '../version-vector.ts'
+import { DEVICE_ID, type KindKey, type SyncedKind } from './kind.ts'
+
+export interface GameKey extends KindKey<'game'> {
+  readonly game: GameId
+}
+
+const PATTERN = new RegExp(`^g:(${DEVICE_ID}):(.+)$`)
+const key = (device: DeviceId, game: GameId): string => `g:${device}:${game}`
+const LOCAL_KEY = new RegExp(`^${GAME_PREFIX}([\\w-]+)$`)
+/** The digits of the minute at the beginning of a content; a changed minute alone is not published. */
+const MINUTE_LENGTH = 4
+
+/** The game whose progress lies under a key of storage.local; undefined for another key. */
+export const localGameOf = (name: string): GameId | undefined =>
+  LOCAL_KEY.exec(name)?.[1] as GameId | undefined
+
+/** What this device has to say of its game in progress; undefined where the text cannot be read. */
+export function contentOfGame(round: RoundState, game: GameId, text: string): string | undefined {
+  const { record, base, own } = splitLocalEnvelope(text)
+  const opened = readRecord(record)
+  if (!opened.ok || opened.value.position.game.id !== game) return undefined
+  return isInProgress(opened.value)
+    ? writeSyncEnvelope({
+        minute: minuteOf(round.input.now),
+        vector: increment(base, round.identity.id, own),
+        record,
+      })
+    : ''
+}
+
+export const gameKind: SyncedKind<GameKey> & { key: typeof key } = {
+  name: 'game',
+  prefix: 'g:',
+  priority: 4,
+  erasedBy: 'games',
+  key,
+  parseKey(text) {
+    const match = PATTERN.exec(text)
+    const game = match && games.find(({ id }) => id === match[2])
+    return match && game ? { kind: 'game', device: match[1], game: game.id } : undefined
+  },
+  read(device, { game }, content, now) {
+    const envelope = readSyncEnvelope(content)
+    if (!envelope) return
+    const minute = Math.min(envelope.minute, minuteOf(now) + DAY_MINUTES)
+    device.games.set(game, { ...envelope, minute })
+  },
+  /** Publishes the games in progress, or an empty item once one has ended. */
+  collect(round) {
+    for (const [name, text] of Object.entries(round.input.local)) {
+      const game = localGameOf(name)
+      if (game === undefined || round.erasedKeys.has(name)) continue
+      const content = contentOfGame(round, game, text)
+      const itemKey = key(round.identity.id, game)
+      if (content === undefined) continue
+      if (round.content(itemKey)?.slice(MINUTE_LENGTH) !== content.slice(MINUTE_LENGTH))
+        round.put(itemKey, content)
+    }
+  },
+}

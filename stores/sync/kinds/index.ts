@@ -1,0 +1,44 @@
+// All synced kinds: from this list follow the keys, how items are read, what leaves first, and what is
+// written.
+import { gameKind, type GameKey } from './game.ts'
+import { headerKind } from './header.ts'
+import type { KindKey, SyncedKind } from './kind.ts'
+import { logKind, type LogKey } from './log.ts'
+import { settingsKind } from './settings.ts'
+import { summaryKind } from './summary.ts'
+
+/** What a key stands for. A device writes only keys that carry its own id. */
+export type ItemKey = KindKey<'device' | 'results' | 'settings'> | LogKey | GameKey
+
+/** In the order in which a round collects a device's own items: the header comes after what it introduces. */
+const kinds: SyncedKind[] = [logKind, gameKind, settingsKind, headerKind, summaryKind]
+
+/** All kinds, in the order in which a round collects a device's own items. */
+export const syncedKinds: readonly SyncedKind[] = kinds
+
+/** Adds a kind, after all others; the function that is returned takes it out again. */
+export function registerKind(kind: SyncedKind): () => void {
+  kinds.push(kind)
+  return () => void kinds.splice(kinds.indexOf(kind), 1)
+}
+
+/** The key of an item; undefined for keys that this version does not know, which are left alone. */
+export function parseKey(key: string): ItemKey | undefined {
+  const kind = kinds.find(({ prefix }) => key.startsWith(prefix))
+  return kind?.parseKey(key) as ItemKey | undefined
+}
+
+/** The kind of an item's key. */
+export const kindOf = ({ kind }: KindKey): SyncedKind => kinds.find(({ name }) => name === kind)!
+
+/** The priority of an item's key; those with a smaller number are kept longer. */
+export const priorityOf = (key: string): number => kindOf(parseKey(key)!).priority
+
+/** The keys of a device's items. */
+export const keys = {
+  device: headerKind.key,
+  results: summaryKind.key,
+  settings: settingsKind.key,
+  log: logKind.key,
+  game: gameKind.key,
+}

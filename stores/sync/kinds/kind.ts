@@ -1,0 +1,42 @@
+// What one synced kind of item is: where it lies, how it is read, what of it is made here.
+import type { EraseScope } from '../../platform/storage-keys.ts'
+import type { Device } from '../device.ts'
+import type { DeviceId } from '../items.ts'
+import type { RoundState } from '../round-state.ts'
+
+/** What a key stands for. A device writes only keys that carry its own id. */
+export interface KindKey<Name extends string = string> {
+  readonly kind: Name
+  readonly device: DeviceId
+}
+
+export interface SyncedKind<Key extends KindKey = KindKey> {
+  readonly name: Key['kind']
+  /** How the keys of this kind begin, and no others. */
+  readonly prefix: string
+  /** Items with a smaller number are kept longer where room is short; there is no default. */
+  readonly priority: number
+  /** The smallest scope of erasing that removes items of this kind for good. */
+  readonly erasedBy: EraseScope
+  /** The parts of a key; undefined where it is none of this kind. */
+  parseKey(key: string): Key | undefined
+  /** Reads a content into what is known of its device; one that cannot be read changes nothing. */
+  read(device: Device, key: Key, content: string, now: number): void
+  /** Writes this device's own items of this kind, from what lies in storage.local. */
+  collect?(round: RoundState): void
+}
+
+/** A device's id as it stands in keys. */
+export const DEVICE_ID = '[\\w-]{8}'
+
+/** The `key` function and `parseKey` of a kind with one item a device: the prefix and the device's id. */
+export function simpleKey<Name extends string>(kind: Name, prefix: string) {
+  const pattern = new RegExp(`^${prefix}(${DEVICE_ID})$`)
+  return {
+    key: (device: DeviceId): string => prefix + device,
+    parseKey(key: string): KindKey<Name> | undefined {
+      const match = pattern.exec(key)
+      return match ? { kind, device: match[1] } : undefined
+    },
+  }
+}

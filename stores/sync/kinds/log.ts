@@ -1,0 +1,48 @@
+// `l:` a page of a device's log: its results in the order of events, 64 a page.
+import { isPageFull, readResults, withResult, writeResult, type GameResult } from '../game-results.ts'
+import type { DeviceId } from '../items.ts'
+import type { RoundState } from '../round-state.ts'
+import { DEVICE_ID, type KindKey, type SyncedKind } from './kind.ts'
+
+export interface LogKey extends KindKey<'log'> {
+  readonly page: number
+}
+
+const PATTERN = new RegExp(`^l:(${DEVICE_ID}):(0|[1-9]\\d{0,4})$`)
+const key = (device: DeviceId, page: number): string => `l:${device}:${page}`
+
+export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
+  name: 'log',
+  prefix: 'l:',
+  priority: 1,
+  erasedBy: 'games',
+  key,
+  parseKey(text) {
+    const match = PATTERN.exec(text)
+    return match ? { kind: 'log', device: match[1], page: Number(match[2]) } : undefined
+  },
+  read(device, { page }, content) {
+    const results = readResults(content)
+    if (results) device.pages.set(page, results)
+  },
+  collect(round) {
+    round.pending.forEach(result => addToOwnLog(round, result))
+  },
+}
+
+/**
+ * Takes a result into the own log: in the place of the play's earlier one, else at the end of the last page.
+ */
+export function addToOwnLog(round: RoundState, result: GameResult): void {
+  const { id } = round.identity
+  for (let page = 0; ; page++) {
+    const content = round.content(key(id, page)) ?? ''
+    const isLast = round.content(key(id, page + 1)) === undefined
+    const changed = withResult(content, result)
+    if (changed === undefined && !isLast) continue
+    if (changed !== undefined) round.put(key(id, page), changed)
+    else if (isPageFull(content, round.limits.pageResults)) round.put(key(id, page + 1), writeResult(result))
+    else round.put(key(id, page), content + writeResult(result))
+    return
+  }
+}

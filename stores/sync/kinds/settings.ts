@@ -1,0 +1,35 @@
+// `s:` the settings that a device chose, each with the time of the choice.
+import { SETTINGS_KEY } from '../../platform/storage-keys.ts'
+import { settingsOf } from '../device.ts'
+import { readJson, writeJson } from '../items.ts'
+import { mergeRegisters, parseRegister, recordChanges, resolve } from '../lww-settings.ts'
+import { objectIn, pendingSettingsIn } from '../pending-settings.ts'
+import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
+
+const { key, parseKey } = simpleKey('settings', 's:')
+
+export const settingsKind: SyncedKind<KindKey<'settings'>> & { key: typeof key } = {
+  name: 'settings',
+  prefix: 's:',
+  priority: 2,
+  erasedBy: 'everything',
+  key,
+  parseKey,
+  read(device, _, content, now) {
+    device.settings = parseRegister(readJson(content), now)
+  },
+  /** Notes what was chosen here since the last round, and finds the settings that hold on all devices. */
+  collect(round) {
+    const { input, identity, carriedSettings } = round
+    const stored = round.isEverythingErased ? undefined : input.local[SETTINGS_KEY]
+    const chosen = round.isEverythingErased ? {} : pendingSettingsIn(input.local)
+    const here = { ...objectIn(stored), ...chosen }
+    const known = settingsOf(round.devices())
+    const own = mergeRegisters(carriedSettings, known[identity.id] ?? {})
+    const all = { ...known, ...(Object.keys(own).length > 0 && { [identity.id]: own }) }
+    const mine = recordChanges(all, identity.id, { here, held: round.heldSettings }, input.now)
+    if (Object.keys(mine).length > 0) round.put(key(identity.id), writeJson(mine))
+    const merged = { ...here, ...resolve({ ...all, [identity.id]: mine }) }
+    round.settings = Object.keys(merged).length > 0 ? JSON.stringify(merged) : undefined
+  },
+}

@@ -1,0 +1,106 @@
+// When the background runs rounds: soon after news, at once when asked, and again while something waits.
+import { isNews } from '../platform/storage-keys.ts'
+import type { Request } from '../platform/requests.ts'
+import type { RoundOutcome, Syncer } from './syncer.ts'
+
+/** Milliseconds without news after which what is new is published, and the longest that anything waits. */
+const QUIET_MS = 20_000
+const MAX_DELAY_MS = 120_000
+/** The pause after a round that failed, as storage.local could not be read or written. */
+const FAILURE_PAUSE_MS = 60_000
+
+export interface PublisherPorts {
+  readonly syncer: Pick<Syncer, 'round' | 'erase'>
+  /** Milliseconds since 1970. */
+  now(): number
+  /**
+   * Starts `work` once after so many milliseconds; the function that is returned prevents it. It never
+   * rejects.
+   */
+  after(milliseconds: number, work: () => Promise<void>): () => void
+  /** Told of what failed where nobody waits for an answer; another round follows in any case. */
+  failed(error: unknown): void
+}
+
+/** The parts of the publisher that the simulator replaces to plant faults. */
+export interface PublisherParts {
+  /** When the next round runs after one that came out so, in milliseconds since 1970. */
+  nextAt(outcome: RoundOutcome): number | undefined
+}
+
+export const publisherParts: PublisherParts = { nextAt: ({ nextAt }) => nextAt }
+
+export class Publisher {
+  readonly #ports: PublisherPorts
+  readonly #parts: PublisherParts
+  #cancel: () => void = () => undefined
+  /** When the oldest news came that was not published yet; 0 without any. */
+  #newsSince = 0
+
+  constructor(ports: PublisherPorts, parts: PublisherParts = publisherParts) {
+    this.#ports = ports
+    this.#parts = parts
+  }
+
+  /** The background starts: looks what there is, and publishes later what waits. */
+  async start(): Promise<void> {
+    await this.#run({ publish: false })
+  }
+
+  /** Keys of storage.local have changed. */
+  heardLocal(keys: readonly string[]): void {
+    if (!keys.some(isNews)) return
+    this.#schedule(this.#whenQuiet())
+  }
+
+  /**
+   * When news that came now is published: after a quiet while, but soon after the oldest news in any case.
+   */
+  #whenQuiet(): number {
+    const now = this.#ports.now()
+    this.#newsSince ||= now
+    return Math.min(now + QUIET_MS, this.#newsSince + MAX_DELAY_MS)
+  }
+
+  /** Something changed in storage.sync. */
+  async heardRemote(): Promise<void> {
+    await this.#run({ publish: false })
+  }
+
+  /** Does what a page asks for. Rejects where storage.local fails; then it is tried again later. */
+  async answer(request: Request): Promise<void> {
+    const { syncer } = this.#ports
+    const work = request.kind === 'erase' ? syncer.erase(request.scope) : syncer.round({ publish: true })
+    this.#done()
+    await this.#follow(work)
+  }
+
+  #done(): void {
+    this.#cancel()
+    this.#newsSince = 0
+  }
+
+  /** A round that nobody waits for: a failure leads to another one. */
+  async #run(options: { publish: boolean }): Promise<void> {
+    await this.#follow(this.#ports.syncer.round(options)).catch(this.#ports.failed)
+  }
+
+  async #follow(work: Promise<RoundOutcome>): Promise<void> {
+    try {
+      const nextAt = this.#parts.nextAt(await work)
+      if (nextAt !== undefined) this.#schedule(Math.max(nextAt, this.#whenQuiet()))
+    } catch (error) {
+      this.#schedule(this.#ports.now() + FAILURE_PAUSE_MS)
+      throw error
+    }
+  }
+
+  /** Publishes at a time; the last one that was named counts. */
+  #schedule(time: number): void {
+    this.#cancel()
+    this.#cancel = this.#ports.after(Math.max(0, time - this.#ports.now()), () => {
+      this.#done()
+      return this.#run({ publish: true })
+    })
+  }
+}

@@ -1,0 +1,26 @@
+// The items among stored texts: in storage.sync under their own key, in storage.local as replicas.
+import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
+import type { Items } from './items.ts'
+import { parseKey } from './kinds/index.ts'
+
+/** The items in a collection of values by key; values under other keys are none of ours. */
+export const itemsIn = (values: Readonly<Record<string, unknown>>): Items =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && parseKey(entry[0]) !== undefined,
+    ),
+  )
+
+/** The replicas in the texts of storage.local, under the keys of their items. */
+export const replicasIn = (local: Readonly<Record<string, string>>): Items =>
+  itemsIn(
+    Object.fromEntries(
+      Object.entries(local)
+        .filter(([key]) => key.startsWith(REPLICA_PREFIX))
+        .map(([key, text]) => [key.slice(REPLICA_PREFIX.length), text]),
+    ),
+  )
+
+/** Items under the keys of their replicas in storage.local. */
+export const asReplicas = (items: Readonly<Items>): Items =>
+  Object.fromEntries(Object.entries(items).map(([key, value]) => [REPLICA_PREFIX + key, value]))

@@ -1,0 +1,110 @@
+// Step: small devices that were not seen for a fortnight are absorbed, so that they take no room for ever.
+import { dayOf } from '../../time.ts'
+import { resultsOf, type Device } from '../device.ts'
+import { devicesOf } from '../devices.ts'
+import { counts, type GameResult } from '../game-results.ts'
+import { isNewer, type DeviceId } from '../items.ts'
+import { addToOwnLog } from '../kinds/log.ts'
+import { parseKey } from '../kinds/index.ts'
+import { compareTimestamps, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'
+import { roomOf } from '../quota.ts'
+import type { RoundState } from '../round-state.ts'
+import { allDigestsOf, digestOf } from '../summary.ts'
+
+/** Days after which a small device is taken not to come back. It loses nothing if it does. */
+const ABSORBED_AFTER_DAYS = 14
+/** Results up to which a device is small; and where half of all items are taken already. */
+const SMALL = 64
+const SMALL_WHEN_CROWDED = 1024
+
+/** The day on which the other devices were seen last: one clock may be wrong, two must say how late it is. */
+export function todayOf(round: RoundState): number {
+  const others = [...round.devices().values()].filter(({ id }) => id !== round.identity.id)
+  const latest = Math.max(0, ...others.map(({ header }) => header?.day ?? 0))
+  return Math.min(dayOf(round.input.now), latest)
+}
+
+/**
+ * Takes the results and settings of small devices that are gone into the own items, and once others can see
+ * them there, removes the items of those devices. A play counts once, so it does not matter who does it, nor
+ * whether two do.
+ */
+export function absorbDevices(round: RoundState): void {
+  if (!round.input.sync) return
+  const gone = goneDevices(round)
+  if (gone.length === 0) return
+  const here = keepersOf(round.devices(), gone)
+  for (const device of gone) {
+    resultsOf(device)
+      .filter(result => !here.holds(result))
+      .forEach(result => addToOwnLog(round, result))
+    round.carriedSettings = mergeRegisters(round.carriedSettings, here.lacksOf(device.settings))
+    round.absorbed.add(device.id)
+  }
+  const there = keepersOf(devicesOf(round.remote, round.input.now), gone)
+  for (const device of gone) {
+    const isSafe =
+      resultsOf(device).every(result => there.holds(result)) &&
+      Object.keys(there.lacksOf(device.settings)).length === 0
+    if (isSafe) letGo(round, device.id)
+  }
+}
+
+/** Devices that are small, were not seen for long, and of which this version can read everything. */
+function goneDevices(round: RoundState): Device[] {
+  const { limits, identity, remote, replicas } = round
+  const today = todayOf(round)
+  const { items, bytes } = roomOf(Object.entries(remote))
+  const isCrowded = 2 * items > limits.items || 2 * bytes > limits.bytes
+  const most = isCrowded ? SMALL_WHEN_CROWDED : SMALL
+  const unread = new Set(
+    Object.entries(replicas).flatMap(([key, value]) => (isNewer(key, value) ? [parseKey(key)!.device] : [])),
+  )
+  return [...round.devices().values()].filter(
+    device =>
+      device.id !== identity.id &&
+      device.header !== undefined &&
+      today - device.header.day >= ABSORBED_AFTER_DAYS &&
+      device.summary.compactedPages === 0 &&
+      !unread.has(device.id) &&
+      resultsOf(device).length <= most,
+  )
+}
+
+/** What the devices that stay hold, of what those that are gone have. */
+function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device[]) {
+  const ids = new Set(gone.map(({ id }) => id))
+  const keepers = [...devices.values()].filter(({ id }) => !ids.has(id))
+  const outcomes = new Map<string, Set<string>>()
+  for (const keeper of keepers)
+    for (const { play, outcome } of resultsOf(keeper))
+      outcomes.set(play, (outcomes.get(play) ?? new Set()).add(outcome))
+  const digests = keepers.map(({ summary }) => allDigestsOf(summary))
+  const isIn = (result: GameResult) =>
+    outcomes.get(result.play)?.has(result.outcome) || digests.some(all => all.has(digestOf(result)))
+  const registers = keepers.flatMap(({ settings }) => (settings ? [settings] : []))
+  return {
+    holds: (result: GameResult): boolean =>
+      !counts(result) || isIn(result) || Boolean(isIn({ ...result, outcome: 'won' })),
+    /** The choices that no keeper has, nor a later one of the same field. */
+    lacksOf: (settings: SettingsRegister = {}): SettingsRegister =>
+      Object.fromEntries(
+        Object.entries(settings).filter(
+          ([field, { stamp }]) =>
+            !registers.some(
+              one => Object.hasOwn(one, field) && compareTimestamps(one[field].stamp, stamp) >= 0,
+            ),
+        ),
+      ),
+  }
+}
+
+/** Removes what a device has in storage.sync; once it is gone there, also here, but for games in progress. */
+function letGo(round: RoundState, id: DeviceId): void {
+  for (const key of Object.keys(round.replicas)) {
+    const parsed = parseKey(key)!
+    if (parsed.device !== id) continue
+    if (key in round.remote) round.leaving.add(key)
+    else if (parsed.kind !== 'game') round.deleteReplica(key)
+  }
+}

@@ -1,0 +1,106 @@
+// Step: a profile that was copied or restored finds its own id ahead of itself, and leaves the id to the
+// other.
+import { settingsOf, type Device } from '../device.ts'
+import { withNewId } from '../device-identity.ts'
+import { devicesOf } from '../devices.ts'
+import { OUTCOMES, readResults, writeResult, type GameResult } from '../game-results.ts'
+import { compareVersions, isNewer, join, readItem, type DeviceId, type Items } from '../items.ts'
+import { parseKey } from '../kinds/index.ts'
+import type { RoundState } from '../round-state.ts'
+import { digestOf, digestsOf, isCompactedPage, isInSummary, NO_SUMMARY } from '../summary.ts'
+
+/** Takes a new id where somebody else writes under this one, with everything that only this profile has. */
+export function detectClone(round: RoundState): void {
+  const { identity, replicas, input } = round
+  const seen = join(round.learned, round.remote)
+  if (!round.isKnown || !isCloned(identity.id, replicas, seen)) return
+  round.carriedSettings = settingsOf(round.devices())[identity.id] ?? round.carriedSettings
+  const { kept, left } = abandonIdentity(identity.id, replicas, seen)
+  for (const key of Object.keys(replicas)) if (!(key in kept)) round.deleteReplica(key)
+  for (const [key, value] of Object.entries(kept)) if (replicas[key] !== value) round.setReplica(key, value)
+  // What the log has is older than what waits to come into it.
+  round.pending = [...left, ...round.pending]
+  round.identity = withNewId(identity, input.newId())
+}
+
+/**
+ * True if another profile uses our device id: storage.sync holds a newer version of our key, the same version
+ * with other content, a newer format, or an old page with a result that we lack.
+ */
+export function isCloned(id: DeviceId, replicas: Readonly<Items>, seen: Readonly<Items>): boolean {
+  const isOwnAndNewer = ([key, value]: [string, string]) =>
+    parseKey(key)!.device === id && isNewer(key, value)
+  if ([...Object.entries(replicas), ...Object.entries(seen)].some(isOwnAndNewer)) return true
+  return Object.entries(seen).some(([key, value]) => {
+    if (parseKey(key)!.device !== id || replicas[key] === value) return false
+    // Others compact the log of a device that was away for long; one that comes back goes on from there.
+    if (isOwnSummary(key, value, replicas)) return false
+    return (
+      !(key in replicas) ||
+      compareVersions(key, value, replicas[key]) >= 0 ||
+      knowsMore(resultsIn(key, value), resultsIn(key, replicas[key]))
+    )
+  })
+}
+
+/** Whether an item is a summary of results that we all have, whatever became of them since. */
+function isOwnSummary(key: string, value: string, replicas: Readonly<Items>): boolean {
+  const { device } = parseKey(key)!
+  const summary = devicesOf({ [key]: value }).get(device)?.summary
+  if (!summary?.compactedPages) return false
+  const pages = devicesOf(replicas).get(device)?.pages ?? new Map<number, GameResult[]>()
+  for (let page = 0; page < summary.compactedPages; page++) {
+    const results = pages.get(page) ?? []
+    if (isCompactedPage(summary, page, results)) continue
+    const known = new Set(
+      results.flatMap(result => OUTCOMES.map(outcome => digestOf({ ...result, outcome }))),
+    )
+    const digests = digestsOf(summary, page)
+    if (!digests || ![...digests].every(digest => known.has(digest))) return false
+  }
+  return true
+}
+
+function resultsIn(key: string, value: string): GameResult[] {
+  const item = readItem(key, value)
+  return parseKey(key)!.kind === 'log' && item.ok ? (readResults(item.value.content) ?? []) : []
+}
+
+/**
+ * Whether there is a result among the first that no earlier page of ours could have held: no play leaves a
+ * page, no win is taken back.
+ */
+export function knowsMore(theirs: readonly GameResult[], ours: readonly GameResult[]): boolean {
+  const outcomes = new Map(ours.map(({ play, outcome }) => [play, outcome]))
+  return theirs.some(
+    ({ play, outcome }) => !outcomes.has(play) || (outcome === 'won' && outcomes.get(play) !== 'won'),
+  )
+}
+
+/**
+ * Leaves the items of an id to the other profile: those that are seen replace the replicas, and those that
+ * were never seen go. `kept`: the replicas from now on. `left`: the results that only this profile has. Games
+ * in progress lie in storage.local and follow by themselves.
+ */
+export function abandonIdentity(
+  id: DeviceId,
+  replicas: Readonly<Items>,
+  seen: Readonly<Items>,
+): { kept: Items; left: GameResult[] } {
+  const summary = devicesOf(seen).get(id)?.summary ?? NO_SUMMARY
+  const before: Device['pages'] = devicesOf(replicas).get(id)?.pages ?? new Map()
+  const kept: Items = {}
+  for (const [key, value] of Object.entries(replicas)) {
+    const parsed = parseKey(key)!
+    // Pages that are compacted have left storage.sync; the replica stays where it is the same for both.
+    const isSame =
+      parsed.kind === 'log' && isCompactedPage(summary, parsed.page, before.get(parsed.page) ?? [])
+    if (parsed.device !== id || isSame) kept[key] = value
+  }
+  for (const [key, value] of Object.entries(seen)) if (parseKey(key)!.device === id) kept[key] = value
+  // Both profiles may have given up the same play. Both results stay: one may still be reopened.
+  const after = new Set([...(devicesOf(kept).get(id)?.pages.values() ?? [])].flat().map(writeResult))
+  const isKept = (page: number, result: GameResult) =>
+    page < summary.compactedPages ? isInSummary(summary, page, result) : after.has(writeResult(result))
+  return { kept, left: [...before].flatMap(([page, results]) => results.filter(one => !isKept(page, one))) }
+}

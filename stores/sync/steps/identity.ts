@@ -1,0 +1,47 @@
+// Steps: who this device is, what waits to be taken in, and what cannot be read.
+import { PENDING_RESULT_PREFIX, REPLICA_PREFIX, SETTINGS_KEY } from '../../platform/storage-keys.ts'
+import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
+import { readResults } from '../game-results.ts'
+import { isDamaged, type Items } from '../items.ts'
+import { objectIn } from '../pending-settings.ts'
+import type { RoundState } from '../round-state.ts'
+
+/** Reads the stored identity, or makes one. */
+export function readIdentity(round: RoundState): void {
+  const known = parseIdentity(round.input.local[DEVICE_KEY])
+  round.isKnown = known !== undefined
+  round.identity = known ?? { id: round.input.newId(), epoch: 0 }
+}
+
+/**
+ * Takes out what cannot be read. Own texts go into quarantine; a damaged item of another device in
+ * storage.sync is passed over, as its owner has it.
+ */
+export function setDamagedAside(round: RoundState): void {
+  const { local } = round.input
+  for (const [key, value] of Object.entries(round.replicas)) {
+    if (!isDamaged(key, value)) continue
+    round.damaged[REPLICA_PREFIX + key] = value
+    round.deleteReplica(key)
+  }
+  const passOver = (items: Items) => {
+    for (const [key, value] of Object.entries(items)) {
+      if (!isDamaged(key, value)) continue
+      if (round.isOwn(key) && !(key in round.replicas)) round.damaged[key] = value
+      Reflect.deleteProperty(items, key)
+    }
+  }
+  passOver(round.remote)
+  passOver(round.learned)
+  if (!objectIn(local[SETTINGS_KEY])) round.damaged[SETTINGS_KEY] = local[SETTINGS_KEY]
+}
+
+/** Reads the results that pages left, in the order of events; those that are not understood stay. */
+export function readPendingResults(round: RoundState): void {
+  const { local } = round.input
+  const dropped = new Set(round.identity.dropped)
+  round.pendingKeys = Object.keys(local)
+    .filter(key => key.startsWith(PENDING_RESULT_PREFIX) && readResults(local[key]))
+    .sort()
+  round.pending = round.pendingKeys.filter(key => !dropped.has(key)).flatMap(key => readResults(local[key])!)
+}

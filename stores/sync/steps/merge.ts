@@ -1,0 +1,138 @@
+// Steps: what is read from this account becomes replicas, what comes from outside it adds to them.
+import { aggregate, endsOf, statistics } from '../aggregate.ts'
+import { knowsAll } from '../device.ts'
+import { readSyncEnvelope } from '../game-envelope.ts'
+import { counts, readResults, type GameResult } from '../game-results.ts'
+import { compareVersions, epochOf, isNewer, join, readItem, readJson, withEpoch } from '../items.ts'
+import { addToOwnLog } from '../kinds/log.ts'
+import { keys, parseKey, type ItemKey } from '../kinds/index.ts'
+import type { RoundState } from '../round-state.ts'
+import { parseSummary } from '../summary.ts'
+import { knowsMore } from './clone.ts'
+
+/**
+ * Takes over what is newer. Same version, different content (left by a clone): prefers storage.sync, which
+ * all
+ * other devices see; of two other places the same one always.
+ */
+export function mergeReplicas(round: RoundState): void {
+  for (const [key, value] of Object.entries(join(round.replicas, round.learned)))
+    if (key in round.learned && round.replicas[key] !== value) round.setReplica(key, value)
+  for (const [key, value] of Object.entries(round.remote)) {
+    const known = round.replicas[key] as string | undefined
+    if (known !== value && (known === undefined || compareVersions(key, known, value) <= 0))
+      round.setReplica(key, value)
+  }
+}
+
+/**
+ * Adds what an import brings. It never says that something was erased, never writes under an id of this
+ * device, and never takes away or replaces a result that is known here; settings do not come in this way.
+ */
+export function admitImports(round: RoundState): void {
+  const { imported } = round.input
+  if (!imported) return
+  const before = countsOf(round)
+  let newer = 0
+  // Pages come before summaries: a summary has to say nothing of results that are known.
+  const entries = Object.entries(imported).sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [name, value] of entries) {
+    const key = parseKey(name)
+    if (!key) continue
+    if (isNewer(name, value)) newer += admitNewer(round, name, key, value) ? 0 : 1
+    else admitItem(round, name, key, value)
+  }
+  const after = countsOf(round)
+  round.report = {
+    results: after.results - before.results,
+    games: after.games - before.games,
+    devices: after.devices - before.devices,
+    newer,
+  }
+}
+
+function countsOf(round: RoundState): { results: number; games: number; devices: number } {
+  const devices = [...round.devices().values()]
+  return {
+    results: statistics(aggregate(devices, {}, round.input.now)).played,
+    games: devices.reduce((sum, { games }) => sum + games.size, 0),
+    devices: devices.length,
+  }
+}
+
+const isOwnId = ({ identity }: RoundState, id: string): boolean =>
+  id === identity.id || (identity.former ?? []).includes(id)
+
+/**
+ * A value of a newer format is kept as it is, where that can harm nothing: nothing else is known under its
+ * key, and its epoch is ours, as it cannot be given another.
+ */
+function admitNewer(round: RoundState, name: string, { device }: ItemKey, value: string): boolean {
+  if (isOwnId(round, device) || name in round.replicas || epochOf(value) !== round.identity.epoch)
+    return false
+  round.setReplica(name, value)
+  return true
+}
+
+function admitItem(round: RoundState, name: string, key: ItemKey, value: string): void {
+  const item = readItem(name, value)
+  if (!item.ok || key.kind === 'settings') return
+  const { content } = item.value
+  const isOwn = isOwnId(round, key.device)
+  if (key.kind === 'log') {
+    const results = readResults(content) ?? []
+    if (isOwn) admitResults(round, results)
+    else admitPage(round, name, value, results)
+  } else if (isOwn) {
+    if (key.kind === 'game') admitOwnGame(round, key, content)
+  } else if (key.kind !== 'results' || saysNothingOfKnownResults(round, key, content)) {
+    admitNewest(round, name, value)
+  }
+}
+
+/** Takes an item of another device where it is newer than what is known here. */
+function admitNewest(round: RoundState, name: string, value: string): void {
+  const stamped = withEpoch(name, value, round.identity.epoch)!
+  const known = round.replicas[name] as string | undefined
+  if (known === undefined || compareVersions(name, known, stamped) < 0) round.setReplica(name, stamped)
+}
+
+/** Takes results into the own log, as far as their plays do not count already. */
+function admitResults(round: RoundState, results: readonly GameResult[]): void {
+  const ends = endsOf(round.devices())
+  for (const result of results) {
+    const end = ends.get(result.play)?.result
+    const isNews = !end || (result.outcome === 'won' && end.outcome !== 'won')
+    if (counts(result) && isNews) addToOwnLog(round, result)
+  }
+}
+
+/** Takes a page that holds all that is known of it; of any other page the results that are not known. */
+function admitPage(round: RoundState, name: string, value: string, results: readonly GameResult[]): void {
+  const known = readResults(round.content(name) ?? '') ?? []
+  if (knowsMore(known, results)) admitResults(round, results)
+  else if (name in round.replicas && isNewer(name, round.replicas[name])) admitResults(round, results)
+  else admitNewest(round, name, value)
+}
+
+/** Whether a summary could hide no result that is known here: it cannot name them as the page itself does. */
+function saysNothingOfKnownResults(round: RoundState, { device: id }: ItemKey, content: string): boolean {
+  const summary = parseSummary(readJson(content))
+  const known = round.devices().get(id)
+  if (!summary) return false
+  if (!known) return true
+  if (known.summary.compactedPages >= summary.compactedPages) return false
+  return (
+    knowsAll({ ...known, summary }) || [...known.pages.keys()].every(page => page >= summary.compactedPages)
+  )
+}
+
+/** A game of this device in a backup is offered like that of another one, unless it is known already. */
+function admitOwnGame(round: RoundState, key: ItemKey & { kind: 'game' }, content: string): void {
+  const record = readSyncEnvelope(content)?.record
+  const isKnown = [...round.devices().values()].some(({ games }) => games.get(key.game)?.record === record)
+  if (record !== undefined && !isKnown) {
+    const name = keys.game(round.input.newId(), key.game)
+    round.put(name, content)
+  }
+}

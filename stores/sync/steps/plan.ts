@@ -1,0 +1,61 @@
+// The last step: what all the others found out, as writes and removals.
+import { REPLICA_PREFIX, SETTINGS_KEY } from '../../platform/storage-keys.ts'
+import { DEVICE_KEY, writeIdentity } from '../device-identity.ts'
+import { isPendingSetting } from '../pending-settings.ts'
+import { asReplicas } from '../replicas.ts'
+import type { RoundState, SyncPlan } from '../round-state.ts'
+
+/** The writes to storage.local: replicas that changed, the identity, the merged settings, what is kept. */
+function localWrites({
+  input,
+  replicas,
+  identity,
+  settings,
+  erasedTexts,
+}: RoundState): Record<string, string> {
+  const { local } = input
+  const changed = Object.entries(asReplicas(replicas)).filter(([key, value]) => local[key] !== value)
+  const identityText = writeIdentity(identity)
+  return {
+    ...erasedTexts,
+    ...Object.fromEntries(changed),
+    ...(identityText !== local[DEVICE_KEY] && { [DEVICE_KEY]: identityText }),
+    ...(settings !== undefined && settings !== local[SETTINGS_KEY] && { [SETTINGS_KEY]: settings }),
+  }
+}
+
+/** The keys of storage.local that are spent. */
+function spentKeys({ input, replicas, replicasBefore, pendingKeys, erasedKeys }: RoundState): string[] {
+  const gone = Object.keys(replicasBefore).filter(key => !(key in replicas))
+  return [
+    ...new Set([
+      ...pendingKeys,
+      ...Object.keys(input.local).filter(isPendingSetting),
+      ...Object.keys(input.local).filter(key => erasedKeys.has(key)),
+      ...gone.map(key => REPLICA_PREFIX + key),
+    ]),
+  ]
+}
+
+/** The plan of a round whose steps are done. */
+export function toPlan(round: RoundState): SyncPlan {
+  const { identity, input, replicas, remote, fitted, leaving, repair, damaged, report } = round
+  const local = localWrites(round)
+  const wanted = new Set(fitted.wanted)
+  const publish = fitted.wanted.filter(key => remote[key] !== replicas[key])
+  const sync = input.sync ?? {}
+  return {
+    identity,
+    local,
+    forget: spentKeys(round).filter(key => !(key in local)),
+    publish: input.sync ? Object.fromEntries(publish.map(key => [key, replicas[key]])) : {},
+    repair,
+    remove: [
+      ...[...leaving].filter(key => key in sync && !wanted.has(key) && !(key in repair)),
+      ...Object.keys(remote).filter(key => round.isOwn(key) && !wanted.has(key)),
+    ],
+    damaged,
+    isWhole: fitted.isWhole,
+    ...(report && { imported: report }),
+  }
+}

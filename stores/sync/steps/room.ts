@@ -1,0 +1,113 @@
+// Steps: which own items find room in storage.sync, and which lost items of others are put back there.
+import { ownsResults } from '../device.ts'
+import { compareVersions, type Items } from '../items.ts'
+import { keys, parseKey, type ItemKey } from '../kinds/index.ts'
+import { putOwnSummary } from '../kinds/summary.ts'
+import { fitting, MAX_ITEM, roomOf, sizeOf, type Entry, type Room } from '../quota.ts'
+import type { RoundState } from '../round-state.ts'
+
+/** The room that this device may take, of bytes or of items alike. */
+function shareOf(all: number, spare: number, foreign: number, liveDevices: number): number {
+  return Math.min(Math.max(all / liveDevices, all - foreign), all + spare - foreign)
+}
+
+/** What others have in storage.sync, but for what leaves it. */
+function foreignEntries(round: RoundState): Entry[] {
+  return Object.entries(round.remote).filter(([key]) => !round.isOwn(key) && !round.leaving.has(key))
+}
+
+/**
+ * Chooses which own items travel. While they are too many the oldest pages of the log are compacted and leave
+ * (they stay here, and are counted in the summary), then the oldest games in progress stay here; never the
+ * summary, the settings or the name.
+ */
+export function fitQuota(round: RoundState): void {
+  const { limits } = round
+  const foreign = foreignEntries(round)
+  const taken = roomOf(foreign)
+  const others = new Set(
+    foreign.map(([key]) => parseKey(key)!).flatMap(({ kind, device }) => (kind === 'device' ? [device] : [])),
+  )
+  const live = others.size + 1
+  const share: Room = {
+    bytes: shareOf(limits.bytes, limits.spareBytes, taken.bytes, live),
+    items: shareOf(limits.items, limits.spareItems, taken.items, live),
+  }
+  const stay = new Set<string>()
+  const wanted = () => wantedKeys(round).filter(key => !stay.has(key))
+  const used = () => roomOf(wanted().map(key => [key, round.replicas[key]] as const))
+  const isOver = () => {
+    const { bytes, items } = used()
+    return bytes > share.bytes || items > share.items
+  }
+  const lastPage = lastOwnPage(round)
+  while (isOver() && round.compactedPages < lastPage) putOwnSummary(round, round.compactedPages + 1)
+  const games = isOver() ? [...(round.devices().get(round.identity.id)?.games ?? [])] : []
+  for (const [game] of games.toSorted(([, a], [, b]) => a.minute - b.minute))
+    if (isOver()) stay.add(keys.game(round.identity.id, game))
+  if (isOver() && round.compactedPages <= lastPage) putOwnSummary(round, lastPage + 1)
+  const { bytes, items } = used()
+  round.fitted = {
+    wanted: wanted(),
+    room: { bytes: limits.bytes - taken.bytes - bytes, items: limits.items - taken.items - items },
+    isWhole: stay.size === 0 && !isOver(),
+  }
+}
+
+const isOwnAndFits = (round: RoundState, key: string): boolean =>
+  round.isOwn(key) && sizeOf(key, round.replicas[key]) <= MAX_ITEM
+
+/** Own items that are no compacted pages. */
+function wantedKeys(round: RoundState): string[] {
+  const compacted = round.compactedPages
+  return Object.keys(round.replicas).filter(key => {
+    if (!isOwnAndFits(round, key)) return false
+    const parsed = parseKey(key)!
+    return !(parsed.kind === 'log' && parsed.page < compacted)
+  })
+}
+
+/** The number of the last own page that can travel; -1 without any. */
+const lastOwnPage = (round: RoundState): number =>
+  Math.max(
+    -1,
+    ...Object.keys(round.replicas).flatMap(key => {
+      const parsed = parseKey(key)!
+      return parsed.kind === 'log' && isOwnAndFits(round, key) ? [parsed.page] : []
+    }),
+  )
+
+/**
+ * Others' items that are known here and that storage.sync does not have, as many as there is room for. A
+ * device of which only a name is known is not worth an item, nor one that was absorbed.
+ */
+export function repairRemote(round: RoundState): void {
+  if (round.input.sync)
+    round.repair = Object.fromEntries(fitting(missingRemoteItems(round), round.fitted.room))
+}
+
+function missingRemoteItems(round: RoundState): [string, string][] {
+  const { remote, leaving, absorbed } = round
+  const devices = round.devices()
+  const isCompacted = (key: ItemKey) =>
+    key.kind === 'log' && key.page < (devices.get(key.device)?.summary.compactedPages ?? 0)
+  const isWorthIt = (name: string, key: ItemKey) => {
+    const device = devices.get(key.device)
+    return key.kind !== 'device' || !device || ownsResults(device) || ownsMore(round.replicas, name, key)
+  }
+  return Object.entries(round.replicas).filter(([name, value]) => {
+    const key = parseKey(name)!
+    return (
+      !round.isOwn(name) &&
+      !leaving.has(name) &&
+      !absorbed.has(key.device) &&
+      !isCompacted(key) &&
+      isWorthIt(name, key) &&
+      (!(name in remote) || compareVersions(name, remote[name], value) < 0)
+    )
+  })
+}
+
+/** Whether a device has more items than the one that is named. */
+const ownsMore = (items: Readonly<Items>, name: string, { device }: ItemKey): boolean =>
+  Object.keys(items).some(other => other !== name && parseKey(other)!.device === device)

@@ -1,0 +1,33 @@
+// Time as whole numbers: minutes since 2020 for results, days since 1970 for devices and for the calendar.
+
+export const MINUTE_MS = 60_000
+export const DAY_MS = 86_400_000
+export const DAY_MINUTES = DAY_MS / MINUTE_MS
+
+/** The time at which minutes begin to be counted. */
+const TIME_ORIGIN = Date.UTC(2020)
+
+/** Minutes since 2020 UTC of a time in milliseconds since 1970; 0 for an earlier time. */
+export const minuteOf = (time: number): number => Math.max(0, Math.floor((time - TIME_ORIGIN) / MINUTE_MS))
+
+/** The time in milliseconds since 1970 at which such a minute begins. */
+export const timeOf = (minute: number): number => TIME_ORIGIN + minute * MINUTE_MS
+
+/** Days since 1970 UTC of a time in milliseconds since 1970. */
+export const dayOf = (time: number): number => Math.floor(time / DAY_MS)
+
+/** The time in milliseconds since 1970 at which such a day begins. */
+export const timeOfDay = (day: number): number => day * DAY_MS
+
+/** The day of a local date and time, where the person is. */
+export const dayHere = (time: Date): number =>
+  Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / DAY_MS
+
+/** Noon of a day, where the person is. */
+export function noonOf(day: number): Date {
+  const utc = new Date(day * DAY_MS)
+  return new Date(utc.getUTCFullYear(), utc.getUTCMonth(), utc.getUTCDate(), 12)
+}
+
+/** A day as 2026-11-21. */
+export const isoDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)

@@ -1,7 +1,7 @@
 // Components that are loaded when they are first shown, together with the texts of the panels.
 import { defineAsyncComponent, h, type Component, type FunctionalComponent } from 'vue'
 import { loadTexts } from './i18n'
-import PanelBoundary from './panels/PanelBoundary.vue'
+import PanelBoundary, { loadFailureNotice } from './panels/PanelBoundary'
 
 /**
  * A component behind a dynamic import. Where it cannot be loaded, or throws, a sentence is shown in its place
@@ -9,7 +9,7 @@ import PanelBoundary from './panels/PanelBoundary.vue'
  */
 export function lazy<T extends Component>(load: () => Promise<{ default: T }>): T {
   const content = defineAsyncComponent(async () => {
-    const [component] = await Promise.all([load(), loadTexts('panels')])
+    const [component] = await Promise.all([load(), loadTexts('panels'), loadFailureNotice()])
     return component.default as Component
   })
   const bounded: FunctionalComponent<Record<string, unknown>> = props =>

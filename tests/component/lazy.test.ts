@@ -1,5 +1,5 @@
 // What is loaded later: where it fails, a sentence stands in its place and the rest of the page goes on.
-import { flushPromises } from '@vue/test-utils'
+import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { lazy } from '../../components/lazy'
@@ -25,6 +25,10 @@ const Panel = defineComponent({
 const load = () => Promise.resolve({ default: Panel })
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
+/** Waits until something is on the page; dynamic imports take their time. */
+const seen = (page: VueWrapper, selector: string) =>
+  vi.waitFor(() => expect(page.find(selector).exists(), selector).toBe(true))
+
 beforeEach(() => {
   downloads.length = 0
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -35,7 +39,7 @@ describe('a panel that is loaded when it is wanted', () => {
   it('has its properties, and its events are heard', async () => {
     const onClose = vi.fn()
     const page = show(lazy(load), await openTab(), { title: 'Rules', onClose })
-    await flushPromises()
+    await seen(page, 'h2')
     await page.find('h2').trigger('click')
     expect(page.find('h2').text()).toBe('Rules')
     expect(onClose).toHaveBeenCalledOnce()
@@ -44,10 +48,10 @@ describe('a panel that is loaded when it is wanted', () => {
   it('says so where its file is gone, and is there as soon as another try finds it', async () => {
     const loader = vi.fn(load).mockImplementationOnce(gone)
     const page = show(lazy(loader), await openTab(), { title: 'Rules' })
-    await flushPromises()
+    await seen(page, '[role="alert"]')
     expect(page.find('[role="alert"]').text()).toContain('couldn’t be loaded')
     await page.find('[data-action="retry"]').trigger('click')
-    await flushPromises()
+    await seen(page, 'h2')
     expect(page.find('[role="alert"]').exists()).toBe(false)
     expect(page.find('h2').text()).toBe('Rules')
     page.unmount()
@@ -64,9 +68,9 @@ describe('a panel that is loaded when it is wanted', () => {
       lazy(() => Promise.resolve({ default: Broken })),
       await openTab(),
     )
-    await flushPromises()
+    await seen(page, '[role="alert"]')
     await page.find('[data-action="retry"]').trigger('click')
-    await flushPromises()
+    await seen(page, '[role="alert"]')
     expect(reload).not.toHaveBeenCalled()
     await page.find('[data-action="retry"]').trigger('click')
     expect(reload).toHaveBeenCalledOnce()
@@ -74,7 +78,7 @@ describe('a panel that is loaded when it is wanted', () => {
   })
   it('offers everything as a file while it cannot be shown', async () => {
     const page = show(lazy(gone), await openTab())
-    await flushPromises()
+    await seen(page, '[role="alert"]')
     await page.find('[data-action="export-all"]').trigger('click')
     await vi.waitFor(() => expect(downloads).toHaveLength(1))
     expect(JSON.parse(downloads[0].text)).toHaveProperty('quickhand')
@@ -83,7 +87,7 @@ describe('a panel that is loaded when it is wanted', () => {
   it('can be dismissed while it cannot be shown', async () => {
     const onClose = vi.fn()
     const page = show(lazy(gone), await openTab(), { onClose })
-    await flushPromises()
+    await seen(page, '[role="alert"]')
     await page.find('[data-action="close"]').trigger('click')
     expect(onClose).toHaveBeenCalledOnce()
     expect(page.find('[role="alert"]').exists()).toBe(false)
@@ -92,7 +96,7 @@ describe('a panel that is loaded when it is wanted', () => {
   it('stays where something that a click started fails, and leaves the report to the page', async () => {
     const tab = await openTab(memoryPlatform())
     const page = show(lazy(load), tab, { title: 'Rules' })
-    await flushPromises()
+    await seen(page, 'h2')
     const errorHandler = vi.fn()
     page.vm.$.appContext.config.errorHandler = errorHandler
     await page.find('.refuse').trigger('click')

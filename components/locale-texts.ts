@@ -3,6 +3,7 @@ import { shallowRef } from 'vue'
 
 /** `start`: needed for the first paint. `panels`: needed by what is loaded later. */
 export type TextPart = 'start' | 'panels'
+/** Sentences by key. */
 export type Texts = Readonly<Record<string, string>>
 /** Loaders of JSON files by path, `…/<language>/<part>.json`, as `import.meta.glob` gives them. */
 export type LocaleFiles = Readonly<Record<string, () => Promise<{ default: Texts }>>>

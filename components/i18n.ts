@@ -25,7 +25,8 @@ const files = import.meta.glob<{ default: Texts }>([
   '!../assets/locales/en/start.json',
 ])
 
-export const { languages, language, texts, setLocale, loadTexts } = createLocaleTexts(english, files)
+const { texts, ...locale } = createLocaleTexts(english, files)
+export const { languages, language, setLocale, loadTexts } = locale
 watch(language, tag => (document.documentElement.lang = tag), { flush: 'sync' })
 
 /** The language for somebody who wants these, as BCP 47 tags in their order. */
@@ -58,6 +59,7 @@ export const gameNames = (): Record<GameId, string> =>
 const rankText = (rank: string): string => tMaybe(`rank.${rank}`) ?? rank
 const cardNamed = ([rank, suit]: string): string =>
   t('card.name', { rank: rankText(rank), suit: tMaybe(`suit.${suit}`) ?? suit })
+/** A card in words: "7 of spades". */
 export const cardText = (card: Card): string => cardNamed(nameOf(card))
 
 /** The English of whoever gives the reason. */

@@ -3,6 +3,7 @@ import { shallowRef } from 'vue'
 
 /** `start`: needed for the first paint. `panels`: needed by what is loaded later. */
 export type TextPart = 'start' | 'panels'
+/** Sentences by key. */
 export type Texts = Readonly<Record<string, string>>
 /** Loaders of JSON files by path, `…/<language>/<part>.json`, as `import.meta.glob` gives them. */
 export type LocaleFiles = Readonly<Record<string, () => Promise<{ default: Texts }>>>
@@ -22,15 +23,29 @@ export function languageOf(wanted: readonly string[], known: readonly string[]):
   return 'en'
 }
 
-/** The texts of one page: English at once, other languages and parts when they are asked for. */
-export function createLocaleTexts(english: Texts, files: LocaleFiles) {
+/** Loads parts of the texts of a language; rejects where one cannot be loaded. */
+type Load = (tag: string, parts: readonly TextPart[]) => Promise<Texts>
+
+/** The languages that there are files for, English first, and how their texts are loaded. */
+function filesByLanguage(english: Texts, files: LocaleFiles): { languages: readonly string[]; load: Load } {
   const loaders = new Map(
     Object.entries(files).map(([path, load]) => [path.split('/').slice(-2).join('/'), load]),
   )
   const startFile = '/start.json'
   const others = [...loaders.keys()].filter(file => file.endsWith(startFile))
-  /** All languages there are start texts in, as BCP 47 tags; English is the first. */
-  const languages: readonly string[] = ['en', ...others.map(file => file.slice(0, -startFile.length))]
+  async function load(tag: string, parts: readonly TextPart[]): Promise<Texts> {
+    const loaded = parts.map(async part =>
+      tag === 'en' && part === 'start' ? english : (await loaders.get(`${tag}/${part}.json`)!()).default,
+    )
+    return Object.assign({}, ...(await Promise.all(loaded))) as Texts
+  }
+  return { languages: ['en', ...others.map(file => file.slice(0, -startFile.length))], load }
+}
+
+/** The texts of one page: English at once, other languages and parts when they are asked for. */
+export function createLocaleTexts(english: Texts, files: LocaleFiles) {
+  /** `languages`: BCP 47 tags, English first. */
+  const { languages, load } = filesByLanguage(english, files)
 
   /** The language of the texts. */
   const language = shallowRef('en')
@@ -39,13 +54,6 @@ export function createLocaleTexts(english: Texts, files: LocaleFiles) {
   const wantedParts = new Set<TextPart>(['start'])
   let loadedParts: ReadonlySet<TextPart> = new Set(wantedParts)
   let latest: Promise<void> = Promise.resolve()
-
-  async function load(tag: string, parts: readonly TextPart[]): Promise<Texts> {
-    const loaded = parts.map(async part =>
-      tag === 'en' && part === 'start' ? english : (await loaders.get(`${tag}/${part}.json`)!()).default,
-    )
-    return Object.assign({}, ...(await Promise.all(loaded))) as Texts
-  }
 
   /** Loads what is wanted now. Of several at a time only the last one counts; the others wait for it. */
   function update(): Promise<void> {

@@ -43,6 +43,7 @@ export interface LanguageTag extends SettingBase<string> {
 export interface Custom<T> extends SettingBase<T> {
   readonly kind: 'custom'
 }
+/** A setting of any kind. */
 export type Setting = Choice<string> | Toggle | Several<string> | LanguageTag | Custom<unknown>
 
 /** The values of a table of descriptors, by key. */

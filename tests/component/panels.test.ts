@@ -7,6 +7,7 @@ import DealsList from '../../components/bar/DealsList.vue'
 import GamesList from '../../components/bar/GamesList.vue'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
 import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
+import WinChart from '../../components/panels/WinChart.vue'
 import NewTabBar from '../../components/strip/NewTabBar.vue'
 import { language, languageFor, languages, reasonText, setLocale, t } from '../../components/i18n'
 import { games } from '../../engine/index.ts'
@@ -75,6 +76,18 @@ describe('statistics', () => {
     await statistics.reset('sea-towers', true)
     expect(statistics.of('sea-towers')).toMatchObject({ played: 1, won: 1 })
   })
+  it('draw the win rate of the last twenty games, from none at the bottom to all at the top', async () => {
+    const points = [0, 0.5, 1].map((part, i) => ({ time: Date.UTC(2026, 10, 19 + i, 12), part }))
+    const chart = show(WinChart, await openTab(), { points })
+    expect(chart.find('polyline').attributes('points')).toBe('0,100 50,50 100,0')
+    expect(chart.findAll('.part').map(part => part.text())).toEqual(['100%', '50%', '0%'])
+    expect(chart.findAll('.axis span').map(day => day.text())).toEqual([
+      'Nov 19, 2026',
+      'Nov 20, 2026',
+      'Nov 21, 2026',
+    ])
+    chart.unmount()
+  })
   it('are reset and brought back by the buttons of their panel', async () => {
     const tab = await won()
     const panel = show(StatisticsPanel, tab)
@@ -97,7 +110,7 @@ describe('the lists of the bar', () => {
     await flushPromises()
     expect(list.findAll('[data-choose]')).toHaveLength(games.length)
     expect(list.find('[data-choose="sea-towers"]').text()).toContain('1 of 1 won')
-    expect(list.find('[data-choose="sea-towers"]').text()).toContain('89.6% of 10,000 deals')
+    expect(list.find('[data-choose="sea-towers"]').text()).toContain('89.6% of 10,000 tested deals')
     await list.find('[data-choose="double-dot"]').trigger('click')
     await flushPromises()
     expect(tab.game.game.id).toBe('double-dot')
@@ -211,15 +224,15 @@ describe('languages', () => {
       expect(document.documentElement.lang).toBe(wanted)
       expect(languages).toContain(wanted)
       expect(t('bar.undo')).toBe(
-        { en: 'Undo', de: 'Zurück', fr: 'Annuler', es: 'Deshacer', ja: '元に戻す' }[wanted],
+        { en: 'Undo', de: 'Rückgängig', fr: 'Annuler', es: 'Deshacer', ja: '元に戻す' }[wanted],
       )
       expect(reasonText({ key: 'needsInSuit', values: { card: '7S', needs: '8S' } })).toBe(
         {
           en: 'The 7 of spades needs the 8 of spades',
-          de: 'Pik 7 braucht Pik 8',
-          fr: '7 de pique demande : 8 de pique',
-          es: '7 de picas necesita: 8 de picas',
-          ja: 'スペードの7 には スペードの8 が必要です',
+          de: 'Pik 7 passt nur auf Pik 8',
+          fr: '7 de pique : à poser sur 8 de pique',
+          es: '7 de picas va sobre 8 de picas',
+          ja: 'スペードの7 は スペードの8 の上に置けます',
         }[wanted],
       )
     },

@@ -272,7 +272,7 @@ test('what is said of a gesture', () => {
   }
   expect(say('2C', 't0>t1*2')).toBe('9 of hearts to Column 2, 2 cards in all')
   expect(say('2C', 'draw')).toBe('Turned from the stock: king of spades')
-  expect(say('', 'deal', 'double-dot')).toBe('A card dealt onto every column')
+  expect(say('', 'deal', 'double-dot')).toBe('Every column got a card from the stock')
 })
 
 test('figures in words', () => {

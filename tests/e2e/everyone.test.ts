@@ -170,7 +170,7 @@ describe('Chromium', () => {
     expect((await look(tab)).state).toBe('won')
     await shown(tab, '.won')
     const told = await tab.accessibility!()
-    expect(told.filter(({ role }) => role === 'dialog').map(({ name }) => name)).toEqual(['Won!'])
+    expect(told.filter(({ role }) => role === 'dialog').map(({ name }) => name)).toEqual(['You won!'])
     expect(await violations(tab)).toEqual([])
     await storage.set(tab, 'settings', '{}')
   }, 120_000)

@@ -103,7 +103,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await press(other, 'backup')
     await until(
       other,
-      () => document.querySelector('[data-sync="state"]')?.textContent?.includes('handed to sync') ?? false,
+      () => document.querySelector('[data-sync="state"]')?.textContent?.includes('Sent to sync') ?? false,
     )
     await other.close()
   })

@@ -1,0 +1,108 @@
+// What is loaded later: where it fails, a sentence stands in its place and the rest of the page goes on.
+import { flushPromises, type VueWrapper } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { defineComponent, h } from 'vue'
+import { lazy } from '../../components/lazy'
+import { memoryPlatform } from '../support/memory-platform'
+import { openTab, show } from '../support/mount'
+
+const downloads = vi.hoisted(() => [] as { text: string; name: string }[])
+vi.mock('../../components/download', () => ({
+  downloadJson: (text: string, name: string) => downloads.push({ text, name }),
+}))
+
+const Panel = defineComponent({
+  props: { title: String },
+  emits: ['close'],
+  setup: (props, { emit }) => {
+    const refuse = () => Promise.reject(new Error('Refused'))
+    return () => [
+      h('h2', { onClick: () => emit('close') }, props.title),
+      h('button', { class: 'refuse', onClick: refuse }),
+    ]
+  },
+})
+const load = () => Promise.resolve({ default: Panel })
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+
+/** Waits until something is on the page; dynamic imports take their time. */
+const seen = (page: VueWrapper, selector: string) =>
+  vi.waitFor(() => expect(page.find(selector).exists(), selector).toBe(true))
+
+beforeEach(() => {
+  downloads.length = 0
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+describe('a panel that is loaded when it is wanted', () => {
+  it('has its properties, and its events are heard', async () => {
+    const onClose = vi.fn()
+    const page = show(lazy(load), await openTab(), { title: 'Rules', onClose })
+    await seen(page, 'h2')
+    await page.find('h2').trigger('click')
+    expect(page.find('h2').text()).toBe('Rules')
+    expect(onClose).toHaveBeenCalledOnce()
+    page.unmount()
+  })
+  it('says so where its file is gone, and is there as soon as another try finds it', async () => {
+    const loader = vi.fn(load).mockImplementationOnce(gone)
+    const page = show(lazy(loader), await openTab(), { title: 'Rules' })
+    await seen(page, '[role="alert"]')
+    expect(page.find('[role="alert"]').text()).toContain('couldn’t be loaded')
+    await page.find('[data-action="retry"]').trigger('click')
+    await seen(page, 'h2')
+    expect(page.find('[role="alert"]').exists()).toBe(false)
+    expect(page.find('h2').text()).toBe('Rules')
+    page.unmount()
+  })
+  it('says so where it throws, and loads the page anew when another try throws as well', async () => {
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+    const Broken = defineComponent({
+      setup() {
+        throw new Error('Broken')
+      },
+      render: () => null,
+    })
+    const page = show(
+      lazy(() => Promise.resolve({ default: Broken })),
+      await openTab(),
+    )
+    await seen(page, '[role="alert"]')
+    await page.find('[data-action="retry"]').trigger('click')
+    await seen(page, '[role="alert"]')
+    expect(reload).not.toHaveBeenCalled()
+    await page.find('[data-action="retry"]').trigger('click')
+    expect(reload).toHaveBeenCalledOnce()
+    page.unmount()
+  })
+  it('offers everything as a file while it cannot be shown', async () => {
+    const page = show(lazy(gone), await openTab())
+    await seen(page, '[role="alert"]')
+    await page.find('[data-action="export-all"]').trigger('click')
+    await vi.waitFor(() => expect(downloads).toHaveLength(1))
+    expect(JSON.parse(downloads[0].text)).toHaveProperty('quickhand')
+    page.unmount()
+  })
+  it('can be dismissed while it cannot be shown', async () => {
+    const onClose = vi.fn()
+    const page = show(lazy(gone), await openTab(), { onClose })
+    await seen(page, '[role="alert"]')
+    await page.find('[data-action="close"]').trigger('click')
+    expect(onClose).toHaveBeenCalledOnce()
+    expect(page.find('[role="alert"]').exists()).toBe(false)
+    page.unmount()
+  })
+  it('stays where something that a click started fails, and leaves the report to the page', async () => {
+    const tab = await openTab(memoryPlatform())
+    const page = show(lazy(load), tab, { title: 'Rules' })
+    await seen(page, 'h2')
+    const errorHandler = vi.fn()
+    page.vm.$.appContext.config.errorHandler = errorHandler
+    await page.find('.refuse').trigger('click')
+    await flushPromises()
+    expect(errorHandler).toHaveBeenCalledOnce()
+    expect(page.find('h2').exists()).toBe(true)
+    page.unmount()
+  })
+})

@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { fail, ok, type GameId, type ReasonKey, type Result } from '../../engine/index.ts'
-import { usePlatform } from '../platform/platform.ts'
+import { browserName, usePlatform } from '../platform/platform.ts'
 import { LAST_IMPORT_KEY, type EraseScope } from '../platform/storage-keys.ts'
 import { useGame } from '../session/game.ts'
 import { useSettings } from '../session/settings.ts'
@@ -10,6 +10,8 @@ import type { SettingsValues } from '../settings/schema.ts'
 import { parseValues } from '../settings/setting-values.ts'
 import { DEVICE_KEY, parseIdentity, writeIdentity } from '../sync/device-identity.ts'
 import { devicesOf } from '../sync/devices.ts'
+import { erasedNoteIn, type ErasedNote } from '../sync/erased-texts.ts'
+import { bringBack } from '../sync/erasure.ts'
 import { gameForCode, recognise } from '../sync/game-code.ts'
 import { randomId } from '../sync/ids.ts'
 import { planImport, type ImportPlan } from '../sync/import-plan.ts'
@@ -59,6 +61,8 @@ export const useBackup = defineStore('backup', () => {
   const devices = shallowRef<readonly KnownDevice[]>([])
   /** The import that can be taken back. */
   const lastImport = shallowRef<LastImport>()
+  /** What another device's erasure took away here and can be brought back. */
+  const erased = shallowRef<ErasedNote>()
   /** What was looked at and may be taken. */
   let looked: Items = {}
 
@@ -66,6 +70,7 @@ export const useBackup = defineStore('backup', () => {
     const texts = await local.all()
     state.value = parseSyncState(texts[SYNC_STATE_KEY])
     lastImport.value = parseLastImport(texts[LAST_IMPORT_KEY], Date.now())
+    erased.value = erasedNoteIn(texts)
     const id = parseIdentity(texts[DEVICE_KEY])?.id
     devices.value = [...devicesOf(replicasIn(texts)).values()]
       .flatMap(({ id: other, header }) => (header ? [{ ...header, id: other, isThis: other === id }] : []))
@@ -200,6 +205,19 @@ export const useBackup = defineStore('backup', () => {
     await Promise.all([refresh(), game.imported()])
   }
 
+  /** Brings back what another device's erasure took away here. Rejects where storage cannot do that. */
+  async function undoErasure(): Promise<void> {
+    await bringBack({
+      local,
+      locked: work => locked('local', work),
+      now: Date.now,
+      browser: browserName(),
+      newId: randomId,
+    })
+    await hand()
+    await Promise.all([refresh(), game.imported()])
+  }
+
   /** Names this device, for the others to see. */
   async function name(text: string): Promise<void> {
     await locked('local', async () => {
@@ -230,6 +248,7 @@ export const useBackup = defineStore('backup', () => {
     state,
     devices,
     lastImport,
+    erased,
     refresh,
     file,
     codeOfAll,
@@ -238,6 +257,7 @@ export const useBackup = defineStore('backup', () => {
     lookAtFile,
     take,
     undo,
+    bringBack: undoErasure,
     name,
     erase,
   }

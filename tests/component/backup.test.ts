@@ -259,6 +259,45 @@ describe('erasing', () => {
   })
 })
 
+describe('an erasure that does not succeed', () => {
+  it('is told, and the page goes on saving', async () => {
+    const laptop = await device({}, 'Laptop')
+    play(laptop.game, 0, 2)
+    laptop.platform.answer(() => Promise.reject(new Error('no background')))
+    await expect(laptop.backup.erase('everything')).rejects.toThrow('no background')
+    const before = textsOf(laptop)['game:sea-towers']
+    await laptop.game.undo()
+    expect(laptop.game.moves).toBe(1)
+    await vi.waitFor(() => expect(textsOf(laptop)['game:sea-towers']).not.toBe(before))
+  })
+})
+
+describe('an erasure on another device', () => {
+  it('takes games and statistics here as well, and can be brought back from the panel', async () => {
+    const account = {}
+    const laptop = await device(account, 'Laptop')
+    const desk = await device(account, 'Desk')
+    play(desk.game, 0, 999)
+    await desk.sync()
+    await laptop.sync()
+    await laptop.backup.erase('games')
+    await desk.sync()
+    expect(desk.statistics.of().played).toBe(0)
+    const panel = show(OthersPanel, desk)
+    await vi.waitFor(() =>
+      expect(panel.find('[data-backup="erased"]').text()).toContain('Erased from Laptop'),
+    )
+    await panel.find('[data-backup="bring-back"]').trigger('click')
+    await vi.waitFor(() => expect(panel.text()).toContain(t('backup.broughtBack')))
+    await desk.sync()
+    await laptop.sync()
+    expect(desk.statistics.of()).toMatchObject({ played: 1, won: 1 })
+    expect(laptop.statistics.of()).toMatchObject({ played: 1, won: 1 })
+    expect(panel.find('[data-backup="erased"]').exists()).toBe(false)
+    panel.unmount()
+  })
+})
+
 describe('the panel for backup and devices', () => {
   let panel: VueWrapper
   afterEach(() => {

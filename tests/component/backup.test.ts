@@ -259,6 +259,39 @@ describe('erasing', () => {
   })
 })
 
+describe('erasing on this device', () => {
+  const filled = async () => {
+    const laptop = await device({}, 'Laptop')
+    play(laptop.game, 0, 999)
+    await laptop.settings.change({ felt: 'walnut', favourites: ['sea-towers:17'] })
+    await laptop.backup.name('Kitchen')
+    await bringIn(laptop, await writeCode(laptopItems()))
+    await laptop.sync()
+    return laptop
+  }
+  it('of games keeps settings and the device’s name, and nothing that was played', async () => {
+    const laptop = await filled()
+    await laptop.backup.erase('games')
+    await laptop.sync()
+    const texts = textsOf(laptop)
+    expect(JSON.parse(texts.settings)).toMatchObject({ felt: 'walnut', favourites: ['sea-towers:17'] })
+    expect(texts.device).toContain('Kitchen')
+    expect(
+      Object.keys(texts).filter(key => /^(game|previous|result|~[lrg]|last-import|erased)/.test(key)),
+    ).toEqual([])
+  })
+  it('of everything keeps nothing that a person or another device could know again', async () => {
+    const laptop = await filled()
+    const { id } = JSON.parse(textsOf(laptop).device) as { id: string }
+    await laptop.backup.erase('everything')
+    await laptop.sync()
+    const texts = JSON.stringify(textsOf(laptop))
+    expect(texts).not.toContain('Kitchen')
+    expect(texts).not.toContain(id)
+    expect(textsOf(laptop).settings ?? '{}').not.toMatch(/walnut|sea-towers:17/)
+  })
+})
+
 describe('an erasure that does not succeed', () => {
   it('is told, and the page goes on saving', async () => {
     const laptop = await device({}, 'Laptop')

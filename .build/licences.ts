@@ -10,6 +10,15 @@ const ART =
   'The courts of the classic deck (courts/) are by Adrian Kennard, https://www.me.uk/cards/, in the public domain (CC0 1.0), cut to their frames, recoloured and\n' +
   'optimised. All other pictures and the sounds were made for Quickhand and stand under its licence.'
 
+/**
+ * Packages that ship no licence text of their own, and the package of the same repository, by the same author,
+ * whose text holds for them, too.
+ */
+const SAME_TEXT: Readonly<Record<string, string>> = {
+  'wxt': '@wxt-dev/module-vue',
+  '@wxt-dev/browser': '@wxt-dev/module-vue',
+}
+
 const bundled = new Set<string>()
 
 /** The Vite plugin that notes which packages each bundle is made of. */
@@ -25,8 +34,20 @@ export const noteBundled = {
 }
 
 /**
+ * The licence text of a package in `node_modules`. Throws where there is none: MIT and the others want it
+ * shipped along.
+ */
+export function licenceTextOf(name: string): string {
+  const home = join('node_modules', SAME_TEXT[name] ?? name)
+  const file = readdirSync(home).find(one => /^licen[cs]e/i.test(one))
+  const text = file ? readFileSync(join(home, file), 'utf8').trim() : ''
+  if (text === '') throw new Error(`${name} has no licence text, which has to be shipped along`)
+  return text
+}
+
+/**
  * Writes `licences.txt` into a built extension. Throws where a part stands under a licence that may not be
- * shipped.
+ * shipped, or has no licence text.
  */
 export function writeLicences(folder: string): void {
   const parts = [...bundled].sort().map(name => {
@@ -38,8 +59,7 @@ export function writeLicences(folder: string): void {
     } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Record<string, string>
     if (!ALLOWED.includes(license))
       throw new Error(`${name} stands under “${license}”, which may not be shipped here`)
-    const file = readdirSync(home).find(one => /^licen[cs]e/i.test(one))
-    return `${name} ${version} (${license}) ${homepage}\n\n${file ? readFileSync(join(home, file), 'utf8').trim() : ''}`
+    return `${name} ${version} (${license}) ${homepage}\n\n${licenceTextOf(name)}`
   })
   const own = `Quickhand\n\n${readFileSync('LICENSE', 'utf8').trim()}`
   writeFileSync(join(folder, 'licences.txt'), [own, ART, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`) + '\n')

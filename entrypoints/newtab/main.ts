@@ -9,10 +9,16 @@ import { browserPlatform, platformKey } from '../../stores/platform/platform'
 import { useGame } from '../../stores/session/game'
 import { useSession } from '../../stores/session/session'
 import { useSettings } from '../../stores/session/settings'
+import solverWorker from '../../engine/solver/worker.ts?worker&url'
 import App from './App.vue'
 
+/** The only text that may become script: the address of the solver's worker, which the build puts here. */
+const { trustedTypes } = window as {
+  trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } }
+}
+const policy = trustedTypes?.createPolicy('quickhand', { createScriptURL: () => solverWorker })
 const startWorker = (): Worker =>
-  new Worker(new URL('../../engine/solver/worker.ts', import.meta.url), { type: 'module' })
+  new Worker(policy?.createScriptURL(solverWorker) ?? solverWorker, { type: 'module' })
 const app = createApp(App)
   .provide(platformKey, browserPlatform)
   .provide(startWorkerKey, startWorker)

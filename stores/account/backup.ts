@@ -1,33 +1,76 @@
-// Export, import, devices and the state of syncing, for the person who looks after their data.
+// Export, import, devices, erasing and the state of syncing, for the person who looks after their data.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { ok, type GameId } from '../../engine/index.ts'
-import { useGame } from '../session/game'
-import { browserName, usePlatform } from '../platform/platform'
-import { devicesOf } from '../sync/devices.ts'
-import type { Header } from '../sync/kinds/header.ts'
-import { keys } from '../sync/kinds/index.ts'
-import { replicasIn } from '../sync/replicas.ts'
-import { randomId } from '../sync/ids.ts'
+import { fail, ok, type GameId, type ReasonKey, type Result } from '../../engine/index.ts'
+import { browserName, usePlatform } from '../platform/platform.ts'
+import { LAST_IMPORT_KEY, type EraseScope } from '../platform/storage-keys.ts'
+import { useGame } from '../session/game.ts'
+import { useSettings } from '../session/settings.ts'
+import type { SettingsValues } from '../settings/schema.ts'
+import { parseValues } from '../settings/setting-values.ts'
 import { DEVICE_KEY, parseIdentity, writeIdentity } from '../sync/device-identity.ts'
-import { localRound } from '../sync/local-round.ts'
+import { devicesOf } from '../sync/devices.ts'
+import { erasedNoteIn, type ErasedNote } from '../sync/erased-texts.ts'
+import { bringBack } from '../sync/erasure.ts'
+import { gameForCode, recognise } from '../sync/game-code.ts'
+import { randomId } from '../sync/ids.ts'
+import { planImport, type ImportPlan } from '../sync/import-plan.ts'
+import { parseLastImport, undoImport, writeLastImport, type LastImport } from '../sync/import-undo.ts'
+import type { Items } from '../sync/items.ts'
+import { MAX_NAME, type Header } from '../sync/kinds/header.ts'
+import { keys, parseKey } from '../sync/kinds/index.ts'
+import type { SyncReasonKey } from '../sync/reasons.ts'
+import { asReplicas, replicasIn } from '../sync/replicas.ts'
 import { parseSyncState, SYNC_STATE_KEY, type SyncState } from '../sync/sync-state.ts'
-import { exportFile, findIn, writeCode, type TransferResult } from '../sync/transfer.ts'
+import { backupItems, exportFile, findIn, LARGEST, writeCode, type SharedDeal } from '../sync/transfer.ts'
 
 export interface KnownDevice extends Header {
   readonly id: string
   readonly isThis: boolean
 }
 
+/** A setting that an import would change here, and to what. */
+export type SettingChange = {
+  [K in keyof SettingsValues]: { readonly name: K; readonly value: SettingsValues[K] }
+}[keyof SettingsValues]
+
+/** What an import would bring in. */
+export interface ImportPreview extends Pick<
+  ImportPlan,
+  'results' | 'games' | 'names' | 'newer' | 'unusable'
+> {
+  readonly kind: 'items'
+  /** Changed only where the person wants that, too. */
+  readonly settings: readonly SettingChange[]
+}
+
+/** What a text would bring in, or why it can bring nothing. */
+export type Looked = Result<
+  ImportPreview | ({ readonly kind: 'deal' } & SharedDeal),
+  SyncReasonKey | ReasonKey
+>
+
+/** Settings that stay as they are in every import: they hide results, or the table. */
+const NEVER_IMPORTED: readonly (keyof SettingsValues)[] = ['since', 'isFolded']
+
 export const useBackup = defineStore('backup', () => {
-  const { local, ask, locked, version } = usePlatform()
+  const { local, sync, ask, locked, version } = usePlatform()
   const game = useGame()
+  const settings = useSettings()
   const state = shallowRef<SyncState>(parseSyncState(undefined))
   const devices = shallowRef<readonly KnownDevice[]>([])
+  /** The import that can be taken back. */
+  const lastImport = shallowRef<LastImport>()
+  /** What another device's erasure took away here and can be brought back. */
+  const erased = shallowRef<ErasedNote>()
+  /** What was looked at and may be taken. */
+  let looked: Items = {}
 
   async function refresh(): Promise<void> {
     const texts = await local.all()
     state.value = parseSyncState(texts[SYNC_STATE_KEY])
+    lastImport.value = parseLastImport(texts[LAST_IMPORT_KEY], Date.now())
+    erased.value = erasedNoteIn(texts)
     const id = parseIdentity(texts[DEVICE_KEY])?.id
     devices.value = [...devicesOf(replicasIn(texts)).values()]
       .flatMap(({ id: other, header }) => (header ? [{ ...header, id: other, isThis: other === id }] : []))
@@ -43,51 +86,179 @@ export const useBackup = defineStore('backup', () => {
     return local.all()
   }
 
-  const file = async () => exportFile(await settled(), new Date())
-  const codeOfAll = async () => writeCode(replicasIn(await settled()))
+  /** Everything as a file; the settings, addresses of shortcuts among them, only where they are wanted. */
+  const file = async (withSettings = false) => exportFile(await settled(), new Date(), withSettings)
+  /** The same items as a code. */
+  const codeOfAll = async (withSettings = false) => writeCode(backupItems(await settled(), withSettings))
 
-  /** A code for the game on the table alone; undefined where nothing was done in it. */
+  /** A code that tells the game on the table and nothing else; undefined where nothing was done in it. */
   async function codeOfGame(): Promise<string | undefined> {
     const texts = await settled()
     const id = parseIdentity(texts[DEVICE_KEY])?.id
     const key = id && keys.game(id, game.game.id)
-    const item = key && replicasIn(texts)[key]
-    return item ? writeCode({ [key]: item }) : undefined
+    const replicas = replicasIn(texts)
+    const item = key && replicas[key]
+    const known = new Set(
+      Object.keys(replicas).flatMap(name => {
+        const { kind, device } = parseKey(name)!
+        return kind === 'game' ? [] : [device]
+      }),
+    )
+    const items = item && (await gameForCode(key, item, known))
+    return items ? writeCode(items) : undefined
+  }
+
+  const planFor = (texts: Record<string, string>): ImportPlan =>
+    planImport(looked, { local: texts, now: Date.now(), freshId: randomId() })
+
+  /** The settings of an import that are not what holds here, each as far as it may be believed. */
+  function changesOf({ settings: theirs }: ImportPlan): SettingChange[] {
+    const sound = parseValues(theirs)
+    return (Object.keys(settings.values) as (keyof SettingsValues)[])
+      .filter(name => Object.hasOwn(theirs, name) && !NEVER_IMPORTED.includes(name))
+      .filter(name => JSON.stringify(sound[name]) !== JSON.stringify(settings.values[name]))
+      .map(name => ({ name, value: sound[name] }) as SettingChange)
   }
 
   /**
-   * Joins what a text holds to what is known here; a deal is only named. What cannot be used changes nothing.
+   * Looks at what a text would bring in, and changes nothing. A deal is only named. Gives the reason where
+   * the text holds nothing that can be used; rejects where storage cannot be read.
    */
-  async function take(text: string, names: Readonly<Record<GameId, string>>): Promise<TransferResult> {
+  async function look(text: string, names: Readonly<Record<GameId, string>>): Promise<Looked> {
     const found = await findIn(text, names)
-    if (!found.ok || found.value.kind === 'deal') return found
-    const { items } = found.value
-    const ports = {
+    if (!found.ok) return found
+    if (found.value.kind === 'deal') return ok(found.value)
+    const texts = await settled()
+    const known = [parseIdentity(texts[DEVICE_KEY])?.id ?? '', ...devicesOf(replicasIn(texts)).keys()]
+    looked = await recognise(found.value.items, known)
+    const plan = planFor(texts)
+    const { results, games, names: devicesIn, newer } = plan
+    const unusable = plan.unusable + found.value.unknown
+    return ok({
+      kind: 'items',
+      results,
+      games,
+      names: devicesIn,
+      newer,
+      unusable,
+      settings: changesOf(plan),
+    })
+  }
+
+  /** The same for a file. One that is too large is not read. */
+  async function lookAtFile(chosen: Blob, names: Readonly<Record<GameId, string>>): Promise<Looked> {
+    return chosen.size > LARGEST ? fail('transferLarge') : look(await chosen.text(), names)
+  }
+
+  /**
+   * Takes in what was looked at last, as far as it is new here by now; settings only where they are wanted.
+   * Rejects where storage cannot keep it, and then nothing came in.
+   */
+  async function take(withSettings = false): Promise<LastImport> {
+    const taken = await locked('local', async () => {
+      const texts = await local.all()
+      const plan = planFor(texts)
+      const changes = withSettings ? changesOf(plan) : []
+      const said = {
+        time: Date.now(),
+        results: plan.results,
+        games: plan.games,
+        settings: Object.fromEntries(
+          changes.map(({ name, value }) => [name, [settings.values[name], value] as [unknown, unknown]]),
+        ),
+      }
+      const text = writeLastImport(texts, plan.items, said)
+      await local.set({
+        ...asReplicas(plan.items),
+        [LAST_IMPORT_KEY]: text,
+      })
+      return parseLastImport(text, said.time)!
+    })
+    const changed = Object.entries(taken.settings).map(([name, [, value]]) => [name, value])
+    if (changed.length > 0) await settings.change(Object.fromEntries(changed) as Partial<SettingsValues>)
+    await hand()
+    await Promise.all([refresh(), game.imported()])
+    return taken
+  }
+
+  /** Takes the last import back; what was played since stays. Rejects where storage cannot do that. */
+  async function undo(): Promise<void> {
+    const synced = await sync.all().catch(() => ({}))
+    const undone = await locked('local', async () => {
+      const texts = await local.all()
+      const last = parseLastImport(texts[LAST_IMPORT_KEY], Date.now())
+      if (!last) return undefined
+      const { set, remove } = undoImport(texts, synced, last)
+      if (Object.keys(set).length > 0) await local.set(set)
+      await local.remove(remove)
+      return last
+    })
+    const back = Object.entries(undone?.settings ?? {}).filter(
+      ([name, [, after]]) =>
+        JSON.stringify(settings.values[name as keyof SettingsValues]) === JSON.stringify(after),
+    )
+    if (back.length > 0)
+      await settings.change(
+        Object.fromEntries(back.map(([name, [before]]) => [name, before])) as Partial<SettingsValues>,
+      )
+    await hand()
+    await Promise.all([refresh(), game.imported()])
+  }
+
+  /** Brings back what another device's erasure took away here. Rejects where storage cannot do that. */
+  async function undoErasure(): Promise<void> {
+    await bringBack({
       local,
-      locked: <T>(work: () => Promise<T>) => locked('local', work),
+      locked: work => locked('local', work),
       now: Date.now,
       browser: browserName(),
       newId: randomId,
-    }
-    await localRound(ports, () => ({ sync: undefined, imported: items }))
+    })
     await hand()
-    await refresh()
-    return ok(found.value)
+    await Promise.all([refresh(), game.imported()])
   }
 
   /** Names this device, for the others to see. */
   async function name(text: string): Promise<void> {
     await locked('local', async () => {
       const self = parseIdentity(await local.get(DEVICE_KEY)) ?? { id: randomId(), epoch: 0 }
-      await local.set({
-        [DEVICE_KEY]: writeIdentity({ ...self, name: text.trim().slice(0, 40) || undefined }),
-      })
+      const named = { ...self, name: text.trim().slice(0, MAX_NAME) || undefined }
+      await local.set({ [DEVICE_KEY]: writeIdentity(named) })
     })
     await hand()
     await refresh()
   }
 
-  const erase = () => ask({ kind: 'erase', scope: 'games' })
+  /**
+   * Erases here at once, and on the other devices when they hear of it; the page writes nothing any more.
+   * Rejects where that did not happen, and then the page goes on.
+   */
+  async function erase(scope: EraseScope): Promise<void> {
+    await game.close()
+    try {
+      await ask({ kind: 'erase', scope })
+    } catch (error) {
+      await game.playHere()
+      throw error
+    }
+  }
 
-  return { version, state, devices, refresh, file, codeOfAll, codeOfGame, take, name, erase }
+  return {
+    version,
+    state,
+    devices,
+    lastImport,
+    erased,
+    refresh,
+    file,
+    codeOfAll,
+    codeOfGame,
+    look,
+    lookAtFile,
+    take,
+    undo,
+    bringBack: undoErasure,
+    name,
+    erase,
+  }
 })

@@ -46,7 +46,8 @@ export function remoteStateIn(texts: Readonly<Record<string, string>>): RemoteSt
 }
 
 /** The name of a device; its id where it has none. */
-export const nameOf = ({ devices }: RemoteState, id: string): string => devices.get(id)?.header?.name ?? id
+/** What a device is called; empty for one that is known by a game's code alone. */
+export const nameOf = ({ devices }: RemoteState, id: string): string => devices.get(id)?.header?.name ?? ''
 
 /**
  * The games of other devices that have not ended and have something that the one on the table has not, the

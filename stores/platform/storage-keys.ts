@@ -20,6 +20,8 @@ export const PENDING_SETTING_PREFIX = 'setting:'
 export const SETTINGS_KEY = 'settings'
 export const DEVICE_KEY = 'device'
 export const SYNC_STATE_KEY = 'sync'
+/** The last import, so that it can be taken back. */
+export const LAST_IMPORT_KEY = 'last-import'
 
 /** One row of the table. */
 export interface StorageKey {
@@ -57,6 +59,7 @@ export const storageKeys: readonly StorageKey[] = [
   row(REPLICA_PREFIX, 'sync/replicas', 'games'),
   row(QUARANTINE_PREFIX, 'sync/quarantine', 'games'),
   row(ERASED_PREFIX, 'sync/erasure', 'games'),
+  row(LAST_IMPORT_KEY, 'sync/import-undo', 'games'),
   row(SETTINGS_KEY, 'settings/settings', 'everything'),
   row(PENDING_SETTING_PREFIX, 'sync/pending-settings', 'everything', true),
   row(SYNC_STATE_KEY, 'sync/sync-state', 'everything'),

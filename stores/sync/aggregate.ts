@@ -106,8 +106,8 @@ export function summaryOf(devices: ReadonlyMap<DeviceId, Device>, id: DeviceId, 
 }
 
 /**
- * The results of a log with minutes that can be: one that a clock far ahead gave counts as the minute of the
- * next result of the log, or as now. So it holds no streak hostage.
+ * The results of a log with minutes that can be: one that a clock far ahead gave counts as the minute before
+ * the next result of the log, or as now. So it holds no streak hostage.
  */
 function withPossibleMinutes(results: readonly GameResult[], now: number): GameResult[] {
   const latest = minuteOf(now) + DAY_MINUTES
@@ -117,7 +117,7 @@ function withPossibleMinutes(results: readonly GameResult[], now: number): GameR
     .toReversed()
     .map(result => {
       if (result.minute > latest) return { ...result, minute: next }
-      next = result.minute
+      next = Math.max(0, result.minute - 1)
       return result
     })
     .toReversed()

@@ -1,5 +1,5 @@
 // Between browsers: everything as a readable file, or items as a code that can be pasted anywhere. What comes
-// in is untrusted.
+// in is only shown to have arrived as it was sent: `import-plan.ts` judges what it says.
 import * as v from 'valibot'
 import {
   crc32,
@@ -18,6 +18,7 @@ import { readBytes, writeBytes } from './base64url.ts'
 import { timeOf } from '../time.ts'
 import { resultsOf } from './device.ts'
 import { devicesOf } from './devices.ts'
+import { MAX_ITEMS } from './import-bounds.ts'
 import { isDamaged } from './items.ts'
 import { parseKey } from './kinds/index.ts'
 import type { SyncReasonKey, SyncResult } from './reasons.ts'
@@ -27,15 +28,31 @@ import { inTime } from './summary.ts'
 type Items = Readonly<Record<string, string>>
 
 /** The largest text that is looked at, in characters, and the largest it may unfold to, in bytes. */
-const LARGEST = 4_000_000
+export const LARGEST = 4_000_000
 
 const FORMAT = 1
 const ExportedFile = v.object({ quickhand: v.number(), items: v.record(v.string(), v.string()) })
 
+/**
+ * The items that a backup holds: all replicas, with the settings where they are wanted. Where they are more
+ * than an import takes, the oldest pages stay out whose results are in their device's sums.
+ */
+export function backupItems(local: Items, withSettings: boolean): Items {
+  const replicas = replicasIn(local)
+  const devices = devicesOf(replicas)
+  const wanted = Object.keys(replicas).filter(key => withSettings || parseKey(key)!.kind !== 'settings')
+  const summedUp = wanted.filter(name => {
+    const key = parseKey(name)!
+    return key.kind === 'log' && key.page < (devices.get(key.device)?.summary.compactedPages ?? 0)
+  })
+  const left = new Set(summedUp.slice(0, Math.max(0, wanted.length - MAX_ITEMS)))
+  return Object.fromEntries(wanted.filter(key => !left.has(key)).map(key => [key, replicas[key]]))
+}
+
 /** Everything that is known here as a file: the items for the program, and what they say for people. */
-export function exportFile(local: Items, time: Date): string {
-  const items = replicasIn(local)
-  const results = [...devicesOf(items).values()].flatMap(device =>
+export function exportFile(local: Items, time: Date, withSettings = false): string {
+  const items = backupItems(local, withSettings)
+  const results = [...devicesOf(replicasIn(local)).values()].flatMap(device =>
     inTime(resultsOf(device)).map(({ game, outcome, minute, seconds, moves }) => ({
       device: device.header?.name ?? device.id,
       game,
@@ -45,7 +62,10 @@ export function exportFile(local: Items, time: Date): string {
       moves,
     })),
   )
-  const aside = Object.fromEntries(Object.entries(local).filter(([key]) => key.startsWith('aside:')))
+  const isSetting = (key: string) => /:~?(s:[\w-]{8}|settings?(:.*)?)$/.test(key)
+  const aside = Object.fromEntries(
+    Object.entries(local).filter(([key]) => key.startsWith('aside:') && (withSettings || !isSetting(key))),
+  )
   return JSON.stringify(
     { quickhand: FORMAT, exported: time.toISOString(), results, items, quarantine: aside },
     null,
@@ -53,20 +73,31 @@ export function exportFile(local: Items, time: Date): string {
   )
 }
 
-/** Items that are all sound, or newer than this version; keys that it does not know are left out. */
-function sound(items: Items): SyncResult<Items> {
-  const known = Object.entries(items).filter(([key]) => parseKey(key))
-  for (const [key, value] of known) if (isDamaged(key, value)) return fail('transferDamaged')
-  return known.length > 0 ? ok(Object.fromEntries(known)) : fail('transferEmpty')
+/** Items from outside whose checksums fit, and how many entries had keys that this version does not know. */
+export interface OutsideItems {
+  readonly items: Items
+  readonly unknown: number
 }
 
-function readFile(text: string): SyncResult<Items> {
+/** Items that arrived as they were sent; what they say is for `planImport` to judge. */
+function arrived(items: Items): SyncResult<OutsideItems> {
+  const known = Object.entries(items).filter(([key]) => parseKey(key))
+  if (known.length === 0) return fail('transferEmpty')
+  if (known.length > MAX_ITEMS) return fail('transferLarge')
+  for (const [key, value] of known) if (isDamaged(key, value)) return fail('transferDamaged')
+  return ok({ items: Object.fromEntries(known), unknown: Object.keys(items).length - known.length })
+}
+
+function readFile(text: string): SyncResult<OutsideItems> {
+  const unreadable = fail(/"quickhand"\s*:/.test(text) ? 'transferDamaged' : 'transferUnknown')
   try {
-    const parsed = v.safeParse(ExportedFile, JSON.parse(text))
-    if (!parsed.success) return fail('transferUnknown')
-    return parsed.output.quickhand > FORMAT ? fail('transferNewer') : sound(parsed.output.items)
+    const json: unknown = JSON.parse(text)
+    const format = v.safeParse(v.object({ quickhand: v.number() }), json)
+    if (format.success && format.output.quickhand > FORMAT) return fail('transferNewer')
+    const parsed = v.safeParse(ExportedFile, json)
+    return parsed.success ? arrived(parsed.output.items) : unreadable
   } catch {
-    return fail('transferUnknown')
+    return unreadable
   }
 }
 
@@ -103,7 +134,7 @@ export async function writeCode(items: Items): Promise<string> {
   return `QH${FORMAT}.${digits}${writeNumber(crc32(digits), CHECK)}.`
 }
 
-async function readCode([, format, spread]: RegExpExecArray): Promise<SyncResult<Items>> {
+async function readCode([, format, spread]: RegExpExecArray): Promise<SyncResult<OutsideItems>> {
   if (Number(format) > FORMAT) return fail('transferNewer')
   const text = spread.replaceAll(/[\s>]/g, '')
   const digits = text.slice(0, -CHECK)
@@ -115,7 +146,7 @@ async function readCode([, format, spread]: RegExpExecArray): Promise<SyncResult
       v.record(v.string(), v.string()),
       JSON.parse(new TextDecoder().decode(unfolded)),
     )
-    return parsed.success ? sound(parsed.output) : fail('transferDamaged')
+    return parsed.success ? arrived(parsed.output) : fail('transferDamaged')
   } catch {
     return fail('transferDamaged')
   }
@@ -155,8 +186,7 @@ export function readDeal(
 /** What was found, or a reason of sync or of the engine why nothing was. */
 export type TransferResult = Result<Found, SyncReasonKey | ReasonKey>
 
-export type Found =
-  { readonly kind: 'items'; readonly items: Items } | ({ readonly kind: 'deal' } & SharedDeal)
+export type Found = ({ readonly kind: 'items' } & OutsideItems) | ({ readonly kind: 'deal' } & SharedDeal)
 
 /**
  * What a pasted or opened text holds: an exported file, a transfer code anywhere in it, or a deal somebody
@@ -164,8 +194,8 @@ export type Found =
  */
 export async function findIn(text: string, names: Readonly<Record<GameId, string>>): Promise<TransferResult> {
   if (text.length > LARGEST) return fail('transferLarge')
-  const items = (found: SyncResult<Items>): TransferResult =>
-    found.ok ? ok({ kind: 'items', items: found.value }) : found
+  const items = (found: SyncResult<OutsideItems>): TransferResult =>
+    found.ok ? ok({ kind: 'items', ...found.value }) : found
   if (/^\s*\{/.test(text)) return items(readFile(text))
   const code = CODE.exec(text)
   if (code) return items(await readCode(code))

@@ -1,45 +1,11 @@
-// Games and results that follow a person: two devices on one account, tabs side by side, backup in and out.
+// Games and results that follow a person: two devices on one account, tabs side by side.
 import { describe, expect, it, vi } from 'vitest'
-import { deal, games, playAll, writePosition, type GameId } from '../../engine/index.ts'
-import { useBackup } from '../../stores/account/backup'
-import { useGame } from '../../stores/session/game'
-import { useRemoteGames } from '../../stores/account/remote-games-store'
-import { memoryArea, memoryPlatform } from '../support/memory-platform'
-import { useStatistics } from '../../stores/account/statistics'
-import { randomId } from '../../stores/sync/ids'
-import { Syncer } from '../../stores/sync/syncer'
+import { writePosition } from '../../engine/index.ts'
+import { memoryPlatform } from '../support/memory-platform'
 import { wonGame } from '../support/help'
 import { openTab } from '../support/mount'
+import { device, play } from '../support/synced-device'
 
-/** A device with its background, on the account that the items are of. */
-async function device(account: Record<string, string>, browser: string, search = '?game=sea-towers&deal=1') {
-  const platform = memoryPlatform({ settings: '{"automatic":"off"}' }, account)
-  const syncer = new Syncer({
-    local: platform.local,
-    sync: platform.sync,
-    now: Date.now,
-    random: Math.random,
-    newId: randomId,
-    browser,
-    locked: work => platform.locked('local', work),
-  })
-  platform.answer(async request => {
-    await (request.kind === 'erase' ? syncer.erase(request.scope) : syncer.round({ publish: true }))
-  })
-  const tab = await openTab(platform, search)
-  const others = useRemoteGames(tab.pinia)
-  const statistics = useStatistics(tab.pinia)
-  const sync = async () => {
-    await syncer.round({ publish: true })
-    await others.refresh()
-    await statistics.refresh()
-  }
-  return { ...tab, others, statistics, syncer, sync, backup: useBackup(tab.pinia) }
-}
-
-const play = (game: ReturnType<typeof useGame>, from: number, to: number) => {
-  for (const move of wonGame('sea-towers').moves.slice(from, to)) game.playGesture([move])
-}
 /** Three moves made on one device, and the game taken over by another. */
 async function continued() {
   const account = {}
@@ -51,10 +17,6 @@ async function continued() {
   await desk.others.goOn(desk.others.offer!)
   return { laptop, desk }
 }
-const names = Object.fromEntries(games.map(({ id }) => [id, id.replaceAll('-', ' ')])) as Record<
-  GameId,
-  string
->
 
 describe('a game in progress', () => {
   it('is offered on another device, and goes on there with undo', async () => {
@@ -209,94 +171,5 @@ describe('a tab that has just opened', () => {
     game.move({ from: 't0', count: 1 }, 'c2')
     expect(game.moves).toBe(1)
     await vi.waitFor(() => expect(game.isPlayer).toBe(true))
-  })
-})
-
-describe('backup', () => {
-  it('brought in once or twice gives everything, and loses nothing newer', async () => {
-    const laptop = await device({}, 'Laptop')
-    play(laptop.game, 0, 999)
-    const file = await laptop.backup.file()
-    const firefox = await device({}, 'Firefox')
-    play(firefox.game, 0, 999)
-    for (let i = 0; i < 2; i++) {
-      expect(await firefox.backup.take(file, names)).toMatchObject({ ok: true })
-      await firefox.sync()
-      expect(firefox.statistics.of()).toMatchObject({ played: 2, won: 2 })
-    }
-    await laptop.game.newDeal(laptop.game.position.dealNumber)
-    play(laptop.game, 0, 999)
-    await laptop.backup.take(file, names)
-    await laptop.sync()
-    expect(laptop.statistics.of()).toMatchObject({ played: 2, won: 2 })
-  })
-  it('as a code survives being pasted into a mail, quoted and broken into lines', async () => {
-    const laptop = await device({}, 'Laptop')
-    play(laptop.game, 0, 4)
-    const code = (await laptop.backup.codeOfGame())!
-    const quoted = `Hello,\n> ${code.replaceAll(/(.{40})/g, '$1\n> ')}\nsee you`
-    const firefox = await device({}, 'Firefox')
-    expect(await firefox.backup.take(quoted, names)).toMatchObject({ ok: true, value: { kind: 'items' } })
-    await firefox.others.refresh()
-    await firefox.others.goOn(firefox.others.offer!)
-    expect(writePosition(firefox.game.position)).toEqual(
-      writePosition(
-        playAll(deal('sea-towers', wonGame('sea-towers').deal), wonGame('sea-towers').moves.slice(0, 4)),
-      ),
-    )
-  })
-  it('that is damaged, newer, too large or nothing of ours gets a reason, and changes nothing', async () => {
-    const laptop = await device({}, 'Laptop')
-    play(laptop.game, 0, 4)
-    const code = (await laptop.backup.codeOfAll())!
-    const file = await laptop.backup.file()
-    const before = { ...(laptop.platform.local as ReturnType<typeof memoryArea>).texts }
-    const refused = async (text: string) => {
-      const result = await laptop.backup.take(text, names)
-      return result.ok ? 'taken' : result.reason.key
-    }
-    expect(await refused(code.slice(0, 20) + (code[20] === 'A' ? 'B' : 'A') + code.slice(21))).toBe(
-      'transferDamaged',
-    )
-    expect(await refused(code.slice(0, 30))).toBe('transferUnknown')
-    expect(await refused(code.replace('QH1', 'QH2'))).toBe('transferNewer')
-    expect(await refused(file.replace('"quickhand": 1', '"quickhand": 2'))).toBe('transferNewer')
-    expect(await refused(file.replace(/("~?g:.*": "1)AA/, '$1BB'))).toBe('transferDamaged')
-    expect(await refused('{"quickhand":1,"items":{"__proto__":"x"}}')).toBe('transferEmpty')
-    expect(await refused('hello')).toBe('transferUnknown')
-    expect(await refused('x'.repeat(5_000_000))).toBe('transferLarge')
-    expect((laptop.platform.local as ReturnType<typeof memoryArea>).texts).toEqual(before)
-  })
-  it('knows a deal that somebody shares, in words or as an address', async () => {
-    const { backup } = await device({}, 'Laptop')
-    expect(await backup.take('Try Double Sea Towers #4711!', names)).toMatchObject({
-      value: { kind: 'deal', game: 'double-sea-towers', deal: 4711 },
-    })
-    expect(
-      await backup.take('chrome-extension://abc/newtab.html?game=double-dot&deal=9', names),
-    ).toMatchObject({ value: { game: 'double-dot', deal: 9 } })
-    expect(await backup.take('Sea Towers #0', names)).toMatchObject({
-      ok: false,
-      reason: { key: 'dealNumber' },
-    })
-  })
-})
-
-describe('erasing', () => {
-  it('takes everything everywhere, and no device brings it back', async () => {
-    const account = {}
-    const laptop = await device(account, 'Laptop')
-    play(laptop.game, 0, 999)
-    await laptop.sync()
-    const desk = await device(account, 'Desk')
-    await desk.sync()
-    expect(desk.statistics.of().played).toBe(1)
-    await laptop.backup.erase()
-    await desk.sync()
-    await laptop.sync()
-    await desk.sync()
-    expect(desk.statistics.of().played).toBe(0)
-    expect(laptop.statistics.of().played).toBe(0)
-    expect(Object.keys(account).filter(key => !key.startsWith('d:') && !key.startsWith('s:'))).toEqual([])
   })
 })

@@ -27,7 +27,10 @@ import { objectIn, pendingSettingsIn } from '../../stores/sync/pending-settings.
 import { reconcile } from '../../stores/sync/reconcile.ts'
 import { parseSummary } from '../../stores/sync/summary.ts'
 import { parseSyncState } from '../../stores/sync/sync-state.ts'
+import { parseLastImport } from '../../stores/sync/import-undo.ts'
+import { checkItem } from '../../stores/sync/import-bounds.ts'
 import { findIn, readDeal } from '../../stores/sync/transfer.ts'
+import { contentsOf, gamesAmong, readImport } from './imports.ts'
 
 export interface Target {
   readonly name: string
@@ -51,10 +54,8 @@ const names = Object.fromEntries(games.map(({ id }) => [id, id.replaceAll('-', '
   GameId,
   string
 >
-const contents = Object.entries(items).map(([key, text]) => {
-  const item = readItem(key, text)
-  return item.ok ? item.value.content : ''
-})
+const contents = contentsOf(items)
+const gamesInProgress = gamesAmong(contents)
 
 /** A parser answers with a value or with a reason, and with nothing else. */
 function isResult(answer: unknown): void {
@@ -130,6 +131,13 @@ export const targets: readonly Target[] = [
     ['Sea Towers #17', 'try Double Dot #4711!', 'https://x/newtab.html?game=sea-towers&deal=5'],
     text => readDeal(text, names),
   ),
+  plain('an item of an import', Object.values(items), text => checkItem(key, text, Date.now())),
+  plain(
+    'the last import',
+    ['{"time":5,"results":1,"games":0,"items":{"l:goldenId:0":[null,17]},"settings":{}}'],
+    text => parseLastImport(text, 5),
+  ),
+  plain('a made-up import', contents, text => readImport(text, gamesInProgress)),
   plain('storage.sync', Object.values(items), text => {
     const round = reconcile({
       local: { device: '{"id":"ownDevic","era":0}' },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { manifestMessages } from '../../.build/locales.ts'
 import { sentences } from '../../engine/rules/sentences.ts'
+import { syncSentences } from '../../stores/sync/reasons.ts'
 import { SETTINGS } from '../../stores/settings/schema.ts'
 import type { Setting } from '../../stores/settings/setting-kinds.ts'
 
@@ -16,7 +17,9 @@ const english: Record<'start' | 'panels', Texts> = {
   start: read(LOCALES, 'en', 'start.json'),
   panels: read(LOCALES, 'en', 'panels.json'),
 }
-const reasons = Object.fromEntries(Object.entries(sentences).map(([key, text]) => [`reason.${key}`, text]))
+const reasons = Object.fromEntries(
+  Object.entries({ ...sentences, ...syncSentences }).map(([key, text]) => [`reason.${key}`, text]),
+)
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
 /** A language may need more plural forms than English: `bar.moves.few` counts as `bar.moves.other`. */
 const formOf = (key: string) => key.replace(/\.(zero|two|few|many)$/, '.other')

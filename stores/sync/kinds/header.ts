@@ -5,7 +5,8 @@ import { Erasure } from '../device-identity.ts'
 import { readJson, writeJson } from '../items.ts'
 import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
 
-const MAX_NAME = 40
+/** The longest name of a device, in characters. */
+export const MAX_NAME = 40
 /** A day later than so many after today is taken to be that one: no clock may stop the calendar. */
 const MAX_DAYS_AHEAD = 400
 

@@ -1,0 +1,113 @@
+// What an item from outside may hold, kind by kind: sizes, counts and ranges. A checksum proves only that a
+// text arrived as it was sent; anybody can make one.
+import { isBase64, readRecord } from '../../engine/index.ts'
+import { readSyncEnvelope } from './game-envelope.ts'
+import { PAGE_RESULTS, readResults } from './game-results.ts'
+import { readItem, readJson, writeJson } from './items.ts'
+import { readHeader } from './kinds/header.ts'
+import { parseKey, type ItemKey } from './kinds/index.ts'
+import { parseRegister } from './lww-settings.ts'
+import { MAX_ITEM, sizeOf } from './quota.ts'
+import { parseSummary, type LogSummary } from './summary.ts'
+
+/** Items that one import may hold, and devices that it may add. */
+export const MAX_ITEMS = 512
+export const MAX_DEVICES = 64
+
+/** Versions of one item that a device may have written. */
+const MAX_VERSIONS = 1_000_000
+const MAX_PAGES = 10_000
+/** Characters of a result in a page. */
+const RESULT_LENGTH = 18
+
+/** An item that may come in: its version, and its content as it may be believed. */
+export interface SoundItem {
+  readonly kind: 'sound'
+  readonly key: ItemKey
+  readonly seq: number
+  readonly content: string
+}
+
+/**
+ * `damaged`: the checksum does not fit. `unsound`: it does, but no version of Quickhand writes such a thing.
+ * `newer`: a newer version wrote it; only its size and alphabet can be looked at.
+ */
+export type CheckedItem =
+  | SoundItem
+  | { readonly kind: 'newer'; readonly key: ItemKey; readonly value: string }
+  | { readonly kind: 'damaged' }
+  | { readonly kind: 'unsound' }
+
+const UNSOUND = { kind: 'unsound' } as const
+
+/** Checks one item of an import at a time (milliseconds since 1970). The key must be one that is known. */
+export function checkItem(name: string, value: string, now: number): CheckedItem {
+  const key = parseKey(name)!
+  if (sizeOf(name, value) > MAX_ITEM) return UNSOUND
+  const item = readItem(name, value)
+  if (!item.ok) {
+    if (item.reason.key === 'itemDamaged') return { kind: 'damaged' }
+    return isBase64(value) ? { kind: 'newer', key, value } : UNSOUND
+  }
+  const { seq } = item.value
+  const content = seq <= MAX_VERSIONS ? soundContent(key, item.value.content, now) : undefined
+  return content === undefined ? UNSOUND : { kind: 'sound', key, seq, content }
+}
+
+/** The content of an item as it may be believed; undefined where it cannot be. */
+function soundContent(key: ItemKey, content: string, now: number): string | undefined {
+  switch (key.kind) {
+    case 'device':
+      return soundHeader(content, now)
+    case 'results': {
+      const summary = parseSummary(readJson(content))
+      return summary && isSoundSummary(summary) ? content : undefined
+    }
+    case 'settings':
+      return parseRegister(readJson(content), now) ? content : undefined
+    case 'log': {
+      const isPage = readResults(content) !== undefined && content.length <= PAGE_RESULTS * RESULT_LENGTH
+      return isPage && key.page < MAX_PAGES ? content : undefined
+    }
+    case 'game':
+      return isSoundGame(key.game, content) ? content : undefined
+  }
+}
+
+/** Name, day and browser, bounded; what a device knows of erasures stays outside. */
+function soundHeader(content: string, now: number): string | undefined {
+  const header = readHeader(content, now)
+  if (!header) return undefined
+  const { name, day, browser } = header
+  return writeJson({ name, day, ...(browser !== undefined && { browser }) })
+}
+
+/** Whether a content is no game, one that opens, or one of a newer version. */
+function isSoundGame(game: string, content: string): boolean {
+  const envelope = readSyncEnvelope(content)
+  if (!envelope) return content === ''
+  const record = readRecord(envelope.record)
+  if (!record.ok) return record.reason.key === 'recordNewer' && isBase64(envelope.record)
+  return record.value.position.game.id === game
+}
+
+/** Whether a summary, whose numbers are bounded by its parser, also fits together. */
+function isSoundSummary(summary: LogSummary): boolean {
+  const { compactedPages, digestLength, includedDigests, excludedDigests, totals } = summary
+  const areDigests = (pages: Readonly<Record<string, string>>) =>
+    Object.entries(pages).every(
+      ([page, text]) =>
+        /^\d{1,5}$/.test(page) &&
+        Number(page) < compactedPages &&
+        text.length % digestLength === 0 &&
+        text.length <= PAGE_RESULTS * digestLength,
+    )
+  return (
+    areDigests(includedDigests) &&
+    areDigests(excludedDigests) &&
+    Object.values(totals).every(
+      ({ won, bestStreak, times, moves }) =>
+        bestStreak <= won && [...Object.values(times), ...Object.values(moves)].every(count => count <= won),
+    )
+  )
+}

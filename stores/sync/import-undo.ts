@@ -1,0 +1,75 @@
+// The last import, kept so that it can be taken back exactly: what was played since stays.
+import * as v from 'valibot'
+import { crc32 } from '../../engine/index.ts'
+import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../platform/storage-keys.ts'
+import { readItem, writeItem, type Items } from './items.ts'
+import { replicasIn } from './replicas.ts'
+
+/** Milliseconds for which an import can be taken back. */
+const UNDOABLE = 7 * 86_400_000
+
+const LastImport = v.object({
+  /** Milliseconds since 1970. */
+  time: v.number(),
+  results: v.number(),
+  games: v.number(),
+  /** For each item its value before, null where there was none, and a checksum of what came in. */
+  items: v.record(v.string(), v.tuple([v.nullable(v.string()), v.number()])),
+  /** For each setting that was changed its value before and after. */
+  settings: v.record(v.string(), v.tuple([v.unknown(), v.unknown()])),
+})
+export type LastImport = v.InferOutput<typeof LastImport>
+
+/** The last import in a stored text; undefined where there is none that can still be taken back. */
+export function parseLastImport(text: string | undefined, now: number): LastImport | undefined {
+  try {
+    const parsed = v.safeParse(LastImport, JSON.parse(text ?? ''))
+    return parsed.success && Math.abs(now - parsed.output.time) < UNDOABLE ? parsed.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What storage.local keeps of an import of these items, given its texts before. */
+export function writeLastImport(
+  local: Readonly<Record<string, string>>,
+  items: Items,
+  said: Pick<LastImport, 'time' | 'results' | 'games' | 'settings'>,
+): string {
+  const entries = Object.entries(items).map(([key, value]) => [
+    key,
+    [local[REPLICA_PREFIX + key] ?? null, crc32(value)],
+  ])
+  return JSON.stringify({ ...said, items: Object.fromEntries(entries) } satisfies LastImport)
+}
+
+/**
+ * What has to be written to and removed from storage.local so that an import was never there. What
+ * storage.sync has already (`synced`) is replaced by a newer version, as other devices may know it, too.
+ * Items that changed since belong to their devices again and stay.
+ */
+export function undoImport(
+  local: Readonly<Record<string, string>>,
+  synced: Readonly<Record<string, unknown>>,
+  { items }: LastImport,
+): { readonly set: Record<string, string>; readonly remove: readonly string[] } {
+  const set: Record<string, string> = {}
+  const remove = [LAST_IMPORT_KEY]
+  const replicas = replicasIn(local)
+  for (const [key, [before, checksum]] of Object.entries(items)) {
+    const now = replicas[key]
+    if (now === undefined || crc32(now) !== checksum) continue
+    const came = readItem(key, now)
+    const was = before === null ? undefined : readItem(key, before)
+    if (key in synced && came.ok) {
+      const { epoch, seq } = came.value
+      set[REPLICA_PREFIX + key] = writeItem(key, {
+        epoch,
+        seq: seq + 1,
+        content: was?.ok ? was.value.content : '',
+      })
+    } else if (before !== null) set[REPLICA_PREFIX + key] = before
+    else remove.push(REPLICA_PREFIX + key)
+  }
+  return { set, remove }
+}

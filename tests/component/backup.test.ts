@@ -1,0 +1,460 @@
+// Backup and devices: what goes out, what comes in and is taken back, what is erased, and the panel in which a
+// person does that.
+import { flushPromises, type VueWrapper } from '@vue/test-utils'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import BackupPanel from '../../components/panels/BackupPanel.vue'
+import OthersPanel from '../../components/panels/OthersPanel.vue'
+import { deal, playAll, writePosition, type GameId } from '../../engine/index.ts'
+import { readItem, writeItem, writeJson } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { writeCode } from '../../stores/sync/transfer.ts'
+import { gameNames, t } from '../../components/i18n'
+import { wonGame } from '../support/help'
+import { memoryArea } from '../support/memory-platform'
+import { show } from '../support/mount'
+import { item, row, written } from '../support/sync-words'
+import { device, play } from '../support/synced-device'
+
+type TestDevice = Awaited<ReturnType<typeof device>>
+const names = gameNames() as Record<GameId, string>
+const textsOf = ({ platform }: TestDevice) => (platform.local as ReturnType<typeof memoryArea>).texts
+
+/** Looks at a text and takes what it holds. */
+async function bringIn({ backup }: TestDevice, text: string, withSettings = false) {
+  const looked = await backup.look(text, names)
+  expect(looked).toMatchObject({ ok: true, value: { kind: 'items' } })
+  return backup.take(withSettings)
+}
+/** Twelve results and one game of a laptop. */
+const laptopItems = () => ({
+  ...item(keys.device('laptopXX'), writeJson({ name: 'Laptop', day: 20_000 })),
+  ...item(
+    keys.log('laptopXX', 0),
+    written(...Array.from({ length: 12 }, (_, i) => row(`lap${String(i).padStart(3, '0')}`))),
+  ),
+})
+const gmail = {
+  ...laptopItems(),
+  ...item(
+    keys.settings('laptopXX'),
+    writeJson({
+      shortcuts: { value: [{ name: 'Gmail', url: 'https://evil.example/' }], stamp: [9e15, 2 ** 52] },
+      felt: { value: 'midnight', stamp: [9e15, 0] },
+      since: { value: { 'sea-towers': 9e15 }, stamp: [9e15, 0] },
+      isFolded: { value: true, stamp: [9e15, 0] },
+    }),
+  ),
+}
+
+describe('a backup', () => {
+  it('brought in once or twice gives everything, and loses nothing newer', async () => {
+    const laptop = await device({}, 'Laptop')
+    play(laptop.game, 0, 999)
+    const file = await laptop.backup.file()
+    const firefox = await device({}, 'Firefox')
+    play(firefox.game, 0, 999)
+    for (const results of [1, 0]) {
+      expect(await bringIn(firefox, file)).toMatchObject({ results })
+      await firefox.sync()
+      expect(firefox.statistics.of()).toMatchObject({ played: 2, won: 2 })
+    }
+    await laptop.game.newDeal(laptop.game.position.dealNumber)
+    play(laptop.game, 0, 999)
+    await bringIn(laptop, file)
+    await laptop.sync()
+    expect(laptop.statistics.of()).toMatchObject({ played: 2, won: 2 })
+  })
+  it('from before an erasure restores everything, and one from a profile that erased removes nothing', async () => {
+    const laptop = await device({}, 'Laptop')
+    play(laptop.game, 0, 999)
+    const file = await laptop.backup.file()
+    await laptop.backup.erase('games')
+    expect(await bringIn(laptop, file)).toMatchObject({ results: 1 })
+    await laptop.sync()
+    expect(laptop.statistics.of()).toMatchObject({ played: 1, won: 1 })
+
+    const desk = await device({}, 'Desk')
+    play(desk.game, 0, 999)
+    await desk.sync()
+    await bringIn(desk, await laptop.backup.file())
+    await desk.sync()
+    expect(desk.statistics.of()).toMatchObject({ played: 2, won: 2 })
+  })
+  it('of the game alone survives being pasted into a mail, quoted and broken into lines', async () => {
+    const laptop = await device({}, 'Laptop')
+    play(laptop.game, 0, 4)
+    const code = (await laptop.backup.codeOfGame())!
+    const quoted = `Hello,\n> ${code.replaceAll(/(.{40})/g, '$1\n> ')}\nsee you`
+    const firefox = await device({}, 'Firefox')
+    expect(await bringIn(firefox, quoted)).toMatchObject({ results: 0, games: 1 })
+    await firefox.others.refresh()
+    await firefox.others.goOn(firefox.others.offer!)
+    expect(writePosition(firefox.game.position)).toEqual(
+      writePosition(
+        playAll(deal('sea-towers', wonGame('sea-towers').deal), wonGame('sea-towers').moves.slice(0, 4)),
+      ),
+    )
+  })
+  it('of the game alone goes to and fro between two profiles, and each knows that it is further on', async () => {
+    const laptop = await device({}, 'Laptop')
+    play(laptop.game, 0, 3)
+    const firefox = await device({}, 'Firefox')
+    await bringIn(firefox, (await laptop.backup.codeOfGame())!)
+    await firefox.others.refresh()
+    await firefox.others.goOn(firefox.others.offer!)
+    play(firefox.game, 3, 6)
+    await bringIn(laptop, (await firefox.backup.codeOfGame())!)
+    await laptop.others.refresh()
+    expect(laptop.others.offer).toMatchObject({ relation: 'ahead', device: '' })
+    await laptop.others.goOn(laptop.others.offer!)
+    expect(laptop.game.moves).toBe(6)
+  })
+  it('that is damaged, newer, too large or nothing of ours gets a reason, and changes nothing', async () => {
+    const laptop = await device({}, 'Laptop')
+    play(laptop.game, 0, 4)
+    const code = await laptop.backup.codeOfAll()
+    const file = await laptop.backup.file()
+    const before = { ...textsOf(laptop) }
+    const refused = async (text: string) => {
+      const result = await laptop.backup.look(text, names)
+      return result.ok ? 'taken' : result.reason.key
+    }
+    expect(await refused(code.slice(0, 20) + (code[20] === 'A' ? 'B' : 'A') + code.slice(21))).toBe(
+      'transferDamaged',
+    )
+    expect(await refused(code.slice(0, 30))).toBe('transferUnknown')
+    expect(await refused(code.replace('QH1', 'QH2'))).toBe('transferNewer')
+    expect(await refused(file.replace('"quickhand": 1', '"quickhand": 2'))).toBe('transferNewer')
+    expect(await refused(file.replace(/("~?g:.*": "1)AA/, '$1BB'))).toBe('transferDamaged')
+    expect(await refused(file.slice(0, file.length / 2))).toBe('transferDamaged')
+    expect(await refused('{"quickhand":1,"items":{"__proto__":"x"}}')).toBe('transferEmpty')
+    expect(await refused('hello')).toBe('transferUnknown')
+    expect(await refused('x'.repeat(5_000_000))).toBe('transferLarge')
+    expect(textsOf(laptop)).toEqual(before)
+  })
+  it('of six hundred megabytes is not even read', async () => {
+    const { backup } = await device({}, 'Laptop')
+    const text = vi.fn()
+    const result = await backup.lookAtFile({ size: 600_000_000, text } as unknown as Blob, names)
+    expect(result).toMatchObject({ ok: false, reason: { key: 'transferLarge' } })
+    expect(text).not.toHaveBeenCalled()
+  })
+  it('that is only looked at changes nothing', async () => {
+    const laptop = await device({}, 'Laptop')
+    await laptop.sync()
+    const before = { ...textsOf(laptop) }
+    expect(await laptop.backup.look(await writeCode(laptopItems()), names)).toMatchObject({
+      value: { results: 12, games: 0, names: ['Laptop'] },
+    })
+    expect({ ...textsOf(laptop), sync: '' }).toEqual({ ...before, sync: '' })
+  })
+  it('knows a deal that somebody shares, in words or as an address', async () => {
+    const { backup } = await device({}, 'Laptop')
+    expect(await backup.look('Try Double Sea Towers #4711!', names)).toMatchObject({
+      value: { kind: 'deal', game: 'double-sea-towers', deal: 4711 },
+    })
+    expect(
+      await backup.look('chrome-extension://abc/newtab.html?game=double-dot&deal=9', names),
+    ).toMatchObject({ value: { game: 'double-dot', deal: 9 } })
+    expect(await backup.look('Sea Towers #0', names)).toMatchObject({
+      ok: false,
+      reason: { key: 'dealNumber' },
+    })
+  })
+})
+
+describe('settings in a backup', () => {
+  it('stay outside unless the person wants them, and what would change is known before', async () => {
+    const laptop = await device({}, 'Laptop')
+    await laptop.sync()
+    const looked = await laptop.backup.look(await writeCode(gmail), names)
+    expect(looked).toMatchObject({
+      value: {
+        settings: [
+          { name: 'felt', value: 'midnight' },
+          { name: 'shortcuts', value: [{ name: 'Gmail', url: 'https://evil.example/' }] },
+        ],
+      },
+    })
+    const { values } = laptop.settings
+    await laptop.backup.take()
+    await laptop.sync()
+    expect(laptop.settings.values).toEqual(values)
+    expect(JSON.stringify(textsOf(laptop))).not.toContain('evil.example')
+  })
+  it('that were wanted are the person’s own choice: they can be changed again, and taken back', async () => {
+    const laptop = await device({}, 'Laptop')
+    await bringIn(laptop, await writeCode(gmail), true)
+    expect(laptop.settings.values).toMatchObject({ felt: 'midnight', since: {}, isFolded: false })
+    await laptop.settings.change({ felt: 'walnut' })
+    await laptop.sync()
+    expect(laptop.settings.values.felt).toBe('walnut')
+    await laptop.backup.undo()
+    await laptop.sync()
+    expect(laptop.settings.values).toMatchObject({ felt: 'walnut', shortcuts: [] })
+  })
+})
+
+describe('an import that is taken back', () => {
+  it('is gone here and on every other device, and what was played since stays', async () => {
+    const account = {}
+    const laptop = await device(account, 'Laptop')
+    play(laptop.game, 0, 999)
+    await laptop.sync()
+    await bringIn(laptop, await writeCode(laptopItems()))
+    await laptop.sync()
+    expect(laptop.statistics.of().played).toBe(13)
+    // Another device learns it by way of sync.
+    Object.assign(
+      account,
+      Object.fromEntries(Object.keys(laptopItems()).map(key => [key, textsOf(laptop)[`~${key}`]])),
+    )
+    const desk = await device(account, 'Desk')
+    await desk.sync()
+    expect(desk.statistics.of().played).toBe(13)
+
+    await laptop.game.newDeal(laptop.game.position.dealNumber)
+    play(laptop.game, 0, 999)
+    await laptop.backup.undo()
+    for (const [key, value] of Object.entries(textsOf(laptop)))
+      if (key.startsWith('~') && key.includes('laptopXX')) {
+        expect(readItem(key.slice(1), value)).toMatchObject({ value: { content: '' } })
+        Object.assign(account, { [key.slice(1)]: value })
+      }
+    await laptop.sync()
+    await desk.sync()
+    expect(laptop.statistics.of().played).toBe(2)
+    expect(desk.statistics.of().played).toBe(2)
+    expect(laptop.backup.lastImport).toBeUndefined()
+  })
+  it('leaves storage as it was where sync has not heard of it', async () => {
+    const laptop = await device({}, 'Laptop')
+    await laptop.sync()
+    const replicas = () =>
+      Object.fromEntries(Object.entries(textsOf(laptop)).filter(([key]) => key.startsWith('~')))
+    const before = replicas()
+    await bringIn(laptop, await writeCode(laptopItems()))
+    expect(replicas()).not.toEqual(before)
+    await laptop.backup.undo()
+    expect(replicas()).toEqual(before)
+  })
+})
+
+describe('erasing', () => {
+  it('takes everything everywhere, and no device brings it back', async () => {
+    const account = {}
+    const laptop = await device(account, 'Laptop')
+    play(laptop.game, 0, 999)
+    await laptop.sync()
+    const desk = await device(account, 'Desk')
+    await desk.sync()
+    expect(desk.statistics.of().played).toBe(1)
+    await laptop.backup.erase('games')
+    await desk.sync()
+    await laptop.sync()
+    await desk.sync()
+    expect(desk.statistics.of().played).toBe(0)
+    expect(laptop.statistics.of().played).toBe(0)
+    expect(Object.keys(account).filter(key => !key.startsWith('d:') && !key.startsWith('s:'))).toEqual([])
+  })
+})
+
+describe('erasing on this device', () => {
+  const filled = async () => {
+    const laptop = await device({}, 'Laptop')
+    play(laptop.game, 0, 999)
+    await laptop.settings.change({ felt: 'walnut', favourites: ['sea-towers:17'] })
+    await laptop.backup.name('Kitchen')
+    await bringIn(laptop, await writeCode(laptopItems()))
+    await laptop.sync()
+    return laptop
+  }
+  it('of games keeps settings and the device’s name, and nothing that was played', async () => {
+    const laptop = await filled()
+    await laptop.backup.erase('games')
+    await laptop.sync()
+    const texts = textsOf(laptop)
+    expect(JSON.parse(texts.settings)).toMatchObject({ felt: 'walnut', favourites: ['sea-towers:17'] })
+    expect(texts.device).toContain('Kitchen')
+    expect(
+      Object.keys(texts).filter(key => /^(game|previous|result|~[lrg]|last-import|erased)/.test(key)),
+    ).toEqual([])
+  })
+  it('of everything keeps nothing that a person or another device could know again', async () => {
+    const laptop = await filled()
+    const { id } = JSON.parse(textsOf(laptop).device) as { id: string }
+    await laptop.backup.erase('everything')
+    await laptop.sync()
+    const texts = JSON.stringify(textsOf(laptop))
+    expect(texts).not.toContain('Kitchen')
+    expect(texts).not.toContain(id)
+    expect(textsOf(laptop).settings ?? '{}').not.toMatch(/walnut|sea-towers:17/)
+  })
+})
+
+describe('an erasure that does not succeed', () => {
+  it('is told, and the page goes on saving', async () => {
+    const laptop = await device({}, 'Laptop')
+    play(laptop.game, 0, 2)
+    laptop.platform.answer(() => Promise.reject(new Error('no background')))
+    await expect(laptop.backup.erase('everything')).rejects.toThrow('no background')
+    const before = textsOf(laptop)['game:sea-towers']
+    await laptop.game.undo()
+    expect(laptop.game.moves).toBe(1)
+    await vi.waitFor(() => expect(textsOf(laptop)['game:sea-towers']).not.toBe(before))
+  })
+})
+
+describe('an erasure on another device', () => {
+  it('takes games and statistics here as well, and can be brought back from the panel', async () => {
+    const account = {}
+    const laptop = await device(account, 'Laptop')
+    const desk = await device(account, 'Desk')
+    play(desk.game, 0, 999)
+    await desk.sync()
+    await laptop.sync()
+    await laptop.backup.erase('games')
+    await desk.sync()
+    expect(desk.statistics.of().played).toBe(0)
+    const panel = show(OthersPanel, desk)
+    await vi.waitFor(() =>
+      expect(panel.find('[data-backup="erased"]').text()).toContain('Erased from Laptop'),
+    )
+    await panel.find('[data-backup="bring-back"]').trigger('click')
+    await vi.waitFor(() => expect(panel.text()).toContain(t('backup.broughtBack')))
+    await desk.sync()
+    await laptop.sync()
+    expect(desk.statistics.of()).toMatchObject({ played: 1, won: 1 })
+    expect(laptop.statistics.of()).toMatchObject({ played: 1, won: 1 })
+    expect(panel.find('[data-backup="erased"]').exists()).toBe(false)
+    panel.unmount()
+  })
+})
+
+describe('the panel for backup and devices', () => {
+  let panel: VueWrapper
+  afterEach(() => {
+    panel.unmount()
+    vi.restoreAllMocks()
+  })
+  const open = async (tab: TestDevice) => {
+    panel = show(BackupPanel, tab)
+    await flushPromises()
+    return panel
+  }
+  const at = (mark: string) => panel.find(`[data-backup="${mark}"]`)
+  const until = (mark: string, text: string | RegExp) =>
+    vi.waitFor(() => expect(at(mark).text()).toMatch(text), { timeout: 1500 })
+  const paste = async (text: string) => {
+    await at('pasted').setValue(text)
+    await at('take').trigger('click')
+  }
+
+  it('shows what would come in, takes it when that is confirmed, and takes it back', async () => {
+    const laptop = await device({}, 'Laptop')
+    await open(laptop)
+    await paste(await writeCode(laptopItems()))
+    await until('preview', '12 results from “Laptop”. Nothing of yours changes.')
+    expect(Object.keys(textsOf(laptop)).some(key => key.includes('laptopXX'))).toBe(false)
+    await at('confirm').trigger('click')
+    await until('said', '12 results came in.')
+    await laptop.statistics.refresh()
+    expect(laptop.statistics.of().played).toBe(12)
+    await at('undo').trigger('click')
+    await until('said', 'The import was taken back.')
+    await laptop.statistics.refresh()
+    expect(laptop.statistics.of().played).toBe(0)
+    expect(at('undo').exists()).toBe(false)
+  })
+  it('lists the settings that would change, and takes them only when they are ticked', async () => {
+    const laptop = await device({}, 'Laptop')
+    await open(laptop)
+    await paste(await writeCode(gmail))
+    await until('preview', /Gmail \(https:\/\/evil\.example\/\)/)
+    expect(panel.find('[data-setting-change="felt"]').text()).toBe('Felt: Midnight')
+    expect((at('with-settings').element as HTMLInputElement).checked).toBe(false)
+    await at('confirm').trigger('click')
+    await until('said', '12 results came in.')
+    expect(laptop.settings.values.shortcuts).toEqual([])
+    await paste(await writeCode(gmail))
+    await until('preview', 'Everything in it is known here already.')
+    expect(at('confirm').attributes('disabled')).toBeDefined()
+    await at('with-settings').setValue(true)
+    await at('confirm').trigger('click')
+    await until('said', t('backup.settingsCame'))
+    expect(laptop.settings.values.felt).toBe('midnight')
+  })
+  it('says what it left outside, and what it keeps for a newer version', async () => {
+    const laptop = await device({}, 'Laptop')
+    await open(laptop)
+    await paste(
+      await writeCode({
+        ...laptopItems(),
+        'l:laptopXX:1': '2AAAAABfuture',
+        [keys.results('laptopXX')]: writeItem(keys.results('laptopXX'), {
+          epoch: 0,
+          seq: 1,
+          content: writeJson({ folded: 4e9, checks: '', marks: {}, totals: {} }),
+        }),
+      }),
+    )
+    await until('preview', /12 results.*newer version wrote them: 1\..*stay outside: 1\./s)
+  })
+  it('deals a pasted deal at once', async () => {
+    const laptop = await device({}, 'Laptop')
+    await open(laptop)
+    await paste('Sea Towers #4711')
+    await vi.waitFor(() => expect(panel.emitted('close')).toHaveLength(1))
+    expect(laptop.game.position.dealNumber).toBe(4711)
+  })
+  it('says in a sentence what went wrong: clipboard, storage, background', async () => {
+    const laptop = await device({}, 'Laptop')
+    play(laptop.game, 0, 4)
+    await open(laptop)
+    await at('code-game').trigger('click')
+    await vi.waitFor(() => expect(at('code').exists()).toBe(true))
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
+    await at('copy').trigger('click')
+    await until('said', t('backup.copyFailed'))
+
+    await paste(await writeCode(laptopItems()))
+    await until('preview', '12 results')
+    vi.spyOn(laptop.platform.local, 'set').mockRejectedValueOnce(new Error('disk full'))
+    await at('confirm').trigger('click')
+    await until('said', 'That did not work: disk full.')
+
+    laptop.platform.answer(() => Promise.reject(new Error('no background')))
+    await at('sure').setValue(true)
+    await at('erase').trigger('click')
+    await until('said', 'Erasing did not work: no background.')
+
+    vi.spyOn(laptop.platform.local, 'all').mockRejectedValue(new Error('disk broken'))
+    await at('file').trigger('click')
+    await until('said', 'That did not work: disk broken.')
+  })
+  it('erases only when one is sure, games or everything, and the picture of the table as well', async () => {
+    const laptop = await device({}, 'Laptop')
+    play(laptop.game, 0, 4)
+    await open(laptop)
+    const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined)
+    localStorage.setItem('paint', '{}')
+    expect(at('erase').attributes('disabled')).toBeDefined()
+    expect(at('erase-all').attributes('disabled')).toBeDefined()
+    await at('sure').setValue(true)
+    await at('erase').trigger('click')
+    await vi.waitFor(() => expect(replace).toHaveBeenCalledWith('newtab.html'))
+    expect(localStorage.getItem('paint')).toBeNull()
+    // The table leaves its picture when the page goes.
+    localStorage.setItem('paint', '{}')
+    window.dispatchEvent(new Event('pagehide'))
+    expect(localStorage.getItem('paint')).toBeNull()
+  })
+  it('offers a game that came as a code without a name for its device', async () => {
+    const laptop = await device({}, 'Laptop')
+    play(laptop.game, 0, 4)
+    const firefox = await device({}, 'Firefox')
+    await bringIn(firefox, (await laptop.backup.codeOfGame())!)
+    panel = show(OthersPanel, firefox)
+    await vi.waitFor(() => expect(panel.text()).toContain('a code, '))
+  })
+})

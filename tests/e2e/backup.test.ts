@@ -1,0 +1,88 @@
+// Backup and erasing in real browsers: what comes in is shown first and can be taken back, and what was erased
+// is not written again by the page that erased it.
+import { describe, expect, it } from 'vitest'
+import { writeJson } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { writeCode } from '../../stores/sync/transfer.ts'
+import { item, row, written } from '../support/sync-words.ts'
+import { browsers, until, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
+import { clickPile, look, openGame, press, shown, storage } from './page.ts'
+
+const use = (tab: Tab, mark: string) =>
+  tab.run(name => document.querySelector<HTMLElement>(`[data-backup="${name}"]`)!.click(), mark)
+const says = (tab: Tab, mark: string, text: string) =>
+  until(
+    tab,
+    (name, wanted) =>
+      document.querySelector(`[data-backup="${name}"]`)?.textContent?.includes(wanted) ?? false,
+    mark,
+    text,
+  )
+/** Waits for a game without a move, over the page's change to a new one, in which nothing can be asked. */
+async function freshGame(tab: Tab): Promise<void> {
+  const isFresh = () =>
+    tab
+      .run(() => document.querySelector<HTMLElement>('[data-game]')?.dataset.moves === '0')
+      .catch(() => false)
+  for (const end = Date.now() + 15_000; !(await isFresh());) expect(Date.now()).toBeLessThan(end)
+}
+
+const hostile = {
+  ...item(keys.device('laptopXX'), writeJson({ name: 'Laptop', day: 1e15 })),
+  ...item(keys.device('phoneXXX'), writeJson({ name: 'Phone', day: 20_000 })),
+  ...item(keys.log('phoneXXX', 0), written(row('one'), row('two')), 3, 4095),
+  ...item(
+    keys.settings('zzzzzzzz'),
+    writeJson({ shortcuts: { value: [{ name: 'Gmail', url: 'https://evil.example/' }], stamp: [9e15, 1] } }),
+  ),
+}
+
+describe.each(browsers)('$name', ({ launch }) => {
+  let tab: Tab
+  inBrowser(launch, first => {
+    tab = first
+  })
+
+  it('shows what a code would bring in, takes it and takes it back, and no setting comes along', async () => {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    await press(tab, 'backup')
+    await shown(tab, '[data-backup="pasted"]')
+    await tab.run(
+      text => {
+        const field = document.querySelector<HTMLTextAreaElement>('[data-backup="pasted"]')!
+        field.value = text
+        field.dispatchEvent(new Event('input'))
+      },
+      await writeCode(hostile),
+    )
+    await until(tab, () => !document.querySelector<HTMLButtonElement>('[data-backup="take"]')!.disabled)
+    await use(tab, 'take')
+    await says(tab, 'preview', '2 results from “Phone”')
+    await use(tab, 'confirm')
+    await says(tab, 'said', '2 results came in.')
+    expect(Object.keys(await storage.get(tab))).toContain('~l:phoneXXX:0')
+    expect(JSON.stringify(await storage.get(tab))).not.toContain('evil.example')
+    await use(tab, 'undo')
+    await says(tab, 'said', 'The import was taken back.')
+    expect(Object.keys(await storage.get(tab)).filter(key => key.includes('phoneXXX'))).toEqual([])
+  })
+
+  it('erases what was played, and the page that goes away does not write it again', async () => {
+    await openGame(tab, '?game=sea-towers&deal=18')
+    await clickPile(tab, 't0')
+    const before = String((await storage.get(tab))['game:sea-towers'])
+    await press(tab, 'backup')
+    await shown(tab, '[data-backup="sure"]')
+    await use(tab, 'sure')
+    await until(tab, () => !document.querySelector<HTMLButtonElement>('[data-backup="erase"]')!.disabled)
+    await use(tab, 'erase')
+    await freshGame(tab)
+    const texts = await storage.get(tab)
+    expect((await look(tab)).deal).not.toBe(18)
+    expect(JSON.stringify(texts)).not.toContain(before.split('.')[0])
+    expect(Object.keys(texts).filter(key => /^(previous|result|~[lr]):/.test(key))).toEqual([])
+    await openGame(tab, '')
+    expect((await look(tab)).moves).toBe(0)
+  })
+})

@@ -1,0 +1,219 @@
+// Imports that somebody made up: items with sound checksums and whatever in them. Whichever the gate accepts,
+// own results and settings stay as they were, statistics can be reckoned at once, and it can be taken back.
+import { crc32, numberedGames } from '../../engine/index.ts'
+import { DEVICE_KEY, PENDING_RESULT_PREFIX, SETTINGS_KEY } from '../../stores/platform/storage-keys.ts'
+import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
+import { parseIdentity, writeIdentity } from '../../stores/sync/device-identity.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import { readSyncEnvelope, writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
+import { readResults, writeResult, type GameResult } from '../../stores/sync/game-results.ts'
+import { planImport } from '../../stores/sync/import-plan.ts'
+import { parseLastImport, undoImport, writeLastImport } from '../../stores/sync/import-undo.ts'
+import { epochOf, readItem, writeItem, writeJson, type Items } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { reconcile } from '../../stores/sync/reconcile.ts'
+import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
+import { compact, storedSummary } from '../../stores/sync/summary.ts'
+import { randomFrom } from '../support/random.ts'
+
+const NOW = Date.UTC(2026, 10, 22)
+const EPOCH = 3
+const OWN = 'ownDevic'
+const KNOWN = 'laptopXX'
+const SUMMED = 'summedXX'
+const SENDERS = [OWN, KNOWN, SUMMED, 'stranger', 'someBody', '--------', 'zzzzzzzz']
+/** Milliseconds in which statistics must be there. */
+const SOON = 50
+
+const result = (play: string, outcome: GameResult['outcome'], seconds = 60): GameResult => ({
+  play,
+  game: 'sea-towers',
+  outcome,
+  minute: 3_000_000,
+  seconds,
+  moves: 80,
+})
+const plays = (name: string, count: number): GameResult[] =>
+  Array.from({ length: count }, (_, i) =>
+    result(`${name}${String(i).padStart(5, '0')}`, i % 3 === 0 ? 'givenUp' : 'won', 60 + i),
+  )
+const item = (key: string, content: string, seq = 5, epoch = EPOCH): Items => ({
+  [key]: writeItem(key, { epoch, seq, content }),
+})
+const page = (results: readonly GameResult[]): string => results.map(writeResult).join('')
+
+const ownResults = plays('own', 20)
+const summedPages = [plays('sua', 64), plays('sub', 30)]
+const pool = [...ownResults, ...plays('lap', 10), ...summedPages.flat(), ...plays('new', 300)]
+const SETTINGS = JSON.stringify({ felt: 'walnut' })
+
+/** A device with results of its own, one whose pages it knows, and one of which it knows but sums. */
+const local: Items = {
+  [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: EPOCH }),
+  [SETTINGS_KEY]: SETTINGS,
+  [`${PENDING_RESULT_PREFIX}waiting0:000000012`]: writeResult(result('waiting0', 'won')),
+  ...asReplicas({
+    ...item(keys.device(OWN), writeJson({ name: 'Desk', day: 20_700 })),
+    ...item(keys.log(OWN, 0), page(ownResults)),
+    ...item(keys.device(KNOWN), writeJson({ name: 'Laptop', day: 20_700 })),
+    ...item(keys.log(KNOWN, 0), page(plays('lap', 10))),
+    ...item(keys.results(SUMMED), writeJson(storedSummary(compact(summedPages, () => true)))),
+    ...item(keys.settings(OWN), writeJson({ felt: { value: 'walnut', stamp: [5, 0] } })),
+  }),
+}
+
+/** A made-up import; `text` is what a fuzzer made of a real content. */
+function madeUp(text: string, games: readonly string[]): Items {
+  const random = randomFrom(crc32(text))
+  const pick = (count: number) => Math.floor(random() * count)
+  const from = <T>(options: readonly T[]): T => options[pick(options.length)]
+  const number = () => from([0, 1, 5, 64, 4095, 1e6, 1e7, 1e10, 2 ** 32 - 1, 9e15, -1, 0.5, 1e308])
+  const results = () => {
+    const count = from([0, 1, 5, 64, 64, 65, 300])
+    return Array.from({ length: count }, () => ({
+      ...from(pool),
+      game: from(numberedGames),
+      outcome: from(['won', 'givenUp', 'reopened'] as const),
+      minute: from([0, 3_000_000, 64 ** 4 - 1]),
+      seconds: from([0, 1, 60, 64 ** 3 - 1]),
+    }))
+  }
+  const summary = () => {
+    const made = storedSummary(compact([results().slice(0, 64), from(summedPages)], () => true))
+    const totals = Object.values(made.totals)[0]
+    const changes = [
+      () => made,
+      () => ({ ...made, folded: number() }),
+      () => ({ ...made, checks: from(['', 'AAAA', 'A'.repeat(4000)]), folded: from([0, 1, 1000]) }),
+      () => ({ ...made, marks: { [from(['0', '1', '99', '__proto__'])]: 'A'.repeat(from([0, 6, 5000])) } }),
+      () => ({ ...made, digits: number() }),
+      () => ({ ...made, totals: {} }),
+      () => ({
+        ...made,
+        totals: { [from(numberedGames)]: { ...totals, won: number(), times: { 40: number() } } },
+      }),
+      () => ({ ...made, totals: { spider: totals } }),
+    ]
+    return from(changes)()
+  }
+  const game = () => {
+    const envelope = readSyncEnvelope(from(games))
+    return envelope
+      ? writeSyncEnvelope({
+          ...envelope,
+          minute: from([0, 64 ** 4 - 1]),
+          vector: { [from(SENDERS)]: pick(99) },
+        })
+      : ''
+  }
+  const one = (): [string, string] => {
+    const id = from(SENDERS)
+    return from<() => [string, string]>([
+      () => [keys.log(id, from([0, 0, 1, 2, 9999, 99_999])), page(results())],
+      () => [
+        keys.log(id, 0),
+        page([...(id === KNOWN ? plays('lap', 10) : ownResults), ...results()].slice(0, 64)),
+      ],
+      () => [keys.results(id), writeJson(summary())],
+      () => [keys.device(id), writeJson({ name: from(['', 'Phone', 'x'.repeat(5000)]), day: number() })],
+      () => [keys.settings(id), writeJson({ felt: { value: 'paper', stamp: [number(), number()] } })],
+      () => [keys.game(id, from(numberedGames)), game()],
+      () => [keys.log(id, 0), text],
+      () => [keys.results(id), text],
+    ])()
+  }
+  const items: Items = {}
+  for (let i = 1 + pick(10); i > 0; i--) {
+    const [key, content] = one()
+    const version = {
+      epoch: from([0, EPOCH, EPOCH, 4095]),
+      seq: from([0, 1, 5, 6, 1e6, 1e6 + 1, 64 ** 4 - 1]),
+    }
+    const value = writeItem(key, { ...version, content })
+    items[key] = random() < 0.1 ? `2${value.slice(1)}` : value
+  }
+  return items
+}
+
+const wrong = (what: string): never => {
+  throw new Error(what)
+}
+const devicesIn = (texts: Items) => [...devicesOf(replicasIn(texts), NOW).values()]
+const ownTexts = (texts: Items): string =>
+  JSON.stringify(
+    Object.entries(texts)
+      .filter(([key]) => !key.startsWith('~') || key.includes(OWN))
+      .sort(),
+  )
+
+/** That every own result counts as before, or as the win that it has become elsewhere. */
+function holdsOwn(texts: Items): void {
+  const counted = new Map(aggregate(devicesIn(texts), {}, NOW).results.map(one => [one.play, one]))
+  for (const own of ownResults) {
+    const now = counted.get(own.play)
+    const isKept =
+      now && (writeResult(now) === writeResult(own) || (own.outcome !== 'won' && now.outcome === 'won'))
+    if (!isKept) wrong(`the own result ${own.play} counts no more`)
+  }
+}
+
+function numbersIn(texts: Items) {
+  const devices = devicesIn(texts)
+  const start = process.cpuUsage()
+  const all = statistics(aggregate(devices, {}, NOW))
+  const { user, system } = process.cpuUsage(start)
+  const took = (user + system) / 1000
+  if (took > SOON) wrong(`statistics took ${took.toFixed(0)} ms`)
+  if (![all.played, all.won, all.seconds].every(Number.isSafeInteger)) wrong('statistics that are no numbers')
+  return all
+}
+const before = numbersIn(local)
+
+/** Imports what is made up from a text, and throws where anything is not as the gate promises. */
+export function readImport(text: string, games: readonly string[]): void {
+  const context = { local, now: NOW, freshId: 'freshDev' }
+  const outside = madeUp(text, games)
+  const plan = planImport(outside, context)
+  for (const [key, value] of Object.entries(plan.items)) {
+    if (key.includes(OWN) || key.startsWith('s:')) wrong(`${key} came in`)
+    if (epochOf(value) !== EPOCH) wrong(`${key} carries an erasure`)
+  }
+  const after = { ...local, ...asReplicas(plan.items) }
+  const now = numbersIn(after)
+  if (plan.results < 0 || now.played < before.played || now.won < before.won) wrong('results were lost')
+  holdsOwn(after)
+  if (ownTexts(after) !== ownTexts(local)) wrong('own texts were changed')
+  if (planImport(outside, { ...context, local: after }).results !== 0) wrong('results came in twice')
+  const said = { time: NOW, results: plan.results, games: plan.games, settings: {} }
+  const last = parseLastImport(writeLastImport(local, plan.items, said), NOW)!
+  const { set, remove } = undoImport(after, {}, last)
+  const undone = Object.fromEntries(
+    Object.entries({ ...after, ...set }).filter(([key]) => !remove.includes(key)),
+  )
+  if (JSON.stringify(Object.entries(undone).sort()) !== JSON.stringify(Object.entries(local).sort()))
+    wrong('the import could not be taken back')
+  holdsAfterRound(after)
+}
+
+/** That the next round of syncing keeps what the gate has promised. */
+function holdsAfterRound(texts: Items): void {
+  const round = reconcile({ local: texts, sync: {}, now: NOW, browser: 'Fuzz', newId: () => 'newDevic' })
+  const next = Object.fromEntries(
+    Object.entries({ ...texts, ...round.local }).filter(([key]) => !round.forget.includes(key)),
+  )
+  const identity = parseIdentity(next[DEVICE_KEY])
+  if (identity?.id !== OWN || identity.epoch !== EPOCH) wrong('the round changed who this device is')
+  if (next[SETTINGS_KEY] !== SETTINGS) wrong('the round changed settings')
+  holdsOwn(next)
+}
+
+/** Contents that a fuzzer may change. */
+export const contentsOf = (items: Items): string[] =>
+  Object.entries(items).flatMap(([key, value]) => {
+    const read = readItem(key, value)
+    return read.ok ? [read.value.content] : []
+  })
+
+/** Games in progress among contents. */
+export const gamesAmong = (contents: readonly string[]): string[] =>
+  contents.filter(content => readResults(content) === undefined && readSyncEnvelope(content) !== undefined)

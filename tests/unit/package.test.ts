@@ -1,0 +1,32 @@
+// What the built package promises of itself: its policy, where it may run, and the licences of its parts.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { licenceTextOf } from '../../.build/licences.ts'
+
+const config = readFileSync('wxt.config.ts', 'utf8')
+
+describe('the package', () => {
+  it('lets no text become script or markup but Vue’s templates and the address of the worker', () => {
+    expect(config).toContain(`"require-trusted-types-for 'script'"`)
+    expect(config).toContain("'trusted-types vue quickhand'")
+    expect(readFileSync('entrypoints/newtab/main.ts', 'utf8')).toContain("createPolicy('quickhand'")
+  })
+  it('stays out of private windows, which share no locks with the others', () => {
+    expect(config).toContain("incognito: 'not_allowed'")
+  })
+  it('says from which Chrome and Firefox on it runs', () => {
+    expect(config).toMatch(/minimum_chrome_version: '\d+'/)
+    expect(config).toMatch(/strict_min_version: '\d+\.0'/)
+  })
+  it('has a Firefox id that belongs to nobody’s domain, is no placeholder, and never changes', () => {
+    expect(config).toContain("id: 'patience@quickhand'")
+  })
+  it('ships a licence text for every part, or is not built', () => {
+    expect(licenceTextOf('vue')).toContain('Permission is hereby granted')
+    expect(licenceTextOf('@wxt-dev/browser')).toContain('Copyright (c) 2023 Aaron')
+    expect(() => licenceTextOf('.bin')).toThrow('no licence text')
+  })
+  it('is built without running any script of a dependency', () => {
+    expect(readFileSync('.npmrc', 'utf8')).toContain('ignore-scripts=true')
+  })
+})

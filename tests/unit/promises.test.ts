@@ -1,0 +1,48 @@
+// The documents that promise something: each promise has a test, and privacy.md says what the panel says.
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it, test } from 'vitest'
+import panels from '../../assets/locales/en/panels.json' with { type: 'json' }
+import { isErasedBy, storageKeys } from '../../stores/platform/storage-keys.ts'
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+const privacy = oneLine(readFileSync('assets/store/privacy.md', 'utf8'))
+const security = readFileSync('docs/security.md', 'utf8')
+
+describe('privacy.md', () => {
+  it('says of erasing and exporting what the panel says', () => {
+    for (const key of [
+      'backup.holds',
+      'backup.outSettings',
+      'backup.eraseGames',
+      'backup.eraseNote',
+      'backup.eraseNow',
+      'backup.eraseAllNote',
+      'backup.eraseLater',
+    ] as const)
+      expect(privacy, key).toContain(panels[key])
+    expect(panels['about.privacyText']).toContain('never uses the network')
+  })
+  it('promises what the table of storage keys does', () => {
+    const kept = storageKeys.filter(({ key }) => !isErasedBy(key, 'games')).map(({ key }) => key)
+    expect(kept.sort()).toEqual(['device', 'setting:', 'settings', 'sync', 'welcome'])
+    // Who this device is stays as a new id and nothing else, so that the others hear of the erasure.
+    const left = storageKeys.filter(({ key }) => !isErasedBy(key, 'everything')).map(({ key }) => key)
+    expect(left).toEqual(['device'])
+  })
+})
+
+describe('security.md', () => {
+  const promises = [...security.matchAll(/^\| (.+?) \| `(tests\/[^`]+)`: (.+) \|$/gm)]
+  it('names a test for every promise', () => {
+    const section = security.split('## What is promised')[1].split('\n## ')[0]
+    const rows = section.split('\n').filter(line => /^\| (?!promise|-)/.test(line))
+    expect(promises).toHaveLength(rows.filter(row => !row.startsWith('|--')).length)
+  })
+  test.each(promises.map(([, promise, file, part]) => [promise, file, part]))(
+    '“%s” is held by a test in %s',
+    (_, file, part) => {
+      expect(existsSync(file)).toBe(true)
+      expect(readFileSync(file, 'utf8')).toContain(part)
+    },
+  )
+})

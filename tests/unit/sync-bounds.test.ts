@@ -1,0 +1,203 @@
+// Numbers that come from outside are bounded: no item, however odd, locks a panel, a streak or a device.
+import { describe, expect, it, test } from 'vitest'
+import { numberedGames, writeNumber } from '../../engine/index.ts'
+import { aggregate, statistics, weightedMedian } from '../../stores/sync/aggregate.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import { readSyncEnvelope, writeLocalEnvelope, writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
+import { readResults, writeResult } from '../../stores/sync/game-results.ts'
+import { dayOfPlay, playIdOf } from '../../stores/sync/ids.ts'
+import { readItem, writeItem, writeJson } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { parseRegister, recordChanges, resolve } from '../../stores/sync/lww-settings.ts'
+import { quarantineTexts } from '../../stores/sync/quarantine.ts'
+import { reconcile } from '../../stores/sync/reconcile.ts'
+import { compact, parseSummary, storedSummary } from '../../stores/sync/summary.ts'
+import { DAY_MINUTES, dayOf, minuteOf } from '../../stores/time.ts'
+import { device, item, row, written } from '../support/sync-words.ts'
+
+const NOW = Date.UTC(2026, 0, 5)
+const today = dayOf(NOW)
+const id = 'deviceAA'
+
+describe('a median', () => {
+  it('is found by adding up, however large the counts are', () => {
+    const many = { 66: 4_294_967_296, 8: 1, 99: 3_000_000_000 }
+    expect(weightedMedian([], [many])).toBe(weightedMedian([], [{ 66: 1 }]))
+    expect(weightedMedian([1, 2, 3, 4], [])).toBe(2)
+    expect(weightedMedian([5], [{ 8: 0 }])).toBe(5)
+    expect(weightedMedian([], [])).toBeUndefined()
+  })
+  it('of values and steps together is the lower of the two middle ones', () => {
+    const expand = (values: number[], counts: Record<string, number>) =>
+      [...values, ...Object.entries(counts).flatMap(([step, n]) => Array<number>(n).fill(Number(step)))].sort(
+        (a, b) => a - b,
+      )
+    const steps = { 8: 3, 16: 2 }
+    const values = [1, 2, 4, 9]
+    const all = expand(values, { 1: 3, 3: 2 })
+    expect(weightedMedian(values, [steps])).toBe(all[(all.length - 1) >> 1])
+  })
+})
+
+describe('a summary', () => {
+  const stored = storedSummary(compact([[row('a'), row('b', 'givenUp')]], () => true))
+  const totals = stored.totals['sea-towers']
+  test.each<[string, object]>([
+    ['a count over ten million', { totals: { 'sea-towers': { ...totals, times: { 66: 4_294_967_295 } } } }],
+    ['a win count over ten million', { totals: { 'sea-towers': { ...totals, won: 1e9 } } }],
+    ['a step that is none', { totals: { 'sea-towers': { ...totals, moves: { '9e9': 1 } } } }],
+    ['a fraction of a win', { totals: { 'sea-towers': { ...totals, won: 0.5 } } }],
+    ['more pages than checksums', { folded: 99_999 }],
+    ['fewer pages than checksums', { folded: 0 }],
+    ['digests of no digits', { digits: 0 }],
+    ['digests that are no digits', { marks: { 0: '<b>' } }],
+  ])('with %s is none', (_, change) => {
+    expect(parseSummary(stored)).toBeDefined()
+    expect(parseSummary({ ...stored, ...change })).toBeUndefined()
+  })
+  it('is stored under the names of the first release', () => {
+    expect(Object.keys(stored).sort()).toEqual(['checks', 'digits', 'folded', 'marks', 'rest', 'totals'])
+  })
+})
+
+describe('a header', () => {
+  const read = (value: object) => devicesOf(item(keys.device(id), writeJson(value)), NOW).get(id)?.header
+  it('tells a day that a calendar can show, and a name that a line can hold', () => {
+    expect(read({ name: 'x'.repeat(1_000), day: 1e15 })).toEqual({ name: 'x'.repeat(40), day: today + 400 })
+    expect(read({ name: 'a\nb', day: today, browser: 'y'.repeat(99) })).toEqual({
+      name: 'a b',
+      day: today,
+      browser: 'y'.repeat(40),
+    })
+    expect(read({ name: 7, day: 1 })).toBeUndefined()
+  })
+})
+
+describe('a clock that is far ahead', () => {
+  const minute = minuteOf(NOW)
+  it('holds no streak hostage', () => {
+    const late = row('z', 'givenUp', { minute: minute + 3650 * DAY_MINUTES })
+    const wins = Array.from({ length: 5 }, (_, i) => row(`w${i}`, 'won', { minute: minute - 50 + i }))
+    const all = aggregate([device(id, [[late, ...wins]])], {}, NOW)
+    expect(statistics(all).currentStreak).toBe(5)
+    expect(Math.max(...all.results.map(result => result.minute))).toBeLessThanOrEqual(minute)
+    expect(statistics(aggregate([device(id, [[...wins, late]])], {}, NOW)).currentStreak).toBe(0)
+  })
+  it('dates no game in progress later than tomorrow', () => {
+    const content = writeSyncEnvelope({ minute: 64 ** 4 - 1, vector: {}, record: 'x' })
+    const game = devicesOf(item(keys.game(id, 'sea-towers'), content), NOW)
+      .get(id)
+      ?.games.get('sea-towers')
+    expect(game?.minute).toBe(minute + DAY_MINUTES)
+  })
+  it('does not keep anybody from choosing a setting', () => {
+    for (const stamp of [
+      [1.797e308, 2 ** 53],
+      [NOW + 1e14, 0],
+      [NOW, 2 ** 52],
+      [NOW + 9 * 365 * 86_400_000, 1e6],
+    ] as const) {
+      const evil = parseRegister({ felt: { value: 'evil', stamp } }, NOW)!
+      const mine = recordChanges({ evil }, id, { here: { felt: 'red' }, held: { felt: 'evil' } }, NOW)
+      expect(resolve({ evil, [id]: mine })).toEqual({ felt: 'red' })
+      const again = parseRegister(JSON.parse(JSON.stringify(mine)), NOW)!
+      expect(resolve({ evil, [id]: again })).toEqual({ felt: 'red' })
+    }
+  })
+  it('of the year 2090 stops no writing', () => {
+    const plan = reconcile({
+      local: {
+        'device': JSON.stringify({ id, era: 0 }),
+        'result:playAAAA:000000012': writeResult(row('playAAAA')),
+      },
+      sync: {},
+      now: Date.UTC(2090, 0, 1),
+      browser: 'Test',
+      newId: () => 'newIdAAA',
+    })
+    expect(Object.keys(plan.publish)).toContain(keys.log(id, 0))
+  })
+})
+
+describe('digits', () => {
+  it('throw for a number that does not fit, instead of writing another one', () => {
+    expect(writeNumber(4095, 2)).toBe('__')
+    for (const [value, count] of [
+      [4096, 2],
+      [-1, 3],
+      [0.5, 2],
+      [Number.NaN, 2],
+      [Infinity, 4],
+    ] as const)
+      expect(() => writeNumber(value, count)).toThrow(RangeError)
+    expect(() => writeItem('d:deviceAA', { epoch: 4096, seq: 1, content: '' })).toThrow(RangeError)
+  })
+  it('of a result have room for sixteen games, and no more are numbered', () => {
+    expect(numberedGames.length).toBeLessThanOrEqual(16)
+    expect(() => writeResult({ ...row('a'), game: 'whist' as 'freecell' })).toThrow(RangeError)
+  })
+  it('of a play carry days from 2020 on; an earlier day gives an ordinary id', () => {
+    expect(dayOfPlay(playIdOf(18_262))).toBe(18_262)
+    expect(dayOfPlay(playIdOf(18_261))).toBeUndefined()
+    expect(playIdOf(-5)).toMatch(/^[\w-]{8}$/)
+  })
+  it('of a game in storage hold what fits, also of a clock that is centuries ahead', () => {
+    const envelope = { minute: 64 ** 5, vector: {}, record: 'x' }
+    expect(readSyncEnvelope(writeSyncEnvelope(envelope))?.minute).toBe(64 ** 4 - 1)
+    expect(writeLocalEnvelope({ record: 'x', base: {}, own: 64 ** 4 })).toBe('x..____')
+  })
+})
+
+describe('an item', () => {
+  it('that is longer than the browsers keep is none', () => {
+    const key = keys.log(id, 0)
+    const text = writeItem(key, { epoch: 0, seq: 1, content: 'A'.repeat(8192) })
+    expect(readItem(key, text)).toMatchObject({ ok: false, reason: { key: 'itemDamaged' } })
+  })
+  it('as large as can be leaves statistics quick to compute', () => {
+    const results = Array.from({ length: 450 }, (_, i) => row(`p${i}`))
+    const pages = Array.from({ length: 60 }, () => results)
+    const one = { ...device(id, pages), summary: compact(pages, () => true) }
+    one.pages.delete(0)
+    const start = performance.now()
+    statistics(aggregate([one], {}, NOW))
+    // 27 000 results; measured about 20 ms.
+    expect(performance.now() - start).toBeLessThan(1000)
+    expect(readResults(written(...results))).toHaveLength(450)
+  })
+})
+
+describe('quarantine', () => {
+  const texts = (count: number, prefix: string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, `text ${i}`]))
+  it('keeps own games in places of their own, which nothing else can take', () => {
+    const first = quarantineTexts({}, { 'game:sea-towers': 'a game' }, NOW)
+    const { set, remove } = quarantineTexts(first.set, texts(120, 'settings'), NOW + 1)
+    expect(remove).toEqual([])
+    expect(Object.keys(set)).toHaveLength(20)
+    const games = quarantineTexts({ ...first.set, ...set }, texts(30, 'game:g'), NOW + 2)
+    expect(Object.keys(games.set)).toHaveLength(20)
+    expect(games.remove).toEqual(Object.keys(first.set))
+  })
+  it('does nothing for a text that it has already', () => {
+    const { set } = quarantineTexts({}, { settings: '{broken' }, NOW)
+    expect(quarantineTexts(set, { settings: '{broken' }, NOW + 99)).toEqual({ set: {}, remove: [] })
+  })
+  it('takes in nothing of others, so that junk in storage.sync makes no work', () => {
+    const junk = Object.fromEntries(
+      Array.from({ length: 120 }, (_, i) => [keys.device(`junk${1000 + i}`), `1AAAAAAdamaged${i}`]),
+    )
+    const local = { device: JSON.stringify({ id, era: 0, dropped: [] }) }
+    const plan = reconcile({ local, sync: junk, now: NOW, browser: 'Test', newId: () => 'newIdAAA' })
+    expect(plan).toEqual({
+      identity: { id, epoch: 0, dropped: [] },
+      local: {},
+      forget: [],
+      publish: {},
+      repair: {},
+      remove: [],
+      damaged: {},
+      isWhole: true,
+    })
+  })
+})

@@ -1,0 +1,254 @@
+// Erasing: what goes where, what stays because it was played after, and how it is taken back.
+import { describe, expect, it } from 'vitest'
+import { writeRecord } from '../../engine/index.ts'
+import { erasedNoteIn } from '../../stores/sync/erased-texts.ts'
+import { bringBack } from '../../stores/sync/erasure.ts'
+import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
+import { parseIdentity } from '../../stores/sync/device-identity.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
+import { writeResult } from '../../stores/sync/game-results.ts'
+import { epochOf, writeItem, type Items } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { replicasIn } from '../../stores/sync/replicas.ts'
+import { Syncer } from '../../stores/sync/syncer.ts'
+import { DAY_MS, minuteOf } from '../../stores/time.ts'
+import { wonHistory } from '../support/help.ts'
+import { memoryArea } from '../support/memory-platform.ts'
+import { item, row, written } from '../support/sync-words.ts'
+
+const START = Date.UTC(2026, 0, 5)
+let ids = 0
+
+/** A device on the account that the items are of, with a clock of its own. */
+function device(account: Items, name: string) {
+  const clock = { now: START }
+  const ports = {
+    local: memoryArea({ settings: '{"felt":"red"}' }),
+    now: () => clock.now,
+    newId: () => `id${name.padEnd(3, '-').slice(0, 3)}${String(++ids).padStart(3, '0')}`,
+    browser: name,
+    locked: <T>(work: () => Promise<T>) => work(),
+  }
+  const syncer = new Syncer({ ...ports, sync: memoryArea(account), random: () => 0 })
+  const { texts } = ports.local
+  return {
+    clock,
+    ports,
+    texts,
+    syncer,
+    sync: async () => {
+      clock.now += 1000
+      await syncer.round({ publish: true })
+      await syncer.round({ publish: true })
+    },
+    win: (play: string) => {
+      const result = row(play, 'won', { minute: minuteOf(clock.now) })
+      texts[`result:${result.play}:000000012`] = writeResult(result)
+    },
+    deal: (game = 'sea-towers', moves = 3) => {
+      const record = writeRecord({
+        history: wonHistory('sea-towers', moves),
+        playId: `play${name.slice(0, 4)}`,
+        seconds: 9,
+      })
+      texts[`game:${game}`] = writeLocalEnvelope({ record, base: {}, own: moves })
+    },
+    played: () =>
+      statistics(aggregate(devicesOf(replicasIn(texts), clock.now).values(), {}, clock.now)).played,
+  }
+}
+
+async function threeDevices() {
+  const account: Items = {}
+  const all = ['Desk', 'Laptop', 'Phone'].map(name => device(account, name))
+  for (const [i, one] of all.entries()) {
+    one.win(`old${i}`)
+    one.deal()
+    await one.sync()
+  }
+  for (const one of all) await one.sync()
+  expect(all.map(one => one.played())).toEqual([3, 3, 3])
+  return { account, desk: all[0], laptop: all[1], phone: all[2], all }
+}
+const hour = 3_600_000
+
+describe('erasing games and statistics', () => {
+  it('takes them out on every device, and keeps settings and name', async () => {
+    const { account, all, desk } = await threeDevices()
+    desk.texts['previous:sea-towers'] = desk.texts['game:sea-towers']
+    await desk.syncer.erase('games')
+    for (const one of all) await one.sync()
+    for (const one of all) await one.sync()
+    for (const one of all) {
+      expect(one.played()).toBe(0)
+      expect(Object.keys(one.texts).filter(key => /^(game|previous|result|current)\b/.test(key))).toEqual([])
+      expect(JSON.parse(one.texts.settings)).toEqual({ felt: 'red' })
+    }
+    expect(Object.values(account).map(epochOf)).toEqual(Object.values(account).map(() => 1))
+    expect(Object.keys(account).filter(key => /^[glr]:/.test(key))).toEqual([])
+    expect(Object.keys(account).some(key => key.startsWith('s:'))).toBe(true)
+  })
+  it('keeps what was played after it on a device that had not heard of it', async () => {
+    const { all, desk, laptop, phone } = await threeDevices()
+    laptop.clock.now += hour
+    laptop.win('before')
+    desk.clock.now = phone.clock.now = laptop.clock.now + hour
+    await desk.syncer.erase('games')
+    laptop.clock.now += 2 * hour
+    laptop.win('after1')
+    laptop.deal('sea-towers', 5)
+    phone.clock.now += hour
+    phone.win('after2')
+    for (const one of all) await one.sync()
+    for (const one of all) await one.sync()
+    expect(all.map(one => one.played())).toEqual([2, 2, 2])
+    expect('game:sea-towers' in laptop.texts).toBe(true)
+    expect('game:sea-towers' in phone.texts).toBe(false)
+  })
+  it('rescues what a device played after it and published before it heard of it', async () => {
+    const { all, desk, laptop, phone } = await threeDevices()
+    desk.clock.now += hour
+    const { sync } = desk
+    laptop.clock.now = phone.clock.now = desk.clock.now + hour
+    laptop.win('after')
+    await laptop.sync()
+    await phone.sync()
+    await desk.syncer.erase('games')
+    // The clock of the desk says an hour earlier than the results: they were played after.
+    await phone.sync()
+    await sync()
+    for (const one of all) await one.sync()
+    expect(phone.played()).toBe(1)
+  })
+  it('begins a new id, so that nothing written under the old one comes back', async () => {
+    const { desk } = await threeDevices()
+    const before = parseIdentity(desk.texts.device)!
+    await desk.syncer.erase('games')
+    const after = parseIdentity(desk.texts.device)!
+    expect(after.id).not.toBe(before.id)
+    expect(after.former).toEqual([before.id])
+  })
+  it('takes out items of every format', async () => {
+    const { account, desk, laptop } = await threeDevices()
+    account['d:newerOne'] = '2AAAAABnewer'
+    account[keys.log('newerTwo', 0)] = '3AAAAABnewer'
+    await desk.syncer.erase('games')
+    await laptop.sync()
+    expect(Object.keys(account).filter(key => key.includes('newer'))).toEqual([])
+  })
+  it('goes on where the process died between writing and removing', async () => {
+    const { account, desk, laptop } = await threeDevices()
+    await desk.syncer.erase('games')
+    const removed = laptop.ports.local.remove
+    laptop.ports.local.remove = () => Promise.reject(new Error('died'))
+    await expect(laptop.syncer.round({ publish: true })).rejects.toThrow('died')
+    expect('game:sea-towers' in laptop.texts).toBe(true)
+    laptop.ports.local.remove = removed
+    await laptop.sync()
+    expect('game:sea-towers' in laptop.texts).toBe(false)
+    expect(laptop.played()).toBe(0)
+    expect(Object.keys(account).filter(key => key.startsWith('l:'))).toEqual([])
+  })
+})
+
+describe('erasing everything', () => {
+  it('takes out settings, name and id as well, on every device', async () => {
+    const { account, all, desk, laptop } = await threeDevices()
+    laptop.texts.device = laptop.texts.device.replace('{', '{"name":"Anna’s laptop",')
+    await laptop.sync()
+    const before = parseIdentity(laptop.texts.device)!.id
+    await desk.syncer.erase('everything')
+    for (const one of all) await one.sync()
+    for (const one of all) await one.sync()
+    for (const one of all) {
+      expect('settings' in one.texts).toBe(false)
+      expect(parseIdentity(one.texts.device)?.name).toBeUndefined()
+    }
+    expect(parseIdentity(laptop.texts.device)!.id).not.toBe(before)
+    expect(Object.keys(account).filter(key => /^[glrs]:/.test(key))).toEqual([])
+    expect([...devicesOf(account).values()].map(({ header }) => header?.name)).not.toContain('Anna’s laptop')
+    expect(Object.keys(desk.texts).filter(key => !/^(device|sync|~d:.*)$/.test(key))).toEqual([])
+  })
+})
+
+describe('an erasure by another device', () => {
+  it('can be taken back for thirty days: results, game and settings come back', async () => {
+    const { all, desk, laptop } = await threeDevices()
+    const game = laptop.texts['game:sea-towers']
+    await desk.syncer.erase('everything')
+    for (const one of all) await one.sync()
+    expect(erasedNoteIn(laptop.texts)).toMatchObject({ epoch: 1, scope: 'everything', by: 'Desk' })
+    laptop.win('new')
+    const report = await bringBack(laptop.ports)
+    expect(report?.results).toBe(3)
+    expect(laptop.texts['game:sea-towers']).toBe(game)
+    expect(erasedNoteIn(laptop.texts)).toBeUndefined()
+    for (const one of all) await one.sync()
+    for (const one of all) await one.sync()
+    expect(all.map(one => one.played())).toEqual([4, 4, 4])
+    expect(JSON.parse(laptop.texts.settings)).toEqual({ felt: 'red' })
+    expect(Object.keys(laptop.texts).filter(key => key.startsWith('erased:'))).toEqual([])
+    expect(await bringBack(laptop.ports)).toBeUndefined()
+  })
+  it('counts nothing twice where two devices take it back', async () => {
+    const { all, desk, laptop, phone } = await threeDevices()
+    await desk.syncer.erase('games')
+    for (const one of all) await one.sync()
+    await bringBack(laptop.ports)
+    await bringBack(phone.ports)
+    for (const one of all) await one.sync()
+    for (const one of all) await one.sync()
+    expect(all.map(one => one.played())).toEqual([3, 3, 3])
+  })
+  it('is forgotten after thirty days', async () => {
+    const { all, desk, laptop } = await threeDevices()
+    await desk.syncer.erase('games')
+    for (const one of all) await one.sync()
+    laptop.clock.now += 29 * DAY_MS
+    await laptop.sync()
+    expect(erasedNoteIn(laptop.texts)).toBeDefined()
+    laptop.clock.now += 2 * DAY_MS
+    await laptop.sync()
+    expect(Object.keys(laptop.texts).filter(key => key.startsWith('erased:'))).toEqual([])
+  })
+  it('keeps nothing on the device that erased', async () => {
+    const { all, desk } = await threeDevices()
+    await desk.syncer.erase('games')
+    for (const one of all) await one.sync()
+    expect(Object.keys(desk.texts).filter(key => key.startsWith('erased:'))).toEqual([])
+  })
+})
+
+describe('an epoch', () => {
+  it('that is more than 64 ahead is damage to a device that knows the account', async () => {
+    const { account, laptop } = await threeDevices()
+    account[keys.device('hostileA')] = writeItem(keys.device('hostileA'), { epoch: 66, seq: 1, content: '' })
+    await laptop.sync()
+    expect([parseIdentity(laptop.texts.device)?.epoch, laptop.played()]).toEqual([0, 3])
+    account[keys.device('hostileA')] = '2//////not base64'
+    await laptop.sync()
+    expect(laptop.played()).toBe(3)
+  })
+  it('however late is the account’s to a device that is new', async () => {
+    const account = item(keys.log('otherIdA', 0), written(row('a')), 1, 90)
+    const fresh = device(account, 'New')
+    fresh.win('own')
+    await fresh.sync()
+    expect([parseIdentity(fresh.texts.device)?.epoch, fresh.played()]).toEqual([90, 2])
+  })
+  it('stops at the last one that two digits hold, and nothing that is played later is lost', async () => {
+    const desk = device({}, 'Desk')
+    desk.texts.device = JSON.stringify({ id: 'ownIdAAA', era: 4095 })
+    desk.win('a')
+    await desk.sync()
+    await desk.syncer.erase('games')
+    desk.win('b')
+    await desk.sync()
+    const results = [...devicesOf(replicasIn(desk.texts)).values()].flatMap(({ pages }) => [
+      ...pages.values(),
+    ])
+    expect(parseIdentity(desk.texts.device)?.epoch).toBe(4095)
+    expect(results.flat().map(({ play }) => play)).toContain('b0000000')
+  })
+})

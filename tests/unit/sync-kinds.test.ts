@@ -1,0 +1,136 @@
+// One synced kind is one file, one key of storage.local is one row of a table: everything else follows.
+import { afterEach, describe, expect, it } from 'vitest'
+import { isErasedBy, isNews, storageKeyOf, storageKeys } from '../../stores/platform/storage-keys.ts'
+import { parseRequest } from '../../stores/platform/requests.ts'
+import type { Device } from '../../stores/sync/device.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import { readItem } from '../../stores/sync/items.ts'
+import { parseKey, registerKind, syncedKinds } from '../../stores/sync/kinds/index.ts'
+import { simpleKey, type KindKey, type SyncedKind } from '../../stores/sync/kinds/kind.ts'
+import { fitting } from '../../stores/sync/quota.ts'
+import { reconcile } from '../../stores/sync/reconcile.ts'
+
+const { key, parseKey: parseNote } = simpleKey('note', 'n:')
+interface Noted extends Device {
+  note?: string
+}
+/** A note that a person leaves for the other devices. */
+const noteKind: SyncedKind<KindKey<'note'>> = {
+  name: 'note',
+  prefix: 'n:',
+  priority: 9,
+  erasedBy: 'games',
+  parseKey: parseNote,
+  read(device, _, content) {
+    ;(device as Noted).note = content
+  },
+  collect(round) {
+    const note = round.input.local.note as string | undefined
+    if (note !== undefined) round.put(key(round.identity.id), note)
+  },
+}
+
+describe('a kind that is registered', () => {
+  let remove: () => void = () => undefined
+  afterEach(() => remove())
+
+  it('is read, written, published, replicated and given room without another line of code', () => {
+    expect(parseKey('n:ownIdAAA')).toBeUndefined()
+    remove = registerKind(noteKind)
+    expect(parseKey('n:ownIdAAA')).toEqual({ kind: 'note', device: 'ownIdAAA' })
+    const plan = reconcile({
+      local: { device: JSON.stringify({ id: 'ownIdAAA', era: 0 }), note: 'HelloYou' },
+      sync: {},
+      now: Date.UTC(2026, 0, 5),
+      browser: 'Test',
+      newId: () => 'newIdAAA',
+    })
+    const published = plan.publish['n:ownIdAAA']
+    expect(readItem('n:ownIdAAA', published)).toMatchObject({ ok: true, value: { content: 'HelloYou' } })
+    expect(plan.local['~n:ownIdAAA']).toBe(published)
+    expect((devicesOf(plan.publish).get('ownIdAAA') as Noted).note).toBe('HelloYou')
+    const items = [
+      ['n:ownIdAAA', 'A'],
+      ['l:ownIdAAA:0', 'A'],
+    ] as const
+    expect(fitting(items, { bytes: 99, items: 1 })).toEqual([items[1]])
+  })
+})
+
+describe('the kinds', () => {
+  it('have prefixes of their own, and each its priority', () => {
+    const prefixes = syncedKinds.map(({ prefix }) => prefix)
+    expect(new Set(prefixes).size).toBe(prefixes.length)
+    expect(syncedKinds.toSorted((a, b) => a.priority - b.priority).map(({ name }) => name)).toEqual([
+      'results',
+      'log',
+      'settings',
+      'device',
+      'game',
+    ])
+  })
+})
+
+describe('the table of storage keys', () => {
+  it('has one row for every key, and rows that do not overlap', () => {
+    for (const { key: name, isPrefix } of storageKeys)
+      expect(storageKeys.filter(row => row === storageKeyOf(isPrefix ? `${name}x` : name))).toHaveLength(1)
+    expect(storageKeyOf('somebody else’s')).toBeUndefined()
+  })
+  it('says what is news for other devices', () => {
+    const names = ['game:sea-towers', 'result:playAAAA:000000012', 'setting:0000000000000009:felt', 'device']
+    expect(names.map(isNews)).toEqual(names.map(() => true))
+    const quiet = [
+      'previous:sea-towers',
+      'settings',
+      'sync',
+      '~l:deviceAA:0',
+      'aside:x',
+      'erased:0001',
+      'other',
+    ]
+    expect(quiet.map(isNews)).toEqual(quiet.map(() => false))
+  })
+  it('says what erasing removes: games and statistics, or everything', () => {
+    const games = [
+      'game:a',
+      'previous:a',
+      'result:a',
+      '~l:deviceAA:0',
+      'aside:x',
+      'deals:a',
+      'current',
+      'erased:0001',
+    ]
+    const more = ['settings', 'setting:0000000000000009:felt', 'welcome', 'sync']
+    expect(games.every(name => isErasedBy(name, 'games') && isErasedBy(name, 'everything'))).toBe(true)
+    expect(more.every(name => !isErasedBy(name, 'games') && isErasedBy(name, 'everything'))).toBe(true)
+    expect(['device', 'unknown'].some(name => isErasedBy(name, 'everything'))).toBe(false)
+  })
+})
+
+describe('a request to the background', () => {
+  it('is exactly one of those there are', () => {
+    for (const request of [
+      { kind: 'sync-now' },
+      { kind: 'erase', scope: 'games' },
+      { kind: 'erase', scope: 'everything' },
+    ])
+      expect(parseRequest(request)).toEqual(request)
+    for (const message of [
+      'hand',
+      'erase',
+      null,
+      undefined,
+      7,
+      {},
+      { kind: 'erase' },
+      { kind: 'erase', scope: 'all' },
+      { kind: 'sync-now', scope: 'games' },
+      { kind: 'sync-now', more: 1 },
+      { kind: 'toString' },
+      [],
+    ])
+      expect(parseRequest(message)).toBeUndefined()
+  })
+})

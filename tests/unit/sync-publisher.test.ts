@@ -1,0 +1,178 @@
+// When the background publishes: soon after news, and again by itself until nothing waits.
+import { describe, expect, it } from 'vitest'
+import type { Area } from '../../stores/platform/platform.ts'
+import { writeResult } from '../../stores/sync/game-results.ts'
+import { Publisher } from '../../stores/sync/publisher.ts'
+import { BUCKET_WRITES, parseSyncState, writeSyncState } from '../../stores/sync/sync-state.ts'
+import { Syncer } from '../../stores/sync/syncer.ts'
+import { memoryArea } from '../support/memory-platform.ts'
+import { row } from '../support/sync-words.ts'
+
+/** A background with a clock that is set by hand. */
+function background() {
+  let now = Date.UTC(2026, 0, 5)
+  let timer: { due: number; work: () => Promise<void> } | undefined
+  const local = memoryArea()
+  const sync = memoryArea()
+  const failed: unknown[] = []
+  const syncer = new Syncer({
+    local,
+    sync,
+    now: () => now,
+    random: () => 0,
+    newId: () => 'ownIdAAA',
+    browser: 'Test',
+    locked: work => work(),
+  })
+  const publisher = new Publisher({
+    syncer,
+    now: () => now,
+    after(milliseconds, work) {
+      const mine = { due: now + milliseconds, work }
+      timer = mine
+      return () => {
+        if (timer === mine) timer = undefined
+      }
+    },
+    failed: error => failed.push(error),
+  })
+  let plays = 0
+  return {
+    local,
+    sync,
+    publisher,
+    failed,
+    win() {
+      const result = row(`play${++plays}`)
+      local.texts[`result:${result.play}:000000012`] = writeResult(result)
+      publisher.heardLocal([`result:${result.play}:000000012`])
+    },
+    /** Lets time pass; what is due is done. */
+    async pass(seconds: number) {
+      const end = now + 1000 * seconds
+      while (timer && timer.due <= end) {
+        now = Math.max(now, timer.due)
+        const { work } = timer
+        timer = undefined
+        await work()
+      }
+      now = end
+    },
+    isPublished: () => Object.keys(sync.texts).some(key => key.startsWith('l:')),
+    isWaitingForTimer: () => timer !== undefined,
+  }
+}
+
+const refuse = (area: Area, times: number) => {
+  const { set } = area
+  area.set = async items => {
+    if (times-- > 0) throw new Error('MAX_WRITE_OPERATIONS_PER_MINUTE quota')
+    await set(items)
+  }
+}
+
+describe('news', () => {
+  it('is published after twenty quiet seconds', async () => {
+    const one = background()
+    one.win()
+    await one.pass(19)
+    expect(one.isPublished()).toBe(false)
+    await one.pass(2)
+    expect(one.isPublished()).toBe(true)
+    expect(one.isWaitingForTimer()).toBe(false)
+  })
+  it('is published after two minutes at the latest, however much more comes', async () => {
+    const one = background()
+    for (let i = 0; i < 12; i++) {
+      one.win()
+      await one.pass(10)
+    }
+    one.win()
+    await one.pass(1)
+    expect(one.isPublished()).toBe(true)
+  })
+  it('of keys that are no news for others publishes nothing', async () => {
+    const one = background()
+    one.publisher.heardLocal(['sync', '~l:ownIdAAA:0', 'previous:sea-towers'])
+    expect(one.isWaitingForTimer()).toBe(false)
+  })
+})
+
+describe('what could not be published', () => {
+  it('is tried again by itself after a refusal, until it is there', async () => {
+    const one = background()
+    refuse(one.sync, 3)
+    one.win()
+    await one.pass(60)
+    expect(one.isPublished()).toBe(false)
+    await one.pass(3600)
+    expect(one.isPublished()).toBe(true)
+    expect(one.failed).toEqual([])
+  })
+  it('is tried again once the bucket has filled up', async () => {
+    const one = background()
+    const state = { ...parseSyncState(undefined), tokens: 0, reckonedAt: Date.UTC(2026, 0, 5) }
+    one.local.texts.sync = writeSyncState(state)
+    one.win()
+    await one.publisher.answer({ kind: 'sync-now' })
+    expect(one.isPublished()).toBe(false)
+    await one.pass(101)
+    expect(one.isPublished()).toBe(true)
+    expect(parseSyncState(one.local.texts.sync).tokens).toBeLessThan(BUCKET_WRITES)
+  })
+  it('is tried again after storage.sync could not be read', async () => {
+    const one = background()
+    const { all } = one.sync
+    one.sync.all = () => Promise.reject(new Error('unreadable'))
+    await one.publisher.start()
+    one.win()
+    await one.pass(40)
+    one.sync.all = all
+    await one.pass(120)
+    expect(one.isPublished()).toBe(true)
+  })
+  it('is tried again after storage.local failed, which is told and never thrown at nobody', async () => {
+    const one = background()
+    const { all } = one.local
+    one.local.all = () => Promise.reject(new Error('disk'))
+    one.win()
+    await one.pass(30)
+    await one.publisher.heardRemote()
+    expect(one.failed).toHaveLength(2)
+    one.local.all = all
+    await one.pass(120)
+    expect(one.isPublished()).toBe(true)
+  })
+})
+
+describe('an erasure', () => {
+  it('that storage.sync refuses is carried out later by itself', async () => {
+    const one = background()
+    one.win()
+    await one.pass(30)
+    expect(one.isPublished()).toBe(true)
+    refuse(one.sync, 2)
+    const { remove } = one.sync
+    one.sync.remove = () => Promise.reject(new Error('refused'))
+    await one.publisher.answer({ kind: 'erase', scope: 'games' })
+    expect(one.isPublished()).toBe(true)
+    one.sync.remove = remove
+    await one.pass(7200)
+    expect(one.isPublished()).toBe(false)
+    expect(Object.keys(one.local.texts).filter(key => key.startsWith('~l:'))).toEqual([])
+  })
+  it('that storage.local refuses is told to whoever asked', async () => {
+    const one = background()
+    one.local.set = () => Promise.reject(new Error('disk'))
+    await expect(one.publisher.answer({ kind: 'erase', scope: 'games' })).rejects.toThrow('disk')
+    expect(one.isWaitingForTimer()).toBe(true)
+  })
+})
+
+it('the state is stored under the names of the first release', () => {
+  const stored = '{"tokens":3,"reckoned":5,"handed":12,"healAt":7,"error":"quota"}'
+  const state = parseSyncState(stored)
+  expect(state).toMatchObject({ tokens: 3, reckonedAt: 5, publishedAt: 12, repairAt: 7, error: 'quota' })
+  expect(JSON.parse(writeSyncState(state))).toMatchObject(JSON.parse(stored) as object)
+  expect(parseSyncState('{"tokens":-1}').tokens).toBe(BUCKET_WRITES)
+})

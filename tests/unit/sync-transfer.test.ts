@@ -1,0 +1,350 @@
+// What comes from outside through an import: hostile items change nothing that is here, honest ones come in,
+// and every import can be taken back.
+import { describe, expect, it, test } from 'vitest'
+import { crc32, writeNumber } from '../../engine/index.ts'
+import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import { writeResult, type GameResult } from '../../stores/sync/game-results.ts'
+import { gameForCode, recognise } from '../../stores/sync/game-code.ts'
+import { planImport } from '../../stores/sync/import-plan.ts'
+import { parseLastImport, undoImport, writeLastImport } from '../../stores/sync/import-undo.ts'
+import { readItem, writeItem, writeJson, type Items } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
+import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
+import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
+import { compact, storedSummary } from '../../stores/sync/summary.ts'
+import { backupItems, exportFile, findIn, writeCode } from '../../stores/sync/transfer.ts'
+import { pendingKey } from '../../stores/sync/ids.ts'
+import golden from '../fixtures/items.json' with { type: 'json' }
+import { item, row, written } from '../support/sync-words.ts'
+
+const NOW = Date.UTC(2026, 10, 22)
+const OWN = 'ownDevic'
+const LAPTOP = 'laptopXX'
+const FRESH = 'freshDev'
+const NAMES = {} as Parameters<typeof findIn>[1]
+
+const header = (id: string, name: string, rest = {}) =>
+  item(keys.device(id), writeJson({ name, day: 20_000, ...rest }))
+const summary = (pages: readonly GameResult[][], rest = {}) =>
+  writeJson({ ...storedSummary(compact(pages, () => true)), ...rest })
+const plays = (name: string, count: number, outcome: GameResult['outcome'] = 'won') =>
+  Array.from({ length: count }, (_, i) => row(`${name}${String(i).padStart(3, '0')}`, outcome))
+
+/** This device after five games of its own, with two of the laptop's, in the first count of erasures. */
+const ownRows = plays('own', 5)
+const local: Items = {
+  [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: 3 }),
+  ...asReplicas({
+    ...item(keys.log(OWN, 0), written(...ownRows), 5, 3),
+    ...item(keys.device(OWN), writeJson({ name: 'Desk', day: 20_700 }), 2, 3),
+    ...item(keys.log(LAPTOP, 0), written(...plays('lap', 2)), 2, 3),
+    ...item(keys.device(LAPTOP), writeJson({ name: 'Laptop', day: 20_700 }), 2, 3),
+    ...item(keys.settings(OWN), writeJson({ felt: { value: 'walnut', stamp: [5, 0] } }), 1, 3),
+  }),
+}
+const countsIn = (texts: Items) => {
+  const { played, won, bestSeconds, seconds } = statistics(aggregate(devicesOf(replicasIn(texts)).values()))
+  return { played, won, bestSeconds, seconds }
+}
+const plan = (outside: Items, texts = local) =>
+  planImport(outside, { local: texts, now: NOW, freshId: FRESH })
+const after = (outside: Items, texts = local) => ({ ...texts, ...asReplicas(plan(outside, texts).items) })
+const ownItems = (texts: Items) =>
+  Object.fromEntries(Object.entries(texts).filter(([key]) => key.includes(OWN) || key === DEVICE_KEY))
+
+/** A checksum that fits over whatever is in an item. */
+const sealed = (key: string, body: string): Items => ({ [key]: body + writeNumber(crc32(key + body), 6) })
+const evil = 'evilEVIL'
+const hostile: Record<string, Items> = {
+  'shortcuts of somebody else, with a stamp that nothing can follow': item(
+    's:zzzzzzzz',
+    writeJson({
+      shortcuts: {
+        value: [{ name: 'Gmail', url: 'https://evil.example/' }],
+        stamp: [Number.MAX_SAFE_INTEGER, 9],
+      },
+    }),
+  ),
+  'seven hundred headers': Object.assign(
+    {},
+    ...Array.from({ length: 500 }, (_, i) => header(`evil${String(i).padStart(4, '0')}`, 'x')),
+  ) as Items,
+  'a count of erasures far ahead': item(keys.device(evil), writeJson({ name: 'x', day: 1 }), 1, 4095),
+  'an empty log under the own id': item(keys.log(OWN, 0), '', 16_000_000, 4000),
+  'sums under the own id that stand for all its pages': item(
+    keys.results(OWN),
+    writeJson({ folded: 99_999, checks: '', marks: {}, totals: {} }),
+    16_000_000,
+  ),
+  'an empty log under the id of another own device': item(keys.log(LAPTOP, 0), '', 900_000),
+  'sums of another own device without what it played': item(
+    keys.results(LAPTOP),
+    writeJson({ folded: 1, checks: 'AAAA', marks: { 0: '' }, totals: {} }),
+    900_000,
+  ),
+  'sums that claim the plays of this device': item(keys.results(evil), summary([ownRows], { totals: {} })),
+  'a win of one second for every play of this device': item(
+    keys.log('--------', 0),
+    written(...ownRows.map(one => ({ ...one, seconds: 1 }))),
+  ),
+  'a day that no calendar has': header(evil, 'x', { day: 1e15 }),
+  'a name of a million characters': header(evil, 'x'.repeat(1_000_000)),
+  'a histogram that counts to four billion': item(
+    keys.results(evil),
+    summary([plays('evi', 1)], {
+      totals: {
+        'sea-towers': {
+          ...compact([plays('evi', 1)], () => true).totals['sea-towers'],
+          times: { 40: 4_294_967_295 },
+        },
+      },
+    }),
+  ),
+  'a page of sixteen thousand equal rows': item(
+    keys.log(evil, 0),
+    written(...Array.from({ length: 16_000 }, () => row('evil'))),
+  ),
+  'values of a newer version, five thousand characters each, under the own id': Object.fromEntries(
+    Array.from({ length: 20 }, (_, i) => [keys.log(OWN, i), `2DAAAAA${'A'.repeat(5000)}`]),
+  ),
+  'a value of a newer version of a megabyte': { [keys.log(evil, 0)]: `2DAAAAA${'A'.repeat(1_000_000)}` },
+  'a value of a newer version that is no base64': { [keys.log(evil, 0)]: '2DAAAAA<script>' },
+  'a value of a newer version from after an erasure': {
+    [keys.log(evil, 0)]: `2${writeNumber(9, 2)}AAAAfuture`,
+  },
+  'results of a game that does not exist': item(
+    keys.log(evil, 0),
+    writeResult(row('evil')).slice(0, 8) + '_' + writeResult(row('evil')).slice(9),
+  ),
+  'half a row': sealed(keys.log(evil, 0), `1AAAAAB${writeResult(row('evil')).slice(0, 7)}`),
+  'a key that asks for a prototype': { __proto__: 'x', constructor: 'y' } as unknown as Items,
+}
+
+describe('a hostile import', () => {
+  test.each(Object.entries(hostile))(
+    '%s changes no setting and no result, and throws nowhere',
+    (_, outside) => {
+      const planned = plan(outside)
+      const texts = after(outside)
+      expect(countsIn(texts)).toEqual(countsIn(local))
+      expect(ownItems(texts)).toEqual(ownItems(local))
+      expect(Object.keys(planned.items).filter(key => key.startsWith('s:') || key.includes(OWN))).toEqual([])
+      expect(planned).toMatchObject({ results: 0, games: 0 })
+    },
+  )
+  test.each(Object.entries(hostile))(
+    '%s is nothing new or a plain reason, as a code and as a file',
+    async (_, outside) => {
+      for (const text of [await writeCode(outside), JSON.stringify({ quickhand: 1, items: outside })]) {
+        const found = await findIn(text, NAMES)
+        if (!found.ok)
+          expect(['transferDamaged', 'transferEmpty', 'transferLarge']).toContain(found.reason.key)
+      }
+    },
+  )
+  it('is refused whole where it has more items than any backup', async () => {
+    const outside = Object.assign(
+      {},
+      ...Array.from({ length: 513 }, (_, i) => item(keys.log(evil, i), written(row('evil')))),
+    ) as Items
+    expect(await findIn(await writeCode(outside), NAMES)).toMatchObject({ reason: { key: 'transferLarge' } })
+  })
+  it('adds 64 devices at most; the results of the others come in as those of one more', () => {
+    const outside = Object.assign(
+      {},
+      ...Array.from({ length: 100 }, (_, i) =>
+        item(
+          keys.log(`evil${String(i).padStart(4, '0')}`, 0),
+          written(row(`e${String(i).padStart(3, '0')}`)),
+        ),
+      ),
+    ) as Items
+    const planned = plan(outside)
+    expect(planned.results).toBe(100)
+    expect(new Set(Object.keys(planned.items).map(key => key.split(':')[1])).size).toBe(64)
+  })
+})
+
+describe('an honest import', () => {
+  const phone = {
+    ...header('phoneXXX', 'Phone'),
+    ...item(keys.log('phoneXXX', 0), written(...plays('pho', 12, 'givenUp')), 7, 9),
+  }
+  it('brings its results, says how many and of which device, and learns nothing of what was erased there', () => {
+    expect(plan(phone)).toMatchObject({ results: 12, games: 0, names: ['Phone'], newer: 0, unusable: 0 })
+    expect(countsIn(after(phone)).played).toBe(countsIn(local).played + 12)
+    for (const [key, value] of Object.entries(plan(phone).items))
+      expect(readItem(key, value)).toMatchObject({ value: { epoch: 3 } })
+  })
+  it('a second time brings nothing', () => {
+    const texts = after(phone)
+    expect(plan(phone, texts)).toMatchObject({ results: 0, items: {} })
+  })
+  it('later on brings what was played in between', () => {
+    const later = {
+      ...header('phoneXXX', 'Phone'),
+      ...item(keys.log('phoneXXX', 0), written(...plays('pho', 20, 'givenUp')), 15, 9),
+      ...item(keys.log('phoneXXX', 1), written(...plays('phq', 3)), 3, 9),
+    }
+    const texts = after(phone)
+    expect(plan(later, texts)).toMatchObject({ results: 11, names: ['Phone'] })
+    expect(countsIn(after(later, texts)).played).toBe(countsIn(local).played + 23)
+  })
+  it('of results that pages wrote and no round has taken in yet counts them once', () => {
+    const [first] = plays('pho', 1, 'givenUp')
+    const texts = { ...local, [pendingKey(first.play, 3, 'givenUp')]: writeResult(first) }
+    expect(plan(phone, texts).results).toBe(11)
+  })
+  it('of an own backup after everything was erased brings everything back, and not under the own id', () => {
+    const emptied = { [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: 4 }) }
+    const planned = plan(backupItems(local, false), emptied)
+    expect(planned).toMatchObject({ results: 7, unusable: 0 })
+    expect(planned.names.toSorted()).toEqual(['Desk', 'Laptop'])
+    expect(Object.keys(planned.items).some(key => key.includes(OWN))).toBe(false)
+    const restored = { ...emptied, ...asReplicas(planned.items) }
+    expect(countsIn(restored)).toEqual(countsIn(local))
+    expect(plan(backupItems(local, false), restored)).toMatchObject({ results: 0, items: {} })
+  })
+  it('turns a game given up here into a win where it was won elsewhere', () => {
+    const texts = {
+      ...local,
+      ...asReplicas(item(keys.log(OWN, 0), written(row('both', 'givenUp')), 5, 3)),
+    }
+    const outside = item(keys.log('phoneXXX', 0), written(row('both', 'won')))
+    expect(plan(outside, texts).results).toBe(1)
+    expect(countsIn(after(outside, texts)).won).toBe(countsIn(texts).won + 1)
+  })
+  it('of sums whose pages are gone counts them once, however often it comes', () => {
+    const pages = [plays('old', 64), plays('new', 10)]
+    const outside = {
+      ...header('phoneXXX', 'Phone'),
+      ...item(keys.results('phoneXXX'), summary(pages.slice(0, 1))),
+      ...item(keys.log('phoneXXX', 1), written(...pages[1])),
+    }
+    const texts = after(outside)
+    expect(plan(outside).results).toBe(74)
+    expect(plan(outside, texts)).toMatchObject({ results: 0, items: {} })
+    const whole = { ...outside, ...item(keys.log('phoneXXX', 0), written(...pages[0])) }
+    expect(plan(whole, texts).results).toBe(0)
+    expect(countsIn(after(whole, texts)).played).toBe(countsIn(local).played + 74)
+  })
+  it('keeps what a newer version wrote as it is, and says so', () => {
+    const value = `2${writeNumber(3, 2)}AAABfuture`
+    expect(plan({ ...phone, [keys.log('phoneXXX', 1)]: value })).toMatchObject({
+      newer: 1,
+      items: { [keys.log('phoneXXX', 1)]: value },
+    })
+  })
+  it('opens every item that was ever released', () => {
+    expect(plan(golden)).toMatchObject({ results: 2, games: 1, names: ['Laptop'], unusable: 0, newer: 0 })
+  })
+  it('gives the settings of its devices apart, for a person to choose', () => {
+    expect(plan(golden).settings).toEqual({ felt: 'walnut' })
+  })
+})
+
+describe('an import that is taken back', () => {
+  const said = { time: NOW, results: 2, games: 1, settings: {} }
+  const imported = () => {
+    const { items } = plan(golden)
+    const texts: Items = { ...after(golden), [LAST_IMPORT_KEY]: writeLastImport(local, items, said) }
+    return { texts, items, last: parseLastImport(texts[LAST_IMPORT_KEY], NOW)! }
+  }
+  const applied = (texts: Items, { set, remove }: ReturnType<typeof undoImport>) =>
+    Object.fromEntries(Object.entries({ ...texts, ...set }).filter(([key]) => !remove.includes(key)))
+
+  it('was never there, and what was played since stays', () => {
+    const { texts, last } = imported()
+    const since = {
+      [REPLICA_PREFIX + keys.log(OWN, 1)]: item(keys.log(OWN, 1), written(row('since')), 1, 3)[
+        keys.log(OWN, 1)
+      ],
+    }
+    expect(applied({ ...texts, ...since }, undoImport(texts, {}, last))).toEqual({ ...local, ...since })
+  })
+  it('puts back what it had replaced', () => {
+    const grown = item(keys.log(LAPTOP, 0), written(...plays('lap', 6)), 9)
+    const { items } = plan(grown)
+    const texts = after(grown)
+    const last = parseLastImport(writeLastImport(local, items, said), NOW)!
+    expect(countsIn(texts).played).toBe(countsIn(local).played + 4)
+    expect(applied(texts, undoImport(texts, {}, last))).toEqual(local)
+  })
+  it('counts nowhere any more, also where sync had carried it on', () => {
+    const { texts, items, last } = imported()
+    const undone = applied(texts, undoImport(texts, items, last))
+    expect(countsIn(undone)).toEqual(countsIn(local))
+    // Another device joins the newer versions to what it has.
+    for (const [key, value] of Object.entries(replicasIn(undone)))
+      if (key in items) expect(readItem(key, value)).toMatchObject({ value: { content: '' } })
+  })
+  it('leaves alone what its device has written since', () => {
+    const { texts, last } = imported()
+    const key = keys.log('goldenId', 0)
+    const newer = {
+      [REPLICA_PREFIX + key]: writeItem(key, { epoch: 3, seq: 50, content: written(row('more')) }),
+    }
+    expect(applied({ ...texts, ...newer }, undoImport({ ...texts, ...newer }, {}, last))).toMatchObject(newer)
+  })
+  it('cannot be taken back a week later, or from a text that is none', () => {
+    const { texts } = imported()
+    expect(parseLastImport(texts[LAST_IMPORT_KEY], NOW + 8 * 86_400_000)).toBeUndefined()
+    expect(parseLastImport('{"time":1}', NOW)).toBeUndefined()
+    expect(parseLastImport(undefined, NOW)).toBeUndefined()
+  })
+})
+
+describe('what goes out', () => {
+  it('holds settings, also damaged ones, only where the person wants them', () => {
+    const texts = { ...local, 'aside:2026-01-01T00:00:00.000Z:settings': '{"shortcuts":[' }
+    expect(Object.keys(backupItems(texts, false)).some(key => key.startsWith('s:'))).toBe(false)
+    expect(Object.keys(backupItems(texts, true))).toContain(keys.settings(OWN))
+    expect(exportFile(texts, new Date(NOW))).not.toContain('shortcuts')
+    expect(exportFile(texts, new Date(NOW), true)).toContain('shortcuts')
+  })
+  it('always finds room in one import: of too many pages the oldest stay out, counted in the sums', () => {
+    const pages = Array.from({ length: 600 }, (_, i) => plays(`p${String(i).padStart(3, '0')}`, 1))
+    const texts = {
+      [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: 0 }),
+      ...asReplicas({
+        ...item(keys.results(OWN), summary(pages.slice(0, 500))),
+        ...Object.assign({}, ...pages.map((rows, page) => item(keys.log(OWN, page), written(...rows)))),
+      }),
+    }
+    const items = backupItems(texts, false)
+    expect(Object.keys(items)).toHaveLength(512)
+    expect(plan(items, {}).results).toBe(600)
+  })
+  it('is for a game nothing but the game: no id of any device, nothing of how often it was written', async () => {
+    const key = 'g:goldenId:sea-towers'
+    const code = (await gameForCode(key, golden[key], new Set()))!
+    expect(JSON.stringify(code)).not.toMatch(/goldenId|otherDev/)
+    expect(Object.keys(code)).toHaveLength(1)
+    expect(Object.keys((await gameForCode(key, golden[key], new Set()))!)).toEqual(Object.keys(code))
+  })
+  it('is for a game known again by the devices that played it, and by nobody else', async () => {
+    const key = 'g:goldenId:sea-towers'
+    const code = (await gameForCode(key, golden[key], new Set()))!
+    const back = await recognise(code, ['goldenId', 'otherDev', 'stranger'])
+    expect(devicesOf(back).get('goldenId')!.games.get('sea-towers')).toEqual(
+      devicesOf(golden).get('goldenId')!.games.get('sea-towers'),
+    )
+    expect(await recognise(code, ['stranger'])).toEqual(code)
+    expect(await gameForCode(keys.log('goldenId', 0), golden['l:goldenId:0'], new Set())).toBeUndefined()
+  })
+})
+
+describe('half a file', () => {
+  it('says that it is incomplete', async () => {
+    const file = exportFile(local, new Date(NOW))
+    expect(await findIn(file.slice(0, file.length / 2), NAMES)).toMatchObject({
+      reason: { key: 'transferDamaged' },
+    })
+  })
+  it('of something else says that it is nothing of ours', async () => {
+    expect(await findIn('{"a":', NAMES)).toMatchObject({ reason: { key: 'transferUnknown' } })
+    expect(await findIn('{"a":1}', NAMES)).toMatchObject({ reason: { key: 'transferUnknown' } })
+  })
+})

@@ -20,7 +20,7 @@ describe('privacy.md', () => {
       'backup.eraseLater',
     ] as const)
       expect(privacy, key).toContain(panels[key])
-    expect(panels['about.privacyText']).toContain('never uses the network')
+    expect(panels['about.privacyText']).toContain('never connects to the internet')
   })
   it('promises what the table of storage keys does', () => {
     const kept = storageKeys.filter(({ key }) => !isErasedBy(key, 'games')).map(({ key }) => key)

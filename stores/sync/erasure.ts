@@ -23,7 +23,7 @@ import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
 import { counts, PAGE_RESULTS, readResults, writeResult, type GameResult } from './game-results.ts'
 import { MAX_EPOCH, readItem, writeItem, type DeviceId, type Items } from './items.ts'
 import { keys, parseKey } from './kinds/index.ts'
-import { localRound, type LocalRoundPorts } from './local-round.ts'
+import { localRound, localRoundParts, type LocalRoundParts, type LocalRoundPorts } from './local-round.ts'
 import { objectIn, pendingSettingKey } from './pending-settings.ts'
 import { replicasIn } from './replicas.ts'
 import type { ImportReport } from './round-state.ts'
@@ -55,7 +55,10 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
  * settings come back as this device's own. Undefined where there is nothing to take back. Rejects where
  * storage.local cannot be read or written.
  */
-export async function bringBack(ports: LocalRoundPorts): Promise<ImportReport | undefined> {
+export async function bringBack(
+  ports: LocalRoundPorts,
+  parts: LocalRoundParts = localRoundParts,
+): Promise<ImportReport | undefined> {
   const { local, locked, now } = ports
   const texts = await local.all()
   const note = erasedNoteIn(texts)
@@ -65,10 +68,9 @@ export async function bringBack(ports: LocalRoundPorts): Promise<ImportReport | 
     const writes = { ...gamesToBringBack(await local.all(), erased), ...settingsToBringBack(erased, now()) }
     if (Object.keys(writes).length > 0) await local.set(writes)
   })
-  const plan = await localRound(ports, here => ({
-    sync: undefined,
-    imported: itemsToBringBack(erased, parseIdentity(here[DEVICE_KEY])?.id ?? '', note.epoch),
-  }))
+  const itemsOf = (here: Texts) =>
+    itemsToBringBack(erased, parseIdentity(here[DEVICE_KEY])?.id ?? '', note.epoch)
+  const plan = await localRound(ports, here => ({ sync: undefined, imported: itemsOf(here) }), parts)
   const names = Object.keys(await local.all()).filter(name => isOfErasure(name, note.epoch))
   await local.remove(names)
   return plan.imported

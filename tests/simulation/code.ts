@@ -2,7 +2,13 @@
 import { aggregate } from '../../stores/sync/aggregate.ts'
 import { publisherParts, type PublisherParts } from '../../stores/sync/publisher.ts'
 import { LIMITS, type Limits } from '../../stores/sync/quota.ts'
-import { createReconciler, steps, type Steps } from '../../stores/sync/reconcile.ts'
+import {
+  createReconciler,
+  steps,
+  type RoundInput,
+  type Steps,
+  type SyncPlan,
+} from '../../stores/sync/reconcile.ts'
 import { syncerParts, type SyncerParts } from '../../stores/sync/syncer.ts'
 import { compareVectors } from '../../stores/sync/version-vector.ts'
 import type { Area } from '../../stores/platform/platform.ts'
@@ -14,13 +20,16 @@ export interface Parts {
   readonly publisher: PublisherParts
   readonly aggregate: typeof aggregate
   readonly compareVectors: typeof compareVectors
+  readonly limits: Partial<Limits>
+  /** The plan of a round, before it is carried out. */
+  readonly amend: (plan: SyncPlan, input: RoundInput) => SyncPlan
   /** storage.local and storage.sync as the code sees them. */
   readonly local: (area: Area) => Area
   readonly sync: (area: Area) => Area
 }
 
 /** The parts as a simulated device uses them. */
-export interface Code extends Omit<Parts, 'steps' | 'syncer'> {
+export interface Code extends Omit<Parts, 'steps' | 'syncer' | 'limits' | 'amend'> {
   readonly syncer: SyncerParts
   readonly limits: Limits
 }
@@ -31,6 +40,8 @@ const own: Parts = {
   publisher: publisherParts,
   aggregate,
   compareVectors,
+  limits: {},
+  amend: plan => plan,
   local: area => area,
   sync: area => area,
 }
@@ -39,7 +50,8 @@ const own: Parts = {
 export function codeOf(replaced: Partial<Parts> = {}, limits: Limits = LIMITS): Code {
   const parts = { ...own, ...replaced }
   const reconcile = createReconciler(parts.steps)
-  return { ...parts, limits, syncer: { ...parts.syncer, reconcile } }
+  const amended = (input: RoundInput) => parts.amend(reconcile(input), input)
+  return { ...parts, limits: { ...limits, ...parts.limits }, syncer: { ...parts.syncer, reconcile: amended } }
 }
 
 /** Little room and short pages, so that pages are compacted all the time. */

@@ -15,6 +15,9 @@ import {
   pendingSettingKey,
   pendingSettingsIn,
 } from '../../stores/sync/pending-settings.ts'
+import { bringBack } from '../../stores/sync/erasure.ts'
+import { localRound } from '../../stores/sync/local-round.ts'
+import type { SyncPlan } from '../../stores/sync/reconcile.ts'
 import { Publisher } from '../../stores/sync/publisher.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
@@ -151,6 +154,25 @@ export class Device {
     if (!this.hasPlayedMeanwhile && !isErased && this.boards() !== boards)
       throw new Error('the board changed by itself')
     this.hasPlayedMeanwhile = false
+  }
+
+  /** Takes in items from outside, as the backup panel does. */
+  async take(imported: Items): Promise<SyncPlan | undefined> {
+    let plan: SyncPlan | undefined
+    await this.inBackground(async () => {
+      plan = await localRound(this.ports, () => ({ sync: undefined, imported }), this.code.syncer)
+    })
+    return plan
+  }
+
+  /** Takes back what an erasure on another device removed here. */
+  async bringBack(): Promise<boolean> {
+    let isDone = false
+    await this.inBackground(async () => {
+      isDone = (await bringBack(this.ports, this.code.syncer)) !== undefined
+      this.hasPlayedMeanwhile = true
+    })
+    return isDone
   }
 
   /** One round, as the background runs it by itself or for a page. */

@@ -4,15 +4,23 @@ import { writeNumber } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { isInProgress } from '../../stores/sync/game-envelope.ts'
-import { readResults, type GameResult, type Outcome } from '../../stores/sync/game-results.ts'
-import { compareVersions } from '../../stores/sync/items.ts'
-import { parseKey } from '../../stores/sync/kinds/index.ts'
+import { erasedNoteIn, erasedTextsIn } from '../../stores/sync/erased-texts.ts'
+import {
+  counts,
+  readResults,
+  writeResult,
+  type GameResult,
+  type Outcome,
+} from '../../stores/sync/game-results.ts'
+import { compareVersions, writeItem, writeJson } from '../../stores/sync/items.ts'
+import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
 import { objectIn } from '../../stores/sync/pending-settings.ts'
 import { fitting, roomOf } from '../../stores/sync/quota.ts'
 import { itemsIn, replicasIn } from '../../stores/sync/replicas.ts'
 import { parseSyncState, SYNC_STATE_KEY } from '../../stores/sync/sync-state.ts'
+import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { increment } from '../../stores/sync/version-vector.ts'
-import { minuteOf } from '../../stores/time.ts'
+import { dayOf, minuteOf } from '../../stores/time.ts'
 import type { Code } from './code.ts'
 import { Device, type Said } from './device.ts'
 
@@ -27,6 +35,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
+const GAME = 'game:sea-towers'
 const NEWER = 'd:newerOne'
 const SECOND = 1000
 const START = Date.UTC(2026, 0, 1)
@@ -71,6 +80,16 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     return device
   }
   for (let i = 1 + pick(4); i > 0; i--) add()
+  if (chance(0.01)) crowd()
+
+  /** Plays that may be counted, as they came from somewhere else or back from an erasure. */
+  const welcome = new Set<string>()
+  /** Results that forged summaries claim: they may add to the count, whoever else counts the same plays. */
+  let claimed = 0
+  /** What was exported in the course of time. */
+  const exports: Items[] = []
+  /** Games as they lay on devices that were in step when something was erased, and that must go there. */
+  const doomed: { device: Device; text: string }[] = []
 
   /** What devices said before they were set up anew or restored, as far as some storage still has it. */
   const estates: Map<string, Said>[] = []
@@ -124,10 +143,12 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
       device.local.isUnreadable = false
       device.untilCrash = Infinity
       device.sync.isRefusing = false
-      await device.inBackground(() => device.publisher.answer({ kind: 'erase', scope: 'games' }))
-      erasures.push({ epoch: device.epoch, minute: minuteOf(device.time) })
-      newer.clear()
-    }
+      const scope = chance(0.5) ? 'games' : 'everything'
+      await device.inBackground(() => device.publisher.answer({ kind: 'erase', scope }))
+      noteErasure(device)
+    } else if (doing < 0.986) await importing(device)
+    else if (doing < 0.988) await bringingBack(device)
+    else if (doing < 0.991) await shortLived()
     if (chance(0.8)) await attend(device)
     holdAlways()
   }
@@ -140,6 +161,132 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     if (!device.hasNews) return
     device.hasNews = false
     await device.round(false)
+  }
+
+  /** A device has just erased everything: games that were published before must go on the others as well. */
+  function noteErasure(eraser: Device): void {
+    erasures.push({ epoch: eraser.epoch, minute: minuteOf(eraser.time) })
+    newer.clear()
+    for (const device of devices) {
+      const text = device.local.items[GAME]
+      const id = device.self?.id
+      if (device === eraser || text === undefined || id === undefined) continue
+      const known = devicesOf(replicasIn(device.local.items), device.time).get(id)?.games.get('sea-towers')
+      const isPublished = known?.record === text.split('.')[0] && known.minute < minuteOf(eraser.time)
+      if (isPublished && known.minute > 0 && device.skew === 0 && eraser.skew === 0)
+        doomed.push({ device, text })
+    }
+  }
+
+  /** The account is full of names of devices that are alive. */
+  function crowd(): void {
+    for (let i = 0; i < 470; i++) {
+      const key = keys.device(`crowd${100 + i}`)
+      const content = writeJson({ name: 'x', day: dayOf(now + 300 * 86_400_000) })
+      server.write(key, writeItem(key, { epoch: 0, seq: 1, content }))
+    }
+    devices.forEach(device => device.sync.start())
+  }
+
+  /** A profile that lives for an hour: it plays, is in step, and is gone for good. */
+  async function shortLived(): Promise<void> {
+    if (devices.length > 6) return
+    const device = add()
+    await device.round(true)
+    device.playToTheEnd()
+    for (let i = 0; i < 3; i++) {
+      now += 600 * SECOND
+      device.sync.meet()
+      await device.round(true)
+    }
+    device.sync.meet()
+    devices.splice(devices.indexOf(device), 1)
+    estates.push(device.said)
+    settleEstates()
+  }
+
+  /** What a stranger wrote, or somebody who knows our ids: any epoch, any version, any device. */
+  function forged(device: Device): Items {
+    const ids = [device.randomId(), device.randomId(), ...devices.flatMap(({ self }) => self?.id ?? [])]
+    const id = ids[pick(ids.length)]
+    const results = Array.from({ length: 1 + pick(2) }, (): GameResult => {
+      const play = device.randomId()
+      welcome.add(play)
+      const outcome = chance(0.5) ? 'won' : 'givenUp'
+      return { play, game: 'sea-towers', outcome, minute: minuteOf(now), seconds: 9, moves: 9 }
+    })
+    const version = { epoch: [0, 1, 3, 4095][pick(4)], seq: chance(0.5) ? 1 : 64 ** 4 - 1 }
+    const log = keys.log(id, 0)
+    const sums = keys.results(id)
+    const items = { [log]: writeItem(log, { ...version, content: results.map(writeResult).join('') }) }
+    if (chance(0.3) && !devices.some(({ self }) => self?.id === id)) {
+      const content = writeJson(storedSummary(compact([results], () => true)))
+      items[sums] = writeItem(sums, { ...version, content })
+      claimed += results.length
+    }
+    return items
+  }
+
+  /** What a device counts just now. */
+  function heard(device: Device) {
+    return code.aggregate(devicesOf(replicasIn(device.local.items), now).values(), {}, now)
+  }
+
+  /** Takes in an export of this account, an old one, or what a stranger wrote; nothing that counts goes by it. */
+  async function importing(device: Device): Promise<void> {
+    const source = pick(3)
+    const some = devices[pick(devices.length)]
+    const items =
+      source === 0
+        ? replicasIn(some.local.items)
+        : source === 1 && exports.length > 0
+          ? exports[pick(exports.length)]
+          : forged(device)
+    exports.push(replicasIn(some.local.items))
+    device.local.isUnreadable = false
+    device.untilCrash = Infinity
+    device.meanwhile = () => undefined
+    await device.round(false)
+    const { epoch } = device
+    const before = statistics(heard(device))
+    await device.take(items)
+    device.meanwhile = () => {
+      if (chance(0.5)) device.move()
+    }
+    const all = heard(device)
+    const after = statistics(all)
+    const plays = new Set(all.results.map(({ play }) => play))
+    hold(device.epoch === epoch, 'an import changed the epoch')
+    hold(after.played >= before.played && after.won >= before.won, 'an import removed a result')
+    for (const { pages } of devicesOf(items, now).values())
+      for (const result of [...pages.values()].flat().filter(counts)) {
+        welcome.add(result.play)
+        hold(plays.has(result.play) || after.played > plays.size, `play ${result.play} did not come in`)
+      }
+  }
+
+  /** Takes back what an erasure on another device removed on this one. */
+  async function bringingBack(device: Device): Promise<void> {
+    device.local.isUnreadable = false
+    device.untilCrash = Infinity
+    const note = erasedNoteIn(device.local.items)
+    if (!note) return
+    const erased = erasedTextsIn(device.local.items, note.epoch)
+    const items = replicasIn(erased)
+    const before = statistics(heard(device))
+    await device.bringBack()
+    const all = heard(device)
+    const plays = new Set(all.results.map(({ play }) => play))
+    hold(statistics(all).played >= before.played, 'bringing back removed a result')
+    for (const { pages } of devicesOf(items, now).values())
+      for (const result of [...pages.values()].flat().filter(counts)) {
+        welcome.add(result.play)
+        const isThere = plays.has(result.play) || statistics(all).played > plays.size
+        hold(isThere, `play ${result.play} did not come back`)
+      }
+    for (const [name, text] of Object.entries(erased))
+      if (name.startsWith('result:')) (readResults(text) ?? []).forEach(({ play }) => welcome.add(play))
+    for (let i = doomed.length - 1; i >= 0; i--) if (doomed[i].device === device) doomed.splice(i, 1)
   }
 
   /** Somebody plays so fast, and shows and hides the tab so often, that every move would be handed over. */
@@ -192,8 +339,11 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     for (const estate of estates) {
       for (const [play, said] of estate) {
         const outcomes = found.get(play)
-        if (!outcomes) estate.delete(play)
-        else
+        if (!outcomes) {
+          // A summary may know of it still.
+          estate.delete(play)
+          welcome.add(play)
+        } else
           said.outcome = (['won', 'givenUp', 'reopened'] as const).find(outcome =>
             outcomes.includes(outcome),
           )!
@@ -301,7 +451,7 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     settleEstates()
     const epoch = Math.max(0, ...devices.map(device => device.epoch))
     const must = new Map<string, boolean>()
-    const may = new Set<string>()
+    const may = new Set(welcome)
     for (const device of devices) {
       hold(device.epoch === epoch, `device ${device.number} has not heard that everything was erased`)
     }
@@ -318,6 +468,11 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
         else must.set(play, (must.get(play) ?? false) || one.outcome === 'won')
       }
     }
+    for (const { device, text } of doomed)
+      hold(
+        !devices.includes(device) || device.local.items[GAME] !== text,
+        `a game that was erased is still there on device ${device.number}`,
+      )
     const waiting = withheld()
     const first = foldOf(devices[0], waiting)
     const expected = statistics(first)
@@ -327,7 +482,7 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     for (const play of found) hold(must.has(play) || may.has(play), `play ${play} is counted and never ended`)
     const wins = [...must.values()].filter(Boolean).length
     hold(
-      expected.played >= must.size && expected.played <= new Set([...must.keys(), ...may]).size,
+      expected.played >= must.size && expected.played <= new Set([...must.keys(), ...may]).size + claimed,
       `${must.size} plays ended, ${expected.played} are counted`,
     )
     hold(expected.won >= wins, `${wins} games were won, ${expected.won} are counted`)

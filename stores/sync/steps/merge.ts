@@ -11,17 +11,35 @@ import { parseSummary } from '../summary.ts'
 import { knowsMore } from './clone.ts'
 
 /**
- * Takes over what is newer. Same version, different content (left by a clone): prefers storage.sync, which
- * all
+ * Results that a page of another device held and holds no more. A page never loses a play and no win is taken
+ * back, so somebody wrote it who should not have: this device keeps them in its own log.
+ */
+function keepLostResults(round: RoundState, name: string, value: string): void {
+  const key = parseKey(name)!
+  const item = readItem(name, value)
+  if (key.kind !== 'log' || !item.ok || round.isOwn(name)) return
+  const known = readResults(round.content(name) ?? '') ?? []
+  const results = readResults(item.value.content) ?? []
+  round.pending.push(...known.filter(result => counts(result) && knowsMore([result], results)))
+}
+
+/** Takes over what is newer than what is known here. */
+function takeOver(round: RoundState, name: string, value: string): void {
+  keepLostResults(round, name, value)
+  round.setReplica(name, value)
+}
+
+/**
+ * Takes over what is newer. Same version, different content (left by a clone): prefers storage.sync, which all
  * other devices see; of two other places the same one always.
  */
 export function mergeReplicas(round: RoundState): void {
   for (const [key, value] of Object.entries(join(round.replicas, round.learned)))
-    if (key in round.learned && round.replicas[key] !== value) round.setReplica(key, value)
+    if (key in round.learned && round.replicas[key] !== value) takeOver(round, key, value)
   for (const [key, value] of Object.entries(round.remote)) {
     const known = round.replicas[key] as string | undefined
     if (known !== value && (known === undefined || compareVersions(key, known, value) <= 0))
-      round.setReplica(key, value)
+      takeOver(round, key, value)
   }
 }
 

@@ -85,6 +85,6 @@ export default defineConfig({
       __VUE_PROD_DEVTOOLS__: 'false',
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
     },
-    build: { modulePreload: { polyfill: false } },
+    build: { modulePreload: { polyfill: false }, target: ['chrome140', 'firefox142'] },
   }),
 })

@@ -33,9 +33,10 @@ export function useLayout(root: Ref<HTMLElement | null>) {
     width: window.innerWidth,
     height: Math.max(MIN_HEIGHT, window.innerHeight - BAR_HEIGHT),
   })
+  const game = computed(() => shown.value.game)
   const geometry = computed(() => {
     const { leftHanded, deck } = settings.values
-    return geometryOf(shown.value.game, { ...size.value, leftHanded, largeCorners: deck === 'large' })
+    return geometryOf(game.value, { ...size.value, leftHanded, largeCorners: deck === 'large' })
   })
   const cards = computed(() => placeCards(shown.value, geometry.value))
   const placeOf = ({ pile, at }: Cursor): PlacedCard | undefined =>

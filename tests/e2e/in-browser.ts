@@ -1,17 +1,25 @@
-// A browser for the tests of a block: started before them, and at the end nothing may have gone wrong in it.
-import { afterAll, beforeAll, expect } from 'vitest'
+// A browser for the tests of a block: started before them; at the end nothing may have gone wrong in it.
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { BrowserDriver, Tab } from './drivers/index.ts'
+import { firstStart } from './page.ts'
 
-/** `begin` gets the first new tab, before any test runs. */
+/**
+ * Starts a browser for the tests of a `describe` block and gives its first new tab to `begin`. Every test
+ * then begins at a first start with nothing stored, unless the block lets its tests go on from what there is.
+ */
 export function inBrowser(
   launch: () => Promise<BrowserDriver>,
   begin: (tab: Tab, browser: BrowserDriver) => unknown,
+  { goesOn = false } = {},
 ): void {
   let browser: BrowserDriver
+  let tab: Tab
   beforeAll(async () => {
     browser = await launch()
-    await begin(await browser.newTab(), browser)
+    tab = await browser.newTab()
+    await begin(tab, browser)
   })
+  if (!goesOn) beforeEach(() => firstStart(tab))
   afterAll(async () => {
     expect(await browser.problems()).toEqual([])
     await browser.close()

@@ -15,7 +15,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     tab = first
   })
 
-  it('a light says whether a game with every card in sight can be won', async () => {
+  it('shows by a light whether a game with every card in sight can be won', async () => {
     await openGame(tab, '?game=sea-towers&deal=1')
     await light(tab, 'won')
     await openGame(tab, '?game=sea-towers&deal=5')
@@ -26,7 +26,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await tab.run(() => document.querySelector('.light'))).toBeNull()
   })
 
-  it('hints are moves of a winning line: whoever follows them wins', async () => {
+  it('gives hints that win when they are followed to the end', async () => {
     await tab.reduceMotion(true)
     await openGame(tab, '?game=sea-towers&deal=11')
     await light(tab, 'won')
@@ -56,17 +56,16 @@ describe.each(browsers)('$name', ({ launch }) => {
       )
     }
     expect((await look(tab)).state).toBe('won')
-    await tab.reduceMotion(false)
   })
 
-  it('says that a game can no longer be won, and goes back to where it could', async () => {
+  it('says that a game cannot be won when a hint is asked for', async () => {
     await openGame(tab, '?game=sea-towers&deal=5')
     await light(tab, 'lost')
     await tab.press('h')
     await until(tab, () => document.querySelector<HTMLElement>('.notice')?.dataset.notice === 'lost')
   })
 
-  it('a way to win can be watched to the end, and the game is as it was', async () => {
+  it('shows a way to win to its end, and leaves the game as it was', async () => {
     await openGame(tab, '?game=sea-towers&deal=1')
     const before = await look(tab)
     await press(tab, 'solution')
@@ -82,7 +81,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await look(tab)).toEqual(before)
   })
 
-  it('a new deal is one that can be won', async () => {
+  it('deals only games that can be won', async () => {
     await storage.set(tab, 'deals:sea-towers', '[7]')
     await openGame(tab, '?game=sea-towers&deal=5')
     await press(tab, 'new')
@@ -94,7 +93,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(solve(deal('sea-towers', number)).verdict).toBe('won')
   })
 
-  it('the deal of the day is the same however often one asks', async () => {
+  it('deals the same deal of the day however often it is asked for', async () => {
     const numbers = new Set<number>()
     for (const other of [5, 6]) {
       await openGame(tab, `?game=double-dot&deal=${other}`)

@@ -43,17 +43,21 @@ function reduced({ width, height, data }: PNG): PNG {
 
 describe('Chromium', () => {
   let tab: Tab
-  inBrowser(browsers[0].launch, async first => {
-    tab = first
-    mkdirSync(SHOTS, { recursive: true })
-    mkdirSync(REFERENCES, { recursive: true })
-    await shown(tab)
-    await clickPile(tab, 't0') // the first move takes the first card away
-  })
+  inBrowser(
+    browsers[0].launch,
+    async first => {
+      tab = first
+      mkdirSync(SHOTS, { recursive: true })
+      mkdirSync(REFERENCES, { recursive: true })
+      await shown(tab)
+      await clickPile(tab, 't0') // the first move takes the welcome away
+    },
+    { goesOn: true },
+  )
 
   describe.each(['light', 'dark'] as const)('%s', theme => {
     test.each(games.flatMap(({ id }) => SIZES.map(([width, height]) => [id, width, height] as const)))(
-      '%s at %i×%i looks as it did',
+      '%s at %i×%i looks as in its reference picture',
       async (id, width, height) => {
         await storage.set(tab, 'settings', JSON.stringify({ theme }))
         await tab.resize(width, height)
@@ -94,7 +98,7 @@ describe('Chromium', () => {
     }
   }
 
-  it('at a zoom of 200 % every pile and the whole bar are on the screen', async () => {
+  it('keeps every pile and the whole bar on the screen at a zoom of 200 %', async () => {
     await tab.resize(683, 325)
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await inside(683, 325)
@@ -103,7 +107,7 @@ describe('Chromium', () => {
     ).toBeLessThanOrEqual(683)
   })
 
-  it('from right to left the bar turns round, and the table stays on the screen', async () => {
+  it('turns the bar round from right to left, and keeps the table on the screen', async () => {
     await tab.resize(1366, 650)
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await tab.run(() => {
@@ -118,7 +122,7 @@ describe('Chromium', () => {
     await inside(1366, 650)
   })
 
-  it('nothing shifts while a tab opens', async () => {
+  it('shifts nothing while a tab opens', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=17')
     expect(
       await tab.run(
@@ -134,7 +138,7 @@ describe('Chromium', () => {
     ).toBe(0)
   })
 
-  it('a new deal is seen to be dealt, once; a tab that opens again shows it at once', async () => {
+  it('shows how a new deal is dealt, once; a tab that opens again shows it at once', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     const dealing = () =>
       tab.run(

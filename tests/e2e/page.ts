@@ -1,6 +1,15 @@
 // The page as a test sees it: the board read off its marks, and hands that click, drag and type.
-import { expect } from 'vitest'
-import { writePosition, type Move, type PileId, type Position } from '../../engine/index.ts'
+import { expect, vi } from 'vitest'
+import {
+  autoplayMoves,
+  deal,
+  playAll,
+  writePosition,
+  type GameId,
+  type Move,
+  type PileId,
+  type Position,
+} from '../../engine/index.ts'
 import { until, type Tab } from './drivers/index.ts'
 
 type Board = Record<string, string>
@@ -24,17 +33,35 @@ export const look = (tab: Tab) =>
     }
   })
 
+/** The number of the first deal, from 17 on, that has what a test needs. */
+export function firstDealThat(game: GameId, suits: (position: Position) => unknown): number {
+  let number = 17
+  while (!suits(deal(game, number))) number++
+  return number
+}
+
+/** What the table must show after a gesture: its moves, and those that the program makes by itself. */
+export function afterGesture(position: Position, moves: readonly Move[]): Position {
+  const after = playAll(position, moves)
+  return playAll(after, autoplayMoves(after, position.game.autoplay))
+}
+
 /** What a person sees of a position. */
 export const boardOf = (position: Position): Board =>
   Object.fromEntries(
     Object.entries(writePosition(position)).map(([pile, cards]) => [pile, cards.replace(/\[\w\w\]/g, '[]')]),
   )
 
-/** The table shows exactly this position. */
+/** The table comes to show exactly this position. What is asked of a page may wait for the page's storage. */
 export async function expectBoard(tab: Tab, position: Position): Promise<void> {
-  const seen = await look(tab)
-  expect(seen.game).toBe(position.game.id)
-  expect(seen.board).toEqual(boardOf(position))
+  const expected = { game: position.game.id, board: boardOf(position) }
+  await vi.waitFor(
+    async () => {
+      const { game, board } = await look(tab)
+      expect({ game, board }).toEqual(expected)
+    },
+    { timeout: 5000, interval: 16 },
+  )
 }
 
 export const shown = (tab: Tab, query = '[data-game]') =>
@@ -170,3 +197,15 @@ const areaOf = (name: 'local' | 'sync') => ({
 /** The extension's own storage areas, as its page reaches them. */
 export const storage = areaOf('local')
 export const synced = areaOf('sync')
+
+/** Leaves the tab as a browser has it that the extension was just installed in: on no page of it yet. */
+export async function firstStart(tab: Tab): Promise<void> {
+  await tab.leave()
+  for (const area of [storage, synced]) {
+    const keys = Object.keys(await area.get(tab))
+    if (keys.length > 0) await area.remove(tab, keys)
+  }
+  await tab.run(() => localStorage.clear())
+  await tab.resize(1366, 650)
+  await tab.reduceMotion(false)
+}

@@ -2,7 +2,6 @@
 // reloaded, resumed, won.
 import { describe, expect, it, test } from 'vitest'
 import {
-  autoplayMoves,
   bestTargets,
   deal,
   finish,
@@ -13,7 +12,6 @@ import {
   targets,
   type GameId,
   type Held,
-  type Move,
   type PileId,
   type Position,
 } from '../../engine/index.ts'
@@ -21,9 +19,11 @@ import { wonGame } from '../support/help.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import {
+  afterGesture,
   clickPile,
   dragPile,
   expectBoard,
+  firstDealThat,
   look,
   makeMove,
   openGame,
@@ -34,13 +34,8 @@ import {
   storage,
 } from './page.ts'
 
-const DEAL = 17
-
-/** What the table must show after a gesture: its moves and those that follow by themselves. */
-const then = (position: Position, moves: readonly Move[]): Position => {
-  const after = playAll(position, moves)
-  return playAll(after, autoplayMoves(after, position.game.autoplay))
-}
+/** The keys of the columns, from left to right. */
+const COLUMN_KEYS = '1234567890-'
 
 const topsOf = (position: Position): Held[] =>
   position.game.of.tableau
@@ -55,27 +50,27 @@ describe.each(browsers)('$name', ({ launch }) => {
     browser = started
   })
 
-  it('a new tab shows Double Sea Towers first of all', async () => {
-    await shown(tab)
+  it('shows Double Sea Towers in the very first tab', async () => {
+    await openGame(tab, '')
     expect(await look(tab)).toMatchObject({ game: 'double-sea-towers', moves: 0, state: 'playing' })
   })
 
   describe.each(games.map(({ id }) => id))('%s', id => {
-    const first = deal(id, DEAL)
-    const fresh = async () => {
-      await openGame(tab, `?game=${id}&deal=${DEAL + 1}`)
-      await openGame(tab, `?game=${id}&deal=${DEAL}`)
-    }
+    // A deal in which some column's card has a place at once, so that every gesture has something to do.
+    const number = firstDealThat(id, first => topsOf(first).some(top => bestTargets(first, top).length > 0))
+    const first = deal(id, number)
+    const held = topsOf(first).find(top => bestTargets(first, top).length > 0)!
+    const query = `?game=${id}&deal=${number}`
 
-    it('is laid out for a fixed deal number, and nothing is outside the window', async () => {
+    it('lays out the deal of a number, with nothing outside the window', async () => {
       for (const [width, height] of [
         [400, 700],
         [1366, 650],
       ] as const) {
         await tab.resize(width, height)
-        await openGame(tab, `?game=${id}&deal=${DEAL}`)
+        await openGame(tab, query)
         await expectBoard(tab, first)
-        expect(await look(tab)).toMatchObject({ deal: DEAL, moves: 0, state: 'playing' })
+        expect(await look(tab)).toMatchObject({ deal: number, moves: 0, state: 'playing' })
         const outside = await tab.run(
           () =>
             [...document.querySelectorAll('[data-card], [data-pile]')].filter(element => {
@@ -88,13 +83,10 @@ describe.each(browsers)('$name', ({ launch }) => {
       }
     })
 
-    it('is played by click, undone, redone and restarted', async () => {
-      await fresh()
-      const held = topsOf(first).find(top => bestTargets(first, top).length > 0)
-      const after = held
-        ? then(first, bestTargets(first, held)[0].moves)
-        : then(first, [legalMoves(first)[0]])
-      await clickPile(tab, held?.from ?? 'stock')
+    it('can be played by click, undone, redone and restarted', async () => {
+      await openGame(tab, query)
+      const after = afterGesture(first, bestTargets(first, held)[0].moves)
+      await clickPile(tab, held.from)
       await expectBoard(tab, after)
       const { moves } = await look(tab)
       expect(moves).toBeGreaterThan(0)
@@ -107,9 +99,8 @@ describe.each(browsers)('$name', ({ launch }) => {
       await expectBoard(tab, first)
     })
 
-    it('is played by drag, and a card let go anywhere else glides back', async () => {
-      await fresh()
-      const held = topsOf(first).find(top => targets(first, top).length > 0) ?? topsOf(first)[0]
+    it('can be played by drag, and a card let go anywhere else glides back', async () => {
+      await openGame(tab, query)
       const [x, y] = await pointOn(tab, held.from)
       await tab.drag([
         [x, y],
@@ -119,54 +110,53 @@ describe.each(browsers)('$name', ({ launch }) => {
       await settled(tab)
       await expectBoard(tab, first)
       const [target] = targets(first, held)
-      if (target) {
-        await dragPile(tab, held.from, target.to)
-        await expectBoard(tab, then(first, target.moves))
-      }
-      const place = await tab.run(
+      await dragPile(tab, held.from, target.to)
+      await expectBoard(tab, afterGesture(first, target.moves))
+      const inHand = await tab.run(
         () =>
           [...document.querySelectorAll<HTMLElement>('[data-card]')].filter(
             card => card.style.transform !== '',
           ).length,
       )
-      expect(place).toBe(0)
+      expect(inHand).toBe(0)
     })
 
-    it('is played by the keyboard alone', async () => {
-      await fresh()
-      if (first.game.stock) {
-        const { board } = await look(tab)
+    it('can be played by the keyboard alone', async () => {
+      await openGame(tab, query)
+      const column = COLUMN_KEYS[Number(held.from.slice(1))]
+      await tab.press(column)
+      await tab.press('Enter')
+      await expectBoard(tab, afterGesture(first, bestTargets(first, held)[0].moves))
+      await tab.press('u')
+      await expectBoard(tab, first)
+      await tab.press('z', 'Control', 'Shift')
+      await expectBoard(tab, afterGesture(first, bestTargets(first, held)[0].moves))
+      await tab.press('z', 'Control')
+      await expectBoard(tab, first)
+      const places = targets(first, held)
+      const { to, moves } = places.find(place => !place.to.startsWith('f')) ?? places[0]
+      await tab.press(column)
+      await tab.press('s')
+      await walkTo(tab, to)
+      await tab.press('Enter')
+      await expectBoard(tab, afterGesture(first, moves))
+    })
+
+    if (first.game.stock) {
+      it('turns the stock by the keyboard, and takes it back', async () => {
+        await openGame(tab, query)
         await tab.press('d')
-        expect((await look(tab)).board.stock.length).toBeLessThan(board.stock.length)
+        await expectBoard(tab, afterGesture(first, [legalMoves(first).find(({ kind }) => kind !== 'move')!]))
         await tab.press('u')
         await expectBoard(tab, first)
-      }
-      const column = first.game.of.tableau.findIndex(
-        ({ id: from }) => bestTargets(first, { from, count: 1 }).length > 0,
-      )
-      if (column >= 0) {
-        await tab.press('1234567890-'[column])
-        await tab.press('Enter')
-        await expectBoard(tab, then(first, bestTargets(first, { from: `t${column}`, count: 1 })[0].moves))
-        await tab.press('u')
-        await expectBoard(tab, first)
-        await tab.press('z', 'Control', 'Shift')
-        await tab.press('z', 'Control')
-        const places = targets(first, { from: `t${column}`, count: 1 })
-        const { to, moves } = places.find(place => !place.to.startsWith('f')) ?? places[0]
-        await tab.press('1234567890-'[column])
-        await tab.press('s')
-        await walkTo(tab, to)
-        await tab.press('Enter')
-        await expectBoard(tab, then(first, moves))
-      }
-    })
+      })
+    }
 
-    it('is resumed where it was left, with undo, after a reload and in another tab', async () => {
-      await fresh()
+    it('goes on where it was left, with undo, after a reload and in another tab', async () => {
+      await openGame(tab, query)
       const [legal] = legalMoves(first)
       await makeMove(tab, legal)
-      const after = then(first, [legal])
+      const after = afterGesture(first, [legal])
       await expectBoard(tab, after)
       await tab.reload()
       await shown(tab)
@@ -209,30 +199,29 @@ describe.each(browsers)('$name', ({ launch }) => {
     throw new Error(`the arrows never reached ${pile}`)
   }
 
-  test.each(['sea-towers', 'double-dot'] as const)('a whole game of %s is won by dragging', async id => {
-    const { deal: number, moves } = wonGame(id)
-    await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off' }))
-    await tab.reduceMotion(true)
-    await openGame(tab, `?game=${id}&deal=${number}`)
-    let position = deal(id, number)
-    for (const move of moves) {
-      await makeMove(tab, move)
-      position = playAll(position, [move])
-    }
-    await expectBoard(tab, position)
-    await shown(tab, '[data-action="next"]')
-    expect(await look(tab)).toMatchObject({ state: 'won', moves: moves.length })
-    await settled(tab)
-    await tab.press('Enter')
-    await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.state === 'playing')
-    expect(await look(tab)).toMatchObject({ game: id, moves: 0 })
-    await storage.set(tab, 'settings', JSON.stringify({ automatic: 'game' }))
-    await tab.reduceMotion(false)
-    await tab.reload()
-    await shown(tab)
-  })
+  test.each(['sea-towers', 'double-dot'] as const)(
+    'shows that a whole game of %s, dragged card by card, is won',
+    async id => {
+      const { deal: number, moves } = wonGame(id)
+      await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off' }))
+      await tab.reduceMotion(true)
+      await openGame(tab, `?game=${id}&deal=${number}`)
+      let position = deal(id, number)
+      for (const move of moves) {
+        await makeMove(tab, move)
+        position = playAll(position, [move])
+      }
+      await expectBoard(tab, position)
+      await shown(tab, '[data-action="next"]')
+      expect(await look(tab)).toMatchObject({ state: 'won', moves: moves.length })
+      await settled(tab)
+      await tab.press('Enter')
+      await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.state === 'playing')
+      expect(await look(tab)).toMatchObject({ game: id, moves: 0 })
+    },
+  )
 
-  test('“Finish” appears when the rest is a formality, and plays it', async () => {
+  test('offers “Finish” exactly when the rest is a formality, and plays it', async () => {
     const { deal: number, moves } = wonGame('sea-towers')
     await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off' }))
     await tab.reduceMotion(true)
@@ -247,11 +236,9 @@ describe.each(browsers)('$name', ({ launch }) => {
     await press(tab, 'finish')
     await expectBoard(tab, playAll(position, finish(position)!))
     expect((await look(tab)).state).toBe('won')
-    await storage.set(tab, 'settings', JSON.stringify({ automatic: 'game' }))
-    await tab.reduceMotion(false)
   })
 
-  test('ten clicks at once lose or double no card', async () => {
+  test('loses and doubles no card by ten clicks at once', async () => {
     for (const id of ['double-sea-towers', 'double-klondike-3'] as GameId[]) {
       await openGame(tab, `?game=${id}&deal=5`)
       const [x, y] = await pointOn(tab, id === 'double-sea-towers' ? 't3' : 'stock')
@@ -263,7 +250,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     }
   })
 
-  test('the table keeps to itself what is face down', async () => {
+  test('keeps to itself which cards are face down', async () => {
     await openGame(tab, '?game=double-klondike-1&deal=3')
     const { board } = await look(tab)
     expect(board.t8).toBe('[] [] [] [] [] [] [] [] ' + board.t8.slice(-2))

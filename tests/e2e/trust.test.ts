@@ -1,12 +1,14 @@
 // What a page must withstand: bad addresses, broken storage, gestures let go anywhere; and what it offers
 // besides a click.
 import { describe, expect, it, test } from 'vitest'
-import { autoplayMoves, bestTargets, deal, playAll, targets, type Position } from '../../engine/index.ts'
+import { bestTargets, deal, targets, type Position } from '../../engine/index.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import {
+  afterGesture,
   clickPile,
   expectBoard,
+  firstDealThat,
   landed,
   look,
   openGame,
@@ -16,11 +18,6 @@ import {
   shown,
   storage,
 } from './page.ts'
-
-const then = (position: Position, moves: Parameters<typeof playAll>[1]): Position => {
-  const after = playAll(position, moves)
-  return playAll(after, autoplayMoves(after, position.game.autoplay))
-}
 
 const noticeOf = async (tab: Tab) => {
   await shown(tab, '.notice.shown')
@@ -46,10 +43,12 @@ describe.each(browsers)('$name', ({ launch }) => {
     '?deal=4294967296',
     '?deal=seven',
     '?game=sea-towers&deal=',
-  ])('the address %s gets a clear sentence, and the running game is untouched', async query => {
+  ])('answers the address %s with a clear sentence, and leaves the running game as it is', async query => {
     await openGame(tab, '?game=sea-towers&deal=17')
-    if ((await look(tab)).moves === 0) await clickPile(tab, 't0')
+    await clickPile(tab, 't0')
+    await landed(tab)
     const before = await look(tab)
+    expect(before.moves).toBeGreaterThan(0)
     await openGame(tab, query)
     expect(await look(tab)).toEqual(before)
     const { key, text } = await noticeOf(tab)
@@ -57,8 +56,10 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(text).toMatch(/is not a deal number|There is no game called/)
   })
 
-  it('a bad number typed as a deal gets a sentence; a good one deals, and the game left stays in reach', async () => {
+  it('refuses a typed number that is no deal, deals a good one, and goes back to the one left', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
+    await clickPile(tab, 't0')
+    await landed(tab)
     const before = await look(tab)
     const type = async (text: string) => {
       await press(tab, 'deal')
@@ -83,7 +84,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await look(tab)).board).toEqual(before.board)
   })
 
-  it('broken stored data gives a fresh deal, a quiet sentence, and the broken text is kept aside', async () => {
+  it('deals afresh where the stored game is broken, says so, and keeps the broken text', async () => {
     await storage.set(tab, 'game:sea-towers', '1broken<script>')
     await openGame(tab, '?game=sea-towers')
     expect((await noticeOf(tab)).key).toBe('brokenGame')
@@ -91,7 +92,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(Object.values(await storage.get(tab))).toContain('1broken<script>')
   })
 
-  it('data of a newer version is left alone', async () => {
+  it('leaves the stored game of a newer version as it is', async () => {
     await storage.set(tab, 'game:double-dot', '2newer')
     await openGame(tab, '?game=double-dot')
     expect((await noticeOf(tab)).key).toBe('newerGame')
@@ -102,7 +103,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await look(tab)).moves).toBe(1)
   })
 
-  it('the picture that the next tab paints first is the board as it is now', async () => {
+  it('leaves the board as it is now for the next tab to paint first', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await clickPile(tab, 't3')
     await settled(tab)
@@ -126,18 +127,19 @@ describe.each(browsers)('$name', ({ launch }) => {
     '{"root":{"theme":"dark"},"size":"1366x650"}',
     '{"cards":[["<img src=x onerror=alert(1)>",7,null]],"slots":7,"table":[]}',
     'null',
-  ])('a picture that cannot be used, %s, changes nothing', async text => {
+  ])('shows the game also where the picture to paint first is %s', async text => {
+    await openGame(tab, '?game=sea-towers&deal=17')
     const before = await look(tab)
+    await tab.leave()
     await tab.run(picture => {
       localStorage.setItem('paint', picture)
     }, text)
-    await tab.reload()
-    await shown(tab)
+    await openGame(tab, '?game=sea-towers&deal=17')
     expect(await look(tab)).toEqual(before)
     expect(await tab.run(() => document.querySelectorAll('.table, .bar').length)).toBe(2)
   })
 
-  it('a drag let go anywhere leaves the card where it was', async () => {
+  it('leaves a card where it was when a drag is let go anywhere', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=99')
     const start = deal('double-sea-towers', 99)
     for (const [x, y] of [
@@ -159,7 +161,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     }
   })
 
-  it('a covered card that is dragged is refused with the rule, and stays', async () => {
+  it('refuses to drag a covered card, with the rule, and leaves it where it is', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=98')
     const [x, y] = await pointOn(tab, 't4', 3)
     await tab.drag([
@@ -174,7 +176,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await expectBoard(tab, deal('double-sea-towers', 98))
   })
 
-  it('legal targets are lit while a card is selected, and the next click places it', async () => {
+  it('lights the legal places of a selected card, and puts it where the next click says', async () => {
     await storage.set(tab, 'settings', '{"click":"select"}')
     await openGame(tab, '?game=sea-towers&deal=97')
     const start = deal('sea-towers', 97)
@@ -190,53 +192,50 @@ describe.each(browsers)('$name', ({ launch }) => {
         .toSorted(),
     )
     await clickPile(tab, 'c3')
-    await expectBoard(tab, then(start, [{ kind: 'move', from: 't1', to: 'c3', count: 1 }]))
-    await storage.set(tab, 'settings', '{"click":"best"}')
+    await expectBoard(tab, afterGesture(start, [{ kind: 'move', from: 't1', to: 'c3', count: 1 }]))
   })
 
-  it('a second click on the card takes the next best place', async () => {
+  it('takes the next best place when the same card is clicked again', async () => {
     // In this deal some column's card has a place in a column and a cell as well.
-    let number = 1
-    const find = () =>
-      deal('sea-towers', number).game.of.tableau.find(({ id }) => {
-        const [best, other] = bestTargets(deal('sea-towers', number), { from: id, count: 1 })
+    const columnOf = (start: Position) =>
+      start.game.of.tableau.find(({ id }) => {
+        const [best, other] = bestTargets(start, { from: id, count: 1 })
         return best?.to.startsWith('t') && other?.to.startsWith('c')
       })
-    while (!find()) number++
+    const number = firstDealThat('sea-towers', columnOf)
     const start = deal('sea-towers', number)
-    const { id } = find()!
+    const { id } = columnOf(start)!
     const [, other] = bestTargets(start, { from: id, count: 1 })
     await openGame(tab, `?game=sea-towers&deal=${number}`)
     const [best] = bestTargets(start, { from: id, count: 1 })
     await clickPile(tab, id)
     await landed(tab)
     await clickPile(tab, best.to)
-    await expectBoard(tab, then(start, other.moves))
+    await expectBoard(tab, afterGesture(start, other.moves))
     await press(tab, 'undo')
     await expectBoard(tab, start)
   })
 
-  it('a right click sends a card to the foundation, and shows a covered one whole', async () => {
-    let number = 1
-    const find = () =>
-      deal('sea-towers', number).game.of.tableau.find(({ id }) =>
-        bestTargets(deal('sea-towers', number), { from: id, count: 1 })[0]?.to.startsWith('f'),
+  it('sends a card to the foundation by a right click, and shows a covered one whole', async () => {
+    const columnOf = (start: Position) =>
+      start.game.of.tableau.find(({ id }) =>
+        bestTargets(start, { from: id, count: 1 })[0]?.to.startsWith('f'),
       )
-    while (!find()) number++
+    const number = firstDealThat('sea-towers', columnOf)
     const start = deal('sea-towers', number)
-    const { id } = find()!
+    const { id } = columnOf(start)!
     await openGame(tab, `?game=sea-towers&deal=${number}`)
     await tab.rightClick(...(await pointOn(tab, 't1', 1)))
     expect(await tab.run(() => document.querySelector<HTMLElement>('.peek')?.dataset.on)).toBe('t1')
     await tab.press('Escape')
     await tab.rightClick(...(await pointOn(tab, id)))
-    await expectBoard(tab, then(start, bestTargets(start, { from: id, count: 1 })[0].moves))
+    await expectBoard(tab, afterGesture(start, bestTargets(start, { from: id, count: 1 })[0].moves))
   })
 
-  it('settings apply at once and stay', async () => {
+  it('applies a setting at once, and keeps it', async () => {
     await openGame(tab, '?game=sea-towers&deal=96')
     await press(tab, 'settings')
-    await until(tab, () => document.querySelector('[data-setting="theme"]') !== null)
+    await shown(tab, '[data-setting="theme"]')
     await tab.run(() => {
       const theme = document.querySelector<HTMLSelectElement>('[data-setting="theme"]')!
       theme.value = 'dark'
@@ -246,10 +245,10 @@ describe.each(browsers)('$name', ({ launch }) => {
     await tab.reload()
     await shown(tab)
     await until(tab, () => document.documentElement.dataset.theme === 'dark')
-    await storage.set(tab, 'settings', '{"click":"best"}')
   })
 
-  it('asks for nothing but storage', async () => {
+  it('asks for no permission but storage', async () => {
+    await openGame(tab, '')
     const permissions = await tab.run(async () => {
       const page = (window as unknown as { wrappedJSObject?: typeof globalThis }).wrappedJSObject ?? window
       const api =
@@ -263,7 +262,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(permissions).toEqual({ permissions: ['storage'], host_permissions: [] })
   })
 
-  it('does not take the focus when it opens', async () => {
+  it('does not take the focus when a new tab opens', async () => {
     const other = await browser.newTab()
     await shown(other)
     expect(await other.run(() => document.activeElement === document.body)).toBe(true)

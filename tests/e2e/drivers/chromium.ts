@@ -101,7 +101,10 @@ function tabOf(page: Page): Tab {
         args,
       ] as const) as never,
     async open(query) {
-      await page.goto(page.url().replace(/newtab\.html.*/, `newtab.html${query}`))
+      await page.goto(new URL(`/newtab.html${query}`, page.url()).href)
+    },
+    async leave() {
+      await page.goto(new URL('/manifest.json', page.url()).href)
     },
     async reload() {
       await page.reload()

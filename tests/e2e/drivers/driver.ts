@@ -14,6 +14,8 @@ export interface Tab {
   /** Goes to the extension's page with a query such as `?game=sea-towers&deal=17`. */
   open(query: string): Promise<void>
   reload(): Promise<void>
+  /** Goes to a file of the extension that runs no script, so that no page of it reacts to what comes. */
+  leave(): Promise<void>
   resize(width: number, height: number): Promise<void>
   /** Whether the system asks for less motion. */
   reduceMotion(on: boolean): Promise<void>

@@ -166,16 +166,18 @@ function tabOf(
   const down = (button = 0) => ({ type: 'pointerDown', button })
   const up = (button = 0) => ({ type: 'pointerUp', button })
 
+  const navigate = async (path: string) => {
+    const url = new URL(path, await tab.run(() => location.href)).href
+    await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' })
+  }
+
   const tab: Tab = {
     async run(what, ...args) {
       await enter()
       return bidi.call(context, what.toString(), args)
     },
-    async open(query) {
-      const address = await tab.run(() => location.href)
-      const url = address.replace(/newtab\.html.*/, `newtab.html${query}`)
-      await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' })
-    },
+    open: query => navigate(`/newtab.html${query}`),
+    leave: () => navigate('/manifest.json'),
     async reload() {
       await enter()
       await bidi.send('browsingContext.reload', { context, wait: 'complete' })

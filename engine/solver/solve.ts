@@ -5,7 +5,7 @@ import { SCHEDULES, type BeamSchedule } from './evaluate.ts'
 import { searchExhaustively } from './exhaustive.ts'
 import { solveKlondike } from './klondike/solve.ts'
 import { toMoves } from './line.ts'
-import { solveSeaTowers } from './sea-towers.ts'
+import { solveSeaTowers } from './sea-towers/solve.ts'
 import { shortenLine } from './shorten-line.ts'
 import { Budget, type Limits, type Solution, type Verdict } from './types.ts'
 

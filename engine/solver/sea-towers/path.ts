@@ -50,6 +50,7 @@ export function arrangeKings(position: Position, columns: readonly number[]): nu
 
 /** Spreads the costs of a layer over the arrangements that are reached by placing and evicting kings. */
 function moveKings(layer: number): void {
+  if ((withFree[0] & (withFree[0] - 1)) === 0) return // one arrangement alone is feasible
   for (let hasChanged = true; hasChanged;) {
     hasChanged = false
     for (let kings = 0; kings < ARRANGEMENTS; kings++) {

@@ -1,6 +1,6 @@
 // From the steps of a search of Sea Towers to the single moves they stand for, played on a small table of its
 // own: to play them by the rules would take longer than the search.
-import { isHome } from '../../rules/autoplay.ts'
+import { isPreferredFoundation } from '../../rules/autoplay.ts'
 import { suitOf, type Card } from '../../rules/cards.ts'
 import type { Game, Move, Position } from '../../rules/types.ts'
 import { highestRank } from '../../rules/vocabulary.ts'
@@ -53,7 +53,9 @@ class LineTable {
     const suit = suitOf(card)
     if (this.#foundations[suit] === NONE) {
       const open = this.#game.of.foundation.filter(({ index }) => this.#piles[index].length === 0)
-      this.#foundations[suit] = (open.find(pile => isHome(this.#game, pile, card)) ?? open[0]).index
+      this.#foundations[suit] = (
+        open.find(pile => isPreferredFoundation(this.#game, pile, card)) ?? open[0]
+      ).index
     }
     return this.#foundations[suit]
   }

@@ -1,6 +1,7 @@
 // A queue by small whole numbers: the greatest first, among equals the latest. Lists in two typed arrays, no
 // garbage.
 
+/** A queue of whole numbers from 0, each at most once, with priorities from 0. */
 export class BucketQueue {
   /** For each priority its latest item, and for each item the one before it; both plus one, 0 for none. */
   #latest: Int32Array

@@ -2,6 +2,7 @@
 
 const SMALL_BITS = 12
 
+/** A map from whole numbers (0 to 2³¹ − 2) to masks; it is cleared and used again, as that is quicker. */
 export class MaskMap {
   #bits = SMALL_BITS
   #keys = new Int32Array(1 << SMALL_BITS)

@@ -67,8 +67,8 @@ const neighbours = (set: number): number =>
   ((set & 0xff00) >>> 8)
 
 /**
- * All feasible arrangements that can be reached from a set by placing kings in spaces and putting their chains back
- * into cells, through feasible arrangements.
+ * All feasible arrangements that can be reached from a set by placing kings in spaces and putting their
+ * chains back into cells, through feasible arrangements.
  */
 export function reachable(set: number, feasible: number): number {
   let all = set & feasible
@@ -87,4 +87,5 @@ export const crown = (set: number, suit: number): number =>
 export const uncrown = (set: number, suit: number): number =>
   (set & ~WITH_KING[suit]) | ((set & WITH_KING[suit]) >>> (1 << suit))
 
+/** The sets that the search looks arrangements up in. */
 export const kingSets = { WITH_KING, WITH_FEWER_KINGS }

@@ -110,7 +110,9 @@ function expand(node: number, kings: number, cost: number): void {
     if (bytes[column] > 0) moveRun(node, kings, cost, column, free, spaces)
 }
 
-/** Places kings that wait in cells; evicts one only where no column is free, as it would gain nothing else. */
+/**
+ * Places kings that wait in cells; evicts one only where no column is free, as it would gain nothing else.
+ */
 function moveKings(node: number, kings: number, cost: number, free: number, spaces: number): void {
   for (let suit = 0; suit < SUITS; suit++) {
     const chain = bytes[CHAIN + suit]

@@ -145,7 +145,9 @@ class LineTable {
   }
 }
 
-/** The single moves that the steps stand for. Throws where they do not end in a win: a mistake of the search. */
+/**
+ * The single moves that the steps stand for. Throws where they do not end in a win: a mistake of the search.
+ */
 export function toSeaTowersMoves(position: Position, steps: readonly number[]): Move[] {
   const table = new LineTable(position)
   table.applyForced()

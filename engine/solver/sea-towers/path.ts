@@ -1,5 +1,5 @@
-// From the macros of the search, which leave open how the kings are arranged, to steps that say it: of all ways
-// to arrange them, the one that takes the fewest single moves.
+// From the macros of the search, which leave open how the kings are arranged, to steps that say it: of all
+// ways to arrange them, the one that takes the fewest single moves.
 import type { Position } from '../../rules/types.ts'
 import { findFeasible } from './arrangements.ts'
 import { encodeStep, StepKind } from './steps.ts'

@@ -6,7 +6,9 @@ import { findFewestSteps } from './fewest-steps.ts'
 import { toSeaTowersMoves } from './line.ts'
 import { searchSeaTowers } from './search.ts'
 
-/** States that the search for the shortest line may look at, so that a hint comes within a tenth of a second. */
+/**
+ * States that the search for the shortest line may look at, so that a hint comes within a tenth of a second.
+ */
 const MAX_SHORT_STATES = 150_000
 
 /** Decides a Sea Towers position: exact unless a limit comes first. */

@@ -17,10 +17,10 @@ const STRIDE = 32
 /** Cards are numbered `13 · suit + rank` here; the ranks of a toy deck are its highest, up to the king. */
 const suitOfId = Uint8Array.from({ length: 52 }, (_, id) => Math.floor(id / 13))
 const rankOfId = Uint8Array.from({ length: 52 }, (_, id) => id % 13)
-export const idOf = (card: Card, ranks: number): number => 13 * suitOf(card) + rankOf(card) + 13 - ranks
+const idOf = (card: Card, ranks: number): number => 13 * suitOf(card) + rankOf(card) + 13 - ranks
 
-// A record, byte by byte. Column `NOWHERE`, of depth 0, stands for cells and foundations: whatever is there is
-// free.
+// A record, byte by byte. Column `NOWHERE`, of depth 0, stands for cells and foundations: whatever is there
+// is free.
 const NOWHERE = 10
 /** Cards in order that hang from the top of each column, from cells or with it. */
 const HANGING = 11
@@ -53,12 +53,15 @@ const radix = new Int32Array(MAX_COLUMNS)
 /** Suits of which a card may go up, as a mask: what `raiseFoundations` has to look at. */
 let pending = 0
 
+/** The top card of a column that is not empty. */
 export const topOf = (at: number, column: number): number => cards[column * STRIDE + bytes[at + column] - 1]
 
 /** The card that was dealt there. */
 export const dealtAt = (column: number, row: number): number => cards[column * STRIDE + row]
 
-/** Reads a position into the parent record. The kings that have a column of their own are its crowned suits. */
+/**
+ * Reads a position into the parent record. The kings that have a column of their own are its crowned suits.
+ */
 export function readTable({ game, piles }: Position): void {
   const columns = game.of.tableau.length
   columnOf.fill(NOWHERE)
@@ -102,8 +105,9 @@ function readSuit(suit: number): void {
 }
 
 /**
- * Brings a column in order whose top has changed. A top that lies in order on the card below counts as hanging
- * from it, and so do free cards that continue it downwards; a king at the bottom has the column for its own.
+ * Brings a column in order whose top has changed. A top that lies in order on the card below counts as
+ * hanging from it, and so do free cards that continue it downwards; a king at the bottom has the column for
+ * its own.
  */
 export function normalizeColumn(at: number, column: number): void {
   let depth = bytes[at + column]

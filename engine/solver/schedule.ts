@@ -65,6 +65,7 @@ const dealing = { ...none, breaks: 2, inversions: 0.6, up: -3, spaces: -1, lengt
 /** Of 60 deals of Double Dot all fall to the first beam. */
 const doubleDot: Schedule = {
   attempts: [
+    beam(5, dealing),
     beam(15, dealing),
     proof(3000),
     beam(50, dealing),
@@ -73,6 +74,8 @@ const doubleDot: Schedule = {
     proof(400_000),
     beam(4000, dealing),
   ],
+  // From 88 moves to 74.
+  short: { width: 50, weights: { ...dealing, length: 3 } },
 }
 
 const turnOne = [

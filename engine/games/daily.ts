@@ -2,20 +2,39 @@
 import { deal } from '../rules/deal.ts'
 import { LAST_DEAL_NUMBER, mulberry32 } from '../rules/shuffle.ts'
 import type { GameId, Position } from '../rules/types.ts'
+import { DAILY_CHOICES } from './daily-choices.ts'
 
 /**
- * How many states the solver may visit to find a deal of the day winnable. The limit decides which deal a day
- * gets, so it never changes.
+ * How many states the solver may visit to find a deal of the day winnable, on the days that `DAILY_CHOICES`
+ * does not name. The limit decides which deal a day gets, so it never changes.
  */
 export const DAILY_STATES = 200_000
 
 /**
- * An endless list of deals for a day. The first that the solver wins within `DAILY_STATES` states is the deal
- * of the day. The seed is the FNV-1a hash of game and date.
+ * An endless list of deals for a day. The deal of the day is the one that `publishedDaily` names, or else the
+ * first that the solver wins within `DAILY_STATES` states. The seed is the FNV-1a hash of game and date.
  * @param date the local day of the person who asks, as `2026-11-21`
  */
 export function* dailyCandidates(game: GameId, date: string): Generator<Position> {
+  for (const number of candidateNumbers(game, date)) yield deal(game, number)
+}
+
+function* candidateNumbers(game: GameId, date: string): Generator<number> {
   let seed = 0x811c9dc5
   for (const character of `${game} ${date}`) seed = Math.imul(seed ^ character.charCodeAt(0), 0x01000193)
-  for (const random = mulberry32(seed); ;) yield deal(game, 1 + Math.floor(random() * LAST_DEAL_NUMBER))
+  for (const random = mulberry32(seed); ;) yield 1 + Math.floor(random() * LAST_DEAL_NUMBER)
+}
+
+/**
+ * The number of a day's deal where it has been published. It stays what it is, whatever a later version of
+ * the solver finds out about the candidates before it. Undefined for days that have not been published.
+ * @param date the local day of the person who asks, as `2026-11-21`
+ */
+export function publishedDaily(game: GameId, date: string): number | undefined {
+  const [year, month, day] = date.split('-')
+  const digit = DAILY_CHOICES[game][`${year}-${month}`]?.[Number(day) - 1]
+  if (digit === undefined) return undefined
+  let skipped = parseInt(digit, 36)
+  for (const number of candidateNumbers(game, date)) if (skipped-- === 0) return number
+  return undefined
 }

@@ -1,5 +1,5 @@
-// The beam: looks for a win level by level and follows only the most hopeful boards. It finds nearly every win
-// and proves no loss.
+// The beam: looks for a win level by level and follows only the most hopeful boards. It finds nearly every
+// win and proves no loss.
 import type { Position } from '../rules/types.ts'
 import { Board } from './board.ts'
 import { BoundedHeap } from './bounded-heap.ts'
@@ -47,6 +47,7 @@ class Level {
   }
 }
 
+/** One search of a position by one set of weights. */
 export class Beam {
   readonly #position: Position
   readonly #board: Board
@@ -137,7 +138,9 @@ export class Beam {
     return undefined
   }
 
-  /** A little that depends on the board alone, so that boards of one score do not all come from one parent. */
+  /**
+   * A little that depends on the board alone, so that boards of one score do not all come from one parent.
+   */
   #noise(): number {
     return this.#board.hashLow & 255
   }

@@ -36,6 +36,7 @@ function tallest({ game, piles }: Position): number {
   return Math.max(...game.of.tableau.map(({ index }) => piles[index].length)) + game.deck.ranks
 }
 
+/** A position that the macros of the search change in place; any game of the vocabulary. */
 export class Board {
   readonly game: Game
   readonly columns: number

@@ -17,7 +17,10 @@ export class BoundedHeap {
     this.size = 0
   }
 
-  /** Takes an entry in, in place of the worst where the heap is full. Returns its slot, −1 when it is not taken. */
+  /**
+   * Takes an entry in, in place of the worst where the heap is full. Returns its slot, −1 when it is not
+   * taken.
+   */
   offer(score: number): number {
     if (this.size < this.capacity) {
       const slot = this.size++

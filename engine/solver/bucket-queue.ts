@@ -1,22 +1,45 @@
-// A queue by small whole numbers: the greatest first, among equals the latest.
+// A queue by small whole numbers: the greatest first, among equals the latest. Lists in two typed arrays, no
+// garbage.
 
+/** A queue of whole numbers from 0, each at most once, with priorities from 0. */
 export class BucketQueue {
-  readonly #buckets: number[][] = []
+  /** For each priority its latest item, and for each item the one before it; both plus one, 0 for none. */
+  #latest: Int32Array
+  #before: Int32Array
   #best = -1
 
+  constructor(priorities = 64, items = 1024) {
+    this.#latest = new Int32Array(priorities)
+    this.#before = new Int32Array(items)
+  }
+
+  clear(): void {
+    this.#latest.fill(0)
+    this.#best = -1
+  }
+
+  /** Puts an item in, a whole number from 0, that is not in the queue. */
   push(item: number, priority: number): void {
-    while (this.#buckets.length <= priority) this.#buckets.push([])
-    this.#buckets[priority].push(item)
+    if (priority >= this.#latest.length) this.#latest = larger(this.#latest, priority)
+    if (item >= this.#before.length) this.#before = larger(this.#before, item)
+    this.#before[item] = this.#latest[priority]
+    this.#latest[priority] = item + 1
     if (priority > this.#best) this.#best = priority
   }
 
   /** Takes out the best item; −1 when there is none. */
   pop(): number {
-    while (this.#best >= 0) {
-      const item = this.#buckets[this.#best].pop()
-      if (item !== undefined) return item
-      this.#best--
-    }
-    return -1
+    const latest = this.#latest
+    while (this.#best >= 0 && latest[this.#best] === 0) this.#best--
+    if (this.#best < 0) return -1
+    const item = latest[this.#best] - 1
+    latest[this.#best] = this.#before[item]
+    return item
   }
+}
+
+function larger(old: Int32Array, index: number): Int32Array {
+  const array = new Int32Array(Math.max(2 * old.length, index + 1))
+  array.set(old)
+  return array
 }

@@ -1,5 +1,4 @@
-// The heuristic of the beam: how far a board looks from a win, the lower, the better; and which weights are
-// tried with which widths.
+// The heuristic of the beam: how far a board looks from a win, the lower, the better.
 import type { Board } from './board.ts'
 
 /** What each feature of a board adds to its score; good things have a price below zero. */
@@ -85,74 +84,4 @@ export class Evaluator {
       weights.faceDown * down[column]
     )
   }
-}
-
-/** What is tried for a game, in order: a width with each of the weights, then the next width. */
-export interface BeamSchedule {
-  readonly widths: readonly number[]
-  readonly weights: readonly EvalWeights[]
-  /** How a shorter line is looked for once a win is known. */
-  readonly short?: { readonly width: number; readonly weights: EvalWeights }
-}
-
-const none: EvalWeights = {
-  breaks: 0,
-  inversions: 0,
-  blockers: 0,
-  cells: 0,
-  faceDown: 0,
-  stock: 0,
-  up: 0,
-  spaces: 0,
-  length: 0,
-}
-
-const towers: EvalWeights = {
-  ...none,
-  breaks: 3.2,
-  blockers: 0.9,
-  cells: 1.1,
-  up: -0.8,
-  spaces: 1.5,
-  length: 0.5,
-}
-
-/** The weights were found by trying them on 40 to 80 deals each; the comment says what came of it. */
-export const SCHEDULES: Readonly<Record<'towers' | 'dot' | 'klondike-1' | 'klondike-3', BeamSchedule>> = {
-  // 61 of 80 deals fall to the first width, all to the fourth
-  'towers': {
-    widths: [15, 50, 200, 800, 3000, 9000],
-    weights: [towers, { ...none, breaks: 2, inversions: 1.2, cells: 2, up: -1, spaces: -5, length: 0.25 }],
-    // a price of length of 1.2 takes 13 moves off a line; greater widths take off 5 more for ten times the time
-    short: { width: 200, weights: { ...towers, length: 1.2 } },
-  },
-  // 60 of 60 with the first; a reward for length below 0.3 makes lines ten moves longer
-  'dot': {
-    widths: [15, 50, 200, 1000, 4000],
-    weights: [{ ...none, breaks: 2, inversions: 0.6, up: -3, spaces: -1, length: 1.5 }],
-  },
-  // without a price on length lines are three to four times as long, and rarer
-  'klondike-1': {
-    widths: [20, 60, 300, 1500, 5000],
-    weights: [
-      {
-        ...none,
-        inversions: 0.9,
-        blockers: -0.95,
-        faceDown: 2.2,
-        stock: 1.5,
-        up: -1,
-        spaces: -0.5,
-        length: 0.8,
-      },
-      { ...none, breaks: 0.5, inversions: 1, faceDown: 5, stock: 0.4, spaces: -1, length: 0.1 },
-    ],
-  },
-  'klondike-3': {
-    widths: [30, 60, 300, 1500, 5000],
-    weights: [
-      { ...none, breaks: 1, inversions: 1.5, faceDown: 6, stock: 1, up: -0.3, spaces: -1, length: 0.4 },
-      { ...none, breaks: 0.5, inversions: 1, faceDown: 5, stock: 0.4, spaces: -1, length: 0.05 },
-    ],
-  },
 }

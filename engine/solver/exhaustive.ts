@@ -6,6 +6,7 @@ import { HashSet64 } from './hash-set-64.ts'
 import { MoveGenerator } from './move-generator.ts'
 import type { Budget, Verdict } from './types.ts'
 
+/** What the exhaustive search found. */
 export interface SearchResult {
   /**
    * `lost` proves nothing where house rules open more ways: shuffled recycles and cards taken back from
@@ -42,13 +43,18 @@ class RecordStack {
   }
 }
 
-/** Searches depth first, every single move, each board once; at most `maxSeen` boards, which bounds the memory. */
+/**
+ * Searches depth first, every single move, each board once; at most `maxSeen` boards, which bounds the
+ * memory.
+ */
 export function searchExhaustively(position: Position, budget: Budget, maxSeen: number): SearchResult {
   const board = new Board(position)
   const generator = new MoveGenerator(board, 'complete')
   const seen = new HashSet64()
   const records = new RecordStack()
-  /** For each board on the way: the macro that led to it, and the macros from it that wait, with their number. */
+  /**
+   * For each board on the way: the macro that led to it, and the macros from it that wait, with their number.
+   */
   const path: number[] = []
   const waiting: number[] = []
   const counts: number[] = []

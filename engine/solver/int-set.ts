@@ -1,5 +1,6 @@
 // A set of non-negative 31-bit keys: open addressing in one typed array that grows, no garbage.
 
+/** A set of whole numbers from 0 to 2³¹ − 2. */
 export class IntSet {
   #slots: Int32Array
   #mask: number

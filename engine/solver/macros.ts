@@ -1,6 +1,7 @@
 // Macros: what a search does in one step, as a number; several single moves of the rules may stand behind it.
 import type { Board } from './board.ts'
 
+/** What a macro does; the comment of `encodeMacro` says what its figures mean. */
 export const MacroKind = {
   run: 0,
   toCells: 1,
@@ -19,6 +20,7 @@ export const MacroKind = {
 export const encodeMacro = (kind: number, a = 0, b = 0, n = 1): number =>
   (kind << 24) | (a << 16) | (b << 8) | n
 
+/** The figures of a macro. */
 export const decodeMacro = (macro: number) => ({
   kind: macro >>> 24,
   a: (macro >>> 16) & 255,

@@ -5,8 +5,8 @@ import type { Board } from './board.ts'
 import { applyMacro, encodeMacro, MacroKind } from './macros.ts'
 
 /**
- * `pruned`, for the beam: whole runs, every card to its foundation that fits, cards in cells onto their hosts.
- * `complete`, for proofs: every single move, and forced are only those that can never hurt.
+ * `pruned`, for the beam: whole runs, every card to its foundation that fits, cards in cells onto their
+ * hosts. `complete`, for proofs: every single move, and forced are only those that can never hurt.
  */
 export type GeneratorMode = 'pruned' | 'complete'
 
@@ -25,6 +25,7 @@ function buildersOf(fits: Uint8Array): Uint8Array {
   return builders
 }
 
+/** Lists and makes macros on one board. */
 export class MoveGenerator {
   readonly board: Board
   readonly mode: GeneratorMode
@@ -244,7 +245,9 @@ export class MoveGenerator {
     )
   }
 
-  /** In the Klondikes, cards that are hardly ever missed: up to the three, or little above the other colour. */
+  /**
+   * In the Klondikes, cards that are hardly ever missed: up to the three, or little above the other colour.
+   */
   #isEarly(face: number): boolean {
     if (!this.#isAlternating) return false
     const { foundationCounts, copies } = this.board

@@ -1,19 +1,16 @@
 // Whether a position can be won, and how.
-import type { Game, Move, Position } from '../rules/types.ts'
+import type { Move, Position } from '../rules/types.ts'
 import { Beam } from './beam.ts'
-import { SCHEDULES, type BeamSchedule } from './evaluate.ts'
 import { searchExhaustively } from './exhaustive.ts'
 import { solveKlondike } from './klondike/solve.ts'
 import { toMoves } from './line.ts'
-import { solveSeaTowers } from './sea-towers.ts'
+import { scheduleOf } from './schedule.ts'
+import { solveSeaTowers } from './sea-towers/solve.ts'
 import { shortenLine } from './shorten-line.ts'
 import { Budget, type Limits, type Solution, type Verdict } from './types.ts'
 
-/**
- * Boards that the exhaustive search may remember before each width of the beam is tried; undefined where it is
- * not tried. The largest needs about 128 MB.
- */
-const PROOF_BUDGETS: readonly (number | undefined)[] = [undefined, 3000, undefined, undefined, 400_000]
+/** The widest beam that looks for a line in place of one of the exhaustive search. */
+const MAX_WIDTH_FOR_LINE = 100
 
 /**
  * Decides a position: `won` with single moves that `play` accepts up to the win, `lost` only when everything
@@ -36,32 +33,25 @@ export function solve(position: Position, limits: Limits = {}): Solution {
   }
 }
 
-function scheduleOf({ stock }: Game): BeamSchedule {
-  if (stock?.by === 'draw') return SCHEDULES[stock.turn === 1 ? 'klondike-1' : 'klondike-3']
-  return SCHEDULES[stock ? 'dot' : 'towers']
-}
-
-/** Tries the beam with one width after another, and between them the exhaustive search. */
+/** Makes one attempt after another, until one decides the position. */
 function search(position: Position, budget: Budget): { verdict: Verdict; steps?: number[] } {
   const { house, game } = position
   // House rules that open more ways than the search follows leave a loss unproven.
   const mayProve = !house.includes('take-back') && !house.includes('shuffle-on-recycle')
-  const { widths, weights } = scheduleOf(game)
-  /** A win of the exhaustive search: certain, but far longer than the beam's. */
+  /** A win of the exhaustive search: certain, but far longer than that of a beam. */
   let fallback: number[] | undefined
-  for (const [tries, width] of widths.entries()) {
-    const maxSeen = PROOF_BUDGETS[tries]
-    if (maxSeen !== undefined && !fallback) {
-      const { verdict, steps } = searchExhaustively(position, budget, maxSeen)
+  for (const attempt of scheduleOf(game).attempts) {
+    if (budget.isSpent) break
+    if ('maxSeen' in attempt) {
+      if (fallback) break
+      const { verdict, steps } = searchExhaustively(position, budget, attempt.maxSeen)
       if (verdict === 'lost' && mayProve) return { verdict }
       fallback = steps
-    }
-    if (fallback && tries >= PROOF_BUDGETS.length - 1) break
-    for (const one of weights) {
-      const steps = new Beam(position, one, budget).search(width)
+    } else {
+      if (fallback && attempt.width > MAX_WIDTH_FOR_LINE) break
+      const steps = new Beam(position, attempt.weights, budget).search(attempt.width)
       if (steps) return { verdict: 'won', steps }
     }
-    if (budget.isSpent) break
   }
   return fallback ? { verdict: 'won', steps: fallback } : { verdict: 'unknown' }
 }

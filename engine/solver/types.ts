@@ -1,6 +1,7 @@
 // What a search is asked and what it answers.
 import type { Move } from '../rules/types.ts'
 
+/** How far a search may go. */
 export interface Limits {
   /** Milliseconds; unlimited unless given. The answer may then depend on the machine. */
   readonly maxMs?: number
@@ -13,8 +14,10 @@ export interface Limits {
   readonly line?: 'first' | 'short'
 }
 
+/** Whether a position can be won, as far as is known. */
 export type Verdict = 'won' | 'lost' | 'unknown'
 
+/** What a search found. */
 export interface Solution {
   /**
    * `won`: here are the moves. `lost`: everything was searched, there are none. `unknown`: a limit came

@@ -4,6 +4,7 @@ import { gameById } from '../games/catalogue.ts'
 import type { GameId, HouseRule, Position } from '../rules/types.ts'
 import type { Limits, Solution } from './types.ts'
 
+/** What the page asks the worker: a position as text, so that it can be posted. */
 export interface SolveRequest {
   readonly id: number
   readonly game: GameId
@@ -14,11 +15,13 @@ export interface SolveRequest {
   readonly limits: Limits
 }
 
+/** What the worker answers to the request of the same id. */
 export interface SolveResponse {
   readonly id: number
   readonly solution: Solution
 }
 
+/** The request for a position. */
 export const solveRequest = (id: number, position: Position, limits: Limits): SolveRequest => ({
   id,
   limits,
@@ -29,6 +32,7 @@ export const solveRequest = (id: number, position: Position, limits: Limits): So
   pass: position.pass,
 })
 
+/** The position of a request. Throws where it holds none, which is a mistake of the page. */
 export function positionOf({ game, piles, dealNumber, house, pass }: SolveRequest): Position {
   const result = parsePosition(gameById(game), piles, { dealNumber, house, pass })
   if (!result.ok) throw new Error(`the request holds no position: ${result.reason.key}`)

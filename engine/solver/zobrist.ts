@@ -1,4 +1,5 @@
-// Random words for hashing states, the same on every machine, so that a search with a limit of states repeats.
+// Random words for hashing states, the same on every machine, so that a search with a limit of states
+// repeats.
 import { mulberry32 } from '../rules/shuffle.ts'
 
 /** So many random 32-bit words; another seed gives others. */

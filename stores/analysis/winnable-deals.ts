@@ -7,6 +7,7 @@ import {
   dailyCandidates,
   deal,
   isDealNumber,
+  publishedDaily,
   randomDeal,
   type GameId,
 } from '../../engine/index.ts'
@@ -138,6 +139,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   /** The number of a day's deal, the day in days since 1970. Rejects where the worker fails. */
   async function ofTheDay(id: GameId, day: number): Promise<Search<number>> {
+    const published = publishedDaily(id, isoDay(day))
+    if (published !== undefined) return done(published)
     for (const position of dailyCandidates(id, isoDay(day))) {
       const found = await solver.ask(position, { maxStates: DAILY_STATES })
       if (found.kind === 'aborted') return aborted

@@ -1,5 +1,5 @@
 // How many deals and positions in play the solvers decide, how fast, and how long the lines are. Every win is
-// replayed.
+// replayed by the rules.
 import { spawnSync } from 'node:child_process'
 import { figure, ratio } from './report.ts'
 import {
@@ -25,10 +25,10 @@ interface Tally {
   lengths: number[]
 }
 
-function tally(positions: Iterable<Position>, maxMs: number): Tally {
+function tally(positions: Iterable<Position>, maxMs: number, line: 'first' | 'short' = 'first'): Tally {
   const result: Tally = { verdicts: { won: 0, lost: 0, unknown: 0 }, ms: [], lengths: [] }
   for (const position of positions) {
-    const { verdict, moves, ms }: Solution = solve(position, { maxMs })
+    const { verdict, moves, ms }: Solution = solve(position, { maxMs, line })
     result.verdicts[verdict]++
     result.ms.push(ms)
     if (!moves) continue
@@ -41,11 +41,15 @@ function tally(positions: Iterable<Position>, maxMs: number): Tally {
   return result
 }
 
-const say = (name: string, { verdicts, ms, lengths }: Tally) =>
+function say(name: string, { verdicts, ms, lengths }: Tally): void {
+  const times = [0.5, 0.95, 0.99, 1].map(part => share(ms, part).toFixed(part === 1 ? 0 : 2))
   console.log(
-    `  ${name.padEnd(20)} ${verdicts.won} won, ${verdicts.lost} lost, ${verdicts.unknown} unknown; ms: median ${share(ms, 0.5).toFixed(2)}, p99 ${share(ms, 0.99).toFixed(1)},` +
-      ` max ${share(ms, 1).toFixed(0)}, in all ${ms.reduce((a, b) => a + b, 0).toFixed(0)}; line: median ${share(lengths, 0.5)}, longest ${share(lengths, 1)}`,
+    `  ${name.padEnd(20)} ${verdicts.won} won, ${verdicts.lost} lost, ${verdicts.unknown} unknown;` +
+      ` ms: median ${times[0]}, p95 ${times[1]}, p99 ${times[2]}, max ${times[3]},` +
+      ` in all ${ms.reduce((a, b) => a + b, 0).toFixed(0)};` +
+      ` line: median ${share(lengths, 0.5)}, longest ${share(lengths, 1)}`,
   )
+}
 
 /**
  * The part of all deals that can be won, with 95 % certainty (Wilson): at least `won`, at most all but `lost`
@@ -126,7 +130,20 @@ function besideFcSolve(count: number): void {
 
 const DEALS: Partial<Record<GameId, number>> = { 'sea-towers': 10_000, 'double-sea-towers': 2000 }
 
-/** At scale 1 the first 1000 deals of each game and more; it takes about ten minutes. */
+/** How long the lines are that hints follow, and how long they take with their verdict. */
+function benchShortLines(times: (count: number) => number): void {
+  console.log('Lines for hints (2 s each at most, with the verdict)')
+  for (const { id } of games) {
+    const result = tally(deals(id, times(300)), 2000, 'short')
+    say(id, result)
+    figure(
+      `solver, ${id}: the line for hints`,
+      `median ${share(result.lengths, 0.5)} moves, p99 ${share(result.ms, 0.99).toFixed(0)} ms`,
+    )
+  }
+}
+
+/** At scale 1 the first 1000 deals of each game and more; it takes about a quarter of an hour. */
 export function benchSolve(scale: number): void {
   const times = (count: number) => Math.max(10, Math.round(count * scale))
   console.log('\nSolvers: deals 1, 2, 3 … (2 s each at most)')
@@ -143,7 +160,8 @@ export function benchSolve(scale: number): void {
       `${won} won, ${lost} lost, ${unknown} open; median ${share(ms, 0.5).toFixed(1)} ms, p99 ${share(ms, 0.99).toFixed(0)} ms`,
     )
   }
-  besideFcSolve(times(1000))
+  benchShortLines(times)
+  besideFcSolve(times(10_000))
   console.log('Positions in play, 4 to 60 random moves in (2 s each at most)')
   for (const { id } of games) say(id, tally(inPlay(id, times(300)), 2000))
   console.log(

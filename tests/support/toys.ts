@@ -90,3 +90,31 @@ export const smallKlondike = ({ copies, ranks, suits, columns, turn }: SmallKlon
     houseRules: ['take-back'],
     open: false,
   })
+
+/** A game of the FreeCell kind, small enough for a plain search of everything. */
+export interface SmallTower {
+  readonly copies: 1 | 2
+  readonly ranks: number
+  readonly suits: string
+  readonly columns: number
+  readonly cells: number
+  readonly build: 'in suit' | 'alternating'
+  readonly fill: 'any' | 'kings'
+}
+
+/** A tower of any size: all cards that make full rows lie in columns, the others in cells. */
+export function smallTower({ copies, ranks, suits, columns, cells, build, fill }: SmallTower): Game {
+  const cards = copies * ranks * suits.length
+  return toy({
+    deck: { copies, ranks, suits },
+    foundations: foundations(suits.length * copies, { first: 'A', step: 1 }),
+    tableau: tableau(columns, {
+      dealt: Math.floor(cards / columns),
+      build: build === 'in suit' ? downInSuit : downAlternating,
+      fill,
+    }),
+    cells: { count: cells, dealt: cards % columns, from: ['tableau', 'cell'] },
+    supermove: build === 'in suit' ? 'always' : 'through-spaces',
+    autoplaySafety: 'both-copies-and-other-colour-below',
+  })
+}

@@ -1,11 +1,12 @@
-// What the solvers remember by: sets without garbage, and a queue, held equal to the plain ones of the
-// language. A state taken for one that
-// was seen would be a loss proven falsely.
+// What the solvers remember by: sets, a map, a queue and a heap without garbage, held equal to the plain ones of
+// the language. A state taken for one that was seen would be a loss proven falsely.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { BoundedHeap } from '../../engine/solver/bounded-heap.ts'
 import { BucketQueue } from '../../engine/solver/bucket-queue.ts'
 import { HashSet64 } from '../../engine/solver/hash-set-64.ts'
 import { IntSet } from '../../engine/solver/int-set.ts'
+import { MaskMap } from '../../engine/solver/mask-map.ts'
 
 /** Few different values among many, so that some come again; and any at all. */
 const anyHash = fc.tuple(
@@ -58,6 +59,43 @@ it('a queue gives the item of the highest priority, among equals the latest, and
           plain.push({ item, priority })
         }
       }
+    }),
+  )
+})
+
+it('a map of masks knows which bits a key had, however often it grew, and forgets all when it is cleared', () => {
+  const map = new MaskMap()
+  fc.assert(
+    fc.property(fc.array(fc.tuple(anyKey, fc.nat(0xffff)), { maxLength: 6000, size: 'max' }), entries => {
+      map.clear()
+      const plain = new Map<number, number>()
+      for (const [key, mask] of entries) {
+        const before = plain.get(key) ?? 0
+        expect(map.add(key, mask)).toBe(mask & ~before)
+        plain.set(key, before | mask)
+      }
+    }),
+    { numRuns: 30 },
+  )
+})
+
+it('a heap keeps the entries of lowest score, and gives the slot of the one that a better one drives out', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 8 }), fc.array(fc.nat(50)), (capacity, scores) => {
+      const heap = new BoundedHeap(capacity)
+      const kept: number[] = []
+      for (const score of scores) {
+        const slot = heap.offer(score)
+        const worst = Math.max(...kept)
+        expect(slot >= 0).toBe(kept.length < capacity || score < worst)
+        if (slot < 0) continue
+        if (kept.length === capacity) expect(kept[slot]).toBe(worst)
+        kept[slot] = score
+      }
+      const sorted = Array.from(heap.sorted(), slot => kept[slot])
+      expect(sorted).toEqual(kept.toSorted((a, b) => a - b))
+      heap.clear()
+      expect(heap.sorted()).toHaveLength(0)
     }),
   )
 })

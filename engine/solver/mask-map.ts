@@ -1,0 +1,51 @@
+// A map from 31-bit keys to masks of 16 bits that only gain bits: open addressing in typed arrays that grow.
+
+const SMALL_BITS = 12
+
+/** A map from whole numbers (0 to 2³¹ − 2) to masks; it is cleared and used again, as that is quicker. */
+export class MaskMap {
+  #bits = SMALL_BITS
+  #keys = new Int32Array(1 << SMALL_BITS)
+  #masks = new Uint16Array(1 << SMALL_BITS)
+  #size = 0
+  /** The first arrays, to go back to: a small table is quick to clear, and most searches stay small. */
+  readonly #small = { keys: this.#keys, masks: this.#masks }
+
+  clear(): void {
+    this.#bits = SMALL_BITS
+    this.#keys = this.#small.keys
+    this.#masks = this.#small.masks
+    this.#keys.fill(0)
+    this.#size = 0
+  }
+
+  /** Adds bits to the mask of a key; returns those that it did not have. */
+  add(key: number, mask: number): number {
+    const keys = this.#keys
+    const value = key + 1 // 0 marks a free slot
+    const last = keys.length - 1
+    let at = Math.imul(value, 0x9e3779b1) >>> (32 - this.#bits)
+    while (keys[at] !== value) {
+      if (keys[at] === 0) {
+        keys[at] = value
+        this.#masks[at] = mask
+        if (++this.#size * 2 > last) this.#grow()
+        return mask
+      }
+      at = (at + 1) & last
+    }
+    const added = mask & ~this.#masks[at]
+    this.#masks[at] |= added
+    return added
+  }
+
+  #grow(): void {
+    const keys = this.#keys
+    const masks = this.#masks
+    this.#bits += 2
+    this.#keys = new Int32Array(1 << this.#bits)
+    this.#masks = new Uint16Array(1 << this.#bits)
+    this.#size = 0
+    for (let i = 0; i < keys.length; i++) if (keys[i] !== 0) this.add(keys[i] - 1, masks[i])
+  }
+}

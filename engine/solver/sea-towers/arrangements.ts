@@ -1,0 +1,91 @@
+// Arrangements of the kings: which suits have their king, and the cards that hang from it, in a column of
+// their own. An arrangement is a mask of suits; a set of arrangements is a mask of 16 bits, bit K for
+// arrangement K, so that all arrangements of one layout are searched at once.
+import { table } from './table.ts'
+
+const { bytes, CELLS, CHAIN, EMPTY, SUITS, USED } = table
+
+/** The arrangements in which a suit has a column. */
+const WITH_KING = Int32Array.of(0xaaaa, 0xcccc, 0xf0f0, 0xff00)
+/** The arrangements in which fewer than 0, 1, 2, 3, 4 kings have a column; from 5 on all of them. */
+const WITH_FEWER_KINGS = Int32Array.of(0, 0x0001, 0x0117, 0x177f, 0x7fff, 0xffff)
+/** The arrangements, those with fewer kings first, and how many have at most 0, 1, 2, 3, 4. */
+const BY_KINGS = Uint8Array.of(0, 1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15)
+const UP_TO_KINGS = Uint8Array.of(1, 5, 11, 15, 16)
+
+/**
+ * Finds the arrangements that a record allows: `withFree[n]` becomes the set of those that leave at least `n`
+ * cells free, `withFree[0]` of those that are possible at all; more than four cells are never free.
+ */
+export function findFeasible(at: number, withFree: Int32Array): void {
+  const empty = Math.min(SUITS, bytes[at + EMPTY])
+  const base = CELLS - bytes[at + USED]
+  const a = bytes[at + CHAIN]
+  const b = bytes[at + CHAIN + 1]
+  const c = bytes[at + CHAIN + 2]
+  const d = bytes[at + CHAIN + 3]
+  /** Suits whose king is not free, or whose cards are all up. */
+  const without = (a === 0 ? 1 : 0) | (b === 0 ? 2 : 0) | (c === 0 ? 4 : 0) | (d === 0 ? 8 : 0)
+  let f0 = 0
+  let f1 = 0
+  let f2 = 0
+  let f3 = 0
+  let f4 = 0
+  for (let i = 0; i < UP_TO_KINGS[empty]; i++) {
+    const kings = BY_KINGS[i]
+    if ((kings & without) !== 0) continue
+    const free =
+      base +
+      ((kings & 1) !== 0 ? a : 0) +
+      ((kings & 2) !== 0 ? b : 0) +
+      ((kings & 4) !== 0 ? c : 0) +
+      ((kings & 8) !== 0 ? d : 0)
+    if (free < 0) continue
+    const bit = 1 << kings
+    f0 |= bit
+    if (free > 0) f1 |= bit
+    if (free > 1) f2 |= bit
+    if (free > 2) f3 |= bit
+    if (free > 3) f4 |= bit
+  }
+  withFree[0] = f0
+  withFree[1] = f1
+  withFree[2] = f2
+  withFree[3] = f3
+  withFree[4] = f4
+}
+
+/** The arrangements that differ from one of the set in one king. */
+const neighbours = (set: number): number =>
+  ((set & 0x5555) << 1) |
+  ((set & 0xaaaa) >>> 1) |
+  ((set & 0x3333) << 2) |
+  ((set & 0xcccc) >>> 2) |
+  ((set & 0x0f0f) << 4) |
+  ((set & 0xf0f0) >>> 4) |
+  ((set & 0x00ff) << 8) |
+  ((set & 0xff00) >>> 8)
+
+/**
+ * All feasible arrangements that can be reached from a set by placing kings in spaces and putting their
+ * chains back into cells, through feasible arrangements.
+ */
+export function reachable(set: number, feasible: number): number {
+  let all = set & feasible
+  for (let before = 0; before !== all;) {
+    before = all
+    all |= neighbours(all) & feasible
+  }
+  return all
+}
+
+/** The set in which the suit has a column in every arrangement. */
+export const crown = (set: number, suit: number): number =>
+  (set & WITH_KING[suit]) | ((set & ~WITH_KING[suit]) << (1 << suit))
+
+/** The set in which the suit has a column in no arrangement. */
+export const uncrown = (set: number, suit: number): number =>
+  (set & ~WITH_KING[suit]) | ((set & WITH_KING[suit]) >>> (1 << suit))
+
+/** The sets that the search looks arrangements up in. */
+export const kingSets = { WITH_KING, WITH_FEWER_KINGS }

@@ -1,0 +1,164 @@
+// A line of fewest steps for Sea Towers, proved by A*: for hints, once a win is known.
+import type { Position } from '../../rules/types.ts'
+import { BucketQueue } from '../bucket-queue.ts'
+import { IntSet } from '../int-set.ts'
+import type { Budget } from '../types.ts'
+import { encodeStep, StepKind } from './steps.ts'
+import { destinationOf, dealtAt, readTable, table, takeRun, topOf } from './table.ts'
+
+const { bytes, words, keys, suitOfId, SUITS, CELLS, MAX_COLUMNS } = table
+const { HANGING, UP, CHAIN, USED, EMPTY, CROWNED, RECORD_WORDS, PARENT, CHILD } = table
+const { STRIDE, TO_CELLS, TO_CHAIN, TO_SPACE } = table
+
+// A node: the record of its table, its key, the steps to it with the suits whose king has a column, the node
+// before it and the step between.
+const KEY = RECORD_WORDS
+const COST_AND_KINGS = KEY + 1
+const BEFORE = KEY + 2
+const STEP = KEY + 3
+const NODE_WORDS = KEY + 4
+/** No line has more steps: each takes a card of the layout from its column or moves a king. */
+const MAX_COST = 255
+
+let nodes = new Uint32Array(NODE_WORDS << 11)
+let nodeCount = 0
+const open = new BucketQueue(MAX_COST + 1)
+/** For every column, by its depth, the steps that it still takes at least. */
+const bounds = new Uint8Array(MAX_COLUMNS * STRIDE)
+
+/**
+ * The steps of a win that takes the fewest; undefined where there is none or the budget is spent. Without
+ * `hasBound` it is plain breadth-first search, which a test holds against it.
+ */
+export function findFewestSteps(position: Position, budget: Budget, hasBound = true): number[] | undefined {
+  nodeCount = 0
+  open.clear()
+  const closed = new IntSet()
+  readTable(position)
+  bounds.fill(0)
+  if (hasBound) for (let column = 0; column < MAX_COLUMNS; column++) findBounds(column)
+  keep(PARENT, bytes[CROWNED], 0, -1, 0)
+  for (let node = open.pop(); node >= 0; node = open.pop()) {
+    const at = node * NODE_WORDS
+    const kings = nodes[at + COST_AND_KINGS] & 15
+    if (!closed.add(nodes[at + KEY] * 16 + kings)) continue
+    if (nodes[at + KEY] === 0) return stepsTo(node)
+    if (!budget.spend()) return undefined
+    for (let i = 0; i < RECORD_WORDS; i++) words[i] = nodes[at + i]
+    keys[0] = nodes[at + KEY]
+    expand(node, kings, (nodes[at + COST_AND_KINGS] >> 4) + 1)
+  }
+  return undefined
+}
+
+/**
+ * Counts the groups of a column, cards that were dealt in order, which lie above a lower card of their suit:
+ * each has to be moved aside by a step of its own before that card can go up.
+ */
+function findBounds(column: number): void {
+  const base = column * STRIDE
+  let count = 0
+  for (let row = 0; row < bytes[column]; row++) {
+    const card = dealtAt(column, row)
+    const isInOrder = row > 0 && dealtAt(column, row - 1) === card + 1
+    if (!isInOrder) {
+      for (let below = 0; below < row; below++) {
+        const other = dealtAt(column, below)
+        if (suitOfId[other] !== suitOfId[card] || other > card) continue
+        count++
+        break
+      }
+    }
+    bounds[base + row + 1] = count
+  }
+}
+
+function boundOf(at: number): number {
+  let bound = 0
+  for (let column = 0; column < MAX_COLUMNS; column++) bound += bounds[column * STRIDE + bytes[at + column]]
+  return bound
+}
+
+/** Keeps a record as a node, the closest to a win first. */
+function keep(at: number, kings: number, cost: number, before: number, step: number): void {
+  const node = nodeCount++
+  const start = node * NODE_WORDS
+  if (start + NODE_WORDS > nodes.length) {
+    const larger = new Uint32Array(2 * nodes.length)
+    larger.set(nodes)
+    nodes = larger
+  }
+  const from = at >> 2
+  for (let i = 0; i < RECORD_WORDS; i++) nodes[start + i] = words[from + i]
+  nodes[start + KEY] = keys[at === PARENT ? 0 : 1]
+  nodes[start + COST_AND_KINGS] = (cost << 4) | kings
+  nodes[start + BEFORE] = before + 1
+  nodes[start + STEP] = step
+  open.push(node, MAX_COST - cost - boundOf(at))
+}
+
+function expand(node: number, kings: number, cost: number): void {
+  let free = CELLS - bytes[USED]
+  let spaces = bytes[EMPTY]
+  for (let suit = 0; suit < SUITS; suit++) {
+    if (((kings >> suit) & 1) === 0) continue
+    free += bytes[CHAIN + suit]
+    spaces--
+  }
+  moveKings(node, kings, cost, free, spaces)
+  for (let column = 0; column < MAX_COLUMNS; column++)
+    if (bytes[column] > 0) moveRun(node, kings, cost, column, free, spaces)
+}
+
+/**
+ * Places kings that wait in cells; evicts one only where no column is free, as it would gain nothing else.
+ */
+function moveKings(node: number, kings: number, cost: number, free: number, spaces: number): void {
+  for (let suit = 0; suit < SUITS; suit++) {
+    const chain = bytes[CHAIN + suit]
+    if (chain === 0) continue
+    const other = kings ^ (1 << suit)
+    if (other > kings) {
+      if (spaces > 0) keep(PARENT, other, cost, node, encodeStep(StepKind.placeKing, suit))
+    } else if (spaces === 0 && chain <= free) {
+      keep(PARENT, other, cost, node, encodeStep(StepKind.evictKing, suit))
+    }
+  }
+}
+
+function moveRun(
+  node: number,
+  kings: number,
+  cost: number,
+  column: number,
+  free: number,
+  spaces: number,
+): void {
+  const length = bytes[HANGING + column] + 1
+  if (length > free + 1) return
+  const top = topOf(PARENT, column)
+  const destination = destinationOf(PARENT, top)
+  const suit = suitOfId[top]
+  const isOntoCard = destination < TO_CELLS || (destination === TO_CHAIN && ((kings >> suit) & 1) !== 0)
+  const isIntoSpace = destination === TO_SPACE && spaces > 0
+  if (!isOntoCard && !isIntoSpace && length > free) return
+  takeRun(column, destination)
+  const step = (kind: number) => encodeStep(kind, column)
+  if (isOntoCard) keep(CHILD, settled(kings), cost, node, step(StepKind.runToParent))
+  else if (length <= free) keep(CHILD, settled(kings), cost, node, step(StepKind.runToCells))
+  if (isIntoSpace) keep(CHILD, settled(kings | (1 << suit)), cost, node, step(StepKind.runToSpace))
+}
+
+/** The kings with a column after what followed by itself in the child. */
+function settled(kings: number): number {
+  let result = kings | bytes[CHILD + CROWNED]
+  for (let suit = 0; suit < SUITS; suit++) if (bytes[CHILD + UP + suit] === 13) result &= ~(1 << suit)
+  return result
+}
+
+function stepsTo(node: number): number[] {
+  const path: number[] = []
+  for (let at = node * NODE_WORDS; nodes[at + BEFORE] !== 0; at = (nodes[at + BEFORE] - 1) * NODE_WORDS)
+    path.push(nodes[at + STEP])
+  return path.reverse()
+}

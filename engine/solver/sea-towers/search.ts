@@ -1,0 +1,162 @@
+// Sea Towers, decided exactly: every layout that can be reached is looked at, the most hopeful first, each
+// with all arrangements of its kings at once.
+import type { Position } from '../../rules/types.ts'
+import { BucketQueue } from '../bucket-queue.ts'
+import { MaskMap } from '../mask-map.ts'
+import type { Budget, Verdict } from '../types.ts'
+import { crown, findFeasible, kingSets, reachable, uncrown } from './arrangements.ts'
+import { arrangeKings } from './path.ts'
+import { destinationOf, readTable, table, takeRun, topOf } from './table.ts'
+
+const { bytes, words, keys, suitOfId, SUITS, CELLS, MAX_COLUMNS, HANGING, UP, EMPTY, CROWNED } = table
+const { RECORD_WORDS, PARENT, CHILD, TO_CELLS, TO_CHAIN } = table
+const { WITH_KING, WITH_FEWER_KINGS } = kingSets
+
+// A node: the record of its table, its key, the sets of arrangements that are new to it and that have free
+// cells, two to a word, and the node and
+// the column of the run that it came from.
+const KEY = RECORD_WORDS
+const NEW_AND_FREE_1 = KEY + 1
+const FREE_2_AND_3 = KEY + 2
+const FREE_4 = KEY + 3
+const BEFORE = KEY + 4
+const COLUMN = KEY + 5
+const NODE_WORDS = KEY + 6
+/** No arrangement that a run of more cards could use. */
+const MAX_RUN = CELLS + 1
+
+let nodes = new Uint32Array(NODE_WORDS << 11)
+let nodeCount = 0
+const open = new BucketQueue(1024)
+const seen = new MaskMap()
+/** What `findFeasible` finds for the record that is offered. */
+const withFree = new Int32Array(CELLS + 2)
+/** The arrangements of the node in hand, and `set[n]` those of them with `n` free cells. */
+const set = new Int32Array(CELLS + 2)
+
+/** Decides a position: exact unless the budget is spent first. */
+export function searchSeaTowers(
+  position: Position,
+  budget: Budget,
+): { readonly verdict: Verdict; readonly steps?: number[] } {
+  nodeCount = 0
+  open.clear()
+  seen.clear()
+  readTable(position)
+  if (keys[0] === 0) return { verdict: 'won', steps: [] }
+  offer(PARENT, 1 << bytes[CROWNED], -1, 0)
+  for (let node = open.pop(); node >= 0; node = open.pop()) {
+    if (!budget.spend()) return { verdict: 'unknown' }
+    const column = expand(node)
+    if (column >= 0) return { verdict: 'won', steps: arrangeKings(position, columnsTo(node, column)) }
+  }
+  return { verdict: 'lost' }
+}
+
+/** Offers the children of a node; returns the column whose run wins, −1 where none does. */
+function expand(node: number): number {
+  const at = node * NODE_WORDS
+  const first = nodes[at + NEW_AND_FREE_1]
+  const second = nodes[at + FREE_2_AND_3]
+  set[0] = first & 0xffff
+  set[1] = (first >>> 16) & set[0]
+  set[2] = second & set[0]
+  set[3] = (second >>> 16) & set[0]
+  set[4] = nodes[at + FREE_4] & set[0]
+  keys[0] = nodes[at + KEY]
+  for (let i = 0; i < RECORD_WORDS; i++) words[i] = nodes[at + i]
+  for (let column = 0; column < MAX_COLUMNS; column++) {
+    if (bytes[column] === 0) continue
+    const length = bytes[HANGING + column] + 1
+    if (length > MAX_RUN) continue
+    const top = topOf(PARENT, column)
+    const destination = destinationOf(PARENT, top)
+    const arrangements = arrangementsAfter(destination, suitOfId[top], length)
+    if (arrangements === 0) continue
+    takeRun(column, destination)
+    if (keys[1] === 0) return column
+    offer(CHILD, settled(arrangements), node, column)
+  }
+  return -1
+}
+
+/** The arrangements in which a run can be taken to its destination, as they are after that. */
+function arrangementsAfter(destination: number, suit: number, length: number): number {
+  if (destination < TO_CELLS) return set[length - 1]
+  if (destination === TO_CELLS) return set[length]
+  if (destination === TO_CHAIN) return (set[length - 1] & WITH_KING[suit]) | set[length]
+  // A king goes into cells, or has the space that there is where fewer kings have columns than are empty.
+  const withSpace = set[length - 1] & WITH_FEWER_KINGS[Math.min(5, bytes[EMPTY])]
+  return set[length] | crown(withSpace, suit)
+}
+
+/**
+ * The arrangements after what followed by itself: suits that are up need no column, crowned suits have one.
+ */
+function settled(arrangements: number): number {
+  let result = arrangements
+  for (let suit = 0; suit < SUITS; suit++) {
+    if (bytes[CHILD + UP + suit] === 13) result = uncrown(result, suit)
+    else if (((bytes[CHILD + CROWNED] >> suit) & 1) !== 0) result = crown(result, suit)
+  }
+  return result
+}
+
+/**
+ * Keeps a record with those of its arrangements that were not seen yet, to be looked at when its turn comes.
+ */
+function offer(at: number, arrangements: number, before: number, column: number): void {
+  findFeasible(at, withFree)
+  const key = keys[at === PARENT ? 0 : 1]
+  const all = reachable(arrangements, withFree[0])
+  const added = all === 0 ? 0 : seen.add(key, all)
+  if (added === 0) return
+  const node = nodeCount++
+  const start = node * NODE_WORDS
+  if (start + NODE_WORDS > nodes.length) {
+    const larger = new Uint32Array(2 * nodes.length)
+    larger.set(nodes)
+    nodes = larger
+  }
+  const from = at >> 2
+  for (let i = 0; i < RECORD_WORDS; i++) nodes[start + i] = words[from + i]
+  nodes[start + KEY] = key
+  nodes[start + NEW_AND_FREE_1] = added | (withFree[1] << 16)
+  nodes[start + FREE_2_AND_3] = withFree[2] | (withFree[3] << 16)
+  nodes[start + FREE_4] = withFree[4]
+  nodes[start + BEFORE] = before + 1
+  nodes[start + COLUMN] = column
+  open.push(node, heuristic(at, added))
+}
+
+/**
+ * How hopeful a table is, from 0: free cells most of all, then cards up, but evenly; cards that still lie
+ * where they lay have to move, and so have those that hang from them. The figures were tried on 1000 deals:
+ * half the wins are found within 95 states.
+ */
+function heuristic(at: number, arrangements: number): number {
+  let free = CELLS
+  while (free > 0 && (withFree[free] & arrangements) === 0) free--
+  const a = bytes[at + UP]
+  const b = bytes[at + UP + 1]
+  const c = bytes[at + UP + 2]
+  const d = bytes[at + UP + 3]
+  const ab = a < b ? a : b
+  const cd = c < d ? c : d
+  let lying = 0
+  let hanging = 0
+  for (let column = 0; column < MAX_COLUMNS; column++) {
+    lying += bytes[at + column]
+    hanging += bytes[at + HANGING + column]
+  }
+  const lowest = ab < cd ? ab : cd
+  return 200 + 20 * free + 4 * bytes[at + EMPTY] + 10 * (a + b + c + d) - 12 * lowest - lying - 2 * hanging
+}
+
+/** The columns whose runs lead to a node, and one more. */
+function columnsTo(node: number, last: number): number[] {
+  const path = [last]
+  for (let at = node * NODE_WORDS; nodes[at + BEFORE] !== 0; at = (nodes[at + BEFORE] - 1) * NODE_WORDS)
+    path.push(nodes[at + COLUMN])
+  return path.reverse()
+}

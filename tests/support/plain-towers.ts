@@ -1,0 +1,74 @@
+// A second opinion on the towers: looks at every position that single rule moves reach, with plain lists and
+// strings, and knows nothing of the solvers.
+import type { Position } from '../../engine/index.ts'
+import { faceOf } from '../../engine/rules/cards.ts'
+
+interface Plain {
+  readonly columns: readonly (readonly number[])[]
+  readonly cells: readonly number[]
+}
+
+/** Equal for tables that differ only in the order of columns and cells or in copies of cards. */
+const keyOf = ({ columns, cells }: Plain): string =>
+  [...columns.map(cards => String.fromCharCode(...cards.map(card => card + 32))).toSorted(), '']
+    .concat(String.fromCharCode(...cells.toSorted((a, b) => a - b).map(card => card + 32)))
+    .join('|')
+
+const isRed = (face: number) => (face & 3) === 1 || (face & 3) === 2
+
+/** Whether a foundation takes the card next: as many of the rank below are up as there are of its own, or more. */
+function fitsFoundation(left: ReadonlyMap<number, number>, copies: number, face: number): boolean {
+  const up = (other: number) => copies - (left.get(other) ?? 0)
+  return face < 4 ? up(face) < copies : up(face - 4) > up(face)
+}
+
+/** The tables one single move away. */
+function* children(plain: Plain, { game }: Position): Generator<Plain> {
+  const { columns, cells } = plain
+  const left = new Map<number, number>()
+  for (const face of [...columns.flat(), ...cells]) left.set(face, (left.get(face) ?? 0) + 1)
+  const { suit } = game.tableau.build
+  const takes = (column: readonly number[], face: number): boolean => {
+    const top = column.at(-1)
+    if (top === undefined) return game.tableau.fill === 'any' || face >> 2 === game.deck.ranks - 1
+    if (top >> 2 !== (face >> 2) + 1) return false
+    return suit === 'same' ? (top & 3) === (face & 3) : isRed(top) !== isRed(face)
+  }
+  const sources: { face: number; after: Plain }[] = [
+    ...columns.flatMap((cards, j) =>
+      cards.length === 0
+        ? []
+        : [{ face: cards.at(-1)!, after: { columns: columns.with(j, cards.slice(0, -1)), cells } }],
+    ),
+    ...cells.map((face, i) => ({ face, after: { columns, cells: cells.toSpliced(i, 1) } })),
+  ]
+  for (const { face, after } of sources) {
+    if (fitsFoundation(left, game.deck.copies, face)) yield after
+    for (const [j, column] of after.columns.entries())
+      if (takes(column, face)) yield { ...after, columns: after.columns.with(j, [...column, face]) }
+    if (after.cells.length < game.of.cell.length) yield { ...after, cells: [...after.cells, face] }
+  }
+}
+
+/** Whether a position can be won; undefined where that takes more than `most` positions to see. */
+export function plainVerdict(position: Position, most: number): 'won' | 'lost' | undefined {
+  const { game, piles } = position
+  const start: Plain = {
+    columns: game.of.tableau.map(({ index }) => piles[index].map(faceOf)),
+    cells: game.of.cell.flatMap(({ index }) => piles[index].map(faceOf)),
+  }
+  const seen = new Set([keyOf(start)])
+  const stack = [start]
+  while (stack.length > 0) {
+    const plain = stack.pop()!
+    if (plain.cells.length === 0 && plain.columns.every(cards => cards.length === 0)) return 'won'
+    for (const child of children(plain, position)) {
+      const key = keyOf(child)
+      if (seen.has(key)) continue
+      if (seen.size >= most) return undefined
+      seen.add(key)
+      stack.push(child)
+    }
+  }
+  return 'lost'
+}

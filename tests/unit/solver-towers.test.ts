@@ -1,0 +1,181 @@
+// The exact searches of the towers, held equal to a plain search of every rule move on small decks, and to
+// themselves on positions that are the same but for names.
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { deal, isWon, playAll, solve, type Position } from '../../engine/index.ts'
+import { SUITS } from '../../engine/rules/cards.ts'
+import { Board } from '../../engine/solver/board.ts'
+import { searchExhaustively } from '../../engine/solver/exhaustive.ts'
+import { toMoves } from '../../engine/solver/line.ts'
+import { decodeMacro, MacroKind } from '../../engine/solver/macros.ts'
+import { MoveGenerator } from '../../engine/solver/move-generator.ts'
+import { findFewestSteps } from '../../engine/solver/sea-towers/fewest-steps.ts'
+import { toSeaTowersMoves } from '../../engine/solver/sea-towers/line.ts'
+import { solveSeaTowers } from '../../engine/solver/sea-towers/solve.ts'
+import { Budget } from '../../engine/solver/types.ts'
+import { enough, some } from '../support/help.ts'
+import { compare, SMALL_FREECELLS, SMALL_SEA_TOWERS, smallPosition } from '../support/small-towers.ts'
+import { smallTower, type SmallTower } from '../support/toys.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.doUnmock('../../engine/solver/sea-towers/arrangements.ts')
+  vi.resetModules()
+})
+
+/** The verdict of the exhaustive search, whose wins must win. */
+function exhaustiveVerdict(position: Position): string {
+  const { verdict, steps } = searchExhaustively(position, new Budget({}), 1_000_000)
+  if (steps) expect(isWon(playAll(position, toMoves(position, steps)))).toBe(true)
+  return verdict
+}
+
+/** The verdict of the search of Sea Towers, whose wins must win. */
+function seaTowersVerdict(position: Position): string {
+  const { verdict, moves } = solveSeaTowers(position)
+  if (moves) expect(isWon(playAll(position, moves))).toBe(true)
+  return verdict
+}
+
+describe('on small decks', () => {
+  it('the search of Sea Towers says what a plain search of every move says', () => {
+    const { won, lost, large, differences } = compare(SMALL_SEA_TOWERS, seaTowersVerdict, 1, some(40))
+    expect(differences).toEqual([])
+    expect(won).toBeGreaterThan(enough(150))
+    expect(lost).toBeGreaterThan(enough(30))
+    expect(large).toBeLessThan(20)
+  }, 60_000)
+  it('the exhaustive search says what a plain search of every move says', () => {
+    const { won, lost, large, differences } = compare(
+      [...SMALL_FREECELLS, ...SMALL_SEA_TOWERS],
+      exhaustiveVerdict,
+      41,
+      40 + some(30),
+    )
+    expect(differences).toEqual([])
+    expect(won).toBeGreaterThan(enough(200))
+    expect(lost).toBeGreaterThan(enough(80))
+    expect(large).toBeLessThan(20)
+  }, 60_000)
+})
+
+describe('a line of Sea Towers that is proved shortest', () => {
+  /** Steps of the shortest line, which is held equal to breadth-first search and wins. */
+  function fewest(position: Position): number | undefined {
+    const steps = findFewestSteps(position, new Budget({}))
+    expect(steps?.length).toBe(findFewestSteps(position, new Budget({}), false)?.length)
+    expect(steps !== undefined).toBe(seaTowersVerdict(position) === 'won')
+    if (steps) expect(isWon(playAll(position, toSeaTowersMoves(position, steps)))).toBe(true)
+    return steps?.length
+  }
+  it('has as many steps as breadth-first search finds, on small decks', () => {
+    for (const small of SMALL_SEA_TOWERS)
+      for (let number = 1; number <= some(40); number++) fewest(smallPosition(small, number))
+  }, 60_000)
+  it('has as many steps as breadth-first search finds, on real deals', () => {
+    const steps = Array.from({ length: some(6) }, (_, i) => fewest(deal('sea-towers', i + 1)))
+    expect(steps.filter(count => count !== undefined && count > 15).length).toBeGreaterThan(enough(3))
+  }, 60_000)
+})
+
+describe('a short line', () => {
+  it.each(['sea-towers', 'double-sea-towers', 'freecell', 'double-dot'] as const)(
+    'of %s wins too, in no more moves than the first one',
+    id => {
+      let saved = 0
+      for (let number = 1; number <= some(3); number++) {
+        const position = deal(id, number)
+        const limits = { maxStates: 200_000 }
+        const [first, short] = [solve(position, limits), solve(position, { ...limits, line: 'short' })]
+        expect(short.verdict).toBe('won')
+        expect(isWon(playAll(position, short.moves!))).toBe(true)
+        expect(short.moves!.length).toBeLessThanOrEqual(first.moves!.length)
+        saved += first.moves!.length - short.moves!.length
+      }
+      expect(saved).toBeGreaterThan(enough(10))
+    },
+    60_000,
+  )
+})
+
+/** The position with its suits renamed and its columns in another order. */
+function renamed(position: Position, suits: readonly number[], turn: number): Position {
+  const { game } = position
+  const piles = position.piles.map(cards => cards.map(card => (card & ~3) | suits[card & 3]))
+  const columns = game.of.tableau.map(({ index }) => piles[index])
+  game.of.tableau.forEach(({ index }, i) => {
+    piles[index] = columns[(i + turn) % columns.length]
+  })
+  return { ...position, piles }
+}
+
+/** The position in a game that has one cell more, and in which any card fills a space. */
+function looser(position: Position, small: SmallTower): Position {
+  const game = smallTower({ ...small, cells: small.cells + 1, fill: 'any' })
+  return { ...position, game, piles: [...position.piles, []], faceDown: [...position.faceDown, 0] }
+}
+
+describe('a verdict does not depend on what cannot matter', () => {
+  /** Each suit for one of its colour, so that alternating columns stay in order; or each colour for the other. */
+  const RENAMINGS = [
+    [3, 2, 1, 0],
+    [0, 2, 1, 3],
+    [2, 3, 0, 1],
+  ]
+  it('on small decks: renamed suits and columns in another order', () => {
+    for (const small of [...SMALL_SEA_TOWERS, ...SMALL_FREECELLS].filter(({ suits }) => suits === SUITS))
+      for (let number = 1; number <= some(15); number++) {
+        const position = smallPosition(small, number)
+        const verdict = exhaustiveVerdict(position)
+        for (const [turn, suits] of RENAMINGS.entries())
+          expect(exhaustiveVerdict(renamed(position, suits, turn + 1))).toBe(verdict)
+      }
+  }, 60_000)
+  it('on deals of Sea Towers: renamed suits and columns in another order', () => {
+    for (let number = 1; number <= some(30); number++) {
+      const position = deal('sea-towers', number)
+      const verdict = seaTowersVerdict(position)
+      for (const [turn, suits] of RENAMINGS.entries())
+        expect(seaTowersVerdict(renamed(position, suits, turn + 1))).toBe(verdict)
+    }
+  }, 60_000)
+  it('a looser rule wins whatever a stricter one does', () => {
+    let gained = 0
+    for (const small of [...SMALL_SEA_TOWERS, ...SMALL_FREECELLS])
+      for (let number = 1; number <= some(20); number++) {
+        const position = smallPosition(small, number)
+        const [strict, loose] = [position, looser(position, small)].map(exhaustiveVerdict)
+        if (strict === 'won') expect(loose).toBe('won')
+        else if (loose === 'won') gained++
+      }
+    expect(gained).toBeGreaterThan(enough(5))
+  }, 60_000)
+})
+
+describe('a wrong dominance is found on small decks', () => {
+  it('that every card which fits its foundation is safe there', () => {
+    vi.spyOn(Board.prototype, 'isSafe').mockReturnValue(true)
+    expect(compare(SMALL_FREECELLS, exhaustiveVerdict, 1, 30).differences).not.toEqual([])
+  }, 60_000)
+  it('that a card which lies in order need not leave its column', () => {
+    const { list } = MoveGenerator.prototype
+    vi.spyOn(MoveGenerator.prototype, 'list').mockImplementation(function (this: MoveGenerator) {
+      const kept = Array.from(this.macros.subarray(0, list.call(this)), macro => macro).filter(macro => {
+        const { kind, a } = decodeMacro(macro)
+        return (kind !== MacroKind.run && kind !== MacroKind.toCells) || this.board.run(a) === 1
+      })
+      this.macros.set(kept)
+      return kept.length
+    })
+    expect(compare(SMALL_FREECELLS, exhaustiveVerdict, 1, 30).differences).not.toEqual([])
+  }, 60_000)
+  it('that kings need not change places in Sea Towers', async () => {
+    vi.doMock('../../engine/solver/sea-towers/arrangements.ts', async original => ({
+      ...(await original<object>()),
+      reachable: (set: number, feasible: number) => set & feasible,
+    }))
+    vi.resetModules()
+    const { searchSeaTowers } = await import('../../engine/solver/sea-towers/search.ts')
+    const decide = (position: Position) => searchSeaTowers(position, new Budget({})).verdict
+    expect(compare(SMALL_SEA_TOWERS, decide, 1, 40).differences).not.toEqual([])
+  }, 60_000)
+})

@@ -81,8 +81,9 @@ export class KlondikeBeam extends StockMoves {
   #befores = new Int32Array(1 << 12)
   #codes = new Int32Array(1 << 12)
   #entries = 0
-  /** What has to be played again to tell the steps. */
+  /** The moves to the win with the shortest line so far, and how long that is but for cards that go up. */
   #way: number[] = []
+  #shortest = Infinity
 
   constructor(layout: Layout, weights: HeuristicWeights, budget: Budget) {
     super(layout)
@@ -92,8 +93,11 @@ export class KlondikeBeam extends StockMoves {
     this.begin(() => void this.raiseSafe())
   }
 
-  /** The steps to a win, following the `width` best states after each move; undefined when none is found. */
-  search(width: number): number[] | undefined {
+  /**
+   * The steps to a win, following the `width` best states after each move; undefined when none is found. Of
+   * the wins that come up within `more` moves after the first, the one with the shortest line is taken.
+   */
+  search(width: number, more = 0): number[] | undefined {
     if (this.isWon) return this.#stepsOf([])
     const start = this.words.slice(0, WORDS)
     let now = new Generation(width)
@@ -103,20 +107,22 @@ export class KlondikeBeam extends StockMoves {
     now.words.set(start)
     now.lows[0] = this.low
     now.highs[0] = this.high
+    now.lengths[0] = 0
     now.entries[0] = -1
     this.#entries = 0
-    for (let level = 0; level < LEVELS && now.size > 0; level++) {
+    this.#shortest = Infinity
+    let last = LEVELS
+    for (let level = 0; level < last && now.size > 0; level++) {
       next.size = 0
-      for (let i = 0; i < now.size; i++) {
-        if (!this.#expand(now, i, next, seen)) continue
-        this.words.set(start)
-        return this.#way.length > 0 ? this.#stepsOf(this.#way) : undefined
-      }
+      for (let i = 0; i < now.size && !this.#budget.isSpent; i++)
+        if (now.lengths[i] < this.#shortest) this.#expand(now, i, next, seen)
+      if (this.#budget.isSpent) break
+      if (this.#shortest < Infinity) last = Math.min(last, level + 1 + more)
       this.#note(next)
       ;[now, next] = [next, now]
     }
     this.words.set(start)
-    return undefined
+    return this.#shortest < Infinity ? this.#stepsOf(this.#way) : undefined
   }
 
   /** Writes down how the states of a generation were reached: until then they hold place and move before. */
@@ -135,8 +141,8 @@ export class KlondikeBeam extends StockMoves {
     }
   }
 
-  /** Puts the children of a state into the next generation; true when one wins, or the budget is spent. */
-  #expand(now: Generation, i: number, next: Generation, seen: TranspositionTable): boolean {
+  /** Puts the children of a state into the next generation, and keeps the shortest way to one that wins. */
+  #expand(now: Generation, i: number, next: Generation, seen: TranspositionTable): void {
     const { words } = this
     words.set(now.words.subarray(WORDS * i, WORDS * i + WORDS))
     this.base = 0
@@ -152,13 +158,14 @@ export class KlondikeBeam extends StockMoves {
       this.play(code)
       if (!seen.enter(this.low, this.high, words[this.base + TURNED])) continue
       if (this.isWon) {
-        this.#way = this.#wayTo(now.entries[i], code)
-        return true
+        const whole = length + this.turnsToFinish()
+        if (whole < this.#shortest) {
+          this.#shortest = whole
+          this.#way = this.#wayTo(now.entries[i], code)
+        }
+        continue
       }
-      if (!this.#budget.spend()) {
-        this.#way = []
-        return true
-      }
+      if (!this.#budget.spend()) return
       const score = this.#heuristic.of(this) + this.#weights.length * length + (this.low & 255) / 4096
       if (!next.takes(score)) continue
       const place = next.placeFor(score)
@@ -169,7 +176,6 @@ export class KlondikeBeam extends StockMoves {
       next.befores[place] = now.entries[i]
       next.codes[place] = code
     }
-    return false
   }
 
   #wayTo(entry: number, last: number): number[] {

@@ -29,6 +29,12 @@ const isRedSuit = (suit: number): number => (suit ^ (suit >> 1)) & 1
 export const suitAt = (column: number, rank: number): number =>
   suitFrom(((column >> 13) ^ rank) & 1, (column >> rank) & 1)
 
+/** The face `4 · rank + suit` of the top card. */
+export function topOf(column: number): number {
+  const rank = topRankOf(column)
+  return 4 * rank + suitAt(column, rank)
+}
+
 /** Cards in the run of a column that is not empty. */
 export const runLengthOf = (column: number): number => headRankOf(column) - topRankOf(column) + 1
 

@@ -10,6 +10,7 @@ export interface HeuristicWeights {
   /** Cards above any such card. */
   readonly blockers: number
   readonly faceDown: number
+  /** Cards of the stock and the waste. */
   readonly stock: number
   readonly up: number
   readonly spaces: number
@@ -57,7 +58,8 @@ export class Heuristic {
   /** Weighs the state on top, but for the length of the way to it. */
   of({ words, base }: StateStack): number {
     const weights = this.#weights
-    let cost = weights.stock * (bitsOf(words[base + STOCK]) + bitsOf(words[base + STOCK + 1]))
+    const left = bitsOf(words[base + STOCK]) + bitsOf(words[base + STOCK + 1])
+    let cost = weights.stock * left
     for (let j = 0; j < this.#columns; j++) {
       const column = words[base + j]
       if (column === EMPTY) {

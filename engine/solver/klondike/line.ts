@@ -2,13 +2,14 @@
 import { foundationFor } from '../../rules/autoplay.ts'
 import { faceOf, type Card } from '../../rules/cards.ts'
 import type { Move, Pile, Position } from '../../rules/types.ts'
+import { writeEarly, type Writer } from './schedule.ts'
 import { readStep, StepKind } from './step.ts'
 
 const DRAW: Move = { kind: 'draw' }
 const RECYCLE: Move = { kind: 'recycle' }
 
 /** Plays steps on plain lists of cards, and writes down the rule moves that they stand for. */
-class LineWriter {
+class LineWriter implements Writer {
   readonly moves: Move[] = []
   /** The position at the start, with the lists of cards as they are now. */
   readonly #position: Position
@@ -18,6 +19,7 @@ class LineWriter {
   readonly #turn: number
   /** Stock and waste at the start, in the order in which they are turned. */
   readonly #order: readonly Card[]
+  readonly #upAtStart = new Uint8Array(52)
 
   constructor(position: Position) {
     const { game, piles } = position
@@ -26,6 +28,8 @@ class LineWriter {
     this.#stock = this.#piles[game.of.stock[0].index]
     this.#waste = this.#piles[game.of.waste[0].index]
     this.#turn = game.stock?.by === 'draw' ? game.stock.turn : 1
+    for (const { index } of game.of.foundation)
+      for (const card of piles[index]) this.#upAtStart[faceOf(card)]++
     this.#order = [...this.#waste, ...this.#stock.toReversed()]
   }
 
@@ -35,12 +39,13 @@ class LineWriter {
     for (let turns = 0; turns <= most; turns++) {
       const top = this.#waste.at(-1)
       if (top !== undefined && holds(top)) return
-      this.#turnStock()
+      this.turnStock()
     }
     throw new Error('the stock never turns up the card that the line needs')
   }
 
-  #turnStock(): void {
+  /** Turns the stock once, or the waste over. */
+  turnStock(): void {
     if (this.#stock.length > 0) {
       for (let i = Math.min(this.#turn, this.#stock.length); i > 0; i--) this.#waste.push(this.#stock.pop()!)
       this.moves.push(DRAW)
@@ -69,6 +74,31 @@ class LineWriter {
     return true
   }
 
+  get topFace(): number {
+    const card = this.#waste.at(-1)
+    return card === undefined ? -1 : faceOf(card)
+  }
+
+  get topPlace(): number {
+    const card = this.#waste.at(-1)
+    return card === undefined ? -1 : this.#order.indexOf(card)
+  }
+
+  get cardsOfStock(): number {
+    return this.#order.length
+  }
+
+  faceRaised(code: number): number {
+    const { kind, a, b } = readStep(code)
+    if (kind === StepKind.columnUp) return b
+    if (kind === StepKind.faceUp) return a
+    return kind === StepKind.stockUp ? faceOf(this.#order[a]) : -1
+  }
+
+  upAtStart(face: number): number {
+    return this.#upAtStart[face]
+  }
+
   write(code: number): void {
     const { of } = this.#position.game
     const { kind, a, b, n } = readStep(code)
@@ -81,27 +111,17 @@ class LineWriter {
       else this.#move(of.waste[0], of.tableau[b], 1)
     }
   }
-
-  /** Sends up what is left, which goes up without another move of the columns. */
-  finish(): void {
-    const { of } = this.#position.game
-    const sources = [...of.tableau, of.waste[0]]
-    const cards = () => this.#stock.length + this.#waste.length
-    for (let idle = 0; idle <= 2 * cards() + 2;) {
-      if (sources.some(pile => this.#up(pile))) idle = 0
-      else if (cards() === 0) return
-      else {
-        this.#turnStock()
-        idle++
-      }
-    }
-  }
 }
 
-/** The moves that steps stand for, and those that send up the rest. */
+/**
+ * The moves that the steps of a whole line stand for. Where one card is turned at a time, the steps are made
+ * in the order that turns the stock least; where more are, their order stays, as the stock depends on it.
+ */
 export function movesOfSteps(position: Position, steps: readonly number[]): Move[] {
+  const { game } = position
   const writer = new LineWriter(position)
-  for (const code of steps) writer.write(code)
-  writer.finish()
+  if (game.stock?.by === 'draw' && game.stock.turn === 1) {
+    writeEarly(steps, writer)
+  } else for (const code of steps) writer.write(code)
   return writer.moves
 }

@@ -11,6 +11,7 @@ import {
   kingColumn,
   runLengthOf,
   suitAt,
+  topOf,
   topRankOf,
   withoutUpTo,
   withRun,
@@ -56,7 +57,7 @@ function highOf(column: number, place: number): number {
 }
 
 /** A stack of states. What a method says of columns and hashes is of the level on top. */
-export class StateStack {
+export abstract class StateStack {
   readonly layout: Layout
   readonly words = new Int32Array(WORDS * LEVELS)
   readonly #lows = new Int32Array(LEVELS)
@@ -122,7 +123,10 @@ export class StateStack {
     this.trace = undefined
   }
 
-  /** Plays the moves that led from level 0 to level `depth` once more, and tells all steps up to there. */
+  /**
+   * Plays the moves that led from level 0 to level `depth` once more, there a won state, and what then goes
+   * up, and tells all steps.
+   */
   protected replay(depth: number, codeOf: (level: number) => number, play: (code: number) => void): number[] {
     const steps = [...this.#firstSteps]
     this.trace = steps
@@ -131,8 +135,32 @@ export class StateStack {
       this.descend()
       play(codeOf(level))
     }
+    while (this.raiseColumns() || this.raiseStock());
     this.trace = undefined
     return steps
+  }
+
+  /** Sends up every card of the columns that can go up; true when any went. */
+  protected raiseColumns(): boolean {
+    const { words, layout } = this
+    let hasMoved = false
+    for (let j = 0; j < layout.columns; j++) {
+      const column = words[this.base + j]
+      if (column === EMPTY || !this.goesUp(topOf(column))) continue
+      this.raiseTop(j)
+      hasMoved = true
+      j = -1
+    }
+    return hasMoved
+  }
+
+  /** Sends up a card of the stock that can go up; true when there was one. */
+  protected abstract raiseStock(): boolean
+
+  /** Whether a foundation takes the card next. */
+  protected goesUp(face: number): boolean {
+    const suit = face & 3
+    return this.furthest(suit) === face >> 2 || this.complete(suit) === face >> 2
   }
 
   /** Goes back to a level below. */
@@ -191,8 +219,9 @@ export class StateStack {
   raiseTop(j: number): void {
     const column = this.words[this.base + j]
     const rank = topRankOf(column)
-    this.trace?.push(step(StepKind.columnUp, j))
-    this.raise(suitAt(column, rank), rank)
+    const suit = suitAt(column, rank)
+    this.trace?.push(step(StepKind.columnUp, j, 4 * rank + suit))
+    this.raise(suit, rank)
     this.setColumn(j, runLengthOf(column) > 1 ? withoutUpTo(column, rank) : this.#below(j, column))
   }
 

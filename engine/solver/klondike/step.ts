@@ -2,7 +2,7 @@
 
 /** What a step does; a column is its number from the left. */
 export const StepKind = {
-  /** The top card of column `a` goes up. */
+  /** The top card of column `a`, of face `b`, goes up. */
   columnUp: 0,
   /** `n` cards go from column `a` onto column `b`. */
   run: 1,

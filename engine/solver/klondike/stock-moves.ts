@@ -101,6 +101,44 @@ export class StockMoves extends StateStack {
     return layout.turn === 1 || (words[base + STOCK + 1] === 0 && (left & (left - 1)) === 0)
   }
 
+  /** How often the stock is turned until the rest is up, in a state that is won. */
+  turnsToFinish(): number {
+    const { words, layout } = this
+    const level = this.level
+    this.descend()
+    this.#readStock()
+    let waste = words[this.base + WASTE]
+    let turns = 0
+    for (;;) {
+      this.raiseColumns()
+      if (this.#left === 0) break
+      const face = this.#faces[waste - 1]
+      if (waste > 0 && this.goesUp(face)) {
+        this.raise(face & 3, face >> 2)
+        this.#faces.copyWithin(waste - 1, waste, this.#left--)
+        waste--
+      } else {
+        waste = waste === this.#left ? 0 : Math.min(waste + layout.turn, this.#left)
+        turns++
+      }
+    }
+    this.ascendTo(level)
+    return turns
+  }
+
+  protected override raiseStock(): boolean {
+    this.#readStock()
+    for (let i = 0; i < this.#left; i++) {
+      const face = this.#faces[i]
+      if (!this.goesUp(face)) continue
+      this.trace?.push(step(StepKind.stockUp, this.#places[i]))
+      this.#takeFromStock(this.#places[i], i + 1)
+      this.raise(face & 3, face >> 2)
+      return true
+    }
+    return false
+  }
+
   /** Makes a move and what follows by itself; true when it emptied a column, which must be filled next. */
   play(code: number): boolean {
     const kind = code >> 26

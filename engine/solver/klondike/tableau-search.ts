@@ -94,6 +94,16 @@ export class TableauSearch extends StateStack {
     }
   }
 
+  protected override raiseStock(): boolean {
+    for (let suit = 0; suit < 4; suit++)
+      for (const rank of [this.furthest(suit), this.complete(suit)])
+        if (rank < this.layout.ranks && this.#isInStock(suit, rank)) {
+          this.#raiseStock(suit, rank, rank + 1)
+          return true
+        }
+    return false
+  }
+
   /** Notes which cards of the columns could go up with all that they wait for in the stock. */
   #readRaisable(): void {
     for (let suit = 0; suit < 4; suit++) {

@@ -1,0 +1,115 @@
+// `npm run odds -- --game klondike-1 --from 1 --to 1000`: how many deals can be won. Each run adds one row to
+// tests/bench/odds.csv; rows of different machines are merged by putting them into one file. Without a range
+// it prints what all rows say together.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { deal, games, parseGame, solve, type GameId } from '../../engine/index.ts'
+
+const HEADER = 'game,from,to,states,won,lost,open'
+
+/** What one run found out about the deals of a range, each with the same limit of states. */
+interface Row {
+  readonly game: GameId
+  readonly from: number
+  readonly to: number
+  readonly states: number
+  readonly won: number
+  readonly lost: number
+  /** Deals that stayed undecided. */
+  readonly open: readonly number[]
+}
+
+function parseRow(line: string): Row {
+  const [game, from, to, states, won, lost, open = ''] = line.split(',')
+  const row: Row = {
+    game: gameNamed(game),
+    from: Number(from),
+    to: Number(to),
+    states: Number(states),
+    won: Number(won),
+    lost: Number(lost),
+    open: open.split(' ').filter(Boolean).map(Number),
+  }
+  if (row.won + row.lost + row.open.length !== row.to - row.from + 1)
+    throw new Error(`The verdicts of this row are not as many as its deals: ${line}`)
+  return row
+}
+
+function gameNamed(text: string): GameId {
+  const game = parseGame(text)
+  if (!game.ok) throw new Error(`There is no game “${text}”: ${games.map(({ id }) => id).join(', ')}`)
+  return game.value.id
+}
+
+function readRows(file: string): Row[] {
+  const [header, ...lines] = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [HEADER]
+  if (header !== HEADER) throw new Error(`${file} does not begin with “${HEADER}”.`)
+  return lines.map(parseRow)
+}
+
+/** Refuses a deal that two rows count. */
+function checkApart(rows: readonly Row[]): void {
+  for (const { id } of games) {
+    const ranges = rows.filter(({ game }) => game === id).toSorted((a, b) => a.from - b.from)
+    for (const [i, { from }] of ranges.entries())
+      if (i > 0 && from <= ranges[i - 1].to) throw new Error(`Deal ${from} of ${id} is in two rows.`)
+  }
+}
+
+/** Decides the deals of a range. */
+function decide(game: GameId, from: number, to: number, states: number): Row {
+  const found = { won: 0, lost: 0, open: [] as number[] }
+  for (let number = from; number <= to; number++) {
+    const { verdict } = solve(deal(game, number), { maxStates: states })
+    if (verdict === 'unknown') found.open.push(number)
+    else found[verdict]++
+  }
+  return { game, from, to, states, ...found }
+}
+
+/** One bound of the 95 % interval by Wilson for `part` of `count`. */
+function wilson(part: number, count: number, sign: 1 | -1): number {
+  const z = 1.96
+  const share = part / count
+  const spread = z * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count))
+  return (share + (z * z) / (2 * count) + sign * spread) / (1 + (z * z) / count)
+}
+
+const percent = (share: number): string => (100 * share).toFixed(2)
+
+/** The merged table: open deals count as lost for the lower bound and as won for the upper one. */
+function print(rows: readonly Row[]): void {
+  console.log('| game | deals | won | lost | open | can be won (95 %) |\n|---|---|---|---|---|---|')
+  for (const { id } of games) {
+    const mine = rows.filter(({ game }) => game === id)
+    const sum = (count: (row: Row) => number) => mine.reduce((total, row) => total + count(row), 0)
+    const won = sum(row => row.won)
+    const open = sum(row => row.open.length)
+    const deals = sum(row => row.to - row.from + 1)
+    if (deals === 0) continue
+    const range = `${percent(wilson(won, deals, -1))} to ${percent(wilson(won + open, deals, 1))} %`
+    console.log(`| ${id} | ${deals} | ${won} | ${sum(row => row.lost)} | ${open} | ${range} |`)
+  }
+}
+
+const { values } = parseArgs({
+  options: {
+    game: { type: 'string' },
+    from: { type: 'string', default: '1' },
+    to: { type: 'string' },
+    states: { type: 'string', default: '2000000' },
+    table: { type: 'string', default: 'tests/bench/odds.csv' },
+  },
+})
+const rows = readRows(values.table)
+checkApart(rows)
+if (values.game && values.to) {
+  const [game, from, to] = [gameNamed(values.game), Number(values.from), Number(values.to)]
+  checkApart([...rows, { game, from, to, states: 0, won: 0, lost: 0, open: [] }])
+  const row = decide(game, from, to, Number(values.states))
+  rows.push(row)
+  if (!existsSync(values.table)) appendFileSync(values.table, `${HEADER}\n`)
+  const { won, lost, open, states } = row
+  appendFileSync(values.table, `${[game, from, to, states, won, lost, open.join(' ')].join(',')}\n`)
+}
+print(rows)

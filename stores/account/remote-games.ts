@@ -1,5 +1,5 @@
 // What the other devices' items say of games in progress; loaded after the first paint.
-import { readRecord, type GameId, type OpenedGame } from '../../engine/index.ts'
+import { readRecord, type GameId, type OpenedRecord } from '../../engine/index.ts'
 import { devicesOf, type Device } from '../sync/devices.ts'
 import { endsOf } from '../sync/aggregate.ts'
 import { copiesIn } from '../sync/items.ts'
@@ -18,7 +18,7 @@ export interface Offer {
   readonly time: number
   readonly id: GameId
   readonly game: TravellingGame
-  readonly opened: OpenedGame
+  readonly opened: OpenedRecord
   readonly relation: 'ahead' | 'apart' | 'other'
 }
 

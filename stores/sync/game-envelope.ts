@@ -1,5 +1,5 @@
 // A game as it lies in storage: its record, how far it has gone on which device, and when.
-import { isWon, movesMade, readRecord, Reader, writeNumber, type OpenedGame } from '../../engine/index.ts'
+import { isWon, movesMade, readRecord, Reader, writeNumber, type OpenedRecord } from '../../engine/index.ts'
 import { minuteOf, writeRow, type Outcome } from './game-results.ts'
 import { pendingKey } from './ids.ts'
 import { readVector, writeVector, type Vector } from './version-vector.ts'
@@ -52,17 +52,17 @@ export function readTravelling(content: string): TravellingGame | undefined {
 const GIVEN_UP = 3
 
 /** Whether a game is in progress: something was done, and it is not won. */
-export const isInProgress = ({ history, position }: OpenedGame): boolean =>
+export const isInProgress = ({ history, position }: OpenedRecord): boolean =>
   history.log.length > 0 && !isWon(position)
 
 /** Whether leaving this game is giving it up. */
-export const countsWhenLeft = (game: OpenedGame): boolean =>
+export const countsWhenLeft = (game: OpenedRecord): boolean =>
   isInProgress(game) &&
   game.history.log.filter(({ kind }) => kind === 'gesture').length + game.history.movesBefore >= GIVEN_UP
 
 /** The result of a play, as a page writes it with the game: key and row. */
 export const resultOf = (
-  game: OpenedGame & Pick<LocalGame, 'base' | 'own'>,
+  game: OpenedRecord & Pick<LocalGame, 'base' | 'own'>,
   outcome: Outcome,
   now: number,
 ): Record<string, string> => ({

@@ -33,7 +33,13 @@ export { parsePosition, readPosition, writePosition } from './record/notation.ts
 export { IllegalMove, isStuck, isWon, play } from './rules/play.ts'
 export { crc32 } from './record/crc32.ts'
 export { isBase64, Reader, writeNumber } from './record/digits.ts'
-export { numberedGames, readRecord, writeRecord, type OpenedGame, type SavedGame } from './record/record.ts'
+export {
+  numberedGames,
+  readRecord,
+  writeRecord,
+  type OpenedRecord,
+  type RecordContent,
+} from './record/record.ts'
 export { fail, ok, type Reason, type Result } from './result.ts'
 export { whyNot } from './rules/why-not.ts'
 export { cardInWords, inWords, type ReasonKey } from './rules/sentences.ts'

@@ -58,7 +58,7 @@ const MAX_MOVES_BEFORE = 64 ** 3 - 1
 const PASSES = 64 ** 2
 
 /** What a record holds. */
-export interface SavedGame {
+export interface RecordContent {
   readonly history: History
   /** Eight base64url characters that name this playing of the deal. */
   readonly playId: string
@@ -67,7 +67,7 @@ export interface SavedGame {
 }
 
 /** What a record opens to. */
-export interface OpenedGame extends SavedGame {
+export interface OpenedRecord extends RecordContent {
   /** The position at the cursor of the history. */
   readonly position: Position
   /**
@@ -82,7 +82,7 @@ export interface OpenedGame extends SavedGame {
  * undone branches and then its oldest undo steps are left out. The game must have been dealt from a deal
  * number.
  */
-export function writeRecord({ history: whole, playId, seconds }: SavedGame): string {
+export function writeRecord({ history: whole, playId, seconds }: RecordContent): string {
   const history = fitted(whole)
   const { start, movesBefore } = history
   const actions = writeActions(history)
@@ -107,7 +107,7 @@ const houseRuleBits = (house: readonly HouseRule[]): number =>
 /**
  * The game in a record, or the reason why it cannot be opened: there is none, it is newer, or it is damaged.
  */
-export function readRecord(text: string): Result<OpenedGame> {
+export function readRecord(text: string): Result<OpenedRecord> {
   if (text === '') return fail('recordEmpty')
   if (/^[2-9]/.test(text)) return fail('recordNewer')
   const body = text.slice(0, -CHECKSUM_DIGITS)
@@ -118,7 +118,7 @@ export function readRecord(text: string): Result<OpenedGame> {
 }
 
 /** The game in a record without its checksum, or undefined where the record is damaged. */
-function readBody(body: string): Result<OpenedGame> | undefined {
+function readBody(body: string): Result<OpenedRecord> | undefined {
   const reader = new Reader(body, FORMAT.length)
   const id = numberedGames[reader.number(1)]
   const bits = reader.number(1)

@@ -1,5 +1,5 @@
 // What the other devices' items say of games in progress; loaded after the first paint.
-import { readRecord, type GameId, type OpenedGame } from '../../engine/index.ts'
+import { readRecord, type GameId, type OpenedRecord } from '../../engine/index.ts'
 import { timeOf } from '../time.ts'
 import type { Device } from '../sync/device.ts'
 import { devicesOf } from '../sync/devices.ts'
@@ -19,7 +19,7 @@ export interface Offer {
   readonly time: number
   readonly id: GameId
   readonly game: SyncEnvelope
-  readonly opened: OpenedGame
+  readonly opened: OpenedRecord
   readonly relation: 'ahead' | 'apart' | 'other'
 }
 

@@ -8,7 +8,7 @@ import {
   writeRecord,
   type GameId,
   type HouseRule,
-  type OpenedGame,
+  type OpenedRecord,
   type Result,
 } from '../../engine/index.ts'
 import { splitLocalEnvelope, writeLocalEnvelope, type SyncEnvelope } from '../sync/game-envelope.ts'
@@ -61,7 +61,7 @@ export function freshGame(
 }
 
 /** The game in a stored text, or why it cannot be opened. */
-export function readGame(text: string, id: GameId): Result<GameInMemory & Pick<OpenedGame, 'rebased'>> {
+export function readGame(text: string, id: GameId): Result<GameInMemory & Pick<OpenedRecord, 'rebased'>> {
   const { record, base, own } = splitLocalEnvelope(text)
   const opened = readRecord(record)
   if (!opened.ok) return opened

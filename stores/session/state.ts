@@ -1,12 +1,12 @@
 // The vocabulary of the session: what a page knows, what can happen to it, and what follows. Read this first.
-import type { GameId, Move, OpenedGame, Position } from '../../engine/index.ts'
+import type { GameId, Move, OpenedRecord, Position } from '../../engine/index.ts'
 import type { SettingsChange, SettingsState } from '../settings/model.ts'
 import type { SyncEnvelope } from '../sync/game-envelope.ts'
 import type { VersionVector } from '../sync/version-vector.ts'
 import type { Notice } from './notices.ts'
 
 /** The game on the table, and how far it has gone on which device. */
-export interface GameInMemory extends Omit<OpenedGame, 'rebased'> {
+export interface GameInMemory extends Omit<OpenedRecord, 'rebased'> {
   /** What was taken over from other devices, as a version vector. */
   readonly inherited: VersionVector
   /** Actions made on this device since. */

@@ -1,5 +1,5 @@
 // A game as it lies in storage: its record, how far it has gone on which device, and when.
-import { isWon, movesMade, readRecord, Reader, writeNumber, type OpenedGame } from '../../engine/index.ts'
+import { isWon, movesMade, readRecord, Reader, writeNumber, type OpenedRecord } from '../../engine/index.ts'
 import { minuteOf } from '../time.ts'
 import { writeResult, type Outcome } from './game-results.ts'
 import { pendingKey } from './ids.ts'
@@ -58,18 +58,18 @@ export function readSyncEnvelope(content: string): SyncEnvelope | undefined {
 const GESTURES_TO_GIVE_UP = 3
 
 /** Whether a game is in progress: something was done, and it is not won. */
-export const isInProgress = ({ history, position }: OpenedGame): boolean =>
+export const isInProgress = ({ history, position }: OpenedRecord): boolean =>
   history.log.length > 0 && !isWon(position)
 
 /** Whether leaving this game is giving it up. */
-export const countsWhenLeft = (game: OpenedGame): boolean =>
+export const countsWhenLeft = (game: OpenedRecord): boolean =>
   isInProgress(game) &&
   game.history.log.filter(({ kind }) => kind === 'gesture').length + game.history.movesBefore >=
     GESTURES_TO_GIVE_UP
 
 /** The result of a play, as a page writes it with the game: key and row. */
 export const resultOf = (
-  game: OpenedGame & Pick<LocalEnvelope, 'base' | 'own'>,
+  game: OpenedRecord & Pick<LocalEnvelope, 'base' | 'own'>,
   outcome: Outcome,
   now: number,
 ): Record<string, string> => ({

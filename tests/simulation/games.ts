@@ -10,7 +10,7 @@ import {
   writeRecord,
   type History,
   type Move,
-  type OpenedGame,
+  type OpenedRecord,
 } from '../../engine/index.ts'
 import won from '../fixtures/won-games.json' with { type: 'json' }
 
@@ -27,15 +27,15 @@ const gestures = Array.from({ length: Math.ceil(texts.length / STEP) }, (_, i) =
   texts.slice(i * STEP, (i + 1) * STEP).map(move),
 )
 
-export const fresh = (playId: string): OpenedGame => {
+export const fresh = (playId: string): OpenedRecord => {
   const start = deal('sea-towers', number)
   return { history: begin(start), position: start, playId, seconds: 0, rebased: false }
 }
 
-const known = new Map<string, OpenedGame>()
+const known = new Map<string, OpenedRecord>()
 
 /** The game in a record; records repeat a great deal in a simulation. */
-export function open(record: string): OpenedGame {
+export function open(record: string): OpenedRecord {
   const game = known.get(record)
   if (game) return game
   const read = readRecord(record)
@@ -45,7 +45,7 @@ export function open(record: string): OpenedGame {
   return read.value
 }
 
-const after = (game: OpenedGame, history: History): OpenedGame => ({
+const after = (game: OpenedRecord, history: History): OpenedRecord => ({
   ...game,
   history,
   position: positionAt(history),
@@ -53,14 +53,14 @@ const after = (game: OpenedGame, history: History): OpenedGame => ({
 })
 
 /** The next gesture towards the win; undefined once it is won. */
-export const onward = (game: OpenedGame): OpenedGame | undefined =>
+export const onward = (game: OpenedRecord): OpenedRecord | undefined =>
   isWon(game.position)
     ? undefined
     : after(game, act(game.history, { kind: 'gesture', moves: gestures[game.history.cursor] }))
 
-export const back = (game: OpenedGame): OpenedGame | undefined =>
+export const back = (game: OpenedRecord): OpenedRecord | undefined =>
   game.history.cursor === 0 || isWon(game.position)
     ? undefined
     : after(game, act(game.history, { kind: 'go', to: game.history.cursor - 1 }))
 
-export const record = (game: OpenedGame): string => writeRecord(game)
+export const record = (game: OpenedRecord): string => writeRecord(game)

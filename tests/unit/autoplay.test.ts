@@ -18,6 +18,7 @@ import {
   type PileId,
   type Position,
 } from '../../engine/index.ts'
+import { faceOf } from '../../engine/rules/cards.ts'
 import { dealGame } from '../../engine/rules/deal.ts'
 import { anyWalk, arrange, enough, moveText, some, upTo, walk, wonGame } from '../support/help.ts'
 import { toyDot, toyDoubleSeaTowers, toyKlondike, toySeaTowers } from '../support/toys.ts'
@@ -25,7 +26,11 @@ import { toyDot, toyDoubleSeaTowers, toyKlondike, toySeaTowers } from '../suppor
 /** Whether a position can be won, by looking at every position it leads to; the answers are kept. */
 function searcher(): (position: Position) => boolean {
   const known = new Map<string, boolean>()
-  const keyOf = (position: Position) => JSON.stringify([writePosition(position), position.house])
+  // A character for each card and one for the number of face-down cards, as millions of keys are made.
+  const keyOf = ({ piles, faceDown }: Position) =>
+    piles
+      .map((cards, i) => String.fromCharCode(100 + faceDown[i], ...cards.map(card => 200 + faceOf(card))))
+      .join()
   return start => {
     const path = [{ key: keyOf(start), position: start }]
     const seen = new Set([path[0].key])

@@ -25,7 +25,7 @@ import {
   type History,
   type Move,
   type Position,
-  type SavedGame,
+  type RecordContent,
 } from '../../engine/index.ts'
 import { downInSuit, tableau } from '../../engine/rules/vocabulary.ts'
 import { anyDealNumber, anyGame, some, wonHistory } from '../support/help.ts'
@@ -36,7 +36,7 @@ import golden from '../fixtures/records.json' with { type: 'json' }
  * A game in progress: random moves, some joined to the gesture before, with undos, redos and jumps between
  * them.
  */
-const anySaved: fc.Arbitrary<SavedGame> = fc
+const anySaved: fc.Arbitrary<RecordContent> = fc
   .record({
     game: anyGame,
     number: anyDealNumber,

@@ -85,6 +85,14 @@ export default defineConfig({
       __VUE_PROD_DEVTOOLS__: 'false',
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
     },
-    build: { modulePreload: { polyfill: false }, target: ['chrome140', 'firefox142'] },
+    build: {
+      minify: 'terser',
+      terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } },
+      modulePreload: {
+        polyfill: false,
+        resolveDependencies: (_, files) => files.filter(file => file.endsWith('.css')),
+      },
+      target: ['chrome140', 'firefox142'],
+    },
   }),
 })

@@ -1,17 +1,9 @@
 // Words for the person, in their language: sentences by key, with values put in and plurals chosen.
-import { computed, watch } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import english from '../assets/locales/en/start.json'
 import type panels from '../assets/locales/en/panels.json'
-import {
-  games,
-  inWords,
-  nameOf,
-  type Card,
-  type GameId,
-  type Reason,
-  type ReasonKey,
-} from '../engine/index.ts'
-import { sentenceOf, type SyncReasonKey } from '../stores/sync/reasons.ts'
+import { games, nameOf, type Card, type GameId, type Reason, type ReasonKey } from '../engine/index.ts'
+import type { SyncReasonKey } from '../stores/sync/reasons.ts'
 import { createLocaleTexts, languageOf, type Texts } from './locale-texts'
 
 /** Keys of the texts; those of the panels are there after `loadTexts('panels')`. */
@@ -62,17 +54,25 @@ const cardNamed = ([rank, suit]: string): string =>
 /** A card in words: "7 of spades". */
 export const cardText = (card: Card): string => cardNamed(nameOf(card))
 
-/** The English of whoever gives the reason. */
-const ownWords = (reason: Reason<ReasonKey | SyncReasonKey>): string =>
-  sentenceOf(reason.key) ?? inWords(reason as Reason)
+/** The English sentences of reasons, once they are loaded. */
+const englishReasons = shallowRef<typeof import('./english-reasons')>()
 
-/** A reason in words: the locale's, or the engine's own in English. */
+/** Loads the English sentences of reasons. Rejects where that fails. */
+export async function loadReasons(): Promise<void> {
+  englishReasons.value ??= await import('./english-reasons')
+}
+
+/** A reason in words: the locale's, else English; its bare key until `loadReasons` is done. */
 export function reasonText(reason: Reason<ReasonKey | SyncReasonKey>): string {
   const values = Object.entries(reason.values ?? {}).map(([name, value]) => {
     if (name === 'rank') return [name, rankText('A23456789TJQK'[Number(value)])]
     return [name, /^[A2-9TJQK][CDHS]$/.test(String(value)) ? cardNamed(String(value)) : value]
   })
-  return tMaybe(`reason.${reason.key}`, Object.fromEntries(values) as Values) ?? ownWords(reason)
+  return (
+    tMaybe(`reason.${reason.key}`, Object.fromEntries(values) as Values) ??
+    englishReasons.value?.englishReason(reason) ??
+    reason.key
+  )
 }
 
 /** Seconds as a clock shows them: 0:07, 12:04, 1:00:00. */

@@ -1,6 +1,6 @@
 // Components that are loaded when they are first shown, together with the texts of the panels.
 import { defineAsyncComponent, h, type Component, type FunctionalComponent } from 'vue'
-import { loadTexts } from './i18n'
+import { loadReasons, loadTexts } from './i18n'
 import PanelBoundary, { loadFailureNotice } from './panels/PanelBoundary'
 
 /**
@@ -9,7 +9,8 @@ import PanelBoundary, { loadFailureNotice } from './panels/PanelBoundary'
  */
 export function lazy<T extends Component>(load: () => Promise<{ default: T }>): T {
   const content = defineAsyncComponent(async () => {
-    const [component] = await Promise.all([load(), loadTexts('panels'), loadFailureNotice()])
+    const texts = [loadTexts('panels'), loadReasons()]
+    const [component] = await Promise.all([load(), loadFailureNotice(), ...texts])
     return component.default as Component
   })
   const bounded: FunctionalComponent<Record<string, unknown>> = props =>

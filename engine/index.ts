@@ -1,4 +1,9 @@
 // The public interface of the engine: what stores, components, tools and tests import.
+import { errorMessage } from './result.ts'
+import { inWords } from './rules/sentences.ts'
+
+errorMessage.of = inWords
+
 export { autoplayMoves, canMoveToFoundation, finish, isSafe } from './rules/autoplay.ts'
 export { isRed, nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './rules/cards.ts'
 export { deal } from './rules/deal.ts'

@@ -2,10 +2,9 @@
 // brackets. An empty pile is ''.
 import { DECK_SIZE, faceNamed, faceOf, nameOf, type Card } from '../rules/cards.ts'
 import { gameById } from '../games/catalogue.ts'
-import { fitsFoundation } from '../rules/fit.ts'
-import { fail, failWith, ok, reasonOf, type Reason, type Result } from '../result.ts'
-import { inWords } from '../rules/sentences.ts'
-import type { Game, GameId, HouseRule, Pile, PileId, Position } from '../rules/types.ts'
+import { pileViolation } from '../rules/pile-violation.ts'
+import { errorMessage, fail, failWith, ok, type Result } from '../result.ts'
+import type { Game, GameId, HouseRule, PileId, Position } from '../rules/types.ts'
 
 /** The notation of a position: the cards of every pile of the game as text. */
 export function writePosition({ game, piles, faceDown }: Position): Record<PileId, string> {
@@ -38,7 +37,7 @@ export function readPosition(
   context: PositionContext = {},
 ): Position {
   const result = parsePosition(gameById(game), piles, context)
-  if (!result.ok) throw new Error(inWords(result.reason))
+  if (!result.ok) throw new Error(errorMessage.of(result.reason))
   return result.value
 }
 
@@ -83,27 +82,4 @@ export function parsePosition(
     piles,
     faceDown,
   })
-}
-
-/** Why `cards`, the lowest `down` of them face down, cannot lie in that pile; undefined where they can. */
-export function pileViolation(
-  game: Game,
-  pile: Pile,
-  cards: readonly Card[],
-  down: number,
-): Reason | undefined {
-  const violation = (key: Reason['key']): Reason => reasonOf(key, { pile: pile.id })
-  if (pile.kind === 'stock') return down < cards.length ? violation('mustBeDown') : undefined
-  if (pile.kind === 'tableau') {
-    if (down > 0 && game.tableau.dealt !== 'triangle') return violation('mustBeUp')
-    return down > 0 && down === cards.length ? violation('topDown') : undefined
-  }
-  if (down > 0) return violation('mustBeUp')
-  if (pile.kind === 'cell') return cards.length > 1 ? violation('cellOverfull') : undefined
-  if (pile.kind !== 'foundation') return undefined
-  const { first } = game.foundations
-  const startsRight = first === 'A' || (cards.length > 0 && faceOf(cards[0]) === first[pile.number])
-  return startsRight && cards.every((card, i) => fitsFoundation(game, pile.number, cards.slice(0, i), card))
-    ? undefined
-    : violation('foundationOrder')
 }

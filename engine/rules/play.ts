@@ -1,9 +1,8 @@
 // Making a move: `play` returns the next position and leaves the old one as it was.
 import type { Card } from './cards.ts'
 import { isPlaceable, legalMoves } from './legal.ts'
-import type { Reason } from '../result.ts'
+import { errorMessage, type Reason } from '../result.ts'
 import { whyNot } from './why-not.ts'
-import { inWords } from './sentences.ts'
 import { shuffled } from './shuffle.ts'
 import { reachableWasteTops } from './stock.ts'
 import type { Move, Position } from './types.ts'
@@ -15,7 +14,7 @@ import type { Move, Position } from './types.ts'
 export class IllegalMove extends Error {
   readonly reason: Reason
   constructor(reason: Reason) {
-    super(inWords(reason))
+    super(errorMessage.of(reason))
     this.name = 'IllegalMove'
     this.reason = reason
   }

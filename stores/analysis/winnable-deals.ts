@@ -11,7 +11,7 @@ import {
   randomDeal,
   type GameId,
 } from '../../engine/index.ts'
-import { isoDay } from '../time.ts'
+import { isoDay } from '../calendar.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'

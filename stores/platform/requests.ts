@@ -1,5 +1,5 @@
 // What a page asks of the background, and how the background reads it.
-import type { EraseScope } from './storage-keys.ts'
+import type { EraseScope } from './storage-table.ts'
 
 /** `sync-now`: publish at once. `erase`: erase here, and on the other devices when they hear of it. */
 export type Request = { readonly kind: 'sync-now' } | { readonly kind: 'erase'; readonly scope: EraseScope }

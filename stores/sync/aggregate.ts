@@ -5,7 +5,8 @@ import type { GameId } from '../../engine/index.ts'
 import { DAY_MINUTES, minuteOf } from '../time.ts'
 import { knowsAll, resultsOf, settingsOf, type Device } from './device.ts'
 import type { DeviceId } from './items.ts'
-import { beats, counts, OUTCOMES, type GameResult } from './game-results.ts'
+import { counts, OUTCOMES, type GameResult } from './game-results.ts'
+import { beats } from './log-page.ts'
 import { resolve } from './lww-settings.ts'
 import {
   allDigestsOf,

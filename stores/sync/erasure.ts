@@ -2,12 +2,11 @@
 import {
   REPLICA_PREFIX,
   GAME_PREFIX,
-  isErasedBy,
   PENDING_RESULT_PREFIX,
   PREVIOUS_PREFIX,
   SETTINGS_KEY,
-  type EraseScope,
 } from '../platform/storage-keys.ts'
+import { isErasedBy, type EraseScope } from '../platform/storage-table.ts'
 import { minuteOf } from '../time.ts'
 import { knowsAll, resultsOf, type Device } from './device.ts'
 import {
@@ -20,7 +19,8 @@ import {
 import { devicesOf } from './devices.ts'
 import { erasedKey, erasedNoteIn, erasedTextsIn } from './erased-texts.ts'
 import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
-import { counts, PAGE_RESULTS, readResults, writeResult, type GameResult } from './game-results.ts'
+import { counts, PAGE_RESULTS, writeResult, type GameResult } from './game-results.ts'
+import { readResults } from './log-page.ts'
 import { MAX_EPOCH, readItem, writeItem, type DeviceId, type Items } from './items.ts'
 import { keys, parseKey } from './kinds/index.ts'
 import { localRound, localRoundParts, type LocalRoundParts, type LocalRoundPorts } from './local-round.ts'

@@ -2,7 +2,8 @@
 // text arrived as it was sent; anybody can make one.
 import { isBase64, readRecord } from '../../engine/index.ts'
 import { readSyncEnvelope } from './game-envelope.ts'
-import { PAGE_RESULTS, readResults } from './game-results.ts'
+import { PAGE_RESULTS } from './game-results.ts'
+import { readResults } from './log-page.ts'
 import { readItem, readJson, writeJson } from './items.ts'
 import { readHeader } from './kinds/header.ts'
 import { parseKey, type ItemKey } from './kinds/index.ts'

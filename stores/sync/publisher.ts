@@ -1,5 +1,5 @@
 // When the background runs rounds: soon after news, at once when asked, and again while something waits.
-import { isNews } from '../platform/storage-keys.ts'
+import { isNews } from '../platform/storage-table.ts'
 import type { Request } from '../platform/requests.ts'
 import type { RoundOutcome, Syncer } from './syncer.ts'
 

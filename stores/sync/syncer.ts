@@ -1,6 +1,6 @@
 // Runs the rounds of syncing on the browser's storage: local first, then storage.sync, within its limits.
 import type { Area } from '../platform/platform.ts'
-import type { EraseScope } from '../platform/storage-keys.ts'
+import type { EraseScope } from '../platform/storage-table.ts'
 import { eraseHere } from './erasure.ts'
 import type { Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'

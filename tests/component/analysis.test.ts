@@ -13,7 +13,7 @@ import {
   play,
   positionAt,
 } from '../../engine/index.ts'
-import { dayHere } from '../../stores/time.ts'
+import { dayHere } from '../../stores/calendar.ts'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import { useAnalysis } from '../../stores/analysis/analysis'
 import { done, type Search } from '../../stores/analysis/solver'

@@ -5,13 +5,8 @@ import { statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { isInProgress } from '../../stores/sync/game-envelope.ts'
 import { erasedNoteIn, erasedTextsIn } from '../../stores/sync/erased-texts.ts'
-import {
-  counts,
-  readResults,
-  writeResult,
-  type GameResult,
-  type Outcome,
-} from '../../stores/sync/game-results.ts'
+import { counts, writeResult, type GameResult, type Outcome } from '../../stores/sync/game-results.ts'
+import { readResults } from '../../stores/sync/log-page.ts'
 import { compareVersions, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
 import { objectIn } from '../../stores/sync/pending-settings.ts'

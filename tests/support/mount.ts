@@ -3,10 +3,10 @@ import { mount } from '@vue/test-utils'
 import { createPinia, type Pinia } from 'pinia'
 import { createApp, type Component } from 'vue'
 import { solve } from '../../engine/index.ts'
-import { loadTexts } from '../../components/i18n'
 import { useGame } from '../../stores/session/game'
 import { platformKey, type Platform } from '../../stores/platform/platform'
 import { memoryPlatform } from './memory-platform'
+import { loadReasons, loadTexts } from '../../components/i18n'
 import { solverKey } from '../../stores/analysis/solver-keys'
 import { done, type Solver } from '../../stores/analysis/solver'
 import { useSettings } from '../../stores/session/settings'
@@ -35,6 +35,7 @@ export async function openTab(
   plays = true,
 ): Promise<World> {
   await loadTexts('panels')
+  await Promise.all([loadReasons(), loadTexts('panels')])
   const pinia = createPinia()
   const app = createApp({}).provide(platformKey, platform).provide(solverKey, directSolver).use(pinia)
   const world = app.runWithContext(() => ({ platform, pinia, game: useGame(), settings: useSettings() }))

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import panels from '../../assets/locales/en/panels.json' with { type: 'json' }
-import { isErasedBy, storageKeys } from '../../stores/platform/storage-keys.ts'
+import { isErasedBy, storageKeys } from '../../stores/platform/storage-table.ts'
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 const privacy = oneLine(readFileSync('assets/store/privacy.md', 'utf8'))

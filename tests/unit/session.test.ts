@@ -1,7 +1,7 @@
 // The session: what a page promises between tabs, the background, reloads, imports and a storage that fails.
 import { describe, expect, it, vi } from 'vitest'
 import { legalMoves, movesMade, play, readRecord, writePosition, type Move } from '../../engine/index.ts'
-import { readResults } from '../../stores/sync/game-results.ts'
+import { readResults } from '../../stores/sync/log-page.ts'
 import { splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import type { Area } from '../../stores/platform/platform.ts'
 import { move } from '../support/help.ts'

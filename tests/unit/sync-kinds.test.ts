@@ -1,6 +1,6 @@
 // One synced kind is one file, one key of storage.local is one row of a table: everything else follows.
 import { afterEach, describe, expect, it } from 'vitest'
-import { isErasedBy, isNews, storageKeyOf, storageKeys } from '../../stores/platform/storage-keys.ts'
+import { isErasedBy, isNews, storageKeyOf, storageKeys } from '../../stores/platform/storage-table.ts'
 import { parseRequest } from '../../stores/platform/requests.ts'
 import type { Device } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'

@@ -5,16 +5,8 @@ import { describe, expect, it, test } from 'vitest'
 import { games, Reader } from '../../engine/index.ts'
 import { aggregate, endsOf, sinceIn, statistics, summaryOf } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
-import {
-  type GameResult,
-  OUTCOMES,
-  beats,
-  counts,
-  isPageFull,
-  readResults,
-  withResult,
-  writeResult,
-} from '../../stores/sync/game-results.ts'
+import { type GameResult, OUTCOMES, counts, writeResult } from '../../stores/sync/game-results.ts'
+import { beats, isPageFull, readResults, withResult } from '../../stores/sync/log-page.ts'
 import { writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { parseRegister, resolve } from '../../stores/sync/lww-settings.ts'

@@ -11,7 +11,7 @@ import {
   writeLocalEnvelope,
   writeSyncEnvelope,
 } from '../../stores/sync/game-envelope.ts'
-import { readResults } from '../../stores/sync/game-results.ts'
+import { readResults } from '../../stores/sync/log-page.ts'
 import { writeItem } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { fitting, LIMITS, MAX_ITEM, sizeOf, weightOf, type Limits } from '../../stores/sync/quota.ts'

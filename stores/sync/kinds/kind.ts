@@ -1,5 +1,5 @@
 // What one synced kind of item is: where it lies, how it is read, what of it is made here.
-import type { EraseScope } from '../../platform/storage-keys.ts'
+import type { EraseScope } from '../../platform/storage-table.ts'
 import type { Device } from '../device.ts'
 import type { DeviceId } from '../items.ts'
 import type { RoundState } from '../round-state.ts'

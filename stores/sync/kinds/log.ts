@@ -1,5 +1,6 @@
 // `l:` a page of a device's log: its results in the order of events, 64 a page.
-import { isPageFull, readResults, withResult, writeResult, type GameResult } from '../game-results.ts'
+import { writeResult, type GameResult } from '../game-results.ts'
+import { isPageFull, readResults, withResult } from '../log-page.ts'
 import type { DeviceId } from '../items.ts'
 import type { RoundState } from '../round-state.ts'
 import { DEVICE_ID, type KindKey, type SyncedKind } from './kind.ts'

@@ -3,10 +3,10 @@
 import {
   ERASED_PREFIX,
   GAME_PREFIX,
-  isErasedBy,
   PENDING_RESULT_PREFIX,
   REPLICA_PREFIX,
 } from '../../platform/storage-keys.ts'
+import { isErasedBy } from '../../platform/storage-table.ts'
 import { DAY_MS, minuteOf } from '../../time.ts'
 import { resultsOf, settingsOf } from '../device.ts'
 import { withNewId, type Erasure } from '../device-identity.ts'

@@ -1,7 +1,7 @@
 // Steps: who this device is, what waits to be taken in, and what cannot be read.
 import { PENDING_RESULT_PREFIX, REPLICA_PREFIX, SETTINGS_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
-import { readResults } from '../game-results.ts'
+import { readResults } from '../log-page.ts'
 import { isDamaged, type Items } from '../items.ts'
 import { objectIn } from '../pending-settings.ts'
 import type { RoundState } from '../round-state.ts'

@@ -1,0 +1,74 @@
+// The table of all keys in storage.local: who owns each, what of it other devices hear, and what erasing removes.
+import {
+  REPLICA_PREFIX,
+  PENDING_RESULT_PREFIX,
+  QUARANTINE_PREFIX,
+  ERASED_PREFIX,
+  GAME_PREFIX,
+  PREVIOUS_PREFIX,
+  PENDING_SETTING_PREFIX,
+  SETTINGS_KEY,
+  DEVICE_KEY,
+  SYNC_STATE_KEY,
+  LAST_IMPORT_KEY,
+} from './storage-keys.ts'
+
+/** What a person can erase: games and statistics, or everything that Quickhand stores. */
+export type EraseScope = 'games' | 'everything'
+
+/** One row of the table. */
+export interface StorageKey {
+  /** The whole key; or the beginning of a key, where `isPrefix` is set. */
+  readonly key: string
+  readonly isPrefix?: true
+  /** The module that decides what lies there. */
+  readonly owner: string
+  /** Whether a change of it is news that other devices are to hear. */
+  readonly isPublished: boolean
+  /** The smallest scope of erasing that removes it; undefined where it always stays. */
+  readonly erasedBy?: EraseScope
+}
+
+/** The table. */
+export const storageKeys: readonly StorageKey[] = [
+  { key: GAME_PREFIX, isPrefix: true, owner: 'session/game-storage', isPublished: true, erasedBy: 'games' },
+  {
+    key: PREVIOUS_PREFIX,
+    isPrefix: true,
+    owner: 'session/game-storage',
+    isPublished: false,
+    erasedBy: 'games',
+  },
+  { key: 'current', owner: 'session/game-storage', isPublished: false, erasedBy: 'games' },
+  { key: 'welcome', owner: 'session/game-storage', isPublished: false, erasedBy: 'everything' },
+  { key: 'deals:', isPrefix: true, owner: 'analysis/winnable-deals', isPublished: false, erasedBy: 'games' },
+  { key: PENDING_RESULT_PREFIX, isPrefix: true, owner: 'sync/ids', isPublished: true, erasedBy: 'games' },
+  { key: REPLICA_PREFIX, isPrefix: true, owner: 'sync/replicas', isPublished: false, erasedBy: 'games' },
+  { key: QUARANTINE_PREFIX, isPrefix: true, owner: 'sync/quarantine', isPublished: false, erasedBy: 'games' },
+  { key: ERASED_PREFIX, isPrefix: true, owner: 'sync/erasure', isPublished: false, erasedBy: 'games' },
+  { key: LAST_IMPORT_KEY, owner: 'sync/import-undo', isPublished: false, erasedBy: 'games' },
+  { key: SETTINGS_KEY, owner: 'settings/settings', isPublished: false, erasedBy: 'everything' },
+  {
+    key: PENDING_SETTING_PREFIX,
+    isPrefix: true,
+    owner: 'sync/pending-settings',
+    isPublished: true,
+    erasedBy: 'everything',
+  },
+  { key: SYNC_STATE_KEY, owner: 'sync/sync-state', isPublished: false, erasedBy: 'everything' },
+  // The id is replaced by every erasure; the rest of the text says that something was erased, so it stays.
+  { key: DEVICE_KEY, owner: 'sync/device-identity', isPublished: true },
+]
+
+/** The row of a key of storage.local; undefined for a key that this version does not know. */
+export const storageKeyOf = (name: string): StorageKey | undefined =>
+  storageKeys.find(({ key, isPrefix }) => (isPrefix ? name.startsWith(key) : name === key))
+
+/** Whether a change of a key is news for other devices. */
+export const isNews = (name: string): boolean => storageKeyOf(name)?.isPublished ?? false
+
+/** Whether erasing in a scope removes a key of storage.local. */
+export function isErasedBy(name: string, scope: EraseScope): boolean {
+  const erasedBy = storageKeyOf(name)?.erasedBy
+  return erasedBy === 'games' || (erasedBy === 'everything' && scope === 'everything')
+}

@@ -316,7 +316,9 @@ describe('Double Klondike', () => {
     const sizes: number[] = []
     while (legalMoves(position).some(({ kind }) => kind === 'draw')) {
       position = play(position, move('draw'))
-      sizes.push(position.piles[position.game.of.waste[0].index].length)
+      const { stock, waste } = position.game.of
+      sizes.push(position.piles[waste[0].index].length)
+      expect(position.faceDown[stock[0].index]).toBe(position.piles[stock[0].index].length)
     }
     expect(sizes).toEqual([...Array.from({ length: 19 }, (_, i) => 3 * (i + 1)), 59])
   })

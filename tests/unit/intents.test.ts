@@ -42,6 +42,7 @@ describe('lifting cards', () => {
       'notInOrder',
     ])
     expect(lift(position, 't0', 9)).toBe('tooFewCards')
+    expect([0, -1, 1.5].map(count => lift(position, 't0', count))).toEqual(Array(3).fill('badCount'))
   })
   it('lifts a run in Double Sea Towers only by the house rule “move runs”', () => {
     expect(lift(arrange(doubleSea, run, 't10'), 't0', 2)).toBe('topOnly')

@@ -58,7 +58,7 @@ export function parsePosition(
     if (typeof text !== 'string') return fail('notText', { pile: pile.id })
     const cards: Card[] = []
     let down = 0
-    for (const word of text.split(/\s+/).filter(Boolean)) {
+    for (const word of text.split(/\s/).filter(Boolean)) {
       const isDown = word.startsWith('[') && word.endsWith(']')
       const face = faceNamed(isDown ? word.slice(1, -1) : word)
       if (face === undefined || !allowed.has(face)) return fail('unknownCard', { text: word.slice(0, 20) })

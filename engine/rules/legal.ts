@@ -59,10 +59,13 @@ function foundationMoves({ game, piles }: Position, from: Pile, card: Card, move
       moves.push(game.singleMoves[from.index][to.index])
 }
 
+/**
+ * Moves of one card to every column that takes it. No card fits on itself, so its own column is never listed.
+ */
 function columnMoves({ game, piles }: Position, from: Pile, card: Card, moves: Move[]): void {
   const singleMoves = game.singleMoves[from.index]
   for (const to of game.of.tableau)
-    if (to !== from && fitsColumn(game, piles[to.index], card)) moves.push(singleMoves[to.index])
+    if (fitsColumn(game, piles[to.index], card)) moves.push(singleMoves[to.index])
 }
 
 function runMoves({ game, piles }: Position, from: Pile, longest: number, moves: Move[]): void {

@@ -133,14 +133,16 @@ describe('autoplay', () => {
   it('moves a card in Double Dot when the stock is empty and no card could still be built on it', () => {
     const game = gameById('double-dot')
     const up = { f0: 'AS', f1: 'AH 3H', f2: '2C', f3: '2D' }
-    const fitsFoundation = (piles: Partial<Record<PileId, string>>, rest: PileId) =>
+    const movesWith = (piles: Partial<Record<PileId, string>>, rest: PileId) =>
       autoplayMoves(arrange(game, { ...up, ...piles }, rest), 'safe').map(moveText)
     // On a 3 lies an ace, and on an ace a queen.
-    expect(fitsFoundation({ t0: '3S' }, 'stock')).toEqual([])
-    expect(fitsFoundation({ t0: '3S' }, 't7')).toEqual([])
+    expect(movesWith({ t0: '3S' }, 'stock')).toEqual([])
+    expect(movesWith({ t0: '3S' }, 't7')).toEqual([])
     const aces = { f2: '2C 4C 6C 8C TC QC AC', f3: '2D 4D 6D 8D TD QD AD' }
-    expect(fitsFoundation({ ...aces, t0: '3S' }, 't7')[0]).toBe('t0>f0')
-    expect(fitsFoundation({ ...aces, t0: '3S' }, 'stock')).toEqual([])
+    expect(movesWith({ ...aces, t0: '3S' }, 't7')[0]).toBe('t0>f0')
+    expect(movesWith({ ...aces, t0: '3S' }, 'stock')).toEqual([])
+    // On a 5 lies a 3.
+    expect(movesWith({ f0: 'AS 3S', t0: '5S' }, 't7')).toEqual([])
   })
   it('takes no card from the waste where recycling shuffles it', () => {
     const game = gameById('double-klondike-1')

@@ -63,6 +63,16 @@ describe('undo and redo', () => {
       { numRuns: 30 },
     )
   })
+  it('are logged as jumps to the step that they lead to', () => {
+    const start = deal('sea-towers', 1)
+    const one = act(begin(start), { kind: 'gesture', moves: [legalMoves(start)[0]] })
+    const jumps = [undo(one), redo(undo(one)), restart(one)].map(({ log }) => log.at(-1))
+    expect(jumps).toEqual([
+      { kind: 'go', to: 0 },
+      { kind: 'go', to: 1 },
+      { kind: 'go', to: 0 },
+    ])
+  })
   it('cannot redo what a new gesture has replaced', () => {
     const start = deal('double-sea-towers', 1)
     const one = act(begin(start), { kind: 'gesture', moves: [move('t0>c5')] })

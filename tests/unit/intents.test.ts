@@ -42,6 +42,7 @@ describe('lifting cards', () => {
       'notInOrder',
     ])
     expect(lift(position, 't0', 9)).toBe('tooFewCards')
+    expect([0, -1, 1.5].map(count => lift(position, 't0', count))).toEqual(Array(3).fill('badCount'))
   })
   it('lifts a run in Double Sea Towers only by the house rule “move runs”', () => {
     expect(lift(arrange(doubleSea, run, 't10'), 't0', 2)).toBe('topOnly')
@@ -80,6 +81,8 @@ describe('the moves to a pile', () => {
     expect(moves(1, 't1')).toBe('The 6 of spades needs the 7 of spades')
     expect(moves(9, 't1')).toBe('There are not that many cards to move')
     expect(moves(1, 't99')).toBe('This game has no pile t99')
+    expect(moves(2, 't99')).toBe('This game has no pile t99')
+    expect(moves(3, 'c0')).toBe('Only cards in order can be moved together')
   })
   it('are one move for a run in a game where runs move as one', () => {
     const position = arrange(klondike, { t0: '[2C] 9H 8S', t1: 'TS' }, 'stock')
@@ -232,9 +235,9 @@ describe('a click on the stock', () => {
 })
 
 test('the top card of a pile is its last card; an empty or unknown pile has none', () => {
-  const position = arrange(klondike, { t0: '[2C] 5H' }, 'stock')
+  const position = arrange(klondike, { t0: '[2C] [3C] 5H' }, 'stock')
   expect([topOf(position, 't0'), topOf(position, 't1'), topOf(position, 't99')]).toEqual([
-    position.piles[position.game.pileById.get('t0')!.index][1],
+    position.piles[position.game.pileById.get('t0')!.index][2],
     undefined,
     undefined,
   ])

@@ -23,6 +23,7 @@ import {
   writeRecord,
   type Action,
   type History,
+  type HouseRule,
   type Move,
   type Position,
   type RecordContent,
@@ -140,6 +141,29 @@ describe('a record', () => {
       history: { start: { pass: 1 }, movesBefore: 64 ** 3 - 1 },
       seconds: 64 ** 4 - 1,
     })
+  })
+  it('opens with the house rules by which the game is played, and with no others', () => {
+    const rulesOf = (house: readonly HouseRule[]) => {
+      const history = begin(deal('double-klondike-1', 5, house))
+      const opened = readRecord(writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 }))
+      return opened.ok ? opened.value.position.house : opened.reason.key
+    }
+    for (const house of [[], ['take-back'], ['shuffle-on-recycle', 'take-back']] as const)
+      expect(rulesOf(house)).toEqual(house)
+  })
+  it('opens at the saved position where a recorded move is against the rules', () => {
+    const start = deal('sea-towers', 17)
+    const history = act(begin(start), { kind: 'gesture', moves: [legalMoves(start)[0]] })
+    const text = writeRecord({ history, playId: 'AAAAAAAA', seconds: 9 })
+    const illegal = act(begin(start), {
+      kind: 'gesture',
+      moves: [{ kind: 'move', from: 't0', to: 't0', count: 1 }],
+    })
+    const body = text.slice(0, -8) + writeActions(illegal)
+    const opened = readRecord(body + writeNumber(crc32(body), 6))
+    if (!opened.ok) throw new Error(opened.reason.key)
+    expect(opened.value.rebased).toBe(true)
+    expect(writePosition(opened.value.position)).toEqual(writePosition(positionAt(history)))
   })
   it('opens at the saved position where its actions no longer lead there', () => {
     const start = deal('double-sea-towers', 1)
@@ -291,6 +315,7 @@ describe('a text that is not a record', () => {
     const at = (place: number, letters: string) => (text: string) =>
       text.slice(0, place) + letters + text.slice(place + letters.length)
     expect(read(text => text)).toBe('whole')
+    expect(readRecord(`${whole.slice(0, -6)}AAAAAA`)).toMatchObject({ reason: { key: 'recordDamaged' } })
     // The layout begins with its pass at 24; then for each pile its cards and, of the seven columns, its
     // cards face down; then the faces.
     const faces = 24 + 2 + 13 + 7

@@ -299,6 +299,12 @@ describe('Double Klondike', () => {
       [
         ['a card comes back from a foundation to a column', { f0: 'AS 2S', t0: '3H' }, 'f0>t0', 'yes'],
         [
+          'two cards do not come back from a foundation at once',
+          { f0: 'AS 2S 3S', t0: '3H' },
+          'f0>t0*2',
+          'A card taken back from a foundation goes to a column',
+        ],
+        [
           'a card does not go from a foundation to another foundation',
           { f0: 'AS' },
           'f0>f1',
@@ -316,7 +322,9 @@ describe('Double Klondike', () => {
     const sizes: number[] = []
     while (legalMoves(position).some(({ kind }) => kind === 'draw')) {
       position = play(position, move('draw'))
-      sizes.push(position.piles[position.game.of.waste[0].index].length)
+      const { stock, waste } = position.game.of
+      sizes.push(position.piles[waste[0].index].length)
+      expect(position.faceDown[stock[0].index]).toBe(position.piles[stock[0].index].length)
     }
     expect(sizes).toEqual([...Array.from({ length: 19 }, (_, i) => 3 * (i + 1)), 59])
   })
@@ -457,6 +465,11 @@ describe('a move that is against the rules of every game', () => {
       'A cell holds one card',
       'A cell takes only the top card of a column',
     ])
+  })
+  it('is refused in a toy game whose cells take cards from cells: a card of the waste to a cell', () => {
+    const game = five({ cells: cells(2, { from: ['tableau', 'cell'] }), stock: turning(1) })
+    const position = arrange(game, { t0: '3S', waste: 'AH' }, 'stock')
+    expect(why(position, move('waste>c0'))).toBe('A cell takes only the top card of a column')
   })
   it('a stock with fewer cards than there are columns deals what it has', () => {
     const game = five({ tableau: tableau(3, { dealt: 1, build: downInSuit }), stock: dealing })

@@ -151,7 +151,7 @@ export class Syncer {
     const last = isAll ? remove.filter(key => !first.includes(key)) : []
     let { tokens } = state
     const spend = async (isWanted: boolean, write: () => Promise<void>) => {
-      if (!isWanted || tokens < 1) return false
+      if (!isWanted || !this.#parts.mayWrite({ ...state, tokens }, now())) return false
       tokens--
       await write()
       return true

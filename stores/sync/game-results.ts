@@ -4,6 +4,7 @@ import { isBase64, numberedGames, Reader, writeNumber, type GameId } from '../..
 /** `reopened`: given up, and gone back to. It counts for nothing until it ends again. */
 export type Outcome = 'won' | 'givenUp' | 'reopened'
 
+/** How one play ended. */
 export interface GameResult {
   /** The playing of a deal that it tells of; the same on every device. */
   readonly play: string
@@ -16,6 +17,7 @@ export interface GameResult {
   readonly moves: number
 }
 
+/** All outcomes, in the order of their stored numbers. */
 export const OUTCOMES: readonly Outcome[] = ['won', 'givenUp', 'reopened']
 /** Play id 8, game and outcome 1 (four outcomes for each of 16 games), minute 4, seconds 3, moves 2. */
 const RESULT_LENGTH = 18

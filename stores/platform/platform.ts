@@ -17,6 +17,7 @@ export interface Area {
   onChanged(listener: (changes: Record<string, string | undefined>) => void): () => void
 }
 
+/** What a page or the background can ask of the browser. */
 export interface Platform {
   readonly local: Area
   readonly sync: Area
@@ -43,6 +44,7 @@ export interface Platform {
   takeOver(name: string, changed: (isHolder: boolean) => void): Promise<void>
 }
 
+/** The key under which an app provides its platform. */
 export const platformKey: InjectionKey<Platform> = Symbol('platform')
 
 /** The platform that the page was given. Throws outside an app that provides one. */
@@ -108,6 +110,7 @@ function holdLock(name: string, options: LockOptions, changed: (isHolder: boolea
   })
 }
 
+/** The real browser. */
 export const browserPlatform: Platform = {
   local: areaOf(browser.storage.local),
   sync: areaOf(browser.storage.sync),

@@ -10,11 +10,15 @@ export const QUARANTINE_PREFIX = 'aside:'
 export const ERASED_PREFIX = 'erased:'
 /** The game in progress of each kind of game, and the one that a new deal left. */
 export const GAME_PREFIX = 'game:'
+/** The game that a new deal left, of each kind of game. */
 export const PREVIOUS_PREFIX = 'previous:'
 /** A choice of a setting that has not been taken into the settings yet. */
 export const PENDING_SETTING_PREFIX = 'setting:'
+/** The merged settings. */
 export const SETTINGS_KEY = 'settings'
+/** Who this device is. */
 export const DEVICE_KEY = 'device'
+/** What this device keeps about publishing. */
 export const SYNC_STATE_KEY = 'sync'
 /** The last import, so that it can be taken back. */
 export const LAST_IMPORT_KEY = 'last-import'

@@ -24,6 +24,7 @@ import {
   type Totals,
 } from './summary.ts'
 
+/** The results of some devices, each play counted once. */
 export interface Aggregate {
   /** The results that count, each play once. */
   readonly results: readonly GameResult[]
@@ -156,6 +157,7 @@ export function aggregate(devices: Iterable<Device>, since: Since = {}, now = Da
   return { results, sums }
 }
 
+/** What a person sees of the results of one game, or of all. */
 export interface Statistics {
   readonly played: number
   readonly won: number

@@ -1,5 +1,6 @@
 // Bytes as base64url text.
 
+/** Bytes as base64url without padding. */
 export const writeBytes = (bytes: Uint8Array): string => {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)

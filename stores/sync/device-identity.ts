@@ -13,6 +13,7 @@ export const Erasure = v.object({
   minute: whole,
   scope: v.picklist(['games', 'everything']),
 })
+/** An erasure: to which epoch it led, when (minutes since 2020), and what it removed. */
 export type Erasure = v.InferOutput<typeof Erasure>
 
 /** The fields as they are stored; `era` and `dropped` have the names of the first release. */
@@ -25,6 +26,7 @@ const StoredIdentity = v.object({
   erasure: v.optional(Erasure),
 })
 
+/** Who this device is. */
 export interface DeviceIdentity {
   readonly id: string
   /** How often the account had been erased, as far as this device has heard. */

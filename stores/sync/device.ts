@@ -7,6 +7,7 @@ import type { Header } from './kinds/header.ts'
 import { isCompactedPage, NO_SUMMARY, type LogSummary } from './summary.ts'
 import type { SettingsRegister } from './lww-settings.ts'
 
+/** One device of the account, as its items tell of it. */
 export interface Device {
   readonly id: DeviceId
   header?: Header

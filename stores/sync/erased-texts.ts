@@ -22,6 +22,7 @@ export interface ErasedNote {
   readonly by: string
 }
 
+/** A note as it is stored. */
 export const writeErasedNote = (note: ErasedNote): string => JSON.stringify(note)
 
 /** The note under a key of storage.local; undefined where there is none. */

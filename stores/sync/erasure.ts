@@ -68,9 +68,12 @@ export async function bringBack(
     const writes = { ...gamesToBringBack(await local.all(), erased), ...settingsToBringBack(erased, now()) }
     if (Object.keys(writes).length > 0) await local.set(writes)
   })
-  const itemsOf = (here: Texts) =>
-    itemsToBringBack(erased, parseIdentity(here[DEVICE_KEY])?.id ?? '', note.epoch)
-  const plan = await localRound(ports, here => ({ sync: undefined, imported: itemsOf(here) }), parts)
+  const ownId = (here: Texts) => parseIdentity(here[DEVICE_KEY])?.id ?? ''
+  const plan = await localRound(
+    ports,
+    here => ({ sync: undefined, imported: itemsToBringBack(erased, ownId(here), note.epoch) }),
+    parts,
+  )
   const names = Object.keys(await local.all()).filter(name => isOfErasure(name, note.epoch))
   await local.remove(names)
   return plan.imported

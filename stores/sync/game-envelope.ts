@@ -21,8 +21,10 @@ export interface LocalEnvelope {
 }
 
 /** A game as the text that lies in storage.local. */
-export const writeLocalEnvelope = ({ record, base, own }: LocalEnvelope): string =>
-  `${record}.${Object.keys(base).length > 0 ? writeVector(base) : ''}.${writeNumber(Math.min(own, MAX_NUMBER), 4)}`
+export function writeLocalEnvelope({ record, base, own }: LocalEnvelope): string {
+  const vector = Object.keys(base).length > 0 ? writeVector(base) : ''
+  return `${record}.${vector}.${writeNumber(Math.min(own, MAX_NUMBER), 4)}`
+}
 
 /** The parts of such a text, whatever it holds; the record is not read where the actions are told. */
 export function splitLocalEnvelope(text: string): LocalEnvelope {

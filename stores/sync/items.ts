@@ -23,8 +23,10 @@ const CHECKSUM_LENGTH = 6
 export const MAX_VALUE_LENGTH = 8192
 /** The largest epoch and the largest sequence number that a value can carry. */
 export const MAX_EPOCH = 64 ** 2 - 1
+/** The largest sequence number that a value can carry. */
 export const MAX_SEQ = 64 ** 4 - 1
 
+/** What a value of this format says. */
 export interface Item {
   /** How often the account had been erased when this was written. */
   readonly epoch: number

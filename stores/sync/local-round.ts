@@ -31,6 +31,7 @@ async function applyPlan(local: Area, writes: Texts, spent: readonly string[]): 
   if (spent.length > 0) await local.remove(spent)
 }
 
+/** The product’s own parts of a local round. */
 export const localRoundParts: LocalRoundParts = { reconcile, applyPlan }
 
 /**

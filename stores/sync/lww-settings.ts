@@ -76,6 +76,7 @@ export function mergeRegisters(a: SettingsRegister, b: SettingsRegister): Settin
   return merged
 }
 
+/** What this device shows, and what held when it last heard of the others. */
 export interface LocalChoices {
   /** The settings of this device now. */
   readonly here: Readonly<Record<string, unknown>>

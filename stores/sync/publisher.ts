@@ -9,6 +9,7 @@ const MAX_DELAY_MS = 120_000
 /** The pause after a round that failed, as storage.local could not be read or written. */
 const FAILURE_PAUSE_MS = 60_000
 
+/** What the publisher works with. */
 export interface PublisherPorts {
   readonly syncer: Pick<Syncer, 'round' | 'erase'>
   /** Milliseconds since 1970. */
@@ -28,8 +29,10 @@ export interface PublisherParts {
   nextAt(outcome: RoundOutcome): number | undefined
 }
 
+/** The product’s own parts of the publisher. */
 export const publisherParts: PublisherParts = { nextAt: ({ nextAt }) => nextAt }
 
+/** Decides when the background runs a round; one for the life of the background. */
 export class Publisher {
   readonly #ports: PublisherPorts
   readonly #parts: PublisherParts

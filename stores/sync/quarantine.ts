@@ -12,6 +12,7 @@ const keyOf = (name: string): string => name.slice(QUARANTINE_PREFIX.length + TI
 /** The person's own games have places of their own: nothing else can push them out. */
 const isOwnGame = (key: string): boolean => key.startsWith(GAME_PREFIX) || key.startsWith(PREVIOUS_PREFIX)
 
+/** What to write to storage.local and what to remove from it. */
 export interface QuarantineWrites {
   readonly set: Texts
   readonly remove: readonly string[]

@@ -16,6 +16,7 @@ export interface Limits {
   readonly pageResults: number
 }
 
+/** The limits of the product. */
 export const LIMITS: Limits = {
   bytes: 90_000,
   spareBytes: 8000,

@@ -1,6 +1,7 @@
 // Why sync or the import refuses a text: the keys, and their sentences in English.
 import type { Result } from '../../engine/index.ts'
 
+/** Sync’s sentences in English, by key. */
 export const syncSentences = {
   itemNewer: 'This was stored by a newer version of Quickhand',
   itemDamaged: 'What was stored is damaged and cannot be read',

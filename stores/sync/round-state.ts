@@ -12,6 +12,7 @@ import { itemsIn, replicasIn } from './replicas.ts'
 
 type Texts = Readonly<Record<string, string>>
 
+/** What a round starts with. */
 export interface RoundInput {
   /** All texts of storage.local. */
   readonly local: Texts
@@ -69,6 +70,7 @@ export interface Fitted {
   readonly isWhole: boolean
 }
 
+/** What the steps of a round read and change. */
 export class RoundState {
   readonly input: RoundInput
   readonly limits: Limits

@@ -28,7 +28,9 @@ const GameTotals = v.object({
   moves: Histogram,
   bestStreak: count,
 })
+/** The sums of one game. */
 export type GameTotals = v.InferOutput<typeof GameTotals>
+/** The sums of each game that was played. */
 export type Totals = Partial<Record<GameId, GameTotals>>
 
 /** The digits of a page's checksum and of a result's digest, and for how many pages digests are kept. */
@@ -67,6 +69,7 @@ export interface LogSummary {
   readonly totals: Totals
 }
 
+/** The summary of a log of which no page is compacted. */
 export const NO_SUMMARY: LogSummary = {
   compactedPages: 0,
   pageChecksums: '',
@@ -210,6 +213,7 @@ export const digestsOf = (
 export const allDigestsOf = (summary: LogSummary): ReadonlySet<string> =>
   new Set(Object.keys(summary.includedDigests).flatMap(page => [...(digestsOf(summary, Number(page)) ?? [])]))
 
+/** The sums of no result. */
 export const emptyTotals = (): GameTotals => ({
   won: 0,
   givenUp: 0,

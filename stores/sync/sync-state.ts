@@ -6,6 +6,7 @@ export { SYNC_STATE_KEY }
 
 /** Own writes at once, and milliseconds until one more is free. The browser's own budget, shared, is 100. */
 export const BUCKET_WRITES = 20
+/** Milliseconds until one more write is free. */
 export const REFILL_MS = 100_000
 
 const count = v.pipe(v.number(), v.finite(), v.minValue(0))

@@ -29,6 +29,7 @@ export interface SyncerParts extends LocalRoundParts {
   mayWrite(state: SyncState, now: number): boolean
 }
 
+/** The product’s own parts of the syncer. */
 export const syncerParts: SyncerParts = {
   ...localRoundParts,
   mayWrite: (state, now) => now >= state.notBefore && state.tokens >= 1,
@@ -43,11 +44,13 @@ const MAX_FAILURES = 10
 const REPAIR_DELAY_MS = 60_000
 const MAX_REPAIR_FACTOR = 5
 
+/** How a round is run. */
 export interface RoundOptions {
   /** Also write storage.sync, if the limits allow it now. */
   readonly publish: boolean
 }
 
+/** How a round came out. */
 export interface RoundOutcome {
   /** Whether changes are still unpublished. */
   readonly isWaiting: boolean
@@ -55,6 +58,7 @@ export interface RoundOutcome {
   readonly nextAt?: number
 }
 
+/** Runs rounds one after another; one for the life of the background. */
 export class Syncer {
   readonly #ports: SyncerPorts
   readonly #parts: SyncerParts
@@ -151,7 +155,7 @@ export class Syncer {
     const last = isAll ? remove.filter(key => !first.includes(key)) : []
     let { tokens } = state
     const spend = async (isWanted: boolean, write: () => Promise<void>) => {
-      if (!isWanted || tokens < 1) return false
+      if (!isWanted || !this.#parts.mayWrite({ ...state, tokens }, now())) return false
       tokens--
       await write()
       return true

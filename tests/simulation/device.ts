@@ -33,7 +33,7 @@ export interface Said {
   epoch: number
   /** Minutes since 2020, by the clock of the device. */
   minute: number
-  /** Said while a round was under way, which may have brought a new epoch. */
+  /** Said while a round was under way, which may have brought a new epoch, or before the first one. */
   isBetween: boolean
   /** Said before the profile was cloned. */
   isInherited?: boolean
@@ -240,7 +240,12 @@ export class Device {
   #say(play: string, outcome: Outcome): void {
     const old = this.said.get(play)
     if (old?.outcome === 'won' && old.epoch === this.epoch) return
-    this.said.set(play, { outcome, epoch: this.epoch, minute: minuteOf(this.time), isBetween: this.#isBusy })
+    this.said.set(play, {
+      outcome,
+      epoch: this.epoch,
+      minute: minuteOf(this.time),
+      isBetween: this.#isBusy || !this.self,
+    })
   }
 
   get epoch(): number {

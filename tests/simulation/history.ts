@@ -175,7 +175,7 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
 
   /** The account is full of names of devices that are alive. */
   function crowd(): void {
-    for (let i = 0; i < 470; i++) {
+    for (let i = 0; i < 484; i++) {
       const key = keys.device(`crowd${100 + i}`)
       const content = writeJson({ name: 'x', day: dayOf(now + 300 * 86_400_000) })
       server.write(key, writeItem(key, { epoch: 0, seq: 1, content }))

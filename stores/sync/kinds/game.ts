@@ -8,6 +8,7 @@ import type { RoundState } from '../round-state.ts'
 import { increment } from '../version-vector.ts'
 import { DEVICE_ID, type KindKey, type SyncedKind } from './kind.ts'
 
+/** The key of a game in progress on a device. */
 export interface GameKey extends KindKey<'game'> {
   readonly game: GameId
 }
@@ -36,6 +37,7 @@ export function contentOfGame(round: RoundState, game: GameId, text: string): st
     : ''
 }
 
+/** Games in progress. */
 export const gameKind: SyncedKind<GameKey> & { key: typeof key } = {
   name: 'game',
   prefix: 'g:',

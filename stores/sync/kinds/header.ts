@@ -17,6 +17,7 @@ const StoredHeader = v.object({
   erasure: v.optional(v.unknown()),
 })
 
+/** What a device says of itself. */
 export interface Header {
   readonly name: string
   /** The last day on which the device was seen, in days since 1970. */
@@ -44,6 +45,7 @@ export function readHeader(content: string, now: number): Header | undefined {
   }
 }
 
+/** Headers. */
 export const headerKind: SyncedKind<KindKey<'device'>> & { key: typeof key } = {
   name: 'device',
   prefix: 'd:',

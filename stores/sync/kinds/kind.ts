@@ -10,6 +10,7 @@ export interface KindKey<Name extends string = string> {
   readonly device: DeviceId
 }
 
+/** All that sync needs to know of one kind of item. */
 export interface SyncedKind<Key extends KindKey = KindKey> {
   readonly name: Key['kind']
   /** How the keys of this kind begin, and no others. */

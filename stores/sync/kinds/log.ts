@@ -5,6 +5,7 @@ import type { DeviceId } from '../items.ts'
 import type { RoundState } from '../round-state.ts'
 import { DEVICE_ID, type KindKey, type SyncedKind } from './kind.ts'
 
+/** The key of a page of a device’s log. */
 export interface LogKey extends KindKey<'log'> {
   readonly page: number
 }
@@ -12,6 +13,7 @@ export interface LogKey extends KindKey<'log'> {
 const PATTERN = new RegExp(`^l:(${DEVICE_ID}):(0|[1-9]\\d{0,4})$`)
 const key = (device: DeviceId, page: number): string => `l:${device}:${page}`
 
+/** Pages of logs. */
 export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
   name: 'log',
   prefix: 'l:',

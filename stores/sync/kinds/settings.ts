@@ -8,6 +8,7 @@ import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
 
 const { key, parseKey } = simpleKey('settings', 's:')
 
+/** Settings. */
 export const settingsKind: SyncedKind<KindKey<'settings'>> & { key: typeof key } = {
   name: 'settings',
   prefix: 's:',

@@ -13,6 +13,7 @@ export function putOwnSummary(round: RoundState, pages: number): void {
   if (pages > 0) round.put(key(id), writeJson(storedSummary(summaryOf(round.devices(), id, pages))))
 }
 
+/** Summaries of logs. */
 export const summaryKind: SyncedKind<KindKey<'results'>> & { key: typeof key } = {
   name: 'results',
   prefix: 'r:',

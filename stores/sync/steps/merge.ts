@@ -31,8 +31,8 @@ function takeOver(round: RoundState, name: string, value: string): void {
 }
 
 /**
- * Takes over what is newer. Same version, different content (left by a clone): prefers storage.sync, which all
- * other devices see; of two other places the same one always.
+ * Takes over what is newer. Same version, different content (left by a clone): prefers storage.sync, which
+ * all other devices see; of two other places the same one always.
  */
 export function mergeReplicas(round: RoundState): void {
   for (const [key, value] of Object.entries(join(round.replicas, round.learned)))

@@ -283,14 +283,14 @@ function addsOnly({ known, before, replicas, items: taken, selfId }: Draft, item
     const [playedNow, wonNow] = now.get(game) ?? [0, 0]
     if (playedNow < played || wonNow < won) return false
   }
-  const rows = new Map(after.results.map(row => [row.play, row]))
+  const results = new Map(after.results.map(result => [result.play, result]))
   const own = [selfId ?? '', WAITING].flatMap(id => [...(known.get(id)?.pages.values() ?? [])].flat())
-  const ownTexts = new Set(own.map(writeResult))
-  return before.results.every(row => {
-    const text = writeResult(row)
-    if (!ownTexts.has(text)) return true
-    const counted = rows.get(row.play)
-    return counted && (writeResult(counted) === text || (row.outcome !== 'won' && counted.outcome === 'won'))
+  const ownPlays = new Set(own.map(({ play }) => play))
+  return before.results.every(result => {
+    if (!ownPlays.has(result.play)) return true
+    const now = results.get(result.play)
+    const isUpgraded = result.outcome !== 'won' && now?.outcome === 'won'
+    return now !== undefined && (isUpgraded || writeResult(now) === writeResult(result))
   })
 }
 

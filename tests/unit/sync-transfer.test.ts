@@ -167,6 +167,25 @@ describe('a hostile import', () => {
   })
 })
 
+describe('sums that claim a play of this device as their own', () => {
+  const texts = { ...local, ...asReplicas(item(keys.log(OWN, 0), written(row('mine', 'givenUp')), 5, 3)) }
+  const outside = {
+    ...item(keys.log('zzzzzzzz', 0), written(row('mine', 'won'))),
+    ...item(
+      keys.results('zzzzzzzz'),
+      summary([[row('mine', 'won'), ...plays('evi', 9)]], { checks: 'AAAA' }),
+    ),
+    // The page that they claim to stand for, as far as digests tell.
+    ...item(keys.device('zzzzzzzz'), writeJson({ name: 'x', day: 20_000 })),
+  }
+  it('stay outside the first time and every time after', () => {
+    const first = after(outside, texts)
+    expect(plan(outside, texts)).toMatchObject({ results: 1, unusable: 0 })
+    expect(Object.keys(plan(outside, texts).items).filter(key => key.startsWith('r:'))).toEqual([])
+    expect(plan(outside, first)).toMatchObject({ results: 0, items: {} })
+  })
+})
+
 describe('an honest import', () => {
   const phone = {
     ...header('phoneXXX', 'Phone'),

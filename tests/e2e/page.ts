@@ -198,6 +198,16 @@ const areaOf = (name: 'local' | 'sync') => ({
 export const storage = areaOf('local')
 export const synced = areaOf('sync')
 
+/** Asks the background to publish at once what is new, and waits until it has. */
+export const publish = (tab: Tab) => callExtension(tab, 'runtime.sendMessage', { kind: 'sync-now' })
+
+/** Lets the page believe that it is hidden or seen again, because Chromium's driver keeps every tab in sight. */
+export const setHidden = (tab: Tab, isHidden: boolean) =>
+  tab.run(value => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
+
 /** Leaves the tab as a browser has it that the extension was just installed in: on no page of it yet. */
 export async function firstStart(tab: Tab): Promise<void> {
   await tab.leave()

@@ -3,14 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deal, legalMoves, play, type Move } from '../../engine/index.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { landed, look, makeMove, openGame, press, shown, storage } from './page.ts'
-
-/** The page believes to be hidden or seen again, as the drivers keep every tab in sight. */
-const setHidden = (tab: Tab, isHidden: boolean) =>
-  tab.run(value => {
-    Object.defineProperty(document, 'hidden', { configurable: true, value })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, isHidden)
+import { landed, look, makeMove, openGame, press, setHidden, shown, storage } from './page.ts'
 
 const deal17 = (tab: Tab) =>
   until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal === '17')
@@ -69,7 +62,6 @@ describe.each(browsers)('$name', ({ launch }) => {
     browser = started
   })
   beforeEach(async () => {
-    await storage.remove(tab, Object.keys(await storage.get(tab)))
     await storage.setAll(tab, { settings: '{"automatic":"off","winnableOnly":false}' })
     await openGame(tab, '?game=sea-towers&deal=17')
   })

@@ -9,12 +9,22 @@ import { findBrowser } from '../run/browsers.ts'
 import { launchChromium } from './drivers/chromium.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { callExtension, clickPile, landed, look, openGame, press, shown, storage, synced } from './page.ts'
+import {
+  clickPile,
+  landed,
+  look,
+  openGame,
+  press,
+  publish,
+  setHidden,
+  shown,
+  storage,
+  synced,
+} from './page.ts'
 
 /** How often what is tried many times is tried; the long run, `LONG=1`, does what is promised. */
 const times = (short: number, long: number) => (process.env.LONG ? long : short)
 
-const hand = (tab: Tab) => callExtension(tab, 'runtime.sendMessage', 'hand')
 const moves = (tab: Tab, count: number) =>
   until(
     tab,
@@ -53,7 +63,7 @@ describe('a game in progress', () => {
     }
     const { board, moves: made } = await look(first)
     expect(made).toBeGreaterThanOrEqual(3)
-    await hand(first)
+    await publish(first)
     const items = await synced.get(first)
     expect(Object.keys(items).filter(key => key.startsWith('g:'))).toHaveLength(1)
     for (const name of ['Chromium', 'Firefox']) {
@@ -103,6 +113,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await clickPile(tab, 't0')
     await moves(tab, 1)
     const other = await browser.newTab()
+    await setHidden(tab, true)
     await shown(other)
     await vi.waitFor(
       async () => {
@@ -153,7 +164,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await openGame(tab, '')
     const text = '2AAAAABfromTheFuture'
     await synced.set(tab, 'd:newerOne', text)
-    await hand(tab)
+    await publish(tab)
     expect((await synced.get(tab))['d:newerOne']).toBe(text)
     expect((await storage.get(tab))['~d:newerOne']).toBe(text)
   })

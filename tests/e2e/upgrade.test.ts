@@ -7,7 +7,7 @@ import { devicesOf } from '../../stores/sync/devices.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { callExtension, clickPile, look, openGame, press, settled, storage, synced } from './page.ts'
+import { clickPile, look, openGame, press, publish, settled, storage, synced } from './page.ts'
 
 interface Golden {
   version: string
@@ -59,7 +59,7 @@ describe.each(browsers)('$name', ({ launch }) => {
       expect((await look(tab)).board).toEqual(board)
     })
     it('keeps its settings and its statistics, also after they were published again', async () => {
-      await callExtension(tab, 'runtime.sendMessage', 'hand')
+      await publish(tab)
       expect(await countedIn(tab)).toEqual(golden.counted)
       expect(JSON.parse((await storage.get(tab)).settings)).toMatchObject(
         JSON.parse(golden.local.settings) as object,
@@ -92,7 +92,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await look(tab)).toMatchObject({ board: games['sea-towers'].board })
     await clickPile(tab, 't2')
     await settled(tab)
-    await callExtension(tab, 'runtime.sendMessage', 'hand')
+    await publish(tab)
     const after = await storage.get(tab)
     expect(after).toMatchObject(newer)
     expect(JSON.parse(after.settings)).toMatchObject({ wind: 'strong' })

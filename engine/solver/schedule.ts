@@ -36,7 +36,9 @@ const mixed = { ...none, breaks: 1, inversions: 0.18, cells: 2.93, up: 0.09, spa
 const manyCells = { ...none, breaks: 1.2, cells: 2.47, up: -0.73, spaces: -4.84, length: 0.1 }
 const inOrder = { ...none, breaks: 3.2, blockers: 0.9, cells: 1.1, up: -0.8, spaces: 1.5, length: 0.5 }
 
-/** Of 500 deals of Double Sea Towers all but 11 fall to the first five beams, all but 3 to the first seven. */
+/**
+ * Of 500 deals of Double Sea Towers all but 11 fall to the first five beams, all but 3 to the first seven.
+ */
 const towers: Schedule = {
   attempts: [
     beam(6, balanced),

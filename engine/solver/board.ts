@@ -386,4 +386,41 @@ export class Board {
       for (let i = cardsAt + columns * columnWords; i < record.length; i++) record[i] = records[at + i]
     this.touched = 0
   }
+
+  /** The most words that `pack` writes. */
+  get maxPackedWords(): number {
+    return this.record.length
+  }
+
+  /** Writes the record without hashes, scores and unused rows; returns the place after its last word. */
+  pack(packed: Int32Array, start: number): number {
+    const { record } = this
+    let at = start
+    for (let i = 0; i < this.#headWords; i++) packed[at++] = record[i]
+    for (let column = 0; column < this.columns; column++) {
+      const first = this.#cardsAt + column * this.#columnWords
+      const last = first + words(this.length[column])
+      for (let i = first; i < last; i++) packed[at++] = record[i]
+    }
+    const talon = this.#cardsAt + this.columns * this.#columnWords
+    for (let i = talon; i < talon + words(this.talonCount); i++) packed[at++] = record[i]
+    return at
+  }
+
+  /** Takes a record that `pack` has written, and hashes it. */
+  unpack(packed: Int32Array, start: number): void {
+    const { record } = this
+    let at = start
+    for (let i = 0; i < this.#headWords; i++) record[i] = packed[at++]
+    for (let column = 0; column < this.columns; column++) {
+      const first = this.#cardsAt + column * this.#columnWords
+      const last = first + words(this.length[column])
+      for (let i = first; i < last; i++) record[i] = packed[at++]
+    }
+    const talon = this.#cardsAt + this.columns * this.#columnWords
+    for (let i = talon; i < talon + words(this.talonCount); i++) record[i] = packed[at++]
+    this.touchAll()
+    this.rehash()
+    this.touched = 0
+  }
 }

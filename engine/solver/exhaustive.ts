@@ -16,30 +16,44 @@ export interface SearchResult {
   readonly steps?: number[]
 }
 
-/** The boards on the way to the one that is looked at: a stack of records, short ones after each other. */
-class RecordStack {
-  #words = new Int32Array(1 << 14)
+/** The boards on the way to the one that is looked at, packed one after another, and that one in full. */
+class BoardStack {
+  readonly #board: Board
+  #packed = new Int32Array(1 << 14)
+  /** Where each packed board begins, and where the next one would. */
+  readonly #starts: number[] = []
   #end = 0
+  readonly #current: Int32Array
 
-  push(board: Board): void {
-    while (this.#end + board.record.length > this.#words.length) {
-      const larger = new Int32Array(2 * this.#words.length)
-      larger.set(this.#words)
-      this.#words = larger
+  constructor(board: Board) {
+    this.#board = board
+    this.#current = new Int32Array(board.record.length)
+  }
+
+  push(): void {
+    const board = this.#board
+    if (this.#end + board.maxPackedWords > this.#packed.length) {
+      const larger = new Int32Array(Math.ceil(1.5 * this.#packed.length))
+      larger.set(this.#packed)
+      this.#packed = larger
     }
-    board.store(this.#words, this.#end)
-    this.#end += board.record.length
+    this.#starts.push(this.#end)
+    this.#end = board.pack(this.#packed, this.#end)
+    board.store(this.#current, 0)
+    board.touched = 0
   }
 
-  drop(board: Board): void {
-    this.#end -= board.record.length
+  /** Goes back to the board before the last one pushed; there is none before the first. */
+  pop(): void {
+    this.#end = this.#starts.pop()!
+    if (this.#starts.length === 0) return
+    this.#board.unpack(this.#packed, this.#starts[this.#starts.length - 1])
+    this.#board.store(this.#current, 0)
   }
 
-  /** Takes the top record, or with `isTouchedOnly` only what the board has changed since. */
-  load(board: Board, isTouchedOnly: boolean): void {
-    const at = this.#end - board.record.length
-    if (isTouchedOnly) board.restore(this.#words, at)
-    else board.load(this.#words, at)
+  /** Takes back the macro that was made last on the board. */
+  restore(): void {
+    this.#board.restore(this.#current, 0)
   }
 }
 
@@ -51,7 +65,7 @@ export function searchExhaustively(position: Position, budget: Budget, maxSeen: 
   const board = new Board(position)
   const generator = new MoveGenerator(board, 'complete')
   const seen = new HashSet64()
-  const records = new RecordStack()
+  const boards = new BoardStack(board)
   /**
    * For each board on the way: the macro that led to it, and the macros from it that wait, with their number.
    */
@@ -60,8 +74,7 @@ export function searchExhaustively(position: Position, budget: Budget, maxSeen: 
   const counts: number[] = []
 
   const enter = () => {
-    records.push(board)
-    board.touched = 0
+    boards.push()
     const count = generator.list()
     for (let i = 0; i < count; i++) waiting.push(generator.macros[i])
     counts.push(count)
@@ -76,15 +89,14 @@ export function searchExhaustively(position: Position, budget: Budget, maxSeen: 
     if (counts[counts.length - 1]-- === 0) {
       counts.pop()
       path.pop()
-      records.drop(board)
-      if (counts.length > 0) records.load(board, false)
+      boards.pop()
       continue
     }
     const macro = waiting.pop()!
     generator.make(macro)
     board.rehash()
     if (!seen.add(board.hashLow, board.hashHigh)) {
-      records.load(board, true)
+      boards.restore()
       continue
     }
     path.push(macro)

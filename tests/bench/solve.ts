@@ -65,7 +65,8 @@ function winnable({ verdicts: { won, lost, unknown } }: Tally): string {
       (1 + (z * z) / count)
     )
   }
-  return `${bound(won / count, -1).toFixed(2)} to ${bound((won + unknown) / count, 1).toFixed(2)} % of deals can be won`
+  const [least, most] = [bound(won / count, -1), bound((won + unknown) / count, 1)]
+  return `${least.toFixed(2)} to ${most.toFixed(2)} % of deals can be won`
 }
 
 function* deals(id: GameId, count: number): Generator<Position> {
@@ -124,7 +125,8 @@ function besideFcSolve(count: number): void {
     '≤ 0.1',
   )
   console.log(
-    `  beside fc-solve on ${count} deals of Sea Towers: ${differing} verdicts differ; ours ${ourMs.toFixed(0)} ms in all, fc-solve ${(all - ourMs).toFixed(0)} ms with process start`,
+    `  beside fc-solve on ${count} deals of Sea Towers: ${differing} verdicts differ;` +
+      ` ours ${ourMs.toFixed(0)} ms in all, fc-solve ${(all - ourMs).toFixed(0)} ms with process start`,
   )
 }
 
@@ -157,14 +159,16 @@ export function benchSolve(scale: number): void {
     } = result
     figure(
       `solver, ${id}: the first ${won + lost + unknown} deals`,
-      `${won} won, ${lost} lost, ${unknown} open; median ${share(ms, 0.5).toFixed(1)} ms, p99 ${share(ms, 0.99).toFixed(0)} ms`,
+      `${won} won, ${lost} lost, ${unknown} open;` +
+        ` median ${share(ms, 0.5).toFixed(2)} ms, p99 ${share(ms, 0.99).toFixed(1)} ms`,
     )
   }
   benchShortLines(times)
   besideFcSolve(times(10_000))
   console.log('Positions in play, 4 to 60 random moves in (2 s each at most)')
   for (const { id } of games) say(id, tally(inPlay(id, times(300)), 2000))
+  const { maxRSS } = process.resourceUsage()
   console.log(
-    `Memory of the whole process at its most: ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB (an idle Node takes about 50)`,
+    `Memory of the whole process at its most: ${(maxRSS / 1024).toFixed(0)} MB (an idle Node takes about 50)`,
   )
 }

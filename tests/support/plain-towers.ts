@@ -16,7 +16,10 @@ const keyOf = ({ columns, cells }: Plain): string =>
 
 const isRed = (face: number) => (face & 3) === 1 || (face & 3) === 2
 
-/** Whether a foundation takes the card next: as many of the rank below are up as there are of its own, or more. */
+/**
+ * Whether a foundation takes the card next: as many of the rank below are up as there are of its own, or
+ * more.
+ */
 function fitsFoundation(left: ReadonlyMap<number, number>, copies: number, face: number): boolean {
   const up = (other: number) => copies - (left.get(other) ?? 0)
   return face < 4 ? up(face) < copies : up(face - 4) > up(face)

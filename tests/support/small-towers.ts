@@ -66,7 +66,8 @@ export function compare(
       const verdict = decide(position)
       if (verdict !== truth)
         result.differences.push(
-          `${JSON.stringify(small)} #${number}: ${verdict}, but ${truth}: ${JSON.stringify(writePosition(position))}`,
+          `${JSON.stringify(small)} #${number}: ${verdict}, but ${truth}: ` +
+            JSON.stringify(writePosition(position)),
         )
     }
   return result

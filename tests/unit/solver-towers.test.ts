@@ -115,7 +115,9 @@ function looser(position: Position, small: SmallTower): Position {
 }
 
 describe('a verdict does not depend on what cannot matter', () => {
-  /** Each suit for one of its colour, so that alternating columns stay in order; or each colour for the other. */
+  /**
+   * Each suit for one of its colour, so that alternating columns stay in order; or each colour for the other.
+   */
   const RENAMINGS = [
     [3, 2, 1, 0],
     [0, 2, 1, 3],

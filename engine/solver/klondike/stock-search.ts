@@ -28,7 +28,7 @@ export class StockSearch extends StockMoves {
   /** States that were looked at to ask whether a state could be won were the stock free. */
   relaxedNodes = 0
 
-  constructor(layout: Layout, mostSlots = 1 << 22, patience = 3000) {
+  constructor(layout: Layout, mostSlots = 1 << 21, patience = 3000) {
     super(layout)
     this.#seen = new TranspositionTable(layout.turn, mostSlots)
     this.#relaxed = new TableauSearch(layout, 1 << 18)

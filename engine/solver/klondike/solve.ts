@@ -86,9 +86,9 @@ class Searches {
 
   #run(search: TableauSearch | StockSearch, most: number): 'won' | 'lost' | 'open' {
     if (this.isOver) return 'open'
-    const before = search.nodes
+    const before = search.states
     const verdict = search.search(Math.min(most, this.#mostStates - this.states), this.#end)
-    this.states += search.nodes - before
+    this.states += search.states - before
     return verdict
   }
 
@@ -121,7 +121,7 @@ type Trial = readonly ['exact' | 'relaxed' | 'short' | 'sure', number]
  * What is tried in turn, the cheapest first; then the exact search goes on to its end. With two decks nearly
  * every deal can be won, but the lines of the exact search are long, so a beam comes first.
  */
-const SCHEDULES: Readonly<Record<'one' | 'many' | 'two decks', readonly Trial[]>> = {
+const TRIALS: Readonly<Record<'one' | 'many' | 'two decks', readonly Trial[]>> = {
   'one': [
     ['exact', 50_000],
     ['sure', 100],
@@ -148,7 +148,7 @@ const SCHEDULES: Readonly<Record<'one' | 'many' | 'two decks', readonly Trial[]>
 
 /** The searches in turn until one decides. */
 function decide(searches: Searches, { turn, copies }: Layout): Found {
-  for (const [search, size] of SCHEDULES[copies === 2 ? 'two decks' : turn === 1 ? 'one' : 'many']) {
+  for (const [search, size] of TRIALS[copies === 2 ? 'two decks' : turn === 1 ? 'one' : 'many']) {
     const found = searches[search](size)
     if (found.verdict !== 'unknown') return found
   }

@@ -1,14 +1,15 @@
 // The searches of Klondike, held equal to a plain search of every rule move on small decks, and to themselves
 // on positions that are the same but for names.
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
-import { deal, isWon, playAll, solve, type Position } from '../../engine/index.ts'
+import { deal, gameById, isWon, playAll, solve, type Move, type Position } from '../../engine/index.ts'
 import { layoutOf, type Layout } from '../../engine/solver/klondike/layout.ts'
 import { movesOfSteps } from '../../engine/solver/klondike/line.ts'
+import { solveKlondike } from '../../engine/solver/klondike/solve.ts'
 import { StateStack } from '../../engine/solver/klondike/state.ts'
 import { StockSearch } from '../../engine/solver/klondike/stock-search.ts'
 import { TableauSearch } from '../../engine/solver/klondike/tableau-search.ts'
 import { TranspositionTable } from '../../engine/solver/klondike/transposition-table.ts'
-import { enough, some } from '../support/help.ts'
+import { arrange, enough, some, upTo } from '../support/help.ts'
 import {
   compare,
   SMALL_DECKS,
@@ -159,5 +160,48 @@ describe('a looser rule never loses what a stricter one wins', () => {
       const loose = solve({ ...position, house: ['take-back'] }, { maxStates: 10_000 }).verdict
       expect(loose).toBe(strict === 'won' ? 'won' : 'unknown')
     }
+  })
+})
+
+/** How often the stock is turned, or the waste turned over. */
+const turnsIn = (moves: readonly Move[]): number => moves.filter(({ kind }) => kind !== 'move').length
+
+describe('a line', () => {
+  it('of one card turned at a time goes round the stock four times at most, though no search looks at that', () => {
+    for (let number = 1; number <= some(20); number++) {
+      const { moves } = solve(deal('klondike-1', number), { maxStates: 20_000 })
+      if (moves) expect(turnsIn(moves)).toBeLessThan(4 * 25)
+    }
+  })
+  it('wins with two decks, where either copy of a card will do', () => {
+    for (const id of ['double-klondike-1', 'double-klondike-3'] as const)
+      for (let number = 1; number <= some(3); number++) {
+        const position = deal(id, number)
+        const layout = layoutOf(position)!
+        const search = id === 'double-klondike-1' ? new TableauSearch(layout) : new StockSearch(layout)
+        if (search.search(20_000) === 'won')
+          expect(isWon(playAll(position, movesOfSteps(position, search.steps())))).toBe(true)
+        expect(isWon(playAll(position, solve(position, { maxStates: 100_000 }).moves!))).toBe(true)
+      }
+  })
+  it('asked for short is no longer than the first that is found', () => {
+    for (let number = 1; number <= some(5); number++) {
+      const first = solve(deal('klondike-1', number), { maxStates: 50_000 }).moves
+      const short = solve(deal('klondike-1', number), { maxStates: 50_000, line: 'short' }).moves
+      if (first) expect(short!.length).toBeLessThanOrEqual(first.length)
+    }
+  })
+})
+
+describe('a position that the searches do not fit', () => {
+  it('as a house rule shuffles the stock is decided all the same, and never called lost', () => {
+    const position = deal('double-klondike-3', 1, ['shuffle-on-recycle'])
+    expect(solveKlondike(position, {})).toBeUndefined()
+    expect(solve(position, { maxStates: 20_000 }).verdict).not.toBe('lost')
+  })
+  it('as a column has face-up cards out of order is decided all the same', () => {
+    const position = arrange(gameById('klondike-1'), { t0: '2C 3D', f1: upTo('2D') }, 'stock')
+    expect(solveKlondike(position, {})).toBeUndefined()
+    expect(solve(position, { maxStates: 20_000 }).verdict).toBe('won')
   })
 })

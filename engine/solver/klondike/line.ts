@@ -3,7 +3,7 @@ import { foundationFor } from '../../rules/autoplay.ts'
 import { faceOf, type Card } from '../../rules/cards.ts'
 import type { Move, Pile, Position } from '../../rules/types.ts'
 import { writeEarly, type Writer } from './schedule.ts'
-import { readStep, StepKind } from './step.ts'
+import { readStep, step, StepKind } from './step.ts'
 
 const DRAW: Move = { kind: 'draw' }
 const RECYCLE: Move = { kind: 'recycle' }
@@ -99,6 +99,23 @@ class LineWriter implements Writer {
     return this.#upAtStart[face]
   }
 
+  /**
+   * The same steps, with the face of a card in the place of its place in the stock where either copy will do:
+   * where all that come from the stock go up.
+   */
+  withEitherCopy(steps: readonly number[]): number[] {
+    const laid = new Set<number>()
+    for (const code of steps) {
+      const { kind, a } = readStep(code)
+      if (kind === StepKind.stockOnto) laid.add(faceOf(this.#order[a]))
+    }
+    return steps.map(code => {
+      const { kind, a } = readStep(code)
+      const isEither = kind === StepKind.stockUp && !laid.has(faceOf(this.#order[a]))
+      return isEither ? step(StepKind.faceUp, faceOf(this.#order[a])) : code
+    })
+  }
+
   write(code: number): void {
     const { of } = this.#position.game
     const { kind, a, b, n } = readStep(code)
@@ -121,7 +138,7 @@ export function movesOfSteps(position: Position, steps: readonly number[]): Move
   const { game } = position
   const writer = new LineWriter(position)
   if (game.stock?.by === 'draw' && game.stock.turn === 1) {
-    writeEarly(steps, writer)
+    writeEarly(writer.withEitherCopy(steps), writer)
   } else for (const code of steps) writer.write(code)
   return writer.moves
 }

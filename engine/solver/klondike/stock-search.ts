@@ -24,15 +24,20 @@ export class StockSearch extends StockMoves {
   readonly #entered = new Float64Array(LEVELS)
   readonly #ask = new Float64Array(LEVELS)
   #depth = -1
-  nodes = 0
+  #nodes = 0
   /** States that were looked at to ask whether a state could be won were the stock free. */
-  relaxedNodes = 0
+  #relaxedNodes = 0
 
-  constructor(layout: Layout, mostSlots = 1 << 22, patience = 3000) {
+  constructor(layout: Layout, mostSlots = 1 << 21, patience = 3000) {
     super(layout)
     this.#seen = new TranspositionTable(layout.turn, mostSlots)
     this.#relaxed = new TableauSearch(layout, 1 << 18)
     this.#patience = patience
+  }
+
+  /** States that were looked at so far. */
+  get states(): number {
+    return this.#nodes + this.#relaxedNodes
   }
 
   /**
@@ -40,7 +45,7 @@ export class StockSearch extends StockMoves {
    * called again.
    */
   search(most: number, end = Infinity): 'won' | 'lost' | 'open' {
-    const limit = this.nodes + this.relaxedNodes + most
+    const limit = this.states + most
     if (this.#depth < 0) {
       this.begin(() => void this.raiseSafe())
       this.#enter(0)
@@ -60,9 +65,8 @@ export class StockSearch extends StockMoves {
       this.#must[depth + 1] = must ? 1 : 0
       this.#enter(depth + 1)
       if (this.isWon) return 'won'
-      if ((this.nodes & 31) === 0) this.#leaveHopeless(end)
-      if (this.nodes + this.relaxedNodes >= limit || ((this.nodes & 255) === 0 && performance.now() >= end))
-        return 'open'
+      if ((this.#nodes & 31) === 0) this.#leaveHopeless(end)
+      if (this.states >= limit || ((this.#nodes & 255) === 0 && performance.now() >= end)) return 'open'
     }
     return 'lost'
   }
@@ -87,9 +91,9 @@ export class StockSearch extends StockMoves {
 
   #enter(depth: number): void {
     this.#depth = depth
-    this.nodes++
-    this.#entered[depth] = this.nodes
-    this.#ask[depth] = depth === 0 ? Infinity : this.nodes + this.#patience
+    this.#nodes++
+    this.#entered[depth] = this.#nodes
+    this.#ask[depth] = depth === 0 ? Infinity : this.#nodes + this.#patience
     this.count = depth === 0 ? 0 : this.#end[depth - 1]
     this.#next[depth] = this.count
     this.generate(this.#must[depth] === 1)
@@ -103,8 +107,8 @@ export class StockSearch extends StockMoves {
    */
   #leaveHopeless(end: number): void {
     for (let depth = 1; depth <= this.#depth; depth++) {
-      if (this.nodes <= this.#ask[depth]) continue
-      const cost = this.nodes - this.#entered[depth]
+      if (this.#nodes <= this.#ask[depth]) continue
+      const cost = this.#nodes - this.#entered[depth]
       const { words, layout } = this
       const base = depth << 4
       this.#relaxed.restart(
@@ -113,7 +117,7 @@ export class StockSearch extends StockMoves {
         layout.stock.filter((_, place) => (words[base + STOCK + (place >> 5)] >> (place & 31)) & 1),
       )
       const verdict = this.#relaxed.search(cost >> 1, end)
-      this.relaxedNodes += this.#relaxed.nodes
+      this.#relaxedNodes += this.#relaxed.states
       if (verdict === 'lost') {
         this.#depth = depth - 1
         return

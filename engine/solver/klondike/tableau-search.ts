@@ -47,7 +47,8 @@ export class TableauSearch extends StateStack {
   #count = 0
   /** For each suit the ranks that can go up with what they wait for in the stock, a bit for each. */
   readonly #raisable = new Int32Array(4)
-  nodes = 0
+  /** States that were looked at so far. */
+  states = 0
   #depth = -1
   /** Whether it was searched to its end. */
   isDone = false
@@ -72,7 +73,7 @@ export class TableauSearch extends StateStack {
     this.#seen.clear()
     this.#depth = -1
     this.isDone = false
-    this.nodes = 0
+    this.states = 0
   }
 
   #isInStock(suit: number, rank: number): boolean {
@@ -143,11 +144,11 @@ export class TableauSearch extends StateStack {
    * called again.
    */
   search(most: number, end = Infinity): 'won' | 'lost' | 'open' {
-    const limit = this.nodes + most
+    const limit = this.states + most
     if (this.#depth < 0) {
       this.begin(() => this.#settle())
       this.#seen.enter(this.low, this.high, 0)
-      this.nodes++
+      this.states++
       this.#depth = 0
       if (this.hiddenCards === 0) return this.#win()
       this.#count = 0
@@ -166,10 +167,10 @@ export class TableauSearch extends StateStack {
       if (!this.#seen.enter(must ? this.low ^ MUST_FILL : this.low, this.high, 0)) continue
       this.#depth++
       this.#must[this.#depth] = must ? 1 : 0
-      this.nodes++
+      this.states++
       if (this.hiddenCards === 0) return this.#win()
       this.#generate(this.#depth)
-      if (this.nodes >= limit || ((this.nodes & 255) === 0 && performance.now() >= end)) return 'open'
+      if (this.states >= limit || ((this.states & 255) === 0 && performance.now() >= end)) return 'open'
     }
     this.isDone = true
     return 'lost'

@@ -11,6 +11,7 @@ const NEVER = 255
 export class TranspositionTable {
   readonly #turn: number
   readonly #most: number
+  readonly #fewest: number
   #low!: Int32Array
   #high!: Int32Array
   /** Fewest cards in the waste for each state, where they are one or two more than a multiple of the turn. */
@@ -23,10 +24,11 @@ export class TranspositionTable {
    * @param turn cards turned at a time
    * @param most slots to hold at most, a power of two; each takes ten bytes and three of four are used
    */
-  constructor(turn: number, most: number, slots = 1 << 12) {
+  constructor(turn: number, most: number, slots = 1 << 11) {
     this.#turn = turn
     this.#most = most
-    this.#allocate(Math.min(slots, most))
+    this.#fewest = Math.min(slots, most)
+    this.#allocate(this.#fewest)
   }
 
   #allocate(slots: number): void {
@@ -38,11 +40,15 @@ export class TranspositionTable {
     this.size = 0
   }
 
+  /** Forgets every state, and most of the memory. */
   clear(): void {
-    this.#high.fill(0)
-    this.#leastOne.fill(NEVER)
-    this.#leastTwo.fill(NEVER)
-    this.size = 0
+    if (this.#mask + 1 > this.#fewest) this.#allocate(this.#fewest)
+    else if (this.size > 0) {
+      this.#high.fill(0)
+      this.#leastOne.fill(NEVER)
+      this.#leastTwo.fill(NEVER)
+      this.size = 0
+    }
   }
 
   #slotOf(low: number, high: number): number {

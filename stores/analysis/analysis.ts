@@ -86,7 +86,7 @@ export const useAnalysis = defineStore('analysis', () => {
     // Whoever asks while the same position is being searched gets the same answer.
     if (search.value?.position === position) return search.value.result
     const result = solver
-      .ask(position, { maxMs: SEARCH_MS })
+      .ask(position, { maxMs: SEARCH_MS, line: 'short' })
       .then(found => (found.kind === 'done' ? done(remember(position, found.value)) : found))
       .finally(() => {
         if (search.value?.result === result) search.value = undefined

@@ -205,7 +205,7 @@ const hasPagesOf = ({ known, selfId }: Draft, { id, items }: Sender, content: st
   )
 }
 
-/** A device's results and games under its own id: those that are unknown here, and those that only grew. */
+/** The items of a device that may come in under its own id, as far as they themselves tell. */
 function asTheyAre(draft: Draft, sender: Sender): Items {
   const items: Items = {}
   if (sender.id === draft.selfId) return items
@@ -223,25 +223,28 @@ function asTheyAre(draft: Draft, sender: Sender): Items {
   return items
 }
 
-/** Whether an item of a known device holds all that is known, and more. */
+/**
+ * Whether an item of a known device may come in under the device's own id: a page that is counted already, but
+ * only in sums; later sums; the same game, further on. Anything else comes in under the fresh id, so that it
+ * can be taken back on every device.
+ */
 function hasGrown(known: Device, { key, content }: SoundItem): boolean {
-  if (key.kind === 'log') {
-    const rows = readResults(content)!
-    const before = known.pages.get(key.page)
-    if (!before)
-      return key.page >= known.summary.compactedPages || isCompactedPage(known.summary, key.page, rows)
-    const now = new Map(rows.map(row => [row.play, row]))
-    const isKept = (row: GameResult) =>
-      row.outcome === 'won' ? writeResult(now.get(row.play) ?? row) === writeResult(row) : true
-    return rows.length > before.length && before.every(row => now.has(row.play) && isKept(row))
+  switch (key.kind) {
+    case 'log': {
+      const isMissing = key.page < known.summary.compactedPages && !known.pages.has(key.page)
+      return isMissing && isCompactedPage(known.summary, key.page, readResults(content)!)
+    }
+    case 'results':
+      return parseSummary(readJson(content))!.compactedPages > known.summary.compactedPages
+    case 'game': {
+      const game = readSyncEnvelope(content)
+      const before = known.games.get(key.game)
+      if (!game || !before || !isSamePlay(game, before)) return false
+      return compareVectors(before.vector, game.vector) === 'ancestor'
+    }
+    default:
+      return false
   }
-  if (key.kind === 'results')
-    return parseSummary(readJson(content))!.compactedPages > known.summary.compactedPages
-  const game = key.kind === 'game' ? readSyncEnvelope(content) : undefined
-  const before = key.kind === 'game' ? known.games.get(key.game) : undefined
-  return game !== undefined && before !== undefined && isSamePlay(game, before) === true
-    ? compareVectors(before.vector, game.vector) === 'ancestor'
-    : false
 }
 
 function isSamePlay(a: SyncEnvelope, b: SyncEnvelope): boolean {

@@ -284,12 +284,19 @@ describe('an import that is taken back', () => {
     expect(applied({ ...texts, ...since }, undoImport(texts, {}, last))).toEqual({ ...local, ...since })
   })
   it('puts back what it had replaced', () => {
+    const pages = [plays('old', 64), plays('mid', 64), plays('new', 9)]
+    const sums = (count: number) => item(keys.results('phoneXXX'), summary(pages.slice(0, count)), count, 3)
+    const before = { ...local, ...asReplicas(sums(1)) }
+    const { items, results } = plan(sums(2), before)
+    const texts = after(sums(2), before)
+    expect(results).toBe(64)
+    const last = parseLastImport(writeLastImport(before, items, said), NOW)!
+    expect(applied(texts, undoImport(texts, {}, last))).toEqual(before)
+  })
+  it('leaves the pages of devices that are known here as they are', () => {
     const grown = item(keys.log(LAPTOP, 0), written(...plays('lap', 6)), 9)
-    const { items } = plan(grown)
-    const texts = after(grown)
-    const last = parseLastImport(writeLastImport(local, items, said), NOW)!
-    expect(countsIn(texts).played).toBe(countsIn(local).played + 4)
-    expect(applied(texts, undoImport(texts, {}, last))).toEqual(local)
+    expect(plan(grown).results).toBe(4)
+    expect(Object.keys(plan(grown).items)).toEqual([keys.log(FRESH, 0)])
   })
   it('counts nowhere any more, also where sync had carried it on', () => {
     const { texts, items, last } = imported()

@@ -19,6 +19,8 @@ function keepLostResults(round: RoundState, name: string, value: string): void {
   const key = parseKey(name)!
   const item = readItem(name, value)
   if (key.kind !== 'log' || !item.ok || round.isOwn(name)) return
+  // Nobody writes an empty page but who takes an import back (import-undo.ts).
+  if (item.value.content === '') return
   const known = readResults(round.content(name) ?? '') ?? []
   const results = readResults(item.value.content) ?? []
   round.pending.push(...known.filter(result => counts(result) && knowsMore([result], results)))

@@ -194,8 +194,11 @@ export class LocalArea implements Area {
   items: Items = {}
   isUnreadable = false
   readonly between: () => void
-  constructor(between: () => void) {
+  /** Tells the pages of what was written or removed. */
+  readonly changed: (changes: Record<string, string | undefined>) => void
+  constructor(between: () => void, changed: (changes: Record<string, string | undefined>) => void) {
     this.between = between
+    this.changed = changed
   }
   async all(): Promise<Items> {
     this.between()
@@ -209,12 +212,15 @@ export class LocalArea implements Area {
   async set(items: Items): Promise<void> {
     this.between()
     Object.assign(this.items, items)
+    this.changed(items)
     this.between()
   }
 
   async remove(keys: readonly string[]): Promise<void> {
     this.between()
-    for (const key of keys) Reflect.deleteProperty(this.items, key)
+    const gone = keys.filter(key => key in this.items)
+    for (const key of gone) Reflect.deleteProperty(this.items, key)
+    this.changed(Object.fromEntries(gone.map(key => [key, undefined])))
   }
 
   onChanged(): () => void {

@@ -1,31 +1,25 @@
 // A simulated device: its storage, its tabs, its background, and what the person in front of it does.
-import { isWon } from '../../engine/index.ts'
 import { parseIdentity } from '../../stores/sync/device-identity.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
-import {
-  countsWhenLeft,
-  resultOf,
-  splitLocalEnvelope,
-  writeLocalEnvelope,
-} from '../../stores/sync/game-envelope.ts'
+import { splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import type { Outcome } from '../../stores/sync/game-results.ts'
-import {
-  lastPendingSettingIn,
-  objectIn,
-  pendingSettingKey,
-  pendingSettingsIn,
-} from '../../stores/sync/pending-settings.ts'
+import { objectIn, pendingSettingsIn } from '../../stores/sync/pending-settings.ts'
 import { bringBack } from '../../stores/sync/erasure.ts'
 import { localRound } from '../../stores/sync/local-round.ts'
 import type { SyncPlan } from '../../stores/sync/reconcile.ts'
 import { Publisher } from '../../stores/sync/publisher.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
-import { increment, mergeVectors } from '../../stores/sync/version-vector.ts'
+import { increment } from '../../stores/sync/version-vector.ts'
 import { minuteOf } from '../../stores/time.ts'
+import { readResults } from '../../stores/sync/log-page.ts'
+import type { Area } from '../../stores/platform/platform.ts'
+import { readSettings } from '../../stores/settings/model.ts'
+import { SETTINGS } from '../../stores/settings/schema.ts'
+import { Locks, SimulatedPage } from '../support/simulated-page.ts'
 import type { Code } from './code.ts'
 import { Crash, LocalArea, Unreadable, type Items, type SyncArea } from './browsers.ts'
-import { back, fresh, onward, open, record } from './games.ts'
+import { DEAL_NUMBER, nextGesture, open } from './games.ts'
 
 /** What a device has said of a play, and in which epoch: what the statistics must come to. */
 export interface Said {
@@ -71,11 +65,14 @@ export class Device {
     this.number = number
     this.random = random
     this.now = now
-    this.local = new LocalArea(() => this.access())
+    this.local = new LocalArea(
+      () => this.access(),
+      changes => this.#tell(changes),
+    )
   }
 
   access(): void {
-    if (--this.untilCrash < 0) {
+    if (this.hasCrashed || --this.untilCrash < 0) {
       this.hasCrashed = true
       throw new Crash()
     }
@@ -144,12 +141,14 @@ export class Device {
     } finally {
       this.#isBusy = false
     }
+    await this.idle()
     const error = this.#error
     this.#error = undefined
     if (error instanceof Crash || this.hasCrashed) this.restart()
     else if (error !== undefined && !(error instanceof Unreadable)) throw error
     if (this.sync.items !== before) this.writes.push(this.now())
     // What was erased elsewhere goes here as well.
+    if (this.epoch !== epoch) this.made.clear()
     const isErased = this.epoch !== epoch || self?.dropped?.includes(KEY)
     if (!this.hasPlayedMeanwhile && !isErased && this.boards() !== boards)
       throw new Error('the board changed by itself')
@@ -213,10 +212,15 @@ export class Device {
     this.#timer = undefined
     this.#syncer = undefined
     this.#publisher = undefined
+    this.closePages()
   }
 
   boards(): string {
     return `${this.local.items[KEY]} ${this.local.items[PREVIOUS]}`
+  }
+
+  get epoch(): number {
+    return this.self?.epoch ?? 0
   }
 
   /** The game on the table, as a tab that opens reads it. */
@@ -227,112 +231,234 @@ export class Device {
     return { ...open(written), base, own }
   }
 
-  #write(game: NonNullable<ReturnType<Device['board']>>, also: Items = {}): void {
-    this.local.items = {
-      ...this.local.items,
-      ...also,
-      [KEY]: writeLocalEnvelope({ record: record(game), base: game.base, own: game.own }),
+  // The pages: the product's own sessions, on this device's storage.
+
+  #pages: SimulatedPage[] = []
+  #locks = new Locks()
+  readonly #listeners = new Set<(changes: Record<string, string | undefined>) => void>()
+  /** Whether the next access of a page to storage fails. */
+  failsNext = false
+  /** Gestures made on this device in each play, as long as it may be left. */
+  readonly made = new Map<string, number>()
+
+  #tell(changes: Record<string, string | undefined>): void {
+    for (const listener of this.#listeners) queueMicrotask(() => listener(changes))
+  }
+
+  #pageAccess(): void {
+    if (this.hasCrashed || --this.untilCrash < 0) {
+      this.hasCrashed = true
+      throw new Crash()
     }
-    this.hasPlayedMeanwhile = true
-    this.hasWritten = true
+    if (!this.failsNext) return
+    this.failsNext = false
+    throw new Error('FILE_ERROR_NO_SPACE')
+  }
+
+  /** storage.local as pages see it: what they write there is what this device has said. */
+  readonly #pageArea: Area = {
+    all: async () => {
+      this.#pageAccess()
+      if (this.local.isUnreadable) throw new Unreadable()
+      return { ...this.local.items }
+    },
+    get: async key => this.local.items[key],
+    set: async items => {
+      this.#pageAccess()
+      this.local.items = { ...this.local.items, ...items }
+      this.hasPlayedMeanwhile = true
+      this.hasWritten = true
+      for (const [key, text] of Object.entries(items)) {
+        if (key.startsWith('result:')) readResults(text)?.forEach(one => this.#say(one.play, one.outcome))
+      }
+      this.#tell(items)
+    },
+    remove: async keys => {
+      this.#pageAccess()
+      await this.local.remove(keys)
+    },
+    onChanged: listener => {
+      this.#listeners.add(listener)
+      return () => void this.#listeners.delete(listener)
+    },
   }
 
   #say(play: string, outcome: Outcome): void {
     const old = this.said.get(play)
     if (old?.outcome === 'won' && old.epoch === this.epoch) return
-    this.said.set(play, {
-      outcome,
-      epoch: this.epoch,
-      minute: minuteOf(this.time),
-      isBetween: this.#isBusy || !this.self,
+    this.said.set(play, { outcome, epoch: this.epoch, minute: minuteOf(this.time), isBetween: this.#isBusy })
+  }
+
+  get pages(): readonly SimulatedPage[] {
+    return this.#pages
+  }
+
+  closePages(): void {
+    this.#pages.forEach(page => page.close())
+    this.#pages = []
+    this.#listeners.clear()
+    this.#locks = new Locks()
+    this.made.clear()
+  }
+
+  /** Resolves when no page has anything under way. */
+  async idle(): Promise<void> {
+    for (const page of this.#pages) await page.runner.idle()
+  }
+
+  /** The page somebody looks at: another one now and then, a new one, or two side by side. */
+  async #page(): Promise<SimulatedPage | undefined> {
+    let page = this.#pages.find(({ isVisible }) => isVisible)
+    if (page && this.random() < 0.15) {
+      if (this.random() < 0.8) await page.hide()
+      page = this.#pages[Math.floor(this.random() * this.#pages.length)]
+      if (this.#pages.length < 3 && this.random() < 0.5) page = undefined
+      else if (!page.isVisible) await page.show()
+    }
+    if (page) return page
+    page = new SimulatedPage({
+      local: this.#pageArea,
+      locks: this.#locks,
+      now: () => this.time,
+      fresh: () => ({ dealNumber: DEAL_NUMBER, playId: this.randomId() }),
+      publish: () => undefined,
     })
+    this.#pages.push(page)
+    await page.open('?game=sea-towers')
+    if (page.state.game.playId !== '') return page
+    // The storage could not be read: the page has said so, and somebody closes it.
+    page.close()
+    this.#pages = this.#pages.filter(one => one !== page)
+    return undefined
   }
 
-  get epoch(): number {
-    return this.self?.epoch ?? 0
+  /** Lets somebody do something in the page they look at. A crash ends the process. */
+  async #do(what: (page: SimulatedPage) => Promise<void>): Promise<void> {
+    const page = await this.#page()
+    if (page) await what(page)
+    if (!this.#isBusy) await this.idle()
+    if (this.hasCrashed && !this.#isBusy) this.restart()
   }
 
-  /** A gesture on the table; a won game makes place for a new one. */
-  move(): void {
-    const game = this.board() ?? { ...fresh(this.randomId()), base: {}, own: 0 }
-    const next = onward(game)
-    if (!next) return this.newDeal()
-    const played = { ...game, ...next, own: game.own + 1 }
-    const hasWon = isWon(next.position)
-    if (hasWon) this.#say(game.playId, 'won')
-    this.#write(played, hasWon ? resultOf(played, 'won', this.time) : {})
-  }
-
-  playToTheEnd(): void {
-    do this.move()
-    while (!isWon(this.board()!.position))
-  }
-
-  undo(): void {
-    const game = this.board()
-    const next = game && back(game)
-    if (next) this.#write({ ...game, ...next, own: game.own + 1 })
-  }
-
-  #leave(game: NonNullable<ReturnType<Device['board']>>, isGivenUp: boolean): void {
-    const counts = isGivenUp && countsWhenLeft(game)
-    if (counts) this.#say(game.playId, 'givenUp')
-    this.local.items = {
-      ...this.local.items,
-      [PREVIOUS]: writeLocalEnvelope({ record: record(game), base: game.base, own: game.own }),
-      ...(counts && resultOf(game, 'givenUp', this.time)),
+  async #gesture(page: SimulatedPage): Promise<void> {
+    const { game } = page.state
+    const moves = nextGesture(game)
+    if (!moves) return this.#deal(page)
+    await page.dispatch({ kind: 'gesture', moves, on: game.position })
+    if (page.state.game.localActions === game.localActions + 1) {
+      this.made.set(game.playId, (this.made.get(game.playId) ?? 0) + 1)
     }
   }
 
-  newDeal(): void {
-    const game = this.board()
-    if (game) this.#leave(game, true)
-    this.#write({ ...fresh(this.randomId()), base: {}, own: 0 })
+  #deal(page: SimulatedPage): Promise<void> {
+    return page.newDeal(DEAL_NUMBER)
   }
 
-  backToPrevious(): void {
-    const text = this.local.items[PREVIOUS]
-    const game = this.board()
-    if (!text || !game) return
-    const { record: written, base, own } = splitLocalEnvelope(text)
-    this.#leave(game, true)
-    const restored = { ...open(written), base, own: own + 1 }
-    const counted = countsWhenLeft(restored)
-    if (counted) this.#say(restored.playId, 'reopened')
-    this.#write(restored, counted ? resultOf(restored, 'reopened', this.time) : {})
+  /** A gesture on the table; a won game makes place for a new one. */
+  move(): Promise<void> {
+    return this.#do(page => this.#gesture(page))
+  }
+
+  playToTheEnd(): Promise<void> {
+    return this.#do(async page => {
+      for (let i = 0; i < 20 && nextGesture(page.state.game); i++) await this.#gesture(page)
+    })
+  }
+
+  undo(): Promise<void> {
+    return this.#do(page => page.dispatch({ kind: 'go', to: 'undo' }))
+  }
+
+  /** A new deal; with an impatient hand two of them at once. */
+  newDeal(): Promise<void> {
+    return this.#do(async page => {
+      const first = this.#deal(page)
+      if (this.random() < 0.3) void this.#deal(page)
+      await first
+    })
+  }
+
+  backToPrevious(): Promise<void> {
+    return this.#do(page => page.dispatch({ kind: 'backToPrevious' }))
+  }
+
+  /** The person is about to erase: the page they look at writes nothing more. */
+  async closeForErasing(): Promise<void> {
+    const page = this.#pages.find(({ isVisible }) => isVisible)
+    if (!page) return
+    await page.dispatch({ kind: 'closed' })
+    await page.runner.idle()
+    page.close()
+    this.#pages = this.#pages.filter(one => one !== page)
   }
 
   /** Goes on with a game of another device, as the chooser offers it. */
-  continueElsewhere(): void {
+  continueElsewhere(): Promise<void> {
     const id = this.self?.id ?? ''
     const offers = [...devicesOf(replicasIn(this.local.items)).values()]
       .filter(device => device.id !== id)
       .flatMap(({ games }) => [...games.values()])
-    if (offers.length === 0) return
     const other = offers[Math.floor(this.random() * offers.length)]
-    const opened = open(other.record)
-    const game = this.board()
-    const here = game ? increment(game.base, id, game.own) : {}
-    const isSamePlay = game?.playId === opened.playId
-    const isAhead = isSamePlay && this.code.compareVectors(here, other.vector) === 'ancestor'
-    if (game && !isAhead && game.history.log.length > 0) this.#leave(game, false)
-    this.#write({ ...opened, base: isSamePlay ? mergeVectors(here, other.vector) : other.vector, own: 0 })
-    const isReplaced =
-      isSamePlay && Object.entries(here).every(([device, count]) => (other.vector[device] ?? 0) >= count)
-    const isKept = game && game.history.log.length > 0 && this.local.items[PREVIOUS]?.startsWith(record(game))
-    if (game && game.history.log.length > 0 && !isReplaced && !isKept)
-      throw new Error('moves were lost by going on with another device’s game')
+    if (!other) return Promise.resolve()
+    return this.#do(async page => {
+      await page.runner.idle()
+      const { game } = page.state
+      const here = increment(game.inherited, id, game.localActions)
+      await page.dispatch({ kind: 'continueFrom', other, deviceId: id })
+      const opened = open(other.record)
+      const isReplaced =
+        opened.playId === game.playId &&
+        Object.entries(here).every(([device, count]) => (other.vector[device] ?? 0) >= count)
+      const isKept = this.local.items[PREVIOUS]?.includes(game.playId)
+      const isDone = page.state.game.playId === opened.playId && page.state.change.cause === 'device'
+      const isSaved = !page.state.notices.some(({ key }) => key === 'notSafe') && !this.hasCrashed
+      if (isDone && isSaved && game.history.log.length > 0 && !isReplaced && !isKept)
+        throw new Error('moves were lost by going on with another device’s game')
+    })
   }
 
   /** Chooses a setting; with nothing heard from others it must hold. */
-  async choose(field: string, value: unknown): Promise<void> {
-    const time = Math.max(this.time, lastPendingSettingIn(this.local.items) + 1)
-    this.local.items = { ...this.local.items, [pendingSettingKey(time, field)]: JSON.stringify(value) }
+  async choose(field: 'felt' | 'click' | 'light', option: number): Promise<void> {
+    const { options } = SETTINGS[field]
+    const value = options[option % options.length]
+    let isMade = false
+    await this.#do(async page => {
+      await page.dispatch({ kind: 'changeSettings', change: { set: { [field]: value } } })
+      isMade = !this.hasCrashed && !page.state.notices.some(({ key }) => key === 'notSafe')
+      if (page.state.settings.values[field] !== value)
+        throw new Error(`the page does not show ${field} as chosen`)
+    })
+    if (!isMade) return
     const { isRefusing } = this.sync
     this.sync.isRefusing = true
     await this.round(false)
     this.sync.isRefusing = isRefusing
     if ({ ...objectIn(this.local.items.settings), ...pendingSettingsIn(this.local.items) }[field] !== value)
       throw new Error(`the choice of ${field} did not hold`)
+  }
+
+  /** What a page promises, at any time when nothing is under way. */
+  holdPages(): void {
+    const stored = this.board()
+    for (const { isVisible, state } of this.#pages) {
+      if (!isVisible || state.role === 'hidden' || state.notices.some(({ key }) => key === 'notSafe'))
+        continue
+      const { values } = readSettings(this.local.items).state
+      if (JSON.stringify(state.settings.values) !== JSON.stringify(values))
+        throw new Error(`a page of device ${this.number} does not show the settings chosen last`)
+      if (state.role === 'follower' || !stored) continue
+      if (state.game.playId !== stored.playId || state.game.localActions !== stored.own)
+        throw new Error(`a page of device ${this.number} shows another game than is stored`)
+    }
+    const inReach = new Set([stored?.playId, this.#previousPlay()])
+    for (const [play, gestures] of this.made) {
+      if (gestures >= 3 && !inReach.has(play) && !this.said.has(play))
+        throw new Error(`play ${play} on device ${this.number} was left, is out of reach and not counted`)
+    }
+  }
+
+  #previousPlay(): string | undefined {
+    const text = this.local.items[PREVIOUS]
+    return text === undefined ? undefined : open(splitLocalEnvelope(text).record).playId
   }
 }

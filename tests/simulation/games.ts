@@ -1,14 +1,13 @@
 // What the simulated people play: one deal of Sea Towers along a recorded win, in gestures of many moves, so
 // that a game ends soon.
 import {
-  act,
-  begin,
+  autoplayMoves,
   deal,
   isWon,
-  positionAt,
+  play,
+  playAll,
   readRecord,
-  writeRecord,
-  type History,
+  whyNot,
   type Move,
   type OpenedRecord,
 } from '../../engine/index.ts'
@@ -23,14 +22,38 @@ function move(text: string): Move {
   return { kind: 'move', from: from as 't0', to: to as 't0', count: Number(count ?? 1) }
 }
 
-const gestures = Array.from({ length: Math.ceil(texts.length / STEP) }, (_, i) =>
-  texts.slice(i * STEP, (i + 1) * STEP).map(move),
-)
-
-export const fresh = (playId: string): OpenedRecord => {
-  const start = deal('sea-towers', number)
-  return { history: begin(start), position: start, playId, seconds: 0, rebased: false }
+/** The gestures that win, each of many moves: what autoplay has done already is left out. */
+function winningGestures(): Move[][] {
+  const gestures: Move[][] = []
+  let left = texts.map(move)
+  let position = deal('sea-towers', number)
+  while (!isWon(position)) {
+    const gesture: Move[] = []
+    while (left.length > 0 && gesture.length < STEP) {
+      const [next, ...rest] = left
+      left = rest
+      if (whyNot(position, next) !== undefined) continue
+      gesture.push(next)
+      position = play(position, next)
+    }
+    if (gesture.length === 0) throw new Error('the recorded game is not won with autoplay')
+    position = playAll(position, autoplayMoves(position, position.game.autoplay))
+    gestures.push(gesture)
+  }
+  return gestures
 }
+
+const gestures = winningGestures()
+
+/** The deal that everybody plays. */
+export const DEAL_NUMBER = number
+
+/** The next gesture towards the win from a history of that deal; undefined once it is won. */
+export const nextGesture = ({
+  history,
+  position,
+}: Pick<OpenedRecord, 'history' | 'position'>): readonly Move[] | undefined =>
+  isWon(position) ? undefined : gestures[history.cursor]
 
 const known = new Map<string, OpenedRecord>()
 
@@ -44,23 +67,3 @@ export function open(record: string): OpenedRecord {
   known.set(record, read.value)
   return read.value
 }
-
-const after = (game: OpenedRecord, history: History): OpenedRecord => ({
-  ...game,
-  history,
-  position: positionAt(history),
-  seconds: game.seconds + 7,
-})
-
-/** The next gesture towards the win; undefined once it is won. */
-export const onward = (game: OpenedRecord): OpenedRecord | undefined =>
-  isWon(game.position)
-    ? undefined
-    : after(game, act(game.history, { kind: 'gesture', moves: gestures[game.history.cursor] }))
-
-export const back = (game: OpenedRecord): OpenedRecord | undefined =>
-  game.history.cursor === 0 || isWon(game.position)
-    ? undefined
-    : after(game, act(game.history, { kind: 'go', to: game.history.cursor - 1 }))
-
-export const record = (game: OpenedRecord): string => writeRecord(game)

@@ -66,7 +66,7 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
   const add = (): Device => {
     const device = new Device(code, devices.length, random, () => now)
     device.meanwhile = () => {
-      if (chance(0.5)) device.move()
+      if (chance(0.5)) void device.move()
     }
     connect(device)
     device.sync.start()
@@ -112,14 +112,14 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     now += chance(0.5) ? pick(30) * SECOND : chance(0.7) ? pick(3600) * SECOND : pick(20) * 86_400 * SECOND
     const device = devices[pick(devices.length)]
     const doing = random()
-    if (doing < 0.3) device.move()
-    else if (doing < 0.335) device.playToTheEnd()
+    if (doing < 0.3) await device.move()
+    else if (doing < 0.335) await device.playToTheEnd()
     else if (doing < 0.34) await burst(device)
-    else if (doing < 0.38) device.undo()
-    else if (doing < 0.42) device.newDeal()
-    else if (doing < 0.45) device.backToPrevious()
-    else if (doing < 0.5) device.continueElsewhere()
-    else if (doing < 0.53) await device.choose(['felt', 'click', 'light'][pick(3)], pick(5))
+    else if (doing < 0.38) await device.undo()
+    else if (doing < 0.42) await device.newDeal()
+    else if (doing < 0.45) await device.backToPrevious()
+    else if (doing < 0.5) await device.continueElsewhere()
+    else if (doing < 0.53) await device.choose((['felt', 'click', 'light'] as const)[pick(3)], pick(5))
     else if (doing < 0.68) await device.round(chance(0.7))
     else if (doing < 0.84) {
       if (device.isOnline) device.sync.meet()
@@ -139,12 +139,18 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
       device.untilCrash = Infinity
       device.sync.isRefusing = false
       const scope = chance(0.5) ? 'games' : 'everything'
+      await device.closeForErasing()
+      const before = device.board()?.playId
       await device.inBackground(() => device.publisher.answer({ kind: 'erase', scope }))
+      hold(before === undefined || device.board()?.playId !== before, 'a game that was erased is back')
+      device.made.clear()
       noteErasure(device)
     } else if (doing < 0.986) await importing(device)
     else if (doing < 0.988) await bringingBack(device)
     else if (doing < 0.991) await shortLived()
+    else if (doing < 0.994) device.failsNext = true
     if (chance(0.8)) await attend(device)
+    await device.idle()
     holdAlways()
   }
   await rest()
@@ -188,7 +194,7 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     if (devices.length > 6) return
     const device = add()
     await device.round(true)
-    device.playToTheEnd()
+    await device.playToTheEnd()
     for (let i = 0; i < 3; i++) {
       now += 600 * SECOND
       device.sync.meet()
@@ -246,7 +252,7 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     const before = statistics(heard(device))
     await device.take(items)
     device.meanwhile = () => {
-      if (chance(0.5)) device.move()
+      if (chance(0.5)) void device.move()
     }
     const all = heard(device)
     const after = statistics(all)
@@ -287,7 +293,7 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
   /** Somebody plays so fast, and shows and hides the tab so often, that every move would be handed over. */
   async function burst(device: Device): Promise<void> {
     for (let i = 0; i < 30; i++) {
-      device.move()
+      await device.move()
       await device.round(true)
       now += SECOND
     }
@@ -430,6 +436,7 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
 
   function holdAlways(): void {
     for (const device of devices) {
+      if (!device.hasCrashed) device.holdPages()
       hold(device.sync.largest <= 102_400, `device ${device.number} wrote more than fits`)
       const times = device.writes
       for (let i = 0; i + 25 < times.length; i++)

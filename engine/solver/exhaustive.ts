@@ -66,33 +66,27 @@ export function searchExhaustively(position: Position, budget: Budget, maxSeen: 
   const generator = new MoveGenerator(board, 'complete')
   const seen = new HashSet64()
   const boards = new BoardStack(board)
-  /**
-   * For each board on the way: the macro that led to it, and the macros from it that wait, with their number.
-   */
+  /** The macros that led to the boards on the way, and how many of each board's macros still wait. */
   const path: number[] = []
   const waiting: number[] = []
-  const counts: number[] = []
-
-  const enter = () => {
-    boards.push()
-    const count = generator.list()
-    for (let i = 0; i < count; i++) waiting.push(generator.macros[i])
-    counts.push(count)
-  }
 
   generator.applyForced()
   board.rehash()
   if (board.isWon) return { verdict: 'won', steps: stepsOf(position, path) }
   seen.add(board.hashLow, board.hashHigh)
-  enter()
-  while (counts.length > 0) {
-    if (counts[counts.length - 1]-- === 0) {
-      counts.pop()
+  boards.push()
+  waiting.push(generator.list())
+  while (waiting.length > 0) {
+    const left = --waiting[waiting.length - 1]
+    if (left < 0) {
+      waiting.pop()
       path.pop()
       boards.pop()
+      // Listed again when the search comes back: kept, they would take more memory than all boards.
+      if (waiting.length > 0) generator.list()
       continue
     }
-    const macro = waiting.pop()!
+    const macro = generator.macros[left]
     generator.make(macro)
     board.rehash()
     if (!seen.add(board.hashLow, board.hashHigh)) {
@@ -102,7 +96,8 @@ export function searchExhaustively(position: Position, budget: Budget, maxSeen: 
     path.push(macro)
     if (board.isWon) return { verdict: 'won', steps: stepsOf(position, path) }
     if (seen.size > maxSeen || !budget.spend()) return { verdict: 'unknown' }
-    enter()
+    boards.push()
+    waiting.push(generator.list())
   }
   return { verdict: 'lost' }
 }

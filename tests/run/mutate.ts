@@ -56,9 +56,11 @@ const PARTS: Readonly<Record<string, Part>> = {
     files: [
       'engine/solver/**/*.ts',
       // What only says where to look first can change a lot and be right.
-      ...['beam', 'evaluate', 'worker', 'worker-protocol', 'types'].map(name => `!engine/solver/${name}.ts`),
+      ...['beam', 'evaluate', 'schedule', 'worker', 'worker-protocol', 'types'].map(
+        name => `!engine/solver/${name}.ts`,
+      ),
     ],
-    tests: ['unit/solver-sets', 'unit/solver'],
+    tests: ['unit/solver-sets', 'unit/solver-towers', 'unit/solver'],
   },
 }
 

@@ -60,14 +60,15 @@ export function hearSettings(
   changes: Readonly<Record<string, string | undefined>>,
 ): SettingsState {
   const choices = Object.entries(changes).filter(([key]) => isPendingSetting(key))
-  const text = changes[SETTINGS_KEY]
-  if (choices.length === 0 && text === undefined) return state
+  const isStored = SETTINGS_KEY in changes
+  if (choices.length === 0 && !isStored) return state
   const pending = { ...state.pending }
   for (const [key, choice] of choices) {
     if (choice === undefined) Reflect.deleteProperty(pending, key)
     else pending[key] = choice
   }
-  return stateOf((text === undefined ? undefined : objectIn(text)) ?? state.stored, pending, state.lastChoice)
+  const stored = isStored ? (objectIn(changes[SETTINGS_KEY]) ?? state.stored) : state.stored
+  return stateOf(stored, pending, state.lastChoice)
 }
 
 /** The values that a change leads to; only those that it names. */

@@ -245,7 +245,11 @@ export class Device {
     for (const listener of this.#listeners) queueMicrotask(() => listener(changes))
   }
 
-  #pageAccess(): void {
+  /** Counts the lives of the process: a page of an earlier one reaches nothing any more. */
+  #life = 0
+
+  #pageAccess(life: number): void {
+    if (life !== this.#life) throw new Crash()
     if (this.hasCrashed || --this.untilCrash < 0) {
       this.hasCrashed = true
       throw new Crash()
@@ -256,31 +260,33 @@ export class Device {
   }
 
   /** storage.local as pages see it: what they write there is what this device has said. */
-  readonly #pageArea: Area = {
-    all: async () => {
-      this.#pageAccess()
-      if (this.local.isUnreadable) throw new Unreadable()
-      return { ...this.local.items }
-    },
-    get: async key => this.local.items[key],
-    set: async items => {
-      this.#pageAccess()
-      this.local.items = { ...this.local.items, ...items }
-      this.hasPlayedMeanwhile = true
-      this.hasWritten = true
-      for (const [key, text] of Object.entries(items)) {
-        if (key.startsWith('result:')) readResults(text)?.forEach(one => this.#say(one.play, one.outcome))
-      }
-      this.#tell(items)
-    },
-    remove: async keys => {
-      this.#pageAccess()
-      await this.local.remove(keys)
-    },
-    onChanged: listener => {
-      this.#listeners.add(listener)
-      return () => void this.#listeners.delete(listener)
-    },
+  #pageArea(life = this.#life): Area {
+    return {
+      all: async () => {
+        this.#pageAccess(life)
+        if (this.local.isUnreadable) throw new Unreadable()
+        return { ...this.local.items }
+      },
+      get: async key => this.local.items[key],
+      set: async items => {
+        this.#pageAccess(life)
+        this.local.items = { ...this.local.items, ...items }
+        this.hasPlayedMeanwhile = true
+        this.hasWritten = true
+        for (const [key, text] of Object.entries(items)) {
+          if (key.startsWith('result:')) readResults(text)?.forEach(one => this.#say(one.play, one.outcome))
+        }
+        this.#tell(items)
+      },
+      remove: async keys => {
+        this.#pageAccess(life)
+        await this.local.remove(keys)
+      },
+      onChanged: listener => {
+        this.#listeners.add(listener)
+        return () => void this.#listeners.delete(listener)
+      },
+    }
   }
 
   #say(play: string, outcome: Outcome): void {
@@ -294,6 +300,7 @@ export class Device {
   }
 
   closePages(): void {
+    this.#life++
     this.#pages.forEach(page => page.close())
     this.#pages = []
     this.#listeners.clear()
@@ -317,7 +324,7 @@ export class Device {
     }
     if (page) return page
     page = new SimulatedPage({
-      local: this.#pageArea,
+      local: this.#pageArea(),
       locks: this.#locks,
       now: () => this.time,
       fresh: () => ({ dealNumber: DEAL_NUMBER, playId: this.randomId() }),
@@ -450,7 +457,9 @@ export class Device {
       if (state.game.playId !== stored.playId || state.game.localActions !== stored.own)
         throw new Error(`a page of device ${this.number} shows another game than is stored`)
     }
-    const inReach = new Set([stored?.playId, this.#previousPlay()])
+    // What could not be written yet is still in the page, which has said so.
+    const shown = this.#pages.map(({ state }) => state.game.playId)
+    const inReach = new Set([stored?.playId, this.#previousPlay(), ...shown])
     for (const [play, gestures] of this.made) {
       if (gestures >= 3 && !inReach.has(play) && !this.said.has(play))
         throw new Error(`play ${play} on device ${this.number} was left, is out of reach and not counted`)

@@ -11,8 +11,8 @@ const ART =
   'optimised. All other pictures and the sounds were made for Quickhand and stand under its licence.'
 
 /**
- * Packages that ship no licence text of their own, and the package of the same repository, by the same author,
- * whose text holds for them, too.
+ * Packages that ship no licence text of their own, and the package of the same repository, by the same
+ * author, whose text holds for them, too.
  */
 const SAME_TEXT: Readonly<Record<string, string>> = {
   'wxt': '@wxt-dev/module-vue',

@@ -68,8 +68,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   /**
    * A number for a new deal: a winnable one where that is wanted, from the pool or found now; any one where
-   * none could be
-   * found. Aborted when the person does something else meanwhile. Rejects where storage or worker fail.
+   * none could be found. Aborted when the person does something else meanwhile. Rejects where storage or
+   * worker fail.
    */
   async function next(id: GameId): Promise<Search<number>> {
     if (!settings.values.winnableOnly) return done(randomDeal())

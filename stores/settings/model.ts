@@ -87,8 +87,7 @@ function changedValues(values: SettingsValues, change: SettingsChange): Partial<
 
 /**
  * The settings after a change made here, and the texts to be written: each choice for itself, as somebody
- * else
- * may be writing the merged settings just now. What was never chosen is not stored.
+ * else may be writing the merged settings just now. What was never chosen is not stored.
  */
 export function changeSettings(
   state: SettingsState,

@@ -13,8 +13,7 @@ const WATCHED = 5000
 
 /**
  * Bytes of JavaScript heap of an address, idle, after a collection. Spoken to without the driver, which would
- * put a megabyte of its own
- * scripts into the page and make every two pages alike.
+ * put a megabyte of its own scripts into the page and make every two pages alike.
  */
 async function heapOf(page: Page, address: string, selector: string): Promise<number> {
   const session = await page.context().newCDPSession(page)

@@ -1,5 +1,5 @@
-// Backup and devices: what goes out, what comes in and is taken back, what is erased, and the panel in which a
-// person does that.
+// Backup and devices: what goes out, what comes in and is taken back, what is erased, and the panel in which
+// a person does that.
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import BackupPanel from '../../components/panels/BackupPanel.vue'

@@ -21,7 +21,9 @@ export const SMALL_DECKS: readonly Omit<SmallKlondike, 'turn'>[] = [
   { copies: 2, ranks: 5, suits: 'HS', columns: 5 },
 ]
 
-/** The exact searches: of the tableau alone where one card is turned, with the stock for any number of cards. */
+/**
+ * The exact searches: of the tableau alone where one card is turned, with the stock for any number of cards.
+ */
 export type Search = typeof TableauSearch | typeof StockSearch
 
 /** The position after some random moves, more of them for some numbers than for others. */

@@ -1,5 +1,5 @@
-// What the solvers remember by: sets, a map, a queue and a heap without garbage, held equal to the plain ones of
-// the language. A state taken for one that was seen would be a loss proven falsely.
+// What the solvers remember by: sets, a map, a queue and a heap without garbage, held equal to the plain ones
+// of the language. A state taken for one that was seen would be a loss proven falsely.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { BoundedHeap } from '../../engine/solver/bounded-heap.ts'

@@ -53,6 +53,8 @@ const MAX_REMEMBERED = 2000
 const keyOf = (position: Position): string =>
   [position.game.id, ...position.house, ...Object.values(writePosition(position))].join('|')
 
+/** What is found out about the game: the verdict on its position, a hint, the way to a win. */
+// eslint-disable-next-line max-lines-per-function -- Its short functions share one search and its results.
 export const useAnalysis = defineStore('analysis', () => {
   const game = useGame()
   const session = useSession()

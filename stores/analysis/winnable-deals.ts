@@ -30,6 +30,8 @@ const QUIET_MS = 3000
 
 const Numbers = v.array(v.custom<number>(isDealNumber))
 
+/** New deals, the deals of the day, and the pools of deals that are known to be winnable. */
+// eslint-disable-next-line max-lines-per-function -- Its short functions share one solver and the pools.
 export const useWinnableDeals = defineStore('winnable-deals', () => {
   const { local } = usePlatform()
   const solver = useSolver()

@@ -24,6 +24,7 @@ export type SettingsChange =
 /** Where the merged settings are stored. */
 export const SETTINGS_KEY = 'settings'
 
+/** The settings as a page knows them. */
 export interface SettingsState {
   readonly values: SettingsValues
   /** The merged settings as they are stored. */

@@ -15,7 +15,7 @@ const anyHash = fc.tuple(
 )
 const anyKey = fc.oneof(fc.nat(40), fc.nat(2 ** 31 - 2))
 
-it('a set of hashes knows what was added, however often it grew; the lowest bit of all is left out', () => {
+it('a set of hashes knows what was added, however it grew, but for the second half’s lowest bit', () => {
   fc.assert(
     fc.property(fc.array(anyHash, { maxLength: 400, size: 'max' }), hashes => {
       const [set, plain] = [new HashSet64(4), new Set<string>()]

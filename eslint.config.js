@@ -5,16 +5,6 @@ import jsdoc from 'eslint-plugin-jsdoc'
 import vue from 'eslint-plugin-vue'
 import ts from 'typescript-eslint'
 
-/**
- * Where a limit only warns, as there are files over it today; everywhere else it is an error. Empty a list to
- * hold its limit everywhere.
- */
-const STILL_OVER = {
-  lineLength: ['tests/**', '.build/licences.ts', 'components/panels/**', 'wxt.config.ts'],
-  functionLength: ['engine/solver/**', 'stores/**', 'components/table/**'],
-  docstrings: ['engine/solver/**', 'stores/**'],
-}
-
 /** The layers from top to bottom. Each file imports from its own layer or from one below. */
 const LAYERS = ['entrypoints', 'components', 'stores', 'engine']
 
@@ -46,19 +36,17 @@ function importRule(layer) {
   }
 }
 
-const lineLength = severity => ({
-  'max-len': [severity, { code: 110 }],
-})
+const LINE_LENGTH = { 'max-len': ['error', { code: 110 }] }
 
 /** Holds for what is shipped only: a suite of tests is one long function by its nature. */
-const functionLength = severity => ({
-  'max-lines-per-function': [severity, { max: 60, skipBlankLines: true, skipComments: true }],
-})
+const FUNCTION_LENGTH = {
+  'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+}
 
 /** Every public export of the engine and the stores says what it does. */
-const docstrings = severity => ({
+const DOCSTRINGS = {
   'jsdoc/require-jsdoc': [
-    severity,
+    'error',
     {
       publicOnly: true,
       enableFixer: false,
@@ -68,10 +56,7 @@ const docstrings = severity => ({
       ),
     },
   ],
-})
-
-const warned = (limit, rule) =>
-  STILL_OVER[limit].length > 0 ? [{ files: STILL_OVER[limit], rules: rule('warn') }] : []
+}
 
 const product = LAYERS.map(layer => `${layer}/**/*.{ts,vue}`)
 const documented = ['engine/**/*.ts', 'stores/**/*.ts']
@@ -92,7 +77,7 @@ export default ts.config(
       '@typescript-eslint/no-invalid-void-type': 'off',
       'vue/require-default-prop': 'off',
       'no-restricted-imports': ['error', { paths: [POLYFILL] }],
-      ...lineLength('error'),
+      ...LINE_LENGTH,
     },
   },
   ...LAYERS.map(layer => ({ files: [`${layer}/**`], rules: importRule(layer) })),
@@ -103,9 +88,10 @@ export default ts.config(
     },
   },
   { files: ['stores/platform/platform.ts'], rules: { 'no-restricted-imports': 'off' } },
-  { files: product, rules: functionLength('error') },
-  { files: documented, rules: docstrings('error') },
-  ...warned('lineLength', lineLength),
-  ...warned('functionLength', functionLength),
-  ...warned('docstrings', docstrings),
+  { files: product, rules: FUNCTION_LENGTH },
+  { files: documented, rules: DOCSTRINGS },
+  // Three lines of the simulation are over the limit still; this line goes when they are shortened.
+  { files: ['tests/simulation/**'], rules: { 'max-len': ['warn', { code: 110 }] } },
+  // Tests build small components where they need them.
+  { files: ['tests/**'], rules: { 'vue/one-component-per-file': 'off' } },
 )

@@ -34,12 +34,31 @@ interface Moves {
 
 const isFoundation = ({ to }: Target): boolean => to.startsWith('f')
 
-export function useClicks(
+/** A function that selects a card, places the selected one, or lets it go. */
+function useSelect(
   { placeOf }: Layout,
   { refuse, say }: Feedback,
-  { selected, cursor }: Selection,
-  { moveTo, turnStock, clearFeedback }: Moves,
+  { selected }: Selection,
+  { moveTo, clearFeedback }: Moves,
 ) {
+  const store = useGame()
+  return (card: Cursor): void => {
+    const from = selected.value
+    if (from && from.pile !== card.pile) return moveTo(from, card.pile)
+    if (from || card.at < 0) return clearFeedback()
+    const reason = whyNotLift(store.position, heldFrom(store.position, card.pile, card.at))
+    if (reason) return refuse(reason, card)
+    selected.value = card
+    say(t('said.selected', { card: cardText(placeOf(card)!.card) }))
+  }
+}
+
+export function useClicks(layout: Layout, feedback: Feedback, selection: Selection, moves: Moves) {
+  const { placeOf } = layout
+  const { refuse } = feedback
+  const { cursor } = selection
+  const { turnStock, clearFeedback } = moves
+  const select = useSelect(layout, feedback, selection, moves)
   const store = useGame()
   const settings = useSettings()
   const heldAt = ({ pile, at }: Cursor) => heldFrom(store.position, pile, at)
@@ -97,17 +116,6 @@ export function useClicks(
     } else if (!(times >= 2 && at >= 0 && sendToFoundation(card)) && settings.values.click === 'select') {
       select(card)
     }
-  }
-
-  /** Selects a card, places the selected one, or lets it go. */
-  function select(card: Cursor): void {
-    const from = selected.value
-    if (from && from.pile !== card.pile) return moveTo(from, card.pile)
-    if (from || card.at < 0) return clearFeedback()
-    const reason = whyNotLift(store.position, heldAt(card))
-    if (reason) return refuse(reason, card)
-    selected.value = card
-    say(t('said.selected', { card: cardText(placeOf(card)!.card) }))
   }
 
   return { click, select, playBest, sendToFoundation, refuseFoundation }

@@ -35,8 +35,7 @@ export function useDrops(
 
   /**
    * Lets a card go: the legal target that it covers most takes it; over another pile the rule is said;
-   * elsewhere the card
-   * glides back. The offset is in pixels from where the card lay.
+   * elsewhere the card glides back. The offset is in pixels from where the card lay.
    */
   function drop(card: Cursor, offset: Point): void {
     const place = placeOf(card)

@@ -14,33 +14,17 @@ const isElsewhere = (target: EventTarget | null): boolean =>
   document.querySelector('dialog[open], .replay') !== null ||
   (target instanceof Element && target.closest('input, select, textarea, [popover]') !== null)
 
-export function useKeyboard(
-  root: Ref<HTMLElement | null>,
-  { geometry }: Layout,
-  actions: CardActions,
-  ask: { help(): void; hint(): void; newDeal(): void; release(): void },
-) {
+/** What the page around the table does when a key asks for it. */
+interface Ask {
+  help(): void
+  hint(): void
+  newDeal(): void
+  release(): void
+}
+
+/** What keys do with cards, as actions at a cursor. */
+function useCardKeys(actions: CardActions) {
   const store = useGame()
-  const settings = useSettings()
-
-  /** The cursor as it can be: a card that is gone leaves it on the top of its pile. */
-  const effectiveCursor = computed<Cursor>(() => {
-    const { value } = actions.cursor
-    if (!value || !store.game.pileById.has(value.pile)) return onTop(store.position, 't0')
-    const top = onTop(store.position, value.pile)
-    return value.at >= 0 && value.at <= top.at ? value : top
-  })
-
-  function focusCursor(): void {
-    void nextTick(() => {
-      const { pile, at } = effectiveCursor.value
-      root.value
-        ?.querySelector<HTMLElement>(
-          at < 0 ? `[data-pile="${pile}"]` : `[data-on="${pile}"][data-at="${at}"]`,
-        )
-        ?.focus()
-    })
-  }
 
   /** Plays the card at the cursor, or the selected one to it; the cursor stays on the pile. */
   function play(here: Cursor): void {
@@ -70,8 +54,21 @@ export function useKeyboard(
     if (kind === 'redo' && store.canRedo) void store.redo()
   }
 
-  function obey(command: Command): void {
-    const here = effectiveCursor.value
+  return { play, toColumn, toFoundation, step }
+}
+
+/** A function that carries out a command at the cursor; true where the focus must follow the cursor. */
+function useCommands(
+  geometry: Layout['geometry'],
+  actions: CardActions,
+  cursor: Readonly<Ref<Cursor>>,
+  ask: Ask,
+) {
+  const store = useGame()
+  const { play, toColumn, toFoundation, step } = useCardKeys(actions)
+
+  return (command: Command): boolean => {
+    const here = cursor.value
     switch (command.kind) {
       case 'walk':
         actions.cursor.value = walk(store.position, geometry.value, here, command.dx, command.dy)
@@ -101,21 +98,52 @@ export function useKeyboard(
         break
       case 'hint':
         ask.hint()
-        return
+        return false
       case 'new':
         ask.newDeal()
-        return
+        return false
       case 'help':
         ask.help()
-        return
+        return false
       case 'escape':
         actions.clearFeedback()
         actions.unpeek()
         ask.release()
-        return
+        return false
     }
-    focusCursor()
+    return true
   }
+}
+
+export function useKeyboard(
+  root: Ref<HTMLElement | null>,
+  { geometry }: Layout,
+  actions: CardActions,
+  ask: Ask,
+) {
+  const store = useGame()
+  const settings = useSettings()
+
+  /** The cursor as it can be: a card that is gone leaves it on the top of its pile. */
+  const effectiveCursor = computed<Cursor>(() => {
+    const { value } = actions.cursor
+    if (!value || !store.game.pileById.has(value.pile)) return onTop(store.position, 't0')
+    const top = onTop(store.position, value.pile)
+    return value.at >= 0 && value.at <= top.at ? value : top
+  })
+
+  function focusCursor(): void {
+    void nextTick(() => {
+      const { pile, at } = effectiveCursor.value
+      root.value
+        ?.querySelector<HTMLElement>(
+          at < 0 ? `[data-pile="${pile}"]` : `[data-on="${pile}"][data-at="${at}"]`,
+        )
+        ?.focus()
+    })
+  }
+
+  const obey = useCommands(geometry, actions, effectiveCursor, ask)
 
   function keydown(event: KeyboardEvent): void {
     store.touch()
@@ -126,7 +154,7 @@ export function useKeyboard(
     if (isButton && (command.kind === 'play' || command.kind === 'walk')) return
     // Escape also closes what the browser keeps open, such as a list of the bar.
     if (command.kind !== 'escape') event.preventDefault()
-    obey(command)
+    if (obey(command)) focusCursor()
   }
   onMounted(() => document.addEventListener('keydown', keydown))
   onBeforeUnmount(() => document.removeEventListener('keydown', keydown))

@@ -35,6 +35,7 @@ function cursorAt(target: EventTarget | null): Cursor | undefined {
   return on !== undefined ? { pile: on as PileId, at: Number(at) } : { pile: pile as PileId, at: -1 }
 }
 
+// eslint-disable-next-line max-lines-per-function -- The listeners share the state of one press.
 export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandlers) {
   /** The lowest card in the hand while dragging. */
   const dragged = shallowRef<Cursor>()

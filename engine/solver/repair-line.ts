@@ -7,8 +7,8 @@ import type { Move, Pile, Position } from '../rules/types.ts'
 
 /**
  * What is left of a line that wins from `start` when the game has come to `now` instead: moves that win from
- * there, or undefined
- * where keeping to the line no longer does, or another game is played. Costs a replay, no search.
+ * there, or undefined where keeping to the line no longer does, or another game is played. Costs a replay, no
+ * search.
  */
 export function repairLine(start: Position, line: readonly Move[], now: Position): Move[] | undefined {
   if (now.game !== start.game) return undefined

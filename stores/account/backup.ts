@@ -25,6 +25,7 @@ import { asReplicas, replicasIn } from '../sync/replicas.ts'
 import { parseSyncState, SYNC_STATE_KEY, type SyncState } from '../sync/sync-state.ts'
 import { backupItems, exportFile, findIn, LARGEST, writeCode, type SharedDeal } from '../sync/transfer.ts'
 
+/** A device whose items are known here, as the panel lists it. */
 export interface KnownDevice extends Header {
   readonly id: string
   readonly isThis: boolean
@@ -54,6 +55,8 @@ export type Looked = Result<
 /** Settings that stay as they are in every import: they hide results, or the table. */
 const NEVER_IMPORTED: readonly (keyof SettingsValues)[] = ['since', 'isFolded']
 
+/** Backup and devices: what is exported, imported and taken back, and what is erased. */
+// eslint-disable-next-line max-lines-per-function -- Its short functions share the text looked at last.
 export const useBackup = defineStore('backup', () => {
   const { local, sync, ask, locked, version } = usePlatform()
   const game = useGame()

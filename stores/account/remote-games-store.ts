@@ -8,6 +8,7 @@ import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
 
 export type { Offer }
 
+/** What is known of games in progress on other devices, read after the first paint. */
 export const useRemoteGames = defineStore('others', () => {
   const game = useGame()
   const { local } = usePlatform()

@@ -13,6 +13,7 @@ import { reconcile } from '../sync/reconcile.ts'
 import { minuteOf } from '../time.ts'
 import { inTime } from '../sync/summary.ts'
 
+/** The results of all devices since the day that the person chose, and what they come to. */
 export const useStatistics = defineStore('statistics', () => {
   const { local } = usePlatform()
   const settings = useSettings()

@@ -53,6 +53,8 @@ const MAX_REMEMBERED = 2000
 const keyOf = (position: Position): string =>
   [position.game.id, ...position.house, ...Object.values(writePosition(position))].join('|')
 
+/** What is found out about the game: the verdict on its position, a hint, the way to a win. */
+// eslint-disable-next-line max-lines-per-function -- Its short functions share one search and its results.
 export const useAnalysis = defineStore('analysis', () => {
   const game = useGame()
   const session = useSession()
@@ -112,8 +114,7 @@ export const useAnalysis = defineStore('analysis', () => {
 
   /**
    * Runs a search for a person who waits for it: says so meanwhile, takes the words back whatever becomes of
-   * it, and
-   * tells of a failure, which counts as aborted.
+   * it, and tells of a failure, which counts as aborted.
    */
   async function whileLooking<T>(run: () => Promise<Search<T>>): Promise<Search<T>> {
     const request = ++requests
@@ -149,8 +150,7 @@ export const useAnalysis = defineStore('analysis', () => {
 
   /**
    * The last step of this game from which it could be won, as far as can be shown; undefined when there is
-   * none, and then
-   * that is said. Every step before a winnable one is winnable too, so it is found by halving.
+   * none, and then that is said. Every step before a winnable one is winnable too, so it is found by halving.
    */
   async function lastWinnable(): Promise<Search<LastWinnable | undefined>> {
     const { history } = game

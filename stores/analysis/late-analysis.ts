@@ -12,6 +12,7 @@ interface Loaded {
   readonly replay: ReturnType<typeof useReplay>
 }
 
+/** The analysis and the replay, loaded when they are first wanted. */
 export const useLateAnalysis = defineStore('late-analysis', () => {
   const loaded = shallowRef<Loaded>()
   let loading: Promise<Loaded> | undefined

@@ -24,6 +24,8 @@ function positionsOf({ start, gestures }: History): Position[] {
   return positions
 }
 
+/** The replay: what it shows, the step it stands at, and whether it runs. */
+// eslint-disable-next-line max-lines-per-function -- Its short functions share one recording and its step.
 export const useReplay = defineStore('replay', () => {
   const game = useGame()
   const analysis = useAnalysis()

@@ -8,11 +8,11 @@ import type { Limits, Position, Solution } from '../../engine/index.ts'
  */
 export type Search<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'aborted' }
 
+/** Searches one position at a time, in a worker or, in tests, in its place. */
 export interface Solver {
   /**
    * Decides a position. Aborted when another request, `stop` or `end` comes first. Rejects where the worker
-   * cannot be
-   * loaded or fails.
+   * cannot be loaded or fails.
    */
   ask(position: Position, limits: Limits): Promise<Search<Solution>>
   /** Ends the search that is going on. */

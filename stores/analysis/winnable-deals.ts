@@ -30,6 +30,8 @@ const QUIET_MS = 3000
 
 const Numbers = v.array(v.custom<number>(isDealNumber))
 
+/** New deals, the deals of the day, and the pools of deals that are known to be winnable. */
+// eslint-disable-next-line max-lines-per-function -- Its short functions share one solver and the pools.
 export const useWinnableDeals = defineStore('winnable-deals', () => {
   const { local } = usePlatform()
   const solver = useSolver()
@@ -68,8 +70,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   /**
    * A number for a new deal: a winnable one where that is wanted, from the pool or found now; any one where
-   * none could be
-   * found. Aborted when the person does something else meanwhile. Rejects where storage or worker fail.
+   * none could be found. Aborted when the person does something else meanwhile. Rejects where storage or
+   * worker fail.
    */
   async function next(id: GameId): Promise<Search<number>> {
     if (!settings.values.winnableOnly) return done(randomDeal())

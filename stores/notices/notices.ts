@@ -26,6 +26,49 @@ export type ShownNotice = {
   | { readonly kind: 'state'; readonly key: 'elsewhere' | 'stuck' }
 )
 
+type Game = ReturnType<typeof useGame>
+type RemoteGames = ReturnType<typeof useRemoteGames>
+
+/** What has happened to the game in this tab, if the person has not dismissed it. */
+function ofEvent(game: Game): ShownNotice | undefined {
+  const { notice } = game
+  if (!notice) return undefined
+  const { key } = notice
+  const isUnsafe = key === 'notSafe' || key === 'notSaved'
+  return {
+    kind: 'event',
+    key,
+    notice,
+    actions: key === 'newDeal' && game.hasPrevious ? ['previous'] : isUnsafe ? ['export'] : [],
+    ...(!isUnsafe && { dismiss: () => void game.dismiss(notice) }),
+  }
+}
+
+/** What other devices did: this game has ended there, or one there can be gone on with. */
+function ofOthers(game: Game, remote: RemoteGames): ShownNotice | undefined {
+  const { endedOn, offer } = remote
+  if (endedOn) {
+    const isWon = endedOn.outcome === 'won'
+    return {
+      kind: 'ended',
+      key: 'ended',
+      device: endedOn.device,
+      isWon,
+      actions: [],
+      dismiss: () => remote.dismiss(game.playId),
+    }
+  }
+  if (!offer) return undefined
+  return {
+    kind: 'offer',
+    key: 'offer',
+    offer,
+    actions: [offer.relation === 'apart' ? 'choose' : 'continue'],
+    dismiss: () => remote.dismiss(offer.game.record),
+  }
+}
+
+/** The notice to show now, and what carries out its actions. */
 export const useNotices = defineStore('notices', () => {
   const game = useGame()
   const analysis = useAnalysis()
@@ -49,49 +92,12 @@ export const useNotices = defineStore('notices', () => {
     return { kind: 'analysis', key: 'hidden', actions: [], dismiss: analysis.dismissHint }
   }
 
-  function ofEvent(): ShownNotice | undefined {
-    const { notice } = game
-    if (!notice) return undefined
-    const { key } = notice
-    const isUnsafe = key === 'notSafe' || key === 'notSaved'
-    return {
-      kind: 'event',
-      key,
-      notice,
-      actions: key === 'newDeal' && game.hasPrevious ? ['previous'] : isUnsafe ? ['export'] : [],
-      ...(!isUnsafe && { dismiss: () => void game.dismiss(notice) }),
-    }
-  }
-
-  function ofOthers(): ShownNotice | undefined {
-    const { endedOn, offer } = remote
-    if (endedOn) {
-      const isWon = endedOn.outcome === 'won'
-      return {
-        kind: 'ended',
-        key: 'ended',
-        device: endedOn.device,
-        isWon,
-        actions: [],
-        dismiss: () => remote.dismiss(game.playId),
-      }
-    }
-    if (!offer) return undefined
-    return {
-      kind: 'offer',
-      key: 'offer',
-      offer,
-      actions: [offer.relation === 'apart' ? 'choose' : 'continue'],
-      dismiss: () => remote.dismiss(offer.game.record),
-    }
-  }
-
   /** What is said now: the answer to a question first, then what has happened, then how things stand. */
   const shown = computed((): ShownNotice | undefined => {
-    const first = ofAnalysis() ?? ofEvent()
+    const first = ofAnalysis() ?? ofEvent(game)
     if (first) return first
     if (!game.isPlayer) return { kind: 'state', key: 'elsewhere', actions: ['play-here'] }
-    const other = ofOthers()
+    const other = ofOthers(game, remote)
     if (other) return other
     if (game.state !== 'stuck') return undefined
     return {

@@ -3,6 +3,7 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { usePlatform } from './platform'
 
+/** The search with the browser's engine, and whether the person has allowed it. */
 export const useSearch = defineStore('search', () => {
   const { search } = usePlatform()
   const isAllowed = shallowRef(false)

@@ -6,6 +6,7 @@ const IDLE = 60_000
 /** A gap longer than this between two ticks was a sleeping computer, not play. */
 const SLEPT = 5_000
 
+/** The time that one game has been played, in whole seconds. */
 export interface Clock {
   readonly seconds: Ref<number>
   /** Sets the clock to so many seconds and stops it. */

@@ -108,8 +108,7 @@ export function lockChanged(draft: Draft, { game, isHolder }: Event<'lockChanged
 
 /**
  * House rules that were changed in the settings hold at once where the game so far allows it, else from the
- * next deal on.
- * Only the tab that plays changes the game; the others hear of it.
+ * next deal on. Only the tab that plays changes the game; the others hear of it.
  */
 export function adoptHouseRules(draft: Draft): void {
   const { game, settings } = draft.state

@@ -25,6 +25,7 @@ import type { Notice } from './notices.ts'
 import { useSession } from './session.ts'
 
 /** The game on the table. Nothing here is state of its own: all of it follows from the session. */
+// eslint-disable-next-line max-lines-per-function -- A list of what the session shows and takes.
 export const useGame = defineStore('game', () => {
   const { local } = usePlatform()
   const session = useSession()

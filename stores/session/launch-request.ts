@@ -2,6 +2,7 @@
 // reason.
 import { ok, parseDealNumber, parseGame, type GameId, type Result } from '../../engine/index.ts'
 
+/** What an address asks for: a game, a deal of it, both or nothing. */
 export interface Wish {
   readonly game?: GameId
   readonly deal?: number

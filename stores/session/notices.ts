@@ -1,6 +1,7 @@
 // What a page has to tell its person: sentences by key, shown one after another.
 import type { Reason } from '../../engine/index.ts'
 
+/** The sentences that the session can have to tell, by the keys of their texts. */
 export type NoticeKey =
   | 'brokenGame'
   | 'newerGame'

@@ -45,8 +45,7 @@ export function switchGame(draft: Draft, { game }: Event<'switchGame'>): void {
 
 /**
  * Puts the game in progress on the table, where it is the deal that was asked for (if one was); else a new
- * deal, and the
- * one in progress stays in reach. What was lost is restored from the own replica.
+ * deal, and the one in progress stays in reach. What was lost is restored from the own replica.
  */
 export function putOnTable(draft: Draft, id: GameId, wanted?: number): void {
   const texts = draft.moment.texts!

@@ -11,8 +11,7 @@ import type { RestoredGame } from './state.ts'
 
 /**
  * The game in progress as this device's own replica has it; undefined where there is none, or where its play
- * has
- * ended on some device.
+ * has ended on some device.
  */
 export function fromOwnReplica(
   texts: Readonly<Record<string, string>>,

@@ -35,8 +35,7 @@ interface Job {
 
 /**
  * One session. `dispatch` steps at once where nothing is under way and the event needs nothing from storage;
- * else the
- * event waits for its turn. So no event ever meets a state older than the one it is applied to.
+ * else the event waits for its turn. So no event ever meets a state older than the one it is applied to.
  */
 export class SessionRunner {
   readonly #ports: SessionPorts

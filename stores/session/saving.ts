@@ -42,8 +42,7 @@ export const isGameInProgress = (game: GameInMemory): boolean => isInProgress({ 
 
 /**
  * Keeps the game that is left within reach. The one that was in reach before it falls out of reach, and
- * counts as given
- * up from then on at the latest; a play counts once, so it does no harm to say so again.
+ * counts as given up from then on at the latest; a play counts once, so it does no harm to say so again.
  */
 export function keepPrevious(draft: Draft, left: GameInMemory): void {
   const { id } = left.position.game

@@ -148,6 +148,7 @@ export type Effect =
   /** The address has been followed: reloading the page must not follow it again. */
   | { readonly kind: 'forgetAddress' }
 
+/** What an event leads to: the next state, what is stored, and what is done after that. */
 export interface Transition {
   readonly state: SessionState
   readonly writes: Writes

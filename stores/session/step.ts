@@ -54,8 +54,7 @@ export const needsLock = (state: SessionState, event: SessionEvent): boolean =>
 
 /**
  * What follows from an event. Pure: the moment brings time, chance and stored texts along. An event that
- * means nothing in
- * this state changes nothing.
+ * means nothing in this state changes nothing.
  */
 export function step(state: SessionState, event: SessionEvent, moment: Moment): Transition {
   const draft = new Draft(state, moment)

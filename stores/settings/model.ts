@@ -24,6 +24,7 @@ export type SettingsChange =
 /** Where the merged settings are stored. */
 export const SETTINGS_KEY = 'settings'
 
+/** The settings as a page knows them. */
 export interface SettingsState {
   readonly values: SettingsValues
   /** The merged settings as they are stored. */
@@ -88,8 +89,7 @@ function changedValues(values: SettingsValues, change: SettingsChange): Partial<
 
 /**
  * The settings after a change made here, and the texts to be written: each choice for itself, as somebody
- * else
- * may be writing the merged settings just now. What was never chosen is not stored.
+ * else may be writing the merged settings just now. What was never chosen is not stored.
  */
 export function changeSettings(
   state: SettingsState,

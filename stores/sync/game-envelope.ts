@@ -11,8 +11,7 @@ const MAX_NUMBER = 64 ** 4 - 1
 /**
  * What a page writes at every move, as one text: the record, `.`, the vector of what was taken over, `.`, the
  * actions made here since. A record alone, as the first version wrote it, has taken over nothing; the number
- * of its actions then
- * counts as made here.
+ * of its actions then counts as made here.
  */
 export interface LocalEnvelope {
   readonly record: string

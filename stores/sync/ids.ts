@@ -26,8 +26,7 @@ const DAYS = 64 ** 3
 /**
  * The id of a new play. The id of a deal of the day carries its day (days since 1970), so that a calendar can
  * be drawn from results alone: two underscores, three digits for the days since 2020, three random
- * characters.
- * A day that has no such digits (before 2020) gives an ordinary id.
+ * characters. A day that has no such digits (before 2020) gives an ordinary id.
  */
 export function playIdOf(day?: number): string {
   const since = day === undefined ? -1 : day - FIRST_DAY

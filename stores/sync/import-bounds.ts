@@ -11,8 +11,9 @@ import { parseRegister } from './lww-settings.ts'
 import { MAX_ITEM, sizeOf } from './quota.ts'
 import { parseSummary, type LogSummary } from './summary.ts'
 
-/** Items that one import may hold, and devices that it may add. */
+/** Items that one import may hold. */
 export const MAX_ITEMS = 512
+/** Devices that one import may add. */
 export const MAX_DEVICES = 64
 
 /** Versions of one item that a device may have written. */

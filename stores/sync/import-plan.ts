@@ -19,6 +19,7 @@ import { replicasIn } from './replicas.ts'
 import { isCompactedPage, NO_SUMMARY, parseSummary } from './summary.ts'
 import { compareVectors } from './version-vector.ts'
 
+/** What an import would bring in, and what of it counts. */
 export interface ImportPlan {
   /** Items to be kept as replicas, by key. */
   readonly items: Items
@@ -36,6 +37,7 @@ export interface ImportPlan {
   readonly settings: Readonly<Record<string, unknown>>
 }
 
+/** What an import is planned against. */
 export interface ImportContext {
   /** All texts of storage.local. */
   readonly local: Readonly<Record<string, string>>
@@ -224,9 +226,9 @@ function asTheyAre(draft: Draft, sender: Sender): Items {
 }
 
 /**
- * Whether an item of a known device may come in under the device's own id: a page that is counted already, but
- * only in sums; later sums; the same game, further on. Anything else comes in under the fresh id, so that it
- * can be taken back on every device.
+ * Whether an item of a known device may come in under the device's own id: a page that is counted already,
+ * but only in sums; later sums; the same game, further on. Anything else comes in under the fresh id, so that
+ * it can be taken back on every device.
  */
 function hasGrown(known: Device, { key, content }: SoundItem): boolean {
   switch (key.kind) {

@@ -18,6 +18,7 @@ const LastImport = v.object({
   /** For each setting that was changed its value before and after. */
   settings: v.record(v.string(), v.tuple([v.unknown(), v.unknown()])),
 })
+/** An import that can still be taken back: when it was, what it brought, and what was there before. */
 export type LastImport = v.InferOutput<typeof LastImport>
 
 /** The last import in a stored text; undefined where there is none that can still be taken back. */

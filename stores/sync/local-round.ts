@@ -1,6 +1,5 @@
 // The part of a round that lies in storage.local: one at a time over all tabs, what is new written before
-// what is
-// spent is removed.
+// what is spent is removed.
 import type { Area } from '../platform/platform.ts'
 import { quarantineTexts } from './quarantine.ts'
 import { reconcile, type RoundInput, type SyncPlan } from './reconcile.ts'
@@ -36,8 +35,7 @@ export const localRoundParts: LocalRoundParts = { reconcile, applyPlan }
 
 /**
  * Joins what was read elsewhere to what lies in storage.local. `outside` is given the texts that lie there
- * now.
- * Rejects where storage.local cannot be read or written; then nothing was taken in.
+ * now. Rejects where storage.local cannot be read or written; then nothing was taken in.
  */
 export function localRound(
   { local, now, browser, newId, limits, locked }: LocalRoundPorts,

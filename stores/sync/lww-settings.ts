@@ -11,8 +11,7 @@ const MAX_COUNTER = 1e6
 
 /**
  * A hybrid logical clock: milliseconds of the wall clock, or of a timestamp seen before that was later; then
- * a
- * counter.
+ * a counter.
  */
 export type Timestamp = readonly [milliseconds: number, counter: number]
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0))

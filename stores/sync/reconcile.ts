@@ -1,6 +1,5 @@
 // One round of syncing as a pure function: from what lies in storage.local and in storage.sync a plan of what
-// is
-// to be written where. The order of the steps is the algorithm.
+// is to be written where. The order of the steps is the algorithm.
 import { syncedKinds } from './kinds/index.ts'
 import { RoundState, type RoundInput, type SyncPlan } from './round-state.ts'
 import { absorbDevices } from './steps/absorb.ts'

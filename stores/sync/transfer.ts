@@ -186,6 +186,7 @@ export function readDeal(
 /** What was found, or a reason of sync or of the engine why nothing was. */
 export type TransferResult = Result<Found, SyncReasonKey | ReasonKey>
 
+/** What a text from outside holds: items of an account, or one deal. */
 export type Found = ({ readonly kind: 'items' } & OutsideItems) | ({ readonly kind: 'deal' } & SharedDeal)
 
 /**

@@ -26,14 +26,16 @@ export function benchEngine(): void {
   )
   for (const { id } of games) {
     positionsPerSecond(id, 300)
+    const whole = (value: number): string => Math.round(value).toLocaleString('en')
     const rounds = Array.from({ length: 5 }, () => positionsPerSecond(id, 600)).toSorted((a, b) => a - b)
     figure(
       `engine, ${id}`,
-      `${Math.round(rounds[2]).toLocaleString('en')} positions a second`,
+      `${whole(rounds[2])} positions a second`,
       id === 'double-sea-towers' ? '≥ 300 000' : '',
     )
     console.log(
-      `  ${id.padEnd(20)} ${Math.round(rounds[2]).toLocaleString('en')} positions a second (median of 5; ${Math.round(rounds[0]).toLocaleString('en')} … ${Math.round(rounds[4]).toLocaleString('en')})`,
+      `  ${id.padEnd(20)} ${whole(rounds[2])} positions a second ` +
+        `(median of 5; ${whole(rounds[0])} … ${whole(rounds[4])})`,
     )
   }
 }

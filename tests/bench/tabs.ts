@@ -13,8 +13,7 @@ const WATCHED = 5000
 
 /**
  * Bytes of JavaScript heap of an address, idle, after a collection. Spoken to without the driver, which would
- * put a megabyte of its own
- * scripts into the page and make every two pages alike.
+ * put a megabyte of its own scripts into the page and make every two pages alike.
  */
 async function heapOf(page: Page, address: string, selector: string): Promise<number> {
   const session = await page.context().newCDPSession(page)
@@ -23,7 +22,9 @@ async function heapOf(page: Page, address: string, selector: string): Promise<nu
   await session.send('Page.navigate', { url: address })
   await loaded
   const idle = `new Promise((done) => {
-    const look = () => document.querySelector('${selector}') ? requestIdleCallback(() => requestIdleCallback(done)) : requestAnimationFrame(look)
+    const look = () => document.querySelector('${selector}')
+      ? requestIdleCallback(() => requestIdleCallback(done))
+      : requestAnimationFrame(look)
     look()
   })`
   await session.send('Runtime.evaluate', { expression: idle, awaitPromise: true })
@@ -39,11 +40,13 @@ async function buildBare(folder: string): Promise<void> {
   await mkdir(source, { recursive: true })
   await writeFile(
     join(source, 'bare.html'),
-    '<!doctype html><meta charset="utf-8"><title>Bare</title><div id="app"></div><script type="module" src="./bare.ts"></script>',
+    '<!doctype html><meta charset="utf-8"><title>Bare</title>' +
+      '<div id="app"></div><script type="module" src="./bare.ts"></script>',
   )
   await writeFile(
     join(source, 'bare.ts'),
-    "import { createPinia } from 'pinia'\nimport { createApp, h } from 'vue'\ncreateApp({ render: () => h('p', 'bare') }).use(createPinia()).mount('#app')\n",
+    "import { createPinia } from 'pinia'\nimport { createApp, h } from 'vue'\n" +
+      "createApp({ render: () => h('p', 'bare') }).use(createPinia()).mount('#app')\n",
   )
   await build({
     root: source,
@@ -70,7 +73,8 @@ export const benchTabs = (): Promise<void> =>
     const ours = await heapOf(tab, own, '.notice')
     console.log('\nJavaScript heap of an idle tab (asked: ≤ 1.5 × a bare Vue and Pinia page)')
     console.log(
-      `  ${(ours / 2 ** 20).toFixed(2)} MiB beside ${(theirs / 2 ** 20).toFixed(2)} MiB: ${(ours / theirs).toFixed(2)} ×`,
+      `  ${(ours / 2 ** 20).toFixed(2)} MiB beside ${(theirs / 2 ** 20).toFixed(2)} MiB: ` +
+        `${(ours / theirs).toFixed(2)} ×`,
     )
 
     // Every timer is counted when it runs, by the place that set it.
@@ -128,7 +132,8 @@ export const benchTabs = (): Promise<void> =>
     )
     ran.forEach(place => console.log(`  ${place}`))
     console.log(
-      `  hidden ${hidden}, timers that ran ${ran.length}, workers ${pages.reduce((sum, page) => sum + page.workers().length, 0)}`,
+      `  hidden ${hidden}, timers that ran ${ran.length}, ` +
+        `workers ${pages.reduce((sum, page) => sum + page.workers().length, 0)}`,
     )
     ratio('JavaScript heap of an idle tab, beside a bare Vue and Pinia page', ours / theirs, '≤ 1.5')
     figure(`timers that ran in ${HIDDEN} hidden tabs within ${WATCHED / 1000} s`, String(ran.length), '0')

@@ -201,7 +201,7 @@ export const synced = areaOf('sync')
 /** Asks the background to publish at once what is new, and waits until it has. */
 export const publish = (tab: Tab) => callExtension(tab, 'runtime.sendMessage', { kind: 'sync-now' })
 
-/** Lets the page believe that it is hidden or seen again, because Chromium's driver keeps every tab in sight. */
+/** Lets the page believe that it is hidden or seen, as Chromium's driver keeps every tab in sight. */
 export const setHidden = (tab: Tab, isHidden: boolean) =>
   tab.run(value => {
     Object.defineProperty(document, 'hidden', { configurable: true, value })

@@ -1,6 +1,6 @@
 // A robot that plays: gestures legal and illegal, undo storms, keys, sizes, themes, panels, other games and
-// other tabs, by chance from a seed.
-// After each it looks whether the table shows what the engine makes of the actions that were saved.
+// other tabs, by chance from a seed. After each it looks whether the table shows what the engine makes of the
+// actions that were saved.
 import { expect } from 'vitest'
 import {
   repairLine,

@@ -107,7 +107,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await favourites(tab)).toHaveLength(3)
   })
 
-  it('shows after a reload the game that was dealt since a link was followed, and keeps the one before in reach', async () => {
+  it('after a reload shows the game dealt since a link was followed, and keeps the one before', async () => {
     await playOn(tab, 3)
     await press(tab, 'new')
     await otherThan17(tab)

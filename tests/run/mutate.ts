@@ -1,7 +1,6 @@
 // `npm run mutate -- --part merge`: changes the code in a thousand small ways and looks whether a test
-// notices (Stryker). Parts: merge, rules, solver.
-// Stryker is no dependency, as nobody else needs its two hundred packages: it is installed into a copy, where
-// the changes are made too.
+// notices (Stryker). Parts: merge, rules, solver. Stryker is no dependency, as nobody else needs its two
+// hundred packages: it is installed into a copy, where the changes are made too.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -88,7 +87,8 @@ writeFileSync(
   const files = ${JSON.stringify(part.tests.map(name => `tests/${name}.test.ts`))}
   const place = ({ moduleId }) => files.findIndex(file => moduleId.endsWith(file))
   class Sequencer { shard = specs => specs; sort = specs => specs.toSorted((a, b) => place(a) - place(b)) }
-  export default { test: { include: files, environment: 'node', testTimeout: 60_000, env: { PART: '0.15' }, sequence: { sequencer: Sequencer } } }
+  const test = { include: files, environment: 'node', testTimeout: 60_000, env: { PART: '0.15' } }
+  export default { test: { ...test, sequence: { sequencer: Sequencer } } }
 `,
 )
 // `related` would leave out tests that do not import what is changed, such as the simulator, which loads it

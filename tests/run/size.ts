@@ -1,6 +1,5 @@
 // `node tests/run/size.ts`: whether what the new tab loads before its first paint keeps to its budget, and
-// what
-// that is, module by module. It looks at the last build.
+// what that is, module by module. It looks at the last build.
 import { readFileSync } from 'node:fs'
 import { START_UP_BUDGET, startUpFiles } from '../support/start-up.ts'
 

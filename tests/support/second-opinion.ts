@@ -1,6 +1,5 @@
 // A second opinion: the rules read again from their text, on piles of card names, sharing nothing with the
-// engine but the notation.
-// Slow on purpose, and written without looking at how the engine does it.
+// engine but the notation. Slow on purpose, and written without looking at how the engine does it.
 
 export type Table = Record<string, string[]>
 

@@ -13,8 +13,7 @@ const { RECORD_WORDS, PARENT, CHILD, TO_CELLS, TO_CHAIN } = table
 const { WITH_KING, WITH_FEWER_KINGS } = kingSets
 
 // A node: the record of its table, its key, the sets of arrangements that are new to it and that have free
-// cells, two to a word, and the node and
-// the column of the run that it came from.
+// cells, two to a word, and the node and the column of the run that it came from.
 const KEY = RECORD_WORDS
 const NEW_AND_FREE_1 = KEY + 1
 const FREE_2_AND_3 = KEY + 2

@@ -165,7 +165,9 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     for (const device of devices) {
       const text = device.local.items[GAME]
       const id = device.self?.id
-      if (device === eraser || text === undefined || id === undefined) continue
+      // Who has reached the same epoch by an erasure of its own has begun anew already.
+      if (device === eraser || device.epoch >= eraser.epoch || text === undefined || id === undefined)
+        continue
       const known = devicesOf(replicasIn(device.local.items), device.time).get(id)?.games.get('sea-towers')
       const isPublished = known?.record === text.split('.')[0] && known.minute < minuteOf(eraser.time)
       if (isPublished && known.minute > 0 && device.skew === 0 && eraser.skew === 0)

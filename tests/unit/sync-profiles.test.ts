@@ -131,7 +131,7 @@ describe('an account that others have filled with items', () => {
     keys.device(id),
     writeItem(keys.device(id), { epoch: 0, seq: 1, content: writeJson({ name: 'x', day }) }),
   ]
-  it('of devices that are gone is cleared of them, and a new device finds its place', async () => {
+  it('of devices that are gone is cleared of them bit by bit, and a new device finds its place at once', async () => {
     const server = new Server()
     const clock = { now: START }
     const old = profile(server, clock)
@@ -140,14 +140,14 @@ describe('an account that others have filled with items', () => {
     for (let i = 0; i < 470; i++) server.write(...header(`gone${1000 + i}`, dayOf(START) - 30))
     const fresh = profile(server, clock)
     fresh.win('new')
-    // The browser commits about nine hundred changes a day.
-    for (let i = 0; i < 6; i++) {
+    for (let i = 0; i < 8; i++) {
       clock.now += DAY_MS / 2
       await fresh.rounds(1)
       await old.rounds(1)
     }
     expect([fresh.played(), old.played()]).toEqual([2, 2])
-    expect(Object.keys(server.items).length).toBeLessThan(20)
+    // A few at a time, as the browser commits only some changes an hour.
+    expect(Object.keys(server.items).length).toBeLessThan(400)
   })
   it('does not get back headers of devices that own nothing', async () => {
     const server = new Server()

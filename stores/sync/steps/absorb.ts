@@ -16,6 +16,8 @@ const ABSORBED_AFTER_DAYS = 14
 /** Results up to which a device is small; and where half of all items are taken already. */
 const SMALL = 64
 const SMALL_WHEN_CROWDED = 1024
+/** Items that a round lets go at most: the browser commits only some changes an hour, and own news go first. */
+const MAX_LET_GO = 8
 
 /** The day on which the other devices were seen last: one clock may be wrong, two must say how late it is. */
 export function todayOf(round: RoundState): number {
@@ -41,12 +43,13 @@ export function absorbDevices(round: RoundState): void {
     round.carriedSettings = mergeRegisters(round.carriedSettings, here.lacksOf(device.settings))
     round.absorbed.add(device.id)
   }
+  const before = round.leaving.size
   const there = keepersOf(devicesOf(round.remote, round.input.now), gone)
   for (const device of gone) {
     const isSafe =
       resultsOf(device).every(result => there.holds(result)) &&
       Object.keys(there.lacksOf(device.settings)).length === 0
-    if (isSafe) letGo(round, device.id)
+    if (isSafe) letGo(round, device.id, before)
   }
 }
 
@@ -100,11 +103,12 @@ function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device
 }
 
 /** Removes what a device has in storage.sync; once it is gone there, also here, but for games in progress. */
-function letGo(round: RoundState, id: DeviceId): void {
+function letGo(round: RoundState, id: DeviceId, before: number): void {
   for (const key of Object.keys(round.replicas)) {
     const parsed = parseKey(key)!
     if (parsed.device !== id) continue
-    if (key in round.remote) round.leaving.add(key)
-    else if (parsed.kind !== 'game') round.deleteReplica(key)
+    if (key in round.remote) {
+      if (round.leaving.size < before + MAX_LET_GO) round.leaving.add(key)
+    } else if (parsed.kind !== 'game') round.deleteReplica(key)
   }
 }

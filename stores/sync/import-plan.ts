@@ -8,14 +8,14 @@ import { emptyDevice, settingsOf, type Device } from './device.ts'
 import { DEVICE_KEY, parseIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
 import { readSyncEnvelope, writeSyncEnvelope, type SyncEnvelope } from './game-envelope.ts'
-import { counts, isPageFull, readResults, writeResult, type GameResult } from './game-results.ts'
+import { counts, isPageFull, OUTCOMES, readResults, writeResult, type GameResult } from './game-results.ts'
 import { checkItem, MAX_DEVICES, type SoundItem } from './import-bounds.ts'
 import { epochOf, readItem, readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { MAX_NAME } from './kinds/header.ts'
 import { keys, parseKey } from './kinds/index.ts'
 import { resolve } from './lww-settings.ts'
 import { replicasIn } from './replicas.ts'
-import { isCompactedPage, NO_SUMMARY, parseSummary } from './summary.ts'
+import { allDigestsOf, digestOf, isCompactedPage, NO_SUMMARY, parseSummary } from './summary.ts'
 import { compareVectors } from './version-vector.ts'
 
 export interface ImportPlan {
@@ -209,6 +209,7 @@ function asTheyAre(draft: Draft, sender: Sender): Items {
   const items: Items = {}
   if (sender.id === draft.selfId) return items
   const known = draft.known.get(sender.id)
+  if (!known && claimsKnownPlays(draft, sender)) return items
   for (const item of sender.items) {
     if (item.key.kind === 'device' || item.content === '') continue
     if (known ? !hasGrown(known, item) : item.key.kind === 'game' && !isNewGame(draft, item.content)) continue
@@ -220,6 +221,23 @@ function asTheyAre(draft: Draft, sender: Sender): Items {
     items[name] = writeItem(name, { epoch: draft.epoch, seq, content: item.content })
   }
   return items
+}
+
+/**
+ * Whether sums of a device that is not known here count plays that are. Which of their results are in the sums
+ * nobody can check, so single results come in and the sums stay outside, every time.
+ */
+function claimsKnownPlays({ ends }: Draft, { items }: Sender): boolean {
+  const summary = items.find(({ key }) => key.kind === 'results')
+  if (!summary) return false
+  const digests = allDigestsOf(parseSummary(readJson(summary.content))!)
+  const isClaimed = (result: GameResult) =>
+    OUTCOMES.some(outcome => digests.has(digestOf({ ...result, outcome })))
+  const isKnown = ({ play }: GameResult) => ends.has(play)
+  return (
+    (digests.size > 0 && [...ends.values()].some(isClaimed)) ||
+    items.some(({ key, content }) => key.kind === 'log' && readResults(content)!.some(isKnown))
+  )
 }
 
 /**

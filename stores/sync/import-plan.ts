@@ -16,7 +16,7 @@ import { MAX_NAME } from './kinds/header.ts'
 import { keys, parseKey } from './kinds/index.ts'
 import { resolve } from './lww-settings.ts'
 import { replicasIn } from './replicas.ts'
-import { isCompactedPage, NO_SUMMARY, parseSummary } from './summary.ts'
+import { allDigestsOf, digestOf, isCompactedPage, NO_SUMMARY, parseSummary } from './summary.ts'
 import { compareVectors } from './version-vector.ts'
 
 /** What an import would bring in, and what of it counts. */
@@ -212,6 +212,7 @@ function asTheyAre(draft: Draft, sender: Sender): Items {
   const items: Items = {}
   if (sender.id === draft.selfId) return items
   const known = draft.known.get(sender.id)
+  if (!known && claimsKnownPlays(draft, sender)) return items
   for (const item of sender.items) {
     if (item.key.kind === 'device' || item.content === '') continue
     if (known ? !hasGrown(known, item) : item.key.kind === 'game' && !isNewGame(draft, item.content)) continue

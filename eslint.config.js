@@ -10,9 +10,9 @@ import ts from 'typescript-eslint'
  * hold its limit everywhere.
  */
 const STILL_OVER = {
-  lineLength: ['tests/**', '.build/licences.ts', 'components/panels/**', 'wxt.config.ts'],
-  functionLength: ['engine/solver/**', 'stores/**', 'components/table/**'],
-  docstrings: ['engine/solver/**', 'stores/**'],
+  lineLength: [],
+  functionLength: ['stores/**', 'components/table/**'],
+  docstrings: ['stores/**'],
 }
 
 /** The layers from top to bottom. Each file imports from its own layer or from one below. */
@@ -102,6 +102,7 @@ export default ts.config(
       'no-restricted-globals': ['error', 'window', 'document', 'browser', 'chrome', 'localStorage'],
     },
   },
+  { files: ['tests/**'], rules: { 'vue/one-component-per-file': 'off' } },
   { files: ['stores/platform/platform.ts'], rules: { 'no-restricted-imports': 'off' } },
   { files: product, rules: functionLength('error') },
   { files: documented, rules: docstrings('error') },

@@ -1,7 +1,10 @@
 // Holds a part of the page that is loaded later: where that fails or throws, the rest of the page goes on.
 import { defineAsyncComponent, defineComponent, h, onErrorCaptured, shallowRef } from 'vue'
 
-/** Loaded with the first part, as it must be there when the files of this version are gone after an update. */
+/**
+ * Loaded with the first part, as it must be there when the files of this version are gone after an
+ * update.
+ */
 export const loadFailureNotice = () => import('./FailureNotice.vue')
 const FailureNotice = defineAsyncComponent(loadFailureNotice)
 
@@ -20,7 +23,10 @@ export default defineComponent({
       return false
     })
 
-    /** Starts the content again; what fails a second time needs a page of the version that is installed now. */
+    /**
+     * Starts the content again; what fails a second time needs a page of the version that is installed
+     * now.
+     */
     function onRetry(): void {
       if (attempts++ > 0) location.reload()
       state.value = 'shown'

@@ -8,7 +8,9 @@ import type { Area } from '../../stores/platform/platform'
 export function showRescue(local: Pick<Area, 'all'>, detail: string): void {
   const app = document.getElementById('app')!
   const text = document.createElement('p')
-  text.textContent = `Quickhand could not read its storage, so your game cannot be shown. Nothing was changed. (${detail})`
+  text.textContent =
+    'Quickhand could not read its storage, so your game cannot be shown. ' +
+    `Nothing was changed. (${detail})`
   const retry = button('Try again', () => location.reload())
   const save = button('Save everything to a file', () => {
     void local.all().then(

@@ -45,7 +45,7 @@ export function parseRegister(value: unknown, now = Date.now()): SettingsRegiste
 export const compareTimestamps = (a: Timestamp, b: Timestamp): number => a[0] - b[0] || a[1] - b[1]
 
 /** A timestamp after all that were seen, also by a wall clock (`now`) that is behind. */
-export function timestamp(seen: Iterable<SettingsRegister>, now: number): Timestamp {
+function timestamp(seen: Iterable<SettingsRegister>, now: number): Timestamp {
   let last: Timestamp = [0, 0]
   for (const register of seen)
     for (const { stamp } of Object.values(register)) if (compareTimestamps(stamp, last) > 0) last = stamp

@@ -1,5 +1,4 @@
 // Quarantine: texts that could not be used are kept, a bounded number of them, so that no error costs data.
-import type { Area } from '../platform/platform.ts'
 import { GAME_PREFIX, PREVIOUS_PREFIX, QUARANTINE_PREFIX } from '../platform/storage-keys.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -38,11 +37,4 @@ export function quarantineTexts(local: Texts, texts: Texts, time: number): Quara
     set: Object.fromEntries(Object.entries(set).filter(([name]) => !leaving.includes(name))),
     remove: leaving.filter(name => name in local),
   }
-}
-
-/** Keeps a text that could not be used under the key it had. Rejects where storage cannot keep it. */
-export async function quarantine(area: Area, key: string, text: string, time = Date.now()): Promise<void> {
-  const { set, remove } = quarantineTexts(await area.all(), { [key]: text }, time)
-  if (Object.keys(set).length > 0) await area.set(set)
-  if (remove.length > 0) await area.remove(remove)
 }

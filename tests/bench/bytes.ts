@@ -56,8 +56,10 @@ export function benchBytes(): void {
       )
     }
     console.log(
-      `  ${game.id.padEnd(20)} ${sizeOf(key, value)} bytes, of which 2 an action; its moves as JSON ${inChrome(json)}, ` +
-        `by lz-string in UTF-16 ${inChrome(squeezed)} in Chrome and ${inFirefox(squeezed)} in Firefox, in base 64 ${inChrome(lz.compressToBase64(json))}`,
+      `  ${game.id.padEnd(20)} ${sizeOf(key, value)} bytes, of which 2 an action; its moves ` +
+        `as JSON ${inChrome(json)}, ` +
+        `by lz-string in UTF-16 ${inChrome(squeezed)} in Chrome and ${inFirefox(squeezed)} in ` +
+        `Firefox, in base 64 ${inChrome(lz.compressToBase64(json))}`,
     )
   }
   console.log('\nFive games in progress and 2000 results on three devices (asked: ≤ 60 000 bytes)')
@@ -103,7 +105,8 @@ export function benchBytes(): void {
     }).sort((a, b) => a - b)
     if (game.id === 'double-sea-towers') figure('script of a save', `${times[100].toFixed(2)} ms`, '≤ 1 ms')
     console.log(
-      `  ${game.id.padEnd(20)} median ${times[100].toFixed(2)} ms, the slowest of 200 ${times[199].toFixed(2)}`,
+      `  ${game.id.padEnd(20)} median ${times[100].toFixed(2)} ms, the slowest of 200 ` +
+        `${times[199].toFixed(2)}`,
     )
   }
 }

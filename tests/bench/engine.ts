@@ -33,7 +33,9 @@ export function benchEngine(): void {
       id === 'double-sea-towers' ? '≥ 300 000' : '',
     )
     console.log(
-      `  ${id.padEnd(20)} ${Math.round(rounds[2]).toLocaleString('en')} positions a second (median of 5; ${Math.round(rounds[0]).toLocaleString('en')} … ${Math.round(rounds[4]).toLocaleString('en')})`,
+      `  ${id.padEnd(20)} ${Math.round(rounds[2]).toLocaleString('en')} positions a second ` +
+        `(median of 5; ${Math.round(rounds[0]).toLocaleString('en')} … ` +
+        `${Math.round(rounds[4]).toLocaleString('en')})`,
     )
   }
 }

@@ -57,7 +57,8 @@ export async function benchKnow(): Promise<void> {
       '≤ 50 ms',
     )
     console.log(
-      `  ${game.padEnd(20)} ${left.length} moves: median ${middle(left).toFixed(0)} ms, nine of ten within ${left[Math.floor(left.length * 0.9)].toFixed(0)} ms`,
+      `  ${game.padEnd(20)} ${left.length} moves: median ${middle(left).toFixed(0)} ms, ` +
+        `nine of ten within ${left[Math.floor(left.length * 0.9)].toFixed(0)} ms`,
     )
   }
   await browser.close()

@@ -71,14 +71,16 @@ export const benchMoves = (slower = 4, clicks = 30): Promise<void> =>
     const samples = await page.evaluate(() => (window as never as { samples: Sample[] }).samples)
     const scripts = samples.map(({ script }) => script)
     console.log(
-      `\nMove by click, ${slower}× slower processor, 104 cards, ${samples.length} moves (asked: shown in the next frame, no frame over 16 ms of script)`,
+      `\nMove by click, ${slower}× slower processor, 104 cards, ${samples.length} moves ` +
+        '(asked: shown in the next frame, no frame over 16 ms of script)',
     )
     console.log(
       `  frames until the page shows the move: ${Math.max(...samples.map(({ shown }) => shown))} at most`,
     )
     if (process.env.VERBOSE) console.log(scripts.map(script => script.toFixed(1)).join(' '))
     console.log(
-      `  script of a click: median ${median(scripts).toFixed(1)} ms, longest ${Math.max(...scripts).toFixed(1)} ms`,
+      `  script of a click: median ${median(scripts).toFixed(1)} ms, longest ` +
+        `${Math.max(...scripts).toFixed(1)} ms`,
     )
     figure(
       'frames until a click shows, processor 4 × slower',

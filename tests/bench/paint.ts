@@ -50,10 +50,13 @@ export const benchPaint = (): Promise<void> =>
         times[name].push(await paintOf(context, name === 'own' ? own : own.replace('newtab', name)))
     const [ours, statics, bare] = [median(times.own), median(times.still), median(times.bare)]
     console.log(
-      `\nFirst contentful paint, the whole board, medians of ${PAIRS} in turn (asked: ≤ 1.1 × the static page)`,
+      `\nFirst contentful paint, the whole board, medians of ${PAIRS} in turn (asked: ≤ 1.1 ` +
+        '× the static page)',
     )
     console.log(
-      `  new tab ${ours.toFixed(0)} ms, static page with the same cards ${statics.toFixed(0)} ms, bare page ${bare.toFixed(0)} ms: ${(ours / statics).toFixed(2)} × the static page`,
+      `  new tab ${ours.toFixed(0)} ms, static page with the same cards ` +
+        `${statics.toFixed(0)} ms, bare page ${bare.toFixed(0)} ms: ` +
+        `${(ours / statics).toFixed(2)} × the static page`,
     )
     ratio('first paint with the whole board, beside the same page as static HTML', ours / statics, '≤ 1.1')
     ratio('first paint with the whole board, beside a bare page', ours / bare)

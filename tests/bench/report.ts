@@ -23,13 +23,16 @@ export function writeReport(file: string): void {
   const rows = figures
     .toSorted((a, b) => Number(b.isRatio) - Number(a.isRatio))
     .map(({ what, value, asked }) => `| ${what} | ${value} | ${asked} |`)
-  const machine = `${cpus()[0].model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
+  const machine =
+    `${cpus()[0].model.trim()}, ${cpus().length} cores, ` +
+    `${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
   writeFileSync(
     file,
     [
       '# What the benches found',
       '',
-      'Made by `npm run bench`, which writes this page; `npm run bench -- size bytes` runs some and writes nothing. Timings depend on the machine and on what else it does;',
+      'Made by `npm run bench`, which writes this page; `npm run bench -- size bytes` runs ' +
+        'some and writes nothing. Timings depend on the machine and on what else it does;',
       'ratios were measured in one run, in turn. No test passes or fails by them.',
       '',
       `${new Date().toISOString().slice(0, 10)}, ${machine}.`,

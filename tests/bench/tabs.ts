@@ -23,7 +23,9 @@ async function heapOf(page: Page, address: string, selector: string): Promise<nu
   await session.send('Page.navigate', { url: address })
   await loaded
   const idle = `new Promise((done) => {
-    const look = () => document.querySelector('${selector}') ? requestIdleCallback(() => requestIdleCallback(done)) : requestAnimationFrame(look)
+    const look = () => document.querySelector('${selector}')
+      ? requestIdleCallback(() => requestIdleCallback(done))
+      : requestAnimationFrame(look)
     look()
   })`
   await session.send('Runtime.evaluate', { expression: idle, awaitPromise: true })
@@ -39,11 +41,13 @@ async function buildBare(folder: string): Promise<void> {
   await mkdir(source, { recursive: true })
   await writeFile(
     join(source, 'bare.html'),
-    '<!doctype html><meta charset="utf-8"><title>Bare</title><div id="app"></div><script type="module" src="./bare.ts"></script>',
+    '<!doctype html><meta charset="utf-8"><title>Bare</title><div id="app"></div><script ' +
+      'type="module" src="./bare.ts"></script>',
   )
   await writeFile(
     join(source, 'bare.ts'),
-    "import { createPinia } from 'pinia'\nimport { createApp, h } from 'vue'\ncreateApp({ render: () => h('p', 'bare') }).use(createPinia()).mount('#app')\n",
+    "import { createPinia } from 'pinia'\nimport { createApp, h } from 'vue'\ncreateApp({ " +
+      "render: () => h('p', 'bare') }).use(createPinia()).mount('#app')\n",
   )
   await build({
     root: source,
@@ -70,7 +74,8 @@ export const benchTabs = (): Promise<void> =>
     const ours = await heapOf(tab, own, '.notice')
     console.log('\nJavaScript heap of an idle tab (asked: ≤ 1.5 × a bare Vue and Pinia page)')
     console.log(
-      `  ${(ours / 2 ** 20).toFixed(2)} MiB beside ${(theirs / 2 ** 20).toFixed(2)} MiB: ${(ours / theirs).toFixed(2)} ×`,
+      `  ${(ours / 2 ** 20).toFixed(2)} MiB beside ${(theirs / 2 ** 20).toFixed(2)} MiB: ` +
+        `${(ours / theirs).toFixed(2)} ×`,
     )
 
     // Every timer is counted when it runs, by the place that set it.
@@ -128,7 +133,8 @@ export const benchTabs = (): Promise<void> =>
     )
     ran.forEach(place => console.log(`  ${place}`))
     console.log(
-      `  hidden ${hidden}, timers that ran ${ran.length}, workers ${pages.reduce((sum, page) => sum + page.workers().length, 0)}`,
+      `  hidden ${hidden}, timers that ran ${ran.length}, workers ` +
+        `${pages.reduce((sum, page) => sum + page.workers().length, 0)}`,
     )
     ratio('JavaScript heap of an idle tab, beside a bare Vue and Pinia page', ours / theirs, '≤ 1.5')
     figure(`timers that ran in ${HIDDEN} hidden tabs within ${WATCHED / 1000} s`, String(ran.length), '0')

@@ -84,7 +84,7 @@ describe('watching', () => {
     expect(replay.isOpen).toBe(false)
     expect([game.position, game.moves]).toEqual([position, moves])
   })
-  it('a game that was lost begins at the last step from which it could be won, and one can go on from there', async () => {
+  it('begins the replay of a lost game at the last step that could be won', async () => {
     const { game, pinia } = await knowing('?game=sea-towers&deal=1')
     const replay = useReplay(pinia)
     while (game.state === 'playing') game.playGesture([legalMoves(game.position)[0]])

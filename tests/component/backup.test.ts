@@ -1,5 +1,5 @@
-// Backup and devices: what goes out, what comes in and is taken back, what is erased, and the panel in which a
-// person does that.
+// Backup and devices: what goes out, what comes in and is taken back, what is erased, and the panel in which
+// a person does that.
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import BackupPanel from '../../components/panels/BackupPanel.vue'
@@ -64,7 +64,7 @@ describe('a backup', () => {
     await laptop.sync()
     expect(laptop.statistics.of()).toMatchObject({ played: 2, won: 2 })
   })
-  it('from before an erasure restores everything, and one from a profile that erased removes nothing', async () => {
+  it('from before an erasure restores all, and one from a profile that erased removes nothing', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 999)
     const file = await laptop.backup.file()
@@ -95,7 +95,7 @@ describe('a backup', () => {
       ),
     )
   })
-  it('of the game alone goes to and fro between two profiles, and each knows that it is further on', async () => {
+  it('of the game alone goes to and fro between two profiles, each knowing it is further on', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 3)
     const firefox = await device({}, 'Firefox')

@@ -22,7 +22,7 @@ vi.mock('../../assets/locales/en/panels.json', async original => {
 afterEach(async () => void (await setLocale('en')))
 
 describe('a new setting', () => {
-  it('is stored, shown in the panel and applied to the page by its descriptor and its texts alone', async () => {
+  it('is stored, shown in the panel and applied to the page by descriptor and texts alone', async () => {
     const platform = memoryPlatform({ settings: '{"snow":"light"}' })
     const tab = await openTab(platform)
     const values = () => tab.settings.values as unknown as Record<string, unknown>

@@ -60,7 +60,7 @@ describe('the game', () => {
     expect(game.position.dealNumber).toBe(18)
   })
 
-  it('shown by an address is the one in progress when it is that deal, else a new one, the other staying in reach', async () => {
+  it('shown by an address is the one in progress if it is that deal, else a new one', async () => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
     first.game.move({ from: 't0', count: 1 }, 'c2')

@@ -33,7 +33,7 @@ describe('a game in progress', () => {
     expect(desk.game.history.gestures).toHaveLength(5)
     expect(desk.game.history.cursor).toBe(4)
   })
-  it('that went on elsewhere is one quiet line, and the board stays as it is until somebody says so', async () => {
+  it('that went on elsewhere is one quiet line, and the board stays until somebody says so', async () => {
     const { laptop, desk } = await continued()
     play(desk.game, 3, 7)
     await desk.sync()
@@ -93,7 +93,7 @@ describe('statistics', () => {
     expect(desk.statistics.of()).toMatchObject({ played: 1, won: 1, fewestMoves: laptop.game.moves })
     expect(laptop.statistics.of()).toEqual(desk.statistics.of())
   })
-  it('count a game as given up when it is left after its third move, and no longer when one goes back to it', async () => {
+  it('count a game as given up when it is left after three moves, until one goes back to it', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 2)
     await laptop.game.newDeal(5)

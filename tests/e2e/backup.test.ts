@@ -1,5 +1,5 @@
-// Backup and erasing in real browsers: what comes in is shown first and can be taken back, and what was erased
-// is not written again by the page that erased it.
+// Backup and erasing in real browsers: what comes in is shown first and can be taken back, and what was
+// erased is not written again by the page that erased it.
 import { describe, expect, it } from 'vitest'
 import { writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'

@@ -158,7 +158,7 @@ export async function makeMove(tab: Tab, move: Move): Promise<void> {
  * Calls a function of the extension's own interface, such as `storage.local.get`, in the page's world, where
  * alone it can be reached in both browsers.
  */
-export const callExtension = async (tab: Tab, path: string, given?: unknown): Promise<unknown> =>
+const callExtension = async (tab: Tab, path: string, given?: unknown): Promise<unknown> =>
   JSON.parse(
     await tab.run(
       async (way, text) => {
@@ -201,7 +201,10 @@ export const synced = areaOf('sync')
 /** Asks the background to publish at once what is new, and waits until it has. */
 export const publish = (tab: Tab) => callExtension(tab, 'runtime.sendMessage', { kind: 'sync-now' })
 
-/** Lets the page believe that it is hidden or seen again, because Chromium's driver keeps every tab in sight. */
+/**
+ * Lets the page believe that it is hidden or seen again, because Chromium's driver keeps every tab in
+ * sight.
+ */
 export const setHidden = (tab: Tab, isHidden: boolean) =>
   tab.run(value => {
     Object.defineProperty(document, 'hidden', { configurable: true, value })

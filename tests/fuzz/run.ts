@@ -96,6 +96,8 @@ for (let i = 0; i < inputs && problems.length < 20; i++)
   await look(i % 200 === 0 && values.only === '' ? pasted : tried[i % tried.length])
 problems.forEach(problem => console.log(problem))
 console.log(
-  `${inputs} texts for ${tried.length + (values.only === '' ? 1 : 0)} parsers from seed ${values.seed}: ${problems.length} problems, the slowest ${slowest.toFixed(1)} ms, ${((inputs / (performance.now() - start)) * 1000).toFixed(0)} a second`,
+  `${inputs} texts for ${tried.length + (values.only === '' ? 1 : 0)} parsers from seed ` +
+    `${values.seed}: ${problems.length} problems, the slowest ${slowest.toFixed(1)} ms, ` +
+    `${((inputs / (performance.now() - start)) * 1000).toFixed(0)} a second`,
 )
 process.exitCode = problems.length > 0 ? 1 : 0

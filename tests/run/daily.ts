@@ -52,12 +52,14 @@ const lines = games.flatMap(({ id }) => [
 writeFileSync(
   'engine/games/daily-choices.ts',
   [
-    '// The deals of the days that have been published, made by tests/run/daily.ts: months are added, and none that',
+    '// The deals of the days that have been published, made by tests/run/daily.ts: ' +
+      'months are added, and none that',
     '// stands here is ever changed.',
     "import type { GameId } from '../rules/types.ts'",
     '',
     '/**',
-    ' * For each game and month a digit in base 36 for each day: how many of the candidates of that day are passed',
+    ' * For each game and month a digit in base 36 for each day: how many of the ' +
+      'candidates of that day are passed',
     ' * over.',
     ' */',
     'export type DailyChoices = Readonly<Record<GameId, Readonly<Record<string, string>>>>',

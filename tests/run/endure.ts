@@ -28,7 +28,9 @@ for (let part = 1; part <= 10; part++) {
   while (Date.now() - begin < (all * part) / 10) await robot.step()
   sizes.push(await robot.heap())
   console.log(
-    `${((Date.now() - begin) / 60_000).toFixed(1)} min: ${robot.tally.steps} actions, ${robot.tally.won} games won${sizes.at(-1) ? `, objects of ${(sizes.at(-1)! / 2 ** 20).toFixed(2)} MiB` : ''}`,
+    `${((Date.now() - begin) / 60_000).toFixed(1)} min: ${robot.tally.steps} actions, ` +
+      `${robot.tally.won} games ` +
+      `won${sizes.at(-1) ? `, objects of ${(sizes.at(-1)! / 2 ** 20).toFixed(2)} MiB` : ''}`,
   )
 }
 const problems = await browser.problems()
@@ -36,8 +38,7 @@ await browser.close()
 const [first, last] = [sizes[0], sizes.at(-1)]
 const growth = first && last ? last / first : undefined
 console.log(`actions by kind: ${JSON.stringify(robot.tally.kinds)}`)
-console.log(
-  `${problems.length} errors${growth ? `; objects at the end ${growth.toFixed(2)} × what it was after a tenth of the time` : ''}`,
-)
+const heap = growth ? `; the heap grew to ${growth.toFixed(2)} × since a tenth of the time` : ''
+console.log(`${problems.length} errors${heap}`)
 problems.forEach(problem => console.log(problem))
 process.exitCode = problems.length > 0 || (growth ?? 1) > ALLOWED ? 1 : 0

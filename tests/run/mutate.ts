@@ -88,7 +88,9 @@ writeFileSync(
   const files = ${JSON.stringify(part.tests.map(name => `tests/${name}.test.ts`))}
   const place = ({ moduleId }) => files.findIndex(file => moduleId.endsWith(file))
   class Sequencer { shard = specs => specs; sort = specs => specs.toSorted((a, b) => place(a) - place(b)) }
-  export default { test: { include: files, environment: 'node', testTimeout: 60_000, env: { PART: '0.15' }, sequence: { sequencer: Sequencer } } }
+  const env = { PART: '0.15' }
+  const sequence = { sequencer: Sequencer }
+  export default { test: { include: files, environment: 'node', testTimeout: 60_000, env, sequence } }
 `,
 )
 // `related` would leave out tests that do not import what is changed, such as the simulator, which loads it

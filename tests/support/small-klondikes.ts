@@ -21,7 +21,10 @@ export const SMALL_DECKS: readonly Omit<SmallKlondike, 'turn'>[] = [
   { copies: 2, ranks: 5, suits: 'HS', columns: 5 },
 ]
 
-/** The exact searches: of the tableau alone where one card is turned, with the stock for any number of cards. */
+/**
+ * The exact searches: of the tableau alone where one card is turned, with the stock for any number of
+ * cards.
+ */
 export type Search = typeof TableauSearch | typeof StockSearch
 
 /** The position after some random moves, more of them for some numbers than for others. */
@@ -61,7 +64,8 @@ export function compare(
     const verdict = search.search(Infinity)
     if (verdict !== truth)
       result.differences.push(
-        `${JSON.stringify(small)} #${number}: ${verdict}, but ${truth}: ${JSON.stringify(writePosition(position))}`,
+        `${JSON.stringify(small)} #${number}: ${verdict}, but ${truth}: ` +
+          JSON.stringify(writePosition(position)),
       )
   }
   return result

@@ -1,5 +1,5 @@
-// The repository tests itself: every game is complete, and documents keep to their size. Who may import whom is
-// dependency-cruiser's to say, and what nobody uses is knip's (`npm run check`).
+// The repository tests itself: every game is complete, and documents keep to their size. Who may import whom
+// is dependency-cruiser's to say, and what nobody uses is knip's (`npm run check`).
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'

@@ -129,7 +129,7 @@ describe('two tabs', () => {
     const fresh = await pageOn(browser)
     expect(fresh.state.settings.values.favourites).toEqual(['sea-towers:3', 'sea-towers:2', 'sea-towers:1'])
   })
-  it('show a setting as another device chose it later, though this tab had chosen it before it was merged', async () => {
+  it('show a setting as another device chose it later, though this tab chose it before', async () => {
     const browser = withSettings()
     const page = await pageOn(browser)
     await page.dispatch({ kind: 'changeSettings', change: { set: { theme: 'dark' } } })
@@ -150,7 +150,7 @@ describe('two tabs', () => {
     await one.show()
     expect(one.state.game.position.house).toEqual(['move-runs'])
   })
-  it('side by side play one game: a move in the other tab is made on what the first one has just played', async () => {
+  it('side by side play one game: a move in one is made on what the other has just played', async () => {
     const browser = withSettings()
     const one = await pageOn(browser, SEA)
     const two = await pageOn(browser)
@@ -280,7 +280,7 @@ describe('a storage that fails', () => {
     }
   })
 
-  it('for a while is told of, and everything made meanwhile is stored as soon as it works again', async () => {
+  it('for a while is told of, and what was made meanwhile is stored once it works again', async () => {
     const browser = withSettings()
     const { failing, calls } = failingArea(browser.local, 4, 6)
     const page = await pageOn({ ...browser, local: failing }, SEA)
@@ -292,7 +292,7 @@ describe('a storage that fails', () => {
     expect(resultsIn(browser).length).toBeGreaterThan(1)
   })
 
-  it('in a way that may have damaged it is told of until the end, however much is written since', async () => {
+  it('in a way that may have damaged it is told of to the end, whatever is written since', async () => {
     const { page } = await afternoonFailingAt(5)
     expect(page.state.notices.map(({ key }) => key)).toContain('notSafe')
   })

@@ -38,7 +38,7 @@ function compareAll(Search: Search, turn: number, count: number): Comparison {
   return all
 }
 
-describe('on small decks of one copy and of two, the verdict of a plain search of every rule move is that of', () => {
+describe('on small decks, the verdict of a plain search of every rule move is that of', () => {
   test.each(SEARCHES)(
     '%s',
     (_, Search, turn) => {

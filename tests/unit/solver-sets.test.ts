@@ -1,5 +1,5 @@
-// What the solvers remember by: sets, a map, a queue and a heap without garbage, held equal to the plain ones of
-// the language. A state taken for one that was seen would be a loss proven falsely.
+// What the solvers remember by: sets, a map, a queue and a heap without garbage, held equal to the plain
+// ones of the language. A state taken for one that was seen would be a loss proven falsely.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { BoundedHeap } from '../../engine/solver/bounded-heap.ts'
@@ -15,7 +15,7 @@ const anyHash = fc.tuple(
 )
 const anyKey = fc.oneof(fc.nat(40), fc.nat(2 ** 31 - 2))
 
-it('a set of hashes knows exactly what was added, however often it grew; the lowest bit of the second half does not count', () => {
+it('a set of hashes knows exactly what was added, but for the lowest bit of the second half', () => {
   fc.assert(
     fc.property(fc.array(anyHash, { maxLength: 400, size: 'max' }), hashes => {
       const [set, plain] = [new HashSet64(4), new Set<string>()]
@@ -63,7 +63,7 @@ it('a queue gives the item of the highest priority, among equals the latest, and
   )
 })
 
-it('a map of masks knows which bits a key had, however often it grew, and forgets all when it is cleared', () => {
+it('a map of masks knows which bits a key had, and forgets all when it is cleared', () => {
   const map = new MaskMap()
   fc.assert(
     fc.property(fc.array(fc.tuple(anyKey, fc.nat(0xffff)), { maxLength: 6000, size: 'max' }), entries => {
@@ -79,7 +79,7 @@ it('a map of masks knows which bits a key had, however often it grew, and forget
   )
 })
 
-it('a heap keeps the entries of lowest score, and gives the slot of the one that a better one drives out', () => {
+it('a heap keeps the entries of lowest score, and tells which slot a better one takes', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 8 }), fc.array(fc.nat(50)), (capacity, scores) => {
       const heap = new BoundedHeap(capacity)

@@ -131,7 +131,7 @@ describe('Sea Towers is decided exactly', () => {
     expect(found.unknown).toBe(0)
     expect(found.lost).toBeGreaterThan(enough(10))
   }, 120_000)
-  it('on deals whose verdict is known: of the first hundred, as fc-solve says too, these cannot be won', () => {
+  it('of the first hundred deals calls those lost that fc-solve calls lost too', () => {
     const lost = Array.from({ length: 100 }, (_, i) => i + 1).filter(
       number => solve(deal('sea-towers', number)).verdict === 'lost',
     )
@@ -158,7 +158,7 @@ describe('a line made shorter', () => {
   const piles = { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('TS'), t0: 'KS QS', t1: 'JS' }
   const shorter = (...line: string[]) =>
     shortenLine(arrange(gameById('sea-towers'), piles, 't0'), line.map(move)).map(moveText)
-  it('has no way there and back, no stop that could be left out, and is left alone where each move is needed', () => {
+  it('has no detour and no needless stop, and is left alone where each move is needed', () => {
     expect(shorter('t0>c0', 'c0>c1', 't1>f3', 'c1>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
     expect(shorter('t0>c0', 'c0>t0', 't1>f3', 't0>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
     expect(shorter('t1>f3', 't0>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])

@@ -130,7 +130,7 @@ describe('an id that is left to another', () => {
       kept: { ...foreign, ...log(0, [row('a'), row('c')]), ...item(keys.device(id), '', 2) },
     })
   })
-  it('takes along pages that were compacted where they are the same for both, and the results of those that are not', () => {
+  it('takes along compacted pages that are the same for both, and the results of the others', () => {
     const [same, differs, later] = [[row('a')], [row('b'), row('c')], [row('d')]]
     const replicas = { ...foreign, ...log(0, same), ...log(1, differs), ...log(2, later) }
     const seen = sums([same, [row('b')]])
@@ -225,7 +225,7 @@ describe('a text among the items', () => {
   it('that holds no text in UTF-8 holds no JSON', () => {
     expect([readJson('IkEi'), readJson('Iv8i')]).toEqual(['A', undefined])
   })
-  it('of a newer format has its place among the versions, and of one version written twice the greater text counts', () => {
+  it('of a newer format has its place among the versions; of two texts the greater counts', () => {
     const older = item(key, 'AAAA', 1)
     expect(join(older, { [key]: '2AAAAACnewer' })).toEqual({ [key]: '2AAAAACnewer' })
     expect(join({ [key]: '2AAAAACnewer' }, item(key, 'AAAA', 3))).toEqual(item(key, 'AAAA', 3))

@@ -48,7 +48,7 @@ describe('an import from another epoch', () => {
       expect(played(knownAfter(known, plan))).toBe(3)
     }
   })
-  it('of an old backup is counted by a device that has erased since, and the plan says how much came in', () => {
+  it('of an old backup is counted by a device that has erased since, and the plan says so', () => {
     const plan = importing(
       {},
       { ...page(other, [row('a'), row('b')]), ...page(stranger, [row('b')]) },
@@ -183,7 +183,7 @@ describe('an import', () => {
   })
 })
 
-it('items that were learned in another place take no room in storage.sync, and are joined as they are', () => {
+it('items learned in another place take no room in storage.sync, and are joined as they are', () => {
   const learned = Object.assign(
     {},
     ...Array.from({ length: 40 }, (_, i) =>

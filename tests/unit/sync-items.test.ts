@@ -86,7 +86,7 @@ describe('a round', () => {
     expect([publish, repair, remove]).toEqual([{}, {}, []])
     expect(Object.keys(local).some(key => key.startsWith('~l:'))).toBe(true)
   })
-  it('puts back what storage.sync has lost of others, verbatim, and never what their owners have summed up', () => {
+  it('puts back verbatim what storage.sync lost of others, but not what was compacted since', () => {
     const copies = Object.fromEntries(Object.entries(golden).map(([key, value]) => [`~${key}`, value]))
     const { repair } = round({ local: { device: self('ownIdAAA'), ...copies } })
     const { [keys.log('goldenId', 0)]: summed, ...others } = golden
@@ -117,7 +117,7 @@ describe('a round', () => {
       [],
     )
   })
-  it('puts own damaged values into quarantine, and passes over those of others, whose owners have them', () => {
+  it('puts own damaged values into quarantine, and passes over those of other devices', () => {
     const { damaged, publish, remove } = round({
       sync: { 'd:otherIdA': '1AAAAAAdamaged' },
       local: { settings: '{broken' },

@@ -180,7 +180,7 @@ describe('statistics', () => {
       won: 1,
     })
   })
-  it('count a play once that is in the sums of a page too old to have marks, where that page is still known', () => {
+  it('count a play once that is in a summary too old to have digests, if the page is known', () => {
     const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`)])
     const summed = device('A', pages, 10)
     summed.pages.delete(9)

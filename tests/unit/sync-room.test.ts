@@ -62,7 +62,7 @@ describe('a game that travels', () => {
 })
 
 describe('leaving a game', () => {
-  it('gives it up from the third move on, also where the first are no longer known, and never one that is not begun', () => {
+  it('gives it up from the third move on, also where the first are forgotten, never before', () => {
     expect([none, one, two, three].map(countsWhenLeft)).toEqual([false, false, false, true])
     expect([opened(0, 9), opened(1, 2), opened(1, 1)].map(countsWhenLeft)).toEqual([false, true, false])
     expect([none, one].map(isInProgress)).toEqual([false, true])

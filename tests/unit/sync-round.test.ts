@@ -151,7 +151,7 @@ describe('a game in progress', () => {
       item(key, '', 2),
     )
   })
-  it('is none before the first move, where the text is damaged, of another game, or of one that there is not', () => {
+  it('is none before the first move, or where the text is damaged or of another game', () => {
     const texts: [string, string][] = [
       ['game:sea-towers', game(0)],
       ['game:sea-towers', 'damaged'],
@@ -325,7 +325,7 @@ describe('after everything was erased on another device', () => {
     expect(result.remove.toSorted()).toEqual([keys.log(own, 0), keys.log('thirdIdA', 0)].toSorted())
     expect(result.repair).toEqual({})
   })
-  it('what was dropped stays dropped where the process died before it was removed; what is played from now on counts', () => {
+  it('what was dropped stays dropped though the process died; what is played since counts', () => {
     const { local: kept, sync } = after({ local, sync: { ...old, ...erased } }, { ...erase(), forget: [] })
     const next = round({ local: { ...kept, ...pending(row('d')) }, sync })
     expect(contentOf(next.publish, keys.log(own, 0))).toBe(written(row('d')))
@@ -368,7 +368,7 @@ describe('what storage.sync lost', () => {
   })
 })
 
-test('what is damaged in storage.local is put aside under its own key, and what storage.sync has takes its place', () => {
+test('what is damaged in storage.local goes to quarantine, and storage.sync takes its place', () => {
   const good = item(keys.log(other, 0), written(row('a')))
   const bad = `${good[keys.log(other, 0)].slice(0, -1)}!`
   const result = round({ local: { ...self(), [`~${keys.log(other, 0)}`]: bad }, sync: good })

@@ -191,7 +191,7 @@ describe('an honest import', () => {
     ...header('phoneXXX', 'Phone'),
     ...item(keys.log('phoneXXX', 0), written(...plays('pho', 12, 'givenUp')), 7, 9),
   }
-  it('brings its results, says how many and of which device, and learns nothing of what was erased there', () => {
+  it('brings its results, says how many and whose, and learns nothing of what was erased', () => {
     expect(plan(phone)).toMatchObject({ results: 12, games: 0, names: ['Phone'], newer: 0, unusable: 0 })
     expect(countsIn(after(phone)).played).toBe(countsIn(local).played + 12)
     for (const [key, value] of Object.entries(plan(phone).items))
@@ -343,7 +343,7 @@ describe('what goes out', () => {
     expect(Object.keys(items)).toHaveLength(512)
     expect(plan(items, {}).results).toBe(600)
   })
-  it('is for a game nothing but the game: no id of any device, nothing of how often it was written', async () => {
+  it('is for a game nothing but the game: no id of a device, no count of how often written', async () => {
     const key = 'g:goldenId:sea-towers'
     const code = (await gameForCode(key, golden[key], new Set()))!
     expect(JSON.stringify(code)).not.toMatch(/goldenId|otherDev/)

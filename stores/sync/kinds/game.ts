@@ -24,7 +24,7 @@ export const localGameOf = (name: string): GameId | undefined =>
   LOCAL_KEY.exec(name)?.[1] as GameId | undefined
 
 /** What this device has to say of its game in progress; undefined where the text cannot be read. */
-export function contentOfGame(round: RoundState, game: GameId, text: string): string | undefined {
+function contentOfGame(round: RoundState, game: GameId, text: string): string | undefined {
   const { record, base, own } = splitLocalEnvelope(text)
   const opened = readRecord(record)
   if (!opened.ok || opened.value.position.game.id !== game) return undefined

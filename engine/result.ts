@@ -12,8 +12,8 @@ export interface Reason<K extends string = ReasonKey> {
 }
 
 /**
- * How the message of an error says a reason: by its key, until the engine's public interface (`index.ts`) sets the
- * English sentences. A page that starts does without them, as it throws nothing.
+ * How the message of an error says a reason: by its key, until the engine's public interface (`index.ts`)
+ * sets the English sentences. A page that starts does without them, as it throws nothing.
  */
 export const errorMessage = { of: (reason: Reason): string => reason.key }
 

@@ -1,7 +1,7 @@
 // Time as whole numbers: minutes since 2020 for results, days since 1970 for devices and for the calendar.
 
 /** Milliseconds of a minute. */
-export const MINUTE_MS = 60_000
+const MINUTE_MS = 60_000
 /** Milliseconds of a day. */
 export const DAY_MS = 86_400_000
 /** Minutes of a day. */

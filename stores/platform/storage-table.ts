@@ -1,4 +1,5 @@
-// The table of all keys in storage.local: who owns each, what of it other devices hear, and what erasing removes.
+// The table of all keys in storage.local: who owns each, what of it other devices hear, and what erasing
+// removes.
 import {
   REPLICA_PREFIX,
   PENDING_RESULT_PREFIX,

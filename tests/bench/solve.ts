@@ -120,7 +120,8 @@ function besideFcSolve(count: number): void {
   const all = performance.now() - start
   const differing = ours.filter((verdict, i) => verdict !== theirs[i]).length
   ratio(
-    `Sea Towers solved, beside fc-solve with its process start (${count} deals, ${differing} verdicts differ)`,
+    `Sea Towers solved, beside fc-solve with its process start (${count} deals, ` +
+      `${differing} verdicts differ)`,
     ourMs / (all - ourMs),
     '≤ 0.1',
   )

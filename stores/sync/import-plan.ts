@@ -224,9 +224,9 @@ function asTheyAre(draft: Draft, sender: Sender): Items {
 }
 
 /**
- * Whether an item of a known device may come in under the device's own id: a page that is counted already, but
- * only in sums; later sums; the same game, further on. Anything else comes in under the fresh id, so that it
- * can be taken back on every device.
+ * Whether an item of a known device may come in under the device's own id: a page that is counted already,
+ * but only in sums; later sums; the same game, further on. Anything else comes in under the fresh id, so that
+ * it can be taken back on every device.
  */
 function hasGrown(known: Device, { key, content }: SoundItem): boolean {
   switch (key.kind) {

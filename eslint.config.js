@@ -87,6 +87,7 @@ export default ts.config(
       'no-restricted-globals': ['error', 'window', 'document', 'browser', 'chrome', 'localStorage'],
     },
   },
+  { files: ['tests/**'], rules: { 'vue/one-component-per-file': 'off' } },
   { files: ['stores/platform/platform.ts'], rules: { 'no-restricted-imports': 'off' } },
   { files: product, rules: FUNCTION_LENGTH },
   { files: documented, rules: DOCSTRINGS },

@@ -47,7 +47,7 @@ export function switchGame(draft: Draft, { game }: Event<'switchGame'>): void {
  * Puts the game in progress on the table, where it is the deal that was asked for (if one was); else a new
  * deal, and the one in progress stays in reach. What was lost is restored from the own replica.
  */
-export function putOnTable(draft: Draft, id: GameId, wanted?: number): void {
+function putOnTable(draft: Draft, id: GameId, wanted?: number): void {
   const texts = draft.moment.texts!
   const { newerKeys, settings, isFirst } = draft.state
   const key = keyOf(newerKeys, 'game', id)
@@ -75,7 +75,7 @@ export function putOnTable(draft: Draft, id: GameId, wanted?: number): void {
 }
 
 /** Shows a game that has just been read; its last gesture is what the table marks. */
-export function show(draft: Draft, game: GameInMemory, cause: Cause): void {
+function show(draft: Draft, game: GameInMemory, cause: Cause): void {
   const { history } = game
   draft.show(game, cause, positionAt(history, Math.max(0, history.cursor - 1)))
   draft.effect({ kind: 'setClock', seconds: game.seconds })

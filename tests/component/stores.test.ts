@@ -92,7 +92,7 @@ describe('the game', () => {
     expect(writePosition(game.position)).toEqual(writePosition(deal('double-sea-towers', 17)))
   })
 
-  it('is won, and the clock stands', async () => {
+  it('is won by the last move', async () => {
     const platform = memoryPlatform({ settings: '{"automatic":"off"}' })
     const { deal: number, moves } = wonGame('sea-towers')
     const { game } = await openTab(platform, `?game=sea-towers&deal=${number}`)
@@ -319,6 +319,19 @@ describe('the clock', () => {
     vi.advanceTimersByTime(2000)
     expect(clock.seconds.value).toBeLessThanOrEqual(72)
     clock.stop()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+  it('stands still once the game is won', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const platform = memoryPlatform({ settings: '{"automatic":"off"}' })
+    const { deal: number, moves } = wonGame('sea-towers')
+    const { game } = await openTab(platform, `?game=sea-towers&deal=${number}`)
+    for (const one of moves.slice(0, -1)) game.playGesture([one])
+    expect(vi.getTimerCount()).toBe(1)
+    game.playGesture([moves.at(-1)!])
+    expect(game.state).toBe('won')
+    expect(vi.getTimerCount()).toBe(0)
+    game.touch()
     expect(vi.getTimerCount()).toBe(0)
   })
   it('starts with the first move, not before', async () => {

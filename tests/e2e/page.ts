@@ -158,7 +158,7 @@ export async function makeMove(tab: Tab, move: Move): Promise<void> {
  * Calls a function of the extension's own interface, such as `storage.local.get`, in the page's world, where
  * alone it can be reached in both browsers.
  */
-export const callExtension = async (tab: Tab, path: string, given?: unknown): Promise<unknown> =>
+const callExtension = async (tab: Tab, path: string, given?: unknown): Promise<unknown> =>
   JSON.parse(
     await tab.run(
       async (way, text) => {

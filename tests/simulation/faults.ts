@@ -1,5 +1,5 @@
-// Faults that cost other extensions their people's data, planted in parts of the real code: the simulation must
-// find every one.
+// Faults that cost other extensions their people's data, planted in parts of the real code: the simulation
+// must find every one.
 import type { Area } from '../../stores/platform/platform.ts'
 import { GAME_PREFIX, REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { aggregate } from '../../stores/sync/aggregate.ts'

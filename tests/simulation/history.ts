@@ -236,7 +236,10 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
     return code.aggregate(devicesOf(replicasIn(device.local.items), now).values(), {}, now)
   }
 
-  /** Takes in an export of this account, an old one, or what a stranger wrote; nothing that counts goes by it. */
+  /**
+   * Takes in an export of this account, an old one, or what a stranger wrote; nothing that counts goes by
+   * it.
+   */
   async function importing(device: Device): Promise<void> {
     const source = pick(3)
     const some = devices[pick(devices.length)]

@@ -47,7 +47,8 @@ if (values.faults) {
   const seconds = (performance.now() - start) / 1000
   violations.forEach(text => console.log(text))
   console.log(
-    `${count} histories from seed ${first}: ${violations.length} violations, ${(count / seconds).toFixed(0)} histories a second`,
+    `${count} histories from seed ${first}: ${violations.length} violations, ` +
+      `${(count / seconds).toFixed(0)} histories a second`,
   )
   missed = violations.length
 }

@@ -53,7 +53,7 @@ export function columnOf(down: number, face: number): number {
 }
 
 /** The bit of `face` in a run. */
-export const suitBit = (face: number): number => ((face & 3) >> 1) << (face >> 2)
+const suitBit = (face: number): number => ((face & 3) >> 1) << (face >> 2)
 
 /** Rank and colour of the top card of a column in five bits: what decides which card the column takes. */
 export const hostOf = (column: number): number => (column >> 13) & 31

@@ -6,9 +6,9 @@ import type { Position } from '../../rules/types.ts'
 import { columnOf, EMPTY, withCard } from './column.ts'
 
 /** Face-down cards that a column may have. */
-export const MOST_DOWN = 15
+const MOST_DOWN = 15
 /** Cards that stock and waste may have together. */
-export const MOST_STOCK = 64
+const MOST_STOCK = 64
 
 /** The part of a Klondike position that no move changes, and the columns and foundations as they are. */
 export interface Layout {

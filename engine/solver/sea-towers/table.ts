@@ -109,7 +109,7 @@ function readSuit(suit: number): void {
  * hanging from it, and so do free cards that continue it downwards; a king at the bottom has the column for
  * its own.
  */
-export function normalizeColumn(at: number, column: number): void {
+function normalizeColumn(at: number, column: number): void {
   let depth = bytes[at + column]
   bytes[at + HANGING + column] = 0
   if (depth === 0) {

@@ -8,7 +8,7 @@ import { emptyDevice, settingsOf, type Device } from './device.ts'
 import { DEVICE_KEY, parseIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
 import { readSyncEnvelope, writeSyncEnvelope, type SyncEnvelope } from './game-envelope.ts'
-import { counts, writeResult, type GameResult } from './game-results.ts'
+import { counts, writeResult, type GameResult, OUTCOMES } from './game-results.ts'
 import { isPageFull, readResults } from './log-page.ts'
 import { checkItem, MAX_DEVICES, type SoundItem } from './import-bounds.ts'
 import { epochOf, readItem, readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
@@ -224,6 +224,23 @@ function asTheyAre(draft: Draft, sender: Sender): Items {
     items[name] = writeItem(name, { epoch: draft.epoch, seq, content: item.content })
   }
   return items
+}
+
+/**
+ * Whether sums of a device that is not known here count plays that are. Which of their results are in the sums
+ * nobody can check, so single results come in and the sums stay outside, every time.
+ */
+function claimsKnownPlays({ ends }: Draft, { items }: Sender): boolean {
+  const summary = items.find(({ key }) => key.kind === 'results')
+  if (!summary) return false
+  const digests = allDigestsOf(parseSummary(readJson(summary.content))!)
+  const isClaimed = (result: GameResult) =>
+    OUTCOMES.some(outcome => digests.has(digestOf({ ...result, outcome })))
+  const isKnown = ({ play }: GameResult) => ends.has(play)
+  return (
+    (digests.size > 0 && [...ends.values()].some(isClaimed)) ||
+    items.some(({ key, content }) => key.kind === 'log' && readResults(content)!.some(isKnown))
+  )
 }
 
 /**

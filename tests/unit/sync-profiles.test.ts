@@ -131,7 +131,7 @@ describe('an account that others have filled with items', () => {
     keys.device(id),
     writeItem(keys.device(id), { epoch: 0, seq: 1, content: writeJson({ name: 'x', day }) }),
   ]
-  it('of devices that are gone is cleared of them bit by bit, and a new device finds its place at once', async () => {
+  it('of devices that are gone is cleared bit by bit, and a new device finds its place at once', async () => {
     const server = new Server()
     const clock = { now: START }
     const old = profile(server, clock)

@@ -16,7 +16,7 @@ const ABSORBED_AFTER_DAYS = 14
 /** Results up to which a device is small; and where half of all items are taken already. */
 const SMALL = 64
 const SMALL_WHEN_CROWDED = 1024
-/** Items that a round lets go at most: the browser commits only some changes an hour, and own news go first. */
+/** Items that a round lets go at most: the browser commits only some changes an hour, own news first. */
 const MAX_LET_GO = 8
 
 /** The day on which the other devices were seen last: one clock may be wrong, two must say how late it is. */

@@ -48,8 +48,8 @@ export function erasedNoteIn(
 }
 
 /**
- * How an identity remembers a text that an erasure is about to remove: a result by its key, which is never used
- * again, any other text by key and checksum, as a page may write a new one there.
+ * How an identity remembers a text that an erasure is about to remove: a result by its key, which is never
+ * used again, any other text by key and checksum, as a page may write a new one there.
  */
 export const droppedMark = (name: string, text: string): string =>
   name.startsWith(PENDING_RESULT_PREFIX) ? name : `${name}#${crc32(text)}`

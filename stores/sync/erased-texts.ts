@@ -1,6 +1,7 @@
 // What another device's erasure removed here: kept under `erased:`, with a note of when and by whom.
 import * as v from 'valibot'
-import { ERASED_PREFIX } from '../platform/storage-keys.ts'
+import { crc32 } from '../../engine/index.ts'
+import { ERASED_PREFIX, PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 
 /** Where a text is kept that an erasure removed; without a name, the note of that erasure. */
 export const erasedKey = (epoch: number, name?: string): string =>
@@ -44,6 +45,19 @@ export function erasedNoteIn(
   return Object.entries(local)
     .flatMap(([name, text]) => parseErasedNote(name, text) ?? [])
     .sort((a, b) => b.epoch - a.epoch)[0]
+}
+
+/**
+ * How an identity remembers a text that an erasure is about to remove: a result by its key, which is never
+ * used again, any other text by key and checksum, as a page may write a new one there.
+ */
+export const droppedMark = (name: string, text: string): string =>
+  name.startsWith(PENDING_RESULT_PREFIX) ? name : `${name}#${crc32(text)}`
+
+/** The key of a text that was to be removed and still lies there as it was; undefined where it does not. */
+export function leftoverOf(mark: string, local: Readonly<Record<string, string>>): string | undefined {
+  const name = mark.startsWith(PENDING_RESULT_PREFIX) ? mark : mark.slice(0, mark.lastIndexOf('#'))
+  return Object.hasOwn(local, name) && droppedMark(name, local[name]) === mark ? name : undefined
 }
 
 /** The texts that an erasure removed, by the keys they had in storage.local. */

@@ -17,7 +17,7 @@ import {
   type DeviceIdentity,
 } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
-import { erasedKey, erasedNoteIn, erasedTextsIn } from './erased-texts.ts'
+import { droppedMark, erasedKey, erasedNoteIn, erasedTextsIn } from './erased-texts.ts'
 import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
 import { counts, PAGE_RESULTS, writeResult, type GameResult } from './game-results.ts'
 import { readResults } from './log-page.ts'
@@ -44,7 +44,9 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const { id, name, former } = withNewId(before, newId())
     const kept = scope === 'games' ? { ...(name !== undefined && { name }), former } : {}
     const erasure = { epoch, minute: minuteOf(now()), scope }
-    const dropped = erased.filter(key => !key.startsWith(REPLICA_PREFIX))
+    const dropped = erased
+      .filter(key => !key.startsWith(REPLICA_PREFIX))
+      .map(key => droppedMark(key, texts[key]))
     await local.set({ [DEVICE_KEY]: writeIdentity({ id, epoch, ...kept, dropped, erasure }) })
     await local.remove(erased)
   })

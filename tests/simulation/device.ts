@@ -149,7 +149,7 @@ export class Device {
     if (this.sync.items !== before) this.writes.push(this.now())
     // What was erased elsewhere goes here as well.
     if (this.epoch !== epoch) this.made.clear()
-    const isErased = this.epoch !== epoch || self?.dropped?.includes(KEY)
+    const isErased = this.epoch !== epoch || self?.dropped?.some(mark => mark.startsWith(`${KEY}#`))
     if (!this.hasPlayedMeanwhile && !isErased && this.boards() !== boards)
       throw new Error('the board changed by itself')
     this.hasPlayedMeanwhile = false

@@ -85,7 +85,7 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
   /** What was exported in the course of time. */
   const exports: Items[] = []
   /** Games as they lay on devices that were in step when something was erased, and that must go there. */
-  const doomed: { device: Device; text: string }[] = []
+  const doomed: { device: Device; text: string; minute: number; epoch: number }[] = []
 
   /** What devices said before they were set up anew or restored, as far as some storage still has it. */
   const estates: Map<string, Said>[] = []
@@ -178,7 +178,7 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
       const known = devicesOf(replicasIn(device.local.items), device.time).get(id)?.games.get('sea-towers')
       const isPublished = known?.record === text.split('.')[0] && known.minute < minuteOf(eraser.time)
       if (isPublished && known.minute > 0 && device.skew === 0 && eraser.skew === 0)
-        doomed.push({ device, text })
+        doomed.push({ device, text, minute: known.minute, epoch: eraser.epoch })
     }
   }
 
@@ -477,7 +477,10 @@ export async function runHistory(code: Code, seed: number): Promise<void> {
         else must.set(play, (must.get(play) ?? false) || one.outcome === 'won')
       }
     }
-    for (const { device, text } of doomed)
+    // Of two erasures at once the earlier one says what was played after.
+    const isBefore = ({ minute, epoch }: (typeof doomed)[number]) =>
+      erasures.every(erasure => erasure.epoch !== epoch || minute < erasure.minute)
+    for (const { device, text } of doomed.filter(isBefore))
       hold(
         !devices.includes(device) || device.local.items[GAME] !== text,
         `a game that was erased is still there on device ${device.number}`,

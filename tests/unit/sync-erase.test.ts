@@ -152,6 +152,21 @@ describe('erasing games and statistics', () => {
   })
 })
 
+it('a game left after an erasure stays, though one of before had its key', async () => {
+  const desk = device({}, 'Desk')
+  desk.deal()
+  desk.texts['previous:sea-towers'] = desk.texts['game:sea-towers']
+  await desk.sync()
+  const round = desk.syncer.round.bind(desk.syncer)
+  desk.syncer.round = () => Promise.resolve({ isWaiting: false })
+  await desk.syncer.erase('games')
+  desk.deal('sea-towers', 5)
+  desk.texts['previous:sea-towers'] = desk.texts['game:sea-towers']
+  const { 'previous:sea-towers': left } = desk.texts
+  await round({ publish: true })
+  expect(desk.texts['previous:sea-towers']).toBe(left)
+})
+
 describe('erasing everything', () => {
   it('takes out settings, name and id as well, on every device', async () => {
     const { account, all, desk, laptop } = await threeDevices()

@@ -11,7 +11,7 @@ import { DAY_MS, minuteOf } from '../../time.ts'
 import { resultsOf, settingsOf } from '../device.ts'
 import { withNewId, type Erasure } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
-import { erasedKey, parseErasedNote, writeErasedNote } from '../erased-texts.ts'
+import { droppedMark, erasedKey, leftoverOf, parseErasedNote, writeErasedNote } from '../erased-texts.ts'
 import { readSyncEnvelope, splitLocalEnvelope } from '../game-envelope.ts'
 import type { GameResult } from '../game-results.ts'
 import { epochOf, join, type Items } from '../items.ts'
@@ -79,7 +79,9 @@ function eraseHere(round: RoundState, seen: Items, erasure: Erasure | undefined)
   round.erasedTexts[erasedKey(identity.epoch)] = writeErasedNote({ time: input.now, scope, by })
   round.isEverythingErased = scope === 'everything'
   round.pending = onePerPlay(later)
-  const dropped = [...round.pendingKeys, ...round.erasedKeys]
+  const dropped = [...round.pendingKeys, ...round.erasedKeys].map(name =>
+    droppedMark(name, input.local[name]),
+  )
   const next = round.isEverythingErased
     ? { ...withNewId(identity, input.newId()), name: undefined }
     : identity
@@ -127,11 +129,10 @@ function dropOlder(round: RoundState): void {
  */
 function finishEarlierErasure(round: RoundState): void {
   const { identity, input } = round
-  const left = (identity.dropped ?? []).filter(name => name in input.local)
-  for (const name of left) {
-    if (name.startsWith(PENDING_RESULT_PREFIX)) continue
-    const kept = input.local[erasedKey(identity.epoch, name)]
-    if (kept === undefined || kept === input.local[name]) round.erasedKeys.add(name)
+  const left = (identity.dropped ?? []).filter(mark => leftoverOf(mark, input.local) !== undefined)
+  for (const mark of left) {
+    const name = leftoverOf(mark, input.local)!
+    if (!name.startsWith(PENDING_RESULT_PREFIX)) round.erasedKeys.add(name)
   }
   round.identity = { ...identity, dropped: left }
 }

@@ -69,7 +69,9 @@ async function start(): Promise<void> {
     void session.dispatch({ kind: 'notified', notice: { key: 'noLocale' } })
   }
   app.mount('#app')
-  if (!document.hidden) void game.playHere()
+  // The tab may have been hidden or shown while it was opening, and nobody listened then.
+  if (document.hidden) game.hide()
+  else void game.playHere()
   requestIdleCallback(() => document.hidden || startWork())
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) {

@@ -39,12 +39,13 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const settings = useSettings()
   const game = useGame()
   const analysis = useAnalysis()
-  const keyOf = (id: GameId): string => `deals:${id}`
+  /** The storage key of a pool: what can be won under one house rule may be lost without it. */
+  const keyOf = (id: GameId): string => ['deals:' + id, ...settings.houseRulesFor(id)].join('+')
   let timer: ReturnType<typeof setTimeout> | undefined
   let isFilling = false
 
-  async function poolOf(id: GameId): Promise<number[]> {
-    const text = await local.get(keyOf(id))
+  async function poolAt(key: string): Promise<number[]> {
+    const text = await local.get(key)
     try {
       const parsed = v.safeParse(Numbers, JSON.parse(text ?? '[]'))
       return parsed.success ? parsed.output : []
@@ -53,8 +54,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     }
   }
 
-  const savePool = (id: GameId, pool: readonly number[]): Promise<void> =>
-    local.set({ [keyOf(id)]: JSON.stringify(pool) })
+  const savePool = (key: string, pool: readonly number[]): Promise<void> =>
+    local.set({ [key]: JSON.stringify(pool) })
 
   /** One more random deal that can be won; undefined where none was found in many tries. */
   async function findWinnable(id: GameId): Promise<Search<number | undefined>> {
@@ -75,9 +76,10 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
    */
   async function next(id: GameId): Promise<Search<number>> {
     if (!settings.values.winnableOnly) return done(randomDeal())
-    const [first, ...rest] = await poolOf(id)
+    const key = keyOf(id)
+    const [first, ...rest] = await poolAt(key)
     if (first !== undefined) {
-      await savePool(id, rest)
+      await savePool(key, rest)
       return done(first)
     }
     analysis.say('lookingForDeal')
@@ -105,12 +107,15 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   /** Fills the pool by one deal; done with true while there is room for more. */
   async function fill(id: GameId): Promise<Search<boolean>> {
-    if (!settings.values.winnableOnly || (await poolOf(id)).length >= POOL_SIZE) return done(false)
+    const key = keyOf(id)
+    if (!settings.values.winnableOnly || (await poolAt(key)).length >= POOL_SIZE) return done(false)
+    // The rules may be others after a wait, and then nothing is known about the deal under them.
+    if (key !== keyOf(id)) return aborted
     const found = await findWinnable(id)
     if (found.kind === 'aborted') return aborted
     if (found.value === undefined) return done(false)
-    const pool = [...(await poolOf(id)), found.value].slice(0, POOL_SIZE)
-    await savePool(id, pool)
+    const pool = [...(await poolAt(key)), found.value].slice(0, POOL_SIZE)
+    await savePool(key, pool)
     return done(pool.length < POOL_SIZE)
   }
 
@@ -121,6 +126,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   /** A failure here costs nobody anything: the pool is filled another time. */
   async function fillNow(): Promise<void> {
+    if (!isFilling) return
     const filled = analysis.isLooking ? aborted : await fill(game.game.id).catch(() => done(false))
     if (filled.kind === 'aborted') fillLater()
     else if (filled.value) await fillNow()

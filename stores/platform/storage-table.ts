@@ -31,23 +31,23 @@ export interface StorageKey {
 
 /** The table. */
 export const storageKeys: readonly StorageKey[] = [
-  { key: GAME_PREFIX, isPrefix: true, owner: 'session/game-storage', isPublished: true, erasedBy: 'games' },
+  { key: GAME_PREFIX, isPrefix: true, owner: 'session/game-in-memory', isPublished: true, erasedBy: 'games' },
   {
     key: PREVIOUS_PREFIX,
     isPrefix: true,
-    owner: 'session/game-storage',
+    owner: 'session/game-in-memory',
     isPublished: false,
     erasedBy: 'games',
   },
-  { key: 'current', owner: 'session/game-storage', isPublished: false, erasedBy: 'games' },
-  { key: 'welcome', owner: 'session/game-storage', isPublished: false, erasedBy: 'everything' },
+  { key: 'current', owner: 'session/game-in-memory', isPublished: false, erasedBy: 'games' },
+  { key: 'welcome', owner: 'session/game-in-memory', isPublished: false, erasedBy: 'everything' },
   { key: 'deals:', isPrefix: true, owner: 'analysis/winnable-deals', isPublished: false, erasedBy: 'games' },
   { key: PENDING_RESULT_PREFIX, isPrefix: true, owner: 'sync/ids', isPublished: true, erasedBy: 'games' },
   { key: REPLICA_PREFIX, isPrefix: true, owner: 'sync/replicas', isPublished: false, erasedBy: 'games' },
   { key: QUARANTINE_PREFIX, isPrefix: true, owner: 'sync/quarantine', isPublished: false, erasedBy: 'games' },
   { key: ERASED_PREFIX, isPrefix: true, owner: 'sync/erasure', isPublished: false, erasedBy: 'games' },
   { key: LAST_IMPORT_KEY, owner: 'sync/import-undo', isPublished: false, erasedBy: 'games' },
-  { key: SETTINGS_KEY, owner: 'settings/settings', isPublished: false, erasedBy: 'everything' },
+  { key: SETTINGS_KEY, owner: 'settings/model', isPublished: false, erasedBy: 'everything' },
   {
     key: PENDING_SETTING_PREFIX,
     isPrefix: true,

@@ -185,6 +185,16 @@ describe('deals', () => {
     const next = valueOf(await useWinnableDeals(world.pinia).next('sea-towers'))
     expect(solve(deal('sea-towers', next)).verdict).toBe('won')
   })
+  it('that were found winnable under house rules are dealt under these rules only', async () => {
+    const platform = memoryPlatform({ 'deals:klondike-1': '[7]', 'settings': '{"houseRules":["take-back"]}' })
+    const deals = useWinnableDeals((await openTab(platform, '?game=klondike-1&deal=1')).pinia)
+    const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue(done({ verdict: 'won', states: 1, ms: 1 }))
+    expect(valueOf(await deals.fill('klondike-1'))).toBe(true)
+    expect(await platform.local.get('deals:klondike-1')).toBe('[7]')
+    const [found] = JSON.parse((await platform.local.get('deals:klondike-1+take-back'))!) as number[]
+    expect(await deals.next('klondike-1')).toEqual(done(found))
+    ask.mockRestore()
+  })
   it('of the day are the same for the same date, and others on another', async () => {
     const deals = useWinnableDeals((await openTab()).pinia)
     const [one, again, other] = [

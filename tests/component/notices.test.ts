@@ -187,6 +187,19 @@ describe('what is known of a position', () => {
 })
 
 describe('winnable deals', () => {
+  it('are not looked for any more once the tab is hidden, even where one was just found', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { deals } = await tabOn()
+    const ask = vi.spyOn(directSolver, 'ask').mockImplementation(() => {
+      deals.stopFilling()
+      return Promise.resolve(done({ verdict: 'won', states: 1, ms: 1 }))
+    })
+    deals.startFilling()
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(ask).toHaveBeenCalledTimes(1)
+    ask.mockRestore()
+    vi.useRealTimers()
+  })
   it('are prepared again after one was dealt, also where a move had interrupted the search', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { deals, game, platform } = await tabOn()

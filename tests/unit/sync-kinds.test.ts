@@ -1,4 +1,5 @@
 // One synced kind is one file, one key of storage.local is one row of a table: everything else follows.
+import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isErasedBy, isNews, storageKeyOf, storageKeys } from '../../stores/platform/storage-table.ts'
 import { parseRequest } from '../../stores/platform/requests.ts'
@@ -72,6 +73,9 @@ describe('the kinds', () => {
 })
 
 describe('the table of storage keys', () => {
+  it('names a file that exists as the owner of every key', () => {
+    for (const { owner } of storageKeys) expect(existsSync(`stores/${owner}.ts`), owner).toBe(true)
+  })
   it('has one row for every key, and rows that do not overlap', () => {
     for (const { key: name, isPrefix } of storageKeys)
       expect(storageKeys.filter(row => row === storageKeyOf(isPrefix ? `${name}x` : name))).toHaveLength(1)

@@ -227,7 +227,8 @@ function asTheyAre(draft: Draft, sender: Sender): Items {
 }
 
 /**
- * Whether sums of a device that is not known here count plays that are. Which of their results are in the sums
+ * Whether sums of a device that is not known here count plays that are. Which of their results are in the
+ * sums
  * nobody can check, so single results come in and the sums stay outside, every time.
  */
 function claimsKnownPlays({ ends }: Draft, { items }: Sender): boolean {

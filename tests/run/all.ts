@@ -6,10 +6,10 @@ await conclude(
   step('wxt', 'prepare'),
   together(sources, vitest(['unit', 'component'], '--coverage')),
   together(
-    step('node', 'tests/simulation/run.ts', '--faults', '--histories', '10000'),
+    step('node', 'tests/simulation/run.ts', '--faults', '--histories', '3000'),
     inTurn(
-      step('node', 'tests/simulation/run.ts', '--histories', '2000'),
-      step('node', 'tests/fuzz/run.ts', '--inputs', '50000'),
+      step('node', 'tests/simulation/run.ts', '--histories', '600'),
+      step('node', 'tests/fuzz/run.ts', '--inputs', '20000'),
       step('wxt', 'build', '-b', 'chrome', '--mv3'),
       step('wxt', 'build', '-b', 'firefox', '--mv3'),
       step('node', 'tests/run/size.ts'),

@@ -80,7 +80,7 @@ describe('a panel that is loaded when it is wanted', () => {
     const page = show(lazy(gone), await openTab())
     await seen(page, '[role="alert"]')
     await page.find('[data-action="export-all"]').trigger('click')
-    await vi.waitFor(() => expect(downloads).toHaveLength(1))
+    await vi.waitFor(() => expect(downloads).toHaveLength(1), { timeout: 10_000 })
     expect(JSON.parse(downloads[0].text)).toHaveProperty('quickhand')
     page.unmount()
   })

@@ -3,6 +3,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Verdict } from '../../engine/index.ts'
+import { useGame } from '../session/game.ts'
 import { useHasLight } from './light.ts'
 import type { useAnalysis } from './analysis.ts'
 import type { useReplay } from './replay.ts'
@@ -14,6 +15,7 @@ interface Loaded {
 
 /** The analysis and the replay, loaded when they are first wanted. */
 export const useLateAnalysis = defineStore('late-analysis', () => {
+  const game = useGame()
   const loaded = shallowRef<Loaded>()
   let loading: Promise<Loaded> | undefined
 
@@ -34,8 +36,12 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     return loading
   }
 
-  /** Shows a hint, as soon as all that it needs is here. Rejects where it cannot be loaded. */
-  const askHint = async (): Promise<void> => (await load()).analysis.askHint()
+  /** Shows a hint for the position on the table, as soon as it can be loaded. Rejects where it cannot. */
+  async function askHint(): Promise<void> {
+    const { position } = game
+    const { analysis } = await load()
+    if (game.position === position) await analysis.askHint()
+  }
 
   /** What the light says. */
   const light = computed((): Verdict | 'looking' => {

@@ -60,7 +60,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await use(tab, 'take')
     await says(tab, 'preview', '2 results from “Phone”')
     await use(tab, 'confirm')
-    await says(tab, 'said', '2 results came in.')
+    await says(tab, 'said', '2 results imported.')
     expect(Object.keys(await storage.get(tab))).toContain('~l:phoneXXX:0')
     expect(JSON.stringify(await storage.get(tab))).not.toContain('evil.example')
     await use(tab, 'undo')

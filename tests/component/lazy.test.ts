@@ -5,6 +5,7 @@ import { defineComponent, h } from 'vue'
 import { lazy } from '../../components/lazy'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show } from '../support/mount'
+import { eventually } from '../support/eventually'
 
 const downloads = vi.hoisted(() => [] as { text: string; name: string }[])
 vi.mock('../../components/download', () => ({
@@ -27,7 +28,7 @@ const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imp
 
 /** Waits until something is on the page; dynamic imports take their time. */
 const seen = (page: VueWrapper, selector: string) =>
-  vi.waitFor(() => expect(page.find(selector).exists(), selector).toBe(true))
+  eventually(() => expect(page.find(selector).exists(), selector).toBe(true))
 
 beforeEach(() => {
   downloads.length = 0
@@ -80,7 +81,7 @@ describe('a panel that is loaded when it is wanted', () => {
     const page = show(lazy(gone), await openTab())
     await seen(page, '[role="alert"]')
     await page.find('[data-action="export-all"]').trigger('click')
-    await vi.waitFor(() => expect(downloads).toHaveLength(1))
+    await eventually(() => expect(downloads).toHaveLength(1))
     expect(JSON.parse(downloads[0].text)).toHaveProperty('quickhand')
     page.unmount()
   })

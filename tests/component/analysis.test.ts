@@ -21,6 +21,7 @@ import { memoryPlatform } from '../support/memory-platform'
 import { useReplay } from '../../stores/analysis/replay'
 import { wonGame } from '../support/help'
 import { directSolver, openTab } from '../support/mount'
+import { eventually } from '../support/eventually'
 
 async function knowing(search: string, settings = '{"automatic":"off"}') {
   const world = await openTab(memoryPlatform({ settings }), search)
@@ -32,7 +33,7 @@ async function knowing(search: string, settings = '{"automatic":"off"}') {
 describe('the light', () => {
   it('knows the deal, and follows a winning line without looking again', async () => {
     const { game, analysis } = await knowing('?game=sea-towers&deal=1')
-    await vi.waitFor(() => expect(analysis.verdict).toBe('won'))
+    await eventually(() => expect(analysis.verdict).toBe('won'))
     const ask = vi.spyOn(directSolver, 'ask')
     const { length } = analysis.line
     game.playGesture([analysis.line[0]])
@@ -60,7 +61,7 @@ describe('the light', () => {
       game.playGesture([moves.find(one => solve(play(game.position, one)).verdict === 'lost') ?? moves[0]])
     }
     expect(game.state).toBe('playing')
-    await vi.waitFor(() => expect(analysis.verdict).toBe('lost'))
+    await eventually(() => expect(analysis.verdict).toBe('lost'))
     await analysis.askHint()
     expect(analysis.message).toBe('lost')
     expect(analysis.hint).toBeUndefined()
@@ -140,7 +141,7 @@ describe('a hint', () => {
 describe('a winning line', () => {
   it('that is followed grows shorter with every move and ends in the win', async () => {
     const { game, analysis } = await knowing('?game=sea-towers&deal=11')
-    await vi.waitFor(() => expect(analysis.verdict).toBe('won'))
+    await eventually(() => expect(analysis.verdict).toBe('won'))
     for (let left = analysis.line.length; left > 0; left--) {
       expect(analysis.line).toHaveLength(left)
       await analysis.askHint()

@@ -14,6 +14,7 @@ import { memoryArea } from '../support/memory-platform'
 import { show } from '../support/mount'
 import { item, row, written } from '../support/sync-words'
 import { device, play } from '../support/synced-device'
+import { eventually } from '../support/eventually'
 
 type TestDevice = Awaited<ReturnType<typeof device>>
 const names = gameNames() as Record<GameId, string>
@@ -301,7 +302,7 @@ describe('an erasure that does not succeed', () => {
     const before = textsOf(laptop)['game:sea-towers']
     await laptop.game.undo()
     expect(laptop.game.moves).toBe(1)
-    await vi.waitFor(() => expect(textsOf(laptop)['game:sea-towers']).not.toBe(before))
+    await eventually(() => expect(textsOf(laptop)['game:sea-towers']).not.toBe(before))
   })
 })
 
@@ -317,11 +318,11 @@ describe('an erasure on another device', () => {
     await desk.sync()
     expect(desk.statistics.of().played).toBe(0)
     const panel = show(OthersPanel, desk)
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(panel.find('[data-backup="erased"]').text()).toContain('Erased from Laptop'),
     )
     await panel.find('[data-backup="bring-back"]').trigger('click')
-    await vi.waitFor(() => expect(panel.text()).toContain(t('backup.broughtBack')))
+    await eventually(() => expect(panel.text()).toContain(t('backup.broughtBack')))
     await desk.sync()
     await laptop.sync()
     expect(desk.statistics.of()).toMatchObject({ played: 1, won: 1 })
@@ -344,7 +345,7 @@ describe('the panel for backup and devices', () => {
   }
   const at = (mark: string) => panel.find(`[data-backup="${mark}"]`)
   const until = (mark: string, text: string | RegExp) =>
-    vi.waitFor(() => expect(at(mark).text()).toMatch(text), { timeout: 1500 })
+    eventually(() => expect(at(mark).text()).toMatch(text))
   const paste = async (text: string) => {
     await at('pasted').setValue(text)
     await at('take').trigger('click')
@@ -404,7 +405,7 @@ describe('the panel for backup and devices', () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
     await paste('Sea Towers #4711')
-    await vi.waitFor(() => expect(panel.emitted('close')).toHaveLength(1))
+    await eventually(() => expect(panel.emitted('close')).toHaveLength(1))
     expect(laptop.game.position.dealNumber).toBe(4711)
   })
   it('says in a sentence what went wrong: clipboard, storage, background', async () => {
@@ -412,7 +413,7 @@ describe('the panel for backup and devices', () => {
     play(laptop.game, 0, 4)
     await open(laptop)
     await at('code-game').trigger('click')
-    await vi.waitFor(() => expect(at('code').exists()).toBe(true))
+    await eventually(() => expect(at('code').exists()).toBe(true))
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
     await at('copy').trigger('click')
     await until('said', t('backup.copyFailed'))
@@ -442,7 +443,7 @@ describe('the panel for backup and devices', () => {
     expect(at('erase-all').attributes('disabled')).toBeDefined()
     await at('sure').setValue(true)
     await at('erase').trigger('click')
-    await vi.waitFor(() => expect(replace).toHaveBeenCalledWith('newtab.html'))
+    await eventually(() => expect(replace).toHaveBeenCalledWith('newtab.html'))
     expect(localStorage.getItem('paint')).toBeNull()
     // The table leaves its picture when the page goes.
     localStorage.setItem('paint', '{}')
@@ -455,6 +456,6 @@ describe('the panel for backup and devices', () => {
     const firefox = await device({}, 'Firefox')
     await bringIn(firefox, (await laptop.backup.codeOfGame())!)
     panel = show(OthersPanel, firefox)
-    await vi.waitFor(() => expect(panel.text()).toContain('a code, '))
+    await eventually(() => expect(panel.text()).toContain('a code, '))
   })
 })

@@ -5,6 +5,7 @@ import { defineComponent, h } from 'vue'
 import { lazy } from '../../components/lazy'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show } from '../support/mount'
+import { eventually } from '../support/eventually'
 
 const downloads = vi.hoisted(() => [] as { text: string; name: string }[])
 vi.mock('../../components/download', () => ({
@@ -27,7 +28,7 @@ const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imp
 
 /** Waits until something is on the page; dynamic imports take their time. */
 const seen = (page: VueWrapper, selector: string) =>
-  vi.waitFor(() => expect(page.find(selector).exists(), selector).toBe(true))
+  eventually(() => expect(page.find(selector).exists(), selector).toBe(true))
 
 beforeEach(() => {
   downloads.length = 0

@@ -11,6 +11,7 @@ import { reconcile } from '../../stores/sync/reconcile'
 import { splitLocalEnvelope } from '../../stores/sync/game-envelope'
 import { move, wonGame } from '../support/help'
 import { openTab } from '../support/mount'
+import { eventually } from '../support/eventually'
 
 const saved = async (platform: ReturnType<typeof memoryPlatform>, key: string) =>
   (await platform.local.get(key)) ?? ''
@@ -106,7 +107,7 @@ describe('the game', () => {
     const one = await openTab(platform, '?game=sea-towers&deal=17')
     const two = await openTab(platform)
     two.game.move({ from: 't0', count: 1 }, 'c2')
-    await vi.waitFor(() => expect(writePosition(one.game.position)).toEqual(writePosition(two.game.position)))
+    await eventually(() => expect(writePosition(one.game.position)).toEqual(writePosition(two.game.position)))
   })
 
   it('is not set back by the echoes of its own writes while later ones are on their way', async () => {
@@ -135,7 +136,7 @@ describe('the game', () => {
     game.undo()
     game.redo()
     game.restart()
-    await vi.waitFor(() => expect(seen).toHaveLength(4))
+    await eventually(() => expect(seen).toHaveLength(4))
     expect(new Set(seen)).toEqual(new Set([JSON.stringify(writePosition(deal('sea-towers', 17)))]))
   })
 
@@ -144,10 +145,10 @@ describe('the game', () => {
     const { game } = await openTab(platform, '?game=sea-towers&deal=17')
     const set = vi.spyOn(platform.local, 'set').mockRejectedValueOnce(new Error('quota exceeded'))
     game.move({ from: 't0', count: 1 }, 'c2')
-    await vi.waitFor(() => expect(game.notice).toMatchObject({ key: 'notSaved', detail: 'quota exceeded' }))
+    await eventually(() => expect(game.notice).toMatchObject({ key: 'notSaved', detail: 'quota exceeded' }))
     set.mockRestore()
     game.undo()
-    await vi.waitFor(() => expect(game.notice).toBeUndefined())
+    await eventually(() => expect(game.notice).toBeUndefined())
   })
 })
 

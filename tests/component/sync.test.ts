@@ -1,10 +1,11 @@
 // Games and results that follow a person: two devices on one account, tabs side by side.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { writePosition } from '../../engine/index.ts'
 import { memoryPlatform } from '../support/memory-platform'
 import { wonGame } from '../support/help'
 import { openTab } from '../support/mount'
 import { device, play } from '../support/synced-device'
+import { eventually } from '../support/eventually'
 
 /** Three moves made on one device, and the game taken over by another. */
 async function continued() {
@@ -133,10 +134,10 @@ describe('settings', () => {
     await desk.settings.change({ fourColours: true })
     await desk.sync()
     await laptop.sync()
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(laptop.settings.values).toMatchObject({ felt: 'walnut', fourColours: true }),
     )
-    await vi.waitFor(() => expect(desk.settings.values).toMatchObject({ felt: 'walnut', fourColours: true }))
+    await eventually(() => expect(desk.settings.values).toMatchObject({ felt: 'walnut', fourColours: true }))
   })
 })
 
@@ -147,10 +148,10 @@ describe('tabs', () => {
     const two = await openTab(platform)
     expect([one.game.isPlayer, two.game.isPlayer]).toEqual([false, true])
     two.game.move({ from: 't0', count: 1 }, 'c2')
-    await vi.waitFor(() => expect(one.game.moves).toBe(1))
+    await eventually(() => expect(one.game.moves).toBe(1))
     await one.game.undo()
     expect([one.game.isPlayer, two.game.isPlayer]).toEqual([true, false])
-    await vi.waitFor(() => expect(two.game.moves).toBe(0))
+    await eventually(() => expect(two.game.moves).toBe(0))
   })
   it('a hidden one hears nothing, and looks up what happened before anything can be done in it', async () => {
     const platform = memoryPlatform()
@@ -170,6 +171,6 @@ describe('a tab that has just opened', () => {
     const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17', false)
     game.move({ from: 't0', count: 1 }, 'c2')
     expect(game.moves).toBe(1)
-    await vi.waitFor(() => expect(game.isPlayer).toBe(true))
+    await eventually(() => expect(game.isPlayer).toBe(true))
   })
 })

@@ -117,10 +117,16 @@ export async function clickPile(tab: Tab, pile: PileId, at?: number): Promise<vo
 /** Presses the button of an action, in the menu where it is not to be seen. */
 export async function press(tab: Tab, action: string): Promise<void> {
   const query = `[data-action="${action}"]`
-  await tab.run(name => {
-    if (!document.querySelector(name)) document.querySelector<HTMLElement>('[data-action="menu"]')!.click()
-  }, query)
-  await shown(tab, query)
+  await until(
+    tab,
+    name => {
+      if (document.querySelector(name)) return true
+      if (!document.querySelector('#menu:popover-open'))
+        document.querySelector<HTMLElement>('[data-action="menu"]')!.click()
+      return false
+    },
+    query,
+  )
   await tab.run(name => document.querySelector<HTMLElement>(name)!.click(), query)
 }
 

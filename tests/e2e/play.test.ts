@@ -232,6 +232,7 @@ describe.each(browsers)('$name', ({ launch }) => {
       expect(await tab.run(() => document.querySelector('[data-action="finish"]'))).toBeNull()
       await makeMove(tab, move)
       position = playAll(position, [move])
+      await expectBoard(tab, position)
     }
     await press(tab, 'finish')
     await expectBoard(tab, playAll(position, finish(position)!))

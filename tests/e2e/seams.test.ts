@@ -159,10 +159,9 @@ describe.each(browsers)('$name', ({ launch }) => {
       document.querySelector<HTMLElement>('[data-on="stock"][role="button"]')!.click()
     })
     await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === '1')
-    await landed(tab)
-    expect(
-      await tab.run(() => document.querySelector<HTMLElement>('.notice')!.dataset.notice),
-    ).toBeUndefined()
+    const notice = () => tab.run(() => document.querySelector<HTMLElement>('.notice')!.dataset.notice)
+    await until(tab, () => document.querySelector<HTMLElement>('.notice')!.dataset.notice !== 'looking')
+    expect(await notice()).toBeUndefined()
   })
 
   it('is ready for the next card after a press that ended over the bar', async () => {

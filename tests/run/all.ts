@@ -6,7 +6,7 @@ await conclude(
   step('wxt', 'prepare'),
   together(sources, vitest(['unit', 'component'], '--coverage')),
   together(
-    step('node', 'tests/simulation/run.ts', '--faults', '--histories', '3000'),
+    step('node', 'tests/simulation/run.ts', '--faults', '--histories', '10000'),
     inTurn(
       step('node', 'tests/simulation/run.ts', '--histories', '600'),
       step('node', 'tests/fuzz/run.ts', '--inputs', '20000'),

@@ -7,6 +7,14 @@ import { codeOf, CRAMPED, type Parts } from './code.ts'
 import { faults } from './faults.ts'
 import { runHistory } from './history.ts'
 
+/** Faults that real pages let show so rarely that only the long run (`LONG=1`) looks for them. */
+const RARE: ReadonlySet<string> = new Set([
+  'the clock on the wall decides which setting is the later',
+  'the ancestor test reversed',
+  'an import under the own id',
+  'items that are not counted',
+])
+
 const { values } = parseArgs({
   options: {
     histories: { type: 'string', default: '2000' },
@@ -35,7 +43,9 @@ async function search(replaced: Partial<Parts>, most: number): Promise<string[]>
 
 let missed = 0
 if (values.faults) {
-  for (const { name, replaced } of faults.filter(({ name }) => name.includes(values.only))) {
+  for (const { name, replaced } of faults.filter(
+    ({ name }) => name.includes(values.only) && (process.env.LONG || !RARE.has(name)),
+  )) {
     const [found] = await search(replaced, 1)
     if (!found) missed++
     console.log(`${found ? 'found' : 'MISSED'}  ${name}  ${found ?? ''}`)

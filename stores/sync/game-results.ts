@@ -19,21 +19,71 @@ export interface GameResult {
 
 /** The outcomes by their number in the format. */
 export const OUTCOMES: readonly Outcome[] = ['won', 'givenUp', 'reopened']
-/** Play id 8, game and outcome 1 (four outcomes for each of 16 games), minute 4, seconds 3, moves 2. */
+/**
+ * Play id 8, game and outcome 1, minute 4, seconds 3, moves 2. The digit of game and outcome is
+ * `4 · game + outcome` for the first sixteen games. For later ones it is `4 · (game mod 16) + 3`, an outcome
+ * that version 1.0 passes over and keeps, and the upper four of the eighteen bits of the seconds hold
+ * `(game div 16 − 1) · 4 + outcome`: room for 64 more games, whose seconds end at 16 383.
+ */
 export const RESULT_LENGTH = 18
+const FIRST_GAMES = 16
+const LATER_GAME = 3
+const SECONDS_BITS = 14
 const MAX_MINUTE = 64 ** 4 - 1
 const MAX_SECONDS = 64 ** 3 - 1
+const MAX_LATER_SECONDS = 2 ** SECONDS_BITS - 1
 const MAX_MOVES = 64 ** 2 - 1
 /** How many results a page of the log holds. */
 export const PAGE_RESULTS = 64
+/** How many games a row can tell apart. */
+export const ROW_GAMES = 5 * FIRST_GAMES
 
-/** A result as 18 digits; throws a RangeError for the 17th numbered game and later ones. */
-export const writeResult = ({ play, game, outcome, minute, seconds, moves }: GameResult): string =>
-  play +
-  writeNumber(4 * numberedGames.indexOf(game) + OUTCOMES.indexOf(outcome), 1) +
-  writeNumber(Math.min(minute, MAX_MINUTE), 4) +
-  writeNumber(Math.min(seconds, MAX_SECONDS), 3) +
-  writeNumber(Math.min(moves, MAX_MOVES), 2)
+/** A game by its number, how it ended and after how many seconds. */
+export interface Ending {
+  readonly game: number
+  /** Its index in `OUTCOMES`. */
+  readonly outcome: number
+  readonly seconds: number
+}
+
+/** The figures of a row that hold game, outcome and seconds; throws a RangeError for an unknown game. */
+export function writeEnding({ game, outcome, seconds }: Ending): string {
+  if (game < 0 || game >= ROW_GAMES) throw new RangeError(`${game} is no number of a game`)
+  if (game < FIRST_GAMES)
+    return writeNumber(4 * game + outcome, 1) + writeNumber(Math.min(seconds, MAX_SECONDS), 3)
+  const upper = 4 * (Math.floor(game / FIRST_GAMES) - 1) + outcome
+  const lower = Math.min(seconds, MAX_LATER_SECONDS)
+  return (
+    writeNumber(4 * (game % FIRST_GAMES) + LATER_GAME, 1) + writeNumber((upper << SECONDS_BITS) + lower, 3)
+  )
+}
+
+/** What `writeEnding` has written; the numbers may stand for a game or an outcome of a later version. */
+export function readEnding(code: number, seconds: number): Ending {
+  if ((code & 3) !== LATER_GAME) return { game: code >> 2, outcome: code & 3, seconds }
+  const upper = seconds >> SECONDS_BITS
+  return {
+    game: FIRST_GAMES * ((upper >> 2) + 1) + (code >> 2),
+    outcome: upper & 3,
+    seconds: seconds & MAX_LATER_SECONDS,
+  }
+}
+
+/** A result as 18 digits; throws a RangeError for a game without a number. */
+export function writeResult({ play, game, outcome, minute, seconds, moves }: GameResult): string {
+  const ending = writeEnding({
+    game: numberedGames.indexOf(game),
+    outcome: OUTCOMES.indexOf(outcome),
+    seconds,
+  })
+  return (
+    play +
+    ending[0] +
+    writeNumber(Math.min(minute, MAX_MINUTE), 4) +
+    ending.slice(1) +
+    writeNumber(Math.min(moves, MAX_MOVES), 2)
+  )
+}
 
 /** Whether a result counts at all. */
 export const counts = (result: GameResult): boolean => result.outcome !== 'reopened'

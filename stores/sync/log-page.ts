@@ -1,6 +1,13 @@
 // Pages of the log: results one after another, read, replaced and added to.
 import { isBase64, numberedGames, Reader } from '../../engine/index.ts'
-import { OUTCOMES, PAGE_RESULTS, RESULT_LENGTH, writeResult, type GameResult } from './game-results.ts'
+import {
+  OUTCOMES,
+  PAGE_RESULTS,
+  readEnding,
+  RESULT_LENGTH,
+  writeResult,
+  type GameResult,
+} from './game-results.ts'
 
 /**
  * The results in a text; undefined where it is none of ours. Results of games that this version does not know
@@ -13,12 +20,14 @@ export function readResults(text: string): GameResult[] | undefined {
   while (reader.left > 0) {
     const play = reader.text(8)
     const code = reader.number(1)
+    const minute = reader.number(4)
+    const { game, outcome, seconds } = readEnding(code, reader.number(3))
     const result = {
       play,
-      game: numberedGames[code >> 2],
-      outcome: OUTCOMES[code & 3],
-      minute: reader.number(4),
-      seconds: reader.number(3),
+      game: numberedGames[game],
+      outcome: OUTCOMES[outcome],
+      minute,
+      seconds,
       moves: reader.number(2),
     }
     if (result.game && result.outcome) results.push(result)

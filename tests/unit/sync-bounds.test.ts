@@ -133,8 +133,8 @@ describe('digits', () => {
       expect(() => writeNumber(value, count)).toThrow(RangeError)
     expect(() => writeItem('d:deviceAA', { epoch: 4096, seq: 1, content: '' })).toThrow(RangeError)
   })
-  it('of a result have room for sixteen games, and no more are numbered', () => {
-    expect(numberedGames.length).toBeLessThanOrEqual(16)
+  it('of a result have room for eighty games, and no more are numbered', () => {
+    expect(numberedGames.length).toBeLessThanOrEqual(80)
     expect(() => writeResult({ ...row('a'), game: 'whist' as 'freecell' })).toThrow(RangeError)
   })
   it('of a play carry days from 2020 on; an earlier day gives an ordinary id', () => {

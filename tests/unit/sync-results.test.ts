@@ -5,7 +5,15 @@ import { describe, expect, it, test } from 'vitest'
 import { games, Reader } from '../../engine/index.ts'
 import { aggregate, endsOf, sinceIn, statistics, summaryOf } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
-import { type GameResult, OUTCOMES, counts, writeResult } from '../../stores/sync/game-results.ts'
+import {
+  type GameResult,
+  OUTCOMES,
+  ROW_GAMES,
+  counts,
+  readEnding,
+  writeEnding,
+  writeResult,
+} from '../../stores/sync/game-results.ts'
 import { beats, isPageFull, readResults, withResult } from '../../stores/sync/log-page.ts'
 import { writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
@@ -45,7 +53,45 @@ describe('a row', () => {
     expect(readResults('')).toEqual([])
   })
   it('of an outcome of a later version is passed over', () => {
-    expect(readResults(`${writeResult(row('a')).slice(0, 8)}D${writeResult(row('a')).slice(9)}`)).toEqual([])
+    const digits = writeResult(row('a'))
+    expect(readResults(`${digits.slice(0, 8)}D${digits.slice(9, 13)}wAA${digits.slice(16)}`)).toEqual([])
+  })
+  it('of one of the first sixteen games is what version 1.0 wrote', () => {
+    expect(OUTCOMES.map((_, outcome) => writeEnding({ game: 15, outcome, seconds: 77 }))).toEqual([
+      '8ABN',
+      '9ABN',
+      '-ABN',
+    ])
+    expect(writeEnding({ game: 7, outcome: 0, seconds: 999_999 })).toBe('c___')
+  })
+  it.each([
+    [16, 0, 77, 'DABN'],
+    [16, 1, 77, 'DEBN'],
+    [31, 2, 16_383, '_L__'],
+    [32, 0, 0, 'DQAA'],
+    [79, 2, 16_383, '_7__'],
+  ])(
+    'of a later game (number %i, outcome %i, %i seconds) is one that version 1.0 passes over: %s',
+    (game, outcome, seconds, digits) => {
+      expect(writeEnding({ game, outcome, seconds })).toBe(digits)
+      expect(new Reader(digits).number(1) & 3).toBe(3)
+    },
+  )
+  it('of any game comes back with its outcome and its seconds', () => {
+    for (let game = 0; game < ROW_GAMES; game++)
+      for (let outcome = 0; outcome < OUTCOMES.length; outcome++) {
+        const reader = new Reader(writeEnding({ game, outcome, seconds: 12_345 }))
+        expect(readEnding(reader.number(1), reader.number(3))).toEqual({ game, outcome, seconds: 12_345 })
+      }
+  })
+  it('of a later game that was played for more than four hours holds 16 383 seconds', () => {
+    expect(writeEnding({ game: 20, outcome: 1, seconds: 20_000 })).toBe(
+      writeEnding({ game: 20, outcome: 1, seconds: 16_383 }),
+    )
+  })
+  it('has no room for more games than that', () => {
+    expect(() => writeEnding({ game: ROW_GAMES, outcome: 0, seconds: 0 })).toThrow(RangeError)
+    expect(() => writeEnding({ game: -1, outcome: 0, seconds: 0 })).toThrow(RangeError)
   })
   it('of a game of a later version is passed over, and stays where it is', () => {
     const later = `later000_${writeResult(row('a')).slice(9)}`

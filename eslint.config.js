@@ -8,22 +8,22 @@ import ts from 'typescript-eslint'
 /** The layers from top to bottom. Each file imports from its own layer or from one below. */
 const LAYERS = ['entrypoints', 'components', 'stores', 'engine']
 
-const BROWSER = {
-  name: 'wxt/browser',
+const POLYFILL = {
+  name: 'webextension-polyfill',
   message: 'Only stores/platform/platform.ts speaks to the browser; use what it exports.',
 }
 
 /** Node runs the engine as it stands, so its imports name the file. */
 const FILE_NAME = { regex: '^\\.{1,2}/(?!.*\\.ts$)', message: 'Name the file: `./cards.ts`.' }
 
-/** The import rule for one layer. Tests and build tools may import everything but the browser. */
+/** The import rule for one layer. Tests and build tools may import everything but the polyfill. */
 function importRule(layer) {
   const above = LAYERS.slice(0, LAYERS.indexOf(layer))
   return {
     'no-restricted-imports': [
       'error',
       {
-        paths: [BROWSER, ...(layer === 'engine' ? ['vue', 'pinia'] : [])],
+        paths: [POLYFILL, ...(layer === 'engine' ? ['vue', 'pinia'] : [])],
         patterns: [
           ...above.map(name => ({
             group: [`**/${name}/**`],
@@ -76,7 +76,7 @@ export default ts.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-invalid-void-type': 'off',
       'vue/require-default-prop': 'off',
-      'no-restricted-imports': ['error', { paths: [BROWSER] }],
+      'no-restricted-imports': ['error', { paths: [POLYFILL] }],
       ...LINE_LENGTH,
     },
   },

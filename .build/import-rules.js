@@ -46,7 +46,7 @@ export default {
       comment: 'Only stores/platform/platform.ts speaks to the browser.',
       severity: 'error',
       from: { pathNot: '^stores/platform/platform\\.ts$' },
-      to: { path: 'node_modules/(wxt/dist/browser|@wxt-dev/browser/)' },
+      to: { path: 'node_modules/(@types/)?webextension-polyfill/' },
     },
     {
       name: 'shipped-libraries-are-dependencies',

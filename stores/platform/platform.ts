@@ -1,6 +1,6 @@
 // The one file that says `browser.`: storage, messages and locks as the stores see them.
 import { inject, type InjectionKey } from 'vue'
-import { browser, type Browser } from 'wxt/browser'
+import browser, { type Storage } from 'webextension-polyfill'
 import { parseRequest, type Request } from './requests.ts'
 
 /** A storage area that holds texts by key. */
@@ -59,19 +59,19 @@ const textsOf = (items: Record<string, unknown>): Record<string, string> =>
     Object.entries(items).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
 
-const areaOf = (area: Browser.storage.StorageArea): Area => ({
+const areaOf = (area: Storage.StorageArea): Area => ({
   all: async () => textsOf(await area.get(null)),
   get: async key => textsOf(await area.get(key))[key],
   set: items => area.set(items),
   remove: keys => area.remove([...keys]),
   onChanged(listener) {
-    const heard = (changes: Record<string, Browser.storage.StorageChange>) =>
+    const heard = (changes: Storage.StorageAreaOnChangedChangesType) =>
       listener(
         Object.fromEntries(
-          Object.entries(changes).map(([key, { newValue }]) => [
-            key,
-            typeof newValue === 'string' ? newValue : undefined,
-          ]),
+          Object.entries(changes).map(([key, change]) => {
+            const { newValue } = change as Storage.StorageChange
+            return [key, typeof newValue === 'string' ? newValue : undefined]
+          }),
         ),
       )
     area.onChanged.addListener(heard)
@@ -80,11 +80,6 @@ const areaOf = (area: Browser.storage.StorageArea): Area => ({
 })
 
 const SEARCH = { permissions: ['search' as const] }
-
-/** What the background answers: nothing where all went well, else what went wrong. */
-interface Answer {
-  readonly error?: string
-}
 
 /**
  * Locks that this tab holds or is taking, and requests of this tab that stand in line for a lock that it
@@ -131,19 +126,12 @@ export const browserPlatform: Platform = {
     find: words => browser.search.query({ text: words, disposition: 'CURRENT_TAB' }),
   },
   ask: async request => {
-    const answer = (await browser.runtime.sendMessage(request)) as Answer | undefined
-    if (answer?.error !== undefined) throw new Error(answer.error)
+    await browser.runtime.sendMessage(request)
   },
   answer: doWhat =>
-    browser.runtime.onMessage.addListener((message, _, respond: (answer: Answer) => void) => {
+    browser.runtime.onMessage.addListener((message: unknown) => {
       const request = parseRequest(message)
-      if (!request) return
-      doWhat(request).then(
-        () => respond({}),
-        (error: unknown) => respond({ error: error instanceof Error ? error.message : String(error) }),
-      )
-      // The answer comes later: Chrome does not wait for promises here.
-      return true
+      return request && doWhat(request)
     }),
   locked: (name, work) => navigator.locks.request(name, work) as never,
   takeOver(name, changed) {

@@ -1,8 +1,8 @@
 // The lock of a tab: who holds it does nothing more, who lost it stands in line once.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-vi.mock('wxt/browser', () => ({
-  browser: { storage: { local: {}, sync: {} }, runtime: {}, permissions: {} },
+vi.mock('webextension-polyfill', () => ({
+  default: { storage: { local: {}, sync: {} }, runtime: {}, permissions: {} },
 }))
 
 type Work = () => Promise<unknown>

@@ -11,7 +11,7 @@ export default defineConfig({
     // What must not break silently: asked for with `--coverage`, as `npm test` does.
     coverage: {
       provider: 'v8',
-      include: ['engine/**/*.ts', 'stores/sync/*.ts'],
+      include: ['engine/**/*.ts', 'stores/{session,sync}/**/*.ts'],
       reporter: [['text', { skipFull: true }]],
       thresholds: { lines: 95 },
     },

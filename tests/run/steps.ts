@@ -89,7 +89,7 @@ export const vitest =
 export const sources = inTurn(
   step('vue-tsc', '--noEmit'),
   step('eslint', '.'),
-  step('prettier', '--check', '--log-level', 'warn', '.'),
+  step('prettier', '--check', '--cache', '--cache-location', '.wxt/prettier', '--log-level', 'warn', '.'),
   step(
     'depcruise',
     '--config',

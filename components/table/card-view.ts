@@ -3,6 +3,7 @@ import {
   canMoveToFoundation,
   nameOf,
   play,
+  type Game,
   type Move,
   type PileId,
   type Position,
@@ -63,7 +64,7 @@ export interface SlotView {
   /** What a screen reader says. */
   readonly label: string
   /** The number of cards of a stock that is not empty, as it cannot be counted by eye. */
-  readonly badge: number | undefined
+  readonly badge: string | undefined
   /** The preferred suit of a foundation, which is shown while the foundation is empty. */
   readonly preferredSuit: string | undefined
   /** The ids of the cards that lie here, for screen readers. */
@@ -163,6 +164,10 @@ export function viewCards(
   })
 }
 
+/** What is left in the stock: so many cards, or so many deals of a row. */
+const stockText = ({ stock, of }: Game, count: number): string =>
+  stock?.by === 'deal' ? tCount('pile.deals', Math.ceil(count / of.tableau.length)) : String(count)
+
 /** The views of all piles, in the order of `game.piles`. */
 export function viewSlots(
   { game, piles }: Position,
@@ -175,10 +180,16 @@ export function viewSlots(
     const name = pileText(pile)
     return {
       id: pile.id,
-      className: `slot ${pile.kind}${count === 0 && dropTargets.has(pile.id) ? ' lit' : ''}`,
+      className: [
+        `slot ${pile.kind}`,
+        count === 0 && dropTargets.has(pile.id) && 'lit',
+        pile.kind === 'stock' && game.stock?.by === 'draw' && 'turns',
+      ]
+        .filter(Boolean)
+        .join(' '),
       place: `${x}px ${y}px`,
       label: count === 0 ? t('pile.empty', { pile: name }) : tCount('pile.cards', count, { pile: name }),
-      badge: pile.kind === 'stock' && count > 0 ? count : undefined,
+      badge: pile.kind === 'stock' && count > 0 ? stockText(game, count) : undefined,
       preferredSuit: pile.kind === 'foundation' ? game.foundations.preferredSuits[pile.number] : undefined,
       ownedIds:
         count === 0 ? undefined : Array.from({ length: count }, (_, at) => `${pile.id}-${at}`).join(' '),

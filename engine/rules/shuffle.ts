@@ -20,8 +20,11 @@ export function parseDealNumber(text: string): Result<number> {
   return isDealNumber(value) ? ok(value) : fail('dealNumber', { text: text.slice(0, 40) })
 }
 
-/** A random deal number; every one is equally likely. */
-export const randomDeal = (): number => 1 + Math.floor(Math.random() * LAST_DEAL_NUMBER)
+/** The largest deal number that chance gives: short enough to be said and typed. */
+const LAST_RANDOM_DEAL = 999_999
+
+/** A random deal number with at most six digits; each of them is equally likely. */
+export const randomDeal = (): number => 1 + Math.floor(Math.random() * LAST_RANDOM_DEAL)
 
 /**
  * The random number generator mulberry32 (Tommy Ettinger, 2017): each call gives a number in [0, 1). Only the

@@ -240,6 +240,17 @@ describe('the view', () => {
     expect(view.findAll('.selected')).toEqual([])
     view.unmount()
   })
+  it('marks a stock that is turned over again, and counts the deals of one that is not', async () => {
+    const stockOf = async (query: string) => {
+      const view = show(GameTable, await openTab(memoryPlatform(), query))
+      const stock = view.get('[data-pile="stock"]')
+      const seen = { turns: stock.classes('turns'), badge: stock.attributes('data-badge') }
+      view.unmount()
+      return seen
+    }
+    expect(await stockOf('?game=klondike-1&deal=17')).toEqual({ turns: true, badge: '24' })
+    expect(await stockOf('?game=double-dot&deal=17')).toEqual({ turns: false, badge: '5 deals' })
+  })
   it('says that there is no stock where its key is pressed in a game without one', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = show(GameTable, world)

@@ -1,0 +1,55 @@
+// The arrow keys in a list of buttons or in a grid of them: each leads to the nearest one on that side.
+
+const DIRECTIONS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+/** The buttons that can be used now, in the order of the page. */
+const buttonsIn = (list: HTMLElement): HTMLElement[] =>
+  [...list.querySelectorAll<HTMLElement>('button:not(:disabled), [tabindex="0"]')].filter(
+    button => button.checkVisibility?.() ?? true,
+  )
+
+/** The nearest of some elements on one side of another; what lies in the same row or column comes first. */
+function nearest(from: DOMRect, others: readonly HTMLElement[], [dx, dy]: readonly [number, number]) {
+  let found: HTMLElement | undefined
+  let least = Infinity
+  for (const other of others) {
+    const box = other.getBoundingClientRect()
+    const x = box.x + box.width / 2 - (from.x + from.width / 2)
+    const y = box.y + box.height / 2 - (from.y + from.height / 2)
+    const ahead = x * dx + y * dy
+    const aside = Math.abs(x * dy) + Math.abs(y * dx)
+    const distance = ahead + 3 * aside
+    if (ahead > 2 && distance < least) [found, least] = [other, distance]
+  }
+  return found
+}
+
+/** Moves the focus by an arrow key, Home or End; other keys, and those of text fields, are left alone. */
+export function walkByArrows(event: KeyboardEvent): void {
+  const list = event.currentTarget as HTMLElement
+  const from = event.target as HTMLElement
+  if (event.ctrlKey || event.metaKey || event.altKey || from.matches('input, select, textarea')) return
+  const buttons = buttonsIn(list)
+  const direction = DIRECTIONS[event.key] as readonly [number, number] | undefined
+  const to = direction
+    ? (nearest(
+        from.getBoundingClientRect(),
+        buttons.filter(button => button !== from),
+        direction,
+      ) ?? (direction[1] > 0 ? buttons[0] : direction[1] < 0 ? buttons.at(-1) : undefined))
+    : { Home: buttons[0], End: buttons.at(-1) }[event.key]
+  if (!to) return
+  event.preventDefault()
+  to.focus()
+}
+
+/** Puts the focus on what is chosen in a list that was opened, or on its first button. */
+export function focusFirst(list: HTMLElement | null): void {
+  const first = list?.querySelector<HTMLElement>('[aria-current]') ?? (list ? buttonsIn(list)[0] : undefined)
+  first?.focus({ preventScroll: true })
+}

@@ -1,0 +1,121 @@
+// The bar, its lists and the panels by their boxes: whatever the window and the language, all of it can be
+// reached.
+import { describe, expect, it, test } from 'vitest'
+import { browsers, until, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
+import { openGame, press, settled, shown, storage } from './page.ts'
+
+const WINDOWS = [
+  [1366, 650, 'en', '?game=double-sea-towers&deal=310'],
+  [683, 325, 'en', '?game=double-sea-towers&deal=310'],
+  [400, 700, 'de', '?game=sea-towers&deal=17'],
+  [320, 600, 'fr', '?game=double-klondike-3&deal=4294967295'],
+] as const
+
+/** What of some elements lies outside the window, by their text. */
+const outside = (tab: Tab, query: string) =>
+  tab.run(
+    selector =>
+      [...document.querySelectorAll<HTMLElement>(selector)]
+        .filter(element => element.checkVisibility())
+        .filter(element => {
+          const { left, top, right, bottom } = element.getBoundingClientRect()
+          return left < 0 || top < 0 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5
+        })
+        .map(element => element.dataset.action ?? element.textContent.trim()),
+    query,
+  )
+
+describe('Chromium', () => {
+  let tab: Tab
+  inBrowser(browsers[0].launch, first => {
+    tab = first
+  })
+
+  test.each(WINDOWS)(
+    'at %i × %i in %s nothing of the bar is out of reach',
+    async (width, height, language, query) => {
+      await storage.set(tab, 'settings', JSON.stringify({ language }))
+      await tab.resize(width, height)
+      await openGame(tab, query)
+      expect(await outside(tab, '.bar button')).toEqual([])
+      for (const [list, last] of [
+        ['games', '[data-choose]'],
+        ['deal', '[data-day]'],
+        ['menu', '[data-action="about"]'],
+      ] as const) {
+        await tab.run(name => document.querySelector<HTMLElement>(`[popovertarget="${name}"]`)!.click(), list)
+        await shown(tab, `#${list} ${last}`)
+        await settled(tab)
+        expect(await outside(tab, '.popover'), list).toEqual([])
+        // Whatever does not fit is scrolled to, and the list begins or ends where its button does.
+        const seen = await tab.run(
+          (name, query) => {
+            const popover = document.querySelector<HTMLElement>(`#${name}`)!
+            const button = document.querySelector(`[popovertarget="${name}"]`)!.getBoundingClientRect()
+            const list = popover.getBoundingClientRect()
+            const entries = popover.querySelectorAll<HTMLElement>(query)
+            const entry = entries[entries.length - 1]
+            entry.scrollIntoView({ block: 'nearest' })
+            const { top, bottom } = entry.getBoundingClientRect()
+            return {
+              isReached: top >= list.top - 1 && bottom <= list.bottom + 1,
+              isUnder: list.left <= button.right && list.right >= button.left,
+              isSideways: popover.scrollWidth > popover.clientWidth,
+            }
+          },
+          list,
+          last,
+        )
+        expect(seen, list).toEqual({ isReached: true, isUnder: true, isSideways: false })
+        await tab.press('Escape')
+      }
+    },
+  )
+
+  test.each(['settings', 'backup', 'stats', 'help'])(
+    'at 400 × 700 in German the panel %s does not scroll sideways',
+    async panel => {
+      await storage.set(tab, 'settings', '{"language":"de"}')
+      await tab.resize(400, 700)
+      await openGame(tab, '?game=sea-towers&deal=17')
+      await press(tab, panel)
+      await shown(tab, 'dialog[open]')
+      await settled(tab)
+      expect(
+        await tab.run(() => {
+          const { scrollWidth, clientWidth } = document.querySelector('dialog')!
+          return scrollWidth - clientWidth
+        }),
+      ).toBe(0)
+    },
+  )
+
+  it('keeps menu and clock on the page when the game is hidden, and shows the game that is chosen there', async () => {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    expect(await tab.run(() => document.title)).toBe('Sea Towers')
+    await press(tab, 'fold')
+    await shown(tab, '.clock')
+    expect(await tab.run(() => [document.querySelector('.table'), document.title])).toEqual([null, 'New tab'])
+    await shown(tab, '[data-action="menu"]')
+    await press(tab, 'games')
+    await shown(tab, '[data-choose="double-dot"]')
+    await tab.run(() => document.querySelector<HTMLElement>('[data-choose="double-dot"]')!.click())
+    await shown(tab, '[data-game="double-dot"]')
+  })
+
+  it('lets the arrow keys walk through the menu', async () => {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    await tab.run(() => document.querySelector<HTMLElement>('[data-action="menu"]')!.focus())
+    await tab.press('Enter')
+    await until(tab, () => document.activeElement?.matches('#menu .choice') ?? false)
+    const focused = () => tab.run(() => (document.activeElement as HTMLElement).dataset.action)
+    expect(await focused()).toBe('solution')
+    await tab.press('ArrowDown')
+    expect(await focused()).toBe('fold')
+    await tab.press('End')
+    expect(await focused()).toBe('about')
+    await tab.press('ArrowDown')
+    expect(await focused()).toBe('solution')
+  })
+})

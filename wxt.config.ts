@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
 import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicences } from './.build/licences.ts'
+import { slimPolyfillFor } from './.build/slim-polyfill.ts'
 import { startChunk } from './.build/start-chunk.ts'
 
 const start = startChunk(resolve('entrypoints/newtab/main.ts'), '.output/start-chunk.json')
@@ -75,7 +76,7 @@ export default defineConfig({
     },
   },
   vite: ({ mode }) => ({
-    plugins: [noteBundled],
+    plugins: [noteBundled, slimPolyfillFor('stores/platform/platform.ts')],
     // Pinia's own production build: the other carries its devtools along.
     ...(mode === 'production' && {
       resolve: { alias: { pinia: resolve('node_modules/pinia/dist/pinia.esm-browser.prod.js') } },

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { licenceTextOf } from '../../.build/licences.ts'
+import { slimPolyfill } from '../../.build/slim-polyfill.ts'
 
 const config = readFileSync('wxt.config.ts', 'utf8')
 
@@ -25,6 +26,15 @@ describe('the package', () => {
     expect(licenceTextOf('vue')).toContain('Permission is hereby granted')
     expect(licenceTextOf('@wxt-dev/browser')).toContain('Copyright (c) 2023 Aaron')
     expect(() => licenceTextOf('.bin')).toThrow('no licence text')
+  })
+  it('keeps of the polyfill what it uses, or is not built', () => {
+    const polyfill = readFileSync('node_modules/webextension-polyfill/dist/browser-polyfill.js', 'utf8')
+    const slim = slimPolyfill(polyfill, new Set(['storage', 'permissions']))
+    expect(slim).toContain('"storage":')
+    expect(slim).toContain('"permissions":')
+    expect(slim).not.toContain('"bookmarks":')
+    expect(slim.length).toBeLessThan(polyfill.length - 10_000)
+    expect(() => slimPolyfill('const other = 1', new Set())).toThrow('not found')
   })
   it('is built without running any script of a dependency', () => {
     expect(readFileSync('.npmrc', 'utf8')).toContain('ignore-scripts=true')

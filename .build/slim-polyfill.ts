@@ -1,0 +1,28 @@
+// Leaves out of the polyfill what it knows of parts of the browser that Quickhand never speaks to: a third of
+// it, and all of it is loaded before the first paint.
+import { readFileSync } from 'node:fs'
+
+/** The parts of the browser's interface that a source names: `storage` in `browser.storage.local`. */
+const partsNamedIn = (source: string): Set<string> =>
+  new Set([...source.matchAll(/\bbrowser\.(\w+)/g)].map(([, part]) => part))
+
+/**
+ * The polyfill's code without the functions of other parts of the browser than `parts`. Throws where its
+ * table of functions is not found, as after an update that has another shape.
+ */
+export function slimPolyfill(code: string, parts: ReadonlySet<string>): string {
+  const table = /(const apiMetadata = )(\{\n.*?\n {6}\})(;\n)/s.exec(code)
+  if (!table) throw new Error('The table of functions was not found in webextension-polyfill')
+  const all = JSON.parse(table[2]) as Record<string, unknown>
+  const kept = Object.fromEntries(Object.entries(all).filter(([part]) => parts.has(part)))
+  return code.replace(table[0], () => table[1] + JSON.stringify(kept) + table[3])
+}
+
+/** The Vite plugin that does so for what the one file says that speaks to the browser. */
+export const slimPolyfillFor = (platformFile: string) => ({
+  name: 'slim-polyfill',
+  transform(code: string, id: string): string | undefined {
+    if (!/webextension-polyfill\/dist\/browser-polyfill(\.min)?\.js$/.test(id)) return undefined
+    return slimPolyfill(code, partsNamedIn(readFileSync(platformFile, 'utf8')))
+  },
+})

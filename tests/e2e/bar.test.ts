@@ -91,7 +91,7 @@ describe('Chromium', () => {
     },
   )
 
-  it('keeps menu and clock on the page when the game is hidden, and shows the game that is chosen there', async () => {
+  it('keeps menu and clock where the game is hidden, and shows the game that is chosen there', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     expect(await tab.run(() => document.title)).toBe('Sea Towers')
     await press(tab, 'fold')

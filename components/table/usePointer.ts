@@ -88,7 +88,8 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
       if (!handlers.lift(card)) return
       dragged.value = card
       lifted = elementsFrom(card)
-      root.value!.setPointerCapture(event.pointerId)
+      // What was kept while the page was loading has no pointer any more.
+      if (event.isTrusted) root.value!.setPointerCapture(event.pointerId)
     }
     const { x, y } = offset(event)
     for (const element of lifted) element.style.transform = `translate(${x}px, ${y - 4}px)`

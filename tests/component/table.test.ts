@@ -12,7 +12,8 @@ import GameTable from '../../components/table/GameTable.vue'
 import { sayGesture } from '../../components/announcements'
 import { clockText, tCount } from '../../components/i18n'
 import { anyWalk, arrange, move } from '../support/help'
-import { openTab, show } from '../support/mount'
+import { openTab, show, showTable } from '../support/mount'
+import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
 
 const viewport = (width: number, height: number, leftHanded = false) => ({ width, height, leftHanded })
@@ -196,7 +197,7 @@ describe('a key', () => {
 describe('the view', () => {
   it('marks table, piles and cards, and keeps face-down cards to itself', async () => {
     const world = await openTab(memoryPlatform(), '?game=double-klondike-3&deal=17')
-    const view = show(GameTable, world)
+    const view = await showTable(world)
     expect(view.find('[data-game]').attributes()).toMatchObject({
       'data-game': 'double-klondike-3',
       'data-deal': '17',
@@ -212,9 +213,17 @@ describe('the view', () => {
     expect(hidden.html()).not.toMatch(/data-rank="\w/)
     view.unmount()
   })
-  it('names the playable cards as buttons, piles as groups, and says each move', async () => {
+  it('plays what was clicked before the table could be played', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = show(GameTable, world)
+    await view.get('[data-on="t3"][role="button"]').trigger('click')
+    expect(world.game.moves).toBe(0)
+    await eventually(() => expect(view.get('.said').text()).toContain('3 of spades to Cell 3'))
+    view.unmount()
+  })
+  it('names the playable cards as buttons, piles as groups, and says each move', async () => {
+    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = await showTable(world)
     expect(view.get('[data-on="t3"][role="button"]').attributes('aria-label')).toBe(
       '3 of spades, Column 4, top of 5',
     )
@@ -232,7 +241,7 @@ describe('the view', () => {
       memoryPlatform({ settings: '{"click":"select"}' }),
       '?game=sea-towers&deal=17',
     )
-    const view = show(GameTable, world)
+    const view = await showTable(world)
     await view.get('[data-on="c0"]').trigger('click')
     expect(view.findAll('.selected').length).toBeGreaterThan(0)
     await world.game.switchGame('klondike-1')
@@ -253,7 +262,7 @@ describe('the view', () => {
   })
   it('says that there is no stock where its key is pressed in a game without one', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-    const view = show(GameTable, world)
+    const view = await showTable(world)
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true }))
     await nextTick()
     expect(view.get('.said').text()).toBe('This game has no stock to turn')
@@ -261,7 +270,7 @@ describe('the view', () => {
   })
   it('says why a card has nowhere to go', async () => {
     const world = await openTab(memoryPlatform(), '?game=double-klondike-1&deal=17')
-    const view = show(GameTable, world)
+    const view = await showTable(world)
     await view.get('[data-card="KC"][role="button"]').trigger('click')
     expect(view.get('.refusal').text()).toBe('A King goes to an empty column or a foundation')
     expect(world.game.moves).toBe(0)

@@ -5,11 +5,18 @@ import { createApp, type Component } from 'vue'
 import { solve } from '../../engine/index.ts'
 import { useGame } from '../../stores/session/game'
 import { platformKey, type Platform } from '../../stores/platform/platform'
+import GameTable from '../../components/table/GameTable.vue'
+import TableHands from '../../components/table/TableHands'
+import { eventually } from './eventually'
 import { memoryPlatform } from './memory-platform'
 import { loadReasons, loadTexts } from '../../components/i18n'
 import { solverKey } from '../../stores/analysis/solver-keys'
 import { done, type Solver } from '../../stores/analysis/solver'
 import { useSettings } from '../../stores/session/settings'
+
+// The simulated page lacks it.
+globalThis.requestIdleCallback ??= run =>
+  setTimeout(() => run({ didTimeout: false, timeRemaining: () => 0 })) as unknown as number
 
 export interface World {
   platform: Platform
@@ -53,3 +60,12 @@ export const show = (component: Component, { platform, pinia }: World, props = {
       provide: { [platformKey as symbol]: platform, [solverKey as symbol]: directSolver },
     },
   })
+
+/** The table, as soon as it can be played. */
+export async function showTable(world: World): Promise<ReturnType<typeof show>> {
+  const view = show(GameTable, world)
+  await eventually(() => {
+    if (!view.findComponent(TableHands).exists()) throw new Error('The table cannot be played yet')
+  })
+  return view
+}

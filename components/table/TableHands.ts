@@ -1,0 +1,84 @@
+// What a person does at the table: pointer and keys become moves, refusals, a selection, a drag. Loaded just
+// after the first paint; what is done until then is kept and done here.
+import {
+  computed,
+  defineComponent,
+  onMounted,
+  toRef,
+  watch,
+  type ComputedRef,
+  type PropType,
+  type Ref,
+} from 'vue'
+import type { PileId } from '../../engine/index.ts'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { useGame } from '../../stores/session/game'
+import { sayHint } from '../announcements'
+import type { KeptInput } from './early-input'
+import type { Cursor } from './keys'
+import { useCardActions } from './useCardActions'
+import type { ShownRefusal } from './useFeedback'
+import { useKeyboard } from './useKeyboard'
+import type { Layout } from './useLayout'
+import { usePointer } from './usePointer'
+
+/** What the hands hold, point at and are told, for the table to draw. */
+export interface Hands {
+  /** The lowest card in the hand while dragging. */
+  readonly dragged: Ref<Cursor | undefined>
+  readonly selected: Ref<Cursor | undefined>
+  /** A covered card that is shown whole. */
+  readonly peeked: Ref<Cursor | undefined>
+  /** The piles where the dragged or selected cards may go. */
+  readonly dropTargets: ComputedRef<ReadonlySet<PileId>>
+  readonly refusal: Ref<ShownRefusal | undefined>
+  /** The last sentence for those who listen. */
+  readonly announcement: Ref<string>
+  /** Puts the focus on the card at the keyboard's cursor. */
+  focusCursor(): void
+}
+
+/** Draws nothing; hands itself out once, by `ready`. */
+export default defineComponent({
+  props: {
+    root: { type: Object as PropType<HTMLElement>, required: true },
+    layout: { type: Object as PropType<Layout>, required: true },
+    /** Hands on what was done before this was loaded. */
+    keptInput: { type: Object as PropType<KeptInput>, required: true },
+  },
+  emits: {
+    ready: (hands: Hands) => hands !== undefined,
+    help: () => true,
+    hint: () => true,
+    newDeal: () => true,
+  },
+  setup(props, { emit }) {
+    const store = useGame()
+    const late = useLateAnalysis()
+    const root = toRef(props, 'root')
+    const { layout } = props
+    const actions = useCardActions(root, layout)
+    const { dragged, release } = usePointer(root, { ...actions, clickFelt: actions.clearFeedback })
+    const { focusCursor } = useKeyboard(root, layout, actions, {
+      help: () => emit('help'),
+      hint: () => emit('hint'),
+      newDeal: () => emit('newDeal'),
+      release,
+    })
+    watch(() => store.change, release)
+    watch(
+      () => late.hint,
+      hint => hint && actions.say(sayHint(store.position, hint.move)),
+    )
+    const dropTargets = computed<ReadonlySet<PileId>>(() => {
+      const card = dragged.value ?? actions.selected.value
+      return card ? actions.legalFrom(card) : new Set()
+    })
+    const { selected, peeked, refusal, announcement } = actions
+    onMounted(() => {
+      emit('ready', { dragged, selected, peeked, dropTargets, refusal, announcement, focusCursor })
+      props.keptInput.replay()
+    })
+    return () => null
+  },
+})

@@ -1,13 +1,14 @@
 // The publisher: hears what the pages write and publishes it in storage.sync; hears what other devices wrote.
 import { defineBackground } from 'wxt/utils/define-background'
 import { browserName, browserPlatform as platform } from '../stores/platform/platform'
+import { tellingFailures } from '../stores/platform/storage-failure'
 import { randomId } from '../stores/sync/ids'
 import { Publisher } from '../stores/sync/publisher'
 import { Syncer } from '../stores/sync/syncer'
 
 export default defineBackground(() => {
   const syncer = new Syncer({
-    local: platform.local,
+    local: tellingFailures(platform.local, platform.session),
     sync: platform.sync,
     now: Date.now,
     random: Math.random,

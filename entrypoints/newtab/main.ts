@@ -32,20 +32,27 @@ window.addEventListener('unhandledrejection', ({ reason }) => session.report(rea
 
 let stopFollowing = (): void => undefined
 
-/** What nobody waits for: the light, other devices' games, winnable deals. Loaded after the first paint. */
+/**
+ * What nobody waits for: whether storage works, the light, other devices' games, winnable deals. Loaded after
+ * the first paint.
+ */
 async function startLateWork(): Promise<void> {
-  const [{ analysis }, { useRemoteGames }, { useWinnableDeals }] = await Promise.all([
+  const [{ analysis }, { useStorageWarning }, { useRemoteGames }, { useWinnableDeals }] = await Promise.all([
     late.load(),
+    import('../../stores/session/storage-warning'),
     import('../../stores/account/remote-games-store'),
     import('../../stores/analysis/winnable-deals'),
   ])
   if (document.hidden) return
+  const warning = useStorageWarning()
   const remote = useRemoteGames()
   const deals = useWinnableDeals()
   stopFollowing = () => {
+    warning.unfollow()
     remote.unfollow()
     deals.stopFilling()
   }
+  warning.follow()
   analysis.begin()
   remote.follow()
   deals.startFilling()

@@ -6,7 +6,7 @@ import { useRemoteGames, type Offer } from '../account/remote-games-store.ts'
 import { useAnalysis, type AnalysisMessage } from '../analysis/analysis.ts'
 import { useReplay } from '../analysis/replay.ts'
 import { useGame } from '../session/game.ts'
-import type { Notice } from '../session/notices.ts'
+import { lasting, type Notice } from '../session/notices.ts'
 
 /** What a person can do about a notice. */
 export type NoticeAction =
@@ -29,12 +29,15 @@ export type ShownNotice = {
 type Game = ReturnType<typeof useGame>
 type RemoteGames = ReturnType<typeof useRemoteGames>
 
-/** What has happened to the game in this tab, if the person has not dismissed it. */
+/**
+ * What has happened to the game in this tab, if the person has not dismissed it. That nothing can be saved
+ * comes first.
+ */
 function ofEvent(game: Game): ShownNotice | undefined {
-  const { notice } = game
+  const notice = lasting(game.notices)[0] ?? game.notice
   if (!notice) return undefined
   const { key } = notice
-  const isUnsafe = key === 'notSafe' || key === 'notSaved'
+  const isUnsafe = lasting([notice]).length > 0
   return {
     kind: 'event',
     key,

@@ -21,6 +21,8 @@ export interface Area {
 export interface Platform {
   readonly local: Area
   readonly sync: Area
+  /** What all tabs and the background share until the browser ends; it is never written to the disk. */
+  readonly session: Area
   readonly version: string
   /** The browser's default search engine, behind a permission that is asked for when it is wanted. */
   readonly search: {
@@ -114,6 +116,7 @@ function holdLock(name: string, options: LockOptions, changed: (isHolder: boolea
 export const browserPlatform: Platform = {
   local: areaOf(browser.storage.local),
   sync: areaOf(browser.storage.sync),
+  session: areaOf(browser.storage.session),
   get version() {
     return browser.runtime.getManifest().version
   },

@@ -2,6 +2,7 @@
 // from them.
 import type { GameId } from '../../engine/index.ts'
 import type { Area } from '../platform/platform.ts'
+import { mayBeDamaged } from '../platform/storage-failure.ts'
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
 import type { Effect, Moment, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
 import { initialState, needsLock, needsTexts, step } from './step.ts'
@@ -131,6 +132,9 @@ export class SessionRunner {
       ...known,
     })
     if (state !== this.#state) {
+      // Where another tab's game was taken over, what this tab could not write of it is out of date.
+      if (event.kind === 'storageChanged' && state.lastText !== this.#state.lastText)
+        Reflect.deleteProperty(this.#unsaved, keyOf(state.newerKeys, 'game', state.game.position.game.id))
       this.#state = state
       if (state.role === 'closed') this.#unsaved = {}
       this.#ports.changed(state)
@@ -140,8 +144,10 @@ export class SessionRunner {
       else this.#ports.perform(effect)
     }
     const isIdle = Object.keys(writes.set).length === 0 && writes.remove.length === 0
-    // What could not be written is tried again with the next write, and when the tab is hidden.
-    return isIdle && event.kind !== 'hidden' ? Promise.resolve() : this.#write(writes)
+    // What could not be written is tried again with the next write, when the tab is hidden, and when
+    // storage is heard to work again.
+    const isRetry = event.kind === 'hidden' || (event.kind === 'writeSucceeded' && isPlaying(state))
+    return isIdle && !isRetry ? Promise.resolve() : this.#write(writes)
   }
 
   #takeLock(game: GameId): Promise<void> {
@@ -185,13 +191,16 @@ export class SessionRunner {
     }
     this.#hasFailed = true
     const detail = messageOf(error)
-    void this.dispatch({ kind: 'writeFailed', detail, mayBeDamaged: !/quota/i.test(detail) })
+    void this.dispatch({ kind: 'writeFailed', detail, mayBeDamaged: mayBeDamaged(detail) })
   }
 
   #report(error: unknown): void {
     void this.#step({ kind: 'notified', notice: { key: 'failed', detail: messageOf(error) } })
   }
 }
+
+/** Whether this tab may write its game without asking others first. */
+const isPlaying = ({ role }: SessionState): boolean => role === 'player' || role === 'opening'
 
 /** The game that opening the page puts on the table, as far as stored texts tell. */
 const gameToOpen = (event: SessionEvent, texts: Readonly<Record<string, string>>): GameId | undefined =>

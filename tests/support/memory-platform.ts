@@ -52,6 +52,7 @@ export function memoryPlatform(
     },
     local: memoryArea(texts),
     sync: memoryArea(synced),
+    session: memoryArea(),
     asked,
     async ask(request) {
       asked.push(request)

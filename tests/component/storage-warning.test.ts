@@ -1,0 +1,184 @@
+// The warning that nothing can be saved: on every tab, until it is known that writing works again.
+import { flushPromises } from '@vue/test-utils'
+import { describe, expect, it, vi } from 'vitest'
+import { legalMoves } from '../../engine/index.ts'
+import { useNotices } from '../../stores/notices/notices'
+import { FAILURE_KEY, tellingFailures } from '../../stores/platform/storage-failure.ts'
+import type { Platform } from '../../stores/platform/platform'
+import { useStorageWarning } from '../../stores/session/storage-warning.ts'
+import { memoryPlatform } from '../support/memory-platform'
+import { openTab } from '../support/mount'
+
+const NO_SPACE = 'IO error: … (FILE_ERROR_NO_SPACE)'
+const NO_QUOTA = 'Resource::kQuotaBytes quota exceeded'
+
+/** A tab that is seen, with the part that is loaded after its first paint. */
+async function tabOn(platform: Platform, search = '') {
+  const tab = await openTab(platform, search)
+  const warning = useStorageWarning(tab.pinia)
+  warning.follow()
+  await flushPromises()
+  const notices = useNotices(tab.pinia)
+  return {
+    ...tab,
+    warning,
+    shown: () => notices.shown?.key,
+    async move() {
+      await tab.game.playGesture([legalMoves(tab.game.position)[0]])
+      await flushPromises()
+    },
+  }
+}
+
+/** Writes to storage.local fail with these words until the returned function is called. */
+function failing(platform: Platform, words: string): () => void {
+  const set = vi.spyOn(platform.local, 'set').mockRejectedValue(new Error(words))
+  return () => set.mockRestore()
+}
+
+describe('a write that failed', () => {
+  it('is told on the tabs that are open and on one that is opened later', async () => {
+    const platform = memoryPlatform()
+    const first = await tabOn(platform, '?game=sea-towers&deal=17')
+    const second = await tabOn(platform)
+    const works = failing(platform, NO_SPACE)
+    await first.move()
+    expect([first.shown(), second.shown()]).toEqual(['notSafe', 'notSafe'])
+    works()
+    const third = await tabOn(platform)
+    expect(third.shown()).toBe('notSafe')
+    expect(third.game.notices).toMatchObject([{ detail: NO_SPACE }])
+  })
+
+  it('after which storage may be damaged is told until the browser is started anew', async () => {
+    const platform = memoryPlatform()
+    const first = await tabOn(platform, '?game=sea-towers&deal=17')
+    const works = failing(platform, NO_SPACE)
+    await first.move()
+    works()
+    const second = await tabOn(platform)
+    await second.move()
+    await first.move()
+    expect([first.shown(), second.shown()]).toEqual(['notSafe', 'notSafe'])
+    const restarted = { ...platform, session: memoryPlatform().session }
+    expect((await tabOn(restarted)).shown()).toBeUndefined()
+  })
+
+  it('for want of room is told nowhere any more once another tab could write', async () => {
+    const platform = memoryPlatform()
+    const first = await tabOn(platform, '?game=sea-towers&deal=17')
+    const second = await tabOn(platform)
+    const works = failing(platform, NO_QUOTA)
+    await first.move()
+    expect([first.shown(), second.shown()]).toEqual(['notSaved', 'notSaved'])
+    works()
+    await second.move()
+    expect([first.shown(), second.shown()]).toEqual(['elsewhere', undefined])
+    expect(await platform.session.all()).toEqual({})
+    expect((await tabOn(platform)).shown()).toBeUndefined()
+  })
+
+  it('overwrites nothing that another tab could write since', async () => {
+    const platform = memoryPlatform()
+    const first = await tabOn(platform, '?game=sea-towers&deal=17')
+    const second = await tabOn(platform)
+    const works = failing(platform, NO_QUOTA)
+    await first.move()
+    works()
+    await second.move()
+    await second.move()
+    await first.move()
+    expect(first.game.history.log).toHaveLength(3)
+  })
+
+  it('is made good as soon as another tab could write', async () => {
+    const platform = memoryPlatform()
+    const first = await tabOn(platform, '?game=sea-towers&deal=17')
+    const works = failing(platform, NO_QUOTA)
+    await first.move()
+    const before = await platform.local.get('game:sea-towers')
+    works()
+    await platform.local.set({ 'deals:freecell': '[1]' })
+    await flushPromises()
+    expect(first.shown()).toBeUndefined()
+    expect(await platform.local.get('game:sea-towers')).not.toBe(before)
+  })
+
+  it('goes on being told where the write that another tab’s success led to fails as well', async () => {
+    const platform = memoryPlatform()
+    const first = await tabOn(platform, '?game=sea-towers&deal=17')
+    const second = await tabOn(platform)
+    const set = platform.local.set.bind(platform.local)
+    vi.spyOn(platform.local, 'set').mockImplementation(items =>
+      'game:sea-towers' in items ? Promise.reject(new Error(NO_QUOTA)) : set(items),
+    )
+    await first.move()
+    await platform.local.set({ 'deals:freecell': '[1]' })
+    await flushPromises()
+    expect([first.shown(), second.shown()]).toEqual(['notSaved', 'notSaved'])
+    expect(Object.keys(await platform.session.all())).toEqual([FAILURE_KEY])
+  })
+
+  it('in a tab that told nobody yet is told by it as soon as it can', async () => {
+    const platform = memoryPlatform()
+    const early = await openTab(platform, '?game=sea-towers&deal=17')
+    const works = failing(platform, NO_SPACE)
+    await early.game.playGesture([legalMoves(early.game.position)[0]])
+    await flushPromises()
+    works()
+    useStorageWarning(early.pinia).follow()
+    await flushPromises()
+    expect((await tabOn(platform)).shown()).toBe('notSafe')
+  })
+
+  it('of the background is told on every tab', async () => {
+    const platform = memoryPlatform()
+    const tab = await tabOn(platform, '?game=sea-towers&deal=17')
+    const works = failing(platform, NO_SPACE)
+    const local = tellingFailures(platform.local, platform.session)
+    await expect(local.set({ '~d:AAAAAAAA': 'x' })).rejects.toThrow(NO_SPACE)
+    works()
+    await flushPromises()
+    expect(tab.shown()).toBe('notSafe')
+  })
+
+  it('comes before whatever else there is to say of the game, and cannot be closed', async () => {
+    const platform = memoryPlatform()
+    const tab = await tabOn(platform, '?game=sea-towers&deal=17')
+    await tab.move()
+    await tab.game.newDeal(18)
+    expect(tab.shown()).toBe('newDeal')
+    const works = failing(platform, NO_SPACE)
+    await tab.settings.change({ felt: 'walnut' })
+    works()
+    await flushPromises()
+    expect(useNotices(tab.pinia).shown).toMatchObject({ key: 'notSafe', actions: ['export'] })
+    expect(useNotices(tab.pinia).shown!.dismiss).toBeUndefined()
+  })
+})
+
+describe('a tab that is hidden', () => {
+  it('hears nothing, and learns when it is seen again what has become of the warning', async () => {
+    const platform = memoryPlatform()
+    const hidden = await tabOn(platform, '?game=sea-towers&deal=17')
+    hidden.game.hide()
+    hidden.warning.unfollow()
+    const seen = await tabOn(platform)
+    const works = failing(platform, NO_QUOTA)
+    await seen.move()
+    expect(hidden.game.notices).toEqual([])
+    const comeBack = async () => {
+      await hidden.game.playHere()
+      hidden.warning.follow()
+      await flushPromises()
+    }
+    await comeBack()
+    expect(hidden.shown()).toBe('notSaved')
+    hidden.game.hide()
+    hidden.warning.unfollow()
+    works()
+    await seen.move()
+    await comeBack()
+    expect(hidden.shown()).toBeUndefined()
+  })
+})

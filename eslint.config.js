@@ -10,7 +10,7 @@ const LAYERS = ['entrypoints', 'components', 'stores', 'engine']
 
 const POLYFILL = {
   name: 'webextension-polyfill',
-  message: 'Only stores/platform/platform.ts speaks to the browser; use what it exports.',
+  message: 'Only stores/platform/ speaks to the browser; use what it exports.',
 }
 
 /** Node runs the engine as it stands, so its imports name the file. */
@@ -88,7 +88,7 @@ export default ts.config(
     },
   },
   { files: ['tests/**'], rules: { 'vue/one-component-per-file': 'off' } },
-  { files: ['stores/platform/platform.ts'], rules: { 'no-restricted-imports': 'off' } },
+  { files: ['stores/platform/{platform,answering,origins}.ts'], rules: { 'no-restricted-imports': 'off' } },
   { files: product, rules: FUNCTION_LENGTH },
   { files: documented, rules: DOCSTRINGS },
   // Three lines of the simulation are over the limit still; this line goes when they are shortened.

@@ -8,6 +8,9 @@ import { startChunk } from './.build/start-chunk.ts'
 
 const start = startChunk(resolve('entrypoints/newtab/main.ts'), '.output/start-chunk.json')
 
+/** Pages connect to nothing; the background connects to the place of a person's own, where there is one. */
+const PAGE_POLICY = "connect-src 'self'"
+
 /**
  * Nothing from anywhere else, no inline script, no eval, and no text becomes markup or script: only Vue's
  * templates and the address of the solver's worker are trusted. Styles may be inline: the colour of the table
@@ -19,13 +22,25 @@ const POLICY = [
   "worker-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
-  "connect-src 'self'",
+  "connect-src 'self' https: http:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   'trusted-types vue quickhand',
 ].join('; ')
+
+/** Writes the policy of the pages into them: the manifest's holds for the background too, and allows more. */
+const pagePolicy = {
+  name: 'page-policy',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', 'content': PAGE_POLICY },
+      injectTo: 'head-prepend' as const,
+    },
+  ],
+}
 
 export default defineConfig({
   modules: ['@wxt-dev/module-vue'],
@@ -39,6 +54,8 @@ export default defineConfig({
     default_locale: 'en',
     permissions: ['storage'],
     optional_permissions: ['search'],
+    // One origin of these is asked for, when a person connects a place of their own.
+    optional_host_permissions: ['https://*/*', 'http://*/*'],
     // A private window shares no locks with the others, so two tabs would play one game at once.
     incognito: 'not_allowed',
     ...(browser === 'chrome' && { minimum_chrome_version: '140' }),
@@ -76,7 +93,11 @@ export default defineConfig({
     },
   },
   vite: ({ mode }) => ({
-    plugins: [noteBundled, slimPolyfillFor('stores/platform/platform.ts')],
+    plugins: [
+      noteBundled,
+      slimPolyfillFor('platform', 'answering', 'origins'),
+      mode === 'production' && pagePolicy,
+    ],
     // Pinia's own production build: the other carries its devtools along.
     ...(mode === 'production' && {
       resolve: { alias: { pinia: resolve('node_modules/pinia/dist/pinia.esm-browser.prod.js') } },

@@ -18,11 +18,12 @@ export function slimPolyfill(code: string, parts: ReadonlySet<string>): string {
   return code.replace(table[0], () => table[1] + JSON.stringify(kept) + table[3])
 }
 
-/** The Vite plugin that does so for what the one file says that speaks to the browser. */
-export const slimPolyfillFor = (platformFile: string) => ({
+/** The Vite plugin that does so for what the files of `stores/platform/` say that speak to the browser. */
+export const slimPolyfillFor = (...names: readonly string[]) => ({
   name: 'slim-polyfill',
   transform(code: string, id: string): string | undefined {
     if (!/webextension-polyfill\/dist\/browser-polyfill(\.min)?\.js$/.test(id)) return undefined
-    return slimPolyfill(code, partsNamedIn(readFileSync(platformFile, 'utf8')))
+    const sources = names.map(name => readFileSync(`stores/platform/${name}.ts`, 'utf8'))
+    return slimPolyfill(code, partsNamedIn(sources.join('\n')))
   },
 })

@@ -1,5 +1,6 @@
 // The publisher: hears what the pages write and publishes it in storage.sync; hears what other devices wrote.
 import { defineBackground } from 'wxt/utils/define-background'
+import { answerRequests } from '../stores/platform/answering'
 import { browserName, browserPlatform as platform } from '../stores/platform/platform'
 import { tellingFailures } from '../stores/platform/storage-failure'
 import { randomId } from '../stores/sync/ids'
@@ -28,6 +29,10 @@ export default defineBackground(() => {
   })
   platform.local.onChanged(changes => publisher.heardLocal(Object.keys(changes)))
   platform.sync.onChanged(() => void publisher.heardRemote())
-  platform.answer(request => publisher.answer(request))
+  answerRequests(request =>
+    request.kind === 'sync-now' || request.kind === 'erase'
+      ? publisher.answer(request)
+      : Promise.reject(new Error('No place is connected')),
+  )
   void publisher.start()
 })

@@ -1,5 +1,6 @@
 // The page that could not start: says so, and offers another try and everything that can still be read.
 import type { Area } from '../../stores/platform/platform'
+import { PLACE_DRAFT_KEY, PLACE_KEY } from '../../stores/platform/storage-keys'
 
 /**
  * Shows the sentence with its two ways on, in English, as nothing else may be loadable. `detail`: the
@@ -14,7 +15,11 @@ export function showRescue(local: Pick<Area, 'all'>, detail: string): void {
   const retry = button('Try again', () => location.reload())
   const save = button('Save everything to a file', () => {
     void local.all().then(
-      texts => download(JSON.stringify(texts, null, 1)),
+      texts => {
+        // The password and the key of a place stay in the browser.
+        const safe = Object.entries(texts).filter(([key]) => key !== PLACE_KEY && key !== PLACE_DRAFT_KEY)
+        download(JSON.stringify(Object.fromEntries(safe), null, 1))
+      },
       (error: unknown) => {
         text.textContent = `The browser could not read the storage: ${String(error)}`
       },

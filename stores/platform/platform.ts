@@ -1,7 +1,8 @@
-// The one file that says `browser.`: storage, messages and locks as the stores see them.
+// Storage, messages and locks of the browser, as the stores see them in a page.
 import { inject, type InjectionKey } from 'vue'
 import browser, { type Storage } from 'webextension-polyfill'
-import { parseRequest, type Request } from './requests.ts'
+import type { Origins } from './origins.ts'
+import type { Answer, Request } from './requests.ts'
 
 /** A storage area that holds texts by key. */
 export interface Area {
@@ -33,10 +34,10 @@ export interface Platform {
     /** Shows what the engine finds, in this tab. */
     find(words: string): Promise<void>
   }
-  /** Asks the background; resolves when it has done so. */
-  ask(request: Request): Promise<void>
-  /** Answers such requests, in the background. */
-  answer(doWhat: (request: Request) => Promise<void>): void
+  /** What the browser lets the extension connect to; loaded when it is wanted. */
+  origins(): Promise<Origins>
+  /** Asks the background; resolves to its answer when it has done so. */
+  ask<R extends Request>(request: R): Promise<Answer<R>>
   /** Runs work while nobody else holds the lock of this name. */
   locked<T>(name: string, work: () => Promise<T>): Promise<T>
   /**
@@ -128,14 +129,8 @@ export const browserPlatform: Platform = {
     },
     find: words => browser.search.query({ text: words, disposition: 'CURRENT_TAB' }),
   },
-  ask: async request => {
-    await browser.runtime.sendMessage(request)
-  },
-  answer: doWhat =>
-    browser.runtime.onMessage.addListener((message: unknown) => {
-      const request = parseRequest(message)
-      return request && doWhat(request)
-    }),
+  origins: async () => (await import('./origins.ts')).browserOrigins,
+  ask: request => browser.runtime.sendMessage(request),
   locked: (name, work) => navigator.locks.request(name, work) as never,
   takeOver(name, changed) {
     const known = held.get(name)

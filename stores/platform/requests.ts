@@ -1,14 +1,50 @@
-// What a page asks of the background, and how the background reads it.
+// What a page asks of the background, how the background reads it, and what it answers. No request and no
+// answer carries a password or a key: those lie in storage.local, where both sides read them.
+import type { ConnectResult } from '../sync/remotes/place-status.ts'
 import type { EraseScope } from './storage-table.ts'
 
+/** Why the place is looked at: a tab is shown, a shown tab is being used, or the person wants it now. */
+export type LookReason = 'shown' | 'used' | 'wanted'
+
 /** `sync-now`: publish at once. `erase`: erase here, and on the other devices when they hear of it. */
-export type Request = { readonly kind: 'sync-now' } | { readonly kind: 'erase'; readonly scope: EraseScope }
+export type PublishRequest =
+  { readonly kind: 'sync-now' } | { readonly kind: 'erase'; readonly scope: EraseScope }
+
+/**
+ * `place-connect`: check the place whose draft lies in storage.local (PLACE_DRAFT_KEY), connect it if all is
+ * well, and remove the draft. `place-check`: the same check of the connected place. `place-disconnect`:
+ * forget the place; its files stay there. `place-look`: see what is new there, unless it was done just now;
+ * `wanted` waits for nothing. `place-forget`: remove a file of a device that is gone. `place-change-key`:
+ * seal with a new key from now on; the other browsers have to be paired again.
+ */
+export type PlaceRequest =
+  | { readonly kind: 'place-connect' | 'place-check' | 'place-disconnect' | 'place-change-key' }
+  | { readonly kind: 'place-look'; readonly why: LookReason }
+  | { readonly kind: 'place-forget'; readonly file: string }
+
+/** Everything that a page can ask of the background. */
+export type Request = PublishRequest | PlaceRequest
+
+/** What the background answers: how connecting came out; nothing for every other request. */
+export type Answer<R extends Request> = R['kind'] extends 'place-connect' | 'place-check'
+  ? ConnectResult
+  : void
+
+const PLAIN = ['sync-now', 'place-connect', 'place-check', 'place-disconnect', 'place-change-key'] as const
 
 /** The request in a message; undefined where it is none: exactly these fields and values are one. */
 export function parseRequest(message: unknown): Request | undefined {
   if (typeof message !== 'object' || message === null) return undefined
-  const { kind, scope, ...more } = message as { kind?: unknown; scope?: unknown }
-  if (Object.keys(more).length > 0) return undefined
-  if (kind === 'sync-now' && scope === undefined) return { kind }
-  return kind === 'erase' && (scope === 'games' || scope === 'everything') ? { kind, scope } : undefined
+  const { kind, ...fields } = message as { kind?: unknown }
+  const names = Object.keys(fields).join()
+  const { scope, why, file } = fields as { scope?: unknown; why?: unknown; file?: unknown }
+  const plain = PLAIN.find(one => one === kind)
+  if (plain) return names === '' ? { kind: plain } : undefined
+  if (kind === 'erase' && names === 'scope')
+    return scope === 'games' || scope === 'everything' ? { kind, scope } : undefined
+  if (kind === 'place-look' && names === 'why')
+    return why === 'shown' || why === 'used' || why === 'wanted' ? { kind, why } : undefined
+  if (kind === 'place-forget' && names === 'file')
+    return typeof file === 'string' && /^[\da-f]{32}$/.test(file) ? { kind, file } : undefined
+  return undefined
 }

@@ -22,3 +22,11 @@ export const DEVICE_KEY = 'device'
 export const SYNC_STATE_KEY = 'sync'
 /** The last import, so that it can be taken back. */
 export const LAST_IMPORT_KEY = 'last-import'
+/** The place of one's own that is connected, with password and key. */
+export const PLACE_KEY = 'place'
+/** A place that a page wants connected; the background takes it away. */
+export const PLACE_DRAFT_KEY = 'place-draft'
+/** What is known of the connected place: what arrived, what waits and why. */
+export const PLACE_STATE_KEY = 'place-state'
+/** What was read last in each file of the place. */
+export const REMOTE_FILE_PREFIX = 'remote:'

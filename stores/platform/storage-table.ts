@@ -11,6 +11,10 @@ import {
   DEVICE_KEY,
   SYNC_STATE_KEY,
   LAST_IMPORT_KEY,
+  PLACE_KEY,
+  PLACE_DRAFT_KEY,
+  PLACE_STATE_KEY,
+  REMOTE_FILE_PREFIX,
 } from './storage-keys.ts'
 
 /** What a person can erase: games and statistics, or everything that Quickhand stores. */
@@ -54,6 +58,18 @@ export const storageKeys: readonly StorageKey[] = [
     owner: 'sync/pending-settings',
     isPublished: true,
     erasedBy: 'everything',
+  },
+  // The place stays connected, as it is what tells the other devices of the erasure; disconnecting removes
+  // it.
+  { key: PLACE_KEY, owner: 'sync/remotes/place', isPublished: false },
+  { key: PLACE_DRAFT_KEY, owner: 'sync/remotes/place', isPublished: false },
+  { key: PLACE_STATE_KEY, owner: 'sync/remotes/place-status', isPublished: false },
+  {
+    key: REMOTE_FILE_PREFIX,
+    isPrefix: true,
+    owner: 'sync/remotes/remote',
+    isPublished: false,
+    erasedBy: 'games',
   },
   { key: SYNC_STATE_KEY, owner: 'sync/sync-state', isPublished: false, erasedBy: 'everything' },
   // The id is replaced by every erasure; the rest of the text says that something was erased, so it stays.

@@ -1,6 +1,6 @@
 // When the background runs rounds: soon after news, at once when asked, and again while something waits.
 import { isNews } from '../platform/storage-table.ts'
-import type { Request } from '../platform/requests.ts'
+import type { PublishRequest } from '../platform/requests.ts'
 import type { RoundOutcome, Syncer } from './syncer.ts'
 
 /** Milliseconds without news after which what is new is published, and the longest that anything waits. */
@@ -71,7 +71,7 @@ export class Publisher {
   }
 
   /** Does what a page asks for. Rejects where storage.local fails; then it is tried again later. */
-  async answer(request: Request): Promise<void> {
+  async answer(request: PublishRequest): Promise<void> {
     const { syncer } = this.#ports
     const work = request.kind === 'erase' ? syncer.erase(request.scope) : syncer.round({ publish: true })
     this.#done()

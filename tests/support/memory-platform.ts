@@ -31,15 +31,23 @@ export function memoryArea(texts: Record<string, string> = {}): Area & { texts: 
   }
 }
 
+/** The platform in memory: what was asked of the background, which may answer it. */
+export interface MemoryPlatform extends Platform {
+  readonly asked: Request[]
+  answer(doWhat: (request: Request) => Promise<unknown>): void
+}
+
 export function memoryPlatform(
   texts: Record<string, string> = {},
   synced: Record<string, string> = {},
-): Platform & { asked: Request[] } {
+): MemoryPlatform {
   const queues = new Map<string, Promise<unknown>>()
   const holders = new Map<string, (isHolder: boolean) => void>()
-  let answering: ((request: Request) => Promise<void>) | undefined
+  let answering: ((request: Request) => Promise<unknown>) | undefined
   const asked: Request[] = []
   let isAllowed = false
+  const origins = new Set<string>()
+  const takenBack: (() => void)[] = []
   return {
     version: '0.0.0',
     search: {
@@ -50,13 +58,21 @@ export function memoryPlatform(
       },
       find: async () => undefined,
     },
+    origins: async () => ({
+      isAllowed: async pattern => origins.has(pattern),
+      allow: async pattern => Boolean(origins.add(pattern)),
+      giveBack: async pattern => {
+        if (origins.delete(pattern)) takenBack.forEach(listener => listener())
+      },
+      onTakenBack: listener => void takenBack.push(listener),
+    }),
     local: memoryArea(texts),
     sync: memoryArea(synced),
     session: memoryArea(),
     asked,
     async ask(request) {
       asked.push(request)
-      await answering?.(request)
+      return (await answering?.(request)) as never
     },
     answer(doWhat) {
       answering = doWhat

@@ -36,7 +36,7 @@ export async function device(
     await others.refresh()
     await statistics.refresh()
   }
-  return { ...tab, others, statistics, syncer, sync, backup: useBackup(tab.pinia) }
+  return { ...tab, platform, others, statistics, syncer, sync, backup: useBackup(tab.pinia) }
 }
 
 /** Plays the moves of a won game of Sea Towers from one to another. */

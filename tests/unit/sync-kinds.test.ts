@@ -119,6 +119,12 @@ describe('a request to the background', () => {
       { kind: 'sync-now' },
       { kind: 'erase', scope: 'games' },
       { kind: 'erase', scope: 'everything' },
+      { kind: 'place-connect' },
+      { kind: 'place-check' },
+      { kind: 'place-disconnect' },
+      { kind: 'place-change-key' },
+      { kind: 'place-look', why: 'shown' },
+      { kind: 'place-forget', file: '0123456789abcdef0123456789abcdef' },
     ])
       expect(parseRequest(request)).toEqual(request)
     for (const message of [
@@ -133,6 +139,10 @@ describe('a request to the background', () => {
       { kind: 'sync-now', scope: 'games' },
       { kind: 'sync-now', more: 1 },
       { kind: 'toString' },
+      { kind: 'place-look' },
+      { kind: 'place-look', why: 'always' },
+      { kind: 'place-forget', file: '../other' },
+      { kind: 'place-connect', password: 'secret' },
       [],
     ])
       expect(parseRequest(message)).toBeUndefined()

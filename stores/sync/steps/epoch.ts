@@ -4,6 +4,7 @@ import {
   ERASED_PREFIX,
   GAME_PREFIX,
   PENDING_RESULT_PREFIX,
+  REMOTE_FILE_PREFIX,
   REPLICA_PREFIX,
 } from '../../platform/storage-keys.ts'
 import { isErasedBy } from '../../platform/storage-table.ts'
@@ -73,7 +74,8 @@ function eraseHere(round: RoundState, seen: Items, erasure: Erasure | undefined)
     if (!isErasedBy(name, scope) || name.startsWith(ERASED_PREFIX) || games.has(name)) continue
     if (name === 'current' && games.size > 0) continue
     if (!name.startsWith(REPLICA_PREFIX)) round.erasedKeys.add(name)
-    if (!name.startsWith('deals:')) round.erasedTexts[erasedKey(identity.epoch, name)] = input.local[name]
+    if (!isWorthKeeping(name)) continue
+    round.erasedTexts[erasedKey(identity.epoch, name)] = input.local[name]
   }
   const by = eraserOf(devices, identity.epoch)
   round.erasedTexts[erasedKey(identity.epoch)] = writeErasedNote({ time: input.now, scope, by })
@@ -87,6 +89,10 @@ function eraseHere(round: RoundState, seen: Items, erasure: Erasure | undefined)
     : identity
   round.identity = { ...next, dropped: [...new Set(dropped)] }
 }
+
+/** Pools of deals come again by themselves, and the copies of files are replicas as well. */
+const isWorthKeeping = (name: string): boolean =>
+  !name.startsWith('deals:') && !name.startsWith(REMOTE_FILE_PREFIX)
 
 /** The name of the device that erased: the one that says so in the header, as far as that is known. */
 function eraserOf(devices: ReturnType<typeof devicesOf>, epoch: number): string {

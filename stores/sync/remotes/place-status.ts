@@ -1,0 +1,70 @@
+// What is known of the place that a person connected, as the panel shows it.
+import type { RemoteProblem } from './remote.ts'
+
+/**
+ * Why something waits or was refused. Beside the problems of a folder: `notAllowed`: the browser does not let
+ * the extension connect there (any more). `unreadable`: files lie there that do not open, as they were sealed
+ * with another key or by a newer version. `unkept`: the place does not keep what is sent to it.
+ */
+export type PlaceProblem = RemoteProblem | { readonly code: 'notAllowed' | 'unreadable' | 'unkept' }
+
+/** The steps of connecting, in their order. */
+export const CONNECT_STEPS = ['reached', 'signedIn', 'folder', 'written', 'readBack'] as const
+/** A step of connecting. */
+export type ConnectStep = (typeof CONNECT_STEPS)[number]
+
+/** How connecting or checking came out: what was done, and the step that failed with its problem. */
+export interface ConnectResult {
+  /** The steps that were done, in their order. */
+  readonly done: readonly ConnectStep[]
+  /** The first step that failed; undefined where all are done and the place is connected. */
+  readonly failed?: { readonly step: ConnectStep; readonly problem: PlaceProblem }
+}
+
+/** A device that has a file in the place. */
+export interface PlaceDevice {
+  /** The name of its file. */
+  readonly file: string
+  readonly isThis: boolean
+  /** The name of the device; empty where its file cannot be read. */
+  readonly name: string
+  /** When this device saw the file changed last, in milliseconds since 1970. */
+  readonly changedAt: number
+  readonly bytes: number
+  /** False where it does not open here. */
+  readonly isReadable: boolean
+}
+
+/**
+ * What the panel says. `off`: no place is connected. `checking`: nothing has arrived yet, and nothing went
+ * wrong. `arrived`: all that is here lies there, and was read back. `waiting`: something is new here or
+ * there, and will be carried by itself. `refused`: it goes on only when the person does something.
+ */
+export interface PlaceStatus {
+  readonly state: 'off' | 'checking' | 'arrived' | 'waiting' | 'refused'
+  /** The address and the name to sign in with; undefined while `off`. */
+  readonly address?: string
+  readonly user?: string
+  /** When our own file was read back last as it was sent, in milliseconds since 1970; 0 for never. */
+  readonly arrivedAt: number
+  /** When the place was looked at last. */
+  readonly lookedAt: number
+  /** Since when something waits; 0 while nothing does. */
+  readonly waitingSince: number
+  /** Why it waits or was refused; undefined where it waits only for a quiet moment. */
+  readonly problem?: PlaceProblem
+  /** When it is tried again by itself, in milliseconds since 1970; 0 where it is not. */
+  readonly nextAt: number
+  /** The devices that have something there, this one first, then the one that changed last. */
+  readonly devices: readonly PlaceDevice[]
+}
+
+/** The status without a place. */
+export const NO_PLACE: PlaceStatus = {
+  state: 'off',
+  arrivedAt: 0,
+  lookedAt: 0,
+  waitingSince: 0,
+  nextAt: 0,
+  devices: [],
+}

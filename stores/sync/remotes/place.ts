@@ -1,0 +1,96 @@
+// A place of one's own: where it is, who signs in there, and the key that seals what lies there. It is kept
+// in storage.local alone, and in no message: a page that wants to connect leaves a draft there.
+import * as v from 'valibot'
+import { fail, ok, type Result } from '../../../engine/index.ts'
+
+/** Why an address is none that can be connected. */
+export type AddressProblem =
+  /** It is no address of a web server. */
+  | 'none'
+  /** It is http, which shows the password on the way, and leads out of the house. */
+  | 'insecure'
+  /** It has a name or a password in it; they have fields of their own. */
+  | 'secret'
+
+/** A place. `key`: 32 random bytes as base64url. */
+export interface Place {
+  readonly kind: 'webdav'
+  /** The folder in which `quickhand/` lies or will lie; ends with a slash. */
+  readonly address: string
+  readonly user: string
+  readonly password: string
+  readonly key: string
+}
+
+/** A place that is to be connected: without a key it gets a new one. */
+export type PlaceDraft = Omit<Place, 'key'> & { readonly key?: string }
+
+const MAX_LENGTH = 2000
+const text = v.pipe(v.string(), v.maxLength(MAX_LENGTH))
+const StoredDraft = v.object({
+  kind: v.literal('webdav'),
+  address: v.pipe(
+    text,
+    v.check(address => {
+      const read = readAddress(address)
+      return read.ok && read.value === address
+    }),
+  ),
+  user: text,
+  password: text,
+  key: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))),
+})
+
+/** The place in a stored text; undefined where it holds none. */
+export function parsePlace(stored: string | undefined): Place | undefined {
+  const draft = parseDraft(stored)
+  return draft?.key === undefined ? undefined : { ...draft, key: draft.key }
+}
+
+/** The draft in a stored text; undefined where it holds none. */
+export function parseDraft(stored: string | undefined): PlaceDraft | undefined {
+  try {
+    const parsed = v.safeParse(StoredDraft, JSON.parse(stored ?? ''))
+    return parsed.success ? parsed.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A place or a draft as it is stored. */
+export const writePlace = ({ kind, address, user, password, key }: PlaceDraft): string =>
+  JSON.stringify({ kind, address, user, password, key })
+
+/** Hosts within a house: by name, and by the ranges that are kept for them. */
+const PRIVATE_NAME =
+  /(^localhost|\.localhost|\.local|\.lan|\.home\.arpa|\.internal|\.fritz\.box|^fritz\.box)$/
+const PRIVATE_IPV4 = /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d+){2,3}$/
+const PRIVATE_IPV6 = /^\[(::1|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\]$/
+
+/** A name without a dot, as machines in a house have. */
+const ONE_LABEL = /^[a-z][a-z\d-]*$/
+
+/** Whether a host lies within a house or on this machine, so that nobody on the way can listen. */
+const isPrivateHost = (host: string): boolean =>
+  [PRIVATE_NAME, PRIVATE_IPV4, PRIVATE_IPV6, ONE_LABEL].some(pattern => pattern.test(host))
+
+/**
+ * The address as it is stored: whole, with a slash at its end and without question or fragment. An address
+ * that names no scheme gets https.
+ */
+export function readAddress(typed: string): Result<string, AddressProblem> {
+  const trimmed = typed.trim()
+  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
+  const url = URL.canParse(whole) ? new URL(whole) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '' || whole.length > MAX_LENGTH)
+    return fail('none')
+  if (url.username !== '' || url.password !== '') return fail('secret')
+  if (url.protocol === 'http:' && !isPrivateHost(url.hostname)) return fail('insecure')
+  return ok(url.origin + url.pathname.replace(/\/*$/, '/'))
+}
+
+/** What the browser is asked to allow for an address: its scheme and host, and nothing else. */
+export function originOf(address: string): string {
+  const { protocol, hostname } = new URL(address)
+  return `${protocol}//${hostname}/*`
+}

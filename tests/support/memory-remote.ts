@@ -1,0 +1,38 @@
+// A folder in memory that does what a good server does.
+import type { Remote } from '../../stores/sync/remotes/remote.ts'
+
+export interface MemoryRemote extends Remote {
+  readonly files: Map<string, { bytes: Uint8Array<ArrayBuffer>; version: number }>
+}
+
+export function memoryRemote(): MemoryRemote {
+  const files: MemoryRemote['files'] = new Map()
+  let version = 0
+  let isMade = false
+  const missing = { ok: false, problem: { code: 'missing' } } as const
+  return {
+    files,
+    async list() {
+      if (!isMade) return missing
+      const all = [...files].map(([name, { bytes, version }]) => ({
+        name,
+        tag: String(version),
+        size: bytes.length,
+      }))
+      return { ok: true, value: all }
+    },
+    async read(name) {
+      const file = files.get(name)
+      return file ? { ok: true, value: file.bytes.slice() } : missing
+    },
+    async write(name, bytes) {
+      isMade = true
+      files.set(name, { bytes: bytes.slice(), version: ++version })
+      return { ok: true, value: undefined }
+    },
+    async remove(name) {
+      files.delete(name)
+      return { ok: true, value: undefined }
+    },
+  }
+}

@@ -1,0 +1,119 @@
+// A place of one's own: which addresses can be connected, and what is kept of it.
+import { describe, expect, it } from 'vitest'
+import { isErasedBy } from '../../stores/platform/storage-table.ts'
+import {
+  originOf,
+  parseDraft,
+  parsePlace,
+  readAddress,
+  writePlace,
+  type Place,
+  type PlaceDraft,
+} from '../../stores/sync/remotes/place.ts'
+import { CONNECT_STEPS, NO_PLACE } from '../../stores/sync/remotes/place-status.ts'
+import { memoryRemote } from '../support/memory-remote.ts'
+import { MAX_FILE_BYTES } from '../../stores/sync/remotes/remote.ts'
+
+const place: Place = {
+  kind: 'webdav',
+  address: 'https://cloud.example/dav/',
+  user: 'ann',
+  password: 'p "ä',
+  key: 'K'.repeat(43),
+}
+
+describe('the address of a place', () => {
+  it('is stored whole, with a slash at its end', () => {
+    for (const [typed, stored] of [
+      [' https://cloud.example/dav ', 'https://cloud.example/dav/'],
+      ['cloud.example', 'https://cloud.example/'],
+      ['https://cloud.example:8443/a/b//?x=1#y', 'https://cloud.example:8443/a/b/'],
+      ['http://127.0.0.1:8080/dav', 'http://127.0.0.1:8080/dav/'],
+      ['http://nas/dav', 'http://nas/dav/'],
+      ['http://nas.local', 'http://nas.local/'],
+      ['http://192.168.2.7', 'http://192.168.2.7/'],
+      ['http://[fd00::1]/', 'http://[fd00::1]/'],
+    ])
+      expect(readAddress(typed)).toEqual({ ok: true, value: stored })
+  })
+
+  it('leads over the open network only where nobody can listen', () => {
+    for (const typed of [
+      'http://cloud.example',
+      'http://10.evil.example',
+      'http://8.8.8.8',
+      'http://[2001:db8::1]',
+    ])
+      expect(readAddress(typed)).toMatchObject({ reason: { key: 'insecure' } })
+  })
+
+  it('carries no password, which has a field of its own', () => {
+    expect(readAddress('https://ann:secret@cloud.example')).toMatchObject({ reason: { key: 'secret' } })
+  })
+
+  it('is that of a web server', () => {
+    for (const typed of [
+      '',
+      'ftp://cloud.example',
+      'file:///tmp',
+      'https://',
+      'no address',
+      'x'.repeat(3000),
+    ])
+      expect(readAddress(typed)).toMatchObject({ reason: { key: 'none' } })
+  })
+
+  it('asks the browser for its own host and for no other', () => {
+    expect(originOf('https://cloud.example:8443/a/')).toBe('https://cloud.example/*')
+  })
+})
+
+describe('a folder in memory', () => {
+  it('does what a place has to do', async () => {
+    const remote = memoryRemote()
+    expect(await remote.list()).toEqual({ ok: false, problem: { code: 'missing' } })
+    await remote.write('a', new Uint8Array([1]))
+    const first = await remote.list()
+    await remote.write('a', new Uint8Array([2]))
+    expect(first.ok && first.value[0]).toMatchObject({ name: 'a', size: 1 })
+    expect(await remote.list()).not.toEqual(first)
+    expect(await remote.read('a')).toEqual({ ok: true, value: new Uint8Array([2]) })
+    await remote.remove('a')
+    expect(await remote.list()).toEqual({ ok: true, value: [] })
+    expect(await remote.read('a')).toEqual({ ok: false, problem: { code: 'missing' } })
+  })
+})
+
+describe('a stored place', () => {
+  it('is read as it was written', () => {
+    expect(parsePlace(writePlace(place))).toEqual(place)
+    const draft: PlaceDraft = { ...place, key: undefined }
+    expect(parseDraft(writePlace(draft))).toEqual(draft)
+  })
+
+  it('is none without a key, and none where anything is not as we write it', () => {
+    const draft: PlaceDraft = { ...place, key: undefined }
+    for (const text of [
+      undefined,
+      '',
+      'null',
+      '{}',
+      writePlace(draft),
+      writePlace({ ...place, key: 'short' }),
+      writePlace({ ...place, address: 'http://cloud.example/' }),
+      writePlace({ ...place, address: 'https://cloud.example' }),
+    ])
+      expect(parsePlace(text)).toBeUndefined()
+  })
+
+  it('stays when everything is erased, as it carries the erasure; what was read there goes', () => {
+    expect(isErasedBy('place', 'everything')).toBe(false)
+    expect(isErasedBy('remote:0123', 'games')).toBe(true)
+  })
+
+  it('begins as nothing, with five steps to go', () => {
+    expect(NO_PLACE.state).toBe('off')
+    expect(CONNECT_STEPS).toHaveLength(5)
+    expect(MAX_FILE_BYTES).toBe(4_194_304)
+  })
+})

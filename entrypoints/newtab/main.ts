@@ -31,6 +31,8 @@ app.config.errorHandler = session.report
 window.addEventListener('unhandledrejection', ({ reason }) => session.report(reason))
 
 let stopFollowing = (): void => undefined
+/** What the address asks for, before the session forgets it. */
+const { search } = location
 
 /**
  * What nobody waits for: whether storage works, the light, other devices' games, winnable deals. Loaded after
@@ -54,7 +56,7 @@ async function startLateWork(): Promise<void> {
   }
   warning.follow()
   analysis.begin()
-  remote.follow()
+  remote.follow(!search)
   deals.startFilling()
 }
 
@@ -68,7 +70,7 @@ function stopWork(): void {
 }
 
 async function start(): Promise<void> {
-  if (!(await game.open(location.search, !document.hidden))) {
+  if (!(await game.open(search, !document.hidden))) {
     const { showRescue } = await import('./rescue')
     return showRescue(browserPlatform.local, game.notice?.detail ?? '')
   }

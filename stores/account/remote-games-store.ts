@@ -1,8 +1,10 @@
 // Games of other devices: what there is to go on with, and whether the game on the table has ended elsewhere.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
+import { useArrival } from './arrival.ts'
 import type { Offer, RemoteState } from './remote-games'
 import { useGame } from '../session/game'
+import { useSession } from '../session/session'
 import { usePlatform } from '../platform/platform'
 import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
 
@@ -11,19 +13,28 @@ export type { Offer }
 /** What is known of games in progress on other devices, read after the first paint. */
 export const useRemoteGames = defineStore('others', () => {
   const game = useGame()
+  const session = useSession()
   const { local } = usePlatform()
   /** The reading of items, once it is loaded, and what it found. */
   const read = shallowRef<{ by: typeof import('./remote-games'); known: RemoteState }>()
   /** Records and plays that somebody did not want to hear of any more. */
   const dismissed = shallowRef<ReadonlySet<string>>(new Set())
   const selfId = computed(() => read.value?.known.selfId ?? '')
+  const { arm, disarm, takeOver, cameFrom, goBack } = useArrival({
+    game,
+    session,
+    local,
+    isDismissed: record => dismissed.value.has(record),
+  })
 
   let stopListening = (): void => undefined
 
   /** Looks up what is known; cheap enough to do when news comes, too dear for the first paint. */
   async function refresh(): Promise<void> {
     const [by, texts] = await Promise.all([import('./remote-games.ts'), local.all()])
-    read.value = { by, known: by.remoteStateIn(texts) }
+    const known = by.remoteStateIn(texts)
+    read.value = { by, known }
+    await takeOver(texts, known)
   }
 
   /**
@@ -32,9 +43,13 @@ export const useRemoteGames = defineStore('others', () => {
    */
   const refreshQuietly = (): void => void refresh().catch(() => undefined)
 
-  /** Keeps looking from now on, until `unfollow`. */
-  function follow(): void {
+  /**
+   * Keeps looking from now on, until `unfollow`. `mayTakeOver`: until the board is touched, a plain
+   * continuation of it comes onto the table by itself.
+   */
+  function follow(mayTakeOver = false): void {
     unfollow()
+    if (mayTakeOver) arm()
     refreshQuietly()
     stopListening = local.onChanged(changes => {
       if (Object.keys(changes).some(key => key.startsWith(REPLICA_PREFIX))) refreshQuietly()
@@ -42,18 +57,13 @@ export const useRemoteGames = defineStore('others', () => {
   }
 
   function unfollow(): void {
+    disarm()
     stopListening()
     stopListening = () => undefined
   }
 
-  const offers = computed<readonly Offer[]>(() =>
-    read.value
-      ? read.value.by.offersOf(read.value.known, {
-          id: game.game.id,
-          playId: game.playId,
-          vector: game.vectorOf(selfId.value),
-        })
-      : [],
+  const offers = computed<readonly Offer[]>(
+    () => read.value?.by.offersOf(read.value.known, session.state.game) ?? [],
   )
 
   /**
@@ -68,25 +78,17 @@ export const useRemoteGames = defineStore('others', () => {
     return own.find(({ relation }) => relation !== 'other') ?? (isUntouched ? own[0] : undefined)
   })
 
-  /** The device on which the game on the table has ended, while it is still in progress here. */
-  const endedOn = computed(() => {
-    const end = read.value?.known.ends.get(game.playId)
-    if (
-      !read.value ||
-      !end ||
-      end.device === selfId.value ||
-      read.value.known.formerIds.includes(end.device) ||
-      game.state === 'won' ||
-      dismissed.value.has(game.playId)
-    )
-      return undefined
-    return { device: read.value.by.nameOf(read.value.known, end.device), outcome: end.result.outcome }
-  })
+  const endedOn = computed(() =>
+    read.value && game.state !== 'won' && !dismissed.value.has(game.playId)
+      ? read.value.by.endElsewhere(read.value.known, game.playId)
+      : undefined,
+  )
 
   const dismiss = (what: string) => {
     dismissed.value = new Set([...dismissed.value, what])
   }
-  const goOn = ({ game: other }: Offer) => game.continueFrom(other, selfId.value)
+  const goOn = ({ game: other }: Offer) =>
+    session.dispatch({ kind: 'continueFrom', other, deviceId: selfId.value })
 
-  return { offers, offer, endedOn, refresh, follow, unfollow, dismiss, goOn }
+  return { offers, offer, endedOn, cameFrom, refresh, follow, unfollow, dismiss, goOn, goBack }
 })

@@ -5,9 +5,11 @@ import type { Device } from '../sync/device.ts'
 import { devicesOf } from '../sync/devices.ts'
 import { endsOf, type OwnedResult } from '../sync/aggregate.ts'
 import { replicasIn } from '../sync/replicas.ts'
+import type { Outcome } from '../sync/game-results.ts'
 import type { SyncEnvelope } from '../sync/game-envelope.ts'
 import { DEVICE_KEY, parseIdentity } from '../sync/device-identity.ts'
-import { compareVectors, type VersionVector } from '../sync/version-vector.ts'
+import type { GameInMemory } from '../session/state.ts'
+import { compareVectors, increment, type VersionVector } from '../sync/version-vector.ts'
 
 /**
  * A game in progress on another device. `ahead`: the game on the table, further on. `apart`: the same, but
@@ -45,7 +47,10 @@ export function remoteStateIn(texts: Readonly<Record<string, string>>): RemoteSt
   }
 }
 
-/** The name of a device; its id where it has none. */
+/** How far a game has gone, with what was done here counted for this device. */
+export const vectorOf = ({ selfId }: RemoteState, game: GameInMemory): VersionVector =>
+  increment(game.inherited, selfId, game.localActions)
+
 /** What a device is called; empty for one that is known by a game's code alone. */
 export const nameOf = ({ devices }: RemoteState, id: string): string => devices.get(id)?.header?.name ?? ''
 
@@ -53,18 +58,16 @@ export const nameOf = ({ devices }: RemoteState, id: string): string => devices.
  * The games of other devices that have not ended and have something that the one on the table has not, the
  * latest first.
  */
-export function offersOf(
-  known: RemoteState,
-  table: { id: GameId; playId: string; vector: VersionVector },
-): Offer[] {
+export function offersOf(known: RemoteState, table: GameInMemory): Offer[] {
+  const vector = vectorOf(known, table)
   const others = [...known.devices.values()].filter(({ id }) => id !== known.selfId)
   return others
     .flatMap(device =>
       [...device.games].flatMap(([id, game]): Offer[] => {
         const opened = readRecord(game.record)
         if (!opened.ok || known.ends.has(opened.value.playId)) return []
-        const isSame = id === table.id && opened.value.playId === table.playId
-        const how = isSame ? compareVectors(table.vector, game.vector) : 'concurrent'
+        const isSame = id === table.position.game.id && opened.value.playId === table.playId
+        const how = isSame ? compareVectors(vector, game.vector) : 'concurrent'
         if (how === 'equal' || how === 'descendant') return []
         const relation = how === 'ancestor' ? 'ahead' : isSame ? 'apart' : 'other'
         return [
@@ -80,4 +83,14 @@ export function offersOf(
       }),
     )
     .sort((a, b) => b.time - a.time)
+}
+
+/** The device on which a play has ended, and how; undefined where it is in progress, or ended here. */
+export function endElsewhere(
+  known: RemoteState,
+  playId: string,
+): { device: string; outcome: Outcome } | undefined {
+  const end = known.ends.get(playId)
+  if (!end || end.device === known.selfId || known.formerIds.includes(end.device)) return undefined
+  return { device: nameOf(known, end.device), outcome: end.result.outcome }
 }

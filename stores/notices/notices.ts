@@ -10,7 +10,16 @@ import { lasting, type Notice } from '../session/notices.ts'
 
 /** What a person can do about a notice. */
 export type NoticeAction =
-  'previous' | 'winnable' | 'where-lost' | 'play-here' | 'choose' | 'continue' | 'undo' | 'restart' | 'export'
+  | 'previous'
+  | 'winnable'
+  | 'where-lost'
+  | 'play-here'
+  | 'choose'
+  | 'continue'
+  | 'go-back'
+  | 'undo'
+  | 'restart'
+  | 'export'
 
 /**
  * A notice as data: what it is about, what can be done, and what closing it does; without `dismiss` it stays.
@@ -21,7 +30,7 @@ export type ShownNotice = {
 } & (
   | { readonly kind: 'event'; readonly key: Notice['key']; readonly notice: Notice }
   | { readonly kind: 'analysis'; readonly key: AnalysisMessage | 'hidden' }
-  | { readonly kind: 'offer'; readonly key: 'offer'; readonly offer: Offer }
+  | { readonly kind: 'offer'; readonly key: 'offer' | 'came'; readonly offer: Offer }
   | { readonly kind: 'ended'; readonly key: 'ended'; readonly device: string; readonly isWon: boolean }
   | { readonly kind: 'state'; readonly key: 'elsewhere' | 'stuck' }
 )
@@ -49,7 +58,16 @@ function ofEvent(game: Game): ShownNotice | undefined {
 
 /** What other devices did: this game has ended there, or one there can be gone on with. */
 function ofOthers(game: Game, remote: RemoteGames): ShownNotice | undefined {
-  const { endedOn, offer } = remote
+  const { endedOn, offer, cameFrom } = remote
+  if (cameFrom) {
+    return {
+      kind: 'offer',
+      key: 'came',
+      offer: cameFrom,
+      actions: ['go-back'],
+      dismiss: () => remote.dismiss(cameFrom.game.record),
+    }
+  }
   if (endedOn) {
     const isWon = endedOn.outcome === 'won'
     return {
@@ -123,6 +141,8 @@ export const useNotices = defineStore('notices', () => {
         return game.playHere()
       case 'continue':
         return remote.offer ? remote.goOn(remote.offer) : Promise.resolve()
+      case 'go-back':
+        return remote.goBack()
       case 'undo':
         return game.undo()
       case 'restart':

@@ -7,7 +7,6 @@ import {
   isWon,
   movesMade,
   movesTo,
-  positionAt,
   randomDeal,
   stockMove,
   type GameId,
@@ -18,9 +17,7 @@ import {
   type Result,
 } from '../../engine/index.ts'
 import { usePlatform } from '../platform/platform.ts'
-import type { SyncEnvelope } from '../sync/game-envelope.ts'
 import { playIdOf } from '../sync/ids.ts'
-import { increment, type VersionVector } from '../sync/version-vector.ts'
 import type { Notice } from './notices.ts'
 import { useSession } from './session.ts'
 
@@ -149,15 +146,8 @@ export const useGame = defineStore('game', () => {
     restart: () => dispatch({ kind: 'go', to: 0 }),
     switchGame: (id: GameId) => dispatch({ kind: 'switchGame', game: id }),
     backToPrevious: () => dispatch({ kind: 'backToPrevious' }),
-    continueFrom: (other: SyncEnvelope, deviceId: string) =>
-      dispatch({ kind: 'continueFrom', other, deviceId }),
     /** Takes over what an import or an erasure taken back has changed in storage. */
     imported: () => dispatch({ kind: 'imported' }),
     dismiss: (notice: Notice) => dispatch({ kind: 'dismissed', notice }),
-    /** How far this play has gone, with what was done here counted for this device. */
-    vectorOf: (deviceId: string): VersionVector =>
-      increment(current.value.inherited, deviceId, current.value.localActions),
-    /** The position before the last gesture; the present one at the start. */
-    positionBefore: () => positionAt(history.value, Math.max(0, history.value.cursor - 1)),
   }
 })

@@ -133,7 +133,8 @@ export function backToPrevious(draft: Draft): void {
  * Goes on with a game from another device; the one on the table stays in reach, unless it is an older state
  * of it.
  */
-export function continueFrom(draft: Draft, { other, deviceId }: Event<'continueFrom'>): void {
+export function continueFrom(draft: Draft, { other, deviceId, on }: Event<'continueFrom'>): void {
+  if (on && on !== draft.state.game.position) return
   const opened = readRecord(other.record)
   if (!opened.ok) {
     draft.notify({ key: 'brokenGame', reason: opened.reason })

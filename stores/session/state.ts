@@ -87,7 +87,13 @@ export type SessionEvent =
   | { readonly kind: 'newDeal'; readonly dealNumber: number; readonly playId: string; readonly on?: Position }
   | { readonly kind: 'switchGame'; readonly game: GameId }
   | { readonly kind: 'backToPrevious' }
-  | { readonly kind: 'continueFrom'; readonly other: SyncEnvelope; readonly deviceId: string }
+  /** A game of another device; `on`: only while that position is still on the table. */
+  | {
+      readonly kind: 'continueFrom'
+      readonly other: SyncEnvelope
+      readonly deviceId: string
+      readonly on?: Position
+    }
   | { readonly kind: 'changeSettings'; readonly change: SettingsChange }
   | { readonly kind: 'hidden' }
   | { readonly kind: 'shown' }

@@ -75,6 +75,53 @@ describe('a game in progress', () => {
   })
 })
 
+describe('the latest game of a person', () => {
+  it('lies on the table of a device where nothing was done since, and one click goes back', async () => {
+    const { laptop, desk } = await continued()
+    await desk.sync()
+    await laptop.sync()
+    play(desk.game, 3, 7)
+    await desk.sync()
+    laptop.others.follow(true)
+    await laptop.sync()
+    await eventually(() => expect(laptop.others.cameFrom).toMatchObject({ device: 'Desk' }))
+    expect(laptop.game.moves).toBe(7)
+    await laptop.others.goBack()
+    await eventually(() => expect(laptop.game.moves).toBe(3))
+    await laptop.sync()
+    expect(laptop.game.moves).toBe(3)
+    expect(laptop.others.offer).toMatchObject({ relation: 'apart' })
+    laptop.others.unfollow()
+  })
+  it('leaves a board alone that somebody has touched since it was seen', async () => {
+    const { laptop, desk } = await continued()
+    play(desk.game, 3, 7)
+    await desk.sync()
+    laptop.others.follow(true)
+    document.dispatchEvent(new Event('pointerdown'))
+    await laptop.sync()
+    expect(laptop.game.moves).toBe(3)
+    expect(laptop.others.offer).toMatchObject({ relation: 'ahead' })
+    laptop.others.unfollow()
+  })
+  it('gives the table back to a fresh deal, and counts nothing as given up', async () => {
+    const account = {}
+    const laptop = await device(account, 'Laptop')
+    play(laptop.game, 0, 5)
+    await laptop.sync()
+    const desk = await device(account, 'Desk', '?game=sea-towers&deal=17')
+    await desk.sync()
+    desk.others.follow(true)
+    await eventually(() => expect(desk.game.moves).toBe(5))
+    await eventually(() => expect(desk.others.cameFrom).toBeDefined())
+    await desk.others.goBack()
+    await eventually(() => expect(desk.game.position.dealNumber).toBe(17))
+    await desk.sync()
+    expect(desk.statistics.of().played).toBe(0)
+    desk.others.unfollow()
+  })
+})
+
 describe('statistics', () => {
   it('count a win once, on whichever device one looks, however often it is handed over', async () => {
     const account = {}

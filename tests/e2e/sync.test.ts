@@ -54,7 +54,7 @@ describe('a game in progress', () => {
   }
   afterAll(() => Promise.all(open.map(browser => browser.close())))
 
-  it('travels from one Chromium to another and to Firefox, key by key, with undo', async () => {
+  it('comes by itself to another Chromium and to Firefox, key by key, with a way back and undo', async () => {
     const first = await launch('Chromium')
     await openGame(first, '?game=double-sea-towers&deal=7')
     for (const pile of ['t0', 't3', 't5'] as const) {
@@ -71,8 +71,9 @@ describe('a game in progress', () => {
       await openGame(other, '?game=double-sea-towers&deal=8')
       await openGame(other, '')
       for (const [key, text] of Object.entries(items).reverse()) await synced.set(other, key, text)
-      await until(other, () => document.querySelector('[data-action="continue"]') !== null)
-      expect((await look(other)).deal).toBe(8)
+      await shown(other, '[data-notice="came"]')
+      await press(other, 'go-back')
+      await until(other, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal === '8')
       await press(other, 'continue')
       await moves(other, made)
       await landed(other)

@@ -1,0 +1,104 @@
+// Whether the person's latest game, played on another device, can take the table here without displacing
+// anything.
+import { isWon, readRecord, type GameId } from '../../engine/index.ts'
+import { keyOf, newerKeysIn, readGame } from '../session/game-in-memory.ts'
+import type { GameInMemory } from '../session/state.ts'
+import { resultsOf } from '../sync/device.ts'
+import { isInProgress, type SyncEnvelope } from '../sync/game-envelope.ts'
+import { compareVectors } from '../sync/version-vector.ts'
+import { timeOf } from '../time.ts'
+import { nameOf, vectorOf, type Offer, type RemoteState } from './remote-games.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+/** A state of a play that some devices have, with the earliest time at which one of them had it. */
+interface PlayState {
+  readonly id: GameId
+  readonly game: SyncEnvelope
+  readonly opened: Offer['opened']
+  readonly deviceId: string
+  readonly isHere: boolean
+  readonly time: number
+}
+
+/**
+ * The game of another device that was played after everything that was done here, where it is a plain
+ * continuation: the same play further on, or another one while the play here is over or was not begun. Wall
+ * clocks only choose among games; whether one goes on from another, version vectors tell.
+ */
+export function continuationOf(texts: Texts, known: RemoteState, table: GameInMemory): Offer | undefined {
+  if (known.selfId === '') return undefined
+  const states = playStates(known)
+  const latest = states
+    .filter(({ isHere, opened }) => !isHere && !known.ends.has(opened.playId))
+    .sort((a, b) => b.time - a.time)[0] as PlayState | undefined
+  if (!latest) return undefined
+  const here = latest.id === table.position.game.id ? table : storedGame(texts, latest.id)
+  if (here === 'unreadable') return undefined
+  const relation = relationOf(known, here, latest)
+  if (!relation) return undefined
+  const isOnTable = here === table
+  if (!(isOnTable && relation === 'ahead') && latest.time <= lastDoneHere(known, states, table))
+    return undefined
+  const { id, game, opened, deviceId, time } = latest
+  return { device: nameOf(known, deviceId), time, id, game, opened, relation }
+}
+
+/** `ahead`: the same play further on. `other`: nothing here is displaced by it. Else undefined. */
+function relationOf(
+  known: RemoteState,
+  here: GameInMemory | undefined,
+  { game, opened }: PlayState,
+): 'ahead' | 'other' | undefined {
+  if (here?.playId === opened.playId) {
+    return compareVectors(vectorOf(known, here), game.vector) === 'ancestor' ? 'ahead' : undefined
+  }
+  const isOver = !here || !isInProgress({ ...here, rebased: false }) || known.ends.has(here.playId)
+  return isOver ? 'other' : undefined
+}
+
+function storedGame(texts: Texts, id: GameId): GameInMemory | undefined | 'unreadable' {
+  const newerKeys = newerKeysIn(texts)
+  const text = texts[keyOf(newerKeys, 'game', id)] as string | undefined
+  if (text === undefined) return newerKeys.length > 0 ? 'unreadable' : undefined
+  const read = readGame(text, id)
+  return read.ok ? read.value : 'unreadable'
+}
+
+/** The games in progress of all devices, each state of a play once. */
+function playStates(known: RemoteState): PlayState[] {
+  const states = new Map<string, PlayState>()
+  for (const device of known.devices.values()) {
+    for (const [id, game] of device.games) {
+      const opened = readRecord(game.record)
+      if (!opened.ok || isWon(opened.value.position)) continue
+      const key = `${opened.value.playId} ${JSON.stringify(Object.entries(game.vector).sort())}`
+      const other = states.get(key)
+      const time = timeOf(game.minute)
+      const isHere = device.id === known.selfId || (other?.isHere ?? false)
+      const isOthersFirst = other && (other.time < time || device.id === known.selfId) && other.time <= time
+      states.set(
+        key,
+        isOthersFirst
+          ? { ...other, isHere }
+          : { id, game, opened: opened.value, deviceId: device.id, isHere, time },
+      )
+    }
+  }
+  return [...states.values()]
+}
+
+/**
+ * When something was last done here, in milliseconds since 1970; what a game only took over was done
+ * elsewhere. Without end where the table holds something that no other device can have heard of yet.
+ */
+function lastDoneHere(known: RemoteState, states: readonly PlayState[], table: GameInMemory): number {
+  const self = known.devices.get(known.selfId)
+  const own = self?.games.get(table.position.game.id)
+  const isHeard = own && compareVectors(vectorOf(known, table), own.vector) === 'equal'
+  const isEnded = known.ends.has(table.playId)
+  if (table.localActions > 0 && !isHeard && !isEnded) return Infinity
+  const games = states.filter(({ deviceId }) => deviceId === known.selfId).map(({ time }) => time)
+  const results = self ? resultsOf(self).map(({ minute }) => timeOf(minute)) : []
+  return Math.max(0, ...games, ...results.slice(-100))
+}

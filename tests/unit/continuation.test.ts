@@ -1,0 +1,139 @@
+// The person's latest game comes to a device where nothing was done since, and never in place of anything.
+import { describe, expect, it } from 'vitest'
+import { act, begin, deal, legalMoves, playAll, writeRecord, type GameId } from '../../engine/index.ts'
+import { continuationOf } from '../../stores/account/continuation.ts'
+import type { RemoteState } from '../../stores/account/remote-games.ts'
+import { textOf } from '../../stores/session/game-in-memory.ts'
+import type { GameInMemory } from '../../stores/session/state.ts'
+import { emptyDevice, type Device } from '../../stores/sync/device.ts'
+import { timeOf } from '../../stores/time.ts'
+
+const HERE = 'hereHere'
+const THERE = 'thereOne'
+
+/** A play of a deal with so many gestures. */
+function game(id: GameId, playId: string, gestures: number, own = gestures): GameInMemory {
+  let history = begin(deal(id, 17))
+  let position = history.start
+  for (let i = 0; i < gestures; i++) {
+    const moves = [legalMoves(position)[0]]
+    history = act(history, { kind: 'gesture', moves })
+    position = playAll(position, moves)
+  }
+  return { history, position, playId, seconds: 0, inherited: {}, localActions: own }
+}
+
+const device = (
+  id: string,
+  ...games: (readonly [GameInMemory, number, Record<string, number>])[]
+): Device => {
+  const one = emptyDevice(id)
+  for (const [state, minute, vector] of games)
+    one.games.set(state.position.game.id, { minute, vector, record: writeRecord(state) })
+  return one
+}
+
+const knowing = (...devices: Device[]): RemoteState => ({
+  selfId: HERE,
+  formerIds: [],
+  devices: new Map(devices.map(one => [one.id, one])),
+  ends: new Map(),
+})
+
+const untouched = game('sea-towers', 'playMine', 0)
+const theirs = game('sea-towers', 'playThem', 3)
+
+describe('the latest game of the person', () => {
+  it('comes where nothing was ever done', () => {
+    const known = knowing(device(THERE, [theirs, 100, { [THERE]: 3 }]))
+    expect(continuationOf({}, known, untouched)).toMatchObject({
+      relation: 'other',
+      time: timeOf(100),
+      opened: { playId: 'playThem' },
+    })
+  })
+
+  it('comes where the same play lies that it goes on from, whatever the clocks say', () => {
+    const mine = game('sea-towers', 'playThem', 1)
+    const known = knowing(
+      device(HERE, [mine, 500, { [HERE]: 1 }]),
+      device(THERE, [theirs, 100, { [HERE]: 1, [THERE]: 2 }]),
+    )
+    expect(continuationOf({}, known, mine)?.relation).toBe('ahead')
+  })
+
+  it('does not come where the same play went on in two ways', () => {
+    const mine = game('sea-towers', 'playThem', 2)
+    const known = knowing(
+      device(HERE, [mine, 50, { [HERE]: 2 }]),
+      device(THERE, [theirs, 100, { [HERE]: 1, [THERE]: 2 }]),
+    )
+    expect(continuationOf({}, known, mine)).toBeUndefined()
+  })
+
+  it('does not come in place of another game in progress', () => {
+    const mine = game('sea-towers', 'playMine', 2)
+    const known = knowing(
+      device(HERE, [mine, 50, { [HERE]: 2 }]),
+      device(THERE, [theirs, 100, { [THERE]: 3 }]),
+    )
+    expect(continuationOf({}, known, mine)).toBeUndefined()
+  })
+
+  it('comes in place of a game that has ended on another device', () => {
+    const mine = game('sea-towers', 'playMine', 2)
+    const result = {
+      play: 'playMine',
+      game: 'sea-towers',
+      outcome: 'won',
+      minute: 90,
+      seconds: 1,
+      moves: 9,
+    } as const
+    const known = {
+      ...knowing(device(HERE, [mine, 50, { [HERE]: 2 }]), device(THERE, [theirs, 100, { [THERE]: 3 }])),
+      ends: new Map([['playMine', { result, device: THERE }]]),
+    }
+    expect(continuationOf({}, known, mine)?.relation).toBe('other')
+  })
+
+  it('comes from another kind of game, which then lies beside the one that was on the table', () => {
+    const mine = game('sea-towers', 'playMine', 2)
+    const freecell = game('freecell', 'playThem', 3)
+    const known = knowing(
+      device(HERE, [mine, 50, { [HERE]: 2 }]),
+      device(THERE, [freecell, 100, { [THERE]: 3 }]),
+    )
+    expect(continuationOf({}, known, mine)?.id).toBe('freecell')
+    const own = { 'game:freecell': textOf(game('freecell', 'playMore', 1)) }
+    expect(continuationOf(own, known, mine)).toBeUndefined()
+    expect(continuationOf({ 'game:freecell': '9newerFormat' }, known, mine)).toBeUndefined()
+  })
+
+  it('stays away where something was done since, published or not', () => {
+    const mine = game('sea-towers', 'playMine', 2)
+    const freecell = game('freecell', 'playThem', 3)
+    const there = device(THERE, [freecell, 100, { [THERE]: 3 }])
+    const later = knowing(device(HERE, [mine, 100, { [HERE]: 2 }]), there)
+    expect(continuationOf({}, later, mine)).toBeUndefined()
+    const unpublished = knowing(device(HERE, [mine, 50, { [HERE]: 1 }]), there)
+    expect(continuationOf({}, unpublished, mine)).toBeUndefined()
+  })
+
+  it('is not taken for done here where this device only took it over', () => {
+    const taken = game('freecell', 'playThem', 3, 0)
+    const vector = { [THERE]: 3 }
+    const last = game('double-dot', 'playLast', 2)
+    const known = knowing(
+      device(HERE, [taken, 200, vector]),
+      device(THERE, [taken, 100, vector], [last, 150, { [THERE]: 2 }]),
+    )
+    expect(continuationOf({}, known, { ...taken, inherited: vector })?.id).toBe('double-dot')
+  })
+
+  it('is none where this device does not know its own name yet, or everything has ended', () => {
+    const known = knowing(device(THERE, [theirs, 100, { [THERE]: 3 }]))
+    expect(continuationOf({}, { ...known, selfId: '' }, untouched)).toBeUndefined()
+    expect(continuationOf({}, knowing(device(THERE)), untouched)).toBeUndefined()
+  })
+})

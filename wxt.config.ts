@@ -60,6 +60,7 @@ export default defineConfig({
     incognito: 'not_allowed',
     ...(browser === 'chrome' && { minimum_chrome_version: '140' }),
     ...(mode === 'production' && { content_security_policy: { extension_pages: POLICY } }),
+    action: { default_title: 'Quickhand' },
     icons: { 16: 'icon/16.png', 32: 'icon/32.png', 48: 'icon/48.png', 128: 'icon/128.png' },
     ...(browser === 'firefox' && {
       browser_specific_settings: {
@@ -69,6 +70,8 @@ export default defineConfig({
           strict_min_version: '142.0',
           data_collection_permissions: { required: ['none'] },
         },
+        // There is no new tab page to replace there: the button in the menu opens the table.
+        gecko_android: { strict_min_version: '142.0' },
       },
     }),
   }),

@@ -1,6 +1,6 @@
 // The publisher: hears what the pages write and publishes it in storage.sync; hears what other devices wrote.
 import { defineBackground } from 'wxt/utils/define-background'
-import { answerRequests } from '../stores/platform/answering'
+import { answerRequests, openTableAtClick } from '../stores/platform/answering'
 import { browserName, browserPlatform as platform } from '../stores/platform/platform'
 import { tellingFailures } from '../stores/platform/storage-failure'
 import { randomId } from '../stores/sync/ids'
@@ -34,5 +34,6 @@ export default defineBackground(() => {
       ? publisher.answer(request)
       : Promise.reject(new Error('No place is connected')),
   )
+  openTableAtClick()
   void publisher.start()
 })

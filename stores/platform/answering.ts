@@ -1,4 +1,4 @@
-// The background's side of messages: hears what pages ask, and answers them.
+// The background's side: hears what pages ask and answers them, and opens the table at the button's click.
 import browser from 'webextension-polyfill'
 import { parseRequest, type Request } from './requests.ts'
 
@@ -7,5 +7,12 @@ export function answerRequests(doWhat: (request: Request) => Promise<unknown>): 
   browser.runtime.onMessage.addListener((message: unknown) => {
     const request = parseRequest(message)
     return request && doWhat(request)
+  })
+}
+
+/** The button of the extension opens the table in a tab: on a phone no new tab does. */
+export function openTableAtClick(): void {
+  browser.action.onClicked.addListener(() => {
+    void browser.tabs.create({ url: browser.runtime.getURL('newtab.html') })
   })
 }

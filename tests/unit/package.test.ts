@@ -19,6 +19,11 @@ describe('the package', () => {
     expect(config).toMatch(/minimum_chrome_version: '\d+'/)
     expect(config).toMatch(/strict_min_version: '\d+\.0'/)
   })
+  it('runs in Firefox for Android too, where a button opens the table', () => {
+    expect(config).toMatch(/gecko_android: \{ strict_min_version: '\d+\.0' \}/)
+    expect(config).toContain('action: {')
+    expect(readFileSync('entrypoints/background.ts', 'utf8')).toContain('openTableAtClick()')
+  })
   it('has a Firefox id that belongs to nobody’s domain, is no placeholder, and never changes', () => {
     expect(config).toContain("id: 'patience@quickhand'")
   })

@@ -24,10 +24,12 @@ describe('privacy.md', () => {
   })
   it('promises what the table of storage keys does', () => {
     const kept = storageKeys.filter(({ key }) => !isErasedBy(key, 'games')).map(({ key }) => key)
-    expect(kept.sort()).toEqual(['device', 'setting:', 'settings', 'sync', 'welcome'])
+    // The place stays connected, as it tells the other devices of the erasure; disconnecting removes it.
+    const place = ['place', 'place-draft', 'place-state']
+    expect(kept.sort()).toEqual(['device', ...place, 'setting:', 'settings', 'sync', 'welcome'])
     // Who this device is stays as a new id and nothing else, so that the others hear of the erasure.
     const left = storageKeys.filter(({ key }) => !isErasedBy(key, 'everything')).map(({ key }) => key)
-    expect(left).toEqual(['device'])
+    expect(left.sort()).toEqual(['device', ...place])
   })
 })
 

@@ -9,7 +9,7 @@ import type { Geometry, PlacedCard } from './place'
 const KEY = 'paint'
 
 const classNameOf = ({ isTop, faceUp, isHidden }: PlacedCard): string =>
-  `card${isTop ? ' top' : ''}${faceUp ? '' : ' down'}${isHidden ? ' hidden' : ''}`
+  `card${isTop ? ' top open' : ''}${faceUp ? '' : ' down'}${isHidden ? ' hidden' : ''}`
 
 /** Draws nothing itself; loaded after the first paint. */
 export default defineComponent({

@@ -26,6 +26,8 @@ import { usePointer } from './usePointer'
 export interface Hands {
   /** The lowest card in the hand while dragging. */
   readonly dragged: Ref<Cursor | undefined>
+  /** The same after it was let go without a move, until it lies where it lay. */
+  readonly returning: Ref<Cursor | undefined>
   readonly selected: Ref<Cursor | undefined>
   /** A covered card that is shown whole. */
   readonly peeked: Ref<Cursor | undefined>
@@ -58,14 +60,20 @@ export default defineComponent({
     const root = toRef(props, 'root')
     const { layout } = props
     const actions = useCardActions(root, layout)
-    const { dragged, release } = usePointer(root, { ...actions, clickFelt: actions.clearFeedback })
+    const { dragged, returning, release } = usePointer(root, { ...actions, clickFelt: actions.clearFeedback })
     const { focusCursor } = useKeyboard(root, layout, actions, {
       help: () => emit('help'),
       hint: () => emit('hint'),
       newDeal: () => emit('newDeal'),
       release,
     })
-    watch(() => store.change, release)
+    watch(
+      () => store.change,
+      () => {
+        release()
+        returning.value = undefined
+      },
+    )
     watch(
       () => late.hint,
       hint => hint && actions.say(sayHint(store.position, hint.move)),
@@ -76,7 +84,7 @@ export default defineComponent({
     })
     const { selected, peeked, refusal, announcement } = actions
     onMounted(() => {
-      emit('ready', { dragged, selected, peeked, dropTargets, refusal, announcement, focusCursor })
+      emit('ready', { dragged, returning, selected, peeked, dropTargets, refusal, announcement, focusCursor })
       props.keptInput.replay()
     })
     return () => null

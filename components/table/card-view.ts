@@ -12,11 +12,14 @@ import { pileText } from '../announcements'
 import { cardText, tCount, t } from '../i18n'
 import type { Cursor } from './keys'
 import { placeCards, type Geometry, type PlacedCard } from './place'
+import type { Journey } from './travel'
 import type { Travel } from './useLayout'
 
 /** What happens around the cards. A cursor stands for a card together with the cards above it. */
 export interface Scene {
   readonly dragged?: Cursor
+  /** Let go without a move: on its way back. */
+  readonly returning?: Cursor
   /** The lowest card that a hint would move. */
   readonly hinted?: Cursor
   readonly selected?: Cursor
@@ -25,6 +28,8 @@ export interface Scene {
   /** The piles where the dragged or selected cards may go. */
   readonly dropTargets: ReadonlySet<PileId>
   readonly travel: Travel
+  /** Whether every card lies where it belongs. */
+  readonly hasLanded: boolean
 }
 
 /** The values of a card's element. */
@@ -41,6 +46,8 @@ export interface CardView {
   /** CSS: the translation to its place. */
   readonly place: string
   readonly z: number
+  /** Its place in the painting order while it is on its way or in the hand. */
+  readonly flightZ: number
   /** CSS: the height of rank and suit in its corner. */
   readonly cornerHeight: string
   /** CSS: how much later than the first it starts to travel. */
@@ -75,26 +82,45 @@ export interface SlotView {
 const isFrom = (cursor: Cursor | undefined, card: PlacedCard): boolean =>
   cursor?.pile === card.pile && card.at >= cursor.at
 
+const isAt = (cursor: Cursor | undefined, card: PlacedCard): boolean =>
+  cursor?.pile === card.pile && cursor.at === card.at
+
+/** Whether others may lie on the card and it can be seen nevertheless, until they have landed. */
+const isExposed = ({ card }: PlacedCard, { travel, hasLanded }: Scene): boolean =>
+  !hasLanded && travel.exposed.has(card)
+
+/** Whether more of the card is in sight than its corner, so that it needs its face. */
+function isOpen(card: PlacedCard, scene: Scene): boolean {
+  const { dragged, returning, peeked } = scene
+  const isBeneath = (held: Cursor | undefined): boolean => held?.pile === card.pile && held.at <= card.at + 1
+  return (
+    card.isTop || isBeneath(dragged) || isBeneath(returning) || isAt(peeked, card) || isExposed(card, scene)
+  )
+}
+
 function classNameOf(card: PlacedCard, scene: Scene): string {
-  const { dragged, hinted, selected, peeked, dropTargets, travel } = scene
+  const { dragged, returning, hinted, selected, peeked, dropTargets, travel } = scene
   let className = 'card'
   if (card.isTop) className += dropTargets.has(card.pile) ? ' top lit' : ' top'
+  if (isOpen(card, scene)) className += ' open'
   if (!card.faceUp) className += ' down'
-  if (card.isHidden) className += ' hidden'
+  if (card.isHidden && !isExposed(card, scene)) className += ' hidden'
   if (isFrom(dragged, card)) className += ' held'
+  if (isFrom(returning, card)) className += ' returning'
   if (isFrom(hinted, card)) className += ' hinted'
   if (isFrom(selected, card)) className += ' selected'
-  if (peeked?.pile === card.pile && peeked.at === card.at) className += ' peek'
+  if (isAt(peeked, card)) className += ' peek'
   // Two names take turns, as an element with the same animation name would not be animated again.
-  if (travel.delays.has(card.card)) className += `${travel.isDeal ? ' dealt' : ' moved'}${travel.beat % 2}`
+  const beat = travel.beat % 2
+  if (travel.journeys.has(card.card)) className += `${travel.isDeal ? ' dealt' : ' moved'}${beat}`
+  if (travel.turned.has(card.card)) className += ` turned${beat}`
   return className
 }
 
-/** The view of a card; `delay` is in milliseconds. */
 function viewCard(
   placed: PlacedCard,
   position: Position,
-  drawn: { className: string; delay: number; fitsFoundation: boolean },
+  drawn: { className: string; journey?: Journey; fitsFoundation: boolean },
 ): CardView {
   const { card, pile, at, isTop, faceUp } = placed
   const name = faceUp ? nameOf(card) : ''
@@ -111,7 +137,8 @@ function viewCard(
     place: `${placed.x}px ${placed.y}px`,
     z: placed.z,
     cornerHeight: `${placed.cornerHeight}px`,
-    delay: `${drawn.delay}ms`,
+    flightZ: drawn.journey?.z ?? placed.z,
+    delay: `${drawn.journey?.delay ?? 0}ms`,
     rank: name.startsWith('T') ? '10' : name.slice(0, 1),
     label: labelOf(position, placed, drawn.fitsFoundation),
   }
@@ -159,8 +186,8 @@ export function viewCards(
       old.fitsFoundation === fitsFoundation &&
       isSamePlace(old.placed, card)
     if (isSame) return old
-    const delay = scene.travel.delays.get(card.card) ?? 0
-    return viewCard(card, position, { className, delay, fitsFoundation })
+    const journey = scene.travel.journeys.get(card.card)
+    return viewCard(card, position, { className, journey, fitsFoundation })
   })
 }
 
@@ -223,7 +250,6 @@ export function viewGhosts(position: Position, move: Move, geometry: Geometry): 
     .map(card =>
       viewCard({ ...card, z: card.z + GHOST_Z }, after, {
         className: 'card',
-        delay: 0,
         fitsFoundation: false,
       }),
     )

@@ -3,33 +3,125 @@
 import type { Card } from '../../engine/index.ts'
 import type { PlacedCard } from './place'
 
+/** The way of one card from where it lay to where it lies. */
+export interface Journey {
+  /** How many milliseconds later than the first it starts. */
+  readonly delay: number
+  /** Its place in the painting order among the cards on their way. */
+  readonly z: number
+}
+
 /** The time between two cards that go to the foundations one after another. */
 const STEP_MS = 60
 /** The longest time between the first and the last of these cards. */
 const MAX_STEPS_MS = 700
+/** The same for cards that leave or reach a pile one after another elsewhere. */
+const PILE_STEP_MS = 40
+const MAX_PILE_STEPS_MS = 320
 /** The time between the first and the last card of a deal. */
 const DEAL_MS = 230
 
-/** For each card of a new deal, row by row: how many milliseconds later than the first it starts. */
-export function dealDelays(cards: readonly PlacedCard[]): Map<Card, number> {
+/** A new deal, row by row: each card starts a little later than the one before. */
+export function dealJourneys(cards: readonly PlacedCard[]): Map<Card, Journey> {
   const inOrder = cards.toSorted((a, b) => a.at - b.at || a.y - b.y || a.x - b.x)
-  return new Map(inOrder.map(({ card }, i) => [card, Math.round((DEAL_MS * i) / inOrder.length)]))
+  return new Map(
+    inOrder.map(({ card, z }, i) => [card, { delay: Math.round((DEAL_MS * i) / inOrder.length), z }]),
+  )
+}
+
+/** The card that lies directly on each card. */
+function cardsAbove(placed: readonly PlacedCard[]): Map<Card, Card> {
+  const byPlace = new Map(placed.map(({ pile, at, card }) => [`${pile} ${at}`, card]))
+  return new Map(
+    placed.flatMap(({ pile, at, card }) => {
+      const above = byPlace.get(`${pile} ${at + 1}`)
+      return above === undefined ? [] : [[card, above] as const]
+    }),
+  )
 }
 
 /**
- * For each card that changes its pile: how many milliseconds later than the first it starts. Cards to the
- * foundations start one after another, after all other cards. Both lists hold the same cards in the same
- * order.
+ * How many cards each of the `moved` must let go first: those that lie on it, and those that it comes to lie
+ * on. Cards that lie on each other before and after go together.
  */
-export function travelDelays(before: readonly PlacedCard[], after: readonly PlacedCard[]): Map<Card, number> {
+function turnsOf(
+  moved: ReadonlySet<Card>,
+  above: ReadonlyMap<Card, Card>,
+  aboveThen: ReadonlyMap<Card, Card>,
+): Map<Card, number> {
+  const belowThen = new Map([...aboveThen].map(([lower, upper]) => [upper, lower]))
+  const turns = new Map<Card, number>()
+  const turnOf = (card: Card): number => {
+    const known = turns.get(card)
+    if (known !== undefined) return known
+    turns.set(card, 0) // for cards that wait for each other in a circle
+    const after = (other: Card | undefined, isTogether: boolean): number =>
+      other === undefined || !moved.has(other) ? 0 : turnOf(other) + (isTogether ? 0 : 1)
+    const on = above.get(card)
+    const below = belowThen.get(card)
+    const turn = Math.max(
+      after(on, aboveThen.get(card) === on),
+      after(below, below !== undefined && above.get(below) === card),
+    )
+    turns.set(card, turn)
+    return turn
+  }
+  for (const card of moved) turnOf(card)
+  return turns
+}
+
+/**
+ * The journey of each card that changes its pile. Cards to the foundations start one after another, after all
+ * other cards; no card starts before one that lies on it. Both lists hold the same cards in the same order.
+ */
+export function journeys(before: readonly PlacedCard[], after: readonly PlacedCard[]): Map<Card, Journey> {
   const moved = after.filter((card, i) => before[i]?.card === card.card && before[i].pile !== card.pile)
-  const isOnFoundation = ({ pile }: PlacedCard) => pile.startsWith('f')
-  const toFoundations = moved.filter(isOnFoundation).sort((a, b) => a.at - b.at)
+  if (moved.length === 0) return new Map()
+  const old = new Map(before.map(placed => [placed.card, placed]))
+  // What is covered at both ends is not seen on its way.
+  const seen = new Set(
+    moved.filter(({ card, isHidden }) => !isHidden || !old.get(card)!.isHidden).map(({ card }) => card),
+  )
+  const turns = turnsOf(seen, cardsAbove(before), cardsAbove(after))
+  const turn = ({ card }: PlacedCard): number => turns.get(card) ?? 0
+  const isOnFoundation = ({ pile }: PlacedCard): boolean => pile.startsWith('f')
+  const goingUp = moved.filter(isOnFoundation).sort((a, b) => turn(a) - turn(b) || a.at - b.at)
   const others = moved.filter(card => !isOnFoundation(card))
-  const step = Math.min(STEP_MS, MAX_STEPS_MS / Math.max(1, toFoundations.length))
+  const step = Math.min(STEP_MS, MAX_STEPS_MS / Math.max(1, goingUp.length))
+  const pileStep = Math.min(PILE_STEP_MS, MAX_PILE_STEPS_MS / Math.max(1, ...others.map(turn)))
   const first = others.length > 0 ? STEP_MS : 0
+  const journey = ({ card }: PlacedCard, delay: number): [Card, Journey] => [
+    card,
+    { delay: Math.round(delay), z: old.get(card)!.z },
+  ]
   return new Map([
-    ...others.map(({ card }): [Card, number] => [card, 0]),
-    ...toFoundations.map(({ card }, i): [Card, number] => [card, first + i * step]),
+    ...others.map(card => journey(card, turn(card) * pileStep)),
+    ...goingUp.map((card, i) => journey(card, first + i * step)),
   ])
 }
+
+/**
+ * The cards that can be seen while others travel, though the placing after it covers them: those on their way,
+ * those that lay open, and those from which a card leaves or on which one lands.
+ */
+export function exposed(
+  before: readonly PlacedCard[],
+  after: readonly PlacedCard[],
+  travelling: ReadonlyMap<Card, Journey>,
+): Set<Card> {
+  const found = new Set<Card>()
+  if (travelling.size === 0) return found
+  const above = cardsAbove(before)
+  const aboveThen = cardsAbove(after)
+  after.forEach(({ card, isHidden }, i) => {
+    const wasHidden = before[i]?.isHidden ?? true
+    if (isHidden && wasHidden) return
+    const changes = above.get(card) !== aboveThen.get(card)
+    if (travelling.has(card) || changes || isHidden !== wasHidden) found.add(card)
+  })
+  return found
+}
+
+/** The cards that turn over between two placings of the same cards. */
+export const turned = (before: readonly PlacedCard[], after: readonly PlacedCard[]): Set<Card> =>
+  new Set(after.filter(({ faceUp }, i) => before[i] && before[i].faceUp !== faceUp).map(({ card }) => card))

@@ -1,18 +1,21 @@
 // Where everything lies just now, and what is on its way: follows the size of the table and the change of
 // position.
 import { computed, onBeforeUnmount, onMounted, shallowRef, watch, type Ref } from 'vue'
-import type { Card } from '../../engine/index.ts'
+import type { Card, Game } from '../../engine/index.ts'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
 import type { Cursor } from './keys'
 import { geometryOf, placeCards, type PlacedCard } from './place'
-import { dealDelays, travelDelays } from './travel'
+import { dealJourneys, exposed, journeys, turned, type Journey } from './travel'
 
-/** Cards that have just changed their pile. */
+/** Cards that have just changed their pile, and what can be seen meanwhile. */
 export interface Travel {
-  /** How many milliseconds later than the first each card starts. */
-  readonly delays: ReadonlyMap<Card, number>
+  readonly journeys: ReadonlyMap<Card, Journey>
+  /** Cards that are just turning over. */
+  readonly turned: ReadonlySet<Card>
+  /** Cards that can be seen until everything has landed, though others will cover them. */
+  readonly exposed: ReadonlySet<Card>
   /** Counts journeys, so that a card that travels twice in a row shows it twice. */
   readonly beat: number
   /** Whether it is a deal: all cards come from outside. */
@@ -22,6 +25,15 @@ export interface Travel {
 /** Pixels of the bar above the table, until the table's own size is known. */
 const BAR_HEIGHT = 40
 const MIN_HEIGHT = 200
+
+/** Resolves when no card of the table is on its way any more; from the next frame on, so that all have begun. */
+export async function landing(table: HTMLElement): Promise<void> {
+  await new Promise(requestAnimationFrame)
+  const isWay = (animation: Animation): boolean =>
+    'transitionProperty' in animation || /^(deal|turn)/.test((animation as CSSAnimation).animationName)
+  const ways = table.getAnimations({ subtree: true }).filter(isWay)
+  await Promise.allSettled(ways.map(({ finished }) => finished))
+}
 
 export function useLayout(root: Ref<HTMLElement | null>) {
   const store = useGame()
@@ -42,21 +54,46 @@ export function useLayout(root: Ref<HTMLElement | null>) {
   const placeOf = ({ pile, at }: Cursor): PlacedCard | undefined =>
     cards.value.find(card => card.pile === pile && card.at === at)
 
-  const travel = computed((): Travel => {
-    const { id, before, cause } = change.value
-    const isDeal = cause === 'deal'
-    const delays = isDeal ? dealDelays(cards.value) : travelDelays(placesBefore(before), cards.value)
-    return { delays, beat: id, isDeal }
-  })
-  const placesBefore = (before: typeof shown.value): PlacedCard[] =>
-    before.game === shown.value.game ? placeCards(before, geometry.value) : []
-
   /** The change of which all cards have arrived: from then on they jump when the table is resized. */
   const arrivedChange = shallowRef(change.value.id)
   /**
    * Whether cards jump to their places, as on opening, on resizing and with another game, instead of gliding.
    */
   const isStill = computed(() => change.value.cause === 'opened' || arrivedChange.value === change.value.id)
+
+  /** What was drawn last: from there cards travel, whatever was played since in one go. */
+  let drawn:
+    { readonly game: Game; readonly cards: readonly PlacedCard[]; readonly travel: Travel } | undefined
+  const travel = computed((): Travel => {
+    const { id, cause } = change.value
+    const now = { game: game.value, cards: cards.value }
+    if (drawn && drawn.travel.beat === id && drawn.game === now.game) {
+      drawn = { ...now, travel: drawn.travel }
+      return drawn.travel
+    }
+    const before = drawn?.game === now.game && cause !== 'opened' ? drawn.cards : []
+    const isDeal = cause === 'deal'
+    const going = isDeal ? dealJourneys(now.cards) : journeys(before, now.cards)
+    const seen = isDeal ? new Set<Card>() : exposed(before, now.cards, going)
+    // What was on its way before may still be.
+    if (landedChange.value !== drawn?.travel.beat) drawn?.travel.exposed.forEach(card => seen.add(card))
+    const next = { journeys: going, turned: turned(before, now.cards), exposed: seen, beat: id, isDeal }
+    drawn = { ...now, travel: next }
+    return next
+  })
+
+  /** The change of which every card lies where it belongs. */
+  const landedChange = shallowRef(change.value.id)
+  const hasLanded = computed(() => landedChange.value === change.value.id)
+  watch(
+    () => change.value.id,
+    async id => {
+      await landing(root.value!)
+      if (change.value.id === id) landedChange.value = id
+    },
+    { flush: 'post' },
+  )
+
   const arriveNow = (): void => {
     arrivedChange.value = change.value.id
   }
@@ -75,7 +112,7 @@ export function useLayout(root: Ref<HTMLElement | null>) {
   onMounted(() => observer.observe(root.value!))
   onBeforeUnmount(() => observer.disconnect())
 
-  return { shown, geometry, cards, placeOf, travel, isStill, finishDeal }
+  return { shown, geometry, cards, placeOf, travel, isStill, hasLanded, finishDeal }
 }
 
 export type Layout = ReturnType<typeof useLayout>

@@ -4,6 +4,7 @@ import { onBeforeUnmount, onMounted, shallowRef, type Ref } from 'vue'
 import type { PileId } from '../../engine/index.ts'
 import { isDrag, LONG_PRESS_MS, type Point } from './pointer'
 import type { Cursor } from './keys'
+import { landing } from './useLayout'
 
 /** What the table makes of the pointer. Offsets are in pixels from where the drag began. */
 export interface PointerHandlers {
@@ -39,6 +40,8 @@ function cursorAt(target: EventTarget | null): Cursor | undefined {
 export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandlers) {
   /** The lowest card in the hand while dragging. */
   const dragged = shallowRef<Cursor>()
+  /** The same after it was let go, until it lies where it lay. */
+  const returning = shallowRef<Cursor>()
   let press: Press | undefined
   let lifted: HTMLElement[] = []
   let isClickSpent = false
@@ -87,6 +90,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
       isClickSpent = true
       if (!handlers.lift(card)) return
       dragged.value = card
+      returning.value = undefined
       lifted = elementsFrom(card)
       // What was kept while the page was loading has no pointer any more.
       if (event.isTrusted) root.value!.setPointerCapture(event.pointerId)
@@ -109,8 +113,15 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     handlers.unpeek()
     for (const element of lifted) element.style.transform = ''
     lifted = []
-    dragged.value = undefined
     press = undefined
+    if (dragged.value) void glideBack(dragged.value)
+    dragged.value = undefined
+  }
+
+  async function glideBack(card: Cursor): Promise<void> {
+    returning.value = card
+    await landing(root.value!)
+    if (returning.value === card) returning.value = undefined
   }
 
   function cancel(event: PointerEvent): void {
@@ -145,5 +156,5 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     clearTimeout(longPress)
   })
 
-  return { dragged, release }
+  return { dragged, returning, release }
 }

@@ -1,13 +1,13 @@
 // The table without a browser: where cards lie, what pointer and keys mean, how cards travel, and what is
 // drawn of a position.
 import fc from 'fast-check'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { nextTick } from 'vue'
-import { deal, gameById, games, play, type PileId } from '../../engine/index.ts'
+import { deal, gameById, games, nameOf, play, solve, type PileId } from '../../engine/index.ts'
 import { dropOn, isDrag } from '../../components/table/pointer'
 import { commandOf, onTop, walk } from '../../components/table/keys'
 import { geometryOf, placeCards } from '../../components/table/place'
-import { travelDelays } from '../../components/table/travel'
+import { exposed, journeys } from '../../components/table/travel'
 import GameTable from '../../components/table/GameTable.vue'
 import { sayGesture } from '../../components/announcements'
 import { clockText, tCount } from '../../components/i18n'
@@ -87,11 +87,34 @@ describe('the journey of cards', () => {
     const before = arrange(gameById('sea-towers'), { t0: '2H', t1: 'AH', t2: '9S' }, 't9')
     const geometry = geometryOf(before.game, viewport(1366, 610))
     const after = ['t2>c0', 't1>f0', 't0>f0'].map(move).reduce(play, before)
-    const travel = travelDelays(placeCards(before, geometry), placeCards(after, geometry))
-    const waits = [...travel.values()]
+    const travel = journeys(placeCards(before, geometry), placeCards(after, geometry))
+    const waits = [...travel.values()].map(({ delay }) => delay)
     expect(waits).toHaveLength(3)
     expect(waits).toEqual(waits.toSorted((a, b) => a - b))
-    expect(travelDelays(placeCards(after, geometry), placeCards(after, geometry)).size).toBe(0)
+    expect(journeys(placeCards(after, geometry), placeCards(after, geometry)).size).toBe(0)
+  })
+  it('begins with the card that lies on top, and ends with the one that comes to lie there', () => {
+    const game = gameById('sea-towers')
+    const up = arrange(game, { t0: '3H 2H AH' }, 't9')
+    const down = ['t0>f0', 't0>f0', 't0>f0'].map(move).reduce(play, up)
+    const geometry = geometryOf(game, viewport(1366, 610))
+    const order = (from: typeof up, to: typeof up) => {
+      const ways = journeys(placeCards(from, geometry), placeCards(to, geometry))
+      return [...ways].sort(([, a], [, b]) => a.delay - b.delay).map(([card]) => nameOf(card))
+    }
+    expect(order(up, down)).toEqual(['AH', '2H', '3H'])
+    expect(order(down, up)).toEqual(['3H', '2H', 'AH'])
+  })
+  it('covers no card from sight before it has landed on it', () => {
+    const game = gameById('sea-towers')
+    const before = arrange(game, { t0: '5H 4H 3H 2H AH', t1: '9S' }, 't9')
+    const after = Array.from({ length: 5 }, () => move('t0>f0')).reduce(play, before)
+    const geometry = geometryOf(game, viewport(1366, 610))
+    const [here, there] = [before, after].map(position => placeCards(position, geometry))
+    const hidden = there.filter(({ isHidden }) => isHidden)
+    expect(hidden.map(({ card }) => nameOf(card)).toSorted()).toEqual(['2H', '3H', 'AH'])
+    const inSight = exposed(here, there, journeys(here, there))
+    for (const { card } of hidden) expect(inSight.has(card), nameOf(card)).toBe(true)
   })
 })
 
@@ -234,6 +257,56 @@ describe('the view', () => {
     await view.get('[data-on="t3"][role="button"]').trigger('click')
     expect(view.get('.said').text()).toContain('3 of spades to Cell 3')
     expect(view.get('[data-game]').attributes('data-moves')).not.toBe('0')
+    view.unmount()
+  })
+  it('shows every card of a game that finishes until it has landed and is covered', async () => {
+    const world = await openTab(
+      memoryPlatform({ settings: '{"automatic":"off"}' }),
+      '?game=sea-towers&deal=17',
+    )
+    const line = solve(world.game.position).moves!
+    for (const move of line.slice(0, -20)) await world.game.playGesture([move])
+    const view = await showTable(world)
+    const landed = Promise.withResolvers<void>()
+    const ways = vi
+      .spyOn(Element.prototype, 'getAnimations')
+      .mockReturnValue([
+        { transitionProperty: 'translate', finished: landed.promise } as unknown as Animation,
+      ])
+    const hidden = () => view.findAll('.card.hidden').map(card => card.attributes('data-card'))
+    await world.game.playGesture(line.slice(-20))
+    await nextTick()
+    const early = hidden()
+    const moving = view.findAll('.moved0, .moved1')
+    expect(moving.length).toBeGreaterThan(15)
+    expect(moving.filter(card => !card.classes('open'))).toEqual([])
+    landed.resolve()
+    await eventually(() => expect(hidden().length).toBeGreaterThan(early.length + 10))
+    ways.mockRestore()
+    view.unmount()
+  })
+  it('shows the face of the card below the one that is dragged, and until that is back', async () => {
+    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = await showTable(world)
+    const [, below] = view
+      .findAll('[data-on="t3"]')
+      .sort((a, b) => Number(b.attributes('data-at')) - Number(a.attributes('data-at')))
+    const pointer = (type: string, x: number, y: number) =>
+      view
+        .get('[data-on="t3"][role="button"]')
+        .element.dispatchEvent(
+          new PointerEvent(type, { bubbles: true, clientX: x, clientY: y, pointerId: 1, button: 0 }),
+        )
+    const open = () => view.get(`#${below.attributes('id')}`).classes('open')
+    expect(open()).toBe(false)
+    pointer('pointerdown', 10, 10)
+    pointer('pointermove', 60, 60)
+    await nextTick()
+    expect(open()).toBe(true)
+    pointer('pointerup', 60, 60)
+    await nextTick()
+    expect(open()).toBe(true)
+    await eventually(() => expect(open()).toBe(false))
     view.unmount()
   })
   it('lets go of a selected card when another position comes onto the table', async () => {

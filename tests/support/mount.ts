@@ -14,9 +14,10 @@ import { solverKey } from '../../stores/analysis/solver-keys'
 import { done, type Solver } from '../../stores/analysis/solver'
 import { useSettings } from '../../stores/session/settings'
 
-// The simulated page lacks it.
+// The simulated page lacks both.
 globalThis.requestIdleCallback ??= run =>
   setTimeout(() => run({ didTimeout: false, timeRemaining: () => 0 })) as unknown as number
+Element.prototype.getAnimations ??= () => []
 
 export interface World {
   platform: Platform

@@ -67,13 +67,7 @@ export default defineComponent({
       newDeal: () => emit('newDeal'),
       release,
     })
-    watch(
-      () => store.change,
-      () => {
-        release()
-        returning.value = undefined
-      },
-    )
+    watch(() => store.change, release)
     watch(
       () => late.hint,
       hint => hint && actions.say(sayHint(store.position, hint.move)),

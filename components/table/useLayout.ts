@@ -30,7 +30,7 @@ const MIN_HEIGHT = 200
 export async function landing(table: HTMLElement): Promise<void> {
   await new Promise(requestAnimationFrame)
   const isWay = (animation: Animation): boolean =>
-    'transitionProperty' in animation || /^(deal|turn)/.test((animation as CSSAnimation).animationName)
+    'transitionProperty' in animation || /^(deal|lift|turn)/.test((animation as CSSAnimation).animationName)
   const ways = table.getAnimations({ subtree: true }).filter(isWay)
   await Promise.allSettled(ways.map(({ finished }) => finished))
 }
@@ -74,7 +74,7 @@ export function useLayout(root: Ref<HTMLElement | null>) {
     const before = drawn?.game === now.game && cause !== 'opened' ? drawn.cards : []
     const isDeal = cause === 'deal'
     const going = isDeal ? dealJourneys(now.cards) : journeys(before, now.cards)
-    const seen = isDeal ? new Set<Card>() : exposed(before, now.cards, going)
+    const seen = isDeal ? new Set(going.keys()) : exposed(before, now.cards, going)
     // What was on its way before may still be.
     if (landedChange.value !== drawn?.travel.beat) drawn?.travel.exposed.forEach(card => seen.add(card))
     const next = { journeys: going, turned: turned(before, now.cards), exposed: seen, beat: id, isDeal }

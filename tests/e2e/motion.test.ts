@@ -1,0 +1,132 @@
+// What the eye sees while cards move, frame by frame: every open card in sight has its face, none disappears
+// before it has landed and is covered, none jumps.
+import { describe, expect, test } from 'vitest'
+import { act, begin, deal, finish, positionAt, solve, writeRecord } from '../../engine/index.ts'
+import { mulberry32 } from '../../engine/rules/shuffle.ts'
+import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
+import { browsers, until, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
+import { clickPile, dragPile, firstDealThat, openGame, press, settled, storage } from './page.ts'
+
+/** Watches every frame from now on; what is wrong is kept in the page until `faults` asks for it. */
+const watch = (tab: Tab) =>
+  tab.run(() => {
+    interface Seen {
+      readonly left: number
+      readonly top: number
+      readonly isHidden: boolean
+      readonly isMoving: boolean
+    }
+    const page = window as unknown as { faults: Set<string>; frames: number }
+    page.faults = new Set()
+    page.frames = 0
+    let before = new Map<Element, Seen>()
+    const size = (): string =>
+      `${innerWidth} ${innerHeight} ${document.querySelector('.table.still') !== null}`
+    let lastSize = size()
+
+    /** Whether another card that can be seen lies exactly there. */
+    const isCovered = (box: DOMRect, boxes: readonly DOMRect[]): boolean =>
+      boxes.some(other => Math.abs(other.left - box.left) < 2 && Math.abs(other.top - box.top) < 2)
+
+    function look(): void {
+      page.frames++
+      const cards = [...document.querySelectorAll<HTMLElement>('.table > [data-card]')]
+      const boxes = cards.map(card => card.getBoundingClientRect())
+      const hidden = cards.map(card => card.classList.contains('hidden'))
+      const inSight = boxes.filter((_, i) => !hidden[i])
+      const now = new Map<Element, Seen>()
+      const isSameSize = size() === lastSize
+      lastSize = size()
+      cards.forEach((card, i) => {
+        const box = boxes[i]
+        const name = card.dataset.card || card.id
+        const isMoving = card.getAnimations().length > 0 || card.matches('.held')
+        const last = before.get(card)
+        now.set(card, { left: box.left, top: box.top, isHidden: hidden[i], isMoving })
+        if (hidden[i] && !isCovered(box, inSight)) page.faults.add(`${name} is gone though nothing covers it`)
+        if (
+          hidden[i] &&
+          last &&
+          !last.isHidden &&
+          card.getAnimations().some(way => 'transitionProperty' in way)
+        )
+          page.faults.add(`${name} is gone on its way`)
+        const far = last ? Math.hypot(box.left - last.left, box.top - last.top) : 0
+        if (isSameSize && far > 4 && !hidden[i] && !isMoving && !last!.isMoving)
+          page.faults.add(`${name} jumps by ${Math.round(far)} pixels`)
+        if (hidden[i] || !card.dataset.card) return
+        const y = box.top + box.height * 0.62
+        if (document.elementFromPoint(box.left + box.width / 2, y) !== card) return
+        const face = getComputedStyle(card, '::after')
+        if (face.content === 'none' || face.backgroundImage === 'none') page.faults.add(`${name} has no face`)
+      })
+      before = now
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+
+const faults = (tab: Tab) =>
+  tab.run(() => {
+    const { faults, frames } = window as unknown as { faults: Set<string>; frames: number }
+    return { faults: [...faults], isWatched: frames > 20 }
+  })
+const NONE = { faults: [], isWatched: true }
+
+/** A saved game of Sea Towers of which only the formality is left, and that of many cards. */
+function nearlyWon(): string {
+  const number = firstDealThat('sea-towers', position => solve(position).verdict === 'won')
+  let history = begin(deal('sea-towers', number))
+  for (const move of solve(history.start).moves!) {
+    if (finish(positionAt(history))) break
+    history = act(history, { kind: 'gesture', moves: [move] })
+  }
+  const record = writeRecord({ history, playId: 'nearly-1', seconds: 100 })
+  return writeLocalEnvelope({ record, base: {}, own: history.log.length })
+}
+
+describe.each(browsers)('$name', ({ launch }) => {
+  let tab: Tab
+  inBrowser(launch, first => {
+    tab = first
+  })
+
+  test.each(['double-dot', 'klondike-3', 'double-sea-towers'] as const)(
+    'shows every card of %s in every frame of random gestures',
+    async game => {
+      await openGame(tab, `?game=${game}&deal=17`)
+      await watch(tab)
+      const random = mulberry32(17)
+      const piles = deal(game, 17).game.piles.filter(({ kind }) => kind !== 'foundation')
+      const anyPile = () => piles[Math.floor(random() * piles.length)].id
+      for (let i = 0; i < 14; i++) {
+        const kind = Math.floor(random() * 8)
+        if (kind < 4) await clickPile(tab, anyPile())
+        else if (kind < 5) await clickPile(tab, game === 'double-sea-towers' ? anyPile() : 'stock')
+        else if (kind < 6) await dragPile(tab, anyPile(), anyPile()).catch(() => undefined)
+        else await tab.press(kind < 7 ? 'u' : 'r')
+        if (random() < 0.4) await settled(tab)
+      }
+      await press(tab, 'new')
+      await settled(tab)
+      await tab.press('z', 'Control')
+      await settled(tab)
+      expect(await faults(tab)).toEqual(NONE)
+    },
+  )
+
+  test('shows every card until it has landed where a game finishes, and where that is taken back', async () => {
+    await tab.leave()
+    await storage.set(tab, 'settings', '{"automatic":"off"}')
+    await storage.set(tab, 'game:sea-towers', nearlyWon())
+    await openGame(tab, '?game=sea-towers')
+    await watch(tab)
+    await press(tab, 'finish')
+    await until(tab, () => document.querySelector('[data-state="won"]') !== null)
+    await settled(tab)
+    await tab.press('z', 'Control')
+    await settled(tab)
+    expect(await faults(tab)).toEqual(NONE)
+  })
+})

@@ -13,7 +13,7 @@ import { cardText, tCount, t } from '../i18n'
 import type { Cursor } from './keys'
 import { placeCards, type Geometry, type PlacedCard } from './place'
 import type { Journey } from './travel'
-import type { Travel } from './useLayout'
+import type { Travel } from './useTravel'
 
 /** What happens around the cards. A cursor stands for a card together with the cards above it. */
 export interface Scene {

@@ -101,8 +101,8 @@ export function journeys(before: readonly PlacedCard[], after: readonly PlacedCa
 }
 
 /**
- * The cards that can be seen while others travel, though the placing after it covers them: those on their way,
- * those that lay open, and those from which a card leaves or on which one lands.
+ * The cards that can be seen while others travel, though the placing after it covers them: those on their
+ * way, those that lay open, and those from which a card leaves or on which one lands.
  */
 export function exposed(
   before: readonly PlacedCard[],

@@ -4,7 +4,7 @@ import { onBeforeUnmount, onMounted, shallowRef, type Ref } from 'vue'
 import type { PileId } from '../../engine/index.ts'
 import { isDrag, LONG_PRESS_MS, type Point } from './pointer'
 import type { Cursor } from './keys'
-import { landing } from './useLayout'
+import { landing } from './useTravel'
 
 /** What the table makes of the pointer. Offsets are in pixels from where the drag began. */
 export interface PointerHandlers {

@@ -116,7 +116,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     },
   )
 
-  test('shows every card until it has landed where a game finishes, and where that is taken back', async () => {
+  test('shows every card until it has landed where a game finishes and where that is undone', async () => {
     await tab.leave()
     await storage.set(tab, 'settings', '{"automatic":"off"}')
     await storage.set(tab, 'game:sea-towers', nearlyWon())

@@ -5,7 +5,18 @@ import { browserName, browserPlatform as platform } from '../stores/platform/pla
 import { tellingFailures } from '../stores/platform/storage-failure'
 import { randomId } from '../stores/sync/ids'
 import { Publisher } from '../stores/sync/publisher'
+import { Courier } from '../stores/sync/remotes/courier'
+import { originOf } from '../stores/sync/remotes/place'
+import { PlaceSchedule } from '../stores/sync/remotes/schedule'
+import { sealOf } from '../stores/sync/remotes/seal'
+import { webdav } from '../stores/sync/remotes/webdav'
 import { Syncer } from '../stores/sync/syncer'
+
+/** Starts work later; what is returned prevents it. */
+function after(milliseconds: number, work: () => Promise<void>): () => void {
+  const timer = setTimeout(() => void work(), milliseconds)
+  return () => clearTimeout(timer)
+}
 
 export default defineBackground(() => {
   const syncer = new Syncer({
@@ -20,20 +31,37 @@ export default defineBackground(() => {
   const publisher = new Publisher({
     syncer,
     now: Date.now,
-    after(milliseconds, work) {
-      const timer = setTimeout(() => void work(), milliseconds)
-      return () => clearTimeout(timer)
-    },
+    after,
     // The panel tells what waits and why; another round follows.
     failed: () => undefined,
   })
-  platform.local.onChanged(changes => publisher.heardLocal(Object.keys(changes)))
-  platform.sync.onChanged(() => void publisher.heardRemote())
-  answerRequests(request =>
-    request.kind === 'sync-now' || request.kind === 'erase'
-      ? publisher.answer(request)
-      : Promise.reject(new Error('No place is connected')),
-  )
+  const courier = new Courier({
+    local: platform.local,
+    syncer,
+    remoteOf: place => webdav(place, { fetch: (url, init) => fetch(url, init) }),
+    sealOf,
+    isAllowed: async address => (await platform.origins()).isAllowed(originOf(address)),
+    now: Date.now,
+    random: Math.random,
+  })
+  const schedule = new PlaceSchedule({ courier, now: Date.now, after, failed: () => undefined })
+  platform.local.onChanged(changes => {
+    publisher.heardLocal(Object.keys(changes))
+    void schedule.heardLocal(Object.keys(changes))
+  })
+  platform.sync.onChanged(() => {
+    void publisher.heardRemote()
+    void schedule.heardRemote()
+  })
+  answerRequests(async request => {
+    if (request.kind !== 'sync-now' && request.kind !== 'erase') return schedule.answer(request)
+    if (request.kind === 'erase') await courier.noteErasing()
+    await publisher.answer(request)
+    // The page does not wait for it: the place may be far away.
+    void schedule.pushNow()
+    return undefined
+  })
   openTableAtClick()
   void publisher.start()
+  void schedule.start()
 })

@@ -1,6 +1,6 @@
 // What the browser lets the extension connect to: one origin, asked for when the person wants it, given back
 // when they do not.
-import browser from 'webextension-polyfill'
+import type { Permissions } from 'webextension-polyfill'
 
 /** The origins that the extension may connect to, as patterns: `https://cloud.example/*`. */
 export interface Origins {
@@ -12,12 +12,12 @@ export interface Origins {
   onTakenBack(listener: () => void): void
 }
 
-/** The browser's own. */
-export const browserOrigins: Origins = {
-  isAllowed: pattern => browser.permissions.contains({ origins: [pattern] }),
-  allow: pattern => browser.permissions.request({ origins: [pattern] }),
+/** Those of a browser's permissions. */
+export const originsOf = (permissions: Permissions.Static): Origins => ({
+  isAllowed: pattern => permissions.contains({ origins: [pattern] }),
+  allow: pattern => permissions.request({ origins: [pattern] }),
   giveBack: async pattern => {
-    await browser.permissions.remove({ origins: [pattern] })
+    await permissions.remove({ origins: [pattern] })
   },
-  onTakenBack: listener => browser.permissions.onRemoved.addListener(listener),
-}
+  onTakenBack: listener => permissions.onRemoved.addListener(listener),
+})

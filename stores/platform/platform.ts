@@ -129,7 +129,7 @@ export const browserPlatform: Platform = {
     },
     find: words => browser.search.query({ text: words, disposition: 'CURRENT_TAB' }),
   },
-  origins: async () => (await import('./origins.ts')).browserOrigins,
+  origins: async () => (await import('./origins.ts')).originsOf(browser.permissions),
   ask: request => browser.runtime.sendMessage(request),
   locked: (name, work) => navigator.locks.request(name, work) as never,
   takeOver(name, changed) {

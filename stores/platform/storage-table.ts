@@ -63,11 +63,11 @@ export const storageKeys: readonly StorageKey[] = [
   // it.
   { key: PLACE_KEY, owner: 'sync/remotes/place', isPublished: false },
   { key: PLACE_DRAFT_KEY, owner: 'sync/remotes/place', isPublished: false },
-  { key: PLACE_STATE_KEY, owner: 'sync/remotes/place-status', isPublished: false },
+  { key: PLACE_STATE_KEY, owner: 'sync/remotes/place-state', isPublished: false },
   {
     key: REMOTE_FILE_PREFIX,
     isPrefix: true,
-    owner: 'sync/remotes/remote',
+    owner: 'sync/remotes/copies',
     isPublished: false,
     erasedBy: 'games',
   },

@@ -88,10 +88,17 @@ function rank(key: string, value: string): number {
  */
 export const compareVersions = (key: string, a: string, b: string): number => rank(key, a) - rank(key, b)
 
+/**
+ * The same as a total order: of two texts of the same version the greater one comes later, for everybody
+ * alike.
+ */
+export const compareItems = (key: string, a: string, b: string): number =>
+  compareVersions(key, a, b) || (a === b ? 0 : a < b ? -1 : 1)
+
 /** Of two values of a key the newer; of two of the same version always the same one. */
 function joinValues(key: string, a: string | undefined, b: string): string {
   if (a === undefined) return b
-  return (compareVersions(key, a, b) || (a < b ? -1 : 1)) < 0 ? b : a
+  return compareItems(key, a, b) < 0 ? b : a
 }
 
 /** Two collections of items as one: pure, commutative, associative, idempotent. */

@@ -2,6 +2,7 @@
 // what is spent is removed.
 import type { Area } from '../platform/platform.ts'
 import { quarantineTexts } from './quarantine.ts'
+import { learnedIn } from './remotes/copies.ts'
 import { reconcile, type RoundInput, type SyncPlan } from './reconcile.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -45,7 +46,16 @@ export function localRound(
   return locked(async () => {
     const here = await local.all()
     const time = now()
-    const plan = parts.reconcile({ local: here, ...outside(here), now: time, browser, newId, limits })
+    const learned = learnedIn(here)
+    const plan = parts.reconcile({
+      local: here,
+      learned,
+      ...outside(here),
+      now: time,
+      browser,
+      newId,
+      limits,
+    })
     const { set, remove } = quarantineTexts(here, plan.damaged, time)
     await parts.applyPlan(local, { ...set, ...plan.local }, [...remove, ...plan.forget])
     return plan

@@ -1,4 +1,10 @@
 // What is known of the place that a person connected, as the panel shows it.
+import { PLACE_KEY, PLACE_STATE_KEY } from '../../platform/storage-keys.ts'
+import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
+import { devicesOf } from '../devices.ts'
+import { copiesIn } from './copies.ts'
+import { parsePlace } from './place.ts'
+import { parsePlaceState, type PlaceState } from './place-state.ts'
 import type { RemoteProblem } from './remote.ts'
 
 /**
@@ -67,4 +73,54 @@ export const NO_PLACE: PlaceStatus = {
   waitingSince: 0,
   nextAt: 0,
   devices: [],
+}
+
+/** Problems that end only when a person does something. */
+const REFUSALS: ReadonlySet<string> = new Set(['notAllowed', 'moved', 'unfit'])
+
+function stateOf({ isStopped, problem, waitingSince, arrivedAt }: PlaceState): PlaceStatus['state'] {
+  if (isStopped || (problem && REFUSALS.has(problem.code))) return 'refused'
+  if (arrivedAt === 0 && !problem) return 'checking'
+  return waitingSince > 0 || problem ? 'waiting' : 'arrived'
+}
+
+/** The devices that have a file there, one row for each; files that do not open have rows of their own. */
+function devicesIn(texts: Readonly<Record<string, string>>, { closed }: PlaceState): PlaceDevice[] {
+  const self = parseIdentity(texts[DEVICE_KEY])?.id
+  const rows = new Map<string, PlaceDevice>()
+  const copies = copiesIn(texts)
+  for (const [file, { device, bytes, changedAt, items }] of copies) {
+    const row = rows.get(device)
+    rows.set(device, {
+      file: row?.file ?? file,
+      isThis: device === self,
+      name: devicesOf(items).get(device)?.header?.name ?? row?.name ?? '',
+      changedAt: Math.max(changedAt, row?.changedAt ?? 0),
+      bytes: bytes + (row?.bytes ?? 0),
+      isReadable: true,
+    })
+  }
+  for (const file of Object.keys(closed))
+    if (!copies.has(file))
+      rows.set(file, { file, isThis: false, name: '', changedAt: 0, bytes: 0, isReadable: false })
+  return [...rows.values()].sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.changedAt - a.changedAt)
+}
+
+/** What the texts of storage.local say of the place; no password and no key among it. */
+export function placeStatusIn(texts: Readonly<Record<string, string>>): PlaceStatus {
+  const place = parsePlace(texts[PLACE_KEY])
+  if (!place) return NO_PLACE
+  const state = parsePlaceState(texts[PLACE_STATE_KEY])
+  const { arrivedAt, lookedAt, waitingSince, problem, isStopped, notBefore } = state
+  return {
+    state: stateOf(state),
+    address: place.address,
+    user: place.user,
+    arrivedAt,
+    lookedAt,
+    waitingSince,
+    ...(problem && { problem }),
+    nextAt: isStopped ? 0 : notBefore,
+    devices: devicesIn(texts, state),
+  }
 }

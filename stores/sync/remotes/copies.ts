@@ -1,0 +1,65 @@
+// What was read last in each file of the place, kept in storage.local: every round learns from it.
+import * as v from 'valibot'
+import { REMOTE_FILE_PREFIX } from '../../platform/storage-keys.ts'
+import { join, type Items } from '../items.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+const count = v.pipe(v.number(), v.finite(), v.minValue(0))
+
+const StoredCopy = v.object({
+  tag: v.string(),
+  device: v.string(),
+  part: v.string(),
+  bytes: count,
+  changed: count,
+  items: v.record(v.string(), v.string()),
+})
+
+/** What was read last in a file. */
+export interface RemoteCopy {
+  /** What the list said of the file then. */
+  readonly tag: string
+  /** Who wrote it, and which of its files it is. */
+  readonly device: string
+  readonly part: string
+  readonly bytes: number
+  /** When this device saw it changed last, in milliseconds since 1970. */
+  readonly changedAt: number
+  readonly items: Items
+}
+
+/** Copies by the names of their files. */
+export type Copies = ReadonlyMap<string, RemoteCopy>
+
+/** The key of storage.local under which the copy of a file lies. */
+export const copyKey = (file: string): string => REMOTE_FILE_PREFIX + file
+
+/** A copy as it is stored. */
+export const writeCopy = ({ changedAt, ...rest }: RemoteCopy): string =>
+  JSON.stringify({ ...rest, changed: changedAt })
+
+function parseCopy(text: string): RemoteCopy | undefined {
+  try {
+    const { changed, ...rest } = v.parse(StoredCopy, JSON.parse(text))
+    return { ...rest, changedAt: changed }
+  } catch {
+    return undefined
+  }
+}
+
+/** The copies in the texts of storage.local; one that cannot be read is none, and its file is read again. */
+export function copiesIn(texts: Texts): Copies {
+  const copies = new Map<string, RemoteCopy>()
+  for (const [key, text] of Object.entries(texts)) {
+    const copy = key.startsWith(REMOTE_FILE_PREFIX) ? parseCopy(text) : undefined
+    if (copy) copies.set(key.slice(REMOTE_FILE_PREFIX.length), copy)
+  }
+  return copies
+}
+
+/**
+ * The items that lie in the files of the place, as far as they were read: never those of this device alone.
+ */
+export const learnedIn = (texts: Texts): Items =>
+  [...copiesIn(texts).values()].reduce<Items>((items, copy) => join(items, copy.items), {})

@@ -1,0 +1,359 @@
+// Visits the place of a person's own, one visit after another: keeps what a visit found out, and says when
+// the next one has something to do.
+import { PLACE_DRAFT_KEY, PLACE_KEY, PLACE_STATE_KEY } from '../../platform/storage-keys.ts'
+import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
+import { copiesIn, copyKey } from './copies.ts'
+import { NOW, type FolderPlan } from './folder.ts'
+import { parseDraft, parsePlace, writePlace, type Place } from './place.ts'
+import {
+  afterProblem,
+  afterSuccess,
+  afterUnkept,
+  nextVisit,
+  parsePlaceState,
+  reckoned,
+  writePlaceState,
+  type PlaceState,
+} from './place-state.ts'
+import type { ConnectResult, ConnectStep, PlaceProblem } from './place-status.ts'
+import type { Remote } from './remote.ts'
+import { newKey, type Seal } from './seal.ts'
+import { MAX_TRIES, Stopped, Visit, visitParts, type VisitParts, type VisitPorts } from './visit.ts'
+
+/** What the courier works with. */
+export interface CourierPorts extends VisitPorts {
+  remoteOf(place: Place): Remote
+  /** Rejects where the key is none. */
+  sealOf(key: string): Promise<Seal>
+  /** Whether the browser lets the extension connect to an address. */
+  isAllowed(address: string): Promise<boolean>
+  /** 0 up to 1. */
+  random(): number
+}
+
+/** The parts of the courier that the simulator replaces to plant faults. */
+export interface CourierParts extends VisitParts {
+  readonly afterProblem: typeof afterProblem
+  /** Whether the place may be asked now. */
+  mayAsk(state: PlaceState, now: number): boolean
+  /** Whether it may be written to now. */
+  mayPush(state: PlaceState, now: number): boolean
+  /** Whether what was written lies there. */
+  hasKept(visit: Visit, writes: FolderPlan['writes']): Promise<boolean>
+}
+
+const PUT_DISTANCE_MS = 2000
+
+/** The product’s own parts of the courier. */
+const courierParts: CourierParts = {
+  ...visitParts,
+  afterProblem,
+  mayAsk: (state, now) => !state.isStopped && now >= state.notBefore && state.requests >= 1,
+  mayPush: (state, now) => state.pushes >= 1 && now >= state.pushedAt + PUT_DISTANCE_MS,
+  hasKept: (visit, writes) => visit.hasKept(writes),
+}
+
+/** What a visit does. */
+export interface VisitOptions {
+  /** Sees what is new there; where that is not wanted, nothing is asked unless something is to be written. */
+  readonly look: boolean
+  /** Writes what the place lacks. */
+  readonly push: boolean
+  /** Asks although it was told to wait: a person wants it. */
+  readonly force?: boolean
+}
+
+/** How a visit came out. */
+export interface VisitOutcome {
+  /** What went wrong; undefined where all went well. */
+  readonly problem?: PlaceProblem | undefined
+  /** When another visit has something to write, in milliseconds since 1970; undefined where none has. */
+  readonly nextAt?: number | undefined
+}
+
+/**
+ * The delay before others' items are taken in; multiplied by a random 1 to 5, so that not all devices do it.
+ */
+const CARRY_DELAY_MS = 60_000
+const MAX_CARRY_FACTOR = 5
+
+/** Visits the place; one for the life of the background. */
+export class Courier {
+  readonly #ports: CourierPorts
+  readonly #parts: CourierParts
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(ports: CourierPorts, parts: CourierParts = courierParts) {
+    this.#ports = ports
+    this.#parts = parts
+  }
+
+  /** Runs work after the work that is under way. */
+  #after<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#last.then(work)
+    this.#last = next.catch(() => undefined)
+    return next
+  }
+
+  /** The place that is connected; undefined without one. Rejects where storage.local cannot be read. */
+  async place(): Promise<Place | undefined> {
+    return parsePlace(await this.#ports.local.get(PLACE_KEY))
+  }
+
+  /** What is known of the place by now. Rejects where storage.local cannot be read. */
+  async state(): Promise<PlaceState> {
+    return reckoned(parsePlaceState(await this.#ports.local.get(PLACE_STATE_KEY)), this.#ports.now())
+  }
+
+  #keep(state: PlaceState): Promise<void> {
+    return this.#ports.local.set({ [PLACE_STATE_KEY]: writePlaceState(state) })
+  }
+
+  /** Notes that something new waits here. Rejects where storage.local cannot be read or written. */
+  noteWaiting(): Promise<void> {
+    return this.#after(async () => {
+      const state = await this.state()
+      if (state.waitingSince === 0 && (await this.place()))
+        await this.#keep({ ...state, waitingSince: this.#ports.now() })
+    })
+  }
+
+  /**
+   * Visits the place after the visit that is under way. Asks nothing where no place is connected, nor where
+   * it may not be asked now. Rejects where storage.local cannot be read or written.
+   */
+  visit(options: VisitOptions): Promise<VisitOutcome> {
+    return this.#after(() => this.#visit(options))
+  }
+
+  async #visit({ look, push, force = false }: VisitOptions): Promise<VisitOutcome> {
+    const { now, isAllowed } = this.#ports
+    const place = await this.place()
+    if (!place) return {}
+    const state = await this.state()
+    if (!force && !this.#parts.mayAsk(state, now()))
+      return { problem: state.problem, nextAt: nextVisit(state) }
+    if (!(await isAllowed(place.address))) return this.#stopAt(state, { code: 'notAllowed' })
+    const visit = await this.#begin(place, state)
+    return this.#guarded(visit, () => this.#carryOut(visit, look, push))
+  }
+
+  async #begin({ key, ...place }: Place, state: PlaceState): Promise<Visit> {
+    const { remoteOf, sealOf, local, syncer } = this.#ports
+    // A device that has never run a round has no id yet, under which it could write.
+    if ((await local.get(DEVICE_KEY)) === undefined) await syncer.round({ publish: false })
+    const there = { remote: remoteOf({ ...place, key }), seal: await sealOf(key) }
+    return new Visit(this.#ports, this.#parts, there, state)
+  }
+
+  /** Does something on a visit, and keeps the state that it leaves. */
+  async #guarded(visit: Visit, work: () => Promise<void>): Promise<VisitOutcome> {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error
+      return this.#stopAt(visit.state, error.problem)
+    }
+    await this.#keep(visit.state)
+    return { problem: visit.state.problem, nextAt: nextVisit(visit.state) }
+  }
+
+  async #stopAt(state: PlaceState, problem: PlaceProblem): Promise<VisitOutcome> {
+    const { now, random } = this.#ports
+    const next = this.#parts.afterProblem(state, problem, now(), random())
+    await this.#keep(next)
+    return { problem, nextAt: nextVisit(next) }
+  }
+
+  /**
+   * A push writes first and looks then, which is the reading back. Where the place was never looked at, and
+   * where items of others wait to be taken in, it looks before it writes.
+   */
+  async #carryOut(visit: Visit, look: boolean, push: boolean): Promise<void> {
+    const { now, syncer } = this.#ports
+    const { lookedAt, carryAt } = visit.state
+    const mayCarry = carryAt > 0 && now() >= carryAt
+    if (push) await syncer.round({ publish: false })
+    const isKnown = lookedAt > 0 && !mayCarry
+    let sent = push && isKnown ? await this.#send(visit, false) : new Map()
+    if (!look && isKnown && sent.size === 0) return this.#conclude(visit, false)
+    await visit.look()
+    if (push && sent.size === 0) {
+      sent = await this.#send(visit, mayCarry)
+      if (sent.size > 0) await visit.look()
+    }
+    await this.#conclude(visit, sent.size > 0 && !(await this.#parts.hasKept(visit, sent)))
+  }
+
+  /** Writes what the place lacks, if it may be written to now; gives what was written. */
+  async #send(visit: Visit, mayCarry: boolean): Promise<FolderPlan['writes']> {
+    const { writes } = await visit.plan(mayCarry)
+    if (writes.size === 0 || !this.#parts.mayPush(visit.state, this.#ports.now())) return new Map()
+    try {
+      await visit.write(writes)
+    } catch (error) {
+      // The answer may be all that was lost.
+      await visit.look()
+      if (!(await this.#parts.hasKept(visit, writes))) throw error
+    }
+    return writes
+  }
+
+  /** What a visit comes to that met with no problem. */
+  async #conclude(visit: Visit, isUnkept: boolean): Promise<void> {
+    const { now, random } = this.#ports
+    const plan = await visit.plan(false)
+    const hasArrived = plan.writes.size === 0
+    const state = visit.state
+    const delay = CARRY_DELAY_MS * (1 + (MAX_CARRY_FACTOR - 1) * random())
+    const carryAt = plan.isCarryWaiting ? state.carryAt || now() + delay : 0
+    if (isUnkept) {
+      visit.state = afterUnkept(
+        { ...state, carryAt, waitingSince: state.waitingSince || now() },
+        now(),
+        random(),
+      )
+      return
+    }
+    const isUnreadable = Object.values(state.closed).some(({ times }) => times >= MAX_TRIES)
+    visit.state = {
+      ...afterSuccess(state),
+      carryAt,
+      unkept: hasArrived ? 0 : state.unkept,
+      arrivedAt: hasArrived ? now() : state.arrivedAt,
+      waitingSince: hasArrived ? 0 : state.waitingSince || now(),
+      ...(isUnreadable && { problem: { code: 'unreadable' } as const }),
+    }
+    if (hasArrived) await visit.tidy(plan.obsolete)
+  }
+
+  /**
+   * Checks the place whose draft lies in storage.local, connects it if all is well, and takes the draft away.
+   * Rejects where storage.local cannot be read or written, or holds no draft.
+   */
+  connect(): Promise<ConnectResult> {
+    return this.#after(async () => {
+      const { local } = this.#ports
+      const draft = parseDraft(await local.get(PLACE_DRAFT_KEY))
+      await local.remove([PLACE_DRAFT_KEY])
+      if (!draft) throw new Error('There is no place to connect')
+      const before = { place: await local.get(PLACE_KEY), state: await local.get(PLACE_STATE_KEY) }
+      const place = { ...draft, key: draft.key ?? newKey() }
+      await this.#clear()
+      const result = await this.#check(place, parsePlaceState(undefined), draft.key !== undefined)
+      if (!result.failed) await local.set({ [PLACE_KEY]: writePlace(place) })
+      else {
+        await this.#clear()
+        if (before.place !== undefined)
+          await local.set({ [PLACE_KEY]: before.place, [PLACE_STATE_KEY]: before.state ?? '{}' })
+      }
+      return result
+    })
+  }
+
+  /** Checks the connected place step by step. Rejects where storage.local fails, and without a place. */
+  check(): Promise<ConnectResult> {
+    return this.#after(async () => {
+      const place = await this.place()
+      if (!place) throw new Error('No place is connected')
+      return this.#check(place, await this.state(), false)
+    })
+  }
+
+  /** Takes the steps of connecting. `isPaired`: other browsers use the same key, so their files must open. */
+  async #check(place: Place, state: PlaceState, isPaired: boolean): Promise<ConnectResult> {
+    const done: ConnectStep[] = []
+    if (!(await this.#ports.isAllowed(place.address)))
+      return { done, failed: { step: 'reached', problem: { code: 'notAllowed' } } }
+    const visit = await this.#begin(place, state)
+    let step: ConnectStep = 'reached'
+    const { problem } = await this.#guarded(visit, async () => {
+      await visit.look().catch((error: unknown) => {
+        const isRefused = error instanceof Stopped && ['signIn', 'forbidden'].includes(error.problem.code)
+        if (isRefused) done.push('reached')
+        step = isRefused ? 'signedIn' : 'reached'
+        throw error
+      })
+      done.push('reached', 'signedIn')
+      step = 'readBack'
+      const hasClosed = Object.keys(visit.state.closed).length > 0
+      if (isPaired && hasClosed && !(await this.#hasCopies())) throw new Stopped({ code: 'unreadable' })
+      step = visit.isFolderThere ? 'written' : 'folder'
+      await this.#ports.syncer.round({ publish: false })
+      const { writes, wanted } = await visit.plan(true)
+      const sent = writes.size > 0 ? writes : new Map([[NOW, wanted.get(NOW) ?? {}]])
+      await visit.write(sent)
+      done.push('folder', 'written')
+      step = 'readBack'
+      await visit.look()
+      if (!(await visit.hasKept(sent))) throw new Stopped({ code: 'unkept' })
+      done.push('readBack')
+      await this.#conclude(visit, false)
+    })
+    return done.includes('readBack') || !problem ? { done } : { done, failed: { step, problem } }
+  }
+
+  async #hasCopies(): Promise<boolean> {
+    return copiesIn(await this.#ports.local.all()).size > 0
+  }
+
+  /** Forgets the place; its files stay there. Rejects where storage.local cannot be read or written. */
+  disconnect(): Promise<void> {
+    return this.#after(() => this.#clear())
+  }
+
+  async #clear(): Promise<void> {
+    const { local } = this.#ports
+    const copies = copiesIn(await local.all())
+    await local.remove([PLACE_KEY, PLACE_STATE_KEY, ...[...copies.keys()].map(copyKey)])
+  }
+
+  /**
+   * Removes a file of another device, and everything else that this device has there. Rejects with the code
+   * of the problem where that was not done.
+   */
+  forget(file: string): Promise<void> {
+    return this.#after(async () => {
+      const place = await this.place()
+      if (!place) return
+      const visit = await this.#begin(place, await this.state())
+      const { problem } = await this.#guarded(visit, () => visit.forget(file))
+      if (problem) throw new Error(problem.code)
+    })
+  }
+
+  /**
+   * Seals with a new key from now on. The own files under the old one go once the new ones have arrived;
+   * those of other browsers stay until they are paired again. Rejects where storage.local fails, and without
+   * a place.
+   */
+  changeKey(): Promise<void> {
+    return this.#after(async () => {
+      const place = await this.place()
+      if (!place) throw new Error('No place is connected')
+      const leaving = [...(await this.state()).leaving, ...(await this.#ownFiles())]
+      await this.#clear()
+      const state = { ...parsePlaceState(undefined), leaving, waitingSince: this.#ports.now() }
+      await this.#ports.local.set({
+        [PLACE_KEY]: writePlace({ ...place, key: newKey() }),
+        [PLACE_STATE_KEY]: writePlaceState(state),
+      })
+    })
+  }
+
+  /** Notes that the own files have to go, as everything is about to be erased under this device's id. */
+  noteErasing(): Promise<void> {
+    return this.#after(async () => {
+      if (!(await this.place())) return
+      const state = await this.state()
+      const leaving = [...new Set([...state.leaving, ...(await this.#ownFiles())])]
+      await this.#keep({ ...state, leaving, waitingSince: state.waitingSince || this.#ports.now() })
+    })
+  }
+
+  async #ownFiles(): Promise<string[]> {
+    const texts = await this.#ports.local.all()
+    const self = parseIdentity(texts[DEVICE_KEY])?.id
+    return [...copiesIn(texts)].filter(([, { device }]) => device === self).map(([name]) => name)
+  }
+}

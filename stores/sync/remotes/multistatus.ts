@@ -1,0 +1,168 @@
+// Reads what a WebDAV server says of a folder. A service worker has no parser for XML, so this reads the few
+// elements that matter, under any prefix, in one pass; of anything else it makes nothing.
+
+/** One thing in a folder, as far as the server tells. */
+export interface DavEntry {
+  /** The last part of its path, decoded. */
+  readonly name: string
+  readonly isFolder: boolean
+  readonly etag: string
+  readonly length: number
+  readonly modified: string
+}
+
+/** More than any folder of ours has. */
+const MAX_ENTRIES = 10_000
+const MAX_DEPTH = 32
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** A text with its entities replaced; those that are unknown stay as they are. */
+const decoded = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole
+    const code = decimal !== undefined ? Number(decimal) : parseInt(String(hex), 16)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+
+/**
+ * Where a tag that begins at `from` ends: at its `>`, which may also stand in an attribute; -1 for nowhere.
+ */
+function endOfTag(xml: string, from: number): number {
+  let quote = ''
+  for (let at = from; at < xml.length; at++) {
+    const letter = xml[at]
+    if (quote !== '') quote = letter === quote ? '' : quote
+    else if (letter === '"' || letter === "'") quote = letter
+    else if (letter === '>') return at
+  }
+  return -1
+}
+
+/** What an element tells before it is known whether it counts. */
+interface Response {
+  href: string
+  status: string
+  values: Map<string, string>
+}
+
+/** The last part of a path or an address; undefined where it cannot be decoded. */
+function nameIn(href: string): string | undefined {
+  const path = href.trim().replace(/[?#].*$/s, '')
+  try {
+    return decodeURIComponent(path.replace(/\/+$/, '').replace(/^.*\//s, ''))
+  } catch {
+    return undefined
+  }
+}
+
+const isGood = (status: string): boolean => status === '' || /^HTTP\/\S+\s+2\d\d/.test(status.trim())
+
+function entryOf({ href, status, values }: Response): DavEntry | undefined {
+  const name = nameIn(href)
+  if (name === undefined || !isGood(status)) return undefined
+  const length = Number(values.get('getcontentlength') ?? NaN)
+  return {
+    name,
+    isFolder: values.has('collection'),
+    etag: (values.get('getetag') ?? '').trim(),
+    length: Number.isSafeInteger(length) && length >= 0 ? length : 0,
+    modified: (values.get('getlastmodified') ?? '').trim(),
+  }
+}
+
+const KEPT = new Set(['getetag', 'getcontentlength', 'getlastmodified'])
+
+/** Takes the elements of a multistatus one after another. */
+class Reading {
+  readonly entries: DavEntry[] = []
+  readonly path: string[] = []
+  isMultistatus = false
+  isWhole = false
+  #text = ''
+  #response: Response | undefined
+  #values = new Map<string, string>()
+  #status = ''
+
+  open(name: string): void {
+    if (this.path.length === 0) this.isMultistatus = name === 'multistatus'
+    this.path.push(name)
+    this.#text = ''
+    if (name === 'response') this.#response = { href: '', status: '', values: new Map() }
+    if (name === 'propstat') {
+      this.#values = new Map()
+      this.#status = ''
+    }
+    if (name === 'collection' && this.path.at(-2) === 'resourcetype') this.#values.set(name, '')
+  }
+
+  text(text: string): void {
+    this.#text += text
+  }
+
+  /** False where it closes another element than the one that is open. */
+  close(name: string): boolean {
+    if (this.path.pop() !== name) return false
+    const parent = this.path.at(-1)
+    const response = this.#response
+    if (parent === 'prop' && KEPT.has(name)) this.#values.set(name, this.#text)
+    if (parent === 'response' && name === 'href' && response) response.href = this.#text
+    if (name === 'status' && parent === 'propstat') this.#status = this.#text
+    if (name === 'status' && parent === 'response' && response) response.status = this.#text
+    if (name === 'propstat' && response && isGood(this.#status))
+      for (const [key, value] of this.#values) response.values.set(key, value)
+    if (name === 'response' && response) {
+      const entry = entryOf(response)
+      if (entry) this.entries.push(entry)
+      this.#response = undefined
+    }
+    if (this.path.length === 0) this.isWhole = true
+    this.#text = ''
+    return this.entries.length <= MAX_ENTRIES
+  }
+}
+
+/** The end of a comment, a declaration or marked text that begins at `at`; undefined for a tag. */
+function specialAt(xml: string, at: number): { end: number; text: string } | undefined {
+  for (const [start, stop] of [
+    ['<!--', '-->'],
+    ['<![CDATA[', ']]>'],
+    ['<?', '?>'],
+    ['<!', '>'],
+  ]) {
+    if (!xml.startsWith(start, at)) continue
+    const end = xml.indexOf(stop, at + start.length)
+    if (end < 0) return { end: -1, text: '' }
+    return { end: end + stop.length, text: start === '<![CDATA[' ? xml.slice(at + 9, end) : '' }
+  }
+  return undefined
+}
+
+/**
+ * What lies in a folder, itself among it, as a multistatus says; undefined where the text is none, or not
+ * whole. Never throws.
+ */
+export function readMultistatus(xml: string): DavEntry[] | undefined {
+  const reading = new Reading()
+  for (let at = 0; at < xml.length;) {
+    const next = xml.indexOf('<', at)
+    if (next < 0) break
+    reading.text(decoded(xml.slice(at, next)))
+    const special = specialAt(xml, next)
+    if (special) {
+      if (special.end < 0) return undefined
+      reading.text(special.text)
+      at = special.end
+      continue
+    }
+    const end = endOfTag(xml, next)
+    const tag =
+      end < 0 ? null : /^<(\/?)(?:[\w.-]+:)?([\w.-]+)/.exec(xml.slice(next, Math.min(end, next + 200)))
+    if (!tag || reading.isWhole || reading.path.length >= MAX_DEPTH) return undefined
+    const [, slash, name] = tag
+    if (slash === '') reading.open(name)
+    if ((slash !== '' || xml[end - 1] === '/') && !reading.close(name)) return undefined
+    at = end + 1
+  }
+  return reading.isWhole && reading.isMultistatus ? reading.entries : undefined
+}

@@ -1,0 +1,170 @@
+// What a device keeps about its place: what was seen and sent when, what went wrong, how often it may ask.
+import * as v from 'valibot'
+import type { PlaceProblem } from './place-status.ts'
+
+const count = v.pipe(v.number(), v.finite(), v.minValue(0))
+const names = v.optional(v.array(v.pipe(v.string(), v.regex(/^[\da-f]{32}$/))), [])
+
+const Problem = v.variant('code', [
+  v.object({ code: v.literal('busy'), waitMs: v.optional(count) }),
+  v.object({ code: v.literal('failed'), status: count }),
+  v.object({
+    code: v.picklist([
+      'unreachable',
+      'signIn',
+      'forbidden',
+      'missing',
+      'moved',
+      'unfit',
+      'foreign',
+      'locked',
+      'full',
+      'large',
+      'notAllowed',
+      'unreadable',
+      'unkept',
+    ]),
+  }),
+])
+
+/** Pushes and requests at once, and milliseconds until one more is free: at most 170 requests in any hour. */
+const PUSHES = 20
+const PUSH_REFILL_MS = 100_000
+const REQUESTS = 30
+const REQUEST_REFILL_MS = 3_600_000 / 130
+/** No pause is longer than this. */
+const MAX_PAUSE_MS = 3_600_000
+
+const Stored = v.object({
+  lookedAt: v.optional(count, 0),
+  arrivedAt: v.optional(count, 0),
+  pushedAt: v.optional(count, 0),
+  waitingSince: v.optional(count, 0),
+  problem: v.optional(Problem),
+  failures: v.optional(count, 0),
+  unkept: v.optional(count, 0),
+  notBefore: v.optional(count, 0),
+  isStopped: v.optional(v.boolean(), false),
+  carryAt: v.optional(count, 0),
+  pushes: v.optional(v.pipe(v.number(), v.finite()), PUSHES),
+  requests: v.optional(v.pipe(v.number(), v.finite()), REQUESTS),
+  reckonedAt: v.optional(count, 0),
+  sent: names,
+  leaving: names,
+  closed: v.optional(v.record(v.string(), v.object({ tag: v.string(), times: count })), {}),
+})
+
+/** All times are milliseconds since 1970; 0 for never. */
+export interface PlaceState {
+  /** When the place was looked at, written to, and when all that was known here was read back from it. */
+  readonly lookedAt: number
+  readonly pushedAt: number
+  readonly arrivedAt: number
+  /** Since when something waits to be sent. */
+  readonly waitingSince: number
+  readonly problem?: PlaceProblem | undefined
+  /** Failures in a row, and how often what was sent was not what was read back. */
+  readonly failures: number
+  readonly unkept: number
+  /** Nothing is asked before this time; nothing at all, until a person wants it, where it is stopped. */
+  readonly notBefore: number
+  readonly isStopped: boolean
+  /** When items of others are taken into the own files; 0 while none wait for it. */
+  readonly carryAt: number
+  /** How often it may be written and asked now, and when that was reckoned. */
+  readonly pushes: number
+  readonly requests: number
+  readonly reckonedAt: number
+  /** Own files that were written and not read back: what the list says of them counts for nothing. */
+  readonly sent: readonly string[]
+  /** Files of ours that have to go once everything has arrived. */
+  readonly leaving: readonly string[]
+  /** Files that did not open, what the list said of them then, and how often they were tried. */
+  readonly closed: Readonly<Record<string, { readonly tag: string; readonly times: number }>>
+}
+
+/** The state in a stored text; one that cannot be read begins anew, which costs a few requests. */
+export function parsePlaceState(text: string | undefined): PlaceState {
+  try {
+    return v.parse(Stored, JSON.parse(text ?? '{}'))
+  } catch {
+    return v.parse(Stored, {})
+  }
+}
+
+/** A state as it is stored. */
+export const writePlaceState = (state: PlaceState): string => JSON.stringify(state)
+
+/** The state as it is by now: what may be asked has filled up; a clock that jumped holds nothing up. */
+export function reckoned(state: PlaceState, now: number): PlaceState {
+  const passed = Math.max(0, now - state.reckonedAt)
+  const past = (time: number) => (time > now ? 0 : time)
+  return {
+    ...state,
+    pushes: Math.min(PUSHES, state.pushes + passed / PUSH_REFILL_MS),
+    requests: Math.min(REQUESTS, state.requests + passed / REQUEST_REFILL_MS),
+    reckonedAt: now,
+    lookedAt: past(state.lookedAt),
+    pushedAt: past(state.pushedAt),
+    notBefore: state.notBefore - now > 2 * MAX_PAUSE_MS ? 0 : state.notBefore,
+    carryAt: state.carryAt - now > MAX_PAUSE_MS ? 0 : state.carryAt,
+  }
+}
+
+const FIRST_PAUSE_MS = 30_000
+const LOCKED_PAUSES_MS = [2000, 4000, 8000]
+const MAX_FAILURES = 10
+/** Problems that are tried once more, and then never again by themselves: a firewall would count them. */
+const REFUSALS: ReadonlySet<string> = new Set(['signIn', 'forbidden'])
+/** How often what was sent may come back otherwise until it is called a problem of the place. */
+const UNKEPT_TIMES = 3
+
+/** How long nothing is asked after so many failures in a row. */
+function pauseAfter(problem: PlaceProblem, failures: number, random: number): number {
+  if (problem.code === 'busy' && problem.waitMs !== undefined) return Math.min(MAX_PAUSE_MS, problem.waitMs)
+  if (problem.code === 'locked' && failures < LOCKED_PAUSES_MS.length) return LOCKED_PAUSES_MS[failures]
+  const pause = problem.code === 'unkept' ? MAX_PAUSE_MS : FIRST_PAUSE_MS * 2 ** failures
+  return Math.min(MAX_PAUSE_MS, pause) * (0.5 + random)
+}
+
+/** The state after a problem: when it is tried again, or that it is not. `random`: 0 up to 1. */
+export function afterProblem(
+  state: PlaceState,
+  problem: PlaceProblem,
+  now: number,
+  random: number,
+): PlaceState {
+  const isRefusedAgain = REFUSALS.has(problem.code) && state.problem?.code === problem.code
+  return {
+    ...state,
+    problem,
+    failures: Math.min(MAX_FAILURES, state.failures + 1),
+    notBefore: now + pauseAfter(problem, state.failures, random),
+    isStopped: state.isStopped || isRefusedAgain,
+  }
+}
+
+/** The state after what was sent was read back otherwise: cut, late, or not kept at all. */
+export function afterUnkept(state: PlaceState, now: number, random: number): PlaceState {
+  const unkept = Math.min(MAX_FAILURES, state.unkept + 1)
+  if (unkept >= UNKEPT_TIMES) return { ...afterProblem(state, { code: 'unkept' }, now, random), unkept }
+  return { ...state, unkept, notBefore: now + pauseAfter({ code: 'unreachable' }, unkept - 1, random) }
+}
+
+/** The state after everything went well. */
+export const afterSuccess = (state: PlaceState): PlaceState => ({
+  ...state,
+  problem: undefined,
+  failures: 0,
+  notBefore: 0,
+  isStopped: false,
+})
+
+/** When a visit has something to write and may do so; undefined where it has nothing, or is stopped. */
+export function nextVisit(state: PlaceState): number | undefined {
+  const { isStopped, waitingSince, carryAt, notBefore, pushes, requests, reckonedAt } = state
+  if (isStopped || (waitingSince === 0 && carryAt === 0)) return undefined
+  const free = (left: number, refillMs: number) => (left >= 1 ? 0 : reckonedAt + (1 - left) * refillMs)
+  const allowed = Math.max(notBefore, free(pushes, PUSH_REFILL_MS), free(requests, REQUEST_REFILL_MS))
+  return Math.max(allowed, waitingSince > 0 ? 0 : carryAt)
+}

@@ -1,0 +1,144 @@
+// When the place is visited: looked at when a tab is shown, written to soon after news. Nothing is asked of
+// it while nobody looks and nothing waits.
+import { isNews } from '../../platform/storage-table.ts'
+import type { LookReason, PlaceRequest } from '../../platform/requests.ts'
+import type { Courier, VisitOptions } from './courier.ts'
+import type { ConnectResult } from './place-status.ts'
+import { nextVisit } from './place-state.ts'
+
+/** Milliseconds without news after which what is new is sent, and the longest that anything waits. */
+const QUIET_MS = 20_000
+const MAX_DELAY_MS = 120_000
+/** The pause after storage.local could not be read or written. */
+const FAILURE_PAUSE_MS = 60_000
+/** How old the last look has to be. */
+const LOOK_AGAIN_MS: Readonly<Record<LookReason, number>> = { shown: 10_000, used: 60_000, wanted: 0 }
+
+/** What the schedule works with. */
+export interface SchedulePorts {
+  readonly courier: Pick<
+    Courier,
+    'visit' | 'noteWaiting' | 'state' | 'place' | 'connect' | 'check' | 'disconnect' | 'forget' | 'changeKey'
+  >
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Starts `work` once after so many milliseconds; the function that is returned prevents it. */
+  after(milliseconds: number, work: () => Promise<void>): () => void
+  /** Told of what failed where nobody waits for an answer; another visit follows in any case. */
+  failed(error: unknown): void
+}
+
+/** Decides when the place is visited; one for the life of the background. */
+export class PlaceSchedule {
+  readonly #ports: SchedulePorts
+  #cancel: () => void = () => undefined
+  #newsSince = 0
+
+  constructor(ports: SchedulePorts) {
+    this.#ports = ports
+  }
+
+  /** The background starts: what waits is sent when it may be. */
+  start(): Promise<void> {
+    return this.#caught(async () => {
+      if (!(await this.#ports.courier.place())) return
+      this.#scheduleNext(nextVisit(await this.#ports.courier.state()))
+    })
+  }
+
+  /** Keys of storage.local have changed. */
+  heardLocal(keys: readonly string[]): Promise<void> {
+    return keys.some(isNews) ? this.#hear() : Promise.resolve()
+  }
+
+  /** Something changed in storage.sync, of which the place may not know. */
+  heardRemote(): Promise<void> {
+    return this.#hear()
+  }
+
+  async #hear(): Promise<void> {
+    await this.#caught(async () => {
+      if (!(await this.#ports.courier.place())) return
+      const isFirst = this.#newsSince === 0
+      this.#schedule(this.#whenQuiet())
+      if (isFirst) await this.#ports.courier.noteWaiting()
+    })
+  }
+
+  #whenQuiet(): number {
+    const now = this.#ports.now()
+    this.#newsSince ||= now
+    return Math.min(now + QUIET_MS, this.#newsSince + MAX_DELAY_MS)
+  }
+
+  /** Sends what waits, now: a page is being hidden, a game has ended, or everything was erased. */
+  pushNow(): Promise<void> {
+    return this.#visit({ look: false, push: true })
+  }
+
+  /**
+   * Does what a page asks for, and tells how connecting came out. Rejects where storage.local fails, and
+   * where a file could not be removed, with the code of the problem.
+   */
+  async answer(request: PlaceRequest): Promise<ConnectResult | undefined> {
+    const { courier } = this.#ports
+    switch (request.kind) {
+      case 'place-look':
+        return void (await this.#look(request.why))
+      case 'place-forget':
+        return void (await courier.forget(request.file))
+      case 'place-disconnect':
+        this.#done()
+        return void (await courier.disconnect())
+      case 'place-change-key':
+        await courier.changeKey()
+        return void (await this.#visit({ look: true, push: true, force: true }))
+      case 'place-connect':
+      case 'place-check': {
+        const result = await (request.kind === 'place-check' ? courier.check() : courier.connect())
+        await this.start()
+        return result
+      }
+    }
+  }
+
+  async #look(why: LookReason): Promise<void> {
+    const { courier, now } = this.#ports
+    if (!(await courier.place())) return
+    if (now() - (await courier.state()).lookedAt < LOOK_AGAIN_MS[why]) return
+    // What somebody is just playing is sent when it is left alone for a while.
+    const push = this.#newsSince === 0 || why === 'wanted'
+    await this.#visit({ look: true, push, force: why === 'wanted' })
+  }
+
+  #done(): void {
+    this.#cancel()
+    this.#newsSince = 0
+  }
+
+  #visit(options: VisitOptions): Promise<void> {
+    return this.#caught(async () => {
+      if (options.push) this.#done()
+      this.#scheduleNext((await this.#ports.courier.visit(options)).nextAt)
+    })
+  }
+
+  async #caught(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#schedule(this.#ports.now() + FAILURE_PAUSE_MS)
+      this.#ports.failed(error)
+    }
+  }
+
+  /** A visit that has something to do; news that came meanwhile keep their own time. */
+  #scheduleNext(time: number | undefined): void {
+    if (time !== undefined && this.#newsSince === 0) this.#schedule(Math.max(time, this.#ports.now() + 2000))
+  }
+
+  #schedule(time: number): void {
+    this.#cancel()
+    this.#cancel = this.#ports.after(Math.max(0, time - this.#ports.now()), () => this.pushNow())
+  }
+}

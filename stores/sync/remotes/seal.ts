@@ -1,0 +1,155 @@
+// Seals what lies in a place, so that its server can read, change and swap nothing: AES-256-GCM under a
+// random key, each file under a key of its own, bound to its name. What does not open says nothing, ever.
+import * as v from 'valibot'
+import { readBytes, writeBytes } from '../base64url.ts'
+
+/** What a file holds. */
+export interface SealedContents {
+  /** The device that wrote it. */
+  readonly device: string
+  /** Which of its files this is. */
+  readonly part: string
+  /** Items as they travel, each with its own version and checksum. */
+  readonly items: Readonly<Record<string, string>>
+}
+
+/** What a file was when it was opened. `newer`: a newer version wrote it; `unreadable`: it does not open. */
+export type Opened =
+  | { readonly ok: true; readonly value: SealedContents }
+  | { readonly ok: false; readonly code: 'newer' | 'unreadable' }
+
+/** Seals and opens the files of one place. */
+export interface Seal {
+  /** The name of a device's file: 32 hexadecimal digits that tell nothing. */
+  nameOf(device: string, part: string): Promise<string>
+  close(name: string, contents: SealedContents): Promise<Uint8Array<ArrayBuffer>>
+  /** Never rejects. */
+  open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Opened>
+}
+
+/*
+ * A file: the head `QHR1`, a nonce of 12 bytes, and AES-256-GCM of: the length of what follows as four bytes,
+ * the contents as JSON, deflated, and zeros up to a size that tells little. Head and name are authenticated
+ * too.
+ */
+const HEAD = 'QHR1'
+const NONCE_BYTES = 12
+const LENGTH_BYTES = 4
+const PAD_STEP = 256
+const PAD_RANDOM = 64
+/** What a file may unfold to, in bytes. */
+const MAX_UNFOLDED = 4 * 1024 * 1024
+const MAX_NAME_LENGTH = 100
+const KEY_BYTES = 32
+
+const Contents = v.object({
+  device: v.pipe(v.string(), v.regex(/^[\w-]{8}$/)),
+  part: v.pipe(v.string(), v.maxLength(MAX_NAME_LENGTH)),
+  items: v.record(v.string(), v.string()),
+})
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** A new random key, as it is stored. */
+export const newKey = (): string => writeBytes(crypto.getRandomValues(new Uint8Array(KEY_BYTES)))
+
+async function throughStream(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer())
+    parts.push(value as Uint8Array<ArrayBuffer>)
+    if ((size += value.length) <= MAX_UNFOLDED) continue
+    await reader.cancel()
+    throw new RangeError('It unfolds to more than any file of ours')
+  }
+}
+
+/** What is authenticated beside the contents: a server cannot give one file the name of another. */
+const boundTo = (name: string): Uint8Array<ArrayBuffer> => encoder.encode(HEAD + name)
+
+/** The contents with their length before them and zeros behind. */
+function padded(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const [extra] = crypto.getRandomValues(new Uint8Array(1))
+  const size = Math.ceil((LENGTH_BYTES + bytes.length) / PAD_STEP) * PAD_STEP + (extra % PAD_RANDOM)
+  const all = new Uint8Array(size)
+  new DataView(all.buffer).setUint32(0, bytes.length)
+  all.set(bytes, LENGTH_BYTES)
+  return all
+}
+
+function unpadded(all: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const length = new DataView(all.buffer, all.byteOffset).getUint32(0)
+  if (LENGTH_BYTES + length > all.length) throw new RangeError('It says that it is longer than it is')
+  return all.slice(LENGTH_BYTES, LENGTH_BYTES + length)
+}
+
+/** The seal of a key, as `newKey` makes it. Rejects where the text is no such key. */
+export async function sealOf(key: string): Promise<Seal> {
+  const secret = readBytes(key)
+  if (secret.length !== KEY_BYTES) throw new RangeError('A key has 32 bytes')
+  const root = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
+  const derivation = (info: string): HkdfParams => ({
+    name: 'HKDF',
+    hash: 'SHA-256',
+    salt: encoder.encode('Quickhand'),
+    info: encoder.encode(info),
+  })
+  const hmac = { name: 'HMAC', hash: 'SHA-256', length: 256 }
+  const nameKey = await crypto.subtle.deriveKey(derivation('names'), root, hmac, false, ['sign'])
+  const known = new Map<string, Promise<CryptoKey>>()
+
+  /** Each file has its own key, so that random nonces stay far from meeting. */
+  function keyOf(name: string): Promise<CryptoKey> {
+    const made =
+      known.get(name) ??
+      crypto.subtle.deriveKey(derivation(`file ${name}`), root, { name: 'AES-GCM', length: 256 }, false, [
+        'encrypt',
+        'decrypt',
+      ])
+    known.set(name, made)
+    return made
+  }
+
+  return {
+    async nameOf(device, part) {
+      const digest = await crypto.subtle.sign('HMAC', nameKey, encoder.encode(`${device} ${part}`))
+      return [...new Uint8Array(digest, 0, 16)].map(byte => byte.toString(16).padStart(2, '0')).join('')
+    },
+
+    async close(name, { device, part, items }) {
+      const json = encoder.encode(JSON.stringify({ device, part, items }))
+      const folded = await throughStream(json, new CompressionStream('deflate-raw'))
+      const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
+      const additionalData = boundTo(name)
+      const params = { name: 'AES-GCM', iv, additionalData }
+      const sealed = await crypto.subtle.encrypt(params, await keyOf(name), padded(folded))
+      return new Uint8Array(await new Blob([HEAD, iv, sealed]).arrayBuffer())
+    },
+
+    async open(name, bytes) {
+      const head = String.fromCharCode(...bytes.subarray(0, HEAD.length))
+      if (head !== HEAD) return { ok: false, code: /^QHR[2-9]$/.test(head) ? 'newer' : 'unreadable' }
+      try {
+        const iv = bytes.slice(HEAD.length, HEAD.length + NONCE_BYTES)
+        const params = { name: 'AES-GCM', iv, additionalData: boundTo(name) }
+        const sealed = bytes.slice(HEAD.length + NONCE_BYTES)
+        const opened = await crypto.subtle.decrypt(params, await keyOf(name), sealed)
+        const json = await throughStream(
+          unpadded(new Uint8Array(opened)),
+          new DecompressionStream('deflate-raw'),
+        )
+        const parsed = v.safeParse(Contents, JSON.parse(decoder.decode(json)))
+        return parsed.success ? { ok: true, value: parsed.output } : { ok: false, code: 'newer' }
+      } catch {
+        return { ok: false, code: 'unreadable' }
+      }
+    },
+  }
+}

@@ -1,0 +1,246 @@
+// One visit to the place: what it sees, learns, writes and removes there. It believes only what it has read.
+import type { Area } from '../../platform/platform.ts'
+import { DEVICE_KEY, PLACE_STATE_KEY } from '../../platform/storage-keys.ts'
+import { parseIdentity } from '../device-identity.ts'
+import type { Items } from '../items.ts'
+import { LIMITS, type Limits } from '../quota.ts'
+import { replicasIn } from '../replicas.ts'
+import type { Syncer } from '../syncer.ts'
+import { copiesIn, copyKey, writeCopy, type Copies } from './copies.ts'
+import { isLying, planFolder, type FolderPlan } from './folder.ts'
+import { writePlaceState, type PlaceState } from './place-state.ts'
+import type { PlaceProblem } from './place-status.ts'
+import type { Remote, RemoteFile, RemoteResult } from './remote.ts'
+import type { Seal } from './seal.ts'
+
+/** What a visit works with. */
+export interface VisitPorts {
+  readonly local: Area
+  readonly syncer: Pick<Syncer, 'round'>
+  readonly limits?: Limits | undefined
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+/** The parts of a visit that the simulator replaces to plant faults. */
+export interface VisitParts {
+  readonly planFolder: typeof planFolder
+  /** Whether a file is read, from what the list says of it and said when it was read last. */
+  isChanged(file: RemoteFile, knownTag: string | undefined, isSent: boolean): boolean
+  /** Whether the name of a file is that of its contents. */
+  isNamed(name: string, rightName: string): boolean
+}
+
+/** The product’s own parts of a visit. */
+export const visitParts: VisitParts = {
+  planFolder,
+  isChanged: ({ tag }, knownTag, isSent) => isSent || tag !== knownTag,
+  isNamed: (name, rightName) => name === rightName,
+}
+
+/** Why a visit ended early. */
+export class Stopped extends Error {
+  readonly problem: PlaceProblem
+  constructor(problem: PlaceProblem) {
+    super(problem.code)
+    this.problem = problem
+  }
+}
+
+const READS_AT_ONCE = 2
+/** How often a file that does not open is read again while the list says that it is the same. */
+export const MAX_TRIES = 3
+/** Everything else in the folder is left alone. */
+const OUR_FILE = /^[\da-f]{32}$/
+
+/** One visit, and the state that it leaves. */
+export class Visit {
+  state: PlaceState
+  /** Whether the folder was there when it was looked at last. */
+  isFolderThere = false
+  readonly #ports: VisitPorts
+  readonly #parts: VisitParts
+  readonly #remote: Remote
+  readonly #seal: Seal
+
+  constructor(
+    ports: VisitPorts,
+    parts: VisitParts,
+    place: { remote: Remote; seal: Seal },
+    state: PlaceState,
+  ) {
+    this.#ports = ports
+    this.#parts = parts
+    this.#remote = place.remote
+    this.#seal = place.seal
+    this.state = state
+  }
+
+  /** Asks the place once; a problem ends the visit. */
+  async #ask<T>(asked: () => Promise<RemoteResult<T>>): Promise<T> {
+    const answer = await this.#count(asked)
+    if (!answer.ok) throw new Stopped(answer.problem)
+    return answer.value
+  }
+
+  #count<T>(asked: () => Promise<T>): Promise<T> {
+    this.state = { ...this.state, requests: this.state.requests - 1 }
+    return asked()
+  }
+
+  #keep(change: Partial<PlaceState>): Promise<void> {
+    this.state = { ...this.state, ...change }
+    return this.#ports.local.set({ [PLACE_STATE_KEY]: writePlaceState(this.state) })
+  }
+
+  async #self(): Promise<string> {
+    return parseIdentity(await this.#ports.local.get(DEVICE_KEY))?.id ?? ''
+  }
+
+  async #copies(): Promise<Copies> {
+    return copiesIn(await this.#ports.local.all())
+  }
+
+  /**
+   * What the place lacks of what is known here. `mayCarry`: items of others, too, that nobody keeps there.
+   */
+  async plan(mayCarry: boolean): Promise<FolderPlan> {
+    const { local, limits = LIMITS } = this.#ports
+    const texts = await local.all()
+    return this.#parts.planFolder({
+      self: parseIdentity(texts[DEVICE_KEY])?.id ?? '',
+      replicas: replicasIn(texts),
+      copies: copiesIn(texts),
+      pageResults: limits.pageResults,
+      mayCarry,
+    })
+  }
+
+  /** Whether what was written was read back as it was. */
+  async hasKept(writes: FolderPlan['writes']): Promise<boolean> {
+    const input = { self: await this.#self(), copies: await this.#copies() }
+    return [...writes].every(([part, items]) => isLying(input, part, items))
+  }
+
+  /** Reads what has changed there, and learns it. Rejects with `Stopped` where the place has a problem. */
+  async look(): Promise<void> {
+    const files = await this.#files()
+    const copies = await this.#copies()
+    const listed = new Set(files.map(({ name }) => name))
+    const gone = [...copies.keys()].filter(name => !listed.has(name))
+    if (gone.length > 0) await this.#ports.local.remove(gone.map(copyKey))
+    const { sent, closed } = this.state
+    await this.#keep({
+      lookedAt: this.#ports.now(),
+      sent: sent.filter(name => listed.has(name)),
+      closed: Object.fromEntries(Object.entries(closed).filter(([name]) => listed.has(name))),
+    })
+    const changed = files.filter(file => this.#isWorthReading(file, copies.get(file.name)?.tag))
+    try {
+      for (let at = 0; at < changed.length; at += READS_AT_ONCE)
+        await Promise.all(changed.slice(at, at + READS_AT_ONCE).map(file => this.#read(file)))
+    } finally {
+      if (changed.length + gone.length > 0) await this.#ports.syncer.round({ publish: false })
+    }
+  }
+
+  /** The files that may be ours; where there is no folder there are none. */
+  async #files(): Promise<readonly RemoteFile[]> {
+    const listed = await this.#count(() => this.#remote.list())
+    this.isFolderThere = listed.ok
+    if (!listed.ok && listed.problem.code !== 'missing') throw new Stopped(listed.problem)
+    return listed.ok ? listed.value.filter(({ name }) => OUR_FILE.test(name)) : []
+  }
+
+  #isWorthReading(file: RemoteFile, knownTag: string | undefined): boolean {
+    const isSent = this.state.sent.includes(file.name)
+    const closed = this.#closed(file.name)
+    if (closed?.tag === file.tag && !isSent) return closed.times < MAX_TRIES
+    return this.#parts.isChanged(file, knownTag, isSent)
+  }
+
+  #closed(name: string): PlaceState['closed'][string] | undefined {
+    return Object.hasOwn(this.state.closed, name) ? this.state.closed[name] : undefined
+  }
+
+  /** Reads one file. A file that is gone, too large or sealed otherwise says nothing of the others. */
+  async #read({ name, tag }: RemoteFile): Promise<void> {
+    const answer = await this.#count(() => this.#remote.read(name))
+    if (!answer.ok && answer.problem.code !== 'missing' && answer.problem.code !== 'large')
+      throw new Stopped(answer.problem)
+    const opened = answer.ok ? await this.#seal.open(name, answer.value) : undefined
+    if (!answer.ok || !opened?.ok) return this.#noteClosed(name, tag)
+    const { device, part, items } = opened.value
+    if (!this.#parts.isNamed(name, await this.#seal.nameOf(device, part))) return this.#noteClosed(name, tag)
+    const { closed, sent } = this.state
+    this.state = {
+      ...this.state,
+      closed: Object.fromEntries(Object.entries(closed).filter(([other]) => other !== name)),
+      sent: sent.filter(other => other !== name),
+    }
+    const bytes = answer.value.length
+    const copy = { tag, device, part, bytes, changedAt: this.#ports.now(), items: { ...items } }
+    await this.#ports.local.set({ [copyKey(name)]: writeCopy(copy) })
+  }
+
+  /**
+   * A file does not open. What was read in it before still counts for a while, as it may be half written; our
+   * own has to be written again.
+   */
+  async #noteClosed(name: string, tag: string): Promise<void> {
+    const before = this.#closed(name)
+    const times = before?.tag === tag ? Math.min(MAX_TRIES, before.times + 1) : 1
+    this.state = { ...this.state, closed: { ...this.state.closed, [name]: { tag, times } } }
+    const copy = (await this.#copies()).get(name)
+    if (copy && (copy.device === (await this.#self()) || times >= MAX_TRIES))
+      await this.#ports.local.remove([copyKey(name)])
+  }
+
+  /** Writes own files. Rejects with `Stopped` where one was not taken; it may lie there nevertheless. */
+  async write(writes: ReadonlyMap<string, Items>): Promise<void> {
+    const device = await this.#self()
+    const files = await Promise.all(
+      [...writes].map(async ([part, items]) => ({
+        name: await this.#seal.nameOf(device, part),
+        contents: { device, part, items },
+      })),
+    )
+    // Before the first write: a process that dies after it must not take the old file for the new one.
+    const { sent, pushes } = this.state
+    const named = files.map(({ name }) => name)
+    await this.#keep({
+      sent: [...new Set([...sent, ...named])],
+      pushes: pushes - 1,
+      pushedAt: this.#ports.now(),
+    })
+    for (const { name, contents } of files) {
+      const bytes = await this.#seal.close(name, contents)
+      await this.#ask(() => this.#remote.write(name, bytes))
+    }
+  }
+
+  /** Removes own files that are of no use any more. Rejects with `Stopped` where one is not removed. */
+  async tidy(obsolete: readonly string[]): Promise<void> {
+    const self = await this.#self()
+    const copies = await this.#copies()
+    const isLive = (name: string) => copies.get(name)?.device === self && !obsolete.includes(name)
+    const { leaving } = this.state
+    await this.#remove([...leaving.filter(name => !isLive(name)), ...obsolete])
+    this.state = { ...this.state, leaving: [] }
+  }
+
+  /** Removes a file of another device, and everything else that this device has there. */
+  async forget(file: string): Promise<void> {
+    const copies = await this.#copies()
+    const device = copies.get(file)?.device
+    const more = [...copies].filter(([, copy]) => copy.device === device).map(([name]) => name)
+    await this.#remove([file, ...more])
+  }
+
+  async #remove(files: readonly string[]): Promise<void> {
+    for (const name of new Set(files)) {
+      await this.#ask(() => this.#remote.remove(name))
+      await this.#ports.local.remove([copyKey(name)])
+    }
+  }
+}

@@ -1,0 +1,186 @@
+// WebDAV: one folder, one PROPFIND to see what lies there, files written and read whole. No condition, no
+// lock and no move: measured servers keep none of them.
+import { writeBytes } from '../base64url.ts'
+import { readMultistatus } from './multistatus.ts'
+import type { Place } from './place.ts'
+import {
+  MAX_FILE_BYTES,
+  type Remote,
+  type RemoteFile,
+  type RemoteProblem,
+  type RemoteResult,
+} from './remote.ts'
+
+/** The folder of ours within the person's address. */
+const FOLDER = 'quickhand/'
+/** Firefox ends a background that has waited for 30 seconds, and the request with it. */
+const TIMEOUT_MS = 20_000
+const MAX_WAIT_MS = 3_600_000
+const MAX_LIST_BYTES = 8 * 1024 * 1024
+
+const PROPFIND =
+  '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop>' +
+  '<resourcetype/><getetag/><getcontentlength/><getlastmodified/></prop></propfind>'
+
+/** What WebDAV works with. */
+export interface WebdavPorts {
+  /** The browser's fetch. */
+  fetch(url: string, init: RequestInit): Promise<Response>
+}
+
+/** Where it is, and who signs in. */
+type SignIn = Pick<Place, 'address' | 'user' | 'password'>
+
+const failed = (problem: RemoteProblem) => ({ ok: false, problem }) as const
+const done = { ok: true, value: undefined } as const
+
+/** Name and password as a header; in UTF-8, as servers expect today. */
+function authorization({ user, password }: SignIn): string {
+  const digits = writeBytes(new TextEncoder().encode(`${user}:${password}`))
+  const padded = digits.padEnd(Math.ceil(digits.length / 4) * 4, '=')
+  return `Basic ${padded.replaceAll('-', '+').replaceAll('_', '/')}`
+}
+
+/** How long a server asks to be left alone, by its own clock where it names a time. */
+function waitOf({ headers }: Response): number | undefined {
+  const after = headers.get('retry-after')?.trim() ?? ''
+  if (after === '') return undefined
+  const here = Date.parse(headers.get('date') ?? '')
+  const wait = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - here
+  return Number.isFinite(wait) ? Math.min(MAX_WAIT_MS, Math.max(0, wait)) : undefined
+}
+
+/** What a status means that is no success. */
+function problemOf(response: Response): RemoteProblem {
+  const { status, type } = response
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) return { code: 'moved' }
+  if (status === 429 || status === 503) {
+    const waitMs = waitOf(response)
+    return waitMs === undefined ? { code: 'busy' } : { code: 'busy', waitMs }
+  }
+  const codes = {
+    401: 'signIn',
+    403: 'forbidden',
+    404: 'missing',
+    405: 'unfit',
+    409: 'missing',
+    410: 'missing',
+    413: 'full',
+    423: 'locked',
+    501: 'unfit',
+    507: 'full',
+  } as const
+  const code = codes[status as keyof typeof codes] as (typeof codes)[keyof typeof codes] | undefined
+  return code === undefined ? { code: 'failed', status } : { code }
+}
+
+/** The whole body; undefined where it is longer than it may be. Rejects where it breaks off. */
+async function bodyOf(response: Response, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (Number(response.headers.get('content-length') ?? 0) > most) return undefined
+  const reader = response.body?.getReader()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  for (let size = 0; reader;) {
+    const { done: isDone, value } = await reader.read()
+    if (isDone) break
+    parts.push(value as Uint8Array<ArrayBuffer>)
+    if ((size += value.length) <= most) continue
+    await reader.cancel()
+    return undefined
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
+}
+
+type Ask = <T>(
+  method: string,
+  url: string,
+  init: { headers?: Record<string, string>; body?: BodyInit },
+  answer: (response: Response) => Promise<RemoteResult<T>> | RemoteResult<T>,
+) => Promise<RemoteResult<T>>
+
+/** Asks with name and password, and with nothing else that the browser knows of the server. */
+const asker =
+  (place: SignIn, { fetch }: WebdavPorts): Ask =>
+  async (method, url, { headers, body }, answer) => {
+    try {
+      const response = await fetch(url, {
+        method,
+        ...(body !== undefined && { body }),
+        headers: { authorization: authorization(place), ...headers },
+        credentials: 'omit',
+        redirect: 'manual',
+        cache: 'no-store',
+        referrerPolicy: 'no-referrer',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      return await answer(response)
+    } catch {
+      return failed({ code: 'unreachable' })
+    }
+  }
+
+const answerIf =
+  (...statuses: number[]) =>
+  (response: Response): RemoteResult<undefined> =>
+    statuses.includes(response.status) ? done : failed(problemOf(response))
+
+/** The files in an answer to PROPFIND. */
+async function listIn(response: Response): Promise<RemoteResult<readonly RemoteFile[]>> {
+  if (response.status !== 207 && response.status !== 200) return failed(problemOf(response))
+  const bytes = await bodyOf(response, MAX_LIST_BYTES)
+  const entries = bytes && readMultistatus(new TextDecoder().decode(bytes))
+  if (!entries) return failed({ code: 'foreign' })
+  const files = entries.filter(({ isFolder }) => !isFolder)
+  return {
+    ok: true,
+    value: files.map(({ name, etag, length, modified }) => ({
+      name,
+      // Compression adds to a tag elsewhere, and a tag that was weak may become strong by itself.
+      tag: [etag.replace(/^W\//, ''), length, modified].join('|'),
+      size: length,
+    })),
+  }
+}
+
+/** The folder of a place on a WebDAV server. */
+export function webdav(place: SignIn, ports: WebdavPorts): Remote {
+  const folder = place.address + FOLDER
+  const ask = asker(place, ports)
+  /** Some servers answer a write into a folder that is not there with an error of their own. */
+  let isMissing = false
+
+  // 405 says that it is there.
+  const makeFolder = () => ask('MKCOL', folder, {}, answerIf(200, 201, 204, 405))
+  const put = (name: string, body: Uint8Array<ArrayBuffer>) => {
+    const headers = { 'content-type': 'application/octet-stream' }
+    return ask('PUT', folder + name, { body, headers }, answerIf(200, 201, 204))
+  }
+
+  return {
+    async list() {
+      const headers = { 'depth': '1', 'content-type': 'application/xml; charset=utf-8' }
+      const listed = await ask('PROPFIND', folder, { headers, body: PROPFIND }, listIn)
+      isMissing = !listed.ok && listed.problem.code === 'missing'
+      return listed
+    },
+
+    read: name =>
+      ask('GET', folder + name, {}, async response => {
+        if (response.status !== 200) return failed(problemOf(response))
+        const bytes = await bodyOf(response, MAX_FILE_BYTES)
+        return bytes ? { ok: true, value: bytes } : failed({ code: 'large' })
+      }),
+
+    async write(name, bytes) {
+      if (!isMissing) {
+        const written = await put(name, bytes)
+        if (written.ok || written.problem.code !== 'missing') return written
+      }
+      const made = await makeFolder()
+      if (!made.ok) return made
+      isMissing = false
+      return put(name, bytes)
+    },
+
+    remove: name => ask('DELETE', folder + name, {}, answerIf(200, 202, 204, 404, 410)),
+  }
+}

@@ -1,0 +1,453 @@
+// The place of one's own: what devices put into a folder, what they learn from it, and when they ask it.
+import { describe, expect, it } from 'vitest'
+import { statistics, aggregate } from '../../stores/sync/aggregate.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import { writeResult } from '../../stores/sync/game-results.ts'
+import { copiesIn } from '../../stores/sync/remotes/copies.ts'
+import { Courier } from '../../stores/sync/remotes/courier.ts'
+import { writePlace, type Place } from '../../stores/sync/remotes/place.ts'
+import { placeStatusIn } from '../../stores/sync/remotes/place-status.ts'
+import type { Remote, RemoteProblem } from '../../stores/sync/remotes/remote.ts'
+import { PlaceSchedule } from '../../stores/sync/remotes/schedule.ts'
+import { newKey, sealOf } from '../../stores/sync/remotes/seal.ts'
+import { replicasIn } from '../../stores/sync/replicas.ts'
+import { Syncer } from '../../stores/sync/syncer.ts'
+import { memoryArea } from '../support/memory-platform.ts'
+import { memoryRemote, type MemoryRemote } from '../support/memory-remote.ts'
+import { row } from '../support/sync-words.ts'
+
+const START = Date.UTC(2026, 0, 5)
+const KEY = newKey()
+const place: Place = {
+  kind: 'webdav',
+  address: 'https://cloud.example/',
+  user: 'ann',
+  password: 'secret',
+  key: KEY,
+}
+
+const clock = { now: START }
+let ids = 0
+let devices = 0
+
+/** A folder that counts what it is asked, and that has a problem where it is told to. */
+function counted(remote: Remote) {
+  const asked: string[] = []
+  const problems = new Map<string, RemoteProblem>()
+  const wrapped = <A extends unknown[], T>(name: string, work: (...given: A) => Promise<T>) =>
+    (async (...given: A) => {
+      asked.push(name)
+      const problem = problems.get(name)
+      return problem ? { ok: false, problem } : work(...given)
+    }) as (...given: A) => Promise<T>
+  return {
+    asked,
+    problems,
+    list: wrapped('list', () => remote.list()),
+    read: wrapped('read', name => remote.read(name)),
+    write: wrapped('write', (name, bytes) => remote.write(name, bytes)),
+    remove: wrapped('remove', name => remote.remove(name)),
+  } satisfies Remote & { asked: string[]; problems: Map<string, RemoteProblem> }
+}
+
+/** A device with its background and a folder; storage.sync is its own, unless one is shared. */
+function device(folder: MemoryRemote, shared = memoryArea()) {
+  const local = memoryArea({ place: writePlace(place) })
+  const remote = counted(folder)
+  const state = { isAllowed: true }
+  let hasId = 0
+  const id = `device${String(++devices).padStart(2, '0')}`
+  const syncer = new Syncer({
+    local,
+    sync: shared,
+    now: () => clock.now,
+    random: () => 0,
+    newId: () => (hasId++ > 0 ? `new${String(++ids).padStart(5, '0')}` : id),
+    browser: id,
+    locked: work => work(),
+  })
+  const courier = new Courier({
+    local,
+    syncer,
+    remoteOf: () => remote,
+    sealOf,
+    isAllowed: async () => state.isAllowed,
+    now: () => clock.now,
+    random: () => 0.5,
+  })
+  let timer: { due: number; work: () => Promise<void> } | undefined
+  const schedule = new PlaceSchedule({
+    courier,
+    now: () => clock.now,
+    after(milliseconds, work) {
+      const mine = { due: clock.now + milliseconds, work }
+      timer = mine
+      return () => {
+        if (timer === mine) timer = undefined
+      }
+    },
+    failed: error => {
+      throw error
+    },
+  })
+  return {
+    id,
+    local,
+    remote,
+    syncer,
+    courier,
+    schedule,
+    state,
+    status: () => placeStatusIn(local.texts),
+    won: () =>
+      statistics(aggregate(devicesOf(replicasIn(local.texts), clock.now).values(), {}, clock.now)).won,
+    async win(count = 1) {
+      for (let i = 0; i < count; i++) {
+        const result = row(`p${String(++ids).padStart(7, '0')}`)
+        local.texts[`result:${result.play}:000000012`] = writeResult(result)
+        await schedule.heardLocal([`result:${result.play}:000000012`])
+      }
+    },
+    push: () => courier.visit({ look: false, push: true }),
+    look: () => schedule.answer({ kind: 'place-look', why: 'shown' }),
+    /** Lets time pass; what is due is done. */
+    async pass(seconds: number) {
+      const end = clock.now + 1000 * seconds
+      while (timer && timer.due <= end) {
+        clock.now = Math.max(clock.now, timer.due)
+        const { work } = timer
+        timer = undefined
+        await work()
+      }
+      clock.now = end
+    },
+  }
+}
+
+/** Two devices that know the place and have looked at it. */
+async function pair() {
+  const folder = memoryRemote()
+  const [laptop, phone] = [device(folder), device(folder)]
+  for (const one of [laptop, phone, laptop]) {
+    await one.win()
+    await one.pass(60)
+    await one.look()
+  }
+  return { folder, laptop, phone }
+}
+
+describe('a game that ends on one device', () => {
+  it('counts on the other after it was left alone for a while, and after a look there', async () => {
+    const { laptop, phone } = await pair()
+    await laptop.win()
+    await laptop.pass(25)
+    clock.now += 11_000
+    await phone.look()
+    expect([laptop.won(), phone.won()]).toEqual([4, 4])
+  })
+
+  it('costs three requests to send, and two to see', async () => {
+    const { laptop, phone } = await pair()
+    clock.now += 60_000
+    await phone.look()
+    laptop.remote.asked.length = phone.remote.asked.length = 0
+    await laptop.win(5)
+    await laptop.pass(25)
+    clock.now += 11_000
+    await phone.look()
+    expect(laptop.remote.asked).toEqual(['write', 'list', 'read'])
+    expect(phone.remote.asked).toEqual(['list', 'read'])
+    clock.now += 11_000
+    await phone.look()
+    expect(phone.remote.asked).toEqual(['list', 'read', 'list'])
+  })
+
+  it('is said to have arrived once it was read back, and to wait before', async () => {
+    const { laptop } = await pair()
+    await laptop.win()
+    expect(laptop.status()).toMatchObject({ state: 'waiting' })
+    await laptop.pass(25)
+    expect(laptop.status()).toMatchObject({
+      state: 'arrived',
+      waitingSince: 0,
+      devices: [{ isThis: true }, {}],
+    })
+  })
+
+  it('is sent again where the place kept something else than was sent', async () => {
+    const { folder, laptop } = await pair()
+    const before = new Map(folder.files)
+    await laptop.win()
+    const { write } = folder
+    folder.write = async () => ({ ok: true, value: undefined })
+    await laptop.pass(25)
+    expect(laptop.status()).toMatchObject({ state: 'waiting' })
+    expect([...folder.files]).toEqual([...before])
+    folder.write = write
+    await laptop.pass(120)
+    expect(laptop.status()).toMatchObject({ state: 'arrived' })
+  })
+
+  it('needs no answer to have arrived', async () => {
+    const { folder, laptop } = await pair()
+    const { write } = folder
+    folder.write = async (name, bytes) => {
+      await write(name, bytes)
+      return { ok: false, problem: { code: 'unreachable' } }
+    }
+    await laptop.win()
+    await laptop.pass(25)
+    expect(laptop.status()).toMatchObject({ state: 'arrived' })
+  })
+})
+
+describe('the folder', () => {
+  it('is made again, with everything that every device knows, after it was wiped', async () => {
+    const { folder, laptop, phone } = await pair()
+    folder.files.clear()
+    clock.now += 60_000
+    await laptop.look()
+    expect(laptop.status()).toMatchObject({ state: 'arrived' })
+    const newcomer = device(folder)
+    await newcomer.look()
+    await laptop.pass(900)
+    clock.now += 60_000
+    await newcomer.look()
+    await phone.look()
+    expect(newcomer.won()).toBe(laptop.won())
+    expect(phone.won()).toBe(laptop.won())
+  })
+
+  it('passes on what a device without the place has in storage.sync', async () => {
+    const folder = memoryRemote()
+    const account = memoryArea()
+    const bridge = device(folder, account)
+    const work = device(memoryRemote(), account)
+    await work.local.remove(['place'])
+    const firefox = device(folder)
+    await bridge.look()
+    await work.win()
+    await work.courier.visit({ look: false, push: true })
+    const syncer = new Syncer({
+      local: work.local,
+      sync: account,
+      now: () => clock.now,
+      random: () => 0,
+      newId: () => 'workWORK',
+      browser: 'Work',
+      locked: one => one(),
+    })
+    await syncer.round({ publish: true })
+    await bridge.schedule.heardRemote()
+    await bridge.pass(700)
+    clock.now += 20_000
+    await firefox.look()
+    expect(firefox.won()).toBe(1)
+  })
+
+  it('holds full pages apart, so that a push stays small', async () => {
+    const { folder, laptop, phone } = await pair()
+    await laptop.win(200)
+    await laptop.pass(25)
+    const sizes = [...folder.files.values()].map(({ bytes }) => bytes.length)
+    expect(folder.files.size).toBe(3)
+    laptop.remote.asked.length = 0
+    await laptop.win()
+    await laptop.pass(25)
+    expect(laptop.remote.asked).toEqual(['write', 'list', 'read'])
+    clock.now += 20_000
+    await phone.look()
+    expect(phone.won()).toBe(laptop.won())
+    expect(Math.max(...sizes)).toBeLessThan(6000)
+  })
+
+  it('keeps what it has that is none of ours', async () => {
+    const { folder, laptop } = await pair()
+    await folder.write('notes.txt', new Uint8Array([1]))
+    clock.now += 60_000
+    await laptop.look()
+    expect(folder.files.has('notes.txt')).toBe(true)
+    expect(laptop.status().devices).toHaveLength(2)
+  })
+})
+
+describe('a place that has a problem', () => {
+  it('is asked less and less often', async () => {
+    const { laptop } = await pair()
+    laptop.remote.problems.set('write', { code: 'unreachable' }).set('list', { code: 'unreachable' })
+    await laptop.win()
+    laptop.remote.asked.length = 0
+    await laptop.pass(4 * 3600)
+    expect(laptop.remote.asked.length).toBeLessThan(30)
+    expect(laptop.status()).toMatchObject({ state: 'waiting', problem: { code: 'unreachable' } })
+    laptop.remote.problems.clear()
+    await laptop.schedule.answer({ kind: 'place-look', why: 'wanted' })
+    expect(laptop.status()).toMatchObject({ state: 'arrived' })
+  })
+
+  it('is left alone after two refused passwords, until the person wants it', async () => {
+    const { laptop } = await pair()
+    for (const name of ['list', 'read', 'write']) laptop.remote.problems.set(name, { code: 'signIn' })
+    await laptop.win()
+    laptop.remote.asked.length = 0
+    await laptop.pass(24 * 3600)
+    expect(laptop.remote.asked.length).toBeLessThanOrEqual(4)
+    expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'signIn' }, nextAt: 0 })
+    laptop.remote.problems.clear()
+    await laptop.schedule.answer({ kind: 'place-look', why: 'wanted' })
+    expect(laptop.status()).toMatchObject({ state: 'arrived' })
+  })
+
+  it('is left alone for as long as it asks', async () => {
+    const { laptop } = await pair()
+    laptop.remote.problems.set('write', { code: 'busy', waitMs: 1_800_000 })
+    await laptop.win()
+    await laptop.pass(25)
+    laptop.remote.asked.length = 0
+    await laptop.pass(1700)
+    expect(laptop.remote.asked).toEqual([])
+    laptop.remote.problems.clear()
+    await laptop.pass(200)
+    expect(laptop.status()).toMatchObject({ state: 'arrived' })
+  })
+
+  it('is asked nothing when the browser does not allow it', async () => {
+    const { laptop } = await pair()
+    laptop.state.isAllowed = false
+    laptop.remote.asked.length = 0
+    await laptop.win()
+    await laptop.pass(3600)
+    expect(laptop.remote.asked).toEqual([])
+    expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'notAllowed' } })
+  })
+
+  it('does not have its files taken for empty when they do not open', async () => {
+    const { folder, laptop, phone } = await pair()
+    for (const [name, { bytes }] of folder.files) await folder.write(name, bytes.slice(0, bytes.length / 2))
+    clock.now += 60_000
+    await laptop.look()
+    await laptop.pass(900)
+    await phone.look()
+    await phone.pass(900)
+    await laptop.look()
+    expect([laptop.won(), phone.won()]).toEqual([3, 3])
+    expect(laptop.status()).toMatchObject({ state: 'arrived' })
+  })
+})
+
+describe('connecting', () => {
+  const draft = writePlace({ ...place, key: undefined })
+
+  it('takes its steps and has everything there at the end', async () => {
+    const one = device(memoryRemote())
+    await one.local.remove(['place'])
+    await one.win()
+    expect(one.remote.asked).toEqual([])
+    one.local.texts['place-draft'] = draft
+    expect(await one.schedule.answer({ kind: 'place-connect' })).toEqual({
+      done: ['reached', 'signedIn', 'folder', 'written', 'readBack'],
+    })
+    expect(one.status()).toMatchObject({ state: 'arrived', user: 'ann' })
+    expect(JSON.stringify(one.status())).not.toContain('secret')
+    expect(one.local.texts['place-draft']).toBeUndefined()
+  })
+
+  it('names the step that failed, and leaves everything as it was', async () => {
+    const one = device(memoryRemote())
+    for (const [name, problem, step, done] of [
+      ['list', { code: 'unreachable' }, 'reached', []],
+      ['list', { code: 'signIn' }, 'signedIn', ['reached']],
+      ['write', { code: 'forbidden' }, 'folder', ['reached', 'signedIn']],
+    ] as const) {
+      one.remote.problems.clear()
+      one.remote.problems.set(name, problem)
+      one.local.texts['place-draft'] = draft
+      expect(await one.schedule.answer({ kind: 'place-connect' })).toEqual({
+        done,
+        failed: { step, problem },
+      })
+      expect(one.local.texts.place).toBe(writePlace(place))
+    }
+  })
+
+  it('with somebody else’s key is refused before anything is written', async () => {
+    const { folder } = await pair()
+    const one = device(folder)
+    one.local.texts['place-draft'] = writePlace({ ...place, key: newKey() })
+    expect(await one.schedule.answer({ kind: 'place-connect' })).toMatchObject({
+      failed: { problem: { code: 'unreadable' } },
+    })
+    expect(folder.files.size).toBe(2)
+  })
+
+  it('with the right key brings the games of all devices at once', async () => {
+    const { folder, laptop } = await pair()
+    const one = device(folder)
+    await one.local.remove(['place'])
+    one.local.texts['place-draft'] = writePlace(place)
+    await one.schedule.answer({ kind: 'place-connect' })
+    expect(one.won()).toBe(laptop.won())
+  })
+
+  it('ends with disconnecting, after which nothing is asked and nothing is kept of it', async () => {
+    const { laptop } = await pair()
+    await laptop.schedule.answer({ kind: 'place-disconnect' })
+    laptop.remote.asked.length = 0
+    await laptop.win()
+    await laptop.pass(3600)
+    await laptop.look()
+    expect(laptop.remote.asked).toEqual([])
+    expect(Object.keys(laptop.local.texts).filter(key => /^(place|remote)/.test(key))).toEqual([])
+    expect(laptop.status().state).toBe('off')
+  })
+})
+
+describe('a device that is forgotten', () => {
+  it('has no file there any more, and its results stay with everybody', async () => {
+    const { folder, laptop, phone } = await pair()
+    const file = laptop.status().devices.find(({ isThis }) => !isThis)!.file
+    await laptop.schedule.answer({ kind: 'place-forget', file })
+    expect(laptop.status().devices).toHaveLength(1)
+    await laptop.pass(900)
+    const newcomer = device(folder)
+    await newcomer.look()
+    expect(newcomer.won()).toBe(phone.won())
+  })
+})
+
+describe('a new key', () => {
+  it('seals everything anew, and takes the own old files away', async () => {
+    const { folder, laptop, phone } = await pair()
+    const before = [...folder.files.keys()]
+    await laptop.schedule.answer({ kind: 'place-change-key' })
+    expect(laptop.local.texts.place).not.toContain(KEY)
+    expect(laptop.status()).toMatchObject({ arrivedAt: clock.now })
+    expect([...folder.files.keys()].filter(name => before.includes(name))).toHaveLength(1)
+    clock.now += 60_000
+    await phone.look()
+    for (let i = 0; i < 4; i++) {
+      clock.now += 60_000
+      await phone.look()
+    }
+    expect(phone.status()).toMatchObject({ problem: { code: 'unreadable' } })
+    phone.local.texts['place-draft'] = laptop.local.texts.place
+    await phone.schedule.answer({ kind: 'place-connect' })
+    expect(phone.won()).toBe(laptop.won())
+  })
+})
+
+describe('erasing', () => {
+  it('takes the own files away, and what they held is gone from the place', async () => {
+    const { folder, laptop, phone } = await pair()
+    const own = [...copiesIn(laptop.local.texts)].flatMap(([name, copy]) =>
+      copy.device === laptop.id ? [name] : [],
+    )
+    await laptop.courier.noteErasing()
+    await laptop.syncer.erase('everything')
+    await laptop.schedule.pushNow()
+    expect(own.some(name => folder.files.has(name))).toBe(false)
+    clock.now += 60_000
+    await phone.look()
+    expect([laptop.won(), phone.won()]).toEqual([0, 0])
+  })
+})

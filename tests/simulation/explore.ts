@@ -1,0 +1,81 @@
+// `npm run explore`: every order of events of two devices with two tabs each, breadth first, equal states once,
+// until so many states were seen. `--depth 4` ends after so many events instead.
+import { parseArgs } from 'node:util'
+import { Broken, Worlds, type Move, type World } from './small-world.ts'
+
+const { values } = parseArgs({
+  options: {
+    states: { type: 'string', default: '1000000' },
+    depth: { type: 'string', default: '99' },
+    agree: { type: 'string', default: '200' },
+  },
+})
+
+const nameOf = ({ device, what, tab }: Move) => `${device}${tab === undefined ? '' : 'ab'[tab]}:${what}`
+
+export interface Exploration {
+  readonly depth: number
+  readonly states: number
+  readonly transitions: number
+  readonly violations: readonly string[]
+}
+
+interface Node {
+  readonly world: World
+  readonly path: string
+}
+
+/** Explores until the depth or the number of states is reached, or so many promises were broken. */
+export async function explore(
+  worlds: Worlds,
+  { depth, states, agree, most }: { depth: number; states: number; agree: number; most: number },
+  say: (line: string) => void,
+): Promise<Exploration> {
+  const start = await worlds.start()
+  const seen = new Set([worlds.key(start)])
+  const violations: string[] = []
+  let transitions = 0
+  let frontier: Node[] = [{ world: start, path: '' }]
+  let reached = 0
+  const attempt = async <T>(path: string, work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Broken)) throw new Error(path, { cause: error })
+      violations.push(`${path}: ${error.message}`)
+      return undefined
+    }
+  }
+  while (reached < depth && frontier.length > 0 && seen.size < states && violations.length < most) {
+    const next: Node[] = []
+    for (const { world, path } of frontier) {
+      if (seen.size >= states || violations.length >= most) break
+      for (const move of worlds.moves(world)) {
+        transitions++
+        const to = `${path} ${nameOf(move)}`
+        const after = await attempt(to, () => worlds.after(world, move))
+        if (!after) continue
+        const key = worlds.key(after)
+        if (seen.has(key)) continue
+        seen.add(key)
+        next.push({ world: after, path: to })
+        if (seen.size % agree === 0) await attempt(`${to} …`, () => worlds.holdAgreement(after))
+      }
+    }
+    frontier = next
+    reached++
+    const { texts, devices } = worlds.sizes
+    say(`depth ${reached}: ${seen.size} states, ${transitions} transitions, ${devices} devices, ${texts} storages`)
+  }
+  return { depth: reached, states: seen.size, transitions, violations }
+}
+
+const begin = performance.now()
+const { violations } = await explore(
+  new Worlds(),
+  { depth: Number(values.depth), states: Number(values.states), agree: Number(values.agree), most: 10 },
+  line => console.log(line, `${((performance.now() - begin) / 1000).toFixed(0)} s`),
+)
+violations.forEach(text => console.log(text))
+console.log(`${violations.length} violations`)
+process.exitCode = violations.length > 0 ? 1 : 0

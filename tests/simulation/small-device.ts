@@ -1,0 +1,438 @@
+// A device as a value, for the explorer: what lies in its storage, what its two tabs know, what is on its way
+// between them. The transitions are the product's (`step`, `localRound`, `eraseHere`); what the runner does
+// between them is done here step by step, so that anything can happen in between.
+import { textOf } from '../../stores/session/game-in-memory.ts'
+import type { Effect, SessionEvent, SessionState, Writes } from '../../stores/session/state.ts'
+import { initialState, needsLock, needsTexts, step } from '../../stores/session/step.ts'
+import { eraseHere } from '../../stores/sync/erasure.ts'
+import {
+  localRound,
+  localRoundParts,
+  type LocalRoundPorts,
+  type OutsideInput,
+} from '../../stores/sync/local-round.ts'
+import type { SyncPlan } from '../../stores/sync/reconcile.ts'
+import { timeOf } from '../../stores/time.ts'
+import type { Area } from '../../stores/platform/platform.ts'
+import { DEAL_NUMBER, nextGesture } from './games.ts'
+
+export type Texts = Readonly<Record<string, string>>
+type Changes = Readonly<Record<string, string | undefined>>
+
+/** The code that is explored; a part of it can be another one, to plant a fault. */
+export interface Explored {
+  readonly step: typeof step
+  readonly round: typeof localRoundParts
+  /** What tabs hear of a write. */
+  readonly told: (changes: Changes) => Changes
+}
+export const product: Explored = { step, round: localRoundParts, told: changes => changes }
+
+/** A tab of the browser. */
+export interface Tab {
+  readonly session: SessionState
+  readonly isListening: boolean
+  /** An event for which storage was read, and that is carried out next. */
+  readonly reading: { readonly event: SessionEvent; readonly texts: Texts } | undefined
+  /** Events that wait for it. */
+  readonly jobs: readonly SessionEvent[]
+  /** What it was told, and has not heard yet. */
+  readonly inbox: readonly SessionEvent[]
+  /** What it has written, and what has not arrived yet. */
+  readonly writes: readonly Writes[]
+  /** Whether it has lost the lock of the game, and gets it back when the holder closes. */
+  readonly isInLine: boolean
+}
+
+/** A device with two tabs; one that is closed is undefined. */
+export interface SmallDevice {
+  readonly number: number
+  readonly local: Texts
+  /** storage.sync as this browser has it, and as it was when the browser last met the server. */
+  readonly sync: Texts
+  readonly met: Texts
+  readonly tabs: readonly [Tab | undefined, Tab | undefined]
+  /** The tab that holds the lock of the game. */
+  readonly holder: number | undefined
+  /** Ids made so far: of devices, and of plays in each tab. */
+  readonly ids: readonly [number, number, number]
+  /** Choices made so far; the clock stands still but for them. */
+  readonly choices: number
+  /** The felt that was chosen last on this device; undefined where another device may have changed it since. */
+  readonly chosen: string | undefined
+  /** Plays that were erased here, and in which nothing was done since. */
+  readonly doomed: readonly string[]
+}
+
+/** What can happen to a device, in one of its tabs or in its background. */
+export type InTab = 'play' | 'deal' | 'choose' | 'hide' | 'show' | 'carry' | 'land' | 'hear' | 'erase'
+export const IN_TAB: readonly InTab[] = [
+  'play',
+  'deal',
+  'choose',
+  'hide',
+  'show',
+  'carry',
+  'land',
+  'hear',
+  'erase',
+]
+
+const SEARCH = '?game=sea-towers'
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const CHANGE = initialState().change
+
+export const emptyDevice = (number: number): SmallDevice => ({
+  number,
+  local: {},
+  sync: {},
+  met: {},
+  tabs: [undefined, undefined],
+  holder: undefined,
+  ids: [0, 0, 0],
+  choices: 0,
+  chosen: undefined,
+  doomed: [],
+})
+
+/** A device at a minute (since 2020), while something happens to it. */
+export class Happening {
+  device: SmallDevice
+  readonly #code: Explored
+  readonly #minute: number
+
+  constructor(code: Explored, device: SmallDevice, minute: number) {
+    this.#code = code
+    this.device = device
+    this.#minute = minute
+  }
+
+  #change(part: Partial<SmallDevice>): void {
+    this.device = { ...this.device, ...part }
+  }
+
+  #setTab(index: number, part: Partial<Tab>): void {
+    const tabs = this.device.tabs.map((tab, at) => (at === index && tab ? { ...tab, ...part } : tab))
+    this.#change({ tabs: tabs as unknown as SmallDevice['tabs'] })
+  }
+
+  #tab(index: number): Tab {
+    return this.device.tabs[index]!
+  }
+
+  #now(): number {
+    return timeOf(this.#minute) + this.device.choices
+  }
+
+  /** A new id: of the device, or of a play in one of its tabs. */
+  #newId(kind: 0 | 1 | 2): string {
+    const ids = this.device.ids.map((count, at) => (at === kind ? count + 1 : count))
+    this.#change({ ids: ids as unknown as SmallDevice['ids'] })
+    return `${['device', 'first_', 'second'][kind]}${this.device.number}${DIGITS[ids[kind] - 1]}`
+  }
+
+  /** Whether something can happen in a tab now. */
+  can(what: InTab, index: number): boolean {
+    const tab = this.device.tabs[index]
+    if (!tab) return what === 'show'
+    const isFree = tab.isListening && !tab.reading
+    switch (what) {
+      case 'play':
+        return isFree && nextGesture(tab.session.game) !== undefined
+      case 'deal':
+      case 'choose':
+      case 'erase':
+        return isFree
+      case 'hide':
+        return tab.isListening
+      case 'show':
+        return !tab.isListening && !tab.reading
+      case 'carry':
+        return tab.reading !== undefined
+      case 'land':
+        return tab.writes.length > 0
+      case 'hear':
+        return tab.inbox.length > 0 && !tab.reading
+    }
+  }
+
+  async inTab(what: InTab, index: number): Promise<void> {
+    switch (what) {
+      case 'play': {
+        const { game } = this.#tab(index).session
+        this.#change({ doomed: this.device.doomed.filter(play => play !== game.playId) })
+        return this.#dispatch(index, { kind: 'gesture', moves: nextGesture(game)!, on: game.position })
+      }
+      case 'deal':
+        return this.#dispatch(index, {
+          kind: 'newDeal',
+          dealNumber: DEAL_NUMBER,
+          playId: this.#newId((index + 1) as 1),
+        })
+      case 'choose':
+        return this.#choose(index)
+      case 'hide':
+        return this.#hide(index)
+      case 'show':
+        return this.#show(index)
+      case 'carry':
+        return this.#carry(index)
+      case 'land':
+        return this.#land(index)
+      case 'hear': {
+        const [event, ...inbox] = this.#tab(index).inbox
+        this.#setTab(index, { inbox })
+        return this.#dispatch(index, event)
+      }
+      case 'erase':
+        return this.#erase(index)
+    }
+  }
+
+  #choose(index: number): void {
+    const felt = this.#tab(index).session.settings.values.felt === 'green' ? 'midnight' : 'green'
+    this.#change({ choices: this.device.choices + 1, chosen: felt })
+    this.#dispatch(index, { kind: 'changeSettings', change: { set: { felt } } })
+  }
+
+  #hide(index: number): void {
+    const inbox = this.#tab(index).inbox.filter(({ kind }) => kind !== 'storageChanged')
+    this.#setTab(index, { isListening: false, inbox })
+    this.#dispatch(index, { kind: 'hidden' })
+  }
+
+  #show(index: number): void {
+    if (this.device.tabs[index]) {
+      this.#setTab(index, { isListening: true })
+      return this.#dispatch(index, { kind: 'shown' })
+    }
+    const tab: Tab = {
+      session: { ...initialState(), change: CHANGE },
+      isListening: true,
+      reading: undefined,
+      jobs: [],
+      inbox: [],
+      writes: [],
+      isInLine: false,
+    }
+    const tabs = this.device.tabs.map((other, at) => (at === index ? tab : other))
+    this.#change({ tabs: tabs as unknown as SmallDevice['tabs'] })
+    this.#dispatch(index, { kind: 'opened', search: SEARCH, isVisible: true })
+    this.#dispatch(index, { kind: 'shown' })
+  }
+
+  /** As the runner: at once where nothing is under way and nothing needs to be read, else in turn. */
+  #dispatch(index: number, event: SessionEvent): void {
+    this.#setTab(index, { jobs: [...this.#tab(index).jobs, event] })
+    this.#work(index)
+  }
+
+  /** Carries out jobs until one needs what is stored: that is read, and the tab waits for it. */
+  #work(index: number): void {
+    while (!this.#tab(index).reading && this.#tab(index).jobs.length > 0) {
+      const [event, ...jobs] = this.#tab(index).jobs
+      this.#setTab(index, { jobs })
+      const { session } = this.#tab(index)
+      if (!needsTexts(session, event)) this.#step(index, event)
+      else {
+        if (needsLock(session, event)) this.#takeLock(index)
+        while (this.#tab(index).writes.length > 0) this.#land(index)
+        this.#setTab(index, { reading: { event, texts: this.device.local } })
+      }
+    }
+  }
+
+  #carry(index: number): void {
+    const { event, texts } = this.#tab(index).reading!
+    this.#setTab(index, { reading: undefined })
+    this.#step(index, event, texts)
+    this.#work(index)
+  }
+
+  #step(index: number, event: SessionEvent, texts?: Texts): void {
+    const { session } = this.#tab(index)
+    const { ids } = this.device
+    const playId = this.#newId((index + 1) as 1)
+    const { state, writes, effects } = this.#code.step(session, event, {
+      now: this.#now(),
+      seconds: 0,
+      fresh: { dealNumber: DEAL_NUMBER, playId },
+      texts,
+    })
+    if (state.game.playId !== playId) this.#change({ ids })
+    // What is only shown once makes no other state.
+    this.#setTab(index, { session: { ...state, notices: [], change: CHANGE } })
+    for (const effect of effects) this.#perform(index, effect)
+    const isIdle = Object.keys(writes.set).length === 0 && writes.remove.length === 0
+    if (!isIdle) this.#setTab(index, { writes: [...this.#tab(index).writes, writes] })
+  }
+
+  #perform(index: number, effect: Effect): void {
+    if (effect.kind === 'takeLock') this.#takeLock(index)
+  }
+
+  #takeLock(index: number): void {
+    const { holder } = this.device
+    if (holder === index) return
+    if (holder !== undefined) this.#tellOfLock(holder, false)
+    this.#change({ holder: index })
+    this.#tellOfLock(index, true)
+  }
+
+  #tellOfLock(index: number, isHolder: boolean): void {
+    const { inbox } = this.#tab(index)
+    const event: SessionEvent = { kind: 'lockChanged', game: 'sea-towers', isHolder }
+    this.#setTab(index, { inbox: [...inbox, event], isInLine: !isHolder })
+  }
+
+  /** The tab is gone, and what it held goes to whoever is in line. */
+  #close(index: number): void {
+    const tabs = this.device.tabs.map((tab, at) => (at === index ? undefined : tab))
+    this.#change({ tabs: tabs as unknown as SmallDevice['tabs'] })
+    if (this.device.holder !== index) return
+    const next = tabs.findIndex(tab => tab?.isInLine)
+    this.#change({ holder: next < 0 ? undefined : next })
+    if (next >= 0) this.#tellOfLock(next, true)
+  }
+
+  #land(index: number): void {
+    const [{ set, remove }, ...writes] = this.#tab(index).writes
+    this.#setTab(index, { writes })
+    this.#setLocal(set)
+    this.#removeLocal(remove)
+  }
+
+  #setLocal(set: Texts): void {
+    const { local } = this.device
+    const changed = Object.entries(set).filter(([key, text]) => local[key] !== text)
+    if (changed.length === 0) return
+    this.#change({ local: { ...local, ...set } })
+    this.#tell(Object.fromEntries(changed))
+  }
+
+  #removeLocal(keys: readonly string[]): void {
+    const gone = keys.filter(key => key in this.device.local)
+    if (gone.length === 0) return
+    const local = { ...this.device.local }
+    for (const key of gone) Reflect.deleteProperty(local, key)
+    this.#change({ local })
+    this.#tell(Object.fromEntries(gone.map(key => [key, undefined])))
+  }
+
+  #tell(all: Changes): void {
+    const changes = this.#code.told(all)
+    for (const [index, tab] of this.device.tabs.entries())
+      if (tab?.isListening)
+        this.#setTab(index, { inbox: [...tab.inbox, { kind: 'storageChanged', changes }] })
+  }
+
+  /** storage.local as the background sees it; the process dies at its second write, if it is to. */
+  #area(dies: boolean): Area {
+    let writes = 0
+    const access = () => {
+      if (dies && ++writes > 1) throw new Error('the process died')
+    }
+    return {
+      all: async () => this.device.local,
+      get: async key => this.device.local[key],
+      set: async items => {
+        access()
+        this.#setLocal(items)
+      },
+      remove: async keys => {
+        access()
+        this.#removeLocal(keys)
+      },
+      onChanged: () => () => undefined,
+    }
+  }
+
+  #ports(dies = false): LocalRoundPorts {
+    return {
+      local: this.#area(dies),
+      now: () => this.#now(),
+      newId: () => this.#newId(0),
+      browser: 'Model',
+      locked: work => work(),
+    }
+  }
+
+  #join(outside: OutsideInput, dies = false): Promise<SyncPlan> {
+    return localRound(this.#ports(dies), () => outside, this.#code.round)
+  }
+
+  /** A round of the background, which publishes everything; or one in which the process dies. */
+  async round(dies: boolean): Promise<void> {
+    const { sync } = this.device
+    try {
+      const { publish, repair, remove } = await this.#join({ sync }, dies)
+      const items = { ...sync, ...publish, ...repair }
+      for (const key of remove) Reflect.deleteProperty(items, key)
+      this.#change({ sync: items })
+    } catch (error) {
+      if (!dies) throw error
+    }
+    if (dies) this.crash()
+    else if (Object.keys(sync).some(key => key.startsWith('s:') && !this.#isOwn(key)))
+      this.#change({ chosen: undefined })
+  }
+
+  #isOwn(key: string): boolean {
+    return key.startsWith(`s:device${this.device.number}`)
+  }
+
+  /** The process ends, with all that was on its way. */
+  crash(): void {
+    this.#change({ tabs: [undefined, undefined], holder: undefined, chosen: undefined })
+  }
+
+  /** Somebody takes in what another device knows; the tab that is looked at hears of it. */
+  async import(items: Texts): Promise<void> {
+    await this.#join({ sync: undefined, imported: items })
+    const index = this.device.tabs.findIndex(tab => tab?.isListening)
+    if (index >= 0) this.#dispatch(index, { kind: 'imported' })
+  }
+
+  /** The page that erases writes nothing more, and is loaded anew. */
+  async #erase(index: number): Promise<void> {
+    this.#dispatch(index, { kind: 'closed' })
+    // The browser carries out the writes of all tabs in the order in which they were made.
+    for (const [at, tab] of this.device.tabs.entries()) tab?.writes.forEach(() => this.#land(at))
+    await eraseHere(this.#ports(), 'games')
+    this.#close(index)
+  }
+
+  /** The browser meets the server: what is new there wins, then goes out what is new here. */
+  meet(server: Texts): Texts {
+    const { sync, met } = this.device
+    const items: Record<string, string> = {}
+    for (const key of new Set([...Object.keys(sync), ...Object.keys(met), ...Object.keys(server)])) {
+      const text = server[key] !== met[key] ? server[key] : sync[key]
+      if (text !== undefined) items[key] = text
+    }
+    this.#change({ sync: items, met: items })
+    return items
+  }
+
+  /** Whether anything is still on its way in this device. */
+  static isQuiet({ tabs }: SmallDevice): boolean {
+    return tabs.every(tab => !tab || (!tab.reading && tab.inbox.length === 0 && tab.writes.length === 0))
+  }
+}
+
+/** What of a tab decides how it goes on, as a text. */
+export const tabText = (tab: Tab | undefined, textsKey: (texts: Texts) => unknown): string => {
+  if (!tab) return ''
+  const { session, isListening, reading, jobs, inbox, writes } = tab
+  const { role, game, previousText, settings, isFirst, lastText, echoes, newerKeys } = session
+  return JSON.stringify([
+    [role, game.playId && textOf(game), previousText, isFirst, lastText, echoes, newerKeys],
+    [settings.stored, settings.pending, settings.lastChoice],
+    isListening,
+    reading && [reading.event.kind, textsKey(reading.texts)],
+    jobs.map(({ kind }) => kind),
+    tab.isInLine,
+    inbox,
+    writes,
+  ])
+}

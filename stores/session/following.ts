@@ -61,13 +61,13 @@ export function storageChanged(draft: Draft, { changes }: Event<'storageChanged'
   if (settings !== state.settings) adoptHouseRules(draft)
 }
 
-/** The text of the game on the table was written, or removed, which only an erasure does. */
+/**
+ * The text of the game on the table was written, or removed, which only an erasure does: then every tab that
+ * is seen deals anew, as nobody knows whether the one that plays is still there, and all show the last deal.
+ */
 function hearGame(draft: Draft, text: string | undefined): void {
   const { echoes, lastText } = draft.state
-  if (text === undefined) {
-    if (isWriting(draft)) dealAfterErasure(draft)
-    return
-  }
+  if (text === undefined) return dealAfterErasure(draft)
   const at = echoes.indexOf(text)
   if (at >= 0) draft.change({ echoes: echoes.slice(at + 1) })
   else if (text !== lastText) adoptText(draft, text)

@@ -16,7 +16,7 @@ import type { GameInMemory } from './state.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-/** `game`: the game in progress. `previous`: the one that a new deal left. */
+/** `game`: the game in progress. `previous`: those that were left. */
 export type Slot = 'game' | 'previous'
 
 /** The storage key that names the game played last. */

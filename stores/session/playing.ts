@@ -21,8 +21,10 @@ import {
   isGameInProgress,
   isGivenUpWhenLeft,
   keepPrevious,
+  previousTexts,
   quarantine,
   saveGame,
+  savePrevious,
   saveResult,
 } from './saving.ts'
 import type { Cause, GameInMemory, SessionEvent, Step } from './state.ts'
@@ -82,18 +84,18 @@ export function newDeal(draft: Draft, { dealNumber, playId, on }: Event<'newDeal
   const { state } = draft
   if (!isDealNumber(dealNumber) || (on && on !== state.game.position)) return
   const left = gameNow(draft)
-  leave(draft, left)
+  if (isGameInProgress(left)) leave(draft, left)
   const { id } = left.position.game
   const fresh = freshGame(id, { dealNumber, playId }, houseRulesFor(state.settings.values, id))
   replace(draft, fresh, 'deal')
-  if (draft.state.previousText !== undefined) draft.notify({ key: 'newDeal' })
+  if (draft.state.previousText) draft.notify({ key: 'newDeal' })
 }
 
-/** Keeps a game that is left within reach, if anything was done in it; left for a new deal it is given up. */
-function leave(draft: Draft, left: GameInMemory): void {
-  if (!isGameInProgress(left)) return
-  keepPrevious(draft, left)
-  if (isGivenUpWhenLeft(left)) saveResult(draft, left, 'givenUp')
+/** Counts a game that is left as given up, if enough was done in it, and keeps it within reach. */
+function leave(draft: Draft, left: GameInMemory, isLast = false): void {
+  const isCounted = isGivenUpWhenLeft(left)
+  keepPrevious(draft, left, isCounted, isLast)
+  if (isCounted) saveResult(draft, left, 'givenUp')
 }
 
 /** Puts another play of the same game on the table, and saves it. */
@@ -105,25 +107,26 @@ function replace(draft: Draft, game: GameInMemory, cause: Cause): void {
   if (draft.state.role !== 'player') draft.effect({ kind: 'takeLock', game: game.position.game.id })
 }
 
-/** Back to the game that a new deal had left; that deal in turn stays in reach. */
+/**
+ * Back to the game that was left last; the one on the table is then the last to be gone back to, so that
+ * going back again and again comes to each of them.
+ */
 export function backToPrevious(draft: Draft): void {
   const { state, moment } = draft
   const { id } = state.game.position.game
   const key = keyOf(state.newerKeys, 'previous', id)
-  const text = moment.texts![key] as string | undefined
-  const previous = text === undefined ? undefined : readGame(text, id)
-  if (!previous?.ok) {
-    if (previous) {
-      quarantine(draft, key, text!)
-      draft.notify({ key: 'brokenGame', reason: previous.reason })
-    }
-    draft.change({ previousText: undefined })
+  draft.change({ previousText: moment.texts![key] })
+  const [text, ...others] = previousTexts(draft)
+  if (text === undefined) return
+  const previous = readGame(text, id)
+  if (!previous.ok) {
+    savePrevious(draft, id, others)
+    quarantine(draft, key, text)
+    draft.notify({ key: 'brokenGame', reason: previous.reason })
     return
   }
-  const left = gameNow(draft)
-  draft.change({ previousText: undefined })
-  keepPrevious(draft, left)
-  if (isGivenUpWhenLeft(left)) saveResult(draft, left, 'givenUp')
+  draft.change({ previousText: others.join(' ') || undefined })
+  leave(draft, gameNow(draft), true)
   const game = { ...previous.value, localActions: previous.value.localActions + 1 }
   replace(draft, game, 'previous')
   if (isGivenUpWhenLeft(game)) saveResult(draft, game, 'reopened')

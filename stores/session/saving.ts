@@ -1,4 +1,5 @@
 // What a step writes of games: the one on the table, the one that is left, and how plays end.
+import type { GameId } from '../../engine/index.ts'
 import { isInProgress, countsWhenLeft, resultOf } from '../sync/game-envelope.ts'
 import type { Outcome } from '../sync/game-results.ts'
 import { quarantineTexts } from '../sync/quarantine.ts'
@@ -40,20 +41,33 @@ export const isGivenUpWhenLeft = (game: GameInMemory): boolean => countsWhenLeft
 /** Whether anything was done in a game, and it is not won. */
 export const isGameInProgress = (game: GameInMemory): boolean => isInProgress({ ...game, rebased: false })
 
-/**
- * Keeps the game that is left within reach. The one that was in reach before it falls out of reach, and
- * counts as given up from then on at the latest; a play counts once, so it does no harm to say so again.
- */
-export function keepPrevious(draft: Draft, left: GameInMemory): void {
-  const { id } = left.position.game
-  const { previousText, newerKeys } = draft.state
-  const former = previousText === undefined ? undefined : readGame(previousText, id)
-  if (former?.ok && former.value.playId !== left.playId && isGivenUpWhenLeft(former.value)) {
-    saveResult(draft, former.value, 'givenUp')
+/** How many games of a kind stay within reach. */
+const MAX_PREVIOUS = 10
+/** Stands at the end of a game that was counted as given up when it was left. */
+const COUNTED = '.'
+
+/** The texts of the games within reach, in the order in which one goes back to them. */
+export const previousTexts = ({ state }: Draft): string[] => state.previousText?.split(' ') ?? []
+
+/** Keeps a game that is left within reach, as the one that is gone back to first, or last. */
+export function keepPrevious(draft: Draft, left: GameInMemory, isCounted = false, isLast = false): void {
+  const others = previousTexts(draft).filter(text => !text.includes(left.playId))
+  const text = textOf(left) + (isCounted ? COUNTED : '')
+  savePrevious(draft, left.position.game.id, isLast ? [...others, text] : [text, ...others])
+}
+
+/** Writes the games within reach. What falls out of reach counts as given up, if it was not counted before. */
+export function savePrevious(draft: Draft, id: GameId, texts: readonly string[]): void {
+  for (const text of texts.slice(MAX_PREVIOUS)) {
+    const former = readGame(text, id)
+    if (former.ok && !text.endsWith(COUNTED) && isGivenUpWhenLeft(former.value))
+      saveResult(draft, former.value, 'givenUp')
   }
-  const text = textOf(left)
-  draft.set({ [keyOf(newerKeys, 'previous', id)]: text })
-  draft.change({ previousText: text })
+  const previousText = texts.slice(0, MAX_PREVIOUS).join(' ') || undefined
+  const key = keyOf(draft.state.newerKeys, 'previous', id)
+  if (previousText) draft.set({ [key]: previousText })
+  else draft.remove(key)
+  draft.change({ previousText })
 }
 
 /** Keeps a text that cannot be used, so that no error costs anybody their data. */

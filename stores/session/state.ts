@@ -55,7 +55,7 @@ export interface SessionState {
   readonly role: Role
   readonly game: GameInMemory
   readonly change: PositionChange
-  /** The stored text of the game that a new deal left, if there is one. */
+  /** The stored texts of the games that were left, with a space between them, if there are any. */
   readonly previousText: string | undefined
   readonly settings: SettingsState
   /** True from the very first start to the first move. */

@@ -459,15 +459,15 @@ export class Device {
     }
     // What could not be written yet is still in the page, which has said so.
     const shown = this.#pages.map(({ state }) => state.game.playId)
-    const inReach = new Set([stored?.playId, this.#previousPlay(), ...shown])
+    const inReach = new Set([stored?.playId, ...this.#previousPlays(), ...shown])
     for (const [play, gestures] of this.made) {
       if (gestures >= 3 && !inReach.has(play) && !this.said.has(play))
         throw new Error(`play ${play} on device ${this.number} was left, is out of reach and not counted`)
     }
   }
 
-  #previousPlay(): string | undefined {
-    const text = this.local.items[PREVIOUS]
-    return text === undefined ? undefined : open(splitLocalEnvelope(text).record).playId
+  #previousPlays(): string[] {
+    const texts = this.local.items[PREVIOUS]?.split(' ') ?? []
+    return texts.map(text => open(splitLocalEnvelope(text).record).playId)
   }
 }

@@ -141,8 +141,10 @@ export class Happening {
         return isFree && nextGesture(tab.session.game) !== undefined
       case 'deal':
       case 'choose':
-      case 'erase':
         return isFree
+      // Nobody erases in the moment in which another tab reads what is stored.
+      case 'erase':
+        return isFree && this.device.tabs.every(other => !other?.reading)
       case 'hide':
         return tab.isListening
       case 'show':
@@ -160,10 +162,11 @@ export class Happening {
     switch (what) {
       case 'play': {
         const { game } = this.#tab(index).session
-        this.#change({ doomed: this.device.doomed.filter(play => play !== game.playId) })
+        this.#touch(index)
         return this.#dispatch(index, { kind: 'gesture', moves: nextGesture(game)!, on: game.position })
       }
       case 'deal':
+        this.#touch(index)
         return this.#dispatch(index, {
           kind: 'newDeal',
           dealNumber: DEAL_NUMBER,
@@ -187,6 +190,13 @@ export class Happening {
       case 'erase':
         return this.#erase(index)
     }
+  }
+
+  /** Something is done in a tab, maybe before it has heard of an erasure: what it knows then is of now. */
+  #touch(index: number): void {
+    const { game, previousText = '' } = this.#tab(index).session
+    const isKnown = (play: string) => play === game.playId || previousText.includes(play)
+    this.#change({ doomed: this.device.doomed.filter(play => !isKnown(play)) })
   }
 
   #choose(index: number): void {
@@ -302,6 +312,11 @@ export class Happening {
     this.#removeLocal(remove)
   }
 
+  /** What tabs wrote before the background reads comes first. */
+  #landAll(): void {
+    for (const [at, tab] of this.device.tabs.entries()) tab?.writes.forEach(() => this.#land(at))
+  }
+
   #setLocal(set: Texts): void {
     const { local } = this.device
     const changed = Object.entries(set).filter(([key, text]) => local[key] !== text)
@@ -364,6 +379,7 @@ export class Happening {
   /** A round of the background, which publishes everything; or one in which the process dies. */
   async round(dies: boolean): Promise<void> {
     const { sync } = this.device
+    this.#landAll()
     try {
       const { publish, repair, remove } = await this.#join({ sync }, dies)
       const items = { ...sync, ...publish, ...repair }
@@ -388,6 +404,7 @@ export class Happening {
 
   /** Somebody takes in what another device knows; the tab that is looked at hears of it. */
   async import(items: Texts): Promise<void> {
+    this.#landAll()
     await this.#join({ sync: undefined, imported: items })
     const index = this.device.tabs.findIndex(tab => tab?.isListening)
     if (index >= 0) this.#dispatch(index, { kind: 'imported' })
@@ -396,8 +413,7 @@ export class Happening {
   /** The page that erases writes nothing more, and is loaded anew. */
   async #erase(index: number): Promise<void> {
     this.#dispatch(index, { kind: 'closed' })
-    // The browser carries out the writes of all tabs in the order in which they were made.
-    for (const [at, tab] of this.device.tabs.entries()) tab?.writes.forEach(() => this.#land(at))
+    this.#landAll()
     await eraseHere(this.#ports(), 'games')
     this.#close(index)
   }

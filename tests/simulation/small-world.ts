@@ -9,6 +9,7 @@ import { devicesOf } from '../../stores/sync/devices.ts'
 import { countsWhenLeft, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { counts, type GameResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
+import { epochOf } from '../../stores/sync/items.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { timeOf } from '../../stores/time.ts'
 import { open } from './games.ts'
@@ -79,11 +80,10 @@ class Interner<T extends object> {
 }
 
 const playsIn = (texts: Texts, ...keys: readonly string[]): string[] =>
-  keys.flatMap(key => playOf(texts[key]) ?? [])
+  keys.flatMap(key => texts[key]?.split(' ').flatMap(text => playOf(text) ?? []) ?? [])
 
 /** The play in the text of a game, where leaving it would count. */
-function playOf(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
+function playOf(text: string): string | undefined {
   const game = open(splitLocalEnvelope(text).record)
   return countsWhenLeft(game) ? game.playId : undefined
 }
@@ -152,10 +152,15 @@ export class Worlds {
   known(local: Texts): Known {
     const found = this.#known.get(local)
     if (found) return found
-    const devices = devicesOf(replicasIn(local))
-    const rows = [...rowsIn(local), ...[...devices.values()].flatMap(resultsOf)].filter(counts)
+    const identity = parseIdentity(local.device)
+    // What a process that died has left of an erasure goes with the next round, and counts no more.
+    const isLeft = ([key]: [string, string]) => !identity?.dropped?.includes(key)
+    const isOfNow = ([, value]: [string, string]) => epochOf(value) >= (identity?.epoch ?? 0)
+    const replicas = Object.fromEntries(Object.entries(replicasIn(local)).filter(isOfNow))
+    const pending = Object.fromEntries(Object.entries(local).filter(isLeft))
+    const rows = [...rowsIn(pending), ...[...devicesOf(replicas).values()].flatMap(resultsOf)].filter(counts)
     const known = {
-      identity: parseIdentity(local.device),
+      identity,
       results: new Map(rows.map(row => [row.play, row])),
       games: playsIn(local, GAME, PREVIOUS),
     }
@@ -230,7 +235,8 @@ export class Worlds {
       this.#inDevice.set(key, device)
     }
     const welcome = what === 'import' ? this.#welcome(world, other.local) : world.welcome
-    this.#holdErased(await this.#quietOf(device, minute), welcome)
+    // A round that died is gone on with by the next one, and only then everything is gone.
+    if (what === 'erase' || what === 'round') this.#holdErased(await this.#quietOf(device, minute), welcome)
     return { ...this.#with(world, index, device), minute: what === 'erase' ? minute + 1 : minute, welcome }
   }
 

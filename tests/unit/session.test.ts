@@ -25,7 +25,8 @@ async function playOn(page: SimulatedPage, gestures = 3): Promise<void> {
   for (let i = 0; i < gestures; i++) {
     const { position } = page.state.game
     const leadsOn = (one: Move) => legalMoves(play(position, one)).length > 1
-    await make(page, legalMoves(position).find(leadsOn)!)
+    const moves = legalMoves(position)
+    await make(page, moves.find(leadsOn) ?? moves[0])
   }
 }
 const resultsIn = (browser: Browser) =>
@@ -78,8 +79,72 @@ describe('new deals', () => {
     const other = await pageOn(browser, '?game=sea-towers&deal=1')
     expect([numberOn(other), resultsIn(browser).length]).toEqual([1, 0])
     await playOn(other)
-    await other.newDeal(19)
-    expect(resultsIn(browser).map(({ outcome }) => outcome)).toEqual(['givenUp', 'givenUp'])
+    for (let number = 19; number < 28; number++) {
+      await other.newDeal(number)
+      await playOn(other)
+    }
+    expect(resultsIn(browser)).toHaveLength(9)
+    await other.newDeal(29)
+    expect(resultsIn(browser)).toHaveLength(11)
+  })
+  it('leave the last ten games in reach, and going back again and again comes to each of them', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    for (let number = 17; number < 29; number++) {
+      await playOn(page)
+      await page.newDeal(number + 1)
+    }
+    const reached: number[] = []
+    for (let i = 0; i < 11; i++) {
+      await page.dispatch({ kind: 'backToPrevious' })
+      reached.push(numberOn(page))
+    }
+    expect(reached).toEqual([28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 29])
+  })
+  it('count a game that is left when it is left, and never again when it falls out of reach', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    await playOn(page)
+    await page.newDeal(18)
+    await browser.local.remove(Object.keys(texts(browser)).filter(key => key.startsWith('result:')))
+    for (let number = 18; number < 29; number++) {
+      await playOn(page)
+      await page.newDeal(number + 1)
+    }
+    const again = await pageOn(browser, '?game=sea-towers')
+    await again.newDeal(30)
+    expect(resultsIn(browser)).toHaveLength(11)
+  })
+  it('keep a game in reach that a released version had left, and count it when it falls out', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    await playOn(page)
+    await page.hide()
+    await browser.local.set({ 'previous:sea-towers': texts(browser)['game:sea-towers'] })
+    const left = page.state.game.playId
+    const other = await pageOn(browser, '?game=sea-towers&deal=18')
+    for (let number = 18; number < 27; number++) {
+      await playOn(other)
+      await other.newDeal(number + 1)
+    }
+    expect(resultsIn(browser).map(({ play }) => play)).not.toContain(left)
+    await playOn(other)
+    await other.newDeal(29)
+    expect(resultsIn(browser).map(({ play }) => play)).toContain(left)
+  })
+  it('go past a game in reach that cannot be read: it is said and kept aside, and the next one is there', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    await playOn(page)
+    await page.newDeal(18)
+    const key = 'previous:sea-towers'
+    await browser.local.set({ [key]: `1broken<script>.. ${texts(browser)[key]}` })
+    await page.dispatch({ kind: 'backToPrevious' })
+    expect([numberOn(page), page.state.notices.at(-1)!.key]).toEqual([18, 'brokenGame'])
+    await page.dispatch({ kind: 'backToPrevious' })
+    expect([numberOn(page), movesOn(page)]).toEqual([17, 3])
+    const aside = Object.entries(texts(browser)).find(([name]) => name.startsWith('aside:'))
+    expect(aside?.[1]).toBe('1broken<script>..')
   })
 })
 
@@ -213,6 +278,27 @@ describe('erasing', () => {
     await page.runner.idle()
     expect([movesOn(page), page.state.notices[0].key]).toEqual([0, 'erasedElsewhere'])
     expect(storedMoves(browser, 'game:sea-towers')).toBe(0)
+  })
+  it('deals anew in a tab that is seen, though the tab that played was hidden or erased', async () => {
+    const browser = withSettings()
+    const seen = await pageOn(browser, SEA)
+    await playOn(seen)
+    const player = await pageOn(browser, '?game=sea-towers')
+    await player.hide()
+    await browser.local.remove(['game:sea-towers', 'current'])
+    await seen.runner.idle()
+    expect([seen.state.role, movesOn(seen)]).toEqual(['follower', 0])
+    expect(storedMoves(browser, 'game:sea-towers')).toBe(0)
+  })
+  it('deals the same game in all tabs that are seen', async () => {
+    const browser = withSettings()
+    const tabs = [await pageOn(browser, SEA), await pageOn(browser, SEA), await pageOn(browser, SEA)]
+    await browser.local.remove(['game:sea-towers', 'current'])
+    for (let i = 0; i < 3; i++) for (const tab of tabs) await tab.runner.idle()
+    const stored = splitLocalEnvelope(texts(browser)['game:sea-towers']).record
+    const plays = tabs.map(({ state }) => state.game.playId)
+    expect(new Set(plays).size).toBe(1)
+    expect(stored).toContain(plays[0])
   })
 })
 

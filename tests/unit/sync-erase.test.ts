@@ -8,6 +8,7 @@ import { parseIdentity } from '../../stores/sync/device-identity.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
+import { localRound } from '../../stores/sync/local-round.ts'
 import { epochOf, writeItem, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
@@ -120,6 +121,28 @@ describe('erasing games and statistics', () => {
     await sync()
     for (const one of all) await one.sync()
     expect(phone.played()).toBe(1)
+  })
+  it('keeps what was played after it, though an import brought an older log of that device back', async () => {
+    const account: Items = {}
+    const [a, b] = [device(account, 'a'), device(account, 'b')]
+    a.win('before')
+    await a.sync()
+    await b.sync()
+    const exported = replicasIn(a.texts)
+    b.clock.now += 120_000
+    await b.syncer.erase('games')
+    a.clock.now += 240_000
+    a.win('after')
+    await localRound(a.ports, () => ({ sync: undefined }))
+    await localRound(b.ports, () => ({ sync: undefined, imported: exported }))
+    for (let i = 0; i < 3; i++) {
+      // What others lost is put back after some minutes.
+      b.clock.now += 600_000
+      await b.sync()
+    }
+    await a.sync()
+    await b.sync()
+    expect([a.played(), b.played()]).toEqual([2, 2])
   })
   it('begins a new id, so that nothing written under the old one comes back', async () => {
     const { desk } = await threeDevices()

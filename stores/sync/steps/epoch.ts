@@ -63,11 +63,12 @@ function eraseHere(round: RoundState, seen: Items, erasure: Erasure | undefined)
   const { input, identity } = round
   const scope = erasure?.scope ?? 'games'
   const cutoff = erasure?.minute ?? Infinity
-  const all = join(round.replicas, seen)
-  const devices = devicesOf(all, input.now)
-  const later = [...[...devices.values()].flatMap(resultsOf), ...round.pending].filter(
-    ({ minute }) => minute > cutoff,
-  )
+  const devices = devicesOf(join(round.replicas, seen), input.now)
+  // An import on the device that erased can have brought an older copy of a page back in the later epoch,
+  // which would hide what the page held here.
+  const here = devicesOf(round.replicas, input.now)
+  const results = [...devices.values(), ...here.values()].flatMap(resultsOf)
+  const later = [...results, ...round.pending].filter(({ minute }) => minute > cutoff)
   if (scope === 'games') round.carriedSettings = resolveChoices(settingsOf(devices))
   const games = new Set(Object.keys(input.local).filter(name => wasPlayedAfter(round, name, cutoff)))
   for (const name of Object.keys(input.local)) {

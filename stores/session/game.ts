@@ -125,7 +125,7 @@ export const useGame = defineStore('game', () => {
     seconds: computed(() => session.seconds),
     canUndo: computed(() => history.value.cursor > 0),
     canRedo: computed(() => history.value.cursor < history.value.gestures.length),
-    /** Whether a game left by a new deal can be gone back to. */
+    /** Whether a game that was left can be gone back to. */
     hasPrevious: computed(() => session.state.previousText !== undefined),
     notices: computed(() => session.state.notices),
     notice: computed((): Notice | undefined => session.state.notices[0]),

@@ -56,7 +56,7 @@ export function keepPrevious(draft: Draft, left: GameInMemory, isCounted = false
   savePrevious(draft, left.position.game.id, isLast ? [...others, text] : [text, ...others])
 }
 
-/** Writes the games within reach. What falls out of reach counts as given up, if it was not counted before. */
+/** Writes the games within reach. One that falls out of reach counts as given up, unless it was counted. */
 export function savePrevious(draft: Draft, id: GameId, texts: readonly string[]): void {
   for (const text of texts.slice(MAX_PREVIOUS)) {
     const former = readGame(text, id)

@@ -9,6 +9,7 @@ await conclude(
     step('node', 'tests/simulation/run.ts', '--faults', '--histories', '10000'),
     inTurn(
       step('node', 'tests/simulation/run.ts', '--histories', '600'),
+      step('node', 'tests/simulation/explore.ts', '--depth', '4', '--agree', '10'),
       step('node', 'tests/fuzz/run.ts', '--inputs', '20000'),
       step('wxt', 'build', '-b', 'chrome', '--mv3'),
       step('wxt', 'build', '-b', 'firefox', '--mv3'),

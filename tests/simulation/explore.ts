@@ -1,5 +1,6 @@
-// `npm run explore`: every order of events of two devices with two tabs each, breadth first, equal states once,
-// until so many states were seen. `--depth 4` ends after so many events instead.
+// `npm run explore`: every order of events of two devices with two tabs each, breadth first, equal states
+// once, until so many states were seen. `--depth 4` ends after so many events instead. Of every so many states
+// (`--agree`) it is asked whether the devices agree once everything was handed over.
 import { parseArgs } from 'node:util'
 import { Broken, Worlds, type Move, type World } from './small-world.ts'
 
@@ -65,7 +66,9 @@ export async function explore(
     frontier = next
     reached++
     const { texts, devices } = worlds.sizes
-    say(`depth ${reached}: ${seen.size} states, ${transitions} transitions, ${devices} devices, ${texts} storages`)
+    say(
+      `depth ${reached}: ${seen.size} states, ${transitions} transitions, ${devices} devices, ${texts} storages`,
+    )
   }
   return { depth: reached, states: seen.size, transitions, violations }
 }

@@ -58,7 +58,7 @@ export interface SmallDevice {
   readonly ids: readonly [number, number, number]
   /** Choices made so far; the clock stands still but for them. */
   readonly choices: number
-  /** The felt that was chosen last on this device; undefined where another device may have changed it since. */
+  /** The felt chosen last on this device; undefined where another device may have changed it since. */
   readonly chosen: string | undefined
   /** Plays that were erased here, and in which nothing was done since. */
   readonly doomed: readonly string[]

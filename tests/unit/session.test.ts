@@ -132,7 +132,7 @@ describe('new deals', () => {
     await other.newDeal(29)
     expect(resultsIn(browser).map(({ play }) => play)).toContain(left)
   })
-  it('go past a game in reach that cannot be read: it is said and kept aside, and the next one is there', async () => {
+  it('go past a game in reach that cannot be read, which is said and kept aside', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)

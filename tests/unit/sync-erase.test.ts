@@ -122,7 +122,7 @@ describe('erasing games and statistics', () => {
     for (const one of all) await one.sync()
     expect(phone.played()).toBe(1)
   })
-  it('keeps what was played after it, though an import brought an older log of that device back', async () => {
+  it('keeps what was played after it, though an import brought an older log back', async () => {
     const account: Items = {}
     const [a, b] = [device(account, 'a'), device(account, 'b')]
     a.win('before')

@@ -104,16 +104,37 @@ describe('statistics', () => {
 })
 
 describe('the lists of the bar', () => {
-  it('offer every game with its odds and the own record, and choose one', async () => {
+  it('offer every game with a picture and the own record, and choose one', async () => {
     const tab = await won()
     const list = show(GamesList, tab)
     await flushPromises()
     expect(list.findAll('[data-choose]')).toHaveLength(games.length)
-    expect(list.find('[data-choose="sea-towers"]').text()).toContain('1 of 1 won')
-    expect(list.find('[data-choose="sea-towers"]').text()).toContain('89.6% of 10,000 tested deals')
+    const card = list.findAll('.game-card').find(one => one.find('[data-choose="sea-towers"]').exists())!
+    expect(card.text()).toContain('1 of 1 won')
+    expect(card.text()).toContain('playing')
+    expect(card.find('.dots').attributes('aria-label')).toBe('Hard')
+    expect(card.find('img').attributes('src')).toMatch(/^data:image\/svg\+xml,/)
     await list.find('[data-choose="double-dot"]').trigger('click')
     await flushPromises()
     expect(tab.game.game.id).toBe('double-dot')
+    list.unmount()
+  })
+  it('offer games that differ in one number on one card, with a switch', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=klondike-3')
+    const list = show(GamesList, tab)
+    await flushPromises()
+    const card = list.findAll('.game-card').find(one => one.text().startsWith('Klondike'))!
+    expect(card.findAll('.variants button').map(one => [one.text(), one.attributes('aria-pressed')])).toEqual(
+      [
+        ['1', 'false'],
+        ['3', 'true'],
+      ],
+    )
+    expect(card.find('.game-name').text()).toBe('Klondike')
+    expect(card.find('.goal').text()).toContain('three cards')
+    await card.find('[data-choose="klondike-1"]').trigger('click')
+    await flushPromises()
+    expect(tab.game.game.id).toBe('klondike-1')
     list.unmount()
   })
   it('keep favourites, and deal them again', async () => {

@@ -1,0 +1,61 @@
+// The cards of the chooser: games that differ in one number alone share a card, and cards stand in groups.
+// Pure.
+import type { GameId } from '../../engine/index.ts'
+import type { Group } from '../game-facts'
+
+/** Games that differ in one number alone, as `klondike-1` and `klondike-3` do; most cards hold one game. */
+export type GameCard = readonly GameId[]
+
+/** Some cards below a title. */
+export interface CardGroup {
+  /** `recent`: the games played last. `all`: too few for groups. */
+  readonly key: Group | 'recent' | 'all'
+  readonly cards: readonly GameCard[]
+}
+
+/** So many cards are looked through at a glance; more of them are grouped and searched. */
+export const AT_A_GLANCE = 9
+/** How many cards stand first because they were played last. */
+const RECENT = 3
+
+/** The number by which a game differs from the others of its card: `3` of `klondike-3`. */
+export const variantOf = (id: GameId): string => /-(\d)$/.exec(id)?.[1] ?? ''
+
+/** What the games of a card are called together: “Klondike” for “Klondike, turn one”. */
+export const familyName = (name: string): string => name.split(/[,（(、：:]/)[0].trim()
+
+/** The cards for some games, in their order. */
+export const cardsFor = (ids: readonly GameId[]): GameCard[] => [
+  ...Map.groupBy(ids, id => id.replace(/-\d$/, '')).values(),
+]
+
+/** Whether some words are all found in a text, whatever their case and accents. */
+export function isFound(text: string, words: string): boolean {
+  const plain = (part: string) => part.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const searched = plain(text)
+  return plain(words)
+    .split(/\s+/)
+    .every(word => searched.includes(word))
+}
+
+/**
+ * The cards in their groups, those of the games played last before all; in one group where they are seen at
+ * a glance.
+ * @param recent the games played last, the latest first
+ */
+export function groupsFor(
+  cards: readonly GameCard[],
+  groups: readonly Group[],
+  groupOf: (id: GameId) => Group,
+  recent: readonly GameId[],
+): CardGroup[] {
+  if (cards.length <= AT_A_GLANCE) return [{ key: 'all', cards }]
+  const playedAt = (card: GameCard) => recent.findIndex(id => card.includes(id))
+  const first = cards.filter(card => playedAt(card) >= 0).toSorted((a, b) => playedAt(a) - playedAt(b))
+  const recentCards = first.slice(0, RECENT)
+  const others = cards.filter(card => !recentCards.includes(card))
+  return [
+    { key: 'recent' as const, cards: recentCards },
+    ...groups.map(key => ({ key, cards: others.filter(([id]) => groupOf(id) === key) })),
+  ].filter(({ cards: own }) => own.length > 0)
+}

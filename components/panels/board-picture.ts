@@ -1,0 +1,40 @@
+// A small picture of a position as one image, so that many of them cost the page little.
+import type { Position } from '../../engine/index.ts'
+import { geometryOf, placeCards } from '../table/place'
+
+/** The size that a picture is drawn for, in the pixels of a table. */
+const SIZE = { width: 640, height: 330, leftHanded: false }
+
+/** The colours of a picture, as style sheets write them. */
+export interface PictureColours {
+  readonly face: string
+  readonly back: string
+  readonly edge: string
+  readonly line: string
+}
+
+/** The position as the text of an SVG image: empty places, and cards from behind or without their pips. */
+export function boardPicture(position: Position, { face, back, edge, line }: PictureColours): string {
+  const geometry = geometryOf(position.game, SIZE)
+  const size = `width='${geometry.cardWidth}' height='${geometry.cardHeight}' rx='6'`
+  const places = geometry.spots.map(({ x, y }) => `<rect x='${x}' y='${y}' ${size}/>`)
+  const cards = placeCards(position, geometry)
+    .filter(({ isHidden }) => !isHidden)
+    .toSorted((a, b) => a.z - b.z)
+    .map(({ x, y, faceUp }) => `<rect x='${x}' y='${y}' ${size} fill='${faceUp ? face : back}'/>`)
+  return (
+    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${SIZE.width} ${SIZE.height}'>` +
+    `<g fill='none' stroke='${line}' stroke-width='2'>${places.join('')}</g>` +
+    `<g stroke='${edge}' stroke-width='2'>${cards.join('')}</g></svg>`
+  )
+}
+
+/** The colours of the page as it is now. */
+export function coloursOfPage(): PictureColours {
+  const style = getComputedStyle(document.documentElement)
+  const colour = (name: string) => style.getPropertyValue(name).trim()
+  return { face: colour('--face'), back: colour('--back-1'), edge: colour('--edge'), line: colour('--line') }
+}
+
+/** An SVG text as the address of an image. */
+export const imageAddress = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`

@@ -1,0 +1,46 @@
+// The chooser with as many games as there may be: cards, groups, and what a search finds.
+import { describe, expect, it, test } from 'vitest'
+import { cardsFor, familyName, groupsFor, isFound, variantOf } from '../../components/bar/game-cards.ts'
+import type { GameId } from '../../engine/index.ts'
+
+const many = [
+  ...['klondike-1', 'klondike-3', 'spider-1', 'spider-2', 'spider-4', 'freecell', 'golf'],
+  ...['yukon', 'russian', 'canfield', 'gypsy', 'penguin', 'pyramid', 'scorpion'],
+] as GameId[]
+const groupOf = (id: GameId) => (/^klondike|canfield/.test(id) ? 'klondike' : 'cells')
+
+describe('the cards of the chooser', () => {
+  it('hold the games that differ in one number alone', () => {
+    expect(cardsFor(many).slice(0, 3)).toEqual([
+      ['klondike-1', 'klondike-3'],
+      ['spider-1', 'spider-2', 'spider-4'],
+      ['freecell'],
+    ])
+    expect(variantOf('klondike-3')).toBe('3')
+    expect(variantOf('freecell')).toBe('')
+  })
+  it('stand in one group where they are seen at a glance', () => {
+    const cards = cardsFor(many.slice(0, 6))
+    expect(groupsFor(cards, ['klondike', 'cells'], groupOf, ['freecell'])).toEqual([{ key: 'all', cards }])
+  })
+  it('begin with the three played last, and show each card once', () => {
+    const recent = ['golf', 'klondike-3', 'golf', 'klondike-1', 'yukon', 'gypsy'] as GameId[]
+    const groups = groupsFor(cardsFor(many), ['klondike', 'cells'], groupOf, recent)
+    expect(groups.map(({ key }) => key)).toEqual(['recent', 'klondike', 'cells'])
+    expect(groups[0].cards.map(([id]) => id)).toEqual(['golf', 'klondike-1', 'yukon'])
+    expect(groups.flatMap(({ cards }) => cards.flat()).sort()).toEqual([...many].sort())
+  })
+})
+
+test.each([
+  ['Klondike, turn one', 'Klondike'],
+  ['クロンダイク（1枚めくり）', 'クロンダイク'],
+  ['FreeCell', 'FreeCell'],
+])('“%s” belongs to the family “%s”', (name, family) => expect(familyName(name)).toBe(family))
+
+test.each([
+  ['FreeCell: four cells', 'CELL four', true],
+  ['Château', 'chateau', true],
+  ['FreeCell', 'spider', false],
+  ['FreeCell', '', true],
+])('in “%s” the words “%s” are found: %s', (text, words, answer) => expect(isFound(text, words)).toBe(answer))

@@ -35,21 +35,26 @@ let stopFollowing = (): void => undefined
 const { search } = location
 
 /**
- * What nobody waits for: whether storage works, the light, other devices' games, winnable deals. Loaded after
- * the first paint.
+ * What nobody waits for: whether storage works, the light, other devices' games, the place of one's own,
+ * winnable deals. Loaded after the first paint.
  */
 async function startLateWork(): Promise<void> {
-  const [{ analysis }, { useStorageWarning }, { useRemoteGames }, { useWinnableDeals }] = await Promise.all([
-    late.load(),
-    import('../../stores/session/storage-warning'),
-    import('../../stores/account/remote-games-store'),
-    import('../../stores/analysis/winnable-deals'),
-  ])
+  const [{ analysis }, { useStorageWarning }, { useRemoteGames }, { useWinnableDeals }, place] =
+    await Promise.all([
+      late.load(),
+      import('../../stores/session/storage-warning'),
+      import('../../stores/account/remote-games-store'),
+      import('../../stores/analysis/winnable-deals'),
+      import('../../stores/account/place-watch'),
+    ])
   if (document.hidden) return
   const warning = useStorageWarning()
   const remote = useRemoteGames()
   const deals = useWinnableDeals()
+  stopFollowing()
+  const stopWatching = place.watchPlace(place.pageWatchPorts(browserPlatform))
   stopFollowing = () => {
+    stopWatching()
     warning.unfollow()
     remote.unfollow()
     deals.stopFilling()

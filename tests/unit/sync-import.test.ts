@@ -219,3 +219,24 @@ it('of one version with two contents in two places every round keeps the same on
   expect(`~${key}` in reconcile({ ...input, learned: { [key]: lesser } }).local).toBe(false)
   expect(crc32(key) >= 0 && writeNumber(0, 1)).toBe('A')
 })
+
+it('of one version with two contents in storage.sync and the place, all come to the same one', () => {
+  const key = keys.log(other, 0)
+  const [lesser, greater] = ['playAAAA', 'playBBBB']
+    .map(play => writeItem(key, { epoch: 0, seq: 2, content: written(row(play)) }))
+    .sort()
+  const device = JSON.stringify({ id: own, era: 0 })
+  const input = { now: NOW, browser: 'Test', newId: () => 'newId999' }
+  const first = reconcile({
+    ...input,
+    local: { device },
+    sync: { [key]: lesser },
+    learned: { [key]: greater },
+  })
+  expect(first.local[`~${key}`]).toBe(greater)
+  expect(first.repair).toEqual({ [key]: greater })
+  const local = { ...first.local, device }
+  const next = reconcile({ ...input, local, sync: { [key]: greater }, learned: { [key]: lesser } })
+  expect(`~${key}` in next.local).toBe(false)
+  expect(next.repair).toEqual({})
+})

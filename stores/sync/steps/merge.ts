@@ -34,13 +34,15 @@ function takeOver(round: RoundState, name: string, value: string): void {
 
 /**
  * Takes over what is newer. Same version, different content (left by a clone): prefers storage.sync, which
- * all other devices see; of two other places the same one always.
+ * all other devices see; of two other places the greater text, as everybody does.
  */
 export function mergeReplicas(round: RoundState): void {
-  for (const [key, value] of Object.entries(join(round.replicas, round.learned)))
-    if (key in round.learned && round.replicas[key] !== value) takeOver(round, key, value)
-  for (const [key, value] of Object.entries(round.remote)) {
+  const { learned, remote } = round
+  for (const [key, value] of Object.entries(join(round.replicas, learned)))
+    if (key in learned && round.replicas[key] !== value) takeOver(round, key, value)
+  for (const [key, there] of Object.entries(remote)) {
     const known = round.replicas[key] as string | undefined
+    const value = key in learned ? join({ [key]: there }, { [key]: learned[key] })[key] : there
     if (known !== value && (known === undefined || compareVersions(key, known, value) <= 0))
       takeOver(round, key, value)
   }

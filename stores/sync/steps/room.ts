@@ -1,6 +1,6 @@
 // Steps: which own items find room in storage.sync, and which lost items of others are put back there.
 import { ownsResults } from '../device.ts'
-import { compareVersions, type Items } from '../items.ts'
+import { compareItems, type Items } from '../items.ts'
 import { keys, parseKey, type ItemKey } from '../kinds/index.ts'
 import { putOwnSummary } from '../kinds/summary.ts'
 import { fitting, MAX_ITEM, roomOf, sizeOf, type Entry, type Room } from '../quota.ts'
@@ -103,7 +103,7 @@ function missingRemoteItems(round: RoundState): [string, string][] {
       !absorbed.has(key.device) &&
       !isCompacted(key) &&
       isWorthIt(name, key) &&
-      (!(name in remote) || compareVersions(name, remote[name], value) < 0)
+      (!(name in remote) || compareItems(name, remote[name], value) < 0)
     )
   })
 }

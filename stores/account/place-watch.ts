@@ -1,0 +1,56 @@
+// Looks at the place of one's own while a tab is seen: when it is shown, and now and then while it is used.
+// Nothing is asked while no place is connected.
+import type { Platform } from '../platform/platform.ts'
+import { PLACE_KEY } from '../platform/storage-keys.ts'
+
+/** How often a tab that is seen asks, in milliseconds, and for how long after it was used last. */
+const EVERY_MS = 60_000
+const USED_MS = 300_000
+
+/** What the watch works with: a page's platform, its clock, and what tells that somebody is there. */
+export interface PlaceWatchPorts extends Pick<Platform, 'local' | 'ask'> {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Calls `work` every so many milliseconds, until the function that is returned is called. */
+  every(milliseconds: number, work: () => void): () => void
+  /** Tells when the person uses the page, until the function that is returned is called. */
+  onUse(listener: () => void): () => void
+}
+
+/** Those of a page in a browser. */
+export const pageWatchPorts = ({ local, ask }: Pick<Platform, 'local' | 'ask'>): PlaceWatchPorts => ({
+  local,
+  ask,
+  now: Date.now,
+  every(milliseconds, work) {
+    const timer = setInterval(work, milliseconds)
+    return () => clearInterval(timer)
+  },
+  onUse(listener) {
+    const stop = new AbortController()
+    for (const name of ['pointerdown', 'keydown'])
+      addEventListener(name, listener, { passive: true, signal: stop.signal })
+    return () => stop.abort()
+  },
+})
+
+/** Looks now, and again while the page is used, until the function that is returned is called. */
+export function watchPlace({ local, ask, now, every, onUse }: PlaceWatchPorts): () => void {
+  let usedAt = now()
+  const look = async (why: 'shown' | 'used') => {
+    if ((await local.get(PLACE_KEY)) !== undefined) await ask({ kind: 'place-look', why })
+  }
+  // A background that does not answer looks later; the table needs nothing of it.
+  const lookQuietly = (why: 'shown' | 'used') => void look(why).catch(() => undefined)
+  const stopUse = onUse(() => {
+    usedAt = now()
+  })
+  const stopClock = every(EVERY_MS, () => {
+    if (now() - usedAt < USED_MS) lookQuietly('used')
+  })
+  lookQuietly('shown')
+  return () => {
+    stopUse()
+    stopClock()
+  }
+}

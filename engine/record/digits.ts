@@ -1,7 +1,11 @@
 // Numbers as base64url digits, most significant first.
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]))
+/** The value of each digit by its character's code; NaN for every other character. */
+const VALUES = Float64Array.from({ length: 128 }, (_, code) => {
+  const value = DIGITS.indexOf(String.fromCharCode(code))
+  return value < 0 ? Number.NaN : value
+})
 
 /** Whether a text consists of base64url digits alone; true for the empty text. */
 export const isBase64 = (text: string): boolean => /^[\w-]*$/.test(text)
@@ -36,7 +40,8 @@ export class Reader {
   /** The number in the next `digits` characters; NaN where fewer are left or one of them is no digit. */
   number(digits: number): number {
     let value = 0
-    for (let i = 0; i < digits; i++) value = value * 64 + (VALUES.get(this.#text[this.#at++]) ?? Number.NaN)
+    for (let i = 0; i < digits; i++)
+      value = value * 64 + (VALUES[this.#text.charCodeAt(this.#at++)] ?? Number.NaN)
     return value
   }
 

@@ -2,16 +2,13 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { games, type GameId } from '../../engine/index.ts'
-import { browserName, usePlatform } from '../platform/platform'
+import { usePlatform } from '../platform/platform'
 import { useSettings } from '../session/settings'
 import type { Device } from '../sync/device.ts'
-import { devicesOf } from '../sync/devices.ts'
-import { aggregate, statistics, type Aggregate } from '../sync/aggregate.ts'
-import { replicasIn } from '../sync/replicas.ts'
-import { dayOfPlay, randomId } from '../sync/ids.ts'
-import { reconcile } from '../sync/reconcile.ts'
+import { devicesHere } from '../sync/devices-here.ts'
+import { aggregate, countsOf, statistics, type Aggregate } from '../sync/aggregate.ts'
+import { dayOfPlay } from '../sync/ids.ts'
 import { minuteOf } from '../time.ts'
-import { inTime } from '../sync/summary.ts'
 
 /** The results of all devices since the day that the person chose, and what they come to. */
 export const useStatistics = defineStore('statistics', () => {
@@ -22,31 +19,23 @@ export const useStatistics = defineStore('statistics', () => {
 
   /** Reads what is known now, results that were not taken into the log yet included. */
   async function refresh(): Promise<void> {
-    const texts = await local.all()
-    const plan = reconcile({
-      local: texts,
-      sync: undefined,
-      now: Date.now(),
-      browser: browserName(),
-      newId: randomId,
-    })
-    const known = devicesOf(replicasIn({ ...texts, ...plan.local }))
-    devices.value = [...known.values()]
-    all.value = aggregate(known.values(), settings.values.since)
+    const known = [...devicesHere(await local.all(), Date.now()).values()]
+    devices.value = known
+    all.value = aggregate(known, settings.values.since)
   }
 
   const of = (game?: GameId) => statistics(all.value, game)
   /** The last games, the latest last. */
   const latest = (count: number, game?: GameId) =>
-    inTime(all.value.results)
-      .filter(result => game === undefined || result.game === game)
-      .slice(-count)
+    (game === undefined ? all.value.results : all.value.results.filter(result => result.game === game)).slice(
+      -count,
+    )
   /** What each device adds, by its name. */
   const byDevice = computed(() =>
     devices.value
       .map(device => ({
         name: device.header?.name ?? '',
-        ...statistics(aggregate([device], settings.values.since)),
+        ...countsOf(device, settings.values.since),
       }))
       .filter(({ played }) => played > 0),
   )

@@ -14,10 +14,9 @@ import {
   compact,
   digestOf,
   emptyTotals,
+  inTime,
   isInSummary,
   isLeftOut,
-  streaksOf,
-  totalsOf,
   valueOf,
   type GameTotals,
   type LogSummary,
@@ -26,7 +25,7 @@ import {
 
 /** The results of some devices, each play counted once. */
 export interface Aggregate {
-  /** The results that count, each play once. */
+  /** The results that count, each play once, in the order of time. */
   readonly results: readonly GameResult[]
   /** Sums of older results that are not known here themselves. */
   readonly sums: readonly Totals[]
@@ -38,24 +37,18 @@ export interface OwnedResult {
   readonly device: DeviceId
 }
 
-/** For each play the result that counts among those given. */
-function bestResults(
-  byDevice: Iterable<readonly [DeviceId, Iterable<GameResult>]>,
-): Map<string, OwnedResult> {
+/** For each play the result that counts among all that are known. */
+export function endsOf(devices: ReadonlyMap<DeviceId, Device>): Map<string, OwnedResult> {
   const best = new Map<string, OwnedResult>()
-  for (const [device, results] of byDevice) {
-    for (const result of results) {
+  for (const device of devices.values()) {
+    for (const result of resultsOf(device)) {
       const other = best.get(result.play)
-      if (counts(result) && (!other || beats(result, device, other.result, other.device)))
-        best.set(result.play, { result, device })
+      if (counts(result) && (!other || beats(result, device.id, other.result, other.device)))
+        best.set(result.play, { result, device: device.id })
     }
   }
   return best
 }
-
-/** For each play the result that counts among all that are known. */
-export const endsOf = (devices: ReadonlyMap<DeviceId, Device>): Map<string, OwnedResult> =>
-  bestResults([...devices.values()].map(device => [device.id, resultsOf(device)] as const))
 
 /** For each game the minute from which on results count, where a person began anew. */
 export type Since = Readonly<Partial<Record<GameId, number>>>
@@ -111,9 +104,9 @@ export function summaryOf(devices: ReadonlyMap<DeviceId, Device>, id: DeviceId, 
  * The results of a log with minutes that can be: one that a clock far ahead gave counts as the minute before
  * the next result of the log, or as now. So it holds no streak hostage.
  */
-function withPossibleMinutes(results: readonly GameResult[], now: number): GameResult[] {
+function withPossibleMinutes(results: readonly GameResult[], now: number): readonly GameResult[] {
   const latest = minuteOf(now) + DAY_MINUTES
-  if (results.every(({ minute }) => minute <= latest)) return [...results]
+  if (results.every(({ minute }) => minute <= latest)) return results
   let next = minuteOf(now)
   return results
     .toReversed()
@@ -125,17 +118,16 @@ function withPossibleMinutes(results: readonly GameResult[], now: number): GameR
     .toReversed()
 }
 
-/**
- * Puts the devices' results together. `since`: minutes from which on results count; `now` (milliseconds since
- * 1970): no result is taken to be later.
- */
-export function aggregate(devices: Iterable<Device>, since: Since = {}, now = Date.now()): Aggregate {
+const byId = (a: Device, b: Device): number => (a.id < b.id ? -1 : 1)
+
+/** The devices' results together, in no order. */
+function unordered(devices: Iterable<Device>, since: Since, now: number): Aggregate {
   const sums: Totals[] = []
   const taken = new Set<string>()
   const summed = new Set<string>()
-  const single: [DeviceId, GameResult[]][] = []
-  for (const device of devices) {
-    const { id, summary } = device
+  const best = new Map<string, GameResult>()
+  for (const device of [...devices].sort(byId)) {
+    const { summary } = device
     const isSummed = !knowsAll(device)
     if (isSummed) {
       sums.push(summary.totals)
@@ -149,12 +141,27 @@ export function aggregate(devices: Iterable<Device>, since: Since = {}, now = Da
         else if (!isCompacted || !isLeftOut(summary, page, result)) counted.push(result)
       }
     }
-    single.push([id, withPossibleMinutes(counted, now)])
+    for (const result of withPossibleMinutes(counted, now)) {
+      const other = best.get(result.play)
+      // Of two devices the smaller comes first and keeps the play, unless the other has won it.
+      if (counts(result) && (!other || (result.outcome === 'won' && other.outcome !== 'won')))
+        best.set(result.play, result)
+    }
   }
-  const results = [...bestResults(single).values()]
-    .map(({ result }) => result)
-    .filter(result => !taken.has(result.play) && !isIncluded(summed, result) && isSince(result, since))
+  const isSummedUp = (result: GameResult) =>
+    sums.length > 0 && (taken.has(result.play) || isIncluded(summed, result))
+  const results: GameResult[] = []
+  for (const result of best.values()) if (!isSummedUp(result) && isSince(result, since)) results.push(result)
   return { results, sums }
+}
+
+/**
+ * Puts the devices' results together. `since`: minutes from which on results count; `now` (milliseconds since
+ * 1970): no result is taken to be later.
+ */
+export function aggregate(devices: Iterable<Device>, since: Since = {}, now = Date.now()): Aggregate {
+  const { results, sums } = unordered(devices, since, now)
+  return { results: inTime(results), sums }
 }
 
 /** What a person sees of the results of one game, or of all. */
@@ -185,50 +192,104 @@ export function weightedMedian(
   values: readonly number[],
   histograms: readonly Readonly<Record<string, number>>[],
 ): number | undefined {
-  const weighted = [
-    ...values.map(value => [value, 1] as const),
-    ...histograms.flatMap(histogram =>
-      Object.entries(histogram).map(([step, times]) => [valueOf(Number(step)), times] as const),
-    ),
-  ].sort(([a], [b]) => a - b)
-  const total = weighted.reduce((sum, [, times]) => sum + times, 0)
+  // Numbers of this kind are sorted many times faster than those of a plain array.
+  const sorted = Float64Array.from(values).sort()
+  const inStep = new Map<string, number>()
+  for (const histogram of histograms)
+    for (const [step, times] of Object.entries(histogram)) inStep.set(step, (inStep.get(step) ?? 0) + times)
+  const steps = [...inStep]
+    .filter(([, times]) => times > 0)
+    .map(([step, times]) => ({ value: valueOf(Number(step)), times }))
+    .sort((a, b) => a.value - b.value)
+  const total = steps.reduce((sum, { times }) => sum + times, sorted.length)
   let below = 0
-  for (const [value, times] of weighted) {
-    below += times
-    if (2 * below >= total && times > 0) return value
+  let at = 0
+  for (const { value, times } of [...steps, { value: Infinity, times: 0 }]) {
+    const start = at
+    while (at < sorted.length && sorted[at] <= value) at++
+    // The middle lies among the single values up to this step, at the step itself, or further on.
+    const missing = Math.ceil(total / 2) - below
+    if (at > start && missing <= at - start) return sorted[start + Math.max(1, missing) - 1]
+    below += at - start + times
+    if (times > 0 && 2 * below >= total) return value
   }
   return undefined
 }
 
+/** What single results come to, and wins in a row. They are in the order of time. */
+function countedResults(results: readonly GameResult[]) {
+  const total = emptyTotals()
+  const row = new Map<GameId | undefined, number>()
+  /** Goes on with the wins in a row of a game, or of all. */
+  const extend = (game: GameId | undefined, isWon: boolean) => {
+    const wins = isWon ? (row.get(game) ?? 0) + 1 : 0
+    row.set(game, wins)
+    if (wins > total.bestStreak) total.bestStreak = wins
+  }
+  const times: number[] = []
+  const moves: number[] = []
+  for (const result of results) {
+    const isWon = result.outcome === 'won'
+    total.seconds += result.seconds
+    extend(result.game, isWon)
+    extend(undefined, isWon)
+    if (!isWon) {
+      total.givenUp++
+      continue
+    }
+    total.won++
+    total.wonSeconds += result.seconds
+    total.wonMoves += result.moves
+    total.bestSeconds = Math.min(total.bestSeconds ?? Infinity, result.seconds)
+    total.fewestMoves = Math.min(total.fewestMoves ?? Infinity, result.moves)
+    times.push(result.seconds)
+    moves.push(result.moves)
+  }
+  return { total, times, moves, currentStreak: row.get(undefined) ?? 0 }
+}
+
 /** The statistics of one game, or of all together. */
 export function statistics({ results, sums }: Aggregate, game?: GameId): Statistics {
-  const own = game === undefined ? results : results.filter(result => result.game === game)
+  const own = countedResults(game === undefined ? results : results.filter(result => result.game === game))
   const older = sums.flatMap(sum => (game === undefined ? Object.values(sum) : (sum[game] ?? [])))
-  const total = [...Object.values(totalsOf(own)), ...older].reduce<GameTotals>(addTotals, emptyTotals())
-  const { won, givenUp, seconds, wonSeconds, wonMoves, bestSeconds, fewestMoves, bestStreak } = total
-  const wins = own.filter(({ outcome }) => outcome === 'won')
-  const streaks = streaksOf(own)
+  const { won, givenUp, seconds, wonSeconds, wonMoves, bestSeconds, fewestMoves, bestStreak } =
+    // Histograms are not added up step by step for each device: the medians take them as they are.
+    older.reduce<GameTotals>((sum, one) => addTotals(sum, { ...one, times: {}, moves: {} }), own.total)
   return {
     played: won + givenUp,
     won,
     givenUp,
     winRate: won / (won + givenUp),
-    currentStreak: streaks.current,
-    bestStreak: Math.max(bestStreak, streaks.best),
+    currentStreak: own.currentStreak,
+    bestStreak,
     seconds,
     ...(won > 0 && {
       bestSeconds,
       averageSeconds: wonSeconds / won,
       medianSeconds: weightedMedian(
-        wins.map(result => result.seconds),
+        own.times,
         older.map(({ times }) => times),
       ),
       fewestMoves,
       averageMoves: wonMoves / won,
       medianMoves: weightedMedian(
-        wins.map(result => result.moves),
+        own.moves,
         older.map(({ moves }) => moves),
       ),
     }),
+  }
+}
+
+/** How many games a device knows of itself, and how many of them were won; `since` and `now` as above. */
+export function countsOf(
+  device: Device,
+  since: Since = {},
+  now = Date.now(),
+): Pick<Statistics, 'played' | 'won'> {
+  const { results, sums } = unordered([device], since, now)
+  const older = sums.flatMap(sum => Object.values(sum))
+  return {
+    played: older.reduce((sum, { won, givenUp }) => sum + won + givenUp, results.length),
+    won: older.reduce((sum, { won }) => sum + won, results.filter(({ outcome }) => outcome === 'won').length),
   }
 }

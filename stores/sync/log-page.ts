@@ -40,6 +40,7 @@ export function readResults(text: string): GameResult[] | undefined {
  * win; undefined where the play is not there. Results that this version cannot read stay as they are.
  */
 export function withResult(page: string, result: GameResult): string | undefined {
+  if (!page.includes(result.play)) return undefined
   for (let at = 0; at < page.length; at += RESULT_LENGTH) {
     const old = page.slice(at, at + RESULT_LENGTH)
     if (!old.startsWith(result.play)) continue

@@ -105,6 +105,8 @@ export class RoundState {
   repair: Items = {}
   report: ImportReport | undefined
   #replicas: Items
+  /** Contents that were read once: the pages of the log are looked through for every result. */
+  readonly #contents = new Map<string, { value: string; content: string | undefined }>()
   #devices: Map<DeviceId, Device> | undefined
   #held: Record<string, unknown> | undefined
 
@@ -154,8 +156,14 @@ export class RoundState {
 
   /** The content of an item as it is known here. */
   content(key: string): string | undefined {
-    const item = key in this.#replicas ? readItem(key, this.#replicas[key]) : undefined
-    return item?.ok ? item.value.content : undefined
+    const value = this.#replicas[key] as string | undefined
+    if (value === undefined) return undefined
+    const read = this.#contents.get(key)
+    if (read?.value === value) return read.content
+    const item = readItem(key, value)
+    const content = item.ok ? item.value.content : undefined
+    this.#contents.set(key, { value, content })
+    return content
   }
 
   /** Writes an item as its next version. Skips unchanged content; a missing item equals an empty one. */

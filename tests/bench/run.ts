@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { benchBytes } from './bytes.ts'
 import { benchEngine } from './engine.ts'
 import { benchKnow } from './know.ts'
+import { benchLargest } from './largest.ts'
 import { benchMoves } from './moves.ts'
 import { benchPaint } from './paint.ts'
 import { writeReport } from './report.ts'
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   know: benchKnow,
   size: benchSize,
   bytes: benchBytes,
+  largest: benchLargest,
   engine: benchEngine,
   solve: () => benchSolve(Number(values.scale)),
   simulator: benchSimulator,

@@ -204,7 +204,7 @@ describe('statistics', () => {
         [device('A', [[...wins, row('x', 'won', { game: 'freecell', minute: 0 })]])],
         since,
       ).results.map(({ play }) => play.slice(0, 2)),
-    ).toEqual(['w2', 'w3', 'x0'])
+    ).toEqual(['x0', 'w2', 'w3'])
     expect([sinceIn('nonsense'), sinceIn({ 'sea-towers': 'soon' }), sinceIn(undefined)]).toEqual([{}, {}, {}])
   })
   it('count streaks by the time of the games, those of one minute by their plays', () => {

@@ -3,8 +3,11 @@ import { ownsResults } from '../device.ts'
 import { compareItems, type Items } from '../items.ts'
 import { keys, parseKey, type ItemKey } from '../kinds/index.ts'
 import { putOwnSummary } from '../kinds/summary.ts'
-import { fitting, MAX_ITEM, roomOf, sizeOf, type Entry, type Room } from '../quota.ts'
+import { fitting, MAX_ITEM, roomOf, sizeOf, weightOf, type Entry, type Room } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
+
+/** Keys of pages have at most five digits. */
+const MAX_PAGES = 100_000
 
 /** The room that this device may take, of bytes or of items alike. */
 function shareOf(all: number, spare: number, foreign: number, liveDevices: number): number {
@@ -41,7 +44,8 @@ export function fitQuota(round: RoundState): void {
     return bytes > share.bytes || items > share.items
   }
   const lastPage = lastOwnPage(round)
-  while (isOver() && round.compactedPages < lastPage) putOwnSummary(round, round.compactedPages + 1)
+  while (isOver() && round.compactedPages < lastPage)
+    putOwnSummary(round, Math.min(lastPage, pagesToCompact(round, used(), share)))
   const games = isOver() ? [...(round.devices().get(round.identity.id)?.games ?? [])] : []
   for (const [game] of games.toSorted(([, a], [, b]) => a.minute - b.minute))
     if (isOver()) stay.add(keys.game(round.identity.id, game))
@@ -52,6 +56,22 @@ export function fitQuota(round: RoundState): void {
     room: { bytes: limits.bytes - taken.bytes - bytes, items: limits.items - taken.items - items },
     isWhole: stay.size === 0 && !isOver(),
   }
+}
+
+/**
+ * How many pages must be compacted at least: one more, and all that are too much where the summary stays as
+ * small as it is. To compact page by page would take a summary of everything for each.
+ */
+function pagesToCompact(round: RoundState, used: Room, share: Room): number {
+  let { bytes, items } = used
+  let page = round.compactedPages
+  do {
+    const key = keys.log(round.identity.id, page++)
+    if (!(key in round.replicas) || !isOwnAndFits(round, key)) continue
+    bytes -= weightOf(key, round.replicas[key])
+    items--
+  } while ((bytes > share.bytes || items > share.items) && page < MAX_PAGES)
+  return page
 }
 
 const isOwnAndFits = (round: RoundState, key: string): boolean =>

@@ -1,0 +1,95 @@
+// What the largest import that the gate lets in costs: the statistics, and a new tab beside one with nothing
+// stored.
+import type { BrowserContext } from 'playwright-core'
+import { aggregate, countsOf, statistics } from '../../stores/sync/aggregate.ts'
+import { devicesHere } from '../../stores/sync/devices-here.ts'
+import type { Items } from '../../stores/sync/items.ts'
+import { largestImport } from '../support/largest-import.ts'
+import { inChromium } from './browser.ts'
+import { figure, ratio } from './report.ts'
+
+const REPEATS = 15
+const PAIRS = 12
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]
+
+/** All that the panel reckons, from the texts on. */
+function reckon(texts: Items, now: number): void {
+  const devices = [...devicesHere(texts, now).values()]
+  const all = aggregate(devices, {}, now)
+  statistics(all, 'sea-towers')
+  devices.forEach(device => countsOf(device, {}, now))
+}
+
+/** Milliseconds of computing, the first time and in the middle of many times. */
+function computing(work: () => void): { first: number; middle: number } {
+  const times = Array.from({ length: REPEATS }, () => {
+    const start = process.cpuUsage()
+    work()
+    const { user, system } = process.cpuUsage(start)
+    return (user + system) / 1000
+  })
+  return { first: times[0], middle: median(times) }
+}
+
+/** Milliseconds from the start of navigation until the bar can be used. */
+async function readyIn(context: BrowserContext, address: string): Promise<number> {
+  const page = await context.newPage()
+  await page.goto(address)
+  const time = await page.evaluate(
+    () =>
+      new Promise<number>(done => {
+        const look = () =>
+          document.querySelector('[data-action="undo"]')
+            ? done(performance.now())
+            : void requestAnimationFrame(look)
+        look()
+      }),
+  )
+  await page.close()
+  return time
+}
+
+/** Opens new tabs with the texts in storage.local and without them, in turn. */
+const benchTab = (texts: Items): Promise<void> =>
+  inChromium(async context => {
+    const page = await context.newPage()
+    await page.goto('chrome://newtab')
+    await page.waitForSelector('[data-card]')
+    const own = page.url().replace(/\?.*/, '')
+    await page.goto(new URL('/manifest.json', own).href)
+    const store = (given: Items | undefined) =>
+      page.evaluate(async items => {
+        const { local } = (
+          globalThis as unknown as { chrome: { storage: { local: Record<string, (x: unknown) => unknown> } } }
+        ).chrome.storage
+        if (items) await local.set(items)
+        else await local.remove(Object.keys((await local.get(null)) as object).filter(key => key[0] === '~'))
+      }, given)
+    const times = { empty: [] as number[], full: [] as number[] }
+    await readyIn(context, own)
+    for (let i = 0; i < PAIRS; i++) {
+      times.empty.push(await readyIn(context, own))
+      await store(texts)
+      times.full.push(await readyIn(context, own))
+      await store(undefined)
+    }
+    const [empty, full] = [median(times.empty), median(times.full)]
+    console.log(
+      `  new tab until it can be played ${full.toFixed(0)} ms, with nothing stored ${empty.toFixed(0)} ms: ` +
+        `${(full / empty).toFixed(2)} × (asked: ≤ 1.1)`,
+    )
+    ratio('a new tab with the largest import, beside one with nothing stored', full / empty, '≤ 1.1')
+  })
+
+export async function benchLargest(): Promise<void> {
+  const now = Date.now()
+  console.log('\nThe largest import that the gate lets in (asked: statistics ≤ 50 ms)')
+  const several = [1, 7, 63].map(devices => ({ devices, ...largestImport(devices, now) }))
+  for (const { devices, texts, results } of several) {
+    const { first, middle } = computing(() => reckon(texts, now))
+    const said = `${middle.toFixed(0)} ms, the first time ${first.toFixed(0)} ms`
+    console.log(`  ${results} results of ${devices} devices: ${said} of computing`)
+    figure(`statistics of ${results} results of ${devices} imported devices, computing`, said, '≤ 50 ms')
+  }
+  await benchTab(several[1].texts)
+}

@@ -1,0 +1,111 @@
+// What the statistics read without a round is what a round would make of it.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DEVICE_KEY, PENDING_RESULT_PREFIX } from '../../stores/platform/storage-keys.ts'
+import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
+import { writeIdentity } from '../../stores/sync/device-identity.ts'
+import { devicesHere } from '../../stores/sync/devices-here.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import { writeResult, type GameResult } from '../../stores/sync/game-results.ts'
+import { reconcile } from '../../stores/sync/reconcile.ts'
+import { replicasIn } from '../../stores/sync/replicas.ts'
+import { largestImport } from '../support/largest-import.ts'
+
+const NOW = Date.UTC(2026, 10, 22)
+type Texts = Record<string, string>
+
+const afterRound = (texts: Texts, pageResults?: number): Texts => {
+  const limits = { bytes: 90_000, spareBytes: 0, items: 480, spareItems: 0, pageResults: pageResults ?? 64 }
+  const plan = reconcile({
+    local: texts,
+    sync: undefined,
+    now: NOW,
+    browser: 'x',
+    newId: () => 'newDevic',
+    limits,
+  })
+  return Object.fromEntries(
+    Object.entries({ ...texts, ...plan.local }).filter(([key]) => !plan.forget.includes(key)),
+  )
+}
+const known = (texts: Texts) => statistics(aggregate(devicesHere(texts, NOW).values(), {}, NOW))
+const byRound = (texts: Texts) =>
+  statistics(aggregate(devicesOf(replicasIn(afterRound(texts)), NOW).values(), {}, NOW))
+
+const result = fc.record({
+  play: fc.integer({ min: 0, max: 90 }).map(number => `play${String(number).padStart(4, '0')}`),
+  game: fc.constantFrom('sea-towers' as const, 'freecell' as const),
+  outcome: fc.constantFrom<GameResult['outcome']>('won', 'givenUp', 'reopened'),
+  minute: fc.integer({ min: 3_000_000, max: 3_000_050 }),
+  seconds: fc.integer({ min: 0, max: 500 }),
+  moves: fc.integer({ min: 0, max: 200 }),
+})
+const pendingOf = (results: readonly GameResult[], from: number): Texts =>
+  Object.fromEntries(
+    results.map((one, i) => [
+      `${PENDING_RESULT_PREFIX}${one.play}:${String(from + i).padStart(9, '0')}`,
+      writeResult(one),
+    ]),
+  )
+
+describe('the devices that are read without a round', () => {
+  it('count results that no round has taken in yet as the round will', () => {
+    fc.assert(
+      fc.property(
+        fc.array(result, { maxLength: 100 }),
+        fc.array(result, { maxLength: 40 }),
+        fc.boolean(),
+        (before, pending, isNamed) => {
+          const named: Texts = isNamed ? { [DEVICE_KEY]: writeIdentity({ id: 'ownDevic', epoch: 0 }) } : {}
+          const texts = { ...afterRound({ ...named, ...pendingOf(before, 0) }), ...pendingOf(pending, 1000) }
+          expect(known(texts)).toEqual(byRound(texts))
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+  it('count them as the round will where pages are summed up', () => {
+    const rows = Array.from({ length: 5500 }, (_, i) => ({
+      play: `p${String(i).padStart(7, '0')}`,
+      game: 'freecell' as const,
+      outcome: 'givenUp' as const,
+      minute: 3_000_000 + i,
+      seconds: 10,
+      moves: 9,
+    }))
+    const texts = afterRound({
+      [DEVICE_KEY]: writeIdentity({ id: 'ownDevic', epoch: 0 }),
+      ...pendingOf(rows, 0),
+    })
+    expect(Object.keys(texts)).toContain('~r:ownDevic')
+    const later = {
+      ...texts,
+      ...pendingOf(
+        [
+          { ...rows[0], outcome: 'won' },
+          { ...rows[5], play: 'q0000000' },
+        ],
+        9000,
+      ),
+    }
+    expect(known(later)).toEqual(byRound(later))
+    expect(known(later)).toMatchObject({ played: 5501, won: 1 })
+  })
+  it('leave out what is of before an erasure', () => {
+    const texts = afterRound({
+      [DEVICE_KEY]: writeIdentity({ id: 'ownDevic', epoch: 0 }),
+      ...pendingOf(
+        [{ play: 'old00000', game: 'freecell', outcome: 'won', minute: 3_000_000, seconds: 1, moves: 1 }],
+        0,
+      ),
+    })
+    const erased = { ...texts, [DEVICE_KEY]: writeIdentity({ id: 'ownDevic', epoch: 1 }) }
+    expect([known(texts).played, known(erased).played, byRound(erased).played]).toEqual([1, 0, 0])
+  })
+  it('are those of the largest import as well', () => {
+    const { texts, results } = largestImport(7, NOW)
+    expect(results).toBeGreaterThan(31_000)
+    expect(known(texts)).toMatchObject({ played: results })
+    expect(known(texts)).toEqual(byRound(texts))
+  })
+})

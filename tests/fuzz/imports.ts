@@ -2,6 +2,7 @@
 // own results and settings stay as they were, statistics can be reckoned at once, and it can be taken back.
 import { crc32, numberedGames } from '../../engine/index.ts'
 import { offersOf, remoteStateIn } from '../../stores/account/remote-games.ts'
+import { freshGame } from '../../stores/session/game-in-memory.ts'
 import { DEVICE_KEY, PENDING_RESULT_PREFIX, SETTINGS_KEY } from '../../stores/platform/storage-keys.ts'
 import { aggregate, statistics, type Aggregate } from '../../stores/sync/aggregate.ts'
 import { parseIdentity, writeIdentity } from '../../stores/sync/device-identity.ts'
@@ -213,6 +214,7 @@ export function readImport(text: string, games: readonly string[]): void {
   holdsAfterRound(after)
 }
 
+const onTable = freshGame('sea-towers', { dealNumber: 17, playId: 'thisGame' }, [])
 const date = new Intl.DateTimeFormat('en')
 /** A panel that shows this time does not open where there is no such time. */
 function isShowable(time: number): void {
@@ -229,7 +231,7 @@ function holdsPanels(texts: Items, devices: readonly Device[]): void {
     for (const { minute } of games.values()) isShowable(timeOf(minute))
   }
   const state = remoteStateIn(texts)
-  for (const { time, device } of offersOf(state, { id: 'sea-towers', playId: 'thisGame', vector: {} })) {
+  for (const { time, device } of offersOf(state, onTable)) {
     isShowable(time)
     if (device.length > MAX_NAME) wrong('a name is too long')
   }

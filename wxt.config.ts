@@ -10,6 +10,14 @@ const start = startChunk(resolve('entrypoints/newtab/main.ts'), '.output/start-c
 
 /** Pages connect to nothing; the background connects to the place of a person's own, where there is one. */
 const PAGE_POLICY = "connect-src 'self'"
+/** All declarations of games in one chunk, and their words in one for each language. */
+const gameGroups = [
+  { name: 'games', test: /engine\/games\/(declarations|[\w-]+\/rules)\.ts$/ },
+  {
+    name: (id: string) => `games-${/words\/([\w-]+)\.json/.exec(id)?.[1]}`,
+    test: /engine\/games\/[\w-]+\/words\/[\w-]+\.json$/,
+  },
+]
 
 /**
  * Nothing from anywhere else, no inline script, no eval, and no text becomes markup or script: only Vue's
@@ -90,7 +98,7 @@ export default defineConfig({
         ...config.build,
         rolldownOptions: {
           ...config.build?.rolldownOptions,
-          output: { codeSplitting: { groups: [start.group] } },
+          output: { codeSplitting: { groups: [start.group, ...gameGroups] } },
         },
       }
     },

@@ -1,6 +1,5 @@
-// What is known of each game beside its rules: its group in the chooser, and how many deals can be won.
-import winnability from '../assets/winnability.json'
-import type { GameId } from '../engine/index.ts'
+// What is known of each game beside its rules: its group in the chooser, how many deals can be won, pictures.
+import { type GameId } from '../engine/index.ts'
 
 /** The groups of the chooser, in their order. */
 export const GROUPS = ['towers', 'klondike', 'spider', 'cells', 'yukon', 'castles', 'peaks'] as const
@@ -10,23 +9,21 @@ export type Group = (typeof GROUPS)[number]
 /** What is known of a game. */
 export interface GameFacts {
   readonly group: Group
-  /** How many deals were tested, and how many of them can be won. */
+  /** How many deals were tested, how many of them can be won, and how many nobody knows of. */
   readonly deals: number
   readonly won: number
+  readonly open?: number
   /** 1 easy, 2 medium, 3 hard. */
   readonly difficulty: number
+  /** Pictures of the rules: `7H 6S | > | 8C`. */
+  readonly pictures: readonly string[]
 }
 
-const groups: Readonly<Record<GameId, Group>> = {
-  'double-sea-towers': 'towers',
-  'sea-towers': 'towers',
-  'double-dot': 'towers',
-  'double-klondike-1': 'klondike',
-  'double-klondike-3': 'klondike',
-  'freecell': 'cells',
-  'klondike-1': 'klondike',
-  'klondike-3': 'klondike',
-}
+const files = import.meta.glob<Record<string, GameFacts>>('../engine/games/*/facts.json', {
+  eager: true,
+  import: 'default',
+})
+const facts = Object.assign({}, ...Object.values(files)) as Record<GameId, GameFacts>
 
 /** The facts of a game. */
-export const factsOf = (id: GameId): GameFacts => ({ group: groups[id], ...winnability[id] })
+export const factsOf = (id: GameId): GameFacts => facts[id]

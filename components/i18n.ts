@@ -2,12 +2,12 @@
 import { computed, shallowRef, watch } from 'vue'
 import english from '../assets/locales/en/start.json'
 import type panels from '../assets/locales/en/panels.json'
-import { games, nameOf, type Card, type GameId, type Reason, type ReasonKey } from '../engine/index.ts'
+import { GAMES, nameOf, type Card, type GameId, type Reason, type ReasonKey } from '../engine/index.ts'
 import type { SyncReasonKey } from '../stores/sync/reasons.ts'
 import { createLocaleTexts, languageOf, type Texts } from './locale-texts'
 
-/** Keys of the texts; those of the panels are there after `loadTexts('panels')`. */
-export type TextKey = keyof typeof english | keyof typeof panels
+/** Keys of the texts; those of panels and games are there after `loadTexts`. */
+export type TextKey = keyof typeof english | keyof typeof panels | `${'game' | 'goal' | 'rules'}.${GameId}`
 /** Keys of sentences that depend on a count: `<key>.one`, `<key>.other`, and what else a language needs. */
 export type CountKey = TextKey extends infer Key ? (Key extends `${infer Stem}.other` ? Stem : never) : never
 type Values = Readonly<Record<string, string | number>>
@@ -17,7 +17,17 @@ const files = import.meta.glob<{ default: Texts }>([
   '!../assets/locales/en/start.json',
 ])
 
-const { texts, ...locale } = createLocaleTexts(english, files)
+/** The words of the games, under the path of a file that could hold them. */
+const gameFiles = Object.fromEntries(
+  ['/en/start.json', ...Object.keys(files)]
+    .flatMap(path => /([^/]+)\/start\.json$/.exec(path)?.[1] ?? [])
+    .map(tag => [
+      `${tag}/games.json`,
+      async () => ({ default: await (await import('./game-words')).gameWords(tag) }),
+    ]),
+)
+
+const { texts, ...locale } = createLocaleTexts(english, { ...files, ...gameFiles })
 export const { languages, language, setLocale, loadTexts } = locale
 watch(language, tag => (document.documentElement.lang = tag), { flush: 'sync' })
 
@@ -46,7 +56,7 @@ export const tCount = (key: CountKey, count: number, values: Values = {}): strin
 
 /** What the games are called. */
 export const gameNames = (): Record<GameId, string> =>
-  Object.fromEntries(games.map(({ id }) => [id, t(`game.${id}`)])) as Record<GameId, string>
+  Object.fromEntries(GAMES.map(id => [id, t(`game.${id}`)])) as Record<GameId, string>
 
 const rankText = (rank: string): string => tMaybe(`rank.${rank}`) ?? rank
 const cardNamed = ([rank, suit]: string): string =>

@@ -1,8 +1,11 @@
 // Texts in the languages that there are files for: loaded when they are needed, in English where they fail.
 import { shallowRef } from 'vue'
 
-/** `start`: needed for the first paint. `panels`: needed by what is loaded later. */
-export type TextPart = 'start' | 'panels'
+/**
+ * `start`: needed for the first paint. `panels`: needed by what is loaded later. `games`: names and rules of
+ * the games other than the default one.
+ */
+export type TextPart = 'start' | 'panels' | 'games'
 /** Sentences by key. */
 export type Texts = Readonly<Record<string, string>>
 /** Loaders of JSON files by path, `…/<language>/<part>.json`, as `import.meta.glob` gives them. */

@@ -1,13 +1,23 @@
 // The public interface of the engine: what stores, components, tools and tests import.
 import { errorMessage } from './result.ts'
+import { addDeclarations, gameById } from './games/catalogue.ts'
+import { declarations } from './games/declarations.ts'
+import { GAMES } from './games/ids.ts'
 import { inWords } from './rules/sentences.ts'
+import type { Game } from './rules/types.ts'
 
 errorMessage.of = inWords
+addDeclarations(declarations)
+
+/** Every game, in the order of their numbers. */
+export const games: readonly Game[] = GAMES.map(gameById)
 
 export { autoplayMoves, canMoveToFoundation, finish, isSafe } from './rules/autoplay.ts'
 export { isRed, nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './rules/cards.ts'
 export { deal } from './rules/deal.ts'
-export { gameById, games, parseGame } from './games/catalogue.ts'
+export { addDeclarations, DEFAULT_GAME, gameById, isGameId, loadGames, parseGame } from './games/catalogue.ts'
+export { declarations } from './games/declarations.ts'
+export { GAMES } from './games/ids.ts'
 export {
   bestTargets,
   heldFrom,
@@ -38,13 +48,7 @@ export { parsePosition, readPosition, writePosition } from './record/notation.ts
 export { IllegalMove, isStuck, isWon, play } from './rules/play.ts'
 export { crc32 } from './record/crc32.ts'
 export { isBase64, Reader, writeNumber } from './record/digits.ts'
-export {
-  numberedGames,
-  readRecord,
-  writeRecord,
-  type OpenedRecord,
-  type RecordContent,
-} from './record/record.ts'
+export { readRecord, writeRecord, type OpenedRecord, type RecordContent } from './record/record.ts'
 export { fail, ok, type Reason, type Result } from './result.ts'
 export { whyNot } from './rules/why-not.ts'
 export { cardInWords, inWords, type ReasonKey } from './rules/sentences.ts'

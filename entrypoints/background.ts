@@ -1,6 +1,7 @@
 // The publisher: hears what the pages write and publishes it in storage.sync; hears what other devices wrote.
 import { defineBackground } from 'wxt/utils/define-background'
 import { answerRequests, openTableAtClick } from '../stores/platform/answering'
+import { addDeclarations, declarations } from '../engine/index.ts'
 import { browserName, browserPlatform as platform } from '../stores/platform/platform'
 import { tellingFailures } from '../stores/platform/storage-failure'
 import { randomId } from '../stores/sync/ids'
@@ -19,6 +20,7 @@ function after(milliseconds: number, work: () => Promise<void>): () => void {
 }
 
 export default defineBackground(() => {
+  addDeclarations(declarations)
   const syncer = new Syncer({
     local: tellingFailures(platform.local, platform.session),
     sync: platform.sync,

@@ -1,38 +1,44 @@
-// The catalogue: every game, in the order in which a menu shows them.
+// The catalogue: games by their ids. The default game is always there, the others once they are loaded.
 import { fail, ok, type Result } from '../result.ts'
-import type { Game, GameId } from '../rules/types.ts'
-import { doubleDot } from './double-dot.ts'
-import { doubleKlondikeOne, doubleKlondikeThree } from './double-klondike.ts'
-import { doubleSeaTowers } from './double-sea-towers.ts'
-import { freeCell } from './freecell.ts'
-import { klondikeOne, klondikeThree } from './klondike.ts'
-import { seaTowers } from './sea-towers.ts'
+import type { Declarations, Game } from '../rules/types.ts'
+import { defineGame } from '../rules/vocabulary.ts'
+import { declarations as standard } from './double-sea-towers/rules.ts'
+import { GAMES, type GameId } from './ids.ts'
 
-/** Every game, in the order of the menu. */
-export const games: readonly Game[] = [
-  doubleSeaTowers,
-  seaTowers,
-  doubleDot,
-  doubleKlondikeOne,
-  doubleKlondikeThree,
-  freeCell,
-  klondikeOne,
-  klondikeThree,
-]
+/** The game that a new profile begins with. */
+export const DEFAULT_GAME: GameId = GAMES[0]
 
-const byId = new Map<string, Game>(games.map(game => [game.id, game]))
+let declared: Declarations = standard
+/** Games that were asked for: making one takes its tables of moves. */
+const made = new Map<GameId, Game>()
+
+/** Makes games known by their declarations. */
+export function addDeclarations(declarations: Declarations): void {
+  declared = { ...declared, ...declarations }
+}
+
+/** Makes every game known, where they are not yet. Rejects where the declarations cannot be loaded. */
+export async function loadGames(): Promise<void> {
+  if (GAMES.every(id => declared[id])) return
+  addDeclarations((await import('./declarations.ts')).declarations)
+}
 
 /**
- * The game of that id. Throws RangeError for an unknown id; outside text goes through `parseGame` instead.
+ * The game of that id. Throws RangeError for an unknown id, and for one that is not loaded; outside text goes
+ * through `parseGame` instead.
  */
 export function gameById(id: GameId): Game {
-  const game = byId.get(id)
-  if (!game) throw new RangeError(`There is no game called “${id}”`)
+  let game = made.get(id)
+  if (game) return game
+  const declaration = declared[id]
+  if (!declaration) throw new RangeError(`There is no game called “${id}”`)
+  made.set(id, (game = defineGame(id, declaration)))
   return game
 }
 
-/** The game that outside text names, or the reason why there is none. */
-export function parseGame(text: string): Result<Game> {
-  const game = byId.get(text)
-  return game ? ok(game) : fail('unknownGame', { text: text.slice(0, 40) })
-}
+/** Whether text is the id of a game. */
+export const isGameId = (text: unknown): text is GameId => GAMES.includes(text as GameId)
+
+/** The id of the game that outside text names, or the reason why there is none. */
+export const parseGame = (text: string): Result<GameId> =>
+  isGameId(text) ? ok(text) : fail('unknownGame', { text: text.slice(0, 40) })

@@ -6,7 +6,7 @@ import type { GameId } from '../rules/types.ts'
  * For each game and month a digit in base 36 for each day: how many of the candidates of that day are
  * passed over.
  */
-export type DailyChoices = Readonly<Record<GameId, Readonly<Record<string, string>>>>
+export type DailyChoices = Readonly<Partial<Record<GameId, Readonly<Record<string, string>>>>>
 
 /** How many candidates are passed over on each published day. */
 export const DAILY_CHOICES: DailyChoices = {

@@ -32,7 +32,7 @@ function* candidateNumbers(game: GameId, date: string): Generator<number> {
  */
 export function publishedDaily(game: GameId, date: string): number | undefined {
   const [year, month, day] = date.split('-')
-  const digit = DAILY_CHOICES[game][`${year}-${month}`]?.[Number(day) - 1]
+  const digit = DAILY_CHOICES[game]?.[`${year}-${month}`]?.[Number(day) - 1]
   if (digit === undefined) return undefined
   let skipped = parseInt(digit, 36)
   for (const number of candidateNumbers(game, date)) if (skipped-- === 0) return number

@@ -6,37 +6,24 @@ import { isBase64, Reader, writeNumber } from './digits.ts'
 import { DECK_SIZE, faceOf, type Card } from '../rules/cards.ts'
 import { dealGame } from '../rules/deal.ts'
 import { gameById } from '../games/catalogue.ts'
+import { GAMES } from '../games/ids.ts'
 import { act, begin, positionAt, type History } from '../rules/history.ts'
 import { pileViolation } from '../rules/pile-violation.ts'
 import { fail, ok, type Result } from '../result.ts'
 import { isDealNumber } from '../rules/shuffle.ts'
-import type { Game, GameId, HouseRule, Position } from '../rules/types.ts'
+import type { Game, HouseRule, PileKind, Position } from '../rules/types.ts'
 
 /*
  * Format 1, in base64url digits after the format character:
  *   game 1, house rules 1 (a bit each), deal number 6, play id 8 (as text), seconds played 4,
  *   moves before the start 3, [the start, where moves before it > 0], the present position,
  *   number of action codes 3, the action codes (2 each), CRC-32 of all before 6.
- * A position: pass 2, then for each pile its number of cards 1 and, for columns of games that deal face down,
+ * A position: pass 2, then for each pile its number of cards 1 (`pileDigits`) and, for columns of games that deal face down,
  * its face-down cards 1; then every card's face 1, pile by pile, bottom to top.
  */
 const FORMAT = '1'
 const CHECKSUM_DIGITS = 6
 const PLAY_ID_LENGTH = 8
-/**
- * Games by their number in records and in game results. A number never changes; new games are added at the
- * end.
- */
-export const numberedGames: readonly GameId[] = [
-  'double-sea-towers',
-  'sea-towers',
-  'double-dot',
-  'double-klondike-1',
-  'double-klondike-3',
-  'freecell',
-  'klondike-1',
-  'klondike-3',
-]
 /** House rules by their bit. */
 const HOUSE_RULES: readonly HouseRule[] = ['move-runs', 'shuffle-on-recycle', 'take-back']
 /**
@@ -88,7 +75,7 @@ export function writeRecord({ history: whole, playId, seconds }: RecordContent):
   const actions = writeActions(history)
   const text =
     FORMAT +
-    writeNumber(numberedGames.indexOf(start.game.id), 1) +
+    writeNumber(GAMES.indexOf(start.game.id), 1) +
     writeNumber(houseRuleBits(start.house), 1) +
     writeNumber(start.dealNumber, 6) +
     playId +
@@ -120,7 +107,7 @@ export function readRecord(text: string): Result<OpenedRecord> {
 /** The game in a record without its checksum, or undefined where the record is damaged. */
 function readBody(body: string): Result<OpenedRecord> | undefined {
   const reader = new Reader(body, FORMAT.length)
-  const id = numberedGames[reader.number(1)]
+  const id = GAMES[reader.number(1)]
   const bits = reader.number(1)
   const dealNumber = reader.number(6)
   const playId = reader.text(PLAY_ID_LENGTH)
@@ -176,18 +163,32 @@ function excerpt(history: History, from: number, to: number): History {
   return act(kept, { kind: 'go', to: cursor - from })
 }
 
-/** Whether columns of the game may hold face-down cards. */
-const hasFaceDown = (game: Game): boolean => game.tableau.dealt === 'triangle'
+/**
+ * How many digits the number of cards of a pile takes: two where a pile can hold more than 63, as a stock of
+ * two decks at the start, or a column that a stock is dealt onto.
+ */
+export function pileDigits({ cards, stock, tableau: { dealt, count } }: Game): 1 | 2 {
+  if (!stock || cards.length < 64) return 1
+  const left = typeof dealt === 'number' ? cards.length - dealt * count : 0
+  return stock.by === 'deal' || left > 63 ? 2 : 1
+}
 
-/** A position as text. No pile of any game holds more than 63 cards, so its size fits a digit. */
+/** A position as text. */
 function writeLayout({ game, piles, faceDown, pass }: Position): string {
   let text = writeNumber(pass % PASSES, 2)
   for (const { kind, index } of game.piles) {
-    text += writeNumber(piles[index].length, 1)
-    if (kind === 'tableau' && hasFaceDown(game)) text += writeNumber(faceDown[index], 1)
+    text += writeNumber(piles[index].length, pileDigits(game))
+    if (kind === 'tableau' && game.hasFaceDown) text += writeNumber(faceDown[index], 1)
   }
   for (const pile of piles) for (const card of pile) text += writeNumber(faceOf(card), 1)
   return text
+}
+
+/** How many cards of a pile that is no column lie face down. */
+function downIn({ stock }: Game, kind: PileKind, length: number): number {
+  if (kind === 'reserve' || (kind === 'stock' && stock?.by === 'draw' && stock.open))
+    return Math.max(0, length - 1)
+  return kind === 'stock' ? length : 0
 }
 
 /** The position in the next characters, or undefined where cards are missing, doubled or cannot lie so. */
@@ -198,8 +199,8 @@ function readLayout(
   const { game } = context
   const pass = reader.number(2)
   const sizes = game.piles.map(({ kind }) => {
-    const length = reader.number(1)
-    const down = kind === 'tableau' && hasFaceDown(game) ? reader.number(1) : kind === 'stock' ? length : 0
+    const length = reader.number(pileDigits(game))
+    const down = kind === 'tableau' && game.hasFaceDown ? reader.number(1) : downIn(game, kind, length)
     return { length, down }
   })
   const seen = new Uint8Array(DECK_SIZE)

@@ -1,8 +1,9 @@
 // Autoplay: foundation moves that are made without a gesture, and `finish`, which plays out a game that is
 // decided.
 import { isRed, rankOf, SUITS, suitOf, type Card } from './cards.ts'
-import { fitsFoundation } from './fit.ts'
+import { baseRank, fitsFoundation, isCovered } from './fit.ts'
 import { isWon, play } from './play.ts'
+import { mayRecycle } from './stock.ts'
 import type { AutoplayMode, Game, Move, Pile, PileId, Position } from './types.ts'
 
 /** The foundation moves that autoplay makes from here, one after another until none is left. */
@@ -25,14 +26,23 @@ export function isSafe(position: Position, from: PileId): boolean {
   const { game, piles } = position
   const source = game.pileById.get(from)!
   const card = piles[source.index].at(-1)!
-  const rank = rankOf(card)
+  const { ranks } = game.deck
+  /** How many cards lie below a card on its foundation. */
+  const order = (of: Card) => (rankOf(of) - baseRank(position) + ranks) % ranks
+  // Round the corner the rank below the first may lie on a first card, which then is worth its place.
+  if (game.tableau.build.wraps && game.tableau.build.step === 1 && order(card) === 0) return false
   switch (game.autoplaySafety) {
     case 'always':
       return true
+    case 'never':
+      return false
     // Both copies of the card below are on foundations, so each copy of this card has a foundation of its
     // own.
     case 'both-copies-below':
-      return areOnFoundations(position, other => rankOf(other) === rank - 1 && suitOf(other) === suitOf(card))
+      return areOnFoundations(
+        position,
+        other => order(other) === order(card) - 1 && suitOf(other) === suitOf(card),
+      )
     // In addition, the cards of the other colour that could be built on this one are on foundations.
     case 'both-copies-and-other-colour-below':
       return (
@@ -40,14 +50,17 @@ export function isSafe(position: Position, from: PileId): boolean {
         areOnFoundations(
           position,
           other =>
-            rankOf(other) === rank - 1 && (suitOf(other) === suitOf(card) || isRed(other) !== isRed(card)),
+            order(other) === order(card) - 1 &&
+            (suitOf(other) === suitOf(card) || isRed(other) !== isRed(card)),
         )
       )
+    // Every card that could lie on this one can go up itself, as soon as it is on top.
+    case 'two-above-lowest':
+      return areOnFoundations(position, other => order(other) <= order(card) - 2)
     // While the stock still deals, every card may be needed to fill a column; later only as a place to build
     // on.
     case 'nothing-wants-it': {
-      const { ranks } = game.deck
-      const built = (rank - game.tableau.build.step + ranks) % ranks
+      const built = (rankOf(card) - game.tableau.build.step + ranks) % ranks
       const isStockEmpty = piles[game.of.stock[0].index].length === 0
       return isStockEmpty && areOnFoundations(position, other => rankOf(other) === built)
     }
@@ -76,26 +89,27 @@ export const isPreferredFoundation = ({ foundations }: Game, foundation: Pile, c
 /**
  * The foundation that takes the top card of a pile, if any; the preferred one of its suit before the others.
  */
-export function foundationFor({ game, piles }: Position, from: Pile): Pile | undefined {
+export function foundationFor(position: Position, from: Pile): Pile | undefined {
+  const { game, piles } = position
   const card = piles[from.index].at(-1)
-  if (card === undefined) return undefined
+  if (card === undefined || isCovered(position, from)) return undefined
   let found: Pile | undefined
   for (const pile of game.of.foundation) {
-    if (!fitsFoundation(game, pile.number, piles[pile.index], card)) continue
+    if (!fitsFoundation(position, pile, card)) continue
     if (isPreferredFoundation(game, pile, card)) return pile
     found ??= pile
   }
   return found
 }
 
-/** Whether the top card of a column, a cell or the waste fits a foundation; false for every other pile. */
+/** Whether the top card of a pile fits a foundation; false for those of foundations and the stock. */
 export const canMoveToFoundation = (position: Position, from: Pile): boolean =>
   from.kind !== 'foundation' && from.kind !== 'stock' && foundationFor(position, from) !== undefined
 
-/** One foundation move for every top card of a column, a cell or the waste that fits a foundation. */
+/** One foundation move for every top card of a column, a cell, the waste or the reserve that fits one. */
 function foundationCandidates(position: Position): (Move & { kind: 'move' })[] {
-  const { tableau, cell, waste } = position.game.of
-  return [...tableau, ...cell, ...waste].flatMap(from => {
+  const { tableau, cell, waste, reserve } = position.game.of
+  return [...tableau, ...cell, ...waste, ...reserve].flatMap(from => {
     const to = foundationFor(position, from)
     return to ? [{ kind: 'move', from: from.id, to: to.id, count: 1 }] : []
   })
@@ -107,6 +121,7 @@ function foundationCandidates(position: Position): (Move & { kind: 'move' })[] {
  */
 export function finish(position: Position): Move[] | undefined {
   const { game } = position
+  if (game.foundations.takes !== 'card' || game.foundations.up.suit !== 'same') return undefined
   if (isWon(position) || game.of.tableau.some(column => position.faceDown[column.index] > 0)) return undefined
   const canTurn = game.stock?.by === 'draw'
   const moves: Move[] = []
@@ -118,6 +133,7 @@ export function finish(position: Position): Move[] | undefined {
     const waste = canTurn ? now.piles[game.of.waste[0].index].length : 0
     // Two passes bring every card to the top that turning can bring there.
     if (!toFoundation && (stock + waste === 0 || turns > 2 * (stock + waste) + 2)) return undefined
+    if (!toFoundation && stock === 0 && !mayRecycle(now)) return undefined
     const move: Move = toFoundation ?? (stock > 0 ? { kind: 'draw' } : { kind: 'recycle' })
     turns = toFoundation ? 0 : turns + 1
     moves.push(move)

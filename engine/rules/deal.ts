@@ -1,7 +1,8 @@
 // From a deal number to the first position.
-import { faceOf, type Card } from './cards.ts'
+import { faceOf, rankOf, suitOf, SUITS, type Card } from './cards.ts'
 import { gameById } from '../games/catalogue.ts'
 import { isDealNumber, shuffled, shuffledAsMicrosoft } from './shuffle.ts'
+import { settled } from './settle.ts'
 import type { Game, GameId, HouseRule, Position } from './types.ts'
 
 /**
@@ -20,29 +21,66 @@ export function deal(game: GameId, dealNumber: number, house: readonly HouseRule
 export function dealGame(game: Game, dealNumber: number, house: readonly HouseRule[] = []): Position {
   if (!isDealNumber(dealNumber))
     throw new RangeError(`${dealNumber} is not a deal number: they run from 1 to 4294967295`)
-  const { tableau, cells, foundations } = game
   const piles: Card[][] = game.piles.map(() => [])
   const faceDown = game.piles.map(() => 0)
-  const laidOut = foundations.first === 'A' ? [] : foundations.first
-  laidOut.forEach((card, i) => piles[game.of.foundation[i].index].push(card))
   const shuffle = game.shuffle === 'microsoft' ? shuffledAsMicrosoft : shuffled
-  const deck = shuffle(game.cards, dealNumber).filter(card => !laidOut.includes(faceOf(card)))
+  const deck = layOut(game, shuffle(game.cards, dealNumber), piles)
+  /** Takes the next cards of the deck. */
+  const take = (count: number): Card[] => deck.splice(0, count)
 
-  let next = 0
-  const columns = game.of.tableau
-  if (tableau.dealt === 'triangle') {
-    for (const column of columns.toReversed()) {
-      piles[column.index] = deck.slice(next, (next += column.number + 1))
-      faceDown[column.index] = column.number
+  for (const { index } of game.of.reserve) {
+    piles[index] = take(game.reserve!.dealt)
+    faceDown[index] = piles[index].length - 1
+  }
+  dealColumns(game, take, piles, faceDown, deck.length)
+  for (let i = 0; i < (game.cells?.dealt ?? 0); i++) piles[game.of.cell[i].index] = take(1)
+  if (startsHeap(game)) piles[game.of.foundation[0].index] = take(1)
+  for (const { index } of game.of.stock) {
+    piles[index] = take(deck.length).reverse()
+    faceDown[index] = piles[index].length
+  }
+  return settled({ game, dealNumber, house, pass: 0, piles, faceDown })
+}
+
+const startsHeap = ({ foundations: { first, count } }: Game): boolean => first === 'dealt' && count === 1
+
+/** Puts cards on the foundations that lie there from the start; returns the rest of the deck. */
+function layOut(game: Game, deck: Card[], piles: Card[][]): Card[] {
+  const { first } = game.foundations
+  const { foundation } = game.of
+  if (typeof first !== 'string') {
+    first.forEach((card, i) => piles[foundation[i].index].push(card))
+    return deck.filter(card => !first.includes(faceOf(card)))
+  }
+  if (first === 'A' || startsHeap(game)) return deck
+  const isFellow = (card: Card) => rankOf(card) === rankOf(deck[0]) && card !== deck[0]
+  const isLaidOut = first === 'dealt' ? (card: Card) => card === deck[0] : isFellow
+  // The deck may have fewer suits than four, and each has its foundation.
+  const suits = [...SUITS].filter(suit => game.deck.suits.includes(suit))
+  for (const card of deck.filter(isLaidOut))
+    piles[foundation[suits.indexOf(SUITS[suitOf(card)])].index].push(card)
+  return deck.filter(card => !isLaidOut(card))
+}
+
+function dealColumns(
+  { tableau: { dealt }, of: { tableau: columns } }: Game,
+  take: (count: number) => Card[],
+  piles: Card[][],
+  faceDown: number[],
+  left: number,
+): void {
+  if (dealt === 'triangle') {
+    for (const { index, number } of columns.toReversed()) {
+      piles[index] = take(number + 1)
+      faceDown[index] = number
+    }
+  } else if (typeof dealt === 'object') {
+    for (const { index, number } of columns) {
+      piles[index] = take(dealt[number].length)
+      faceDown[index] = dealt[number].lastIndexOf('d') + 1
     }
   } else {
-    const count = tableau.dealt === 'all' ? deck.length : tableau.dealt * columns.length
-    for (; next < count; next++) piles[columns[next % columns.length].index].push(deck[next])
+    const count = dealt === 'all' ? left : dealt * columns.length
+    for (let i = 0; i < count; i++) piles[columns[i % columns.length].index].push(...take(1))
   }
-  for (let i = 0; i < (cells?.dealt ?? 0); i++) piles[game.of.cell[i].index].push(deck[next++])
-  for (const stock of game.of.stock) {
-    piles[stock.index] = deck.slice(next).reverse()
-    faceDown[stock.index] = piles[stock.index].length
-  }
-  return { game, dealNumber, house, pass: 0, piles, faceDown }
 }

@@ -1,40 +1,78 @@
 // What fits on what: one card against one pile. Every other file of the rules asks these functions.
-import { DECK_SIZE, rankOf, suitOf, type Card, type Rank } from './cards.ts'
-import type { Game } from './types.ts'
-import { highestRank } from './vocabulary.ts'
+import { DECK_SIZE, rankOf, type Card, type Rank } from './cards.ts'
+import type { Game, Pile, Position } from './types.ts'
 
-/**
- * Whether the game's build rule allows `card` on `onto`. A look into the game's table, as it is asked often.
- */
-const fitsCard = (game: Game, card: Card, onto: Card): boolean =>
-  game.fits[(card % DECK_SIZE) * DECK_SIZE + (onto % DECK_SIZE)] === 1
+/** Whether a table of a game, such as `Game.fits`, has `card` on `onto`. */
+export const fitsCard = (table: Uint8Array, card: Card, onto: Card): boolean =>
+  table[(card % DECK_SIZE) * DECK_SIZE + (onto % DECK_SIZE)] === 1
 
-/**
- * Whether a column that holds `cards` takes `card`: on its top card, or as the first card of an empty column.
- */
-export function fitsColumn(game: Game, cards: readonly Card[], card: Card): boolean {
-  if (cards.length > 0) return fitsCard(game, card, cards[cards.length - 1])
-  return game.tableau.fill === 'any' || rankOf(card) === highestRank(game)
+/** The rank that starts the foundations, the ace in most games; where the deal decides, as it has decided. */
+export function baseRank({ game, piles }: Pick<Position, 'game' | 'piles'>): Rank {
+  if (game.firstRanks.length > 0) return game.firstRanks[0]
+  for (const { index } of game.of.foundation) if (piles[index].length > 0) return rankOf(piles[index][0])
+  return 0
+}
+
+/** The rank below that of the foundations' first cards: the king in most games. */
+export const lastRank = (position: Pick<Position, 'game' | 'piles'>): Rank => {
+  const { ranks } = position.game.deck
+  return (baseRank(position) + ranks - 1) % ranks
+}
+
+/** Whether `card` may be the first of an empty column. */
+export function fillsSpace(position: Position, card: Card): boolean {
+  const { game, piles } = position
+  switch (game.tableau.fill) {
+    case 'any':
+      return true
+    case 'kings':
+      return rankOf(card) === lastRank(position)
+    case 'none':
+      return false
+    case 'reserve':
+      return piles[game.of.reserve[0].index].length === 0
+  }
+}
+
+/** Whether a column takes `card`: on its top card, or as the first card of an empty column. */
+export function fitsColumn(position: Position, to: Pile, card: Card): boolean {
+  const cards = position.piles[to.index]
+  return cards.length > 0
+    ? fitsCard(position.game.fits, card, cards[cards.length - 1])
+    : fillsSpace(position, card)
 }
 
 /** The rank that follows `top` on a foundation which is not complete. */
 export const nextRank = ({ deck, foundations }: Game, top: Card): Rank =>
-  (rankOf(top) + foundations.step) % deck.ranks
+  (rankOf(top) + foundations.up.step) % deck.ranks
 
-/** Whether foundation `number`, which holds `cards`, takes `card` next. */
-export function fitsFoundation(game: Game, number: number, cards: readonly Card[], card: Card): boolean {
-  if (cards.length === 0) return rankOf(card) === game.firstRanks[number]
-  if (cards.length === game.deck.ranks) return false
-  const top = cards[cards.length - 1]
-  return suitOf(card) === suitOf(top) && rankOf(card) === nextRank(game, top)
+/** Whether a foundation takes the single card next. */
+export function fitsFoundation(position: Position, to: Pile, card: Card): boolean {
+  const { game } = position
+  const { takes } = game.foundations
+  if (takes !== 'card') return takes !== 'suit' && rankOf(card) + 1 === takes.sum
+  const cards = position.piles[to.index]
+  if (cards.length === 0) return rankOf(card) === (game.firstRanks[to.number] ?? baseRank(position))
+  return cards.length < game.capacity && fitsCard(game.rises, card, cards[cards.length - 1])
+}
+
+/** Whether two cards leave together. */
+export const makesPair = (game: Game, a: Card, b: Card): boolean =>
+  game.pairSum !== undefined && rankOf(a) + rankOf(b) + 2 === game.pairSum
+
+/** Whether a card lies on the card of this place of an overlapping layout. */
+export function isCovered({ game, piles }: Pick<Position, 'game' | 'piles'>, pile: Pile): boolean {
+  if (pile.kind !== 'tableau' || game.covers.length === 0) return false
+  return game.covers[pile.number].some(number => piles[game.of.tableau[number].index].length > 0)
 }
 
 /**
- * How many cards at the top of a column are a run by the build rule; 1 for a column of one card.
+ * How many cards at the top of a column can be taken as one by the rules; 1 for a column of one card.
  * @param faceDown how many cards at the bottom do not count, as they lie face down
  */
 export function runLength(game: Game, cards: readonly Card[], faceDown = 0): number {
+  if (game.tableau.take === 'any') return cards.length - faceDown
   let lowest = cards.length - 1
-  while (lowest > faceDown && fitsCard(game, cards[lowest], cards[lowest - 1])) lowest--
+  while (lowest > faceDown && fitsCard(game.runs, cards[lowest], cards[lowest - 1])) lowest--
   return cards.length - lowest
 }

@@ -1,13 +1,12 @@
 // Intents: from what a person wants (these cards, to that place) to moves, and the best places for a click.
 import { rankOf, type Card } from './cards.ts'
 import { isPreferredFoundation, isSafe } from './autoplay.ts'
-import { runLength } from './fit.ts'
+import { fitsCard, lastRank, runLength } from './fit.ts'
 import { play } from './play.ts'
 import { failWith, ok, reasonOf, type Reason, type Result } from '../result.ts'
 import { takeViolation, whyNot } from './why-not.ts'
 import { allowsSupermoves, planSupermove } from './supermove.ts'
 import type { Move, Pile, PileId, Position } from './types.ts'
-import { highestRank } from './vocabulary.ts'
 
 /** Cards that a person has lifted: the top `count` of a pile. */
 export interface Held {
@@ -74,7 +73,7 @@ const Worth = {
 } as const
 
 function worthOf(position: Position, held: Held, to: Pile): number {
-  const { game, piles, faceDown } = position
+  const { game, piles } = position
   const source = game.pileById.get(held.from)!
   const cards = piles[source.index]
   const lowest = cards[cards.length - held.count]
@@ -83,10 +82,17 @@ function worthOf(position: Position, held: Held, to: Pile): number {
     return worth + (isPreferredFoundation(game, to, lowest) ? 1 : 0)
   }
   if (to.kind === 'cell') return source.kind === 'cell' ? Worth.nothing : Worth.cell
-  if (piles[to.index].length > 0) return Worth.run + runLength(game, piles[to.index], faceDown[to.index])
+  if (piles[to.index].length > 0) return Worth.run + joinedLength(position, lowest, to)
   const isWholeColumn = source.kind === 'tableau' && cards.length === held.count
   if (isWholeColumn) return Worth.nothing
-  return rankOf(lowest) === highestRank(game) ? Worth.kingSpace : Worth.space
+  return rankOf(lowest) === lastRank(position) ? Worth.kingSpace : Worth.space
+}
+
+/** How many cards of a column could move on together with a card that is laid there; 0 where none could. */
+function joinedLength({ game, piles, faceDown }: Position, card: Card, to: Pile): number {
+  const cards = piles[to.index]
+  if (game.tableau.take !== 'any' && !fitsCard(game.runs, card, cards[cards.length - 1])) return 0
+  return runLength(game, cards, faceDown[to.index])
 }
 
 /**
@@ -94,12 +100,14 @@ function worthOf(position: Position, held: Held, to: Pile): number {
  * would, else what a foundation would.
  */
 export function whyNowhere(position: Position, held: Held): Reason {
-  const { tableau, foundation } = position.game.of
+  const { tableau, foundation, waste, stock } = position.game.of
   const isSpace = ({ index }: Pile) => position.piles[index].length === 0
   for (const { id } of [
     ...tableau.filter(pile => !isSpace(pile)),
     ...tableau.filter(isSpace),
     ...foundation,
+    ...waste,
+    ...stock,
   ]) {
     if (id === held.from) continue
     const result = movesTo(position, held, id)

@@ -1,7 +1,7 @@
 // Which cards can lie in a pile at all: what a position read from text or from a record must keep to.
 import { reasonOf, type Reason } from '../result.ts'
-import { faceOf, type Card } from './cards.ts'
-import { fitsFoundation } from './fit.ts'
+import { faceOf, rankOf, type Card } from './cards.ts'
+import { fitsCard } from './fit.ts'
 import type { Game, Pile } from './types.ts'
 
 /** Why `cards`, the lowest `down` of them face down, cannot lie in that pile; undefined where they can. */
@@ -12,17 +12,33 @@ export function pileViolation(
   down: number,
 ): Reason | undefined {
   const violation = (key: Reason['key']): Reason => reasonOf(key, { pile: pile.id })
-  if (pile.kind === 'stock') return down < cards.length ? violation('mustBeDown') : undefined
+  const isOpen = game.stock?.by === 'draw' && game.stock.open === true
+  if (pile.kind === 'stock')
+    return down < cards.length - (isOpen && cards.length > 0 ? 1 : 0) ? violation('mustBeDown') : undefined
+  if (pile.kind === 'reserve') return down < cards.length - 1 ? violation('mustBeDown') : undefined
   if (pile.kind === 'tableau') {
-    if (down > 0 && game.tableau.dealt !== 'triangle') return violation('mustBeUp')
+    if (down > 0 && !game.hasFaceDown) return violation('mustBeUp')
+    if (game.tableau.overlap) return cards.length > 1 ? violation('placeOverfull') : undefined
     return down > 0 && down === cards.length ? violation('topDown') : undefined
   }
   if (down > 0) return violation('mustBeUp')
   if (pile.kind === 'cell') return cards.length > 1 ? violation('cellOverfull') : undefined
-  if (pile.kind !== 'foundation') return undefined
-  const { first } = game.foundations
-  const startsRight = first === 'A' || (cards.length > 0 && faceOf(cards[0]) === first[pile.number])
-  return startsRight && cards.every((card, i) => fitsFoundation(game, pile.number, cards.slice(0, i), card))
-    ? undefined
-    : violation('foundationOrder')
+  return pile.kind === 'foundation' && !isInOrder(game, pile, cards)
+    ? violation('foundationOrder')
+    : undefined
+}
+
+/** Whether a foundation can hold these cards. */
+function isInOrder(game: Game, { number }: Pile, cards: readonly Card[]): boolean {
+  const { first, takes, up } = game.foundations
+  if (typeof takes === 'object') return true
+  const isBuilt = cards.every((card, i) => i === 0 || fitsCard(game.rises, card, cards[i - 1]))
+  if (takes === 'suit') {
+    const isDown = cards.every((card, i) => i === 0 || fitsCard(game.rises, cards[i - 1], card))
+    return cards.length === 0 || (isDown && cards.length === game.deck.ranks)
+  }
+  if (!isBuilt || cards.length > game.capacity) return false
+  if (typeof first === 'object') return cards.length > 0 && faceOf(cards[0]) === first[number]
+  const starts = first === 'A' ? 0 : undefined
+  return cards.length === 0 || starts === undefined || up.suit !== 'same' || rankOf(cards[0]) === starts
 }

@@ -3,9 +3,10 @@ import type { Card } from './cards.ts'
 import { isPlaceable, legalMoves } from './legal.ts'
 import { errorMessage, type Reason } from '../result.ts'
 import { whyNot } from './why-not.ts'
+import { settled } from './settle.ts'
 import { shuffled } from './shuffle.ts'
 import { reachableWasteTops } from './stock.ts'
-import type { Move, Position } from './types.ts'
+import type { DealRule, DrawRule, Move, Position } from './types.ts'
 
 /**
  * Thrown for a move against the rules. `message` is the English sentence of the rule that forbids it;
@@ -41,12 +42,18 @@ export function play(position: Position, move: Move): Position {
 function moveCards(position: Position, move: Move & { kind: 'move' }): Position {
   const { game } = position
   const from = game.pileById.get(move.from)!.index
-  const to = game.pileById.get(move.to)!.index
+  const target = game.pileById.get(move.to)!
+  const to = target.index
   const piles = position.piles.slice()
   const source = piles[from]
   const left = source.length - move.count
   piles[from] = source.slice(0, left)
-  piles[to] = move.count === 1 ? [...piles[to], source[left]] : piles[to].concat(source.slice(left))
+  if (game.pairSum !== undefined && target.kind !== 'foundation') {
+    const [{ index: heap }] = game.of.foundation
+    piles[heap] = [...piles[heap], source[left], piles[to][piles[to].length - 1]]
+    piles[to] = piles[to].slice(0, -1)
+  } else piles[to] = move.count === 1 ? [...piles[to], source[left]] : piles[to].concat(source.slice(left))
+  if (game.settles) return settled({ ...position, piles })
   if (left === 0 || position.faceDown[from] !== left) return { ...position, piles }
   const faceDown = position.faceDown.slice()
   faceDown[from] = left - 1 // a face-down card that becomes the top is turned up
@@ -56,13 +63,13 @@ function moveCards(position: Position, move: Move & { kind: 'move' }): Position 
 function draw(position: Position): Position {
   const { game } = position
   const stock = game.of.stock[0].index
-  const waste = game.of.waste[0].index
-  const turn = game.stock?.by === 'draw' ? game.stock.turn : 0
+  const { turn, onto } = game.stock as DrawRule
+  const to = (onto === 'foundation' ? game.of.foundation : game.of.waste)[0].index
   const cards = position.piles[stock]
   const left = Math.max(0, cards.length - turn)
   return withPiles(position, [
     [stock, cards.slice(0, left)],
-    [waste, position.piles[waste].concat(cards.slice(left).reverse())],
+    [to, position.piles[to].concat(cards.slice(left).reverse())],
   ])
 }
 
@@ -88,8 +95,9 @@ function dealRow(position: Position): Position {
   const { game } = position
   const stock = game.of.stock[0].index
   const cards = position.piles[stock]
+  const { onto } = game.stock as DealRule
   const changed: [number, readonly Card[]][] = game.of.tableau
-    .slice(0, cards.length)
+    .slice(0, Math.min(onto ?? Infinity, cards.length))
     .map((column, i) => [column.index, [...position.piles[column.index], cards[cards.length - 1 - i]]])
   return withPiles(position, [[stock, cards.slice(0, cards.length - changed.length)], ...changed])
 }
@@ -105,11 +113,13 @@ function withPiles(
     piles[index] = cards
     if (position.game.piles[index].kind === 'stock') faceDown[index] = cards.length
   }
-  return { ...position, piles, faceDown }
+  const next = { ...position, piles, faceDown }
+  return position.game.settles ? settled(next) : next
 }
 
-/** Whether every card is on the foundations. */
+/** Whether the game is won: every card is on the foundations, or the columns are empty where that wins. */
 export function isWon({ game, piles }: Position): boolean {
+  if (game.goal === 'tableau') return game.of.tableau.every(({ index }) => piles[index].length === 0)
   return game.of.foundation.reduce((sum, pile) => sum + piles[pile.index].length, 0) === game.cards.length
 }
 
@@ -119,10 +129,21 @@ export function isWon({ game, piles }: Position): boolean {
  */
 export function isStuck(position: Position): boolean {
   if (isWon(position)) return false
+  const { stock } = position.game
   const moves = legalMoves(position)
-  if (position.game.stock?.by !== 'draw') return moves.length === 0
-  return (
-    moves.every(move => move.kind !== 'move') &&
-    reachableWasteTops(position).every(card => !isPlaceable(position, card))
-  )
+  if (stock?.by !== 'draw') return moves.length === 0
+  if (moves.some(move => move.kind === 'move')) return false
+  if (stock.onto === undefined && !stock.open && stock.passes === undefined)
+    return reachableWasteTops(position).every(card => !isPlaceable(position, card))
+  return moves.length === 0 || isStuckAfterTurning(position)
+}
+
+/** Whether turning the stock brings no other move, where it cannot be turned for ever or changes the heap. */
+function isStuckAfterTurning(position: Position): boolean {
+  for (let now = position; ;) {
+    const moves = legalMoves(now)
+    if (moves.length === 0) return true
+    if (isWon(now) || moves[0].kind === 'move') return false
+    now = play(now, moves[0])
+  }
 }

@@ -31,6 +31,7 @@ export function reachableWasteTops({ game, piles, house }: Position): Card[] {
  * tableau holds too few cards to fill every column. Whether the stock has cards left is not looked at.
  */
 export function canDealRow({ game, piles }: Position): boolean {
+  if (game.stock?.by === 'deal' && game.stock.spaces === 'allowed') return true
   let cards = 0
   let hasSpace = false
   for (const { index } of game.of.tableau) {
@@ -39,3 +40,7 @@ export function canDealRow({ game, piles }: Position): boolean {
   }
   return !hasSpace || cards < game.of.tableau.length
 }
+
+/** Whether the rules let the waste be turned over once more, as far as passes go. */
+export const mayRecycle = ({ game: { stock }, pass }: Position): boolean =>
+  stock?.by === 'draw' && stock.onto === undefined && pass + 1 < (stock.passes ?? Infinity)

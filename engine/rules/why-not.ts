@@ -1,11 +1,19 @@
 // The rules: whether a move may be made, and if not, which rule forbids it. This is the definition;
 // `legal.ts` lists the same moves faster, and a property test holds the two equal.
 import { nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './cards.ts'
-import { fitsColumn, fitsFoundation, nextRank, runLength } from './fit.ts'
+import {
+  baseRank,
+  fitsColumn,
+  fitsFoundation,
+  isCovered,
+  lastRank,
+  makesPair,
+  nextRank,
+  runLength,
+} from './fit.ts'
 import { reasonOf, type Reason } from '../result.ts'
-import { canDealRow } from './stock.ts'
-import type { Move, Pile, Position } from './types.ts'
-import { highestRank } from './vocabulary.ts'
+import { canDealRow, mayRecycle } from './stock.ts'
+import type { Game, Move, Pile, Position } from './types.ts'
 
 /** The reason why `move` is against the rules, or undefined where it is legal. */
 export function whyNot(position: Position, move: Move): Reason | undefined {
@@ -38,29 +46,44 @@ export function takeViolation(position: Position, from: Pile, count: number): Re
   const { game, house } = position
   const cards = position.piles[from.index]
   if (!Number.isInteger(count) || count < 1) return reasonOf('badCount')
-  if (from.kind === 'stock') return reasonOf('stockOnlyTurns')
+  if (from.kind === 'stock' && !isOpenStock(game)) return reasonOf('stockOnlyTurns')
   if (cards.length === 0) return reasonOf('emptyPile')
   if (count > cards.length) return reasonOf('tooFewCards')
   if (from.kind === 'foundation' && !house.includes('take-back')) return reasonOf('foundationKeeps')
   if (from.kind === 'foundation' && count > 1) return reasonOf('foundationToColumn')
-  if (from.kind === 'waste' && count > 1) return reasonOf('wasteTopOnly')
-  if (from.kind !== 'tableau') return undefined
+  if (from.kind !== 'tableau')
+    return count > 1 && from.kind !== 'cell' ? reasonOf(TOP_ONLY[from.kind]) : undefined
+  if (isCovered(position, from)) return reasonOf('covered')
   if (cards.length - count < position.faceDown[from.index]) return reasonOf('faceDown')
   if (count > 1 && game.tableau.take === 'top') return reasonOf('topOnly')
   return runLength(game, cards) >= count ? undefined : reasonOf('notInOrder')
 }
 
+const TOP_ONLY = {
+  stock: 'topOnly',
+  foundation: 'foundationToColumn',
+  waste: 'wasteTopOnly',
+  reserve: 'reserveTopOnly',
+} as const
+
+const isOpenStock = ({ stock }: Game): boolean => stock?.by === 'draw' && stock.open === true
+
 /** Why the top `count` cards of `from`, which can be taken, cannot be put on `to`. */
 function placementViolation(position: Position, from: Pile, to: Pile, count: number): Reason | undefined {
+  const { game } = position
   const card = position.piles[from.index].at(-count)!
+  if (to.kind === 'foundation') {
+    if (from.kind === 'foundation') return reasonOf('foundationToColumn')
+    return count > 1 ? reasonOf('oneToFoundation') : foundationViolation(position, to, card)
+  }
+  if (game.pairSum !== undefined) return pairViolation(position, card, to)
   switch (to.kind) {
     case 'stock':
       return reasonOf('toStock')
     case 'waste':
       return reasonOf('toWaste')
-    case 'foundation':
-      if (from.kind === 'foundation') return reasonOf('foundationToColumn')
-      return count > 1 ? reasonOf('oneToFoundation') : foundationViolation(position, to, card)
+    case 'reserve':
+      return reasonOf('toReserve')
     case 'cell':
       return cellViolation(position, from, to, count)
     case 'tableau':
@@ -68,11 +91,33 @@ function placementViolation(position: Position, from: Pile, to: Pile, count: num
   }
 }
 
-function foundationViolation({ game, piles }: Position, to: Pile, card: Card): Reason | undefined {
+/** Why a card does not leave together with the top card of `to`. */
+function pairViolation(position: Position, card: Card, to: Pile): Reason | undefined {
+  const { game, piles } = position
+  const other = piles[to.index].at(-1)
+  const partner = game.pairSum! - rankOf(card) - 2
+  if (to.kind === 'stock' && !isOpenStock(game)) return reasonOf('toStock')
+  if (isCovered(position, to)) return reasonOf('covered')
+  if (other !== undefined && makesPair(game, card, other)) return undefined
+  return partner < 0
+    ? reasonOf('leavesAlone', { card: nameOf(card) })
+    : reasonOf('notAPair', { card: nameOf(card), rank: partner })
+}
+
+function foundationViolation(position: Position, to: Pile, card: Card): Reason | undefined {
+  const { game, piles } = position
   const cards = piles[to.index]
-  if (fitsFoundation(game, to.number, cards, card)) return undefined
-  if (cards.length === 0) return reasonOf('foundationStart')
-  if (cards.length === game.deck.ranks) return reasonOf('foundationFull')
+  if (fitsFoundation(position, to, card)) return undefined
+  const { takes, up } = game.foundations
+  if (takes === 'suit') return reasonOf('suitsLeave')
+  if (takes !== 'card')
+    return reasonOf('notAPair', { card: nameOf(card), rank: takes.sum - rankOf(card) - 2 })
+  if (cards.length === 0) {
+    const rank = game.firstRanks[to.number] ?? baseRank(position)
+    return rank === 0 ? reasonOf('foundationStart') : reasonOf('foundationBase', { rank })
+  }
+  if (cards.length === game.capacity) return reasonOf('foundationFull')
+  if (up.suit !== 'same') return reasonOf('heapNext')
   const top = cards[cards.length - 1]
   return reasonOf('foundationNext', { needs: RANKS[nextRank(game, top)] + SUITS[suitOf(top)] })
 }
@@ -85,16 +130,24 @@ function cellViolation({ game, piles }: Position, from: Pile, to: Pile, count: n
   return reasonOf(game.of.cell.every(cell => piles[cell.index].length > 0) ? 'cellsFull' : 'cellTaken')
 }
 
-function columnViolation({ game, piles }: Position, to: Pile, card: Card): Reason | undefined {
-  const column = piles[to.index]
-  if (fitsColumn(game, column, card)) return undefined
-  if (column.length === 0) return reasonOf('kingsOnly')
-  const { build } = game.tableau
-  if (!build.wraps && rankOf(card) === highestRank(game)) return reasonOf('kingNeedsSpace')
+function columnViolation(position: Position, to: Pile, card: Card): Reason | undefined {
+  const { game, piles } = position
+  if (fitsColumn(position, to, card)) return undefined
+  const { build, fill } = game.tableau
+  if (piles[to.index].length === 0) {
+    if (fill !== 'kings') return reasonOf(fill === 'none' ? 'spacesStay' : 'spaceFromReserve')
+    return baseRank(position) === 0
+      ? reasonOf('kingsOnly')
+      : reasonOf('rankOnly', { rank: lastRank(position) })
+  }
+  if (build.suit === 'none') return reasonOf('noBuilding')
+  if (build.bothWays) return reasonOf('needsNeighbour', { card: nameOf(card) })
+  if (!build.wraps && rankOf(card) === lastRank(position)) return reasonOf('kingNeedsSpace')
   const rank = (rankOf(card) + build.step) % game.deck.ranks
   if (build.suit === 'same')
     return reasonOf('needsInSuit', { card: nameOf(card), needs: RANKS[rank] + SUITS[suitOf(card)] })
-  return reasonOf(build.suit === 'any' ? 'needsTwoHigher' : 'needsOtherColour', { card: nameOf(card), rank })
+  if (build.suit === 'alternating') return reasonOf('needsOtherColour', { card: nameOf(card), rank })
+  return reasonOf(build.step === 1 ? 'needsHigher' : 'needsTwoHigher', { card: nameOf(card), rank })
 }
 
 function drawViolation({ game, piles }: Position): Reason | undefined {
@@ -102,9 +155,11 @@ function drawViolation({ game, piles }: Position): Reason | undefined {
   return piles[game.of.stock[0].index].length > 0 ? undefined : reasonOf('stockEmpty')
 }
 
-function recycleViolation({ game, piles }: Position): Reason | undefined {
+function recycleViolation(position: Position): Reason | undefined {
+  const { game, piles } = position
   if (game.stock?.by !== 'draw') return reasonOf(game.stock ? 'noRecycle' : 'noStock')
   if (piles[game.of.stock[0].index].length > 0) return reasonOf('stockNotEmpty')
+  if (!mayRecycle(position)) return reasonOf('noMorePasses')
   return piles[game.of.waste[0].index].length > 0 ? undefined : reasonOf('wasteEmpty')
 }
 

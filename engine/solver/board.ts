@@ -22,8 +22,8 @@ const TALON = 1 << 30
 const words = (bytes: number) => (bytes + 3) >> 2
 
 /** How many cards lie below a card on its foundation. */
-function foundationOrder({ foundations: { step, first }, deck: { ranks } }: Game, face: number): number {
-  if (step === 1) return rankOf(face)
+function foundationOrder({ foundations: { up, first }, deck: { ranks } }: Game, face: number): number {
+  if (up.step === 1) return rankOf(face)
   const start = (first as readonly number[]).find(card => suitOf(card) === suitOf(face))
   if (start === undefined) return 0 // not a suit of this deck
   // Divides by the step 2: (ranks + 1) / 2 is the inverse of 2 modulo the odd number of ranks.

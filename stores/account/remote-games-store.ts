@@ -2,6 +2,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { useArrival } from './arrival.ts'
+import { loadGames } from '../../engine/index.ts'
 import type { Offer, RemoteState } from './remote-games'
 import { useGame } from '../session/game'
 import { useSession } from '../session/session'
@@ -31,7 +32,7 @@ export const useRemoteGames = defineStore('others', () => {
 
   /** Looks up what is known; cheap enough to do when news comes, too dear for the first paint. */
   async function refresh(): Promise<void> {
-    const [by, texts] = await Promise.all([import('./remote-games.ts'), local.all()])
+    const [by, texts] = await Promise.all([import('./remote-games.ts'), local.all(), loadGames()])
     const known = by.remoteStateIn(texts)
     read.value = { by, known }
     await takeOver(texts, known)

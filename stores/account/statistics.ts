@@ -1,7 +1,7 @@
 // The numbers of all devices as one, read from storage when somebody looks.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import { games, type GameId } from '../../engine/index.ts'
+import { GAMES, type GameId } from '../../engine/index.ts'
 import { usePlatform } from '../platform/platform'
 import { useSettings } from '../session/settings'
 import type { Device } from '../sync/device.ts'
@@ -57,7 +57,7 @@ export const useStatistics = defineStore('statistics', () => {
   async function reset(game: GameId | undefined, undo = false): Promise<void> {
     const minute = minuteOf(Date.now()) + 1
     const since = { ...settings.values.since }
-    for (const { id } of games) {
+    for (const id of GAMES) {
       if (game !== undefined && id !== game) continue
       if (undo) Reflect.deleteProperty(since, id)
       else since[id] = minute

@@ -17,5 +17,5 @@ export function parseAddress(search: string): Result<Wish> {
   const deal = dealText === null ? undefined : parseDealNumber(dealText)
   if (game && !game.ok) return game
   if (deal && !deal.ok) return deal
-  return ok({ game: game?.value.id, deal: deal?.value })
+  return ok({ game: game?.value, deal: deal?.value })
 }

@@ -1,6 +1,6 @@
 // How a game comes onto the table: on opening the page, on choosing another game, and when its text was
 // erased.
-import { games, positionAt, type GameId } from '../../engine/index.ts'
+import { DEFAULT_GAME, isGameId, positionAt, type GameId } from '../../engine/index.ts'
 import { readSettings, SETTINGS_KEY } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
 import type { Draft } from './draft.ts'
@@ -23,8 +23,8 @@ export function opened(draft: Draft, { search, isVisible }: Event<'opened'>): vo
   draft.change({ settings, isFirst, newerKeys: newerKeysIn(texts), role: isVisible ? 'opening' : 'hidden' })
   const request = parseAddress(search)
   const { game, deal } = request.ok ? request.value : {}
-  const last = games.find(({ id }) => id === texts[CURRENT])?.id
-  putOnTable(draft, game ?? last ?? games[0].id, deal)
+  const last = isGameId(texts[CURRENT]) ? texts[CURRENT] : undefined
+  putOnTable(draft, game ?? last ?? DEFAULT_GAME, deal)
   if (isBroken) {
     quarantine(draft, SETTINGS_KEY, texts[SETTINGS_KEY])
     draft.notify({ key: 'brokenSettings' })
@@ -62,7 +62,7 @@ function putOnTable(draft: Draft, id: GameId, wanted?: number): void {
     if (!stored?.ok) draft.notify({ key: 'restoredGame', time: draft.moment.replica!.time })
   } else {
     if (found && isGameInProgress(found)) keepPrevious(draft, found)
-    const dealNumber = wanted ?? (isFirst && id === games[0].id ? FIRST_DEAL : draft.moment.fresh.dealNumber)
+    const dealNumber = wanted ?? (isFirst && id === DEFAULT_GAME ? FIRST_DEAL : draft.moment.fresh.dealNumber)
     const { playId } = draft.moment.fresh
     show(draft, freshGame(id, { dealNumber, playId }, houseRulesFor(settings.values, id)), 'opened')
     if (found) draft.notify({ key: 'newDeal' })

@@ -1,6 +1,6 @@
 // Runs a session: takes its events one after another, brings them what is stored, carries out what follows
 // from them.
-import type { GameId } from '../../engine/index.ts'
+import { DEFAULT_GAME, loadGames, type GameId } from '../../engine/index.ts'
 import type { Area } from '../platform/platform.ts'
 import { mayBeDamaged } from '../platform/storage-failure.ts'
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
@@ -107,6 +107,7 @@ export class SessionRunner {
     // A browser that mends its storage may fail once while it does so.
     const stored = await this.#ports.local.all().catch(() => this.#ports.local.all())
     const texts = { ...stored, ...this.#unsaved }
+    if (mayNeedGames(event, texts)) await loadGames()
     return { texts, replica: await this.#replica(event, texts) }
   }
 
@@ -201,6 +202,10 @@ export class SessionRunner {
 
 /** Whether this tab may write its game without asking others first. */
 const isPlaying = ({ role }: SessionState): boolean => role === 'player' || role === 'opening'
+
+/** Whether an event may ask for a game other than the default one. */
+const mayNeedGames = (event: SessionEvent, { current }: Readonly<Record<string, string>>): boolean =>
+  event.kind !== 'opened' || event.search !== '' || (current !== undefined && current !== DEFAULT_GAME)
 
 /** The game that opening the page puts on the table, as far as stored texts tell. */
 const gameToOpen = (event: SessionEvent, texts: Readonly<Record<string, string>>): GameId | undefined =>

@@ -1,6 +1,6 @@
 // The session as one pure function: a state and an event give the next state, what to write, and what else to
 // do.
-import { begin, deal, games } from '../../engine/index.ts'
+import { begin, deal, DEFAULT_GAME } from '../../engine/index.ts'
 import { changeSettings, defaultSettings } from '../settings/model.ts'
 import { Draft } from './draft.ts'
 import { adoptHouseRules, hidden, lockChanged, refresh, shown, storageChanged } from './following.ts'
@@ -11,7 +11,7 @@ import type { Moment, SessionEvent, SessionState, Transition } from './state.ts'
 
 /** The state before anything was read; nothing of it is ever shown. */
 export function initialState(): SessionState {
-  const position = deal(games[0].id, 1)
+  const position = deal(DEFAULT_GAME, 1)
   return {
     role: 'hidden',
     game: { history: begin(position), position, playId: '', seconds: 0, inherited: {}, localActions: 0 },

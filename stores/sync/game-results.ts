@@ -1,5 +1,5 @@
 // Results: one for each game that was won or given up.
-import { numberedGames, writeNumber, type GameId } from '../../engine/index.ts'
+import { GAMES, writeNumber, type GameId } from '../../engine/index.ts'
 
 /** `reopened`: given up, and gone back to. It counts for nothing until it ends again. */
 export type Outcome = 'won' | 'givenUp' | 'reopened'
@@ -72,7 +72,7 @@ export function readEnding(code: number, seconds: number): Ending {
 /** A result as 18 digits; throws a RangeError for a game without a number. */
 export function writeResult({ play, game, outcome, minute, seconds, moves }: GameResult): string {
   const ending = writeEnding({
-    game: numberedGames.indexOf(game),
+    game: GAMES.indexOf(game),
     outcome: OUTCOMES.indexOf(outcome),
     seconds,
   })

@@ -1,5 +1,5 @@
 // Pages of the log: results one after another, read, replaced and added to.
-import { isBase64, numberedGames, Reader } from '../../engine/index.ts'
+import { isBase64, GAMES, Reader } from '../../engine/index.ts'
 import {
   OUTCOMES,
   PAGE_RESULTS,
@@ -24,7 +24,7 @@ export function readResults(text: string): GameResult[] | undefined {
     const { game, outcome, seconds } = readEnding(code, reader.number(3))
     const result = {
       play,
-      game: numberedGames[game],
+      game: GAMES[game],
       outcome: OUTCOMES[outcome],
       minute,
       seconds,

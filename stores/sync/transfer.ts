@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import {
   crc32,
   fail,
-  games,
+  GAMES,
   ok,
   parseDealNumber,
   parseGame,
@@ -170,14 +170,13 @@ export function readDeal(
   if (address) {
     const game = parseGame(address[1])
     const deal = parseDealNumber(address[2])
-    return !game.ok ? game : deal.ok ? ok({ game: game.value.id, deal: deal.value }) : deal
+    return !game.ok ? game : deal.ok ? ok({ game: game.value, deal: deal.value }) : deal
   }
   const number = /#\s*(\d+)/.exec(text)
   // The longest name first, as one may be part of another.
-  const named = games
-    .map(({ id }) => id)
-    .sort((a, b) => names[b].length - names[a].length)
-    .find(id => text.toLowerCase().includes(names[id].toLowerCase()))
+  const named = GAMES.toSorted((a, b) => names[b].length - names[a].length).find(id =>
+    text.toLowerCase().includes(names[id].toLowerCase()),
+  )
   if (!number || !named) return undefined
   const deal = parseDealNumber(number[1])
   return deal.ok ? ok({ game: named, deal: deal.value }) : deal

@@ -38,7 +38,7 @@ function parseRow(line: string): Row {
 function gameNamed(text: string): GameId {
   const game = parseGame(text)
   if (!game.ok) throw new Error(`There is no game “${text}”: ${games.map(({ id }) => id).join(', ')}`)
-  return game.value.id
+  return game.value
 }
 
 function readRows(file: string): Row[] {

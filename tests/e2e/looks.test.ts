@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
 import { describe, expect, it, test } from 'vitest'
-import { games } from '../../engine/index.ts'
+import { firstGames } from '../support/help.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, look, openGame, press, settled, shown, storage } from './page.ts'
@@ -56,7 +56,7 @@ describe('Chromium', () => {
   )
 
   describe.each(['light', 'dark'] as const)('%s', theme => {
-    test.each(games.flatMap(({ id }) => SIZES.map(([width, height]) => [id, width, height] as const)))(
+    test.each(firstGames.flatMap(({ id }) => SIZES.map(([width, height]) => [id, width, height] as const)))(
       '%s at %i×%i looks as in its reference picture',
       async (id, width, height) => {
         await storage.set(tab, 'settings', JSON.stringify({ theme }))

@@ -1,6 +1,6 @@
 // Imports that somebody made up: items with sound checksums and whatever in them. Whichever the gate accepts,
 // own results and settings stay as they were, statistics can be reckoned at once, and it can be taken back.
-import { crc32, numberedGames } from '../../engine/index.ts'
+import { crc32, GAMES } from '../../engine/index.ts'
 import { offersOf, remoteStateIn } from '../../stores/account/remote-games.ts'
 import { freshGame } from '../../stores/session/game-in-memory.ts'
 import { DEVICE_KEY, PENDING_RESULT_PREFIX, SETTINGS_KEY } from '../../stores/platform/storage-keys.ts'
@@ -79,7 +79,7 @@ export function madeUp(text: string, games: readonly string[]): Items {
     const count = from([0, 1, 5, 64, 64, 65, 300])
     return Array.from({ length: count }, () => ({
       ...from(pool),
-      game: from(numberedGames),
+      game: from(GAMES),
       outcome: from(['won', 'givenUp', 'reopened'] as const),
       minute: from([0, 3_000_000, 64 ** 4 - 1]),
       seconds: from([0, 1, 60, 64 ** 3 - 1]),
@@ -97,7 +97,7 @@ export function madeUp(text: string, games: readonly string[]): Items {
       () => ({ ...made, totals: {} }),
       () => ({
         ...made,
-        totals: { [from(numberedGames)]: { ...totals, won: number(), times: { 40: number() } } },
+        totals: { [from(GAMES)]: { ...totals, won: number(), times: { 40: number() } } },
       }),
       () => ({ ...made, totals: { spider: totals } }),
     ]
@@ -124,7 +124,7 @@ export function madeUp(text: string, games: readonly string[]): Items {
       () => [keys.results(id), writeJson(summary())],
       () => [keys.device(id), writeJson({ name: from(['', 'Phone', 'x'.repeat(5000)]), day: number() })],
       () => [keys.settings(id), writeJson({ felt: { value: 'paper', stamp: [number(), number()] } })],
-      () => [keys.game(id, from(numberedGames)), game()],
+      () => [keys.game(id, from(GAMES)), game()],
       () => [keys.log(id, 0), text],
       () => [keys.results(id), text],
     ])()

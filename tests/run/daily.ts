@@ -38,7 +38,7 @@ function digitsOf(game: GameId, month: string): string {
 
 const choices: DailyChoices = Object.fromEntries(
   games.map(({ id }) => {
-    const known = DAILY_CHOICES[id]
+    const known = DAILY_CHOICES[id] ?? {}
     const months = [...new Set([...Object.keys(known), ...monthsUpTo(last)])].toSorted()
     return [id, Object.fromEntries(months.map(month => [month, known[month] ?? digitsOf(id, month)]))]
   }),
@@ -46,7 +46,7 @@ const choices: DailyChoices = Object.fromEntries(
 
 const lines = games.flatMap(({ id }) => [
   `  '${id}': {`,
-  ...Object.entries(choices[id]).map(([month, digits]) => `    '${month}': '${digits}',`),
+  ...Object.entries(choices[id] ?? {}).map(([month, digits]) => `    '${month}': '${digits}',`),
   '  },',
 ])
 writeFileSync(

@@ -43,7 +43,7 @@ export async function openTab(
   plays = true,
 ): Promise<World> {
   await loadTexts('panels')
-  await Promise.all([loadReasons(), loadTexts('panels')])
+  await Promise.all([loadReasons(), loadTexts('panels'), loadTexts('games')])
   const pinia = createPinia()
   const app = createApp({}).provide(platformKey, platform).provide(solverKey, directSolver).use(pinia)
   const world = app.runWithContext(() => ({ platform, pinia, game: useGame(), settings: useSettings() }))

@@ -12,7 +12,7 @@ import { DAILY_CHOICES } from '../../engine/games/daily-choices.ts'
 import { enough, some } from '../support/help.ts'
 
 /** What the first version chose, before any of its searches became better. */
-const FIRST_CHOICES: Readonly<Record<GameId, readonly number[]>> = {
+const FIRST_CHOICES: Readonly<Partial<Record<GameId, readonly number[]>>> = {
   'double-sea-towers': [2_093_159_821, 3_482_017_157, 1_528_798_359],
   'sea-towers': [2_245_648_298, 783_247_470, 1_716_560_281],
   'double-dot': [4_073_753_934, 4_109_274_410, 2_677_813_672],
@@ -22,6 +22,9 @@ const FIRST_CHOICES: Readonly<Record<GameId, readonly number[]>> = {
   'klondike-1': [1_972_920_782, 2_897_584_675, 3_744_797_353],
   'klondike-3': [81_131_751, 3_521_689_956, 227_224_332],
 }
+
+/** The games whose deals of the day have been published. */
+const published = Object.keys(DAILY_CHOICES) as GameId[]
 
 /** The candidates of a day up to the one that was published. */
 function candidatesOf(game: GameId, date: string) {
@@ -38,13 +41,13 @@ const days = (count: number) =>
   Array.from({ length: count }, (_, i) => new Date(Date.UTC(2026, 10, 21 + 9 * i)).toISOString().slice(0, 10))
 
 describe('the deal of a day that was published', () => {
-  test.each(games.map(({ id }) => id))('of %s is what the first version chose', id => {
-    FIRST_CHOICES[id].forEach((number, i) => {
+  test.each(published)('of %s is what the first version chose', id => {
+    FIRST_CHOICES[id]?.forEach((number, i) => {
       expect(publishedDaily(id, `2026-11-${21 + i}`)).toBe(number)
     })
   })
-  test.each(games.map(({ id }) => id))('of %s is named for every day of its months, and of no other', id => {
-    const months = Object.entries(DAILY_CHOICES[id])
+  test.each(published)('of %s is named for every day of its months, and of no other', id => {
+    const months = Object.entries(DAILY_CHOICES[id]!)
     expect(months.length).toBeGreaterThanOrEqual(14)
     for (const [month, digits] of months) {
       expect(digits).toMatch(/^[0-9a-z]+$/)
@@ -53,7 +56,7 @@ describe('the deal of a day that was published', () => {
     }
     expect(publishedDaily(id, '2020-01-01')).toBeUndefined()
   })
-  test.each(games.map(({ id }) => id))(
+  test.each(published)(
     'of %s can be won, as far as the solver of today sees',
     id => {
       const verdicts = days(some(8)).map(

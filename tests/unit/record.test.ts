@@ -13,7 +13,7 @@ import {
   games,
   legalMoves,
   movesMade,
-  numberedGames,
+  GAMES,
   play,
   positionAt,
   readRecord,
@@ -408,8 +408,8 @@ describe('numbers that do not fit their digits', () => {
 
 describe('the catalogue', () => {
   it('has a number for every game, and a record has room for 64 numbers', () => {
-    expect(numberedGames.toSorted()).toEqual(games.map(({ id }) => id).toSorted())
-    expect(numberedGames.length).toBeLessThanOrEqual(64)
+    expect(GAMES.toSorted()).toEqual(games.map(({ id }) => id).toSorted())
+    expect(GAMES.length).toBeLessThanOrEqual(64)
   })
   it.each(games)('leaves $id within the action codes that two digits have room for', game => {
     expect(codeCount(game)).toBeLessThanOrEqual(MAX_CODES)

@@ -3,11 +3,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import panels from '../../assets/locales/en/panels.json' with { type: 'json' }
-import en from '../../assets/locales/en/start.json' with { type: 'json' }
 import perftCounts from '../fixtures/perft.json' with { type: 'json' }
-import won from '../fixtures/won-games.json' with { type: 'json' }
-import { games } from '../../engine/index.ts'
+import { DEFAULT_GAME, GAMES, type GameId } from '../../engine/index.ts'
+import { declarationsFile, gameFolders, GAMES_FOLDER, LANGUAGES } from '../support/game-folders.ts'
+import { proofs, wonGame } from '../support/help.ts'
+
+type Proofs = Readonly<Partial<Record<GameId, readonly number[]>>>
 
 const LAYERS = ['engine', 'stores', 'components', 'entrypoints'] as const
 
@@ -21,16 +22,36 @@ function filesIn(folder: string): string[] {
 const sources = LAYERS.flatMap(layer => filesIn(layer))
 
 describe('every game', () => {
-  test.each(games.map(({ id }) => id))(
-    '%s has a name, a goal, a rules page, perft counts and a won game',
-    id => {
-      expect(en[`game.${id}`]).toBeTruthy()
-      expect(panels[`goal.${id}`]).toBeTruthy()
-      expect(panels[`rules.${id}`].split('\n').length).toBeGreaterThan(2)
-      expect(perftCounts[id].length).toBeGreaterThan(2)
-      expect(won[id].moves.length).toBeGreaterThan(0)
-    },
-  )
+  const folders = gameFolders()
+  const json = (...path: string[]) =>
+    JSON.parse(readFileSync(join(...path), 'utf8')) as Record<string, unknown>
+  const idsIn = (folder: string) => Object.keys(json(GAMES_FOLDER, folder, 'facts.json'))
+
+  it('is declared in a folder, and listed by its id', () => {
+    expect(folders.flatMap(idsIn).toSorted()).toEqual([...GAMES].toSorted())
+  })
+  it('is found by the file that lists the declarations, as npm run new-game writes it', () => {
+    const listed = readFileSync(join(GAMES_FOLDER, 'declarations.ts'), 'utf8')
+    for (const folder of folders) expect(listed).toContain(`'./${folder}/rules.ts'`)
+    const plain = (text: string) => text.replaceAll(/\s/g, '')
+    expect(plain(listed)).toBe(plain(declarationsFile(folders)))
+  })
+  it.each(folders)('in %s has its words in every language', folder => {
+    const wanted = idsIn(folder).flatMap(id => [
+      ...(id === DEFAULT_GAME ? [] : [`game.${id}`]),
+      `goal.${id}`,
+      `rules.${id}`,
+    ])
+    for (const language of LANGUAGES) {
+      const texts = json(GAMES_FOLDER, folder, 'words', `${language}.json`)
+      expect(Object.keys(texts).toSorted(), language).toEqual(wanted.toSorted())
+      for (const [key, text] of Object.entries(texts)) expect(text, `${language} ${key}`).toBeTruthy()
+    }
+  })
+  it.each([...GAMES])('has perft counts and a won game: %s', id => {
+    expect((perftCounts as Proofs)[id] ?? proofs[id]?.perft.length).toBeTruthy()
+    expect(wonGame(id).moves.length).toBeGreaterThan(0)
+  })
 })
 
 describe('the sources', () => {

@@ -1,6 +1,6 @@
 // Numbers that come from outside are bounded: no item, however odd, locks a panel, a streak or a device.
 import { describe, expect, it, test } from 'vitest'
-import { numberedGames, writeNumber } from '../../engine/index.ts'
+import { GAMES, writeNumber } from '../../engine/index.ts'
 import { aggregate, statistics, weightedMedian } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { readSyncEnvelope, writeLocalEnvelope, writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
@@ -134,7 +134,7 @@ describe('digits', () => {
     expect(() => writeItem('d:deviceAA', { epoch: 4096, seq: 1, content: '' })).toThrow(RangeError)
   })
   it('of a result have room for eighty games, and no more are numbered', () => {
-    expect(numberedGames.length).toBeLessThanOrEqual(80)
+    expect(GAMES.length).toBeLessThanOrEqual(80)
     expect(() => writeResult({ ...row('a'), game: 'whist' as 'freecell' })).toThrow(RangeError)
   })
   it('of a play carry days from 2020 on; an earlier day gives an ordinary id', () => {

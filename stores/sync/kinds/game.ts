@@ -1,5 +1,5 @@
 // `g:` a game in progress on a device: when it was last played, how far it is, its record.
-import { games, readRecord, type GameId } from '../../../engine/index.ts'
+import { isGameId, readRecord, type GameId } from '../../../engine/index.ts'
 import { GAME_PREFIX } from '../../platform/storage-keys.ts'
 import { DAY_MINUTES, minuteOf } from '../../time.ts'
 import { isInProgress, readSyncEnvelope, splitLocalEnvelope, writeSyncEnvelope } from '../game-envelope.ts'
@@ -46,8 +46,7 @@ export const gameKind: SyncedKind<GameKey> & { key: typeof key } = {
   key,
   parseKey(text) {
     const match = PATTERN.exec(text)
-    const game = match && games.find(({ id }) => id === match[2])
-    return match && game ? { kind: 'game', device: match[1], game: game.id } : undefined
+    return match && isGameId(match[2]) ? { kind: 'game', device: match[1], game: match[2] } : undefined
   },
   read(device, { game }, content, now) {
     const envelope = readSyncEnvelope(content)

@@ -1,0 +1,97 @@
+// What follows by itself within a move: cards turn up, finished suits leave, the reserve fills spaces.
+import type { Card } from './cards.ts'
+import { rankOf, suitOf } from './cards.ts'
+import { isCovered } from './fit.ts'
+import type { Pile, Position } from './types.ts'
+
+/** Piles and face-down cards that are being changed. */
+interface Change {
+  readonly piles: (readonly Card[])[]
+  readonly faceDown: number[]
+}
+
+/**
+ * The position after everything that follows by itself, in this order and until nothing changes: a face-down
+ * card that becomes the top turns up, finished suits leave, the reserve fills spaces, and cards of an
+ * overlapping layout turn up that nothing covers any more.
+ */
+export function settled(position: Position): Position {
+  const { game } = position
+  const change: Change = { piles: [...position.piles], faceDown: [...position.faceDown] }
+  for (let goesOn = true; goesOn;) {
+    goesOn = false
+    if (game.hasFaceDown && !game.tableau.overlap) turnUp(position, change)
+    if (game.foundations.takes === 'suit') goesOn = sendSuits(position, change) || goesOn
+    if (game.tableau.fill === 'reserve') goesOn = fillSpaces(position, change) || goesOn
+  }
+  layReserve(position, change)
+  coverPlaces(position, change)
+  layStock(position, change)
+  return { ...position, ...change }
+}
+
+function turnUp({ game }: Position, { piles, faceDown }: Change): void {
+  for (const { index } of game.of.tableau)
+    if (faceDown[index] > 0 && faceDown[index] >= piles[index].length)
+      faceDown[index] = Math.max(0, piles[index].length - 1)
+}
+
+/** Whether the top cards of a column are a finished suit: all its ranks face up, the ace on top. */
+function endsWithSuit({ game }: Position, cards: readonly Card[], down: number): boolean {
+  const { ranks } = game.deck
+  if (cards.length - down < ranks) return false
+  const suit = suitOf(cards[cards.length - 1])
+  for (let rank = 0; rank < ranks; rank++) {
+    const card = cards[cards.length - 1 - rank]
+    if (rankOf(card) !== rank || suitOf(card) !== suit) return false
+  }
+  return true
+}
+
+/** Moves finished suits to empty foundations, the king at the bottom; true where there were any. */
+function sendSuits(position: Position, { piles, faceDown }: Change): boolean {
+  const { game } = position
+  let hasSent = false
+  for (const { index } of game.of.tableau) {
+    const cards = piles[index]
+    if (!endsWithSuit(position, cards, faceDown[index])) continue
+    const to = game.of.foundation.find(foundation => piles[foundation.index].length === 0)!
+    const left = cards.length - game.deck.ranks
+    piles[to.index] = cards.slice(left)
+    piles[index] = cards.slice(0, left)
+    hasSent = true
+  }
+  return hasSent
+}
+
+/** Puts the reserve's top card into each empty column, from the left; true where it did. */
+function fillSpaces({ game }: Position, { piles }: Change): boolean {
+  const [{ index: reserve }] = game.of.reserve
+  let hasFilled = false
+  for (const { index } of game.of.tableau) {
+    if (piles[index].length > 0 || piles[reserve].length === 0) continue
+    piles[index] = [piles[reserve][piles[reserve].length - 1]]
+    piles[reserve] = piles[reserve].slice(0, -1)
+    hasFilled = true
+  }
+  return hasFilled
+}
+
+/** Of the reserve only the top card lies face up. */
+function layReserve({ game }: Position, { piles, faceDown }: Change): void {
+  for (const { index } of game.of.reserve) faceDown[index] = Math.max(0, piles[index].length - 1)
+}
+
+/** Places of an overlapping layout: covered cards lie face down where the game says so. */
+function coverPlaces({ game }: Position, { piles, faceDown }: Change): void {
+  if (game.tableau.overlap?.covered !== 'down') return
+  const isDown = (pile: Pile) => piles[pile.index].length > 0 && isCovered({ game, piles }, pile)
+  for (const pile of game.of.tableau) faceDown[pile.index] = isDown(pile) ? 1 : 0
+}
+
+/** All cards of a stock lie face down, but for the top one of an open stock. */
+function layStock({ game }: Position, { piles, faceDown }: Change): void {
+  const isOpen = game.stock?.by === 'draw' && game.stock.open
+  for (const { index } of game.of.stock)
+    faceDown[index] = isOpen ? Math.max(0, piles[index].length - 1) : piles[index].length
+}

@@ -1,0 +1,39 @@
+// `npm run new-game -- <id>`: lays out the folder of a new game and lists every folder's declarations. What is
+// left to do stands in CONTRIBUTING.md; `tests/unit/repository.test.ts` names what a folder lacks.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { format, resolveConfig } from 'prettier'
+import { declarationsFile, gameFolders, GAMES_FOLDER, LANGUAGES } from '../support/game-folders.ts'
+
+const [id] = process.argv.slice(2)
+if (id !== undefined) {
+  if (!/^[a-z][a-z0-9-]*$/.test(id)) throw new Error(`“${id}” is no id: small letters, digits and hyphens`)
+  const folder = join(GAMES_FOLDER, id)
+  if (existsSync(folder)) throw new Error(`${folder} is there already`)
+  mkdirSync(join(folder, 'words'), { recursive: true })
+  const texts = { [`game.${id}`]: id, [`goal.${id}`]: '', [`rules.${id}`]: '' }
+  for (const language of LANGUAGES)
+    writeFileSync(join(folder, 'words', `${language}.json`), `${JSON.stringify(texts, undefined, 2)}\n`)
+  const facts = { [id]: { group: 'klondike', deals: 1, won: 0, difficulty: 2, pictures: [] } }
+  writeFileSync(join(folder, 'facts.json'), `${JSON.stringify(facts, undefined, 2)}\n`)
+  writeFileSync(join(folder, 'proof.json'), `${JSON.stringify({ [id]: { perft: [] } }, undefined, 2)}\n`)
+  writeFileSync(
+    join(folder, 'rules.ts'),
+    `// ${id}: what it is, in a line.
+import { decks, declare, downAlternating, foundations, tableau } from '../../rules/vocabulary.ts'
+
+/** ${id}. */
+export const declarations = declare({
+  '${id}': {
+    deck: decks(1),
+    foundations: foundations(4, { first: 'A', step: 1 }),
+    tableau: tableau(8, { dealt: 'all', build: downAlternating }),
+  },
+})
+`,
+  )
+  console.log(`${folder} is laid out. Add the line '${id}' at the end of GAMES in ${GAMES_FOLDER}/ids.ts.`)
+}
+const file = join(GAMES_FOLDER, 'declarations.ts')
+const options = await resolveConfig(file)
+writeFileSync(file, await format(declarationsFile(gameFolders()), { ...options, filepath: file }))

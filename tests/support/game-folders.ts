@@ -1,0 +1,32 @@
+// The folders of the games: which there are, and the file that lists their declarations.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Where the folders lie. */
+export const GAMES_FOLDER = 'engine/games'
+/** The languages of the interface. */
+export const LANGUAGES = ['de', 'en', 'es', 'fr', 'ja']
+
+/** The names of the folders that declare games. */
+export const gameFolders = (folder = GAMES_FOLDER): string[] =>
+  readdirSync(folder)
+    .filter(name => existsSync(join(folder, name, 'rules.ts')))
+    .toSorted()
+
+/** `black-hole` as `blackHole`. */
+const nameOf = (folder: string): string =>
+  folder.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** The text of `declarations.ts` for these folders, before it is formatted. */
+export const declarationsFile = (folders: readonly string[]): string =>
+  [
+    '// The declarations of all games, folder by folder. `npm run new-game` writes this file.',
+    ...folders.map(name => `import { declarations as ${nameOf(name)} } from './${name}/rules.ts'`),
+    "import type { Declarations } from '../rules/types.ts'",
+    '',
+    '/** What every game declares, by its id. */',
+    'export const declarations: Declarations = {',
+    ...folders.map(name => `  ...${nameOf(name)},`),
+    '}',
+    '',
+  ].join('\n')

@@ -8,7 +8,7 @@ import { deal, playAll, writePosition, type GameId } from '../../engine/index.ts
 import { readItem, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { writeCode } from '../../stores/sync/transfer.ts'
-import { gameNames, t } from '../../components/i18n'
+import { gameNames, loadTexts, t } from '../../components/i18n'
 import { wonGame } from '../support/help'
 import { memoryArea } from '../support/memory-platform'
 import { show } from '../support/mount'
@@ -17,6 +17,7 @@ import { device, play } from '../support/synced-device'
 import { eventually } from '../support/eventually'
 
 type TestDevice = Awaited<ReturnType<typeof device>>
+await loadTexts('games')
 const names = gameNames() as Record<GameId, string>
 const textsOf = ({ platform }: TestDevice) => (platform.local as ReturnType<typeof memoryArea>).texts
 

@@ -18,8 +18,8 @@ import type { Game, HouseRule, PileKind, Position } from '../rules/types.ts'
  *   game 1, house rules 1 (a bit each), deal number 6, play id 8 (as text), seconds played 4,
  *   moves before the start 3, [the start, where moves before it > 0], the present position,
  *   number of action codes 3, the action codes (2 each), CRC-32 of all before 6.
- * A position: pass 2, then for each pile its number of cards 1 (`pileDigits`) and, for columns of games that deal face down,
- * its face-down cards 1; then every card's face 1, pile by pile, bottom to top.
+ * A position: pass 2, then for each pile its number of cards 1 (or 2: `pileDigits`) and, for columns of games
+ * that deal face down, its face-down cards 1; then every card's face 1, pile by pile, bottom to top.
  */
 const FORMAT = '1'
 const CHECKSUM_DIGITS = 6

@@ -1,5 +1,5 @@
-// `npm run new-game -- <id>`: lays out the folder of a new game and lists every folder's declarations. What is
-// left to do stands in CONTRIBUTING.md; `tests/unit/repository.test.ts` names what a folder lacks.
+// `npm run new-game -- <id>`: lays out the folder of a new game and lists every folder's declarations.
+// `tests/unit/repository.test.ts` names what the folder lacks.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'

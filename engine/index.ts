@@ -1,13 +1,16 @@
 // The public interface of the engine: what stores, components, tools and tests import.
-import { errorMessage } from './result.ts'
+import { errorMessage, reasonOf } from './result.ts'
 import { addDeclarations, gameById } from './games/catalogue.ts'
 import { declarations } from './games/declarations.ts'
 import { GAMES } from './games/ids.ts'
+import { refusal } from './rules/play.ts'
 import { inWords } from './rules/sentences.ts'
 import type { Game } from './rules/types.ts'
+import { whyNot } from './rules/why-not.ts'
 
 errorMessage.of = inWords
 addDeclarations(declarations)
+refusal.of = (position, move) => whyNot(position, move) ?? reasonOf('unknownMove')
 
 /** Every game, in the order of their numbers. */
 export const games: readonly Game[] = GAMES.map(gameById)
@@ -22,7 +25,6 @@ export {
   bestTargets,
   heldFrom,
   movesTo,
-  playAll,
   stockMove,
   targets,
   topOf,
@@ -45,7 +47,7 @@ export {
 } from './rules/history.ts'
 export { legalMoves } from './rules/legal.ts'
 export { parsePosition, readPosition, writePosition } from './record/notation.ts'
-export { IllegalMove, isStuck, isWon, play } from './rules/play.ts'
+export { IllegalMove, isStuck, isWon, play, playAll } from './rules/play.ts'
 export { crc32 } from './record/crc32.ts'
 export { isBase64, Reader, writeNumber } from './record/digits.ts'
 export { readRecord, writeRecord, type OpenedRecord, type RecordContent } from './record/record.ts'

@@ -2,6 +2,7 @@
 import type { Ref } from 'vue'
 import { heldFrom, type PileId, type Result } from '../../engine/index.ts'
 import { useGame } from '../../stores/session/game'
+import { moveHeld, turnStock as turn } from '../../stores/session/gestures'
 import { reasonText } from '../i18n'
 import { onTop, type Cursor } from './keys'
 import { useClicks } from './useClicks'
@@ -30,10 +31,10 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   }
 
   const moveTo = (from: Cursor, to: PileId): void =>
-    perform(() => store.move(heldFrom(store.position, from.pile, from.at), to), from)
+    perform(() => moveHeld(store, heldFrom(store.position, from.pile, from.at), to), from)
 
   function turnStock(): void {
-    if (store.game.stock) perform(store.turnStock, onTop(store.position, 'stock'))
+    if (store.game.stock) perform(() => turn(store), onTop(store.position, 'stock'))
     else feedback.say(reasonText({ key: 'noStock' }))
   }
 

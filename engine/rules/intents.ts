@@ -2,7 +2,6 @@
 import { rankOf, type Card } from './cards.ts'
 import { isPreferredFoundation, isSafe } from './autoplay.ts'
 import { fitsCard, lastRank, runLength } from './fit.ts'
-import { play } from './play.ts'
 import { failWith, ok, reasonOf, type Reason, type Result } from '../result.ts'
 import { takeViolation, whyNot } from './why-not.ts'
 import { allowsSupermoves, planSupermove } from './supermove.ts'
@@ -136,6 +135,3 @@ export function topOf(position: Position, pile: PileId): Card | undefined {
   const found = position.game.pileById.get(pile)
   return found && position.piles[found.index].at(-1)
 }
-
-/** The position after several moves. Throws IllegalMove at the first that is against the rules. */
-export const playAll = (position: Position, moves: readonly Move[]): Position => moves.reduce(play, position)

@@ -11,32 +11,52 @@ const DEAL: Move = { kind: 'deal' }
 
 /** Every single rule move that may be made, in no promised order. In the towers `count` is always 1. */
 export function legalMoves(position: Position): Move[] {
-  const { game, piles } = position
   const moves: Move[] = []
-  if (game.pairSum === undefined) {
-    for (const from of game.of.tableau) tableauMoves(position, from, moves)
-    for (const from of game.of.cell) {
-      if (piles[from.index].length === 0) continue
-      topMoves(position, from, moves)
-      if (game.cells!.from.length > 1) cellMoves(position, from, moves)
-    }
-    for (const from of game.of.waste) if (piles[from.index].length > 0) topMoves(position, from, moves)
-    for (const from of game.of.reserve) if (piles[from.index].length > 0) topMoves(position, from, moves)
-  } else pairMoves(position, moves)
-  if (position.house.includes('take-back'))
-    for (const from of game.of.foundation) {
-      const cards = piles[from.index]
-      if (cards.length > 0) columnMoves(position, from, cards[cards.length - 1], moves)
-    }
-  if (game.stock) stockMoves(position, moves)
+  for (const from of position.game.piles) movesFrom(position, from, moves)
+  if (position.game.stock) stockMoves(position, moves)
   return moves
 }
+
+/** Whether a move may be made; the same as that `whyNot` has no reason against it. */
+export function isLegal(position: Position, move: Move): boolean {
+  const moves: Move[] = []
+  if (move.kind !== 'move') {
+    if (position.game.stock) stockMoves(position, moves)
+    return moves.some(({ kind }) => kind === move.kind)
+  }
+  const from = position.game.pileById.get(move.from)
+  if (from) movesFrom(position, from, moves)
+  const { to, count } = move
+  return moves.some(other => other.kind === 'move' && other.to === to && other.count === count)
+}
+
+/** Every move of cards of one pile. */
+function movesFrom(position: Position, from: Pile, moves: Move[]): void {
+  const { game, house } = position
+  if (position.piles[from.index].length === 0) return
+  if (game.pairSum !== undefined) return pairMoves(position, from, moves)
+  switch (from.kind) {
+    case 'tableau':
+      return tableauMoves(position, from, moves)
+    case 'cell':
+      topMoves(position, from, moves)
+      if (game.cells!.from.length > 1) cellMoves(position, from, moves)
+      return
+    case 'waste':
+    case 'reserve':
+      return topMoves(position, from, moves)
+    case 'foundation':
+      if (house.includes('take-back')) columnMoves(position, from, topOf(position, from), moves)
+  }
+}
+
+const topOf = ({ piles }: Position, { index }: Pile): Card => piles[index][piles[index].length - 1]
 
 /** What the top cards of a column can do. */
 function tableauMoves(position: Position, from: Pile, moves: Move[]): void {
   const { game, piles } = position
   const cards = piles[from.index]
-  if (cards.length === 0 || (game.covers.length > 0 && isCovered(position, from))) return
+  if (game.covers.length > 0 && isCovered(position, from)) return
   const top = cards[cards.length - 1]
   foundationMoves(position, from, top, moves)
   const longest = game.tableau.take === 'top' ? 1 : runLength(game, cards, position.faceDown[from.index])
@@ -47,31 +67,28 @@ function tableauMoves(position: Position, from: Pile, moves: Move[]): void {
 
 /** What the top card of a pile can do. */
 function topMoves(position: Position, from: Pile, moves: Move[]): void {
-  const cards = position.piles[from.index]
-  foundationMoves(position, from, cards[cards.length - 1], moves)
-  columnMoves(position, from, cards[cards.length - 1], moves)
+  const card = topOf(position, from)
+  foundationMoves(position, from, card, moves)
+  columnMoves(position, from, card, moves)
 }
 
-/** The piles whose top card is in play in a game of pairs. */
-function openPiles(position: Position): Pile[] {
-  const { tableau, waste, stock } = position.game.of
-  const isOpen = position.game.stock?.by === 'draw' && position.game.stock.open
-  return [...tableau, ...waste, ...(isOpen ? stock : [])].filter(
-    pile => position.piles[pile.index].length > 0 && !isCovered(position, pile),
-  )
+/** Whether the top card of a pile is in play in a game of pairs. */
+function isOpen(position: Position, pile: Pile): boolean {
+  const { stock } = position.game
+  if (position.piles[pile.index].length === 0 || pile.kind === 'foundation') return false
+  if (pile.kind === 'stock') return stock?.by === 'draw' && stock.open === true
+  return !isCovered(position, pile)
 }
 
-/** Every pair, in both directions, and every card that leaves alone. */
-function pairMoves(position: Position, moves: Move[]): void {
-  const { game, piles } = position
-  const open = openPiles(position)
-  for (const from of open) {
-    const card = piles[from.index].at(-1)!
-    foundationMoves(position, from, card, moves)
-    for (const to of open)
-      if (to !== from && makesPair(game, card, piles[to.index].at(-1)!))
-        moves.push(game.singleMoves[from.index][to.index])
-  }
+/** The pairs of the top card of a pile, and its leaving alone. */
+function pairMoves(position: Position, from: Pile, moves: Move[]): void {
+  if (!isOpen(position, from)) return
+  const { game } = position
+  const card = topOf(position, from)
+  foundationMoves(position, from, card, moves)
+  for (const to of game.piles)
+    if (to !== from && isOpen(position, to) && makesPair(game, card, topOf(position, to)))
+      moves.push(game.singleMoves[from.index][to.index])
 }
 
 /** Whether `card`, if it were the top of the waste, could be played anywhere. */

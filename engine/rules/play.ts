@@ -1,12 +1,19 @@
 // Making a move: `play` returns the next position and leaves the old one as it was.
 import type { Card } from './cards.ts'
-import { isPlaceable, legalMoves } from './legal.ts'
-import { errorMessage, type Reason } from '../result.ts'
-import { whyNot } from './why-not.ts'
+import { isLegal, isPlaceable, legalMoves } from './legal.ts'
+import { errorMessage, reasonOf, type Reason } from '../result.ts'
 import { settled } from './settle.ts'
 import { shuffled } from './shuffle.ts'
 import { reachableWasteTops } from './stock.ts'
 import type { DealRule, DrawRule, Move, Position } from './types.ts'
+
+/**
+ * Finds the rule that forbids a move, once the engine's public interface (`index.ts`) has set it. A page that
+ * starts does without it, as it plays what was played before.
+ */
+export const refusal = {
+  of: (_position: Position, _move: Move): Reason => reasonOf('unknownMove'),
+}
 
 /**
  * Thrown for a move against the rules. `message` is the English sentence of the rule that forbids it;
@@ -25,8 +32,7 @@ export class IllegalMove extends Error {
  * The position after `move`. Throws IllegalMove where the rules forbid the move. `position` stays untouched.
  */
 export function play(position: Position, move: Move): Position {
-  const reason = whyNot(position, move)
-  if (reason) throw new IllegalMove(reason)
+  if (!isLegal(position, move)) throw new IllegalMove(refusal.of(position, move))
   switch (move.kind) {
     case 'move':
       return moveCards(position, move)
@@ -38,6 +44,9 @@ export function play(position: Position, move: Move): Position {
       return dealRow(position)
   }
 }
+
+/** The position after several moves. Throws IllegalMove at the first that is against the rules. */
+export const playAll = (position: Position, moves: readonly Move[]): Position => moves.reduce(play, position)
 
 function moveCards(position: Position, move: Move & { kind: 'move' }): Position {
   const { game } = position

@@ -6,15 +6,10 @@ import {
   isStuck,
   isWon,
   movesMade,
-  movesTo,
   randomDeal,
-  stockMove,
   type GameId,
-  type Held,
   type Move,
-  type PileId,
   type Position,
-  type Result,
 } from '../../engine/index.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { playIdOf } from '../sync/ids.ts'
@@ -79,20 +74,6 @@ export const useGame = defineStore('game', () => {
   const playGesture = (made: readonly Move[]): Promise<void> =>
     dispatch({ kind: 'gesture', moves: made, on: position.value })
 
-  /** Brings held cards to a pile; the reason where the rules forbid it, and then nothing changes. */
-  function move(held: Held, to: PileId): Result<readonly Move[]> {
-    const result = movesTo(position.value, held, to)
-    if (result.ok) void playGesture(result.value)
-    return result
-  }
-
-  /** Turns the stock, or deals from it; the reason where the rules forbid it. */
-  function turnStock(): Result<Move> {
-    const result = stockMove(position.value)
-    if (result.ok) void playGesture([result.value])
-    return result
-  }
-
   /** Plays the rest of the game where that is a formality. */
   function finishGame(): void {
     if (finishing.value) void playGesture(finishing.value)
@@ -134,9 +115,7 @@ export const useGame = defineStore('game', () => {
     hide,
     close,
     touch,
-    move,
     playGesture,
-    turnStock,
     finishGame,
     newDeal,
     /** Goes to a step of the history, 0 being the deal. */

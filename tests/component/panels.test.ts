@@ -17,6 +17,7 @@ import { useStatistics } from '../../stores/account/statistics'
 import { dayOfPlay, playIdOf } from '../../stores/sync/ids'
 import { wonGame } from '../support/help'
 import { openTab, show } from '../support/mount'
+import { moveHeld } from '../../stores/session/gestures'
 
 /** A tab in which a game of Sea Towers has been won, as the deal of a day where one is given. */
 async function won(day?: number) {
@@ -25,7 +26,7 @@ async function won(day?: number) {
   const { deal, moves } = wonGame('sea-towers')
   await tab.game.newDeal(deal, day)
   for (const move of moves)
-    if (move.kind === 'move') tab.game.move({ from: move.from, count: move.count }, move.to)
+    if (move.kind === 'move') moveHeld(tab.game, { from: move.from, count: move.count }, move.to)
   await flushPromises()
   expect(tab.game.state).toBe('won')
   const statistics = useStatistics(tab.pinia)

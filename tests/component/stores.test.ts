@@ -12,6 +12,7 @@ import { splitLocalEnvelope } from '../../stores/sync/game-envelope'
 import { move, wonGame } from '../support/help'
 import { openTab } from '../support/mount'
 import { eventually } from '../support/eventually'
+import { moveHeld, turnStock } from '../../stores/session/gestures'
 
 const saved = async (platform: ReturnType<typeof memoryPlatform>, key: string) =>
   (await platform.local.get(key)) ?? ''
@@ -20,7 +21,7 @@ describe('the game', () => {
   it('is saved at every move and opens again in another tab, with undo', async () => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
-    first.game.move({ from: 't0', count: 1 }, 'c2')
+    moveHeld(first.game, { from: 't0', count: 1 }, 'c2')
     const record = readRecord(splitLocalEnvelope(await saved(platform, 'game:sea-towers')).record)
     expect(record.ok && record.value.history.gestures).toHaveLength(1)
     const second = await openTab(platform)
@@ -39,7 +40,7 @@ describe('the game', () => {
 
   it('keeps each of the games in progress on its own', async () => {
     const { game } = await openTab()
-    game.move({ from: 't0', count: 1 }, 'c5')
+    moveHeld(game, { from: 't0', count: 1 }, 'c5')
     const before = writePosition(game.position)
     await game.switchGame('sea-towers')
     await game.switchGame('double-sea-towers')
@@ -49,7 +50,7 @@ describe('the game', () => {
 
   it('left by a new deal can be gone back to, and the new deal in turn', async () => {
     const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-    game.move({ from: 't0', count: 1 }, 'c2')
+    moveHeld(game, { from: 't0', count: 1 }, 'c2')
     const left = writePosition(game.position)
     await game.newDeal(18)
     expect(game.position.dealNumber).toBe(18)
@@ -64,7 +65,7 @@ describe('the game', () => {
   it('an address names is the one in progress or a new one, and then the other stays in reach', async () => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
-    first.game.move({ from: 't0', count: 1 }, 'c2')
+    moveHeld(first.game, { from: 't0', count: 1 }, 'c2')
     expect((await openTab(platform, '?game=sea-towers&deal=17')).game.moves).toBeGreaterThan(0)
     const other = await openTab(platform, '?game=sea-towers&deal=18')
     expect(other.game.moves).toBe(0)
@@ -77,14 +78,14 @@ describe('the game', () => {
   it('is left as it was by a refused move', async () => {
     const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const before = game.history
-    expect(game.move({ from: 't0', count: 2 }, 'c2').ok).toBe(false)
-    expect(game.turnStock().ok).toBe(false)
+    expect(moveHeld(game, { from: 't0', count: 2 }, 'c2').ok).toBe(false)
+    expect(turnStock(game).ok).toBe(false)
     expect(game.history).toBe(before)
   })
 
   it('takes back a move and what it set off by one undo', async () => {
     const { game } = await openTab(memoryPlatform(), '?game=double-sea-towers&deal=17')
-    game.move({ from: 't2', count: 1 }, 'c5')
+    moveHeld(game, { from: 't2', count: 1 }, 'c5')
     expect(game.moves).toBeGreaterThan(1)
     game.undo()
     expect(game.moves).toBe(0)
@@ -106,7 +107,7 @@ describe('the game', () => {
     const platform = memoryPlatform()
     const one = await openTab(platform, '?game=sea-towers&deal=17')
     const two = await openTab(platform)
-    two.game.move({ from: 't0', count: 1 }, 'c2')
+    moveHeld(two.game, { from: 't0', count: 1 }, 'c2')
     await eventually(() => expect(writePosition(one.game.position)).toEqual(writePosition(two.game.position)))
   })
 
@@ -132,7 +133,7 @@ describe('the game', () => {
         'game:sea-towers' in changes &&
         setTimeout(() => seen.push(JSON.stringify(writePosition(game.position))), 2),
     )
-    game.move({ from: 't0', count: 1 }, 'c2')
+    moveHeld(game, { from: 't0', count: 1 }, 'c2')
     game.undo()
     game.redo()
     game.restart()
@@ -144,7 +145,7 @@ describe('the game', () => {
     const platform = memoryPlatform()
     const { game } = await openTab(platform, '?game=sea-towers&deal=17')
     const set = vi.spyOn(platform.local, 'set').mockRejectedValueOnce(new Error('quota exceeded'))
-    game.move({ from: 't0', count: 1 }, 'c2')
+    moveHeld(game, { from: 't0', count: 1 }, 'c2')
     await eventually(() => expect(game.notice).toMatchObject({ key: 'notSaved', detail: 'quota exceeded' }))
     set.mockRestore()
     game.undo()
@@ -183,7 +184,7 @@ describe('a stored text that cannot be used', () => {
     const platform = memoryPlatform({ 'game:double-sea-towers': '2fromTheFuture' })
     const { game } = await openTab(platform)
     expect(game.notice?.key).toBe('newerGame')
-    game.move({ from: 't0', count: 1 }, 'c5')
+    moveHeld(game, { from: 't0', count: 1 }, 'c5')
     const again = await openTab(platform)
     expect(await saved(platform, 'game:double-sea-towers')).toBe('2fromTheFuture')
     expect(writePosition(again.game.position)).toEqual(writePosition(game.position))
@@ -265,7 +266,7 @@ describe('settings', () => {
   it('leave a game its house rule when its moves needed it', async () => {
     const platform = memoryPlatform({ settings: '{"houseRules":["shuffle-on-recycle"]}' })
     const { game, settings } = await openTab(platform, '?game=double-klondike-1&deal=3')
-    for (let i = 0; i < 60; i++) game.turnStock()
+    for (let i = 0; i < 60; i++) turnStock(game)
     const before = writePosition(game.position)
     await settings.change({ houseRules: [] })
     expect(game.position.house).toEqual(['shuffle-on-recycle'])
@@ -296,7 +297,7 @@ describe('the address', () => {
   ])('%s gets a sentence and leaves the running game as it is', async search => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
-    first.game.move({ from: 't0', count: 1 }, 'c2')
+    moveHeld(first.game, { from: 't0', count: 1 }, 'c2')
     const { game } = await openTab(platform, search)
     expect(game.notice).toMatchObject({ key: 'badAddress' })
     expect(writePosition(game.position)).toEqual(writePosition(first.game.position))
@@ -340,7 +341,7 @@ describe('the clock', () => {
     const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     game.touch()
     expect(vi.getTimerCount()).toBe(0)
-    game.move({ from: 't0', count: 1 }, 'c2')
+    moveHeld(game, { from: 't0', count: 1 }, 'c2')
     expect(vi.getTimerCount()).toBe(1)
     game.hide()
     expect(vi.getTimerCount()).toBe(0)

@@ -6,6 +6,7 @@ import { wonGame } from '../support/help'
 import { openTab } from '../support/mount'
 import { device, play } from '../support/synced-device'
 import { eventually } from '../support/eventually'
+import { moveHeld } from '../../stores/session/gestures'
 
 /** Three moves made on one device, and the game taken over by another. */
 async function continued() {
@@ -194,7 +195,7 @@ describe('tabs', () => {
     const one = await openTab(platform, '?game=sea-towers&deal=17')
     const two = await openTab(platform)
     expect([one.game.isPlayer, two.game.isPlayer]).toEqual([false, true])
-    two.game.move({ from: 't0', count: 1 }, 'c2')
+    moveHeld(two.game, { from: 't0', count: 1 }, 'c2')
     await eventually(() => expect(one.game.moves).toBe(1))
     await one.game.undo()
     expect([one.game.isPlayer, two.game.isPlayer]).toEqual([true, false])
@@ -205,8 +206,8 @@ describe('tabs', () => {
     const one = await openTab(platform, '?game=sea-towers&deal=17')
     one.game.hide()
     const two = await openTab(platform)
-    two.game.move({ from: 't0', count: 1 }, 'c2')
-    one.game.move({ from: 't1', count: 1 }, 'c3')
+    moveHeld(two.game, { from: 't0', count: 1 }, 'c2')
+    moveHeld(one.game, { from: 't1', count: 1 }, 'c3')
     expect(one.game.moves).toBe(0)
     await one.game.playHere()
     expect(writePosition(one.game.position)).toEqual(writePosition(two.game.position))
@@ -216,7 +217,7 @@ describe('tabs', () => {
 describe('a tab that has just opened', () => {
   it('takes the first click at once', async () => {
     const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17', false)
-    game.move({ from: 't0', count: 1 }, 'c2')
+    moveHeld(game, { from: 't0', count: 1 }, 'c2')
     expect(game.moves).toBe(1)
     await eventually(() => expect(game.isPlayer).toBe(true))
   })

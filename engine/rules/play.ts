@@ -11,9 +11,7 @@ import type { DealRule, DrawRule, Move, Position } from './types.ts'
  * Finds the rule that forbids a move, once the engine's public interface (`index.ts`) has set it. A page that
  * starts does without it, as it plays what was played before.
  */
-export const refusal = {
-  of: (_position: Position, _move: Move): Reason => reasonOf('unknownMove'),
-}
+export const refusal: { of(position: Position, move: Move): Reason } = { of: () => reasonOf('unknownMove') }
 
 /**
  * Thrown for a move against the rules. `message` is the English sentence of the rule that forbids it;

@@ -1,0 +1,144 @@
+// The place of a person's own, for its panel: what is known of it, and connecting, pairing and leaving it. Only
+// the background connects; name, password and key reach it through storage.local.
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import type { Failure, Result } from '../../engine/index.ts'
+import type { Origins } from '../platform/origins.ts'
+import { usePlatform } from '../platform/platform'
+import { PLACE_DRAFT_KEY, PLACE_KEY } from '../platform/storage-keys.ts'
+import { storageKeyOf } from '../platform/storage-table.ts'
+import { findPairing, writePairing, type PairingProblem } from '../sync/remotes/pairing.ts'
+import {
+  originOf,
+  parsePlace,
+  readAddress,
+  writePlace,
+  type AddressProblem,
+  type PlaceDraft,
+} from '../sync/remotes/place.ts'
+import { NO_PLACE, placeStatusIn, type ConnectResult } from '../sync/remotes/place-status.ts'
+
+/** What a person types to connect; `key` comes with a pairing text. */
+export interface PlaceFields {
+  readonly address: string
+  readonly user: string
+  readonly password: string
+  readonly key?: string
+}
+
+/** Why connecting did not even begin. `notAllowed`: the person or the browser said no. */
+export type NotBegun = AddressProblem | 'notAllowed' | 'nobody'
+
+/** The place, as its panel shows it. */
+export const usePlace = defineStore('place', () => {
+  const platform = usePlatform()
+  const { local } = platform
+  const status = shallowRef(NO_PLACE)
+  /** How connecting or checking came out. */
+  const result = shallowRef<ConnectResult>()
+  const isBusy = shallowRef(false)
+  /** Loaded before the click, as a browser asks the person only at once after it. */
+  let origins: Origins | undefined
+  let stopListening = (): void => undefined
+
+  /** Reads what is known now. Rejects where the storage cannot be read. */
+  async function refresh(): Promise<void> {
+    status.value = placeStatusIn(await local.all())
+  }
+
+  /** Keeps knowing it until `unfollow`. Rejects where the storage cannot be read. */
+  async function follow(): Promise<void> {
+    unfollow()
+    stopListening = local.onChanged(changes => {
+      if (Object.keys(changes).some(isOfPlace)) void refresh().catch(() => undefined)
+    })
+    origins = await platform.origins()
+    await refresh()
+  }
+
+  function unfollow(): void {
+    stopListening()
+    stopListening = () => undefined
+  }
+
+  async function asked(work: () => Promise<ConnectResult>): Promise<void> {
+    isBusy.value = true
+    result.value = undefined
+    try {
+      result.value = await work()
+    } finally {
+      isBusy.value = false
+      await refresh()
+    }
+  }
+
+  /**
+   * Asks the browser for the place's origin, and the background to check the place step by step and connect
+   * it. Call it at a click. Rejects where the storage or the background fails.
+   */
+  async function connect(fields: PlaceFields): Promise<Result<undefined, NotBegun>> {
+    const address = readAddress(fields.address)
+    if (!address.ok) return address
+    if (fields.user.trim() === '') return refusal('nobody')
+    // Before anything is waited for: afterwards it would be no click any more.
+    const allowing = origins!.allow(originOf(address.value))
+    if (!(await allowing.catch(() => false))) return refusal('notAllowed')
+    const { password, key } = fields
+    const draft: PlaceDraft = { kind: 'webdav', address: address.value, user: fields.user.trim(), password, key }
+    await asked(async () => {
+      await local.set({ [PLACE_DRAFT_KEY]: writePlace(draft) })
+      return platform.ask({ kind: 'place-connect' })
+    })
+    return { ok: true, value: undefined }
+  }
+
+  /** Asks the browser again for the connected place's origin. Call it at a click. */
+  async function allowAgain(): Promise<boolean> {
+    const { address } = status.value
+    if (address === undefined || !(await origins!.allow(originOf(address)).catch(() => false))) return false
+    await platform.ask({ kind: 'place-look', why: 'wanted' })
+    return true
+  }
+
+  /** Forgets the place here, and gives its origin back. */
+  async function disconnect(): Promise<void> {
+    const { address } = status.value
+    await platform.ask({ kind: 'place-disconnect' })
+    if (address !== undefined) await origins!.giveBack(originOf(address))
+    result.value = undefined
+    await refresh()
+  }
+
+  /** The text that connects another browser; undefined while no place is connected. */
+  async function pairingText(withPassword: boolean): Promise<string | undefined> {
+    const place = parsePlace(await local.get(PLACE_KEY))
+    return place && writePairing(place, withPassword)
+  }
+
+  return {
+    status,
+    result,
+    isBusy,
+    /** Without its scheme, for sentences: `cloud.example`. */
+    host: computed(() => hostOf(status.value.address ?? '')),
+    follow,
+    unfollow,
+    connect,
+    allowAgain,
+    disconnect,
+    pairingText,
+    check: () => asked(() => platform.ask({ kind: 'place-check' })),
+    look: () => platform.ask({ kind: 'place-look', why: 'wanted' }),
+    forget: (file: string) => platform.ask({ kind: 'place-forget', file }),
+    changeKey: () => platform.ask({ kind: 'place-change-key' }),
+    /** The place that a pasted pairing text leads to. */
+    read: (pasted: string): Result<PlaceDraft, PairingProblem> => findPairing(pasted),
+  }
+})
+
+const isOfPlace = (key: string): boolean => storageKeyOf(key)?.owner.startsWith('sync/remotes/') ?? false
+
+const refusal = (key: NotBegun): Failure<NotBegun> => ({ ok: false, reason: { key } })
+
+/** The host of an address; empty for none. */
+export const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '')

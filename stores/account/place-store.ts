@@ -1,8 +1,8 @@
-// The place of a person's own, for its panel: what is known of it, and connecting, pairing and leaving it. Only
-// the background connects; name, password and key reach it through storage.local.
+// The place of a person's own, for its panel: what is known of it, and connecting, pairing and leaving it.
+// Only the background connects; name, password and key reach it through storage.local.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { Failure, Result } from '../../engine/index.ts'
+import { fail, ok, type Result } from '../../engine/index.ts'
 import type { Origins } from '../platform/origins.ts'
 import { usePlatform } from '../platform/platform'
 import { PLACE_DRAFT_KEY, PLACE_KEY } from '../platform/storage-keys.ts'
@@ -30,6 +30,7 @@ export interface PlaceFields {
 export type NotBegun = AddressProblem | 'notAllowed' | 'nobody'
 
 /** The place, as its panel shows it. */
+// eslint-disable-next-line max-lines-per-function -- A list of what the panel shows and does.
 export const usePlace = defineStore('place', () => {
   const platform = usePlatform()
   const { local } = platform
@@ -79,17 +80,23 @@ export const usePlace = defineStore('place', () => {
   async function connect(fields: PlaceFields): Promise<Result<undefined, NotBegun>> {
     const address = readAddress(fields.address)
     if (!address.ok) return address
-    if (fields.user.trim() === '') return refusal('nobody')
+    if (fields.user.trim() === '') return fail('nobody')
     // Before anything is waited for: afterwards it would be no click any more.
     const allowing = origins!.allow(originOf(address.value))
-    if (!(await allowing.catch(() => false))) return refusal('notAllowed')
+    if (!(await allowing.catch(() => false))) return fail('notAllowed')
     const { password, key } = fields
-    const draft: PlaceDraft = { kind: 'webdav', address: address.value, user: fields.user.trim(), password, key }
+    const draft: PlaceDraft = {
+      kind: 'webdav',
+      address: address.value,
+      user: fields.user.trim(),
+      password,
+      key,
+    }
     await asked(async () => {
       await local.set({ [PLACE_DRAFT_KEY]: writePlace(draft) })
       return platform.ask({ kind: 'place-connect' })
     })
-    return { ok: true, value: undefined }
+    return ok(undefined)
   }
 
   /** Asks the browser again for the connected place's origin. Call it at a click. */
@@ -137,8 +144,6 @@ export const usePlace = defineStore('place', () => {
 })
 
 const isOfPlace = (key: string): boolean => storageKeyOf(key)?.owner.startsWith('sync/remotes/') ?? false
-
-const refusal = (key: NotBegun): Failure<NotBegun> => ({ ok: false, reason: { key } })
 
 /** The host of an address; empty for none. */
 export const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '')

@@ -10,7 +10,9 @@ export type PairingProblem = 'none' | 'damaged' | 'newer'
 const CRC_DIGITS = 6
 const crcOf = (text: string): string => writeNumber(crc32(text), CRC_DIGITS)
 
-/** `QHP1.`, the key, `.`, address, name and perhaps password a line each as base64url, `.`, the CRC of it all. */
+/**
+ * `QHP1.`, the key, `.`, address, name and perhaps password a line each as base64url, `.`, the CRC of it all.
+ */
 export function writePairing({ address, user, password, key }: Place, withPassword: boolean): string {
   const lines = [address, user, ...(withPassword ? [password] : [])].join('\n')
   const text = `QHP1.${key}.${writeBytes(new TextEncoder().encode(lines))}.`

@@ -1,0 +1,62 @@
+// The pairing text: found wherever it stands, and refused with a reason where it is cut, changed or newer.
+import { describe, expect, it } from 'vitest'
+import { randomFrom } from '../support/random.ts'
+import { findPairing, writePairing } from '../../stores/sync/remotes/pairing.ts'
+import type { Place } from '../../stores/sync/remotes/place.ts'
+
+const place: Place = {
+  kind: 'webdav',
+  address: 'https://cloud.example/remote.php/dav/files/ann/',
+  user: 'änn@example',
+  password: 'correct horse',
+  key: 'k'.repeat(43),
+}
+
+describe('the pairing text', () => {
+  it('brings address, name and key, and the password only where that is wanted', () => {
+    const { password, ...rest } = place
+    expect(findPairing(writePairing(place, false))).toEqual({ ok: true, value: { ...rest, password: '' } })
+    expect(findPairing(writePairing(place, true))).toEqual({ ok: true, value: place })
+    expect(writePairing(place, false)).not.toContain(password)
+  })
+
+  it('is short enough for a QR code that a phone reads', () => {
+    expect(writePairing(place, false).length).toBeLessThanOrEqual(160)
+    expect(writePairing(place, true).length).toBeLessThanOrEqual(220)
+  })
+
+  it('is found in a letter, with its lines broken', () => {
+    const broken = writePairing(place, true).replaceAll(/(.{30})/g, '$1\r\n  ')
+    expect(findPairing(`Hello,\nhere it is: ${broken}\nSee you!`)).toEqual({ ok: true, value: place })
+  })
+
+  it('is refused with the reason where there is none, or a newer version wrote it', () => {
+    expect(findPairing('https://cloud.example/')).toMatchObject({ reason: { key: 'none' } })
+    expect(findPairing('')).toMatchObject({ reason: { key: 'none' } })
+    expect(findPairing('QHP2.abc')).toMatchObject({ reason: { key: 'newer' } })
+  })
+
+  it('is refused wherever it was cut', () => {
+    const text = writePairing(place, true)
+    for (let length = 5; length < text.length; length++)
+      expect(findPairing(text.slice(0, length))).toMatchObject({ ok: false, reason: { key: 'damaged' } })
+  })
+
+  it('is refused with any one character changed, and never leads anywhere else', () => {
+    const text = writePairing(place, true)
+    const random = randomFrom(17)
+    for (let at = 5; at < text.length; at++) {
+      const other = 'ABCxyz019-_.'[Math.floor(random() * 12)]
+      const changed = text.slice(0, at) + other + text.slice(at + 1)
+      const found = findPairing(changed)
+      if (changed !== text) expect(found, changed).toMatchObject({ ok: false, reason: { key: 'damaged' } })
+    }
+  })
+
+  it('leads nowhere that an address typed in could not lead', () => {
+    for (const address of ['http://example.com/', 'javascript:alert(1)', 'https://ann:secret@cloud.example/'])
+      expect(findPairing(writePairing({ ...place, address }, false))).toMatchObject({
+        reason: { key: 'damaged' },
+      })
+  })
+})

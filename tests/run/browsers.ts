@@ -1,8 +1,8 @@
 // The real browsers: where they are, and getting them from Debian where they are missing and may be
 // installed.
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { installFromDebian } from './debian.ts'
 
 export type BrowserPackage = 'chromium' | 'firefox-esr'
 
@@ -31,17 +31,6 @@ export function findBrowser(name: BrowserPackage): string {
 export function ensureBrowsers(...names: BrowserPackage[]): void {
   const missing = names.filter(name => !look(name))
   if (missing.length === 0) return
-  console.log(`Installing ${missing.join(' and ')} …`)
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  const apt = (...args: string[]) => {
-    const [program, ...rest] = [...asRoot, 'apt-get', ...args]
-    return (
-      spawnSync(program, rest, {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      }).status === 0
-    )
-  }
-  if (apt('update', '-qq')) apt('install', '-y', '-qq', ...missing)
+  installFromDebian(...missing)
   for (const name of missing) findBrowser(name)
 }

@@ -1,0 +1,51 @@
+// The real servers on which a place of one's own is tested: where they are, and getting them from Debian
+// where they are missing and may be installed. None is run as a service of the system.
+import { existsSync } from 'node:fs'
+import { installFromDebian } from './debian.ts'
+
+/** The programs by name: what has to be there, and the packages that bring it. */
+const SERVERS = {
+  apache: {
+    program: '/usr/sbin/apache2',
+    needs: ['/usr/lib/apache2/modules/mod_dav_fs.so'],
+    packages: ['apache2-bin'],
+  },
+  lighttpd: {
+    program: '/usr/sbin/lighttpd',
+    needs: ['/usr/lib/lighttpd/mod_webdav.so'],
+    packages: ['lighttpd', 'lighttpd-mod-webdav'],
+  },
+  nginx: {
+    program: '/usr/sbin/nginx',
+    needs: ['/usr/lib/nginx/modules/ngx_http_dav_ext_module.so'],
+    packages: ['nginx-light', 'libnginx-mod-http-dav-ext'],
+  },
+  rclone: { program: '/usr/bin/rclone', needs: [], packages: ['rclone'] },
+} as const satisfies Record<
+  string,
+  { program: string; needs: readonly string[]; packages: readonly string[] }
+>
+
+/** A server that Debian has. */
+export type ServerName = keyof typeof SERVERS
+
+/** Their names. */
+export const serverNames = Object.keys(SERVERS) as ServerName[]
+
+const isThere = (name: ServerName): boolean =>
+  [SERVERS[name].program, ...SERVERS[name].needs].every(file => existsSync(file))
+
+/** The path of a server's program. Throws with a sentence that says what to install. */
+export function findServer(name: ServerName): string {
+  const { program, packages } = SERVERS[name]
+  if (!isThere(name))
+    throw new Error(`${name} is needed and not installed: apt-get install ${packages.join(' ')}`)
+  return program
+}
+
+/** Installs what is missing; throws with a sentence where that cannot be done. */
+export function ensureServers(): void {
+  const missing = serverNames.filter(name => !isThere(name))
+  if (missing.length > 0) installFromDebian(...missing.flatMap(name => SERVERS[name].packages))
+  missing.forEach(findServer)
+}

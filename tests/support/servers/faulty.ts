@@ -1,0 +1,257 @@
+// A small WebDAV server in this process that does on demand what servers and networks do wrong, and counts
+// what is asked of it. It also speaks Nextcloud's login flow.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { TestServer } from './real.ts'
+
+/** What goes wrong with one request. */
+export type Fault =
+  /** Done, but the connection ends without an answer. */
+  | 'lostReply'
+  /** A PUT that is answered by nobody and arrives when `deliverLate` says so. */
+  | 'late'
+  /** Of a PUT the first half is kept, and the answer says that all is well. */
+  | 'half'
+  /** The answer says that all is well, and nothing was kept. */
+  | 'forgotten'
+  /** The connection ends before anything was done. */
+  | 'refused'
+  /** The login page of a hotel, with status 200. */
+  | 'portal'
+  /** Leads elsewhere. */
+  | 'redirect'
+  /** This status, with these headers. */
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+
+/** A request as the server saw it. */
+export interface SeenRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<IncomingMessage['headers']>
+  readonly bytes: number
+}
+
+interface File {
+  readonly bytes: Buffer
+  readonly modified: number
+  readonly tag: number
+}
+
+/** What is asked of the server beside requests. */
+export interface FaultyServer extends TestServer {
+  /** Every request so far; a test may empty it. */
+  readonly requests: SeenRequest[]
+  /** Milliseconds before each answer, as a network far away has them. */
+  latency: number
+  /** What goes wrong with a request; none by default. */
+  fault: (request: SeenRequest) => Fault | undefined
+  /** Whether the list tells tags; the time of a file is told to the second. */
+  hasTags: boolean
+  /** What lies there, by path. */
+  readonly stored: Map<string, File>
+  /** Lets late PUTs arrive. */
+  deliverLate(): void
+  /** Remembers what lies there; the function puts it back as a restored backup does. */
+  snapshot(): () => void
+  /** Removes everything, folders too. */
+  wipe(): void
+  /** From now on the login that a page waits for is granted. */
+  grantLogin(): void
+}
+
+const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+
+/** The folder is `/`, and `/files/` for those who came by the login flow. */
+class Handler {
+  readonly requests: SeenRequest[] = []
+  readonly stored = new Map<string, File>()
+  readonly folders = new Set(['/', '/files/'])
+  latency = 0
+  hasTags = true
+  isGranted = false
+  fault: FaultyServer['fault'] = () => undefined
+  address = ''
+  user = 'ann'
+  password = 'correct horse'
+  #late: (() => void)[] = []
+  #tags = 0
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks)
+    const { method = '', url: path = '', headers } = request
+    const seen = { method, path, headers, bytes: body.length }
+    this.requests.push(seen)
+    if (this.latency > 0) await wait(this.latency)
+    const fault = this.fault(seen)
+    if (fault === 'refused') request.socket.destroy()
+    else if (fault === 'portal') answer(response, 200, '<!doctype html><title>Hotel</title>Please log in')
+    else if (fault === 'redirect') answer(response, 302, '', { location: 'http://127.0.0.1:9/elsewhere/' })
+    else if (typeof fault === 'object') answer(response, fault.status, '', fault.headers)
+    else if (path.startsWith('/index.php/login/v2')) this.#login(method, path, response)
+    else if (!this.#isSignedIn(headers.authorization))
+      answer(response, 401, '', { 'www-authenticate': 'Basic realm="files"' })
+    else this.#serve({ method, path, headers, body, fault }, request.socket, response)
+  }
+
+  #isSignedIn = (given = ''): boolean =>
+    given === `Basic ${Buffer.from(`${this.user}:${this.password}`).toString('base64')}`
+
+  #serve(
+    {
+      method,
+      path,
+      headers,
+      body,
+      fault,
+    }: {
+      method: string
+      path: string
+      headers: IncomingMessage['headers']
+      body: Buffer
+      fault?: 'lostReply' | 'late' | 'half' | 'forgotten'
+    },
+    socket: Socket,
+    response: ServerResponse,
+  ): void {
+    const done = (
+      status: number,
+      text: string | Buffer = '',
+      more: Readonly<Record<string, string>> = {},
+    ) => {
+      if (fault === 'lostReply') socket.destroy()
+      else answer(response, status, text, more)
+    }
+    const file = this.stored.get(path)
+    switch (method) {
+      case 'PROPFIND':
+        if (!this.folders.has(path) && !file) return done(404)
+        return done(207, this.#list(path, headers.depth === '1'), { 'content-type': 'application/xml' })
+      case 'GET':
+        return file ? done(200, file.bytes) : done(404)
+      case 'MKCOL':
+        if (this.folders.has(path)) return done(405)
+        this.folders.add(path)
+        return done(201)
+      case 'DELETE':
+        return done(this.stored.delete(path) ? 204 : 404)
+      case 'PUT': {
+        if (!this.folders.has(path.slice(0, path.lastIndexOf('/') + 1))) return done(409)
+        const kept = fault === 'half' ? body.subarray(0, body.length >> 1) : body
+        const store = () =>
+          void this.stored.set(path, { bytes: kept, modified: Date.now(), tag: ++this.#tags })
+        if (fault === 'late') {
+          this.#late.push(store)
+          socket.destroy()
+          return
+        }
+        if (fault !== 'forgotten') store()
+        return done(file ? 204 : 201)
+      }
+      default:
+        return done(405)
+    }
+  }
+
+  #list(folder: string, isDeep: boolean): string {
+    const files = [...this.stored].filter(([path]) => path.startsWith(folder) && isDeep)
+    const entry = (path: string, properties: string) =>
+      `<d:response><d:href>${escape(path)}</d:href><d:propstat><d:prop>${properties}</d:prop>` +
+      '<d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>'
+    return (
+      '<?xml version="1.0"?><d:multistatus xmlns:d="DAV:">' +
+      entry(folder, '<d:resourcetype><d:collection/></d:resourcetype>') +
+      files
+        .map(([path, { bytes, modified, tag }]) =>
+          entry(
+            path,
+            '<d:resourcetype/>' +
+              `<d:getcontentlength>${bytes.length}</d:getcontentlength>` +
+              `<d:getlastmodified>${new Date(modified).toUTCString()}</d:getlastmodified>` +
+              (this.hasTags ? `<d:getetag>"${tag}"</d:getetag>` : ''),
+          ),
+        )
+        .join('') +
+      '</d:multistatus>'
+    )
+  }
+
+  /** Nextcloud's login flow, version 2: an address for the person, and one to ask whether they are done. */
+  #login(method: string, path: string, response: ServerResponse): void {
+    if (path === '/index.php/login/v2' && method === 'POST') {
+      const endpoint = `${this.address}index.php/login/v2/poll`
+      const login = `${this.address}index.php/login/v2/flow/1`
+      return answer(response, 200, JSON.stringify({ poll: { token: 'token', endpoint }, login }))
+    }
+    if (path.endsWith('/poll') && method === 'POST')
+      return this.isGranted
+        ? answer(
+            response,
+            200,
+            JSON.stringify({ server: this.address, loginName: this.user, appPassword: this.password }),
+          )
+        : answer(response, 404, '[]')
+    return answer(response, 200, '<!doctype html><title>Nextcloud</title>Grant access')
+  }
+
+  deliverLate(): void {
+    this.#late.forEach(store => store())
+    this.#late = []
+  }
+}
+
+function answer(
+  response: ServerResponse,
+  status: number,
+  body: string | Buffer = '',
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { 'cache-control': 'no-store', ...headers }).end(body)
+}
+
+/** Starts one on a free port of loopback. */
+export async function startFaultyServer(): Promise<FaultyServer> {
+  const handler = new Handler()
+  let port = 0
+  const listen = async () => {
+    const server = createServer(
+      (request, response) => void handler.handle(request, response).catch(() => request.socket.destroy()),
+    )
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    port = (server.address() as AddressInfo).port
+    handler.address = `http://127.0.0.1:${port}/`
+    return server
+  }
+  let server = await listen()
+  const kill = async () => {
+    if (!server.listening) return
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+  return Object.assign(handler, {
+    kill,
+    restart: async () => {
+      server = await listen()
+    },
+    stop: kill,
+    snapshot: () => {
+      const files = [...handler.stored]
+      return () => {
+        handler.stored.clear()
+        for (const [path, file] of files) handler.stored.set(path, file)
+      }
+    },
+    wipe: () => {
+      handler.stored.clear()
+      for (const path of handler.folders) if (!/^\/(files\/)?$/.test(path)) handler.folders.delete(path)
+    },
+    grantLogin: () => {
+      handler.isGranted = true
+    },
+  })
+}

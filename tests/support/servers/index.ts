@@ -1,0 +1,11 @@
+// The servers on which a place of one's own is tested: four real ones and one that does everything wrong.
+import { serverNames } from '../../run/servers.ts'
+import { startFaultyServer } from './faulty.ts'
+import { startServer, type TestServer } from './real.ts'
+
+export type { TestServer }
+
+export const servers: readonly { readonly name: string; readonly start: () => Promise<TestServer> }[] = [
+  ...serverNames.map(name => ({ name, start: () => startServer(name) })),
+  { name: 'a small server of our own', start: startFaultyServer },
+]

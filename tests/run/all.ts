@@ -1,5 +1,6 @@
 // `npm test`: proves everything, step by step, and closes with how much passed and failed in all.
 import { ensureBrowsers } from './browsers.ts'
+import { ensureServers } from './servers.ts'
 import { attempt, conclude, inTurn, sources, step, together, vitest } from './steps.ts'
 
 await conclude(
@@ -20,5 +21,6 @@ await conclude(
     ),
   ),
   attempt(() => ensureBrowsers('chromium', 'firefox-esr')),
+  attempt(ensureServers),
   vitest(['e2e']),
 )

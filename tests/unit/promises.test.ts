@@ -20,7 +20,12 @@ describe('privacy.md', () => {
       'backup.eraseLater',
     ] as const)
       expect(privacy, key).toContain(panels[key])
-    expect(panels['about.privacyText']).toContain('never connects to the internet')
+    expect(panels['about.privacyText']).toContain(
+      'connects to nothing, unless you connect a place of your own',
+    )
+    expect(privacy).toContain('connects to nothing, unless you connect a place of your own')
+    for (const key of ['place.disconnectNote', 'place.keyNote', 'place.plain'] as const)
+      expect(privacy, key).toContain(panels[key])
   })
   it('promises what the table of storage keys does', () => {
     const kept = storageKeys.filter(({ key }) => !isErasedBy(key, 'games')).map(({ key }) => key)

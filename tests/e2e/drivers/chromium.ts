@@ -18,6 +18,10 @@ export const chromiumFlags = (extension: string): string[] => [
   `--load-extension=${extension}`,
 ]
 
+/** What the page of the extensions does when a person allows a host there. */
+const allowing = (id: string, pattern: string) =>
+  `new Promise(resolve => chrome.developerPrivate.addHostPermission('${id}', '${pattern}', resolve))`
+
 interface HeapSnapshot {
   readonly snapshot: {
     readonly meta: {
@@ -77,6 +81,16 @@ export async function launchChromium(
     page.on('pageerror', error => problems.push(error.stack ?? String(error)))
   })
   return {
+    // Its question cannot be answered without a window; it is not asked where the person has said yes before.
+    async allow(pattern) {
+      const page = await context.newPage()
+      await page.goto('chrome://newtab')
+      await page.waitForURL(/^chrome-extension:/)
+      const id = new URL(page.url()).host
+      await page.goto('chrome://extensions')
+      await page.evaluate(allowing(id, pattern))
+      await page.close()
+    },
     problems: async () => problems,
     async newTab() {
       const page = await context.newPage()

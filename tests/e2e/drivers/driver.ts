@@ -45,6 +45,8 @@ export interface Tab {
 export interface BrowserDriver {
   /** Opens a new tab as a person does, and waits for its page. */
   newTab(): Promise<Tab>
+  /** Lets the browser say yes when the extension asks whether it may reach a host: `http://127.0.0.1/*`. */
+  allow(pattern: string): Promise<void>
   /** Console errors of the extension's pages and requests to the network since the start. */
   problems(): Promise<string[]>
   close(): Promise<void>

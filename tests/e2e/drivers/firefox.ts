@@ -17,6 +17,7 @@ const PREFERENCES = {
   'datareporting.policy.dataSubmissionEnabled': false,
   'extensions.getAddons.cache.enabled': false,
   'extensions.update.enabled': false,
+  'extensions.webextOptionalPermissionPrompts': false,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
   'toolkit.cosmeticAnimations.enabled': false,
@@ -103,6 +104,8 @@ export async function launchFirefox(executable: string, extension: string): Prom
     active = context
   }
   return {
+    // It says yes to everything a click asks for: its question is no part of the page.
+    allow: async () => undefined,
     async problems() {
       const problems = await inWindow<string[]>('() => window.quickhandProblems')
       return problems.filter(problem => !LEFT_PAGE.test(problem))

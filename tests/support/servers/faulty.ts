@@ -134,6 +134,7 @@ class Handler {
         return file ? done(200, file.bytes) : done(404)
       case 'MKCOL':
         if (this.folders.has(path)) return done(405)
+        if (!this.folders.has(path.replace(/[^/]+\/$/, ''))) return done(409)
         this.folders.add(path)
         return done(201)
       case 'DELETE':

@@ -1,0 +1,207 @@
+// The panel of a place of one's own: connecting, what it says in every state, pairing, leaving.
+import { flushPromises, type VueWrapper } from '@vue/test-utils'
+import { afterEach, describe, expect, it, test } from 'vitest'
+import PlacePanel from '../../components/panels/PlacePanel.vue'
+import { parseDraft, writePlace, type Place } from '../../stores/sync/remotes/place.ts'
+import type { ConnectResult, PlaceProblem } from '../../stores/sync/remotes/place-status.ts'
+import { CONNECT_STEPS } from '../../stores/sync/remotes/place-status.ts'
+import { writePairing } from '../../stores/sync/remotes/pairing.ts'
+import { memoryPlatform } from '../support/memory-platform'
+import { openTab, show } from '../support/mount'
+
+const place: Place = {
+  kind: 'webdav',
+  address: 'https://cloud.example/dav/',
+  user: 'ann',
+  password: 'correct horse',
+  key: 'k'.repeat(43),
+}
+
+let panel: VueWrapper | undefined
+afterEach(() => panel?.unmount())
+const at = (mark: string) => panel!.find(`[data-place="${mark}"]`)
+const said = () => at('said').text()
+
+/** The panel, on what is stored; the background answers a check with this result. */
+async function opened(texts: Record<string, string> = {}, result: ConnectResult = { done: CONNECT_STEPS }) {
+  const platform = memoryPlatform(texts)
+  const drafts: (string | undefined)[] = []
+  platform.answer(async request => {
+    if (request.kind !== 'place-connect') return result
+    const draft = await platform.local.get('place-draft')
+    drafts.push(draft)
+    await platform.local.remove(['place-draft'])
+    if (!result.failed)
+      await platform.local.set({ place: writePlace({ ...parseDraft(draft)!, key: place.key }) })
+    return result
+  })
+  const tab = await openTab(platform)
+  panel = show(PlacePanel, tab)
+  await flushPromises()
+  return { platform, drafts }
+}
+
+async function typed(fields: Partial<Record<'address' | 'user' | 'password' | 'paste', string>>) {
+  for (const [mark, text] of Object.entries(fields)) await at(mark).setValue(text)
+}
+async function pressed(mark: string) {
+  const button = at(mark)
+  await button.trigger(mark === 'connect' ? 'submit' : 'click')
+  await flushPromises()
+}
+const { kind, key, ...fields } = place
+
+describe('connecting', () => {
+  it('asks for the one origin, hands the place over, and shows every step', async () => {
+    const { platform, drafts } = await opened()
+    expect(at('state').attributes('data-state')).toBe('off')
+    await typed(fields)
+    await pressed('connect')
+    expect(await (await platform.origins()).isAllowed('https://cloud.example/*')).toBe(true)
+    expect(parseDraft(drafts[0])).toEqual({ kind, ...fields })
+    expect(panel!.findAll('[data-step][data-state="done"]')).toHaveLength(CONNECT_STEPS.length)
+    expect(at('state').attributes('data-state')).toBe('checking')
+  })
+
+  it('shows the step that failed, with its sentence, and stays as it was', async () => {
+    const failed = { step: 'signedIn', problem: { code: 'signIn' } } as const
+    await opened({}, { done: ['reached'], failed })
+    await typed(fields)
+    await pressed('connect')
+    expect(panel!.find('[data-step="signedIn"]').attributes('data-state')).toBe('failed')
+    expect(at('failure').text()).toContain('Name or password was refused')
+    expect(at('state').attributes('data-state')).toBe('off')
+  })
+
+  test.each([
+    ['', 'no web address'],
+    ['ftp://cloud.example/', 'no web address'],
+    ['http://cloud.example/dav/', 'Use one that begins with https'],
+    ['https://ann:secret@cloud.example/', 'Leave name and password out'],
+  ])('to “%s” is refused with a sentence, and nothing is asked', async (address, sentence) => {
+    const { platform, drafts } = await opened()
+    await typed({ ...fields, address })
+    await pressed('connect')
+    expect(said()).toContain(sentence)
+    expect([...drafts, await platform.local.get('place-draft')]).toEqual([undefined])
+  })
+
+  it('without a name is refused, and so is a host that the browser does not allow', async () => {
+    const { platform, drafts } = await opened()
+    await typed({ ...fields, user: ' ' })
+    await pressed('connect')
+    expect(said()).toContain('name to sign in with is missing')
+    const origins = await platform.origins()
+    platform.origins = async () => ({ ...origins, allow: async () => false })
+    panel!.unmount()
+    panel = show(PlacePanel, await openTab(platform))
+    await flushPromises()
+    await typed(fields)
+    await pressed('connect')
+    expect(said()).toContain('not allowed to reach cloud.example')
+    expect(drafts).toEqual([])
+  })
+
+  it('warns of http within the house', async () => {
+    await opened()
+    await typed({ address: 'http://192.168.1.2/dav/' })
+    expect(panel!.text()).toContain('can read the password on its way')
+  })
+})
+
+describe('a pairing text', () => {
+  it('fills the fields, says where it leads, and brings its key', async () => {
+    const { drafts } = await opened()
+    await typed({ paste: `Here: ${writePairing(place, false)}` })
+    await pressed('take')
+    expect(said()).toContain('cloud.example')
+    expect(panel!.html()).not.toContain(place.key)
+    await typed({ password: place.password })
+    await pressed('connect')
+    expect(parseDraft(drafts[0])).toEqual(place)
+  })
+
+  it('lends its key to no other address', async () => {
+    const { drafts } = await opened()
+    await typed({ paste: writePairing(place, true) })
+    await pressed('take')
+    await typed({ address: 'https://other.example/' })
+    await pressed('connect')
+    const draft = parseDraft(drafts[0])
+    expect(draft?.address).toBe('https://other.example/')
+    expect(draft).not.toHaveProperty('key')
+  })
+
+  test.each([
+    ['hello', 'no pairing text'],
+    [writePairing(place, true).slice(0, 80), 'cut or changed'],
+    ['QHP7.whatever', 'newer version'],
+  ])('that is none is refused with its sentence: %s', async (text, sentence) => {
+    await opened()
+    await typed({ paste: text })
+    await pressed('take')
+    expect(said()).toContain(sentence)
+  })
+})
+
+describe('a connected place', () => {
+  const stored = { place: writePlace(place) }
+  const withState = (state: object) => ({ ...stored, 'place-state': JSON.stringify(state) })
+
+  it('shows neither password nor key until the pairing text is wanted', async () => {
+    await opened(stored)
+    for (const secret of [place.password, place.key]) expect(panel!.html()).not.toContain(secret)
+    await pressed('pair')
+    await flushPromises()
+    const text = () => (at('text').element as HTMLTextAreaElement).value
+    expect(text()).toBe(writePairing(place, false))
+    await at('with-password').setValue(true)
+    expect(at('text').exists()).toBe(false)
+    await pressed('pair')
+    expect(text()).toBe(writePairing(place, true))
+  })
+
+  it('says what has arrived and what waits', async () => {
+    const now = Date.now()
+    await opened(withState({ arrivedAt: now, lookedAt: now }))
+    expect(at('state').attributes('data-state')).toBe('arrived')
+    expect(at('state').text()).toContain('has arrived at cloud.example')
+    panel!.unmount()
+    await opened(withState({ arrivedAt: now, waitingSince: now }))
+    expect(at('state').attributes('data-state')).toBe('waiting')
+  })
+
+  test.each<PlaceProblem>([
+    ...(['unreachable', 'forbidden', 'missing', 'moved', 'unfit', 'foreign', 'locked', 'full'] as const).map(
+      code => ({ code }),
+    ),
+    ...(['large', 'notAllowed', 'unreadable', 'unkept', 'signIn', 'busy'] as const).map(code => ({ code })),
+    { code: 'failed', status: 500 },
+  ])('has a sentence for $code, and a way on', async problem => {
+    await opened(withState({ arrivedAt: 1, problem, failures: 1, notBefore: Date.now() + 60_000 }))
+    const notes = panel!.findAll('.note').map(note => note.text())
+    expect(notes.length).toBeGreaterThan(1)
+    expect(panel!.text()).not.toMatch(/place\.|\{|undefined/)
+    expect(['waiting', 'refused']).toContain(at('state').attributes('data-state'))
+    expect(at('look').exists()).toBe(true)
+    expect(at('allow').exists()).toBe(problem.code === 'notAllowed')
+  })
+
+  it('is forgotten at a click, and its origin is given back', async () => {
+    const { platform } = await opened(stored)
+    const origins = await platform.origins()
+    await origins.allow('https://cloud.example/*')
+    await pressed('disconnect')
+    expect(platform.asked).toContainEqual({ kind: 'place-disconnect' })
+    expect(await origins.isAllowed('https://cloud.example/*')).toBe(false)
+    expect(said()).toBe('Disconnected.')
+  })
+
+  it('gets a new key only when one is sure', async () => {
+    const { platform } = await opened(stored)
+    expect(at('change-key').attributes('disabled')).toBeDefined()
+    await at('sure').setValue(true)
+    await pressed('change-key')
+    expect(platform.asked).toContainEqual({ kind: 'place-change-key' })
+  })
+})

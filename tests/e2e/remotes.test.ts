@@ -1,0 +1,137 @@
+// What every folder behind the port promises, on four real servers and on our own; and what our own, doing
+// everything wrong, is understood to do.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import type { Remote, RemoteProblem } from '../../stores/sync/remotes/remote.ts'
+import { webdav } from '../../stores/sync/remotes/webdav.ts'
+import { startFaultyServer, type Fault, type FaultyServer } from '../support/servers/faulty.ts'
+import { servers, type TestServer } from '../support/servers/index.ts'
+
+const ports = { fetch: (url: string, init: RequestInit) => fetch(url, init) }
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+const remoteOf = ({ address, user, password }: TestServer): Remote =>
+  webdav({ address, user, password }, ports)
+
+describe.each(servers)('a folder on $name', ({ start }) => {
+  let server: TestServer
+  let remote: Remote
+  beforeAll(async () => {
+    server = await start()
+    remote = remoteOf(server)
+  })
+  afterAll(() => server.stop())
+
+  const sizes = async () => {
+    const listed = await remote.list()
+    return listed.ok ? Object.fromEntries(listed.value.map(({ name, size }) => [name, size])) : listed.problem
+  }
+  const tagOf = async (name: string) => {
+    const listed = await remote.list()
+    return listed.ok ? listed.value.find(file => file.name === name)?.tag : undefined
+  }
+
+  it('is missing until something is written, and is made then', async () => {
+    expect(await sizes()).toEqual({ code: 'missing' })
+    expect(await remote.write('a1', bytesOf('one'))).toEqual({ ok: true, value: undefined })
+    expect(await sizes()).toEqual({ a1: 3 })
+  })
+
+  it('gives back what was written, to the byte, however large', async () => {
+    const large = Uint8Array.from({ length: 400_000 }, (_, i) => (i * 7919) % 251)
+    for (const bytes of [bytesOf(''), bytesOf('two'), large]) {
+      await remote.write('a2', bytes)
+      const read = await remote.read('a2')
+      expect(read.ok && Buffer.compare(read.value, bytes)).toBe(0)
+    }
+  })
+
+  it('tells a file that was written anew from what it was', async () => {
+    await remote.write('a3', bytesOf('before'))
+    const before = await tagOf('a3')
+    expect(await tagOf('a3')).toBe(before)
+    await remote.write('a3', bytesOf('afterwards'))
+    expect(await tagOf('a3')).not.toBe(before)
+  })
+
+  it('removes a file, and one that is not there', async () => {
+    await remote.write('a4', bytesOf('four'))
+    for (let i = 0; i < 2; i++) expect(await remote.remove('a4')).toEqual({ ok: true, value: undefined })
+    expect(await remote.read('a4')).toEqual({ ok: false, problem: { code: 'missing' } })
+    expect(await sizes()).not.toHaveProperty('a4')
+  })
+
+  it('lists no folder that lies in it', async () => {
+    if (!server.files) return
+    await mkdir(join(server.files, 'quickhand', 'more'))
+    expect(await sizes()).not.toHaveProperty('more')
+  })
+
+  it('refuses a wrong password, and says so', async () => {
+    const stranger = webdav({ ...server, password: 'wrong' }, ports)
+    const problem = { ok: false, problem: { code: 'signIn' } }
+    expect(await stranger.list()).toEqual(problem)
+    expect(await stranger.write('a5', bytesOf('five'))).toEqual(problem)
+    expect(await sizes()).not.toHaveProperty('a5')
+  })
+
+  it('has a name for an address that leads nowhere', async () => {
+    const nowhere = webdav({ ...server, address: `${server.address}no/such/folder/` }, ports)
+    expect(await nowhere.list()).toEqual({ ok: false, problem: { code: 'missing' } })
+    expect(await nowhere.write('a6', bytesOf('six'))).toMatchObject({ ok: false })
+  })
+
+  it('cannot be reached once the server is killed, and has everything when it is back', async () => {
+    await remote.write('a7', bytesOf('seven'))
+    await server.kill()
+    expect(await remote.list()).toEqual({ ok: false, problem: { code: 'unreachable' } })
+    await server.restart()
+    expect(await remote.read('a7')).toEqual({ ok: true, value: bytesOf('seven') })
+  })
+})
+
+describe('what a server does wrong', () => {
+  let server: FaultyServer
+  let remote: Remote
+  beforeAll(async () => {
+    server = await startFaultyServer()
+    remote = remoteOf(server)
+    await remote.write('b1', bytesOf('one'))
+  })
+  afterAll(() => server.stop())
+
+  /** What listing and writing answer while every request has this fault. */
+  async function under(fault: Fault) {
+    server.fault = () => fault
+    const listed = await remote.list()
+    const written = await remote.write('b2', bytesOf('two'))
+    server.fault = () => undefined
+    return [listed, written].map(result => (result.ok ? undefined : result.problem))
+  }
+  const retry = { 'retry-after': '7' }
+
+  test.each<[string, Fault, RemoteProblem]>([
+    ['a connection that breaks', 'refused', { code: 'unreachable' }],
+    ['an answer that is lost', 'lostReply', { code: 'unreachable' }],
+    ['an address that leads elsewhere', 'redirect', { code: 'moved' }],
+    ['401', { status: 401 }, { code: 'signIn' }],
+    ['403', { status: 403 }, { code: 'forbidden' }],
+    ['405', { status: 405 }, { code: 'unfit' }],
+    ['423', { status: 423 }, { code: 'locked' }],
+    ['429 that names a time', { status: 429, headers: retry }, { code: 'busy', waitMs: 7000 }],
+    ['503', { status: 503 }, { code: 'busy' }],
+    ['507', { status: 507 }, { code: 'full' }],
+    ['500', { status: 500 }, { code: 'failed', status: 500 }],
+  ])('%s is understood', async (_, fault, problem) => {
+    expect(await under(fault)).toEqual([problem, problem])
+  })
+
+  it('a login page in the place of a list is none, whatever its status', async () => {
+    expect((await under('portal'))[0]).toEqual({ code: 'foreign' })
+  })
+
+  it('says what was sent elsewhere neither name nor password', async () => {
+    await under('redirect')
+    expect(server.requests.every(({ headers }) => headers.host === new URL(server.address).host)).toBe(true)
+  })
+})

@@ -40,8 +40,8 @@ export const useStatistics = defineStore('statistics', () => {
       .filter(({ played }) => played > 0),
   )
 
-  /** How the deals of the day ended, by their day. */
-  function dailies(game: GameId): Map<number, 'won' | 'givenUp'> {
+  /** How the deals of the day ended, by their day; of all games where none is given. */
+  function dailies(game?: GameId): Map<number, 'won' | 'givenUp'> {
     const days = new Map<number, 'won' | 'givenUp'>()
     for (const { play, outcome } of latest(Infinity, game)) {
       const day = dayOfPlay(play)

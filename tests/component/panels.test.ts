@@ -81,12 +81,8 @@ describe('statistics', () => {
     const points = [0, 0.5, 1].map((part, i) => ({ time: Date.UTC(2026, 10, 19 + i, 12), part }))
     const chart = show(WinChart, await openTab(), { points })
     expect(chart.find('polyline').attributes('points')).toBe('0,100 50,50 100,0')
-    expect(chart.findAll('.part').map(part => part.text())).toEqual(['100%', '50%', '0%'])
-    expect(chart.findAll('.axis span').map(day => day.text())).toEqual([
-      'Nov 19, 2026',
-      'Nov 20, 2026',
-      'Nov 21, 2026',
-    ])
+    expect(chart.find('.now').text()).toBe('100%')
+    expect(chart.findAll('.axis span').map(day => day.text())).toEqual(['Nov 19, 2026', 'Nov 21, 2026'])
     chart.unmount()
   })
   it('are reset and brought back by the buttons of their panel', async () => {
@@ -94,6 +90,13 @@ describe('statistics', () => {
     const panel = show(StatisticsPanel, tab)
     await flushPromises()
     expect(panel.find('[data-stat="played"] dd').text()).toBe('1')
+    expect(panel.find('[data-stat="won"]').text()).toBe('Won100%1 of 1 games')
+    expect(panel.findAll('[data-outcome="won"]')).toHaveLength(1)
+    expect(panel.findAll('[data-stats]').map(side => side.attributes('data-stats'))).toEqual([
+      'all',
+      'sea-towers',
+      'daily',
+    ])
     await panel.find('[data-action="reset"]').trigger('click')
     await flushPromises()
     expect(panel.find('[data-stat="played"] dd').text()).toBe('0')

@@ -1,0 +1,57 @@
+// What is drawn of results: how long wins take, in steps of equal length, and days in a row. Pure.
+
+/** Wins that took between `from` and `to` minutes. */
+export interface TimeStep {
+  readonly from: number
+  /** Infinity for the last step, where some wins took longer than the others. */
+  readonly to: number
+  readonly count: number
+}
+
+/** The lengths that a step can have, in minutes. */
+const LENGTHS = [0.5, 1, 2, 3, 5, 10, 15, 30, 60] as const
+const MAX_STEPS = 9
+
+/**
+ * Wins by how long they took, in at most nine steps of equal length. The slowest twentieth stand together in
+ * the last one, so that a single long evening does not squeeze all others. Empty without wins.
+ */
+export function winTimes(seconds: readonly number[]): TimeStep[] {
+  if (seconds.length === 0) return []
+  const minutes = seconds.map(value => value / 60).toSorted((a, b) => a - b)
+  const usual = minutes[Math.ceil(minutes.length * 0.95) - 1]
+  const length =
+    LENGTHS.find(one => Math.floor(usual / one) - Math.floor(minutes[0] / one) < MAX_STEPS) ??
+    LENGTHS[LENGTHS.length - 1]
+  const first = Math.floor(minutes[0] / length)
+  const steps = Math.min(MAX_STEPS, Math.floor(usual / length) - first + 1)
+  return Array.from({ length: steps }, (_, i) => {
+    const from = (first + i) * length
+    const isLast = i === steps - 1
+    const to = isLast && minutes[minutes.length - 1] >= from + length ? Infinity : from + length
+    return { from, to, count: minutes.filter(value => value >= from && value < to).length }
+  })
+}
+
+/** The part won of the last `span` games, at each of them; what is true is a win, the latest last. */
+export const runningRate = (wins: readonly boolean[], span: number): number[] =>
+  wins.map((_, i) => {
+    const last = wins.slice(Math.max(0, i + 1 - span), i + 1)
+    return last.filter(Boolean).length / last.length
+  })
+
+/**
+ * Days in a row, as days since 1970: those up to today, or up to yesterday while today is still open, and the
+ * most there ever were.
+ */
+export function daysInARow(days: Iterable<number>, today: number): { current: number; best: number } {
+  const all = new Set(days)
+  let best = 0
+  const lengthUpTo = (day: number): number => {
+    let length = 0
+    while (all.has(day - length)) length++
+    return length
+  }
+  for (const day of all) if (!all.has(day + 1)) best = Math.max(best, lengthUpTo(day))
+  return { current: lengthUpTo(all.has(today) ? today : today - 1), best }
+}

@@ -1,0 +1,52 @@
+// What is drawn of results: steps of equal minutes, rates that run, days in a row.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { daysInARow, runningRate, winTimes } from '../../stores/account/figures.ts'
+
+const minutes = (...values: number[]) => values.map(value => value * 60)
+
+describe('how long wins take', () => {
+  it('is counted in steps of equal length', () => {
+    expect(winTimes(minutes(2.1, 2.9, 3.5, 5.2))).toEqual([
+      { from: 2, to: 2.5, count: 1 },
+      { from: 2.5, to: 3, count: 1 },
+      { from: 3, to: 3.5, count: 0 },
+      { from: 3.5, to: 4, count: 1 },
+      { from: 4, to: 4.5, count: 0 },
+      { from: 4.5, to: 5, count: 0 },
+      { from: 5, to: 5.5, count: 1 },
+    ])
+    expect(winTimes([])).toEqual([])
+  })
+  it('is not squeezed by one long evening', () => {
+    const usual = Array.from({ length: 40 }, (_, i) => 5 + (i % 8) * 0.9)
+    const steps = winTimes(minutes(...usual, 300))
+    expect(steps.length).toBeGreaterThan(4)
+    expect(steps.at(-1)).toMatchObject({ to: Infinity })
+  })
+  it('counts every win once, in at most nine steps', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1 }), seconds => {
+        const steps = winTimes(seconds)
+        expect(steps.length).toBeLessThanOrEqual(9)
+        expect(steps.reduce((sum, { count }) => sum + count, 0)).toBe(seconds.length)
+      }),
+    )
+  })
+})
+
+describe('the running rate', () => {
+  it('is the part won of the last games at each of them', () => {
+    expect(runningRate([true, false, true, true], 2)).toEqual([1, 0.5, 0.5, 1])
+  })
+})
+
+describe('days in a row', () => {
+  it('go on while today is still open, and end with a day left out', () => {
+    expect(daysInARow([10, 11, 12], 12)).toEqual({ current: 3, best: 3 })
+    expect(daysInARow([10, 11, 12], 13)).toEqual({ current: 3, best: 3 })
+    expect(daysInARow([10, 11, 12], 14)).toEqual({ current: 0, best: 3 })
+    expect(daysInARow([5, 6, 7, 8, 12], 12)).toEqual({ current: 1, best: 4 })
+    expect(daysInARow([], 12)).toEqual({ current: 0, best: 0 })
+  })
+})

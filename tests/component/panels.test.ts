@@ -159,7 +159,7 @@ describe('settings', () => {
   it('are chosen in their panel and hold at once', async () => {
     const tab = await openTab()
     const panel = show(SettingsPanel, tab)
-    await panel.find('[data-setting="deck"]').setValue('classic')
+    await panel.find('[data-setting="deck"] [value="classic"]').setValue(true)
     await panel.find('[data-setting="sound"]').setValue(true)
     expect(tab.settings.values).toMatchObject({ deck: 'classic', sound: true })
     panel.unmount()

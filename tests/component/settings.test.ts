@@ -30,10 +30,11 @@ describe('a new setting', () => {
 
     const panel = show(SettingsPanel, tab)
     const field = panel.find('[data-setting="snow"]')
-    expect(field.element.closest('label')!.textContent).toContain('Snow')
-    expect(field.findAll('option').map(option => option.text())).toEqual(['None', 'A little', 'A lot'])
-    expect((field.element as HTMLSelectElement).value).toBe('light')
-    await field.setValue('heavy')
+    expect(field.find('legend').text()).toBe('Snow')
+    expect(field.findAll('label').map(option => option.text())).toEqual(['None', 'A little', 'A lot'])
+    const chosen = field.findAll('input').filter(({ element }) => (element as HTMLInputElement).checked)
+    expect(chosen.map(option => option.attributes('value'))).toEqual(['light'])
+    await field.find('[value="heavy"]').setValue(true)
     await flushPromises()
     expect(values().snow).toBe('heavy')
     expect(pageAttributes(tab.settings.values, false).snow).toBe('heavy')
@@ -43,6 +44,19 @@ describe('a new setting', () => {
 })
 
 describe('the settings panel', () => {
+  it('has three tabs, of which one is in sight, and arrow keys go from one to the next', async () => {
+    const panel = show(SettingsPanel, await openTab())
+    const seen = () => panel.findAll('.page').map(page => page.attributes('hidden') === undefined)
+    expect(panel.findAll('[role="tab"]').map(tab => tab.text())).toEqual(['Appearance', 'Playing', 'New tab'])
+    expect(seen()).toEqual([true, false, false])
+    await panel.find('[data-tab="play"]').trigger('click')
+    expect(seen()).toEqual([false, true, false])
+    await panel.find('[role="tablist"]').trigger('keydown', { key: 'ArrowRight' })
+    expect(seen()).toEqual([false, false, true])
+    await panel.find('[role="tablist"]').trigger('keydown', { key: 'ArrowRight' })
+    expect(seen()).toEqual([true, false, false])
+    panel.unmount()
+  })
   it('switches house rules on and off, each for itself', async () => {
     const tab = await openTab()
     const panel = show(SettingsPanel, tab)

@@ -27,13 +27,8 @@ const choose = async (tab: Tab, setting: string, value: string) => {
   await press(tab, 'settings')
   await shown(tab, `[data-setting="${setting}"]`)
   await tab.run(
-    (name, wanted) => {
-      const field = document.querySelector<HTMLSelectElement>(`[data-setting="${name}"]`)!
-      field.value = wanted
-      field.dispatchEvent(new Event('change', { bubbles: true }))
-    },
-    setting,
-    value,
+    query => document.querySelector<HTMLElement>(query)!.click(),
+    `[data-setting="${setting}"] [value="${value}"]`,
   )
   await tab.press('Escape')
 }

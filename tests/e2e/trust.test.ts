@@ -243,11 +243,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await openGame(tab, '?game=sea-towers&deal=96')
     await press(tab, 'settings')
     await shown(tab, '[data-setting="theme"]')
-    await tab.run(() => {
-      const theme = document.querySelector<HTMLSelectElement>('[data-setting="theme"]')!
-      theme.value = 'dark'
-      theme.dispatchEvent(new Event('change'))
-    })
+    await tab.run(() => document.querySelector<HTMLElement>('[data-setting="theme"] [value="dark"]')!.click())
     await until(tab, () => document.documentElement.dataset.theme === 'dark')
     await tab.reload()
     await shown(tab)

@@ -39,7 +39,7 @@ export default defineBackground(() => {
   })
   const courier = new Courier({
     local: platform.local,
-    syncer,
+    settle: () => publisher.settle(),
     remoteOf: place => webdav(place, { fetch: (url, init) => fetch(url, init) }),
     sealOf,
     isAllowed: async address => (await platform.origins()).isAllowed(originOf(address)),

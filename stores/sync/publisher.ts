@@ -70,6 +70,14 @@ export class Publisher {
     await this.#run({ publish: false })
   }
 
+  /**
+   * Takes in what pages wrote and what was read elsewhere, at once; what of it storage.sync lacks is
+   * published later. Rejects where storage.local fails.
+   */
+  async settle(): Promise<void> {
+    await this.#follow(this.#ports.syncer.round({ publish: false }))
+  }
+
   /** Does what a page asks for. Rejects where storage.local fails; then it is tried again later. */
   async answer(request: PublishRequest): Promise<void> {
     const { syncer } = this.#ports

@@ -10,6 +10,8 @@ await conclude(
     step('node', 'tests/simulation/run.ts', '--faults', '--histories', '10000'),
     inTurn(
       step('node', 'tests/simulation/run.ts', '--histories', '600'),
+      step('node', 'tests/simulation/folder-run.ts', '--histories', '2000', '--seconds', '20'),
+      step('node', 'tests/simulation/folder-run.ts', '--faults', '--histories', '400'),
       step('node', 'tests/simulation/explore.ts', '--depth', '4', '--agree', '10'),
       step('node', 'tests/fuzz/run.ts', '--inputs', '20000'),
       step('wxt', 'build', '-b', 'chrome', '--mv3'),

@@ -68,7 +68,9 @@ function device(folder: MemoryRemote, shared = memoryArea()) {
   })
   const courier = new Courier({
     local,
-    syncer,
+    settle: async () => {
+      await syncer.round({ publish: false })
+    },
     remoteOf: () => remote,
     sealOf,
     isAllowed: async () => state.isAllowed,

@@ -45,7 +45,7 @@ export interface CourierParts extends VisitParts {
 const PUT_DISTANCE_MS = 2000
 
 /** The product’s own parts of the courier. */
-const courierParts: CourierParts = {
+export const courierParts: CourierParts = {
   ...visitParts,
   afterProblem,
   mayAsk: (state, now) => !state.isStopped && now >= state.notBefore && state.requests >= 1,
@@ -139,9 +139,9 @@ export class Courier {
   }
 
   async #begin({ key, ...place }: Place, state: PlaceState): Promise<Visit> {
-    const { remoteOf, sealOf, local, syncer } = this.#ports
+    const { remoteOf, sealOf, local, settle } = this.#ports
     // A device that has never run a round has no id yet, under which it could write.
-    if ((await local.get(DEVICE_KEY)) === undefined) await syncer.round({ publish: false })
+    if ((await local.get(DEVICE_KEY)) === undefined) await settle()
     const there = { remote: remoteOf({ ...place, key }), seal: await sealOf(key) }
     return new Visit(this.#ports, this.#parts, there, state)
   }
@@ -170,10 +170,10 @@ export class Courier {
    * where items of others wait to be taken in, it looks before it writes.
    */
   async #carryOut(visit: Visit, look: boolean, push: boolean): Promise<void> {
-    const { now, syncer } = this.#ports
+    const { now, settle } = this.#ports
     const { lookedAt, carryAt } = visit.state
     const mayCarry = carryAt > 0 && now() >= carryAt
-    if (push) await syncer.round({ publish: false })
+    if (push) await settle()
     const isKnown = lookedAt > 0 && !mayCarry
     let sent = push && isKnown ? await this.#send(visit, false) : new Map()
     if (!look && isKnown && sent.size === 0) return this.#conclude(visit, false)
@@ -279,7 +279,7 @@ export class Courier {
       const hasClosed = Object.keys(visit.state.closed).length > 0
       if (isPaired && hasClosed && !(await this.#hasCopies())) throw new Stopped({ code: 'unreadable' })
       step = visit.isFolderThere ? 'written' : 'folder'
-      await this.#ports.syncer.round({ publish: false })
+      await this.#ports.settle()
       const { writes, wanted } = await visit.plan(true)
       const sent = writes.size > 0 ? writes : new Map([[NOW, wanted.get(NOW) ?? {}]])
       await visit.write(sent)

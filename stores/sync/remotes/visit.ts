@@ -5,7 +5,6 @@ import { parseIdentity } from '../device-identity.ts'
 import type { Items } from '../items.ts'
 import { LIMITS, type Limits } from '../quota.ts'
 import { replicasIn } from '../replicas.ts'
-import type { Syncer } from '../syncer.ts'
 import { copiesIn, copyKey, writeCopy, type Copies } from './copies.ts'
 import { isLying, planFolder, type FolderPlan } from './folder.ts'
 import { writePlaceState, type PlaceState } from './place-state.ts'
@@ -16,7 +15,8 @@ import type { Seal } from './seal.ts'
 /** What a visit works with. */
 export interface VisitPorts {
   readonly local: Area
-  readonly syncer: Pick<Syncer, 'round'>
+  /** Runs a round, which takes in what pages wrote and what was read; rejects where storage.local fails. */
+  settle(): Promise<void>
   readonly limits?: Limits | undefined
   /** Milliseconds since 1970. */
   now(): number
@@ -140,7 +140,7 @@ export class Visit {
       for (let at = 0; at < changed.length; at += READS_AT_ONCE)
         await Promise.all(changed.slice(at, at + READS_AT_ONCE).map(file => this.#read(file)))
     } finally {
-      if (changed.length + gone.length > 0) await this.#ports.syncer.round({ publish: false })
+      if (changed.length + gone.length > 0) await this.#ports.settle()
     }
   }
 

@@ -1,0 +1,159 @@
+// A simulated device that has a place of its person's own: the background's courier and schedule beside the
+// publisher.
+import { Courier, courierParts, type CourierParts } from '../../stores/sync/remotes/courier.ts'
+import { planFolder } from '../../stores/sync/remotes/folder.ts'
+import { parsePlaceState } from '../../stores/sync/remotes/place-state.ts'
+import { PlaceSchedule } from '../../stores/sync/remotes/schedule.ts'
+import type { LookReason } from '../../stores/platform/requests.ts'
+import type { Remote } from '../../stores/sync/remotes/remote.ts'
+import type { Seal } from '../../stores/sync/remotes/seal.ts'
+import type { Code } from './code.ts'
+import { Device } from './device.ts'
+import { FolderRemote, modelSeal, type Folder } from './folder.ts'
+
+/** The parts of the courier and of the seal, some of which may have a fault. */
+export interface PlaceCode {
+  readonly courier: CourierParts
+  readonly sealOf: (key: string) => Seal
+  /** The folder as the courier sees it. */
+  readonly seen: (remote: Remote) => Remote
+  /** Runs a round of the background. */
+  readonly settle: (device: Device) => Promise<unknown>
+}
+
+/** The product's own, with few pages a file, so that files of logs come soon. */
+export const placeCode: PlaceCode = {
+  courier: { ...courierParts, planFolder: input => planFolder({ ...input, chunkPages: 2 }) },
+  sealOf: modelSeal,
+  seen: remote => remote,
+  settle: device => device.publisher.settle(),
+}
+
+export const PLACE = JSON.stringify({
+  kind: 'webdav',
+  address: 'https://cloud.example/',
+  user: 'ann',
+  password: 'secret',
+  key: 'K'.repeat(43),
+})
+
+export class PlacedDevice extends Device {
+  readonly placeCode: PlaceCode
+  remote!: FolderRemote
+  /** Ids that this device has had. */
+  readonly ids = new Set<string>()
+  #schedule: PlaceSchedule | undefined
+  #courier: Courier | undefined
+  #placeTimer: { due: number; work: () => Promise<void> } | undefined
+  #placeError: unknown
+  #isPlaceStarted = false
+
+  constructor(code: Code, place: PlaceCode, number: number, random: () => number, now: () => number) {
+    super(code, number, random, now)
+    this.placeCode = place
+  }
+
+  /** The folder that this device reaches, once it is connected. */
+  attach(folder: Folder): void {
+    this.remote = new FolderRemote(folder, this, this.now)
+  }
+
+  noteId(): void {
+    if (this.self) this.ids.add(this.self.id)
+    this.self?.former?.forEach(id => this.ids.add(id))
+  }
+
+  get hasPlace(): boolean {
+    return this.local.items.place !== undefined
+  }
+
+  get placeState() {
+    return parsePlaceState(this.local.items['place-state'])
+  }
+
+  get courier(): Courier {
+    return (this.#courier ??= new Courier(
+      {
+        local: this.ports.local,
+        settle: async () => {
+          await this.placeCode.settle(this)
+        },
+        limits: this.code.limits,
+        remoteOf: () => this.placeCode.seen(this.remote),
+        sealOf: async key => this.placeCode.sealOf(key),
+        isAllowed: async () => true,
+        now: () => this.time,
+        random: this.random,
+      },
+      this.placeCode.courier,
+    ))
+  }
+
+  get schedule(): PlaceSchedule {
+    return (this.#schedule ??= new PlaceSchedule({
+      courier: this.courier,
+      now: () => this.time,
+      after: (milliseconds, work) => {
+        const timer = { due: this.now() + milliseconds, work }
+        this.#placeTimer = timer
+        return () => {
+          if (this.#placeTimer === timer) this.#placeTimer = undefined
+        }
+      },
+      failed: error => {
+        this.#placeError = error
+      },
+    }))
+  }
+
+  /** Something that the schedule does; what it was told of as failed is thrown, unless the process died. */
+  #place(work: () => Promise<unknown>): Promise<void> {
+    this.noteId()
+    return this.inBackground(async () => {
+      await work()
+      const error = this.#placeError
+      this.#placeError = undefined
+      if (error !== undefined) throw error as Error
+    })
+  }
+
+  look(why: LookReason = 'shown'): Promise<void> {
+    return this.#place(() => this.schedule.answer({ kind: 'place-look', why }))
+  }
+
+  /** A page is being hidden, or a game has ended. */
+  pushNow(): Promise<void> {
+    return this.#place(() => this.schedule.pushNow())
+  }
+
+  heardRemote(): Promise<void> {
+    return this.#place(() => this.schedule.heardRemote())
+  }
+
+  noteErasing(): Promise<void> {
+    return this.#place(() => this.courier.noteErasing())
+  }
+
+  override async tick(): Promise<void> {
+    const isNews = this.hasWritten
+    await super.tick()
+    if (!this.#isPlaceStarted) {
+      this.#isPlaceStarted = true
+      await this.#place(() => this.schedule.start())
+    }
+    if (isNews) await this.#place(() => this.schedule.heardLocal(['game:sea-towers']))
+    const timer = this.#placeTimer
+    if (!timer || timer.due > this.now()) return
+    this.#placeTimer = undefined
+    await this.#place(timer.work)
+  }
+
+  override restart(): void {
+    super.restart()
+    this.#isPlaceStarted = false
+    this.#placeTimer = undefined
+    this.#placeError = undefined
+    this.#schedule = undefined
+    this.#courier = undefined
+  }
+}

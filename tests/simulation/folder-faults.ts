@@ -1,0 +1,215 @@
+// Faults that cost others their people's data, planted in the code that carries items to a folder and back:
+// the simulation must find every one.
+import { join, type Items } from '../../stores/sync/items.ts'
+import { parseKey } from '../../stores/sync/kinds/index.ts'
+import { planFolder, type FolderInput, type FolderPlan } from '../../stores/sync/remotes/folder.ts'
+import type { Remote } from '../../stores/sync/remotes/remote.ts'
+import type { SealedContents } from '../../stores/sync/remotes/seal.ts'
+import { steps, type Step, type Steps } from '../../stores/sync/reconcile.ts'
+import type { Parts } from './code.ts'
+import { placeCode, type PlaceCode } from './folder-device.ts'
+import { modelSeal } from './folder.ts'
+
+/** A fault: what of the code is replaced, and with what. */
+export interface FolderFault {
+  readonly name: string
+  readonly replaced?: Partial<Parts>
+  readonly place?: Partial<PlaceCode>
+}
+
+const nothing: Step = () => undefined
+const withSteps = (replaced: Partial<Steps>): Pick<FolderFault, 'replaced'> => ({
+  replaced: { steps: { ...steps, ...replaced } },
+})
+const withPlan = (plan: (input: FolderInput) => FolderPlan): Pick<FolderFault, 'place'> => ({
+  place: {
+    courier: { ...placeCode.courier, planFolder: input => plan({ ...input, chunkPages: 2 }) },
+  },
+})
+const withRemote = (changed: (remote: Remote) => Partial<Remote>): Pick<FolderFault, 'place'> => ({
+  place: {
+    seen: remote => ({
+      list: () => remote.list(),
+      read: name => remote.read(name),
+      write: (name, bytes) => remote.write(name, bytes),
+      remove: name => remote.remove(name),
+      ...changed(remote),
+    }),
+  },
+})
+
+/** Takes everything that lies nowhere just now for deleted. */
+const absenceDeletes: Step = round => {
+  steps.mergeReplicas(round)
+  for (const key of Object.keys(round.replicas))
+    if (!round.isOwn(key) && !(key in round.remote) && !(key in round.learned)) round.deleteReplica(key)
+}
+
+/** Shows the guard against clones a join with what is known here, which lies nowhere as a whole. */
+const joinedSeen: Step = round => {
+  const learned = { ...round.learned }
+  Object.assign(round.learned, join(round.replicas, round.learned))
+  steps.detectClone(round)
+  for (const key of Object.keys(round.learned)) Reflect.deleteProperty(round.learned, key)
+  Object.assign(round.learned, learned)
+}
+
+const cloneGuardWithoutFolder: Step = round => {
+  const learned = { ...round.learned }
+  for (const key of Object.keys(learned)) Reflect.deleteProperty(round.learned, key)
+  steps.detectClone(round)
+  Object.assign(round.learned, learned)
+}
+
+/** Takes what lies in the folder for what lies in storage.sync. */
+const learnedIsSynced: Step = round => {
+  const remote = { ...round.remote }
+  Object.assign(round.remote, round.learned)
+  steps.repairRemote(round)
+  for (const key of Object.keys(round.remote)) Reflect.deleteProperty(round.remote, key)
+  Object.assign(round.remote, remote)
+}
+
+const lastReadWins: Step = round => {
+  steps.mergeReplicas(round)
+  for (const [key, value] of Object.entries(round.learned))
+    if (!round.isOwn(key)) round.setReplica(key, value)
+}
+
+const keepErasedOfFolder: Step = round => {
+  const learned = { ...round.learned }
+  steps.adoptEpoch(round)
+  Object.assign(round.learned, learned)
+}
+
+/** The items of a plan that a fault leaves in. */
+function only(plan: FolderPlan, isIn: (key: string, value: string, part: string) => boolean): FolderPlan {
+  const filtered = (files: FolderPlan['wanted']) =>
+    new Map(
+      [...files].map(([part, items]): [string, Items] => [
+        part,
+        Object.fromEntries(Object.entries(items).filter(([key, value]) => isIn(key, value, part))),
+      ]),
+    )
+  const wanted = filtered(plan.wanted)
+  const writes = [...filtered(plan.writes)].filter(([, items]) => Object.keys(items).length > 0)
+  return { ...plan, wanted, writes: new Map(writes) }
+}
+
+/** What every device sent last, by its id and the part: a fault believes that it lies there. */
+const believed = new Map<string, string>()
+function believeSent(input: FolderInput): FolderPlan {
+  const plan = planFolder(input)
+  const writes = [...plan.writes].filter(([part, items]) => {
+    const text = JSON.stringify(items)
+    const isNew = believed.get(`${input.self} ${part}`) !== text
+    believed.set(`${input.self} ${part}`, text)
+    return isNew
+  })
+  if (believed.size > 1000) believed.clear()
+  return { ...plan, writes: new Map(writes) }
+}
+
+const isLyingByKey = (input: FolderInput): FolderPlan => {
+  const plan = planFolder(input)
+  const lying = new Map([...input.copies.values()].map(copy => [`${copy.device} ${copy.part}`, copy.items]))
+  const writes = [...plan.writes].filter(([part, items]) =>
+    Object.keys(items).some(key => !(key in (lying.get(`${input.self} ${part}`) ?? {}))),
+  )
+  return { ...plan, writes: new Map(writes) }
+}
+
+/** Lets go of what it carries as soon as anybody else has it, so that two let go at once. */
+function letGoTogether(input: FolderInput): FolderPlan {
+  const plan = planFolder(input)
+  const others = [...input.copies.values()].filter(({ device }) => device !== input.self)
+  const isElsewhere = (key: string, value: string) => others.some(({ items }) => items[key] === value)
+  const left = only(plan, (key, value) => parseKey(key)!.device === input.self || !isElsewhere(key, value))
+  const own = [...input.copies.values()].filter(({ device }) => device === input.self)
+  const hasMore = own.some(({ part, items }) =>
+    Object.keys(items).some(key => !(key in (left.wanted.get(part) ?? {}))),
+  )
+  return hasMore ? { ...left, writes: left.wanted } : left
+}
+
+const openAnything = (key: string) => {
+  const seal = modelSeal(key)
+  return {
+    ...seal,
+    open: async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+      const text = new TextDecoder().decode(bytes)
+      return text.startsWith('{')
+        ? ({ ok: true, value: JSON.parse(text) as SealedContents } as const)
+        : seal.open(name, bytes)
+    },
+  }
+}
+
+export const folderFaults: readonly FolderFault[] = [
+  { name: 'a missing file means deleted', ...withSteps({ mergeReplicas: absenceDeletes }) },
+  { name: 'the guard against clones sees a join with own copies', ...withSteps({ detectClone: joinedSeen }) },
+  { name: 'no guard against clones', ...withSteps({ detectClone: nothing }) },
+  {
+    name: 'the guard against clones does not look into the folder',
+    ...withSteps({ detectClone: cloneGuardWithoutFolder }),
+  },
+  {
+    name: 'what lies in the folder counts for storage.sync',
+    ...withSteps({ repairRemote: learnedIsSynced }),
+  },
+  { name: 'what was read last wins', ...withSteps({ mergeReplicas: lastReadWins }) },
+  { name: 'erased items of the folder come back', ...withSteps({ adoptEpoch: keepErasedOfFolder }) },
+  { name: 'the own file is trusted without reading it back', ...withPlan(believeSent) },
+  { name: 'an own file that has all keys is taken for whole', ...withPlan(isLyingByKey) },
+  {
+    name: 'nothing of others is carried',
+    ...withPlan(input => only(planFolder(input), key => parseKey(key)!.device === input.self)),
+  },
+  {
+    name: 'nothing of others is carried once others are there',
+    ...withPlan(input => planFolder({ ...input, mayCarry: false })),
+  },
+  { name: 'all let go of what they carry at once', ...withPlan(letGoTogether) },
+  {
+    name: 'full pages of the log are left out',
+    ...withPlan(input => only(planFolder(input), (_, __, part) => part === 'now')),
+  },
+  {
+    name: 'a device clears away the files of others',
+    ...withPlan(input => ({ ...planFolder(input), obsolete: [...input.copies.keys()].slice(0, 1) })),
+  },
+  {
+    name: 'a file that changed is not read again',
+    place: {
+      courier: { ...placeCode.courier, isChanged: (_, knownTag) => knownTag === undefined },
+    },
+  },
+  {
+    name: 'all devices write the same file',
+    place: {
+      sealOf: key => {
+        const seal = modelSeal(key)
+        return { ...seal, nameOf: (_, part) => seal.nameOf('everyone', part) }
+      },
+    },
+  },
+  {
+    name: 'plain text is accepted',
+    place: { sealOf: openAnything, courier: { ...placeCode.courier, isNamed: () => true } },
+  },
+  {
+    name: 'a file that does not open is removed',
+    ...withRemote(remote => ({
+      async read(name) {
+        const answer = await remote.read(name)
+        if (answer.ok && !new TextDecoder().decode(answer.value).startsWith('QHR1')) await remote.remove(name)
+        return answer
+      },
+    })),
+  },
+  { name: 'what was read is not joined', place: { settle: async () => undefined } },
+  {
+    name: 'a round for the folder does not lead to publishing',
+    place: { settle: device => device.syncer.round({ publish: false }) },
+  },
+]

@@ -1,0 +1,424 @@
+// One history with a folder: devices of two accounts and of none, most of which also use one folder, with
+// mishaps from a seed; what must hold after every step and at the end.
+import { readRecord } from '../../engine/index.ts'
+import { statistics } from '../../stores/sync/aggregate.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import { isInProgress } from '../../stores/sync/game-envelope.ts'
+import { writeResult, type GameResult, type Outcome } from '../../stores/sync/game-results.ts'
+import { writeItem } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { readResults } from '../../stores/sync/log-page.ts'
+import { copiesIn, learnedIn } from '../../stores/sync/remotes/copies.ts'
+import type { RemoteProblem } from '../../stores/sync/remotes/remote.ts'
+import { replicasIn } from '../../stores/sync/replicas.ts'
+import { minuteOf } from '../../stores/time.ts'
+import { randomFrom } from '../support/random.ts'
+import { ChromeSync, FirefoxSync, Server, type Items } from './browsers.ts'
+import type { Code } from './code.ts'
+import type { Said } from './device.ts'
+import { Folder, type TagKind } from './folder.ts'
+import { PLACE, PlacedDevice, type PlaceCode } from './folder-device.ts'
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+const START = Date.UTC(2026, 0, 1)
+const NEWER = '0123456789abcdef0123456789abcdef'
+const TROUBLES: readonly RemoteProblem[] = [
+  { code: 'signIn' },
+  { code: 'forbidden' },
+  { code: 'moved' },
+  { code: 'foreign' },
+  { code: 'locked' },
+  { code: 'full' },
+  { code: 'busy' },
+  { code: 'busy', waitMs: 1_800_000 },
+  { code: 'failed', status: 500 },
+  { code: 'unreachable' },
+]
+
+class Violation extends Error {}
+const hold = (condition: boolean, what: string): void => {
+  if (!condition) throw new Violation(what)
+}
+
+/** Runs one history. `isCramped`: all devices have the place, as the accounts have no room for everything. */
+export async function runFolderHistory(
+  code: Code,
+  place: PlaceCode,
+  seed: number,
+  isCramped: boolean,
+): Promise<void> {
+  await new FolderHistory(code, place, seed, isCramped).run()
+}
+
+class FolderHistory {
+  readonly #code: Code
+  readonly #place: PlaceCode
+  readonly #random: () => number
+  readonly #isCramped: boolean
+  readonly #accounts: { server: Server; isFirefox: boolean }[] = []
+  readonly #folder: Folder
+  readonly #estates: Map<string, Said>[] = []
+  readonly #welcome = new Set<string>()
+  readonly #erasures: { epoch: number; minute: number }[] = []
+  #devices: PlacedDevice[] = []
+  #now = START
+  #newer: Uint8Array<ArrayBuffer> | undefined
+
+  constructor(code: Code, place: PlaceCode, seed: number, isCramped: boolean) {
+    this.#code = code
+    this.#place = place
+    this.#random = randomFrom(seed)
+    this.#isCramped = isCramped
+    const kinds: TagKind[] = ['exact', 'seconds', 'none', 'weak']
+    this.#folder = new Folder(kinds[this.#pick(4)], this.#chance(0.5), () => this.#now)
+  }
+
+  readonly #pick = (count: number) => Math.floor(this.#random() * count)
+  readonly #chance = (part: number) => this.#random() < part
+
+  async run(): Promise<void> {
+    for (const isFirefox of [false, true]) this.#accounts.push({ server: new Server(), isFirefox })
+    for (let i = 2 + this.#pick(3); i > 0; i--) this.#add()
+    const steps = 20 + this.#pick(40)
+    for (let step = 0; step < steps; step++) {
+      const soon = this.#chance(0.5) ? this.#pick(30) * SECOND : this.#pick(3600) * SECOND
+      this.#now += this.#chance(0.1) ? this.#pick(20) * 24 * HOUR : soon
+      const device = this.#devices[this.#pick(this.#devices.length)]
+      await this.#act(device)
+      if (this.#chance(0.8)) await this.#attend(device)
+      await device.idle()
+      this.#holdAlways()
+    }
+    await this.#rest()
+    this.#holdAtTheEnd()
+  }
+
+  #add(items?: Items): PlacedDevice {
+    const number = this.#devices.length
+    const device = new PlacedDevice(this.#code, this.#place, number, this.#random, () => this.#now)
+    device.meanwhile = () => {
+      if (this.#chance(0.5)) void device.move()
+    }
+    this.#connect(device)
+    device.attach(this.#folder)
+    if (items) device.local.items = { ...items }
+    // The first of each account reaches the folder, so that everybody can hear of everything.
+    else if (this.#isCramped || number < 2 || this.#chance(0.6)) device.local.items.place = PLACE
+    if (this.#chance(0.15)) device.skew = (this.#random() - 0.5) * 2 * 24 * HOUR * this.#pick(300)
+    this.#devices.push(device)
+    return device
+  }
+
+  #connect(device: PlacedDevice): void {
+    const { server, isFirefox } = this.#accounts[device.number % 2]
+    const area = new (isFirefox ? FirefoxSync : ChromeSync)(
+      server,
+      () => this.#now,
+      () => device.access(),
+    )
+    area.listener = () => {
+      device.hasNews = true
+    }
+    device.sync = area
+    device.sync.start()
+  }
+
+  async #act(device: PlacedDevice): Promise<void> {
+    const doing = this.#random()
+    if (doing < 0.22) await device.move()
+    else if (doing < 0.26) await device.playToTheEnd()
+    else if (doing < 0.28) await device.undo()
+    else if (doing < 0.31) await device.newDeal()
+    else if (doing < 0.36) await device.continueElsewhere()
+    else if (doing < 0.52) await device.look(this.#chance(0.1) ? 'wanted' : 'shown')
+    else if (doing < 0.68) await device.pushNow()
+    else if (doing < 0.73) await device.round(this.#chance(0.7))
+    else if (doing < 0.8) {
+      if (device.isOnline) device.sync.meet()
+    } else if (doing < 0.82) device.isOnline = !device.isOnline
+    else if (doing < 0.86) device.untilCrash = this.#pick(25)
+    else if (doing < 0.875) device.sync.isRefusing = !device.sync.isRefusing
+    else if (doing < 0.885) device.restart()
+    else if (doing < 0.9) device.skew = (this.#random() - 0.5) * 24 * HOUR * this.#pick(300)
+    else if (doing < 0.91) {
+      if (this.#devices.length < 6) this.#add()
+    } else if (doing < 0.93) this.#mishap(device)
+    else if (doing < 0.965) this.#befall()
+    else if (doing < 0.975) await this.#erase(device)
+    else if (doing < 0.985) device.failsNext = true
+    else if (doing < 0.99) device.local.isUnreadable = !device.local.isUnreadable
+  }
+
+  /** What befalls the folder. */
+  #befall(): void {
+    const folder = this.#folder
+    const kind = this.#pick(8)
+    if (kind === 0) folder.wipe()
+    else if (kind === 1) folder.rollBack()
+    else if (kind === 2) folder.save()
+    else if (kind === 3) folder.trouble = TROUBLES[this.#pick(TROUBLES.length)]
+    else if (kind < 6) folder.trouble = undefined
+    else if (kind === 6) this.#forge()
+    else if (folder.isThere) {
+      this.#newer = new TextEncoder().encode(`QHR2${this.#pick(1000)}`)
+      folder.put(NEWER, this.#newer)
+    }
+  }
+
+  /** The server puts something of its own in the place of a file, as it would be without a seal. */
+  #forge(): void {
+    const names = [...this.#folder.files.keys()]
+    if (names.length === 0) return
+    const play = 'forged00'
+    const key = keys.log('stranger', 0)
+    const rows = { play, game: 'sea-towers', outcome: 'won', minute: 9, seconds: 9, moves: 9 } as const
+    const items = { [key]: writeItem(key, { epoch: 0, seq: 1, content: writeResult(rows) }) }
+    const text = JSON.stringify({ device: 'stranger', part: 'now', items })
+    this.#folder.put(names[this.#pick(names.length)], new TextEncoder().encode(text))
+  }
+
+  /** What befalls a device: it is cloned, restored from a backup, or set up anew. */
+  #mishap(device: PlacedDevice): void {
+    const kind = this.#pick(3)
+    device.restart()
+    if (kind === 0 && this.#devices.length < 6) {
+      for (const said of device.said.values()) said.isInherited = true
+      const clone = this.#add(device.local.items)
+      for (const [play, said] of device.said) clone.said.set(play, { ...said })
+      device.ids.forEach(id => clone.ids.add(id))
+    } else if (kind === 1 && device.backup) {
+      this.#estates.push(new Map(device.said))
+      device.local.items = { ...device.backup.items }
+      device.said.clear()
+      for (const [play, said] of device.backup.said) device.said.set(play, { ...said })
+      device.writes = []
+    } else if (kind === 2) {
+      this.#estates.push(new Map(device.said))
+      const { place } = device.local.items as { place?: string }
+      device.local.items = place === undefined ? {} : { place }
+      device.said.clear()
+      device.writes = []
+      this.#connect(device)
+    }
+    this.#settleEstates()
+    if (kind === 1 || !device.backup)
+      device.backup = {
+        items: { ...device.local.items },
+        said: new Map([...device.said].map(([play, said]) => [play, { ...said }])),
+      }
+  }
+
+  async #erase(device: PlacedDevice): Promise<void> {
+    if (this.#erasures.length > 1) return
+    device.local.isUnreadable = false
+    device.untilCrash = Infinity
+    device.sync.isRefusing = false
+    const scope = this.#chance(0.5) ? 'games' : 'everything'
+    await device.closeForErasing()
+    await device.noteErasing()
+    await device.inBackground(() => device.publisher.answer({ kind: 'erase', scope }))
+    device.made.clear()
+    this.#erasures.push({ epoch: device.epoch, minute: minuteOf(device.time) })
+    await device.pushNow()
+  }
+
+  /** The background of a device does what is due. */
+  async #attend(device: PlacedDevice): Promise<void> {
+    await device.tick()
+    if (!device.hasNews) return
+    device.hasNews = false
+    await device.round(false)
+    await device.heardRemote()
+  }
+
+  /** The results that some storage still has. */
+  #findable(): Map<string, Outcome[]> {
+    const found = new Map<string, Outcome[]>()
+    const note = (rows: readonly GameResult[] = []) =>
+      rows.forEach(({ play, outcome }) => found.set(play, [...(found.get(play) ?? []), outcome]))
+    const look = (items: Items) => {
+      for (const { pages } of devicesOf(items, this.#now).values())
+        for (const rows of pages.values()) note(rows)
+    }
+    for (const { local, sync } of this.#devices) {
+      look(replicasIn(local.items))
+      look(learnedIn(local.items))
+      look(sync.items)
+      for (const [key, text] of Object.entries(local.items))
+        if (key.startsWith('result:')) note(readResults(text))
+    }
+    for (const { server } of this.#accounts) look(server.items)
+    return found
+  }
+
+  /** What no storage of a device or an account knows any more cannot be asked for. */
+  #settleEstates(): void {
+    const found = this.#findable()
+    for (const estate of this.#estates)
+      for (const [play, said] of estate) {
+        const outcomes = found.get(play)
+        if (outcomes)
+          said.outcome = (['won', 'givenUp', 'reopened'] as const).find(one => outcomes.includes(one))!
+        else {
+          estate.delete(play)
+          this.#welcome.add(play)
+        }
+      }
+  }
+
+  /** Everything works again, people want to see what is new, and everybody hands over all there is. */
+  async #rest(): Promise<void> {
+    const folder = this.#folder
+    folder.trouble = undefined
+    for (const device of this.#devices) {
+      device.skew = 0
+      device.isOnline = true
+      device.local.isUnreadable = false
+      device.meanwhile = () => undefined
+      device.sync.isRefusing = false
+      device.failsNext = false
+      device.restart()
+      device.remote.isRough = false
+    }
+    this.#now += HOUR
+    folder.settle()
+    let quiet = 0
+    for (let turn = 0; turn < 16 && quiet < 3; turn++) {
+      const before = this.#everything()
+      await this.#turn(turn < 4 ? 'wanted' : 'shown')
+      quiet = this.#everything() === before ? quiet + 1 : 0
+    }
+    const { writes } = folder
+    const lying = this.#lying()
+    await this.#turn('shown')
+    hold(this.#lying() === lying, 'devices change what lies in the folder although nothing is new')
+    hold(folder.writes - writes <= 2 * this.#devices.length, 'devices write into the folder for ever')
+  }
+
+  /** The items that lie in the folder, whoever keeps them, but for the days on which devices were seen. */
+  #lying(): string {
+    const items = [...this.#folder.files.values()].flatMap(({ bytes }) => {
+      const text = new TextDecoder().decode(bytes)
+      const json = text.slice(12)
+      // A write that broke off may have left half a file, and the server may have put in one of its own.
+      if (!text.startsWith('QHR1') || !json.endsWith('}}')) return []
+      const all = Object.entries((JSON.parse(json) as { items: Items }).items)
+      return all.flatMap(([key, text]) => (key.startsWith('d:') ? [] : [`${key} ${text}`]))
+    })
+    return [...new Set(items)].sort().join()
+  }
+
+  /** What lies anywhere, but for times. */
+  #everything(): string {
+    const replicas = this.#devices.map(({ local }) => replicasIn(local.items))
+    return JSON.stringify([replicas, this.#folder.writes, this.#accounts.map(({ server }) => server.items)])
+  }
+
+  async #turn(why: 'wanted' | 'shown'): Promise<void> {
+    for (const device of this.#devices) {
+      this.#now += 1500 * SECOND
+      device.sync.meet()
+      await this.#attend(device)
+      await device.look(why)
+      this.#now += 400 * SECOND
+      await this.#attend(device)
+      device.sync.meet()
+    }
+  }
+
+  #holdAlways(): void {
+    for (const device of this.#devices) {
+      if (!device.hasCrashed) device.holdPages()
+      const { asked } = device.remote
+      for (let i = 0; i + 200 < asked.length; i++)
+        hold(asked[i + 200].time - asked[i].time > HOUR, `device ${device.number} asks too often`)
+      hold(device.hasPlace || asked.length === 0, `device ${device.number} asks without a place`)
+    }
+  }
+
+  #isAfterErasure(said: Said): boolean {
+    return this.#erasures.some(({ epoch, minute }) => epoch === said.epoch + 1 && said.minute >= minute)
+  }
+
+  /** Plays that must be counted, and whether they must be won; and plays that may be. */
+  #expected(epoch: number): { must: Map<string, boolean>; may: Set<string> } {
+    const must = new Map<string, boolean>()
+    const may = new Set(this.#welcome)
+    for (const said of [...this.#devices.map(device => device.said), ...this.#estates])
+      for (const [play, one] of said) {
+        const isOpen = one.outcome === 'reopened' || (one.outcome === 'givenUp' && one.isInherited)
+        if (isOpen || (one.isBetween && one.epoch < epoch) || this.#isAfterErasure(one)) may.add(play)
+        else if (one.epoch === epoch) must.set(play, (must.get(play) ?? false) || one.outcome === 'won')
+      }
+    return { must, may }
+  }
+
+  #countsOf(device: PlacedDevice) {
+    return this.#code.aggregate(devicesOf(replicasIn(device.local.items), this.#now).values(), {}, this.#now)
+  }
+
+  #holdAtTheEnd(): void {
+    this.#settleEstates()
+    const epoch = Math.max(0, ...this.#devices.map(device => device.epoch))
+    const { must, may } = this.#expected(epoch)
+    const [first] = this.#devices
+    const same = JSON.stringify(this.#summaryOf(first))
+    for (const device of this.#devices) {
+      hold(device.epoch === epoch, `device ${device.number} has not heard that everything was erased`)
+      const all = this.#countsOf(device)
+      const { played, won } = statistics(all)
+      const found = new Set(all.results.map(({ play }) => play))
+      for (const play of must.keys())
+        hold(
+          found.has(play) || played > found.size,
+          `play ${play} ended and is not counted on device ${device.number}`,
+        )
+      for (const play of found)
+        hold(must.has(play) || may.has(play), `play ${play} is counted and never ended`)
+      hold(
+        played <= new Set([...must.keys(), ...may]).size,
+        `${played} plays are counted, which are too many`,
+      )
+      hold(won >= [...must.values()].filter(Boolean).length, 'a win is missing')
+      const summary = JSON.stringify(this.#summaryOf(device))
+      hold(summary === same, `devices 0 and ${device.number} do not agree: ${same} ${summary}`)
+      if (device.hasPlace) this.#holdPlace(device)
+    }
+    hold(
+      !this.#newer || !this.#folder.files.has(NEWER) || this.#folder.files.get(NEWER)!.bytes === this.#newer,
+      'what a newer version wrote was changed',
+    )
+  }
+
+  #summaryOf(device: PlacedDevice) {
+    const { played, won, givenUp, seconds, bestSeconds, fewestMoves } = statistics(this.#countsOf(device))
+    return { played, won, givenUp, seconds, bestSeconds, fewestMoves }
+  }
+
+  /** What a device that has the place says of it is true. */
+  #holdPlace(device: PlacedDevice): void {
+    const { waitingSince, arrivedAt } = device.placeState
+    hold(waitingSince === 0 && arrivedAt > 0, `what device ${device.number} has did not arrive in the folder`)
+    const own = [...copiesIn(device.local.items)].filter(([, copy]) => copy.device === device.self?.id)
+    hold(own.length > 0, `device ${device.number} has no file in the folder`)
+    const lying: Items = Object.assign({}, ...own.map(([, { items }]) => items)) as Items
+    for (const [name, copy] of own) {
+      const file = this.#folder.files.get(name)
+      const text = file && new TextDecoder().decode(file.bytes).slice(12)
+      hold(
+        text === JSON.stringify({ device: copy.device, part: copy.part, items: copy.items }),
+        'a file is not what it was read as',
+      )
+    }
+    const game = device.board()
+    const id = device.self!.id
+    if (!game || !isInProgress(game)) return
+    const sent = devicesOf(lying).get(id)?.games.get('sea-towers')
+    const opened = sent && readRecord(sent.record)
+    hold(
+      opened?.ok === true && opened.value.playId === game.playId,
+      `the game in progress on device ${device.number} is not in the folder`,
+    )
+  }
+}

@@ -1,0 +1,221 @@
+// A model of a folder on a server of a person's own, with what measured servers and networks do to it, and
+// the port through which one device sees it.
+import { crc32 } from '../../engine/index.ts'
+import type { Remote, RemoteProblem, RemoteResult } from '../../stores/sync/remotes/remote.ts'
+import type { Opened, Seal, SealedContents } from '../../stores/sync/remotes/seal.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+const hex = (text: string): string =>
+  [1, 2, 3, 4].map(part => crc32(`${part} ${text}`).toString(16).padStart(8, '0')).join('')
+
+/**
+ * A seal that costs nothing to make: it tells changed, cut, foreign and swapped files as the real one does.
+ */
+export function modelSeal(key: string): Seal {
+  const digest = (name: string, json: string) => crc32(`${key} ${name} ${json}`).toString(16).padStart(8, '0')
+  return {
+    nameOf: async (device, part) => hex(`${key} ${device} ${part}`),
+    close: async (name, contents) => {
+      const json = JSON.stringify(contents)
+      return encoder.encode(`QHR1${digest(name, json)}${json}`)
+    },
+    open: async (name, bytes): Promise<Opened> => {
+      const text = decoder.decode(bytes)
+      if (text.startsWith('QHR2')) return { ok: false, code: 'newer' }
+      const json = text.slice(12)
+      return text.startsWith('QHR1') && text.slice(4, 12) === digest(name, json)
+        ? { ok: true, value: JSON.parse(json) as SealedContents }
+        : { ok: false, code: 'unreadable' }
+    },
+  }
+}
+
+/** How a server tells versions of a file apart. */
+export type TagKind = 'exact' | 'seconds' | 'none' | 'weak'
+
+interface StoredFile {
+  readonly bytes: Bytes
+  /** When it was written, in milliseconds, and the how manieth write that was. */
+  readonly time: number
+  readonly version: number
+}
+
+/** The folder, as all devices share it. */
+export class Folder {
+  files = new Map<string, StoredFile>()
+  isThere = false
+  /** What every request meets with, for a while. */
+  trouble: RemoteProblem | undefined
+  writes = 0
+  readonly tags: TagKind
+  /** Whether a write that breaks off leaves what has come. */
+  readonly keepsCut: boolean
+  readonly clock: () => number
+  #late: { due: number; name: string; bytes: Bytes }[] = []
+  #saved: Map<string, StoredFile> | undefined
+
+  constructor(tags: TagKind, keepsCut: boolean, clock: () => number) {
+    this.tags = tags
+    this.keepsCut = keepsCut
+    this.clock = clock
+  }
+
+  /** Writes that were under way arrive. */
+  settle(): void {
+    const due = this.#late.filter(one => one.due <= this.clock())
+    this.#late = this.#late.filter(one => one.due > this.clock())
+    for (const { name, bytes } of due) this.put(name, bytes)
+  }
+
+  put(name: string, bytes: Bytes): void {
+    if (this.isThere) this.files.set(name, { bytes, time: this.clock(), version: ++this.writes })
+  }
+
+  later(name: string, bytes: Bytes, delay: number): void {
+    this.#late.push({ due: this.clock() + delay, name, bytes })
+  }
+
+  wipe(): void {
+    this.files.clear()
+    this.isThere = false
+  }
+
+  save(): void {
+    this.#saved = new Map(this.files)
+  }
+
+  /** The server goes back to a backup. */
+  rollBack(): void {
+    if (!this.#saved) return
+    this.files = new Map(this.#saved)
+    this.isThere = true
+  }
+
+  tagOf({ bytes, time, version }: StoredFile): string {
+    const seconds = Math.floor(time / 1000)
+    const modified = `${bytes.length}|${seconds}`
+    if (this.tags === 'exact') return `"${version}"|${modified}`
+    // The tag of a moment ago is weak, and then it is another text for the same file.
+    if (this.tags === 'weak') return `${this.clock() - time < 1000 ? 'w' : 's'}${version}|${modified}`
+    return this.tags === 'seconds' ? `"${bytes.length}-${seconds}"|${modified}` : `|${modified}`
+  }
+}
+
+/** What one device does with the folder. */
+export interface FolderUser {
+  readonly isOnline: boolean
+  random(): number
+  /** Something may happen between any two steps, and the process may die. */
+  access(): void
+  /** Notes and gives the ids under which this device may have written. */
+  noteId(): void
+  readonly ids: ReadonlySet<string>
+}
+
+const failed = (problem: RemoteProblem) => ({ ok: false, problem }) as const
+const done = { ok: true, value: undefined } as const
+
+/** What is counted of a device's requests. */
+export interface Asked {
+  readonly what: 'list' | 'read' | 'write' | 'remove'
+  readonly time: number
+}
+
+/** The folder as one device sees it: every request may go wrong. */
+export class FolderRemote implements Remote {
+  readonly asked: Asked[] = []
+  readonly #folder: Folder
+  readonly #user: FolderUser
+  readonly #clock: () => number
+  /** Whether mishaps befall single requests. */
+  isRough = true
+
+  constructor(folder: Folder, user: FolderUser, clock: () => number) {
+    this.#folder = folder
+    this.#user = user
+    this.#clock = clock
+  }
+
+  #chance(part: number): boolean {
+    return this.isRough && this.#user.random() < part
+  }
+
+  async #ask<T>(what: Asked['what'], answer: () => RemoteResult<T>): Promise<RemoteResult<T>> {
+    this.asked.push({ what, time: this.#clock() })
+    this.#user.access()
+    this.#folder.settle()
+    if (!this.#user.isOnline || this.#chance(0.02)) return failed({ code: 'unreachable' })
+    const { trouble } = this.#folder
+    const result = trouble ? failed(trouble) : answer()
+    this.#user.access()
+    return result
+  }
+
+  list() {
+    return this.#ask('list', () => {
+      if (this.#chance(0.01)) return failed({ code: 'foreign' })
+      if (!this.#folder.isThere) return failed({ code: 'missing' })
+      const files = [...this.#folder.files].map(([name, file]) => ({
+        name,
+        tag: this.#folder.tagOf(file),
+        size: file.bytes.length,
+      }))
+      return { ok: true, value: files }
+    })
+  }
+
+  read(name: string) {
+    return this.#ask('read', (): RemoteResult<Bytes> => {
+      const file = this.#folder.files.get(name)
+      if (!file) return failed({ code: 'missing' })
+      const { bytes } = file
+      if (this.#chance(0.01))
+        return { ok: true, value: encoder.encode('<html>Sign in to the network</html>') }
+      return { ok: true, value: this.#chance(0.03) ? bytes.slice(0, bytes.length / 2) : bytes }
+    })
+  }
+
+  write(name: string, bytes: Bytes) {
+    return this.#ask('write', () => {
+      const folder = this.#folder
+      folder.isThere = true
+      const mishap = this.isRough ? this.#user.random() : 1
+      if (mishap < 0.06) {
+        if (folder.keepsCut) folder.put(name, bytes.slice(0, bytes.length * this.#user.random()))
+        return failed({ code: 'unreachable' })
+      }
+      if (mishap < 0.12) {
+        folder.put(name, bytes)
+        return failed({ code: 'unreachable' })
+      }
+      if (mishap < 0.18) {
+        folder.later(name, bytes, 400_000 * this.#user.random())
+        return failed({ code: 'unreachable' })
+      }
+      // A full disk, and a server that says nothing of it.
+      if (mishap < 0.2) return done
+      if (mishap < 0.21) return failed({ code: 'full' })
+      if (mishap < 0.23) return failed({ code: 'locked' })
+      folder.put(name, bytes)
+      return done
+    })
+  }
+
+  remove(name: string) {
+    return this.#ask('remove', () => {
+      const file = this.#folder.files.get(name)
+      const text = file ? decoder.decode(file.bytes) : ''
+      const owner = /^QHR1.{8}\{"device":"([\w-]{8})"/.exec(text)?.[1]
+      this.#user.noteId()
+      if (owner !== undefined && !this.#user.ids.has(owner))
+        throw new Error('a device removed the file of another one')
+      if (text.startsWith('QHR2')) throw new Error('a file of a newer version was removed')
+      this.#folder.files.delete(name)
+      return done
+    })
+  }
+}

@@ -1,12 +1,12 @@
 // What follows a person, in real browsers: between two profiles of Chromium and one of Firefox, over closed
 // tabs and killed processes.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { MAX_ITEM } from '../../stores/sync/quota.ts'
 import { findBrowser } from '../run/browsers.ts'
-import { launchChromium } from './drivers/chromium.ts'
+import { launchChromium, processOf } from './drivers/chromium.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import {
@@ -170,20 +170,6 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await storage.get(tab))['~d:newerOne']).toBe(text)
   })
 })
-
-/** The process that was started with this profile. */
-async function processOf(profile: string): Promise<number> {
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const words = (await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')).split('\0')
-    if (
-      words.some(word => word === `--user-data-dir=${profile}`) &&
-      !words.some(word => word.startsWith('--type='))
-    )
-      return Number(name)
-  }
-  throw new Error(`no process with the profile ${profile}`)
-}
 
 describe('Chromium that is killed', () => {
   it('has lost at most the last move, which it had not acknowledged yet', async () => {

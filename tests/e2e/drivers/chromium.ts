@@ -1,5 +1,5 @@
 // Debian's Chromium by playwright-core, with the built extension loaded.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type CDPSession, type Page } from 'playwright-core'
@@ -173,4 +173,18 @@ function tabOf(page: Page): Tab {
     close: () => page.close(),
   }
   return tab
+}
+
+/** The process that was started with this profile. */
+export async function processOf(profile: string): Promise<number> {
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const words = (await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')).split('\0')
+    if (
+      words.some(word => word === `--user-data-dir=${profile}`) &&
+      !words.some(word => word.startsWith('--type='))
+    )
+      return Number(name)
+  }
+  throw new Error(`no process with the profile ${profile}`)
 }

@@ -18,6 +18,9 @@ const PREFERENCES = {
   'extensions.getAddons.cache.enabled': false,
   'extensions.update.enabled': false,
   'extensions.webextOptionalPermissionPrompts': false,
+  // The extension is installed for the session: its storage is to be found again by the next one.
+  'extensions.webextensions.keepStorageOnUninstall': true,
+  'extensions.webextensions.keepUuidOnUninstall': true,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
   'toolkit.cosmeticAnimations.enabled': false,
@@ -78,8 +81,13 @@ interface Context {
   readonly url: string
 }
 
-export async function launchFirefox(executable: string, extension: string): Promise<BrowserDriver> {
-  const profile = await mkdtemp(join(tmpdir(), 'quickhand-firefox-'))
+/** With a profile of its own that is removed at the end, unless one is given. */
+export async function launchFirefox(
+  executable: string,
+  extension: string,
+  given?: string,
+): Promise<BrowserDriver> {
+  const profile = given ?? (await mkdtemp(join(tmpdir(), 'quickhand-firefox-')))
   const preferences = Object.entries(PREFERENCES).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   )
@@ -123,7 +131,7 @@ export async function launchFirefox(executable: string, extension: string): Prom
       process.kill()
       await gone
       bidi.close()
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+      if (!given) await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -1,0 +1,209 @@
+// What is done to profiles of Chromium: its LevelDB is damaged, its disk is full, it is copied, rolled back
+// and killed.
+import { spawnSync } from 'node:child_process'
+import { appendFile, cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { findBrowser } from '../run/browsers.ts'
+import { launchChromium, processOf } from '../e2e/drivers/chromium.ts'
+import { until, type Tab } from '../e2e/drivers/index.ts'
+import { look, press, publish, shown } from '../e2e/page.ts'
+import {
+  acknowledged,
+  inFolder,
+  playAfternoon,
+  playOn,
+  whatIsLeft,
+  withTab,
+  type Acknowledged,
+  type Case,
+  type Found,
+} from './profile.ts'
+
+const start = (profile: string) => () =>
+  launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3'), profile)
+
+/** The folder of the LevelDB that is storage.local. */
+async function storageOf(profile: string): Promise<string> {
+  const all = join(profile, 'Default', 'Local Extension Settings')
+  return join(all, (await readdir(all))[0])
+}
+
+/** The file of a LevelDB to which it writes. */
+async function logOf(storage: string): Promise<string> {
+  return join(
+    storage,
+    (await readdir(storage))
+      .filter(name => name.endsWith('.log'))
+      .sort()
+      .at(-1)!,
+  )
+}
+
+/** Plays and publishes in a new profile, which is closed then. */
+const played = (profile: string): Promise<Acknowledged> =>
+  withTab(start(profile), async tab => {
+    const known = await playAfternoon(tab)
+    await publish(tab)
+    return known
+  })
+
+const left = (profile: string, before: Acknowledged): Promise<Found> =>
+  withTab(start(profile), tab => whatIsLeft(tab, before))
+
+/** A case in which something is done to the closed storage of a profile. */
+const damaged = (name: string, damage: (storage: string) => Promise<unknown>): Case => ({
+  name: `Chromium, ${name}`,
+  tryIt: () =>
+    inFolder(async profile => {
+      const before = await played(profile)
+      await damage(await storageOf(profile))
+      return left(profile, before)
+    }),
+})
+
+/** Overwrites bytes of a file from a place on, given as part of its length. */
+export async function overwrite(file: string, part: number, count: number): Promise<void> {
+  const bytes = await readFile(file)
+  const at = Math.floor(bytes.length * part)
+  for (let i = at; i < Math.min(bytes.length, at + count); i++) bytes[i] ^= 0x5a
+  await writeFile(file, bytes)
+}
+
+const cut = async (file: string, part: number): Promise<void> =>
+  truncate(file, Math.floor((await readFile(file)).length * part))
+
+async function rolledBack(): Promise<Found> {
+  return inFolder(async profile => {
+    await played(profile)
+    const storage = await storageOf(profile)
+    await cp(storage, `${profile}-old`, { recursive: true })
+    try {
+      const later = await played(profile)
+      await rm(storage, { recursive: true })
+      await cp(`${profile}-old`, storage, { recursive: true })
+      return await left(profile, later)
+    } finally {
+      await rm(`${profile}-old`, { recursive: true, force: true })
+    }
+  })
+}
+
+async function copied(): Promise<Found> {
+  return inFolder(async profile => {
+    const before = await played(profile)
+    const copy = `${profile}-copy`
+    await cp(profile, copy, { recursive: true })
+    try {
+      const later = await played(profile)
+      const ofCopy = await left(copy, before)
+      return ofCopy.isKept ? await left(profile, later) : ofCopy
+    } finally {
+      await rm(copy, { recursive: true, force: true, maxRetries: 5 })
+    }
+  })
+}
+
+const KILLS = 20
+
+async function killed(): Promise<Found> {
+  return inFolder(async profile => {
+    let worst = 0
+    for (let i = 0; i < KILLS; i++) {
+      const browser = await start(profile)()
+      const tab = await browser.newTab()
+      if (i === 0) await playAfternoon(tab, 1)
+      await shown(tab)
+      const before = await acknowledged(tab)
+      if (before.moves < 2) await playOn(tab, 2)
+      else await press(tab, 'undo')
+      const wanted = await look(tab)
+      process.kill(await processOf(profile), 'SIGKILL')
+      await browser.close().catch(() => undefined)
+      const found = await withTab(start(profile), async again => {
+        await shown(again)
+        return { ...(await acknowledged(again)) }
+      })
+      // The last action may not have been confirmed yet; nothing older may be missing.
+      const isThere = [before.moves, wanted.moves].includes(found.moves) && found.deal === wanted.deal
+      if (!isThere || found.played < before.played)
+        return {
+          isKept: false,
+          words: `after kill ${i + 1} ${JSON.stringify(found)} of ${JSON.stringify(before)}`,
+        }
+      if (found.moves !== wanted.moves) worst++
+    }
+    return { isKept: true, words: `${KILLS} times, ${worst} times without the very last action` }
+  })
+}
+
+/** Fills a disk to the last byte; gives back what frees it. */
+async function fill(folder: string): Promise<() => Promise<void>> {
+  const file = join(folder, 'filling')
+  await writeFile(file, '')
+  for (let size = 2 ** 22; size >= 1;) {
+    try {
+      await appendFile(file, Buffer.alloc(size))
+    } catch {
+      size = Math.floor(size / 4)
+    }
+  }
+  return () => rm(file)
+}
+
+const isWarned = (tab: Tab) =>
+  until(tab, () => document.querySelector('.notice.shown[data-notice="notSafe"]') !== null)
+
+async function onFullDisk(): Promise<Found> {
+  return inFolder(async folder => {
+    const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', folder])
+    if (mount.status !== 0) return { isKept: true, words: 'NOT TRIED, as no small disk can be mounted here' }
+    try {
+      const profile = join(folder, 'profile')
+      const before = await withTab(start(profile), async (tab, browser) => {
+        const known = await playAfternoon(tab)
+        const free = await fill(folder)
+        for (let i = 0; i < 12; i++) await press(tab, i % 2 === 0 ? 'undo' : 'redo')
+        await isWarned(tab)
+        await free()
+        await press(tab, 'undo')
+        const second = await browser.newTab()
+        await isWarned(second)
+        return known
+      })
+      return await withTab(start(profile), async tab => {
+        const found = await whatIsLeft(tab, before)
+        const { deal, moves } = await look(tab)
+        // What was played while nothing could be saved may be there or not.
+        const isNear = deal === before.deal && Math.abs(moves - before.moves) <= 1
+        return found.isKept || isNear
+          ? {
+              isKept: true,
+              words: `warned on both tabs; deal ${deal} with ${moves} of ${before.moves} moves`,
+            }
+          : found
+      })
+    } finally {
+      spawnSync('umount', [folder])
+    }
+  })
+}
+
+export const chromiumCases: readonly Case[] = [
+  damaged('the log without its last seven bytes', async storage => {
+    const log = await logOf(storage)
+    await truncate(log, (await readFile(log)).length - 7)
+  }),
+  damaged('the log cut in half', async storage => cut(await logOf(storage), 0.5)),
+  damaged('40 bytes in the middle of the log overwritten', async storage =>
+    overwrite(await logOf(storage), 0.5, 40),
+  ),
+  damaged('the first 100 bytes of the log overwritten', async storage =>
+    overwrite(await logOf(storage), 0, 100),
+  ),
+  damaged('the folder of the storage gone', storage => rm(storage, { recursive: true })),
+  damaged('CURRENT emptied', storage => writeFile(join(storage, 'CURRENT'), '')),
+  { name: 'Chromium, rolled back to an older state', tryIt: rolledBack },
+  { name: 'Chromium, copied and both played on', tryIt: copied },
+  { name: 'Chromium, killed while it is played in', tryIt: killed },
+  { name: 'Chromium, on a disk that was full for a while', tryIt: onFullDisk },
+]

@@ -1,0 +1,48 @@
+// What is done to profiles of Firefox: the SQLite file that holds storage.local is damaged.
+import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { findBrowser } from '../run/browsers.ts'
+import { launchFirefox } from '../e2e/drivers/firefox.ts'
+import { publish } from '../e2e/page.ts'
+import { overwrite } from './chromium.ts'
+import { inFolder, playAfternoon, whatIsLeft, withTab, type Case } from './profile.ts'
+
+const start = (profile: string) => () =>
+  launchFirefox(findBrowser('firefox-esr'), resolve('.output/firefox-mv3'), profile)
+
+/** The file that holds storage.local of the extension. */
+async function databaseOf(profile: string): Promise<string> {
+  const files = await readdir(profile, { recursive: true })
+  const found = files.filter(name => /moz-extension.*\.sqlite$/.test(name))
+  if (found.length !== 1) throw new Error(`not one database, but ${found.join(', ')}`)
+  return join(profile, found[0])
+}
+
+const damaged = (name: string, damage: (database: string) => Promise<unknown>): Case => ({
+  name: `Firefox, ${name}`,
+  tryIt: () =>
+    inFolder(async profile => {
+      const before = await withTab(start(profile), async tab => {
+        const known = await playAfternoon(tab)
+        await publish(tab)
+        return known
+      })
+      await damage(await databaseOf(profile))
+      return withTab(start(profile), tab => whatIsLeft(tab, before))
+    }),
+})
+
+export const firefoxCases: readonly Case[] = [
+  damaged('nothing damaged', () => Promise.resolve()),
+  damaged('the header of the database destroyed', database => overwrite(database, 0, 100)),
+  damaged('the database cut in half', async database =>
+    truncate(database, Math.floor((await readFile(database)).length / 2)),
+  ),
+  damaged('200 bytes in the middle of the database overwritten', database => overwrite(database, 0.5, 200)),
+  damaged('the database gone', database => rm(database)),
+  damaged('the database replaced by a folder', async database => {
+    await rm(database)
+    await mkdir(database)
+    await writeFile(join(database, 'x'), 'x')
+  }),
+]

@@ -1,0 +1,159 @@
+// A profile of a real browser that goes on after the browser ends, and what a person finds in it.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { until, type BrowserDriver, type Tab } from '../e2e/drivers/index.ts'
+import { clickPile, landed, look, openGame, press, publish, shown, storage } from '../e2e/page.ts'
+
+/** What became of what was acknowledged. */
+export interface Found {
+  readonly isKept: boolean
+  /** What was seen, in a few words. */
+  readonly words: string
+}
+
+export interface Case {
+  readonly name: string
+  tryIt(): Promise<Found>
+}
+
+/** What the browser has confirmed to have stored. */
+export interface Acknowledged {
+  readonly deal: number
+  readonly moves: number
+  readonly played: number
+}
+
+/** Runs something in a folder that is removed afterwards. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'quickhand-damage-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Runs something with a new tab of a browser, which is closed afterwards. */
+export async function withTab<T>(
+  launch: () => Promise<BrowserDriver>,
+  work: (tab: Tab, browser: BrowserDriver) => Promise<T>,
+): Promise<T> {
+  const browser = await launch()
+  try {
+    return await work(await browser.newTab(), browser)
+  } finally {
+    await browser.close().catch(() => undefined)
+  }
+}
+
+const PILES = ['t0', 't3', 't5', 't1', 't4', 't2', 't6', 't7', 't8', 't9'] as const
+
+/** Makes moves until there are so many gestures more, and waits until they are stored. */
+export async function playOn(tab: Tab, gestures: number): Promise<void> {
+  let made = 0
+  for (const pile of PILES) {
+    if (made >= gestures) break
+    const before = await storedGame(tab)
+    await clickPile(tab, pile)
+    await landed(tab)
+    if ((await storedGame(tab)) !== before) made++
+  }
+}
+
+const storedGame = async (tab: Tab) => (await storage.get(tab))['game:double-sea-towers']
+
+/** Gives up some games and leaves one in progress, all of it stored. */
+export async function playAfternoon(tab: Tab, games = 3): Promise<Acknowledged> {
+  for (let number = 1; number <= games; number++) {
+    await openGame(tab, `?game=double-sea-towers&deal=${number}`)
+    await playOn(tab, 4)
+    await press(tab, 'new')
+    await until(
+      tab,
+      deal => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal !== deal,
+      String(number),
+    )
+  }
+  await openGame(tab, '?game=double-sea-towers&deal=7')
+  await playOn(tab, 5)
+  return acknowledged(tab)
+}
+
+/** What stands on the table and in the statistics. */
+export async function acknowledged(tab: Tab): Promise<Acknowledged> {
+  const { deal, moves } = await look(tab)
+  return { deal, moves, played: await playedIn(tab) }
+}
+
+/** How many games the statistics of all games show. */
+async function playedIn(tab: Tab): Promise<number> {
+  await press(tab, 'stats')
+  await shown(tab, '[data-stats="game"]')
+  await tab.run(() => {
+    const field = document.querySelector<HTMLSelectElement>('select[data-stats="game"]')!
+    field.value = 'all'
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await shown(tab, '[data-stat="played"]')
+  await until(tab, () => document.querySelector('[data-stat="played"] dd')!.textContent!.trim() !== '')
+  const played = await tab.run(() => document.querySelector('[data-stat="played"] dd')!.textContent!.trim())
+  await tab.press('Escape')
+  return Number(played)
+}
+
+/** Hands everything to storage.sync. */
+export const publishAll = (tab: Tab): Promise<unknown> => publish(tab)
+
+/** The notice that the page shows, or `rescue` where it could not start; waits until there is either. */
+async function noticeOn(tab: Tab, seconds: number): Promise<string | undefined> {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
+    const key = await tab.run(() =>
+      document.querySelector('.rescue')
+        ? 'rescue'
+        : document.querySelector<HTMLElement>('.notice.shown')?.dataset.notice,
+    )
+    if (key) return key
+    await tab.run(() => new Promise<void>(done => void setTimeout(done, 50)))
+  }
+  return undefined
+}
+
+/** Notices that say that something of the game is missing, or that it can be gone on with. */
+const TELLING = ['rescue', 'restoredGame', 'missingGame', 'brokenGame', 'mendedGame', 'offer']
+
+/**
+ * Looks at a new tab of the damaged profile: the board must be there, or the page that could not start. The
+ * game must be as it was, or a sentence must say what is missing; results that are gone must come back.
+ */
+export async function whatIsLeft(tab: Tab, before: Acknowledged): Promise<Found> {
+  await until(tab, () => document.querySelector('[data-action="undo"], .rescue') !== null)
+  const { deal, moves } = (await tab.run(() => document.querySelector('.rescue') === null))
+    ? await look(tab)
+    : { deal: 0, moves: 0 }
+  const isSame = deal === before.deal && moves === before.moves
+  const notice = await noticeOn(tab, isSame ? 1 : 15)
+  if (notice === 'rescue') return { isKept: true, words: 'the page says that it cannot read its storage' }
+  if (isSame) return withResults(tab, before, 'the game is as it was')
+  if (notice === 'offer') {
+    await press(tab, 'continue').catch(() => press(tab, 'choose'))
+    await until(
+      tab,
+      wanted => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === wanted,
+      String(before.moves),
+    )
+    return withResults(tab, before, 'the game was offered from the copy in storage.sync, and goes on')
+  }
+  const isTold = notice !== undefined && TELLING.includes(notice)
+  const words = `deal ${deal} with ${moves} moves in the place of ${before.deal} with ${before.moves}`
+  if (!isTold) return { isKept: false, words: `${words}, and the page says ${notice ?? 'nothing'}` }
+  return withResults(tab, before, `${words}, and the page says so (${notice})`)
+}
+
+async function withResults(tab: Tab, { played }: Acknowledged, words: string): Promise<Found> {
+  const found = await playedIn(tab)
+  // The background reads storage.sync a moment after the start.
+  for (const end = Date.now() + 15_000; found < played && Date.now() < end;)
+    if ((await playedIn(tab)) >= played) return { isKept: true, words: `${words}; ${played} results` }
+  return { isKept: found >= played, words: `${words}; ${found} of ${played} results` }
+}

@@ -14,7 +14,7 @@ import {
 import { usePlatform } from '../platform/platform.ts'
 import { playIdOf } from '../sync/ids.ts'
 import type { Notice } from './notices.ts'
-import { useSession } from './session.ts'
+import { FOLLOWED, useSession } from './session.ts'
 
 /** The game on the table. Nothing here is state of its own: all of it follows from the session. */
 // eslint-disable-next-line max-lines-per-function -- A list of what the session shows and takes.
@@ -46,7 +46,7 @@ export const useGame = defineStore('game', () => {
   async function open(search: string, isVisible = true): Promise<boolean> {
     // Nothing that is written between reading and listening may be missed.
     if (isVisible) listen()
-    await dispatch({ kind: 'opened', search, isVisible })
+    await dispatch({ kind: 'opened', search, isVisible, isFollowed: window.history.state === FOLLOWED })
     isOpen.value = current.value.playId !== ''
     return isOpen.value
   }

@@ -7,6 +7,7 @@ export type NoticeKey =
   | 'newerGame'
   | 'mendedGame'
   | 'restoredGame'
+  | 'missingGame'
   | 'brokenSettings'
   | 'badAddress'
   | 'newDeal'

@@ -16,7 +16,7 @@ const FIRST_DEAL = 310
 type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
 
 /** Everything that is stored is read for the first time. */
-export function opened(draft: Draft, { search, isVisible }: Event<'opened'>): void {
+export function opened(draft: Draft, { search, isVisible, isFollowed }: Event<'opened'>): void {
   const texts = draft.moment.texts!
   const { state: settings, isBroken } = readSettings(texts)
   const isFirst = !(CURRENT in texts) || WELCOME in texts
@@ -25,6 +25,9 @@ export function opened(draft: Draft, { search, isVisible }: Event<'opened'>): vo
   const { game, deal } = request.ok ? request.value : {}
   const last = isGameId(texts[CURRENT]) ? texts[CURRENT] : undefined
   putOnTable(draft, game ?? last ?? DEFAULT_GAME, deal)
+  // Reloading the page that an address dealt on does not take the way back away.
+  const isUntouched = draft.state.game.history.log.length === 0
+  if (isFollowed && isUntouched && draft.state.previousText !== undefined) draft.notify({ key: 'newDeal' })
   if (isBroken) {
     quarantine(draft, SETTINGS_KEY, texts[SETTINGS_KEY])
     draft.notify({ key: 'brokenSettings' })
@@ -68,6 +71,7 @@ function putOnTable(draft: Draft, id: GameId, wanted?: number): void {
     if (found) draft.notify({ key: 'newDeal' })
     else if (stored && !stored.ok) draft.notify({ key: 'brokenGame', reason: stored.reason })
     else if (key.length > `game:${id}`.length && text === undefined) draft.notify({ key: 'newerGame' })
+    else if (texts[CURRENT] === id) draft.notify({ key: 'missingGame' })
   }
   if (textOf(draft.state.game) !== draft.state.lastText || texts[CURRENT] !== id)
     saveGame(draft, draft.state.game)

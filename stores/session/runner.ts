@@ -4,6 +4,7 @@ import { DEFAULT_GAME, loadGames, type GameId } from '../../engine/index.ts'
 import type { Area } from '../platform/platform.ts'
 import { mayBeDamaged } from '../platform/storage-failure.ts'
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
+import { parseAddress } from './launch-request.ts'
 import type { Effect, Moment, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
 import { initialState, needsLock, needsTexts, step } from './step.ts'
 
@@ -207,9 +208,12 @@ const isPlaying = ({ role }: SessionState): boolean => role === 'player' || role
 const mayNeedGames = (event: SessionEvent, { current }: Readonly<Record<string, string>>): boolean =>
   event.kind !== 'opened' || event.search !== '' || (current !== undefined && current !== DEFAULT_GAME)
 
-/** The game that opening the page puts on the table, as far as stored texts tell. */
-const gameToOpen = (event: SessionEvent, texts: Readonly<Record<string, string>>): GameId | undefined =>
-  event.kind === 'opened' ? (texts.current as GameId | undefined) : undefined
+/** The game that opening the page puts on the table, as far as the address and stored texts tell. */
+function gameToOpen(event: SessionEvent, texts: Readonly<Record<string, string>>): GameId | undefined {
+  if (event.kind !== 'opened') return undefined
+  const asked = parseAddress(event.search)
+  return (asked.ok ? asked.value.game : undefined) ?? (texts.current as GameId | undefined)
+}
 
 /** What an error says, for people. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

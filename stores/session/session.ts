@@ -10,6 +10,9 @@ import { messageOf, SessionRunner } from './runner.ts'
 import type { Effect, SessionEvent } from './state.ts'
 import { initialState } from './step.ts'
 
+/** What the history of a tab holds once its address was followed; a reload finds it there. */
+export const FOLLOWED = 'followed'
+
 /** The session of this page. Only its events change anything. */
 export const useSession = defineStore('session', () => {
   const platform = usePlatform()
@@ -27,7 +30,7 @@ export const useSession = defineStore('session', () => {
       case 'stopClock':
         return clock.stop()
       case 'forgetAddress':
-        return history.replaceState(history.state, '', location.pathname)
+        return history.replaceState(FOLLOWED, '', location.pathname)
     }
   }
 

@@ -78,8 +78,13 @@ type Texts = Readonly<Record<string, string>>
  * What can happen to a page. Events that name `texts` need what is stored, as it is when they are their turn.
  */
 export type SessionEvent =
-  /** The page opens, as its address asks (`?game=…&deal=…`). */
-  | { readonly kind: 'opened'; readonly search: string; readonly isVisible: boolean }
+  /** The page opens, as its address asks (`?game=…&deal=…`), or again after such an address was followed. */
+  | {
+      readonly kind: 'opened'
+      readonly search: string
+      readonly isVisible: boolean
+      readonly isFollowed?: boolean
+    }
   /** Moves of one gesture, meant for the position that they were made on. */
   | { readonly kind: 'gesture'; readonly moves: readonly Move[]; readonly on: Position }
   | { readonly kind: 'go'; readonly to: Step }

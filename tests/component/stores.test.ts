@@ -75,6 +75,19 @@ describe('the game', () => {
     expect(other.game.moves).toBeGreaterThan(0)
   })
 
+  it('is offered again when the page that an address dealt on is loaded again, not elsewhere', async () => {
+    const platform = memoryPlatform()
+    const first = await openTab(platform, '?game=sea-towers&deal=17')
+    moveHeld(first.game, { from: 't0', count: 1 }, 'c2')
+    await openTab(platform, '?game=sea-towers&deal=18')
+    expect(location.search).toBe('')
+    const again = await openTab(platform, '', true, history.state)
+    expect(again.game.notice?.key).toBe('newDeal')
+    expect((await openTab(platform)).game.notice).toBeUndefined()
+    await again.game.backToPrevious()
+    expect(again.game.position.dealNumber).toBe(17)
+  })
+
   it('is left as it was by a refused move', async () => {
     const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const before = game.history

@@ -35,13 +35,16 @@ export const directSolver: Solver = {
 
 /**
  * A tab on a platform, opened at an address; it plays, unless it is left as it is before anything else
- * happens in it.
+ * happens in it. `historyState`: what the tab's history held before the page was loaded again.
  */
 export async function openTab(
   platform: Platform = memoryPlatform(),
   search = '',
   plays = true,
+  historyState: unknown = null,
 ): Promise<World> {
+  // Every tab has a history of its own.
+  history.replaceState(historyState, '')
   await loadTexts('panels')
   await Promise.all([loadReasons(), loadTexts('panels'), loadTexts('games')])
   const pinia = createPinia()

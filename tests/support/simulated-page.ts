@@ -94,11 +94,11 @@ export class SimulatedPage {
     )
   }
 
-  /** Opens the page as its address asks; a page that is seen plays at once. */
-  async open(search = '', isVisible = true): Promise<this> {
+  /** Opens the page as its address asks, or again after it was followed; one that is seen plays at once. */
+  async open(search = '', isVisible = true, isFollowed = false): Promise<this> {
     this.isVisible = isVisible
     if (isVisible) this.#listen()
-    await this.runner.dispatch({ kind: 'opened', search, isVisible })
+    await this.runner.dispatch({ kind: 'opened', search, isVisible, isFollowed })
     if (isVisible) await this.runner.dispatch({ kind: 'shown' })
     return this
   }

@@ -1,0 +1,118 @@
+// A game whose text is lost or damaged: restored from the copy that this device published, or told of.
+import { describe, expect, it } from 'vitest'
+import { legalMoves, movesMade } from '../../engine/index.ts'
+import { readSyncEnvelope } from '../../stores/sync/game-envelope.ts'
+import { counts } from '../../stores/sync/game-results.ts'
+import { readItem } from '../../stores/sync/items.ts'
+import { readResults } from '../../stores/sync/log-page.ts'
+import { reconcile } from '../../stores/sync/reconcile.ts'
+import { memoryArea } from '../support/memory-platform.ts'
+import { browserOn, SimulatedPage } from '../support/simulated-page.ts'
+
+const SEA = '?game=sea-towers&deal=17'
+const GAME = 'game:sea-towers'
+
+/** A browser in which a game was played and published, and its page closed. */
+async function played() {
+  const local = memoryArea({ settings: '{"automatic":"off"}' })
+  const browser = browserOn(local)
+  const { texts } = local
+  const synced: Record<string, string> = {}
+  const round = async () => {
+    const plan = reconcile({
+      local: texts,
+      sync: synced,
+      now: Date.now(),
+      browser: 'x',
+      newId: () => 'ownDevic',
+    })
+    await local.set({ ...plan.local })
+    await local.remove(plan.forget)
+    Object.assign(synced, plan.publish, plan.repair)
+  }
+  const open = (search = '', isFollowed = false) => new SimulatedPage(browser).open(search, true, isFollowed)
+  const page = await open(SEA)
+  for (let i = 0; i < 4; i++) {
+    const { position } = page.state.game
+    await page.dispatch({ kind: 'gesture', moves: [legalMoves(position)[0]], on: position })
+  }
+  await page.hide()
+  page.close()
+  await round()
+  return { local, texts, synced, round, open, moves: movesMade(page.state.game.history) }
+}
+const noticesOn = ({ state }: SimulatedPage) => state.notices.map(({ key }) => key)
+const tableOf = ({ state: { game } }: SimulatedPage) => [game.position.dealNumber, movesMade(game.history)]
+
+describe('a game in progress', () => {
+  it('that is missing is restored from the own copy, and the page says of when that is', async () => {
+    const { local, open, moves } = await played()
+    await local.remove([GAME])
+    const page = await open()
+    expect(tableOf(page)).toEqual([17, moves])
+    expect(page.state.notices).toMatchObject([{ key: 'restoredGame' }])
+    expect(Math.abs(page.state.notices[0].time! - Date.now())).toBeLessThan(120_000)
+  })
+  it('that is missing is restored also where the address asks for its kind of game', async () => {
+    const { local, open, moves } = await played()
+    await local.remove([GAME])
+    await local.set({ current: 'freecell' })
+    expect(tableOf(await open('?game=sea-towers'))).toEqual([17, moves])
+  })
+  it('whose text is damaged is restored as well, and the damaged text is kept', async () => {
+    const { local, texts, open, moves } = await played()
+    await local.set({ [GAME]: texts[GAME].slice(0, 40) })
+    const page = await open()
+    expect([tableOf(page), noticesOn(page)]).toEqual([[17, moves], ['restoredGame']])
+    expect(Object.keys(texts).filter(key => key.startsWith('aside:'))).toHaveLength(1)
+  })
+  it('that was restored stays in the own copy and in storage.sync', async () => {
+    const { local, synced, open, round, moves } = await played()
+    await local.remove([GAME])
+    await open()
+    await round()
+    const key = 'g:ownDevic:sea-towers'
+    const item = readItem(key, synced[key])
+    expect(item.ok && readSyncEnvelope(item.value.content)).toMatchObject({ vector: { ownDevic: moves } })
+  })
+  it('that is missing everywhere is told of', async () => {
+    const { local, texts, open } = await played()
+    await local.remove(Object.keys(texts).filter(key => key === GAME || key.startsWith('~')))
+    const page = await open()
+    expect(tableOf(page)[1]).toBe(0)
+    expect(noticesOn(page)).toEqual(['missingGame'])
+  })
+  it('is not said to be missing at a first start, nor after everything was erased', async () => {
+    const { local, texts, open } = await played()
+    await local.remove(Object.keys(texts))
+    expect(noticesOn(await open())).toEqual([])
+  })
+})
+
+describe('an address over a game in progress', () => {
+  it('leaves a way back that is offered also after the page was loaded again', async () => {
+    const { open, texts, moves } = await played()
+    const page = await open('?game=sea-towers&deal=18')
+    expect([tableOf(page), noticesOn(page)]).toEqual([[18, 0], ['newDeal']])
+    expect(page.hasForgottenAddress).toBe(true)
+    expect(Object.keys(texts).filter(key => key.startsWith('result:'))).toEqual([])
+    page.close()
+    const again = await open('', true)
+    expect([tableOf(again), noticesOn(again)]).toEqual([[18, 0], ['newDeal']])
+    await again.dispatch({ kind: 'backToPrevious' })
+    expect(tableOf(again)).toEqual([17, moves])
+    // That it goes on counts for nothing; nobody has given anything up.
+    const results = Object.keys(texts).filter(key => key.startsWith('result:'))
+    expect(results.flatMap(key => readResults(texts[key])!).filter(counts)).toEqual([])
+  })
+  it('is not spoken of any more once the new deal was played, nor in other tabs', async () => {
+    const { open } = await played()
+    const page = await open('?game=sea-towers&deal=18')
+    const other = await open()
+    expect(noticesOn(other)).toEqual([])
+    const { position } = page.state.game
+    await page.dispatch({ kind: 'gesture', moves: [legalMoves(position)[0]], on: position })
+    page.close()
+    expect(noticesOn(await open('', true))).toEqual([])
+  })
+})

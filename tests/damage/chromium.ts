@@ -171,11 +171,11 @@ async function onFullDisk(): Promise<Found> {
         return known
       })
       return await withTab(start(profile), async tab => {
-        const found = await whatIsLeft(tab, before)
-        const { deal, moves } = await look(tab)
         // What was played while nothing could be saved may be there or not.
+        const { deal, moves } = await look(tab)
         const isNear = deal === before.deal && Math.abs(moves - before.moves) <= 1
-        return found.isKept || isNear
+        const found = await whatIsLeft(tab, isNear ? { ...before, moves } : before)
+        return found.isKept
           ? {
               isKept: true,
               words: `warned on both tabs; deal ${deal} with ${moves} of ${before.moves} moves`,

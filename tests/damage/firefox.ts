@@ -13,7 +13,7 @@ const start = (profile: string) => () =>
 /** The file that holds storage.local of the extension. */
 async function databaseOf(profile: string): Promise<string> {
   const files = await readdir(profile, { recursive: true })
-  const found = files.filter(name => /moz-extension.*\.sqlite$/.test(name))
+  const found = files.filter(name => /moz-extension.*\/idb\/.*\.sqlite$/.test(name))
   if (found.length !== 1) throw new Error(`not one database, but ${found.join(', ')}`)
   return join(profile, found[0])
 }

@@ -5,6 +5,7 @@ import { erasedNoteIn } from '../../stores/sync/erased-texts.ts'
 import { bringBack } from '../../stores/sync/erasure.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { parseIdentity } from '../../stores/sync/device-identity.ts'
+import { resultsOf } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
@@ -14,6 +15,7 @@ import { keys } from '../../stores/sync/kinds/index.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
 import { DAY_MS, minuteOf } from '../../stores/time.ts'
+import golden from '../fixtures/storage-1.json' with { type: 'json' }
 import { wonHistory } from '../support/help.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { item, row, written } from '../support/sync-words.ts'
@@ -288,5 +290,63 @@ describe('an epoch', () => {
     ])
     expect(parseIdentity(desk.texts.device)?.epoch).toBe(4095)
     expect(results.flat().map(({ play }) => play)).toContain('b0000000')
+  })
+})
+
+describe('erased on one of three devices, one of them offline and one with what version 0.1.0 stored', () => {
+  const AFTER = Date.UTC(2026, 11, 24)
+  /** The devices after they had met once, so that all know everything. */
+  async function met() {
+    const account: Items = { ...golden.sync }
+    const [desk, laptop, phone] = ['Desk', 'Laptop', 'Phone'].map(name => device(account, name))
+    for (const key of Object.keys(phone.texts)) Reflect.deleteProperty(phone.texts, key)
+    Object.assign(phone.texts, golden.local)
+    const all = [desk, laptop, phone]
+    for (const one of all) one.clock.now = AFTER
+    for (const [i, one] of [desk, laptop].entries()) {
+      one.win(`old${i}`)
+      one.deal()
+    }
+    for (let i = 0; i < 2; i++) for (const one of all) await one.sync()
+    expect(new Set(all.map(one => one.played())).size).toBe(1)
+    expect(desk.played()).toBeGreaterThan(2)
+    return { account, desk, laptop, phone, all }
+  }
+
+  it.each([
+    ['Desk, Laptop, Phone', [0, 1, 2]],
+    ['Desk, Phone, Laptop', [0, 2, 1]],
+    ['Laptop, Phone, Desk', [1, 2, 0]],
+    ['Phone, Laptop, Desk', [2, 1, 0]],
+  ])('leaves nothing of before and everything of after, where they meet as %s', async (_, order) => {
+    const { account, desk, all } = await met()
+    const before = all.flatMap(one => Object.entries(one.texts).filter(([key]) => key.startsWith('game:')))
+    const playsBefore = [...devicesOf(replicasIn(desk.texts)).values()].flatMap(one =>
+      resultsOf(one).map(({ play }) => play),
+    )
+    desk.clock.now += hour
+    await desk.syncer.erase('games')
+    for (const [i, one] of all.entries()) {
+      one.clock.now = desk.clock.now + hour
+      one.win(`after${i}`)
+      one.deal('sea-towers', 4 + i)
+    }
+    const kept = all.map(one => one.texts['game:sea-towers'])
+    for (let i = 0; i < 4; i++) for (const place of order) await all[place].sync()
+    for (const [i, one] of all.entries()) {
+      expect(one.played(), String(i)).toBe(3)
+      expect(one.texts['game:sea-towers'], String(i)).toBe(kept[i])
+      const inUse = Object.entries(one.texts).filter(([key]) => !key.startsWith('erased:'))
+      expect(inUse.filter(([key]) => /^(game|previous):/.test(key)).map(([key]) => key)).toEqual([
+        'game:sea-towers',
+      ])
+      for (const [key, text] of before) expect(inUse, key).not.toContainEqual([key, text])
+      const plays = [...devicesOf(replicasIn(one.texts)).values()].flatMap(of =>
+        resultsOf(of).map(({ play }) => play),
+      )
+      expect(plays.filter(play => playsBefore.includes(play))).toEqual([])
+      expect(new Set(plays).size).toBe(3)
+    }
+    expect(Object.values(account).filter(value => epochOf(value) < 1)).toEqual([])
   })
 })

@@ -137,8 +137,8 @@ async function killed(): Promise<Found> {
 }
 
 /** Fills a disk to the last byte; gives back what frees it. */
-async function fill(folder: string): Promise<() => Promise<void>> {
-  const file = join(folder, 'filling')
+async function fill(folder: string, name = 'filling'): Promise<() => Promise<void>> {
+  const file = join(folder, name)
   await writeFile(file, '')
   for (let size = 2 ** 22; size >= 1;) {
     try {
@@ -147,11 +147,23 @@ async function fill(folder: string): Promise<() => Promise<void>> {
       size = Math.floor(size / 4)
     }
   }
-  return () => rm(file)
+  return async () => {
+    for (const one of await readdir(folder)) if (/^(filling|more)/.test(one)) await rm(join(folder, one))
+  }
 }
 
-const isWarned = (tab: Tab) =>
-  until(tab, () => document.querySelector('.notice.shown[data-notice="notSafe"]') !== null)
+const WARNING = '.notice.shown[data-notice="notSafe"]'
+/** Plays on until a write has failed; what the browser frees from time to time is filled again. */
+async function failToSave(tab: Tab, folder: string): Promise<void> {
+  for (let i = 0; i < 100; i++) {
+    if (await tab.run(query => document.querySelector(query) !== null, WARNING)) return
+    await press(tab, i % 2 === 0 ? 'undo' : 'redo')
+    if (i % 10 === 9) await fill(folder, `more${i}`)
+  }
+  throw new Error('no write failed on a full disk')
+}
+
+const isWarned = (tab: Tab) => until(tab, query => document.querySelector(query) !== null, WARNING)
 
 async function onFullDisk(): Promise<Found> {
   return inFolder(async folder => {
@@ -162,8 +174,7 @@ async function onFullDisk(): Promise<Found> {
       const before = await withTab(start(profile), async (tab, browser) => {
         const known = await playAfternoon(tab)
         const free = await fill(folder)
-        for (let i = 0; i < 12; i++) await press(tab, i % 2 === 0 ? 'undo' : 'redo')
-        await isWarned(tab)
+        await failToSave(tab, folder)
         await free()
         await press(tab, 'undo')
         const second = await browser.newTab()
@@ -171,6 +182,7 @@ async function onFullDisk(): Promise<Found> {
         return known
       })
       return await withTab(start(profile), async tab => {
+        await shown(tab, '[data-action="undo"], .rescue')
         // What was played while nothing could be saved may be there or not.
         const { deal, moves } = await look(tab)
         const isNear = deal === before.deal && Math.abs(moves - before.moves) <= 1
@@ -178,7 +190,7 @@ async function onFullDisk(): Promise<Found> {
         return found.isKept
           ? {
               isKept: true,
-              words: `warned on both tabs; deal ${deal} with ${moves} of ${before.moves} moves`,
+              words: `warned on both tabs; ${found.words}`,
             }
           : found
       })

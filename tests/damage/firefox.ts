@@ -5,7 +5,15 @@ import { findBrowser } from '../run/browsers.ts'
 import { launchFirefox } from '../e2e/drivers/firefox.ts'
 import { publish } from '../e2e/page.ts'
 import { overwrite } from './chromium.ts'
-import { inFolder, playAfternoon, whatIsLeft, withTab, type Case } from './profile.ts'
+import {
+  inFolder,
+  playAfternoon,
+  whatIsLeft,
+  withTab,
+  type Acknowledged,
+  type Case,
+  type Found,
+} from './profile.ts'
 
 const start = (profile: string) => () =>
   launchFirefox(findBrowser('firefox-esr'), resolve('.output/firefox-mv3'), profile)
@@ -18,6 +26,17 @@ async function databaseOf(profile: string): Promise<string> {
   return join(profile, found[0])
 }
 
+/** Firefox itself may crash once over a file that is gone; a person then starts it again. */
+async function startedAgain(profile: string, before: Acknowledged, crashes = 0): Promise<Found> {
+  try {
+    const found = await withTab(start(profile), tab => whatIsLeft(tab, before))
+    return crashes === 0 ? found : { ...found, words: `${found.words} (Firefox crashed ${crashes} times)` }
+  } catch (error) {
+    if (crashes === 2 || !String(error).includes('connection closed')) throw error
+    return startedAgain(profile, before, crashes + 1)
+  }
+}
+
 const damaged = (name: string, damage: (database: string) => Promise<unknown>): Case => ({
   name: `Firefox, ${name}`,
   tryIt: () =>
@@ -28,7 +47,7 @@ const damaged = (name: string, damage: (database: string) => Promise<unknown>): 
         return known
       })
       await damage(await databaseOf(profile))
-      return withTab(start(profile), tab => whatIsLeft(tab, before))
+      return startedAgain(profile, before)
     }),
 })
 

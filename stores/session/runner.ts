@@ -4,7 +4,6 @@ import { DEFAULT_GAME, loadGames, type GameId } from '../../engine/index.ts'
 import type { Area } from '../platform/platform.ts'
 import { mayBeDamaged } from '../platform/storage-failure.ts'
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
-import { parseAddress } from './launch-request.ts'
 import type { Effect, Moment, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
 import { initialState, needsLock, needsTexts, step } from './step.ts'
 
@@ -118,8 +117,8 @@ export class SessionRunner {
     texts: Readonly<Record<string, string>>,
   ): Promise<RestoredGame | undefined> {
     const game = event.kind === 'switchGame' ? event.game : gameToOpen(event, texts)
-    if (!game || !Object.keys(texts).some(key => key.startsWith('~g:') && key.endsWith(`:${game}`)))
-      return undefined
+    // Before this device has an id it has published nothing.
+    if (!game || !texts.device) return undefined
     const text = texts[keyOf(newerKeysIn(texts), 'game', game)] as string | undefined
     return text !== undefined && readGame(text, game).ok ? undefined : this.#ports.replicaOf(texts, game)
   }
@@ -209,11 +208,10 @@ const mayNeedGames = (event: SessionEvent, { current }: Readonly<Record<string, 
   event.kind !== 'opened' || event.search !== '' || (current !== undefined && current !== DEFAULT_GAME)
 
 /** The game that opening the page puts on the table, as far as the address and stored texts tell. */
-function gameToOpen(event: SessionEvent, texts: Readonly<Record<string, string>>): GameId | undefined {
-  if (event.kind !== 'opened') return undefined
-  const asked = parseAddress(event.search)
-  return (asked.ok ? asked.value.game : undefined) ?? (texts.current as GameId | undefined)
-}
+const gameToOpen = (event: SessionEvent, texts: Readonly<Record<string, string>>): GameId | undefined =>
+  event.kind === 'opened'
+    ? ((new URLSearchParams(event.search).get('game') ?? texts.current) as GameId | undefined)
+    : undefined
 
 /** What an error says, for people. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -142,11 +142,3 @@ export const browserPlatform: Platform = {
     return taken
   },
 }
-
-/** What kind of browser on what kind of machine this is, for people: "Chrome on Linux". */
-export function browserName(): string {
-  const { userAgent } = navigator
-  const name = userAgent.includes('Firefox') ? 'Firefox' : userAgent.includes('Edg/') ? 'Edge' : 'Chrome'
-  const system = ['Windows', 'Android', 'Mac', 'CrOS', 'Linux'].find(word => userAgent.includes(word))
-  return system ? `${name} on ${system === 'CrOS' ? 'ChromeOS' : system}` : name
-}

@@ -38,7 +38,7 @@ export function sayChange({ before, after, cause }: PositionChange): string {
 
 /** A hint in words. */
 export function sayHint({ game, piles }: Position, move: Move): string {
-  if (move.kind !== 'move') return t('hint.stock')
+  if (move.kind !== 'move') return t(move.kind === 'recycle' ? 'hint.recycle' : 'hint.stock')
   const cards = piles[game.pileById.get(move.from)!.index]
   return t('hint.said', {
     card: cardText(cards[cards.length - move.count]),

@@ -2,7 +2,6 @@
 import {
   canMoveToFoundation,
   nameOf,
-  play,
   type Game,
   type Move,
   type PileId,
@@ -11,7 +10,7 @@ import {
 import { pileText } from '../announcements'
 import { cardText, tCount, t } from '../i18n'
 import type { Cursor } from './keys'
-import { placeCards, type Geometry, type PlacedCard } from './place'
+import type { Geometry, PlacedCard } from './place'
 import type { Journey } from './travel'
 import type { Travel } from './useTravel'
 
@@ -22,6 +21,8 @@ export interface Scene {
   readonly returning?: Cursor
   /** The lowest card that a hint would move. */
   readonly hinted?: Cursor
+  /** The pile to which the hint would move it. */
+  readonly hintTarget?: PileId
   readonly selected?: Cursor
   /** The covered card that is shown in full; this one stands for the card alone. */
   readonly peeked?: Cursor
@@ -108,6 +109,7 @@ function classNameOf(card: PlacedCard, scene: Scene): string {
   if (isFrom(dragged, card)) className += ' held'
   if (isFrom(returning, card)) className += ' returning'
   if (isFrom(hinted, card)) className += ' hinted'
+  if (card.isTop && scene.hintTarget === card.pile) className += ' hint-target'
   if (isFrom(selected, card)) className += ' selected'
   if (isAt(peeked, card)) className += ' peek'
   // Two names take turns, as an element with the same animation name would not be animated again.
@@ -199,21 +201,21 @@ const stockText = ({ stock, of }: Game, count: number): string =>
 export function viewSlots(
   { game, piles }: Position,
   { spots }: Geometry,
-  dropTargets: ReadonlySet<PileId>,
+  { dropTargets, hinted, hintTarget }: Pick<Scene, 'dropTargets' | 'hinted' | 'hintTarget'>,
 ): SlotView[] {
+  const marks = (id: PileId): string =>
+    (dropTargets.has(id) ? ' lit' : '') +
+    (hinted?.pile === id ? ' hinted' : '') +
+    (hintTarget === id ? ' hint-target' : '')
   return game.piles.map(pile => {
     const count = piles[pile.index].length
     const { x, y } = spots[pile.index]
     const name = pileText(pile)
     return {
       id: pile.id,
-      className: [
-        `slot ${pile.kind}`,
-        count === 0 && dropTargets.has(pile.id) && 'lit',
-        pile.kind === 'stock' && game.stock?.by === 'draw' && 'turns',
-      ]
-        .filter(Boolean)
-        .join(' '),
+      className:
+        `slot ${pile.kind}${count === 0 ? marks(pile.id) : ''}` +
+        (pile.kind === 'stock' && game.stock?.by === 'draw' ? ' turns' : ''),
       place: `${x}px ${y}px`,
       label: count === 0 ? t('pile.empty', { pile: name }) : tCount('pile.cards', count, { pile: name }),
       badge: pile.kind === 'stock' && count > 0 ? stockText(game, count) : undefined,
@@ -233,24 +235,6 @@ export function hintedCard({ game, piles }: Position, move: Move | undefined): C
   return { pile: from, at: piles[game.pileById.get(from)!.index].length - count }
 }
 
-/** Ghosts are painted above all cards of a pile. */
-const GHOST_Z = 300
-
-/**
- * The cards of a legal move where they would lie after it. None for a move of the stock, as it would show
- * which cards come. Throws IllegalMove for a move against the rules.
- */
-export function viewGhosts(position: Position, move: Move, geometry: Geometry): CardView[] {
-  if (move.kind !== 'move') return []
-  const after = play(position, move)
-  const pile = after.piles[after.game.pileById.get(move.to)!.index]
-  const moved = new Set(pile.slice(-move.count))
-  return placeCards(after, geometry)
-    .filter(({ card }) => moved.has(card))
-    .map(card =>
-      viewCard({ ...card, z: card.z + GHOST_Z }, after, {
-        className: 'card',
-        fitsFoundation: false,
-      }),
-    )
-}
+/** The pile to which a hint would bring cards; undefined for a move of the stock. */
+export const hintTarget = (move: Move | undefined): PileId | undefined =>
+  move?.kind === 'move' ? move.to : undefined

@@ -7,6 +7,8 @@ export interface Viewport {
   /** Size of the table in CSS pixels. */
   readonly width: number
   readonly height: number
+  /** Pixels at the lower edge that something else stands on: no column reaches there. */
+  readonly reserved?: number
   /** Whether groups of piles are mirrored for the left hand. */
   readonly leftHanded: boolean
   /** Whether rank and suit in the corner of a card are printed large. */
@@ -161,7 +163,7 @@ function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): S
 
 /** The places and sizes of a game on a table of that size. */
 export function geometryOf(game: Game, viewport: Viewport): Geometry {
-  const { width, height, leftHanded, largeCorners } = viewport
+  const { width, height, reserved = 0, leftHanded, largeCorners } = viewport
   const measures = measure(game, viewport)
   const { isNarrow, isWasteFanned, cardWidth, cardHeight } = measures
   const spots = spotsOf(game, viewport, measures)
@@ -169,7 +171,7 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
     cardWidth,
     cardHeight,
     spots: leftHanded ? mirrored(game, spots, width - cardWidth) : spots,
-    bottom: height - (isNarrow ? 6 : 10),
+    bottom: height - reserved - (isNarrow ? 6 : 10),
     fan: cardHeight * (isNarrow ? 0.5 : 0.3),
     wasteFan: (isWasteFanned ? WASTE_FAN : 0) * cardWidth * (leftHanded ? -1 : 1),
     cornerHeight: Math.max((largeCorners ? LARGE_CORNER_HEIGHT : CORNER_HEIGHT) * cardWidth, 13),

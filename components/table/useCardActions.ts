@@ -1,6 +1,7 @@
 // What a person does to the cards, by mouse, touch or keys; what can be done follows from the rules alone.
 import type { Ref } from 'vue'
 import { heldFrom, type PileId, type Result } from '../../engine/index.ts'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { moveHeld, turnStock as turn } from '../../stores/session/gestures'
 import { reasonText } from '../i18n'
@@ -13,13 +14,15 @@ import { useSelection } from './useSelection'
 
 export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   const store = useGame()
+  const late = useLateAnalysis()
   const feedback = useFeedback(root, layout)
   const selection = useSelection()
   const { selected, peeked } = selection
 
-  /** Lets go of a selected card and takes back a word of refusal. */
+  /** Lets go of a selected card and takes back a word of refusal and a hint. */
   function clearFeedback(): void {
     feedback.clearRefusal()
+    late.dismissHint()
     selected.value = undefined
   }
 
@@ -50,11 +53,12 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   }
 
   const togglePeek = (card: Cursor): void => (peeked.value ? unpeek() : peek(card))
+  const isCovered = (card: Cursor): boolean => card.at < onTop(store.position, card.pile).at
 
   /** The secondary action on a card: a covered one is shown whole, another goes to a foundation. */
   function secondaryAction(card: Cursor): void {
-    if (card.at < onTop(store.position, card.pile).at) togglePeek(card)
-    else if (!clicks.sendToFoundation(card)) clicks.refuseFoundation(card)
+    if (isCovered(card)) peek(card)
+    else clicks.toFoundation(card)
   }
 
   function lift(card: Cursor): boolean {
@@ -73,6 +77,7 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     peek,
     unpeek,
     togglePeek,
+    isCovered,
     secondaryAction,
     clearFeedback,
   }

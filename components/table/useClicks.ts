@@ -3,10 +3,14 @@ import {
   bestTargets,
   heldFrom,
   whyNotLift,
+  movesTo,
+  suitOf,
   whyNowhere,
   type Card,
+  type Pile,
   type PileId,
   type Position,
+  type Reason,
   type Target,
 } from '../../engine/index.ts'
 import { useGame } from '../../stores/session/game'
@@ -53,6 +57,40 @@ function useSelect(
   }
 }
 
+/** Cards that are sent to a foundation. */
+function useFoundations({ placeOf }: Layout, { refuse }: Feedback, playTarget: (target: Target) => void) {
+  const store = useGame()
+  const heldAt = ({ pile, at }: Cursor) => heldFrom(store.position, pile, at)
+
+  /** Why no foundation takes a card: what the one of its suit needs, or else one that is empty. */
+  function whyNotUp(card: Cursor): Reason {
+    const { position, game } = store
+    const suit = suitOf(placeOf(card)!.card)
+    const topOn = ({ index }: Pile): Card | undefined => position.piles[index].at(-1)
+    const { foundation } = game.of
+    const asked =
+      foundation.find(pile => topOn(pile) !== undefined && suitOf(topOn(pile)!) === suit) ??
+      foundation.find(pile => topOn(pile) === undefined) ??
+      foundation[0]
+    const moves = movesTo(position, heldAt(card), asked.id)
+    return moves.ok ? whyNowhere(position, heldAt(card)) : moves.reason
+  }
+
+  /** Sends a card to a foundation; false where none takes it. */
+  function sendUp(card: Cursor): boolean {
+    const target = bestTargets(store.position, heldAt(card)).find(isFoundation)
+    if (target) playTarget(target)
+    return target !== undefined
+  }
+
+  /** Sends a card to a foundation, or says what the foundation needs. */
+  function toFoundation(card: Cursor): void {
+    if (!sendUp(card)) refuse(whyNotUp(card), card)
+  }
+
+  return { sendUp, toFoundation }
+}
+
 export function useClicks(layout: Layout, feedback: Feedback, selection: Selection, moves: Moves) {
   const { placeOf } = layout
   const { refuse } = feedback
@@ -63,16 +101,20 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
   const settings = useSettings()
   const heldAt = ({ pile, at }: Cursor) => heldFrom(store.position, pile, at)
   let lastClick: LastClick | undefined
+  /** The card of the first of several clicks in a row. */
+  let firstClicked: Card | undefined
 
   function playTarget(target: Target): void {
     clearFeedback()
     void store.playGesture(target.moves)
   }
 
+  const { sendUp, toFoundation } = useFoundations(layout, feedback, playTarget)
+
   /** Plays the card to its best place, or says why there is none. */
   function playBest(from: Cursor): void {
     const [best, ...others] = bestTargets(store.position, heldAt(from))
-    if (!best) return refuseFoundation(from)
+    if (!best) return refuse(whyNowhere(store.position, heldAt(from)), from)
     const { card } = placeOf(from)!
     playTarget(best)
     lastClick = { card, time: performance.now(), after: store.position, others }
@@ -94,29 +136,25 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     return true
   }
 
-  /** Sends a card to a foundation; false where none takes it. */
-  function sendToFoundation(card: Cursor): boolean {
-    const target = bestTargets(store.position, heldAt(card)).find(isFoundation)
-    if (target) playTarget(target)
-    return target !== undefined
-  }
-
-  const refuseFoundation = (card: Cursor): void => refuse(whyNowhere(store.position, heldAt(card)), card)
-
   function click(pile: PileId, at: number, times: number): void {
     const card = { pile, at }
+    const clicked = placeOf(card)?.card
+    // A double-click belongs to the card of its first click, whatever lies there by the second.
+    const isOther = times >= 2 && firstClicked !== undefined && clicked !== firstClicked
+    if (times < 2) firstClicked = clicked
     cursor.value = card
     if (pile === 'stock') {
       turnStock()
     } else if (settings.values.click === 'best') {
       const isAgain = lastClick !== undefined && performance.now() - lastClick.time < NEXT_BEST_MS
-      const isSameCard = isAgain && lastClick!.card === placeOf(card)?.card
+      const isSameCard = isAgain && lastClick!.card === clicked
       if (isSameCard) playNextBest(false)
-      else if (!(isAgain && times >= 2 && playNextBest(true)) && at >= 0) playBest(card)
-    } else if (!(times >= 2 && at >= 0 && sendToFoundation(card)) && settings.values.click === 'select') {
+      else if (isOther) playNextBest(true)
+      else if (at >= 0) playBest(card)
+    } else if (!(times >= 2 && at >= 0 && sendUp(card)) && settings.values.click === 'select') {
       select(card)
     }
   }
 
-  return { click, select, playBest, sendToFoundation, refuseFoundation }
+  return { click, select, playBest, toFoundation }
 }

@@ -1,5 +1,5 @@
 // The keyboard on the table: keys become what actions would do, and the focus walks with the cursor.
-import { computed, nextTick, onBeforeUnmount, onMounted, type Ref } from 'vue'
+import { computed, nextTick, onBeforeUnmount, onMounted, watch, type Ref } from 'vue'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
 import { commandOf, onTop, walk, type Command, type Cursor } from './keys'
@@ -44,7 +44,7 @@ function useCardKeys(actions: CardActions) {
 
   function toFoundation(here: Cursor): void {
     const card = actions.selected.value ?? here
-    if (card.at >= 0 && !actions.sendToFoundation(card)) actions.refuseFoundation(card)
+    if (card.at >= 0) actions.toFoundation(card)
     actions.cursor.value = onTop(store.position, here.pile)
   }
 
@@ -142,6 +142,19 @@ export function useKeyboard(
         ?.focus()
     })
   }
+
+  // The focus stays with the pile, as the card may be gone.
+  watch(
+    () => store.change,
+    ({ cause }) => {
+      const { activeElement } = document
+      if (!root.value?.contains(activeElement) || !activeElement!.matches('[data-on]')) return
+      const { pile } = effectiveCursor.value
+      if (cause !== 'move') actions.cursor.value = onTop(store.position, pile)
+      focusCursor()
+    },
+    { flush: 'post' },
+  )
 
   const obey = useCommands(geometry, actions, effectiveCursor, ask)
 

@@ -12,7 +12,8 @@ import { useTravel } from './useTravel'
 const BAR_HEIGHT = 40
 const MIN_HEIGHT = 200
 
-export function useLayout(root: Ref<HTMLElement | null>) {
+/** `reserved`: pixels at the lower edge that something else stands on. */
+export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number) {
   const store = useGame()
   const settings = useSettings()
   const late = useLateAnalysis()
@@ -25,7 +26,12 @@ export function useLayout(root: Ref<HTMLElement | null>) {
   const game = computed(() => shown.value.game)
   const geometry = computed(() => {
     const { leftHanded, deck } = settings.values
-    return geometryOf(game.value, { ...size.value, leftHanded, largeCorners: deck === 'large' })
+    return geometryOf(game.value, {
+      ...size.value,
+      reserved: reserved(),
+      leftHanded,
+      largeCorners: deck === 'large',
+    })
   })
   const cards = computed(() => placeCards(shown.value, geometry.value))
   const placeOf = ({ pile, at }: Cursor): PlacedCard | undefined =>
@@ -43,7 +49,8 @@ export function useLayout(root: Ref<HTMLElement | null>) {
   const arriveNow = (): void => {
     arrivedChange.value = change.value.id
   }
-  watch(geometry, arriveNow)
+  // When something comes to stand at the lower edge, columns glide together.
+  watch([size, game, () => settings.values], arriveNow)
 
   /** Ends the animation of a deal: whatever a person does, they want to see where the cards are. */
   const finishDeal = (): void => {

@@ -13,6 +13,7 @@ export interface PointerHandlers {
   /** The lifted cards are let go. */
   drop(card: Cursor, offset: Point): void
   click(pile: PileId, at: number, times: number): void
+  isCovered(card: Cursor): boolean
   /** Right button on a card. */
   secondaryAction(card: Cursor): void
   /** A long look at a covered card begins. */
@@ -45,6 +46,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   let press: Press | undefined
   let lifted: HTMLElement[] = []
   let isClickSpent = false
+  let isPeekedByButton = false
   let longPress: ReturnType<typeof setTimeout> | undefined
 
   const elementsFrom = ({ pile, at }: Cursor): HTMLElement[] =>
@@ -58,9 +60,12 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   })
 
   function down(event: PointerEvent): void {
+    const card = cursorAt(event.target)
+    // A covered card is shown as long as the right button is down; its menu comes before or after that.
+    isPeekedByButton = event.button === 2 && card !== undefined && handlers.isCovered(card)
+    if (isPeekedByButton) handlers.peek(card!)
     if (press || event.button !== 0) return
     isClickSpent = false
-    const card = cursorAt(event.target)
     press = {
       card,
       start: { x: event.clientX, y: event.clientY },
@@ -100,6 +105,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   }
 
   function up(event: PointerEvent): void {
+    if (event.button === 2) handlers.unpeek()
     if (!press || event.pointerId !== press.pointerId) return
     const card = dragged.value
     const at = offset(event)
@@ -139,7 +145,8 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     const card = cursorAt(event.target)
     if (!card) return
     event.preventDefault()
-    if (card.at >= 0 && !dragged.value && !isClickSpent) handlers.secondaryAction(card)
+    if (card.at < 0 || dragged.value || isClickSpent || isPeekedByButton) return
+    handlers.secondaryAction(card)
   }
 
   // A press that began on the table ends wherever the pointer is let go, also over the bar or outside the

@@ -130,11 +130,12 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /**
-   * Shows a move of a winning line; where none is known, the best guess, and says so; where none exists,
-   * that.
+   * Plays the hint that is shown. Where there is none, shows a move of a winning line; where none is known,
+   * the best guess, and says so; where none exists, that.
    */
   async function askHint(): Promise<void> {
     if (game.state !== 'playing') return
+    if (hint.value) return game.playGesture([hint.value.move])
     const found = await whileLooking(evaluateTable)
     if (found.kind === 'aborted') return
     const { position } = game
@@ -210,6 +211,8 @@ export const useAnalysis = defineStore('analysis', () => {
       // circle.
       const known = line ? remember(after, { verdict: 'won', moves: line }) : remembered.get(keyOf(after))
       solver.stop()
+      // What was asked for this position before the search was stopped gets no answer any more.
+      search.value = undefined
       if (known) latest.value = { ...known, position: after }
       else if (hasLight.value) look()
     },

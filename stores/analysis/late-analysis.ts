@@ -1,7 +1,7 @@
 // The door to what is known of a game and to its replay: nothing of them is needed for the first paint, so
 // they come later.
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import type { Verdict } from '../../engine/index.ts'
 import { useGame } from '../session/game.ts'
 import { useHasLight } from './light.ts'
@@ -12,6 +12,10 @@ interface Loaded {
   readonly analysis: ReturnType<typeof useAnalysis>
   readonly replay: ReturnType<typeof useReplay>
 }
+
+type Light = Verdict | 'looking'
+/** Milliseconds for which the light says what it said before a move. */
+const DIMMING_MS = 300
 
 /** The analysis and the replay, loaded when they are first wanted. */
 export const useLateAnalysis = defineStore('late-analysis', () => {
@@ -43,11 +47,23 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     if (game.position === position) await analysis.askHint()
   }
 
-  /** What the light says. */
-  const light = computed((): Verdict | 'looking' => {
+  const known = computed((): Light => {
     const { verdict, isLooking } = loaded.value?.analysis ?? {}
     return verdict ?? (isLooking ? 'looking' : 'unknown')
   })
+  /** What the light says. What it said of the last position stays for a moment, so that nothing flickers. */
+  const light = shallowRef<Light>('unknown')
+  let dimming: ReturnType<typeof setTimeout> | undefined
+  watch(
+    [known, () => game.change],
+    ([now, { cause }], [, last]) => {
+      clearTimeout(dimming)
+      const isNew = (cause === 'deal' || cause === 'opened') && game.change !== last
+      if (now === 'won' || now === 'lost' || isNew) light.value = now
+      else dimming = setTimeout(() => (light.value = now), DIMMING_MS)
+    },
+    { flush: 'post' },
+  )
 
   return {
     load,
@@ -55,6 +71,8 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     hasLight: useHasLight(),
     light,
     hint: computed(() => (loaded.value?.replay.isOpen ? undefined : loaded.value?.analysis.hint)),
+    /** Takes a hint off the table. */
+    dismissHint: () => loaded.value?.analysis.dismissHint(),
     isReplaying: computed(() => loaded.value?.replay.isOpen ?? false),
     /** What the replay shows in place of the game, and how it came there. */
     replayChange: computed(() => loaded.value?.replay.change),

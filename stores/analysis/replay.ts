@@ -1,6 +1,6 @@
 // A game shown step by step in place of the one being played, which stays as it is.
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import { play, playAll, type History, type Position } from '../../engine/index.ts'
 import { useGame } from '../session/game.ts'
 import type { PositionChange } from '../session/state.ts'
@@ -75,6 +75,9 @@ export const useReplay = defineStore('replay', () => {
     recording.value = undefined
     change.value = undefined
   }
+
+  // Whatever happens to the game itself is to be seen.
+  watch(() => game.change, close, { flush: 'sync' })
 
   /** Brings the game itself to the step that is shown of its own history. */
   function goOnFromHere(): void {

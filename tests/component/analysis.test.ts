@@ -16,7 +16,7 @@ import {
 import { dayHere } from '../../stores/calendar.ts'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import { useAnalysis } from '../../stores/analysis/analysis'
-import { done, type Search } from '../../stores/analysis/solver'
+import { aborted, done, type Search } from '../../stores/analysis/solver'
 import { memoryPlatform } from '../support/memory-platform'
 import { useReplay } from '../../stores/analysis/replay'
 import { wonGame } from '../support/help'
@@ -53,6 +53,27 @@ describe('the light', () => {
     )
     expect((await knowing('?game=sea-towers&deal=1', '{"light":"never"}')).analysis.hasLight).toBe(false)
   })
+  it('looks at the deal after a win, too', async () => {
+    const { game, analysis } = await knowing('?game=sea-towers&deal=1')
+    await eventually(() => expect(analysis.verdict).toBe('won'))
+    for (const move of solve(game.position).moves!) game.playGesture([move])
+    expect(game.state).toBe('won')
+    await nextTick()
+    // As the real one: what is being searched is given up when it is stopped.
+    let giveUp = (): void => undefined
+    const ask = vi.spyOn(directSolver, 'ask').mockImplementation(
+      (position, limits) =>
+        new Promise(resolve => {
+          giveUp = () => resolve(aborted)
+          setTimeout(() => resolve(done(solve(position, limits))), 20)
+        }),
+    )
+    const stop = vi.spyOn(directSolver, 'stop').mockImplementation(() => giveUp())
+    await game.newDeal(1)
+    await eventually(() => expect(analysis.verdict).toBe('won'))
+    ask.mockRestore()
+    stop.mockRestore()
+  })
   it('goes out when the game is lost, and the last winnable position is found again', async () => {
     const { game, analysis } = await knowing('?game=sea-towers&deal=1')
     // The first move that loses, wherever one comes.
@@ -84,6 +105,21 @@ describe('watching', () => {
     replay.goOnFromHere()
     expect(replay.isOpen).toBe(false)
     expect([game.position, game.moves]).toEqual([position, moves])
+  })
+  it('ends where anything happens to the game itself', async () => {
+    const { game, analysis, pinia } = await knowing('?game=sea-towers&deal=1')
+    await eventually(() => expect(analysis.verdict).toBe('won'))
+    const replay = useReplay(pinia)
+    for (const change of [
+      () => game.playGesture([analysis.line[0]]),
+      () => game.undo(),
+      () => game.newDeal(2),
+    ]) {
+      replay.showHistory(0)
+      expect(replay.isOpen).toBe(true)
+      await change()
+      expect(replay.isOpen).toBe(false)
+    }
   })
   it('a lost game begins at the last step that could be won, and one can go on from there', async () => {
     const { game, pinia } = await knowing('?game=sea-towers&deal=1')

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test, vi } from 'vitest'
 import { nextTick } from 'vue'
-import { deal, gameById, games, nameOf, play, solve, type PileId } from '../../engine/index.ts'
+import { deal, gameById, games, nameOf, play, rankOf, solve, type PileId } from '../../engine/index.ts'
 import { dropOn, isDrag } from '../../components/table/pointer'
 import { commandOf, onTop, walk } from '../../components/table/keys'
 import { geometryOf, placeCards } from '../../components/table/place'
@@ -11,6 +11,8 @@ import { exposed, journeys } from '../../components/table/travel'
 import GameTable from '../../components/table/GameTable.vue'
 import { sayGesture } from '../../components/announcements'
 import { clockText, tCount } from '../../components/i18n'
+import { hintedCard, viewSlots } from '../../components/table/card-view'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { anyWalk, arrange, move } from '../support/help'
 import { openTab, show, showTable } from '../support/mount'
 import { eventually } from '../support/eventually'
@@ -257,6 +259,82 @@ describe('the view', () => {
     await view.get('[data-on="t3"][role="button"]').trigger('click')
     expect(view.get('.said').text()).toContain('3 of spades to Cell 3')
     expect(view.get('[data-game]').attributes('data-moves')).not.toBe('0')
+    view.unmount()
+  })
+  it('plays one card by a double-click, whatever comes up below it', async () => {
+    const world = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=freecell&deal=17')
+    const view = await showTable(world)
+    const click = (detail: number) => view.get('[data-on="t0"][role="button"]').trigger('click', { detail })
+    await click(1)
+    expect(world.game.moves).toBe(1)
+    await click(2)
+    expect(world.game.moves).toBe(1)
+    await click(1)
+    expect(world.game.moves).toBe(2)
+    view.unmount()
+  })
+  it('says what the foundation needs where a card is sent to one', async () => {
+    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = await showTable(world)
+    const { game, position } = world.game
+    const top = game.of.tableau.find(
+      ({ index }) => rankOf(position.piles[index].at(-1)!) > 8 && position.piles[index].length > 1,
+    )!
+    await view.get(`[data-on="${top.id}"][role="button"]`).trigger('contextmenu')
+    expect(view.get('.refusal').text()).toBe('An empty foundation starts with an ace')
+    view.unmount()
+  })
+  it('shows another covered card by the right button, and covers it when the button is let go', async () => {
+    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = await showTable(world)
+    const peeked = () => view.findAll('.peek').map(card => card.attributes('id'))
+    for (const id of ['t1-1', 't2-1']) {
+      await view.get(`#${id}`).trigger('pointerdown', { button: 2 })
+      expect(peeked()).toEqual([id])
+      await view.get(`#${id}`).trigger('pointerup', { button: 2 })
+      await view.get(`#${id}`).trigger('contextmenu')
+      expect(peeked()).toEqual([])
+    }
+    view.unmount()
+  })
+  it('takes a hint away by Escape and by the felt, and plays it when it is asked for again', async () => {
+    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
+    const late = useLateAnalysis(world.pinia)
+    const view = await showTable(world)
+    for (const putAway of [
+      () => view.get('.table').trigger('click'),
+      () => view.get('.table').trigger('keydown', { key: 'Escape' }),
+    ]) {
+      await late.askHint()
+      expect(view.findAll('.hinted')).not.toEqual([])
+      await putAway()
+      expect(view.findAll('.hinted')).toEqual([])
+    }
+    await late.askHint()
+    const { hint } = late
+    await late.askHint()
+    expect(world.game.history.gestures[0][0]).toEqual(hint!.move)
+    view.unmount()
+  })
+  it('lights the empty stock where the hint is to turn the waste over', async () => {
+    const world = await openTab(memoryPlatform(), '?game=klondike-1&deal=17')
+    while (
+      world.game.turnStock().ok &&
+      world.game.position.piles[world.game.game.of.stock[0].index].length > 0
+    );
+    const position = world.game.position
+    const spots = geometryOf(position.game, viewport(1366, 610))
+    const scene = { dropTargets: new Set<PileId>(), hinted: hintedCard(position, { kind: 'recycle' }) }
+    const stock = viewSlots(position, spots, scene).find(({ id }) => id === 'stock')!
+    expect(stock.className).toContain('hinted')
+  })
+  it('keeps the focus on the top of its pile when another game is dealt', async () => {
+    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = await showTable(world)
+    await view.get('[data-on="t3"][role="button"]').trigger('click')
+    ;(view.get('#t3-3').element as HTMLElement).focus()
+    await world.game.newDeal(18)
+    await eventually(() => expect(document.activeElement!.id).toBe('t3-4'))
     view.unmount()
   })
   it('shows every card of a game that finishes until it has landed and is covered', async () => {

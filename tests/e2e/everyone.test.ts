@@ -89,7 +89,7 @@ describe('Chromium', () => {
       await storage.set(tab, 'settings', JSON.stringify({ theme }))
       await openGame(tab, `?game=${GAME}&deal=17`)
       await press(tab, 'hint')
-      await shown(tab, '.ghost')
+      await shown(tab, '.hint-arrow')
       expect(await violations(tab)).toEqual([])
       await press(tab, 'solution')
       await shown(tab, '.replay')

@@ -32,22 +32,12 @@ describe.each(browsers)('$name', ({ launch }) => {
     await light(tab, 'won')
     for (let moves = 0; (await look(tab)).state === 'playing' && moves < 150; moves++) {
       await tab.press('h')
-      await until(tab, () => document.querySelector('.ghost') !== null)
-      const [from, at, x, y] = await tab.run(() => {
+      await until(tab, () => document.querySelector('.hint-target') !== null)
+      const [from, at, to] = await tab.run(() => {
         const { on, at } = document.querySelector<HTMLElement>('.hinted')!.dataset
-        const box = document.querySelector('.ghost')!.getBoundingClientRect()
-        return [on!, Number(at), box.x, box.y] as const
+        const target = document.querySelector<HTMLElement>('.hint-target')!.dataset
+        return [on!, Number(at), target.on ?? target.pile!] as const
       })
-      const to = await tab.run(
-        (left, top) => {
-          const near = [...document.querySelectorAll<HTMLElement>('[data-pile]')]
-            .map(pile => ({ id: pile.dataset.pile!, box: pile.getBoundingClientRect() }))
-            .filter(({ box }) => Math.abs(box.x - left) < 2 && top - box.y > -2)
-          return near.sort((a, b) => b.box.y - a.box.y)[0].id
-        },
-        x,
-        y,
-      )
       const size = (await look(tab)).board[from].split(' ').length
       await dragPile(tab, from as PileId, to as PileId, size - at)
       await landed(tab)

@@ -232,9 +232,22 @@ describe.each(browsers)('$name', ({ launch }) => {
     const start = deal('sea-towers', number)
     const { id } = columnOf(start)!
     await openGame(tab, `?game=sea-towers&deal=${number}`)
-    await tab.rightClick(...(await pointOn(tab, 't1', 1)))
-    expect(await tab.run(() => document.querySelector<HTMLElement>('.peek')?.dataset.on)).toBe('t1')
-    await tab.press('Escape')
+    const covered = await pointOn(tab, 't1', 1)
+    const button = (type: string) =>
+      tab.run(
+        (name, [x, y]) => {
+          const at = { clientX: x, clientY: y, button: 2, bubbles: true }
+          document.elementFromPoint(x, y)!.dispatchEvent(new PointerEvent(name, at))
+        },
+        type,
+        covered,
+      )
+    const peeked = () => tab.run(() => document.querySelector<HTMLElement>('.peek')?.dataset.on ?? '')
+    await button('pointerdown')
+    await until(tab, () => document.querySelector('.peek') !== null)
+    expect(await peeked()).toBe('t1')
+    await button('pointerup')
+    await until(tab, () => document.querySelector('.peek') === null)
     await tab.rightClick(...(await pointOn(tab, id)))
     await expectBoard(tab, afterGesture(start, bestTargets(start, { from: id, count: 1 })[0].moves))
   })

@@ -1,6 +1,7 @@
 // The extension: what WXT builds for Chrome and Firefox from one source.
 import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
+import { courtPictures } from './.build/courts.ts'
 import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicences } from './.build/licences.ts'
 import { slimPolyfillFor } from './.build/slim-polyfill.ts'
@@ -87,6 +88,7 @@ export default defineConfig({
   hooks: {
     'build:publicAssets'(_, files) {
       files.push(...manifestMessages('assets/locales'))
+      files.push(...courtPictures('assets/courts', 'assets/public/courts'))
     },
     'build:done'({ config }) {
       writeLicences(config.outDir)

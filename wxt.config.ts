@@ -88,7 +88,7 @@ export default defineConfig({
   hooks: {
     'build:publicAssets'(_, files) {
       files.push(...manifestMessages('assets/locales'))
-      files.push(...courtPictures('assets/courts', 'assets/public/courts'))
+      files.push(...courtPictures('assets/courts'))
     },
     'build:done'({ config }) {
       writeLicences(config.outDir)

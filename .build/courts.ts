@@ -1,6 +1,5 @@
-// Makes the court cards' pictures at build time: the drawn figures in every ink, by day and by night, and the
-// classic ones by night.
-import { readdirSync, readFileSync } from 'node:fs'
+// Makes the court cards' pictures at build time: the drawn figures in every ink, by day and by night.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GeneratedFile } from './locales.ts'
 
@@ -50,22 +49,8 @@ function coloured(drawing: string, suit: keyof typeof INKS_OF, ink: Ink, time: T
     .replace(/>\s+</g, '><')
 }
 
-/** The colours of the classic pictures, as they are by night. */
-const BY_NIGHT: Readonly<Record<string, string>> = {
-  '#2b3a8f': '#a9b8f0',
-  '#c01525': '#f07880',
-  '#fc4': '#c79a35',
-  '#000': '#e9edf2',
-  '#14181f': '#e9edf2',
-}
-const nightly = (picture: string): string =>
-  picture.replace(/#[0-9a-f]{3,6}\b/gi, colour => BY_NIGHT[colour.toLowerCase()] ?? colour)
-
-/**
- * The pictures of the court cards that are not drawn as files of their own: from the figures in `drawn`, and
- * from the classic pictures in `classic`.
- */
-export function courtPictures(drawn: string, classic: string): GeneratedFile[] {
+/** The pictures of the drawn court cards, from the figures `J.svg`, `Q.svg` and `K.svg` in a folder. */
+export function courtPictures(drawn: string): GeneratedFile[] {
   const files: GeneratedFile[] = []
   for (const rank of ['J', 'Q', 'K']) {
     const drawing = readFileSync(join(drawn, `${rank}.svg`), 'utf8')
@@ -76,10 +61,6 @@ export function courtPictures(drawn: string, classic: string): GeneratedFile[] {
             relativeDest: `courts/${rank}${suit}-${ink}-${time}.svg`,
             contents: coloured(drawing, suit as keyof typeof INKS_OF, ink, time),
           })
-  }
-  for (const file of readdirSync(classic)) {
-    const contents = nightly(readFileSync(join(classic, file), 'utf8'))
-    files.push({ relativeDest: `courts/${file.replace('.svg', '-night.svg')}`, contents })
   }
   return files
 }

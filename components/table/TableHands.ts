@@ -16,6 +16,7 @@ import { useGame } from '../../stores/session/game'
 import { sayHint } from '../announcements'
 import type { KeptInput } from './early-input'
 import type { Cursor } from './keys'
+import * as ways from './travel'
 import { useCardActions } from './useCardActions'
 import type { ShownRefusal } from './useFeedback'
 import { useKeyboard } from './useKeyboard'
@@ -28,6 +29,8 @@ export interface Hands {
   readonly dragged: Ref<Cursor | undefined>
   /** The same after it was let go without a move, until it lies where it lay. */
   readonly returning: Ref<Cursor | undefined>
+  /** The card under the mouse that could be played. */
+  readonly hovered: Ref<Cursor | undefined>
   readonly selected: Ref<Cursor | undefined>
   /** A covered card that is shown whole. */
   readonly peeked: Ref<Cursor | undefined>
@@ -59,15 +62,25 @@ export default defineComponent({
     const late = useLateAnalysis()
     const root = toRef(props, 'root')
     const { layout } = props
+    layout.learn(ways)
     const actions = useCardActions(root, layout)
-    const { dragged, returning, release } = usePointer(root, { ...actions, clickFelt: actions.clearFeedback })
+    const { dragged, returning, hovered, release } = usePointer(root, {
+      ...actions,
+      clickFelt: actions.clearFeedback,
+    })
     const { focusCursor } = useKeyboard(root, layout, actions, {
       help: () => emit('help'),
       hint: () => emit('hint'),
       newDeal: () => emit('newDeal'),
       release,
     })
-    watch(() => store.change, release)
+    watch(
+      () => store.change,
+      () => {
+        release()
+        hovered.value = undefined
+      },
+    )
     watch(
       () => late.hint,
       hint => hint && actions.say(sayHint(store.position, hint.move)),
@@ -78,7 +91,17 @@ export default defineComponent({
     })
     const { selected, peeked, refusal, announcement } = actions
     onMounted(() => {
-      emit('ready', { dragged, returning, selected, peeked, dropTargets, refusal, announcement, focusCursor })
+      emit('ready', {
+        dragged,
+        returning,
+        hovered,
+        selected,
+        peeked,
+        dropTargets,
+        refusal,
+        announcement,
+        focusCursor,
+      })
       props.keptInput.replay()
     })
     return () => null

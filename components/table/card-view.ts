@@ -19,6 +19,8 @@ export interface Scene {
   readonly dragged?: Cursor
   /** Let go without a move: on its way back. */
   readonly returning?: Cursor
+  /** Under the mouse, where it could be played. */
+  readonly hovered?: Cursor
   /** The lowest card that a hint would move. */
   readonly hinted?: Cursor
   /** The pile to which the hint would move it. */
@@ -106,6 +108,7 @@ function classNameOf(card: PlacedCard, scene: Scene): string {
   if (isOpen(card, scene)) className += ' open'
   if (!card.faceUp) className += ' down'
   if (card.isHidden && !isExposed(card, scene)) className += ' hidden'
+  if (isFrom(scene.hovered, card)) className += ' liftable'
   if (isFrom(dragged, card)) className += ' held'
   if (isFrom(returning, card)) className += ' returning'
   if (isFrom(hinted, card)) className += ' hinted'

@@ -61,7 +61,7 @@ export interface PlacedCard extends Spot {
 /** Below this width of the table, groups of piles are stacked and cards are slimmer. */
 const NARROW_WIDTH_PX = 600
 const TOP_PX = 8
-const MAX_CARD_WIDTH_PX = 132
+const MAX_CARD_WIDTH_PX = 200
 const MIN_CARD_WIDTH_PX = 20
 /** Distances in parts of a card's width. */
 const GAP = 0.085
@@ -98,13 +98,12 @@ function measure({ of, stock }: Game, { width, height }: Viewport): Measures {
   const isNarrow = width < NARROW_WIDTH_PX
   const isWasteFanned = stock?.by === 'draw' && stock.turn > 1
   const wasteSlots = waste.length === 0 ? 0 : isWasteFanned ? 1 + 2 * WASTE_FAN : 1
-  const leftSlots = of.stock.length + wasteSlots + cell.length
+  const leftSlots = of.stock.length + Math.ceil(wasteSlots) + cell.length
   const isBeside = !isNarrow && cell.length > 0 && foundation.length > 4
   const topSlots = isBeside ? cell.length : leftSlots + foundation.length
   const rows = isNarrow && topSlots > tableau.length ? 2 : 1
   // The widest row in widths of a card, without the gaps between neighbours.
-  const topAcross =
-    rows === 1 ? topSlots + (topSlots > tableau.length ? GAP : 0) : Math.max(leftSlots, foundation.length)
+  const topAcross = rows === 1 ? topSlots : Math.max(leftSlots, foundation.length)
   const across = isBeside ? tableau.length + 2 + 2 * GAP : Math.max(tableau.length, topAcross)
 
   const margin = isNarrow ? 8 : 16
@@ -129,16 +128,17 @@ function measure({ of, stock }: Game, { width, height }: Viewport): Measures {
 
 /** Where every pile begins for the right hand, in the order of `game.piles`. */
 function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): Spot[] {
-  const { isNarrow, isBeside, rows, leftSlots, topSlots, cardWidth, cardHeight, gap } = measures
+  const { isNarrow, isBeside, rows, topSlots, cardWidth, cardHeight, gap } = measures
   const { foundation, tableau, cell, stock, waste } = of
   const pitch = cardWidth + gap
   const rowPitch = cardHeight + Math.max(isNarrow ? 4 : 8, gap)
   const columnsWidth = tableau.length * pitch - gap
-  const topGap = leftSlots > 0 && !isBeside ? gap : 0
-  const topWidth = Math.max(columnsWidth, rows === 1 ? topSlots * pitch - gap + topGap : 0)
+  // All piles stand on one grid, whose pitch is that of the columns.
+  const topWidth = Math.max(columnsWidth, rows === 1 ? topSlots * pitch - gap : 0)
   const width = isBeside ? columnsWidth + 2 * pitch + 2 * gap : topWidth
   const left = Math.round((viewport.width - width) / 2)
-  const columnsLeft = left + Math.round(isBeside ? 0 : (width - columnsWidth) / 2)
+  const spare = Math.round((width - columnsWidth) / pitch)
+  const columnsLeft = left + (isBeside ? 0 : Math.ceil(spare / 2) * pitch)
   const columnsTop = TOP_PX + rows * rowPitch + (isNarrow ? 0 : 4)
   /** The left edge of so many piles in the middle of the columns. */
   const centred = (count: number) => columnsLeft + (columnsWidth - count * pitch + gap) / 2
@@ -244,4 +244,4 @@ function fanOf(count: number, down: number, top: number, { bottom, cardHeight, f
 
 /** The height of rank and suit that fits a strip of so many pixels. */
 const cornerHeightIn = (fan: number, { cornerHeight }: Geometry): number =>
-  Math.max(11, Math.min((fan - 1.5) / 0.92, cornerHeight))
+  Math.max(11, Math.min(fan - 1.5, cornerHeight))

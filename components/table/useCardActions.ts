@@ -1,6 +1,6 @@
 // What a person does to the cards, by mouse, touch or keys; what can be done follows from the rules alone.
 import type { Ref } from 'vue'
-import { heldFrom, type PileId, type Result } from '../../engine/index.ts'
+import { heldFrom, stockMove, type PileId, type Result } from '../../engine/index.ts'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { moveHeld, turnStock as turn } from '../../stores/session/gestures'
@@ -61,6 +61,9 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     else clicks.toFoundation(card)
   }
 
+  const canMove = (card: Cursor): boolean =>
+    card.pile === 'stock' ? stockMove(store.position).ok : drops.legalFrom(card).size > 0
+
   function lift(card: Cursor): boolean {
     clearFeedback()
     return drops.lift(card)
@@ -72,6 +75,7 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     ...clicks,
     ...drops,
     lift,
+    canMove,
     moveTo,
     turnStock,
     peek,

@@ -44,7 +44,7 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
    */
   const isStill = computed(() => change.value.cause === 'opened' || arrivedChange.value === change.value.id)
 
-  const { travel, hasLanded } = useTravel(root, change, cards)
+  const { travel, hasLanded, learn } = useTravel(root, change, cards)
 
   const arriveNow = (): void => {
     arrivedChange.value = change.value.id
@@ -65,7 +65,7 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
   onMounted(() => observer.observe(root.value!))
   onBeforeUnmount(() => observer.disconnect())
 
-  return { shown, geometry, cards, placeOf, travel, isStill, hasLanded, finishDeal }
+  return { shown, geometry, cards, placeOf, travel, isStill, hasLanded, finishDeal, learn }
 }
 
 export type Layout = ReturnType<typeof useLayout>

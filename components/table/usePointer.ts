@@ -16,6 +16,8 @@ export interface PointerHandlers {
   isCovered(card: Cursor): boolean
   /** Right button on a card. */
   secondaryAction(card: Cursor): void
+  /** Whether the card and those above it could be moved somewhere. */
+  canMove(card: Cursor): boolean
   /** A long look at a covered card begins. */
   peek(card: Cursor): void
   unpeek(): void
@@ -43,6 +45,8 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   const dragged = shallowRef<Cursor>()
   /** The same after it was let go, until it lies where it lay. */
   const returning = shallowRef<Cursor>()
+  /** The card under the mouse, where it could be played. */
+  const hovered = shallowRef<Cursor>()
   let press: Press | undefined
   let lifted: HTMLElement[] = []
   let isClickSpent = false
@@ -66,6 +70,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     if (isPeekedByButton) handlers.peek(card!)
     if (press || event.button !== 0) return
     isClickSpent = false
+    hovered.value = undefined
     press = {
       card,
       start: { x: event.clientX, y: event.clientY },
@@ -102,6 +107,16 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     }
     const { x, y } = offset(event)
     for (const element of lifted) element.style.transform = `translate(${x}px, ${y - 4}px)`
+  }
+
+  /** What lies under the mouse shows whether it can move. */
+  function over(event: PointerEvent): void {
+    const card = event.pointerType === 'mouse' && !press ? cursorAt(event.target) : undefined
+    hovered.value =
+      card && (card.at >= 0 || card.pile === 'stock') && handlers.canMove(card) ? card : undefined
+  }
+  const leave = (): void => {
+    hovered.value = undefined
   }
 
   function up(event: PointerEvent): void {
@@ -151,7 +166,13 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
 
   // A press that began on the table ends wherever the pointer is let go, also over the bar or outside the
   // window.
-  const onTable = { pointerdown: down, click, contextmenu: contextMenu }
+  const onTable = {
+    pointerover: over,
+    pointerleave: leave,
+    pointerdown: down,
+    click,
+    contextmenu: contextMenu,
+  }
   const onWindow = { pointermove: move, pointerup: up, pointercancel: cancel, blur: release }
   const listen = (how: 'addEventListener' | 'removeEventListener'): void => {
     for (const [name, listener] of Object.entries(onTable)) root.value?.[how](name, listener as EventListener)
@@ -163,5 +184,5 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     clearTimeout(longPress)
   })
 
-  return { dragged, returning, release }
+  return { dragged, returning, hovered, release }
 }

@@ -3,7 +3,8 @@ import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { Card, Game } from '../../engine/index.ts'
 import type { PositionChange } from '../../stores/session/state'
 import type { PlacedCard } from './place'
-import { dealJourneys, exposed, journeys, turned, type Journey } from './travel'
+import type * as Ways from './travel'
+import type { Journey } from './travel'
 
 /** Cards that have just changed their pile, and what can be seen meanwhile. */
 export interface Travel {
@@ -30,12 +31,22 @@ export async function landing(table: HTMLElement): Promise<void> {
   await Promise.allSettled(ways.map(({ finished }) => finished))
 }
 
+const AT_REST: Travel = {
+  journeys: new Map(),
+  turned: new Set(),
+  exposed: new Set(),
+  beat: 0,
+  isDeal: false,
+}
+
 /** Follows the changes of the position; `cards` is the placing after the last of them. */
 export function useTravel(
   root: Ref<HTMLElement | null>,
   change: Readonly<Ref<PositionChange>>,
   cards: Readonly<Ref<readonly PlacedCard[]>>,
 ) {
+  /** Known soon after the first paint; until then cards jump. */
+  let ways: typeof Ways | undefined
   /** What was drawn last: from there cards travel, whatever was played since in one go. */
   let drawn:
     { readonly game: Game; readonly cards: readonly PlacedCard[]; readonly travel: Travel } | undefined
@@ -49,11 +60,12 @@ export function useTravel(
     const isDeal = cause === 'deal'
     const isGoingOn = drawn?.game === now.game && cause !== 'opened' && !isDeal
     const before = isGoingOn ? drawn!.cards : []
-    const going = isDeal ? dealJourneys(now.cards) : journeys(before, now.cards)
-    const seen = isDeal ? new Set(going.keys()) : exposed(before, now.cards, going)
+    if (!ways) return (drawn = { ...now, travel: { ...AT_REST, beat: id } }).travel
+    const going = isDeal ? ways.dealJourneys(now.cards) : ways.journeys(before, now.cards)
+    const seen = isDeal ? new Set(going.keys()) : ways.exposed(before, now.cards, going)
     // What was on its way before may still be.
     if (landedChange.value !== drawn?.travel.beat) drawn?.travel.exposed.forEach(card => seen.add(card))
-    const next = { journeys: going, turned: turned(before, now.cards), exposed: seen, beat: id, isDeal }
+    const next = { journeys: going, turned: ways.turned(before, now.cards), exposed: seen, beat: id, isDeal }
     drawn = { ...now, travel: next }
     return next
   })
@@ -70,5 +82,9 @@ export function useTravel(
     { flush: 'post' },
   )
 
-  return { travel, hasLanded }
+  const learn = (known: typeof Ways): void => {
+    ways = known
+  }
+
+  return { travel, hasLanded, learn }
 }

@@ -12,6 +12,7 @@ import GameTable from '../../components/table/GameTable.vue'
 import { sayGesture } from '../../components/announcements'
 import { clockText, tCount } from '../../components/i18n'
 import { hintedCard, viewSlots } from '../../components/table/card-view'
+import { turnStock } from '../../stores/session/gestures'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { anyWalk, arrange, move } from '../support/help'
 import { openTab, show, showTable } from '../support/mount'
@@ -319,7 +320,7 @@ describe('the view', () => {
   it('lights the empty stock where the hint is to turn the waste over', async () => {
     const world = await openTab(memoryPlatform(), '?game=klondike-1&deal=17')
     while (
-      world.game.turnStock().ok &&
+      turnStock(world.game).ok &&
       world.game.position.piles[world.game.game.of.stock[0].index].length > 0
     );
     const position = world.game.position

@@ -30,6 +30,7 @@ import { parseSyncState } from '../../stores/sync/sync-state.ts'
 import { parseLastImport } from '../../stores/sync/import-undo.ts'
 import { checkItem } from '../../stores/sync/import-bounds.ts'
 import { findIn, readDeal } from '../../stores/sync/transfer.ts'
+import { placeTargets } from './place-targets.ts'
 import { contentsOf, gamesAmong, readImport } from './imports.ts'
 
 export interface Target {
@@ -150,6 +151,7 @@ export const targets: readonly Target[] = [
     if (!(won <= played)) throw new Error('more won than played')
     return round
   }),
+  ...placeTargets,
 ]
 
 /** Read asynchronously, and slower: fewer of them are tried. */

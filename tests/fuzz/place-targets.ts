@@ -1,0 +1,65 @@
+// The parsers of what a place of one's own says: its lists, its files, and what is kept of it here.
+import { copiesIn } from '../../stores/sync/remotes/copies.ts'
+import { readMultistatus } from '../../stores/sync/remotes/multistatus.ts'
+import { parseDraft, parsePlace, readAddress } from '../../stores/sync/remotes/place.ts'
+import { parsePlaceState, reckoned } from '../../stores/sync/remotes/place-state.ts'
+import { placeStatusIn } from '../../stores/sync/remotes/place-status.ts'
+import { newKey, sealOf } from '../../stores/sync/remotes/seal.ts'
+import { multistatuses } from '../support/multistatus.ts'
+
+const NAME = '0123456789abcdef0123456789abcdef'
+const KEY = 'k'.repeat(43)
+const place = `{"kind":"webdav","address":"https://a.b/c/","user":"u","password":"p","key":"${KEY}"}`
+const copy =
+  '{"tag":"x|3|y","device":"deviceAA","part":"now","bytes":300,"changed":5,"items":{"l:deviceAA:0":"A"}}'
+const state = `{"lookedAt":5,"problem":{"code":"busy","waitMs":7},"closed":{"${NAME}":{"tag":"x","times":2}}}`
+
+const seal = await sealOf(newKey())
+const items = { 'l:deviceAA:0': '1AAAAAB'.repeat(20) }
+const sealed = await seal.close(NAME, { device: 'deviceAA', part: 'now', items })
+const textOf = (bytes: Uint8Array) => Array.from(bytes, byte => String.fromCharCode(byte)).join('')
+const sealedText = textOf(sealed)
+
+/** A changed text of the kind that a parser reads, and what it may answer. */
+export const placeTargets = [
+  {
+    name: 'what lies in a folder',
+    seeds: Object.values(multistatuses),
+    read(text: string) {
+      for (const { name, length } of readMultistatus(text) ?? [])
+        if (typeof name !== 'string' || !Number.isSafeInteger(length)) throw new Error('no entry')
+    },
+  },
+  {
+    name: 'a sealed file',
+    seeds: [sealedText],
+    async read(text: string) {
+      const bytes = Uint8Array.from(text, letter => letter.charCodeAt(0))
+      const opened = await seal.open(NAME, bytes)
+      if (opened.ok && textOf(bytes) !== sealedText) throw new Error('a changed file was opened')
+    },
+  },
+  {
+    name: 'a place',
+    seeds: [place],
+    read(text: string) {
+      parseDraft(text)
+      const found = parsePlace(text)
+      if (found && !/^https?:/.test(found.address)) throw new Error('no address')
+    },
+  },
+  {
+    name: 'an address',
+    seeds: ['https://cloud.example/dav', 'nas.local', 'http://[::1]:80/'],
+    read: readAddress,
+  },
+  {
+    name: 'what is known of a place',
+    seeds: [state, copy],
+    read(text: string) {
+      reckoned(parsePlaceState(text), 5)
+      copiesIn({ [`remote:${NAME}`]: text })
+      placeStatusIn({ place, 'place-state': text, [`remote:${NAME}`]: text })
+    },
+  },
+]

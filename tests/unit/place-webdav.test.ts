@@ -1,0 +1,165 @@
+// The WebDAV dialect: what it sends, and what it makes of everything that servers answer.
+import { describe, expect, it, test } from 'vitest'
+import { readMultistatus } from '../../stores/sync/remotes/multistatus.ts'
+import { MAX_FILE_BYTES } from '../../stores/sync/remotes/remote.ts'
+import { webdav } from '../../stores/sync/remotes/webdav.ts'
+import { listedFile, multistatuses } from '../support/multistatus.ts'
+
+const sign = { address: 'https://cloud.example/dav/', user: 'änn', password: 'p:w' }
+
+/** A server that gives these answers, one after another; what it was asked. */
+function server(...answers: (Response | Error)[]) {
+  const asked: { url: string; init: RequestInit }[] = []
+  const remote = webdav(sign, {
+    fetch: async (url, init) => {
+      asked.push({ url, init })
+      const answer = answers.shift() ?? new Response(null, { status: 500 })
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+  })
+  return { remote, asked, methods: () => asked.map(({ init }) => init.method) }
+}
+const answer = (status: number, body: BodyInit | null = null, headers: Record<string, string> = {}) =>
+  new Response(body, { status, headers })
+
+describe('the list of a folder', () => {
+  test.each(Object.entries(multistatuses))('is read as %s writes it', async (_, xml) => {
+    const { remote } = server(answer(207, xml))
+    const listed = await remote.list()
+    expect(listed).toMatchObject({ ok: true, value: [{ name: listedFile, size: 3072 }] })
+  })
+
+  it('tells versions by tag, size and time, and takes a weak tag for the strong one it becomes', async () => {
+    const weak = multistatuses.apache
+    const strong = weak.replace('W/"c00', '"c00')
+    const [a, b, c] = await Promise.all(
+      [weak, strong, strong.replace('>3072<', '>3073<')].map(xml => server(answer(207, xml)).remote.list()),
+    )
+    expect(a).toEqual(b)
+    expect(a).not.toEqual(c)
+  })
+
+  test.each<[string, Response | Error, string]>([
+    ['a login page', answer(200, '<html><body>Sign in</body></html>'), 'foreign'],
+    ['half a list', answer(207, multistatuses.apache.slice(0, 900)), 'foreign'],
+    ['nothing', new TypeError('Failed to fetch'), 'unreachable'],
+    ['a wrong password', answer(401), 'signIn'],
+    ['a firewall', answer(403), 'forbidden'],
+    ['no folder', answer(404), 'missing'],
+    ['a server of another kind', answer(405), 'unfit'],
+    ['another one', answer(501), 'unfit'],
+    ['another address', answer(302), 'moved'],
+    ['a fault', answer(500), 'failed'],
+  ])('from %s is a problem of its own kind', async (_, given, code) => {
+    expect(await server(given).remote.list()).toMatchObject({ ok: false, problem: { code } })
+  })
+})
+
+describe('a server that is busy', () => {
+  test.each<[Record<string, string>, number | undefined]>([
+    [{}, undefined],
+    [{ 'retry-after': '120' }, 120_000],
+    [{ 'retry-after': '999999' }, 3_600_000],
+    [{ 'retry-after': 'Sat, 21 Nov 2026 10:05:00 GMT', 'date': 'Sat, 21 Nov 2026 10:00:00 GMT' }, 300_000],
+    [{ 'retry-after': 'soon' }, undefined],
+  ])('says how long to wait, by its own clock: %j', async (headers, waitMs) => {
+    for (const status of [429, 503])
+      expect(await server(answer(status, null, headers)).remote.list()).toEqual({
+        ok: false,
+        problem: { code: 'busy', ...(waitMs !== undefined && { waitMs }) },
+      })
+  })
+})
+
+describe('a request', () => {
+  it('carries name and password, no cookie, follows nothing and keeps nothing', async () => {
+    const { remote, asked } = server(answer(200, new Uint8Array([1, 2])))
+    expect(await remote.read('abc')).toEqual({ ok: true, value: new Uint8Array([1, 2]) })
+    const [{ url, init }] = asked
+    expect(url).toBe('https://cloud.example/dav/quickhand/abc')
+    expect(init).toMatchObject({ credentials: 'omit', redirect: 'manual', cache: 'no-store' })
+    const { authorization } = init.headers as Record<string, string>
+    expect(
+      new TextDecoder().decode(Uint8Array.from(atob(authorization.slice(6)), c => c.charCodeAt(0))),
+    ).toBe('änn:p:w')
+    expect(init.signal).toBeInstanceOf(AbortSignal)
+  })
+
+  it('for a list costs little', async () => {
+    const { remote, asked } = server(answer(207, multistatuses.nginx))
+    await remote.list()
+    expect(String(asked[0].init.body).length).toBeLessThan(250)
+  })
+})
+
+describe('a file', () => {
+  it('that is written into a folder that is not there makes the folder first', async () => {
+    const { remote, methods } = server(answer(404), answer(201), answer(201))
+    await remote.list()
+    expect(await remote.write('abc', new Uint8Array([1]))).toEqual({ ok: true, value: undefined })
+    expect(methods()).toEqual(['PROPFIND', 'MKCOL', 'PUT'])
+  })
+
+  it('whose folder went away meanwhile makes it again', async () => {
+    const { remote, methods } = server(answer(409), answer(405), answer(204))
+    expect(await remote.write('abc', new Uint8Array([1]))).toEqual({ ok: true, value: undefined })
+    expect(methods()).toEqual(['PUT', 'MKCOL', 'PUT'])
+  })
+
+  test.each([
+    [413, 'full'],
+    [507, 'full'],
+    [423, 'locked'],
+    [500, 'failed'],
+    [401, 'signIn'],
+  ])('that is answered with %i is a problem', async (status, code) => {
+    expect(await server(answer(status)).remote.write('a', new Uint8Array())).toMatchObject({
+      problem: { code },
+    })
+  })
+
+  it('that is too large is not read, whatever the server says of it', async () => {
+    const large = new Uint8Array(MAX_FILE_BYTES + 1)
+    expect(await server(answer(200, large)).remote.read('a')).toEqual({
+      ok: false,
+      problem: { code: 'large' },
+    })
+    const told = answer(200, new Uint8Array(9), { 'content-length': '99999999' })
+    expect(await server(told).remote.read('a')).toEqual({ ok: false, problem: { code: 'large' } })
+  })
+
+  it('that is gone is removed', async () => {
+    for (const status of [204, 404]) expect((await server(answer(status)).remote.remove('a')).ok).toBe(true)
+    expect(await server(answer(403)).remote.remove('a')).toMatchObject({ problem: { code: 'forbidden' } })
+  })
+
+  it('that breaks off is not there', async () => {
+    const body = new ReadableStream({
+      pull: controller => controller.error(new Error('reset')),
+    })
+    expect(await server(answer(200, body)).remote.read('a')).toMatchObject({
+      problem: { code: 'unreachable' },
+    })
+  })
+})
+
+it('a text that is no multistatus is none, and never a fault', () => {
+  for (const xml of [
+    '',
+    '<',
+    '<multistatus>',
+    '<multistatus></response>',
+    '<html></html>',
+    '<multistatus/><more/>',
+    '<a>'.repeat(100),
+    '<!-- ',
+  ])
+    expect(readMultistatus(xml)).toBeUndefined()
+  expect(readMultistatus('<multistatus/>')).toEqual([])
+  const bad = '<multistatus><response><href>/%ZZ</href></response></multistatus>'
+  expect(readMultistatus(bad)).toEqual([])
+  const status = '<status>HTTP/1.1 404 Not Found</status>'
+  const gone = `<multistatus><response><href>/a</href>${status}</response></multistatus>`
+  expect(readMultistatus(gone)).toEqual([])
+})

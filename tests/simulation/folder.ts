@@ -182,6 +182,9 @@ export class FolderRemote implements Remote {
   write(name: string, bytes: Bytes) {
     return this.#ask('write', () => {
       const folder = this.#folder
+      const before = folder.files.get(name)?.bytes
+      if (before && decoder.decode(before).startsWith('QHR2'))
+        throw new Error('a file of a newer version was written over')
       folder.isThere = true
       const mishap = this.isRough ? this.#user.random() : 1
       if (mishap < 0.06) {

@@ -263,6 +263,18 @@ describe('the folder', () => {
     expect(Math.max(...sizes)).toBeLessThan(6000)
   })
 
+  it('gets at most four kilobytes with a push, also after a hundred games', async () => {
+    const { folder, laptop } = await pair()
+    await laptop.win(97)
+    await laptop.pass(25)
+    const before = new Map(folder.files)
+    await laptop.win()
+    await laptop.pass(25)
+    const sent = [...folder.files].filter(([name, file]) => before.get(name) !== file)
+    expect(laptop.won()).toBe(101)
+    expect(sent.reduce((sum, [, { bytes }]) => sum + bytes.length, 0)).toBeLessThan(3500)
+  })
+
   it('keeps what it has that is none of ours', async () => {
     const { folder, laptop } = await pair()
     await folder.write('notes.txt', new Uint8Array([1]))
@@ -270,6 +282,33 @@ describe('the folder', () => {
     await laptop.look()
     expect(folder.files.has('notes.txt')).toBe(true)
     expect(laptop.status().devices).toHaveLength(2)
+  })
+})
+
+describe('a place that works', () => {
+  it('is asked at most 170 times an hour, however often a tab is shown and a game ends', async () => {
+    const { laptop, phone } = await pair()
+    for (let hour = 0; hour < 3; hour++) {
+      laptop.remote.asked.length = 0
+      for (let i = 0; i < 240; i++) {
+        await laptop.win()
+        await laptop.schedule.pushNow()
+        await laptop.pass(15)
+        await laptop.look()
+      }
+      expect(laptop.remote.asked.length).toBeLessThanOrEqual(170)
+    }
+    await laptop.pass(3600)
+    await phone.look()
+    expect(phone.won()).toBe(laptop.won())
+  })
+
+  it('is asked nothing while no tab is seen and nothing waits', async () => {
+    const { laptop } = await pair()
+    await laptop.pass(3600)
+    laptop.remote.asked.length = 0
+    await laptop.pass(24 * 3600)
+    expect(laptop.remote.asked).toEqual([])
   })
 })
 

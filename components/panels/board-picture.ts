@@ -1,5 +1,5 @@
 // A small picture of a position as one image, so that many of them cost the page little.
-import type { Position } from '../../engine/index.ts'
+import type { Game, PileKind, Position } from '../../engine/index.ts'
 import { geometryOf, placeCards } from '../table/place'
 
 /** The size that a picture is drawn for, in the pixels of a table. */
@@ -38,3 +38,28 @@ export function coloursOfPage(): PictureColours {
 
 /** An SVG text as the address of an image. */
 export const imageAddress = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`
+
+/** A group of piles, and where its name stands in the picture: its middle, in parts of width and height. */
+export interface PictureLabel {
+  readonly kind: PileKind
+  readonly x: number
+  readonly y: number
+}
+
+/** The names that belong into the picture of a game, one for each kind of piles it has. */
+export function labelsOf(game: Game): PictureLabel[] {
+  const { spots, cardWidth, cardHeight } = geometryOf(game, SIZE)
+  return (Object.keys(game.of) as PileKind[]).flatMap(kind => {
+    const own = game.of[kind].map(({ index }) => spots[index])
+    if (own.length === 0) return []
+    const middle = (values: number[], size: number) => (Math.min(...values) + Math.max(...values) + size) / 2
+    const x =
+      middle(
+        own.map(spot => spot.x),
+        cardWidth,
+      ) / SIZE.width
+    // Below the columns no other group is; stock and waste lie too close for two names side by side.
+    const aside = { stock: -0.07, waste: 0.07 }[kind as string] ?? 0
+    return [{ kind, x, y: kind === 'tableau' ? 0.92 : y + aside }]
+  })
+}

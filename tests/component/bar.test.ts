@@ -41,3 +41,16 @@ describe('the buttons of the bar', () => {
     bar.unmount()
   })
 })
+
+describe('the page of rules', () => {
+  it('names every group of piles in a picture of the game', async () => {
+    const labels = async (game: string) => {
+      const help = show(HelpPanel, await openTab(memoryPlatform(), `?game=${game}`))
+      const texts = help.findAll('.diagram span').map(label => label.text())
+      help.unmount()
+      return texts.sort()
+    }
+    expect(await labels('sea-towers')).toEqual(['Cells', 'Columns', 'Foundations'])
+    expect(await labels('klondike-1')).toEqual(['Columns', 'Foundations', 'Stock', 'Waste'])
+  })
+})

@@ -53,11 +53,10 @@ export function labelsOf(game: Game): PictureLabel[] {
     const own = game.of[kind].map(({ index }) => spots[index])
     if (own.length === 0) return []
     const middle = (values: number[], size: number) => (Math.min(...values) + Math.max(...values) + size) / 2
-    const x =
-      middle(
-        own.map(spot => spot.x),
-        cardWidth,
-      ) / SIZE.width
+    const xs = own.map(spot => spot.x)
+    const ys = own.map(spot => spot.y)
+    const x = middle(xs, cardWidth) / SIZE.width
+    const y = middle(ys, cardHeight) / SIZE.height
     // Below the columns no other group is; stock and waste lie too close for two names side by side.
     const aside = { stock: -0.07, waste: 0.07 }[kind as string] ?? 0
     return [{ kind, x, y: kind === 'tableau' ? 0.92 : y + aside }]

@@ -40,6 +40,7 @@ interface Job {
  */
 export class SessionRunner {
   readonly #ports: SessionPorts
+  readonly #transition: typeof step
   #state = initialState()
   readonly #jobs: Job[] = []
   #isBusy = false
@@ -52,8 +53,10 @@ export class SessionRunner {
   #writing: Promise<void> = Promise.resolve()
   #hasFailed = false
 
-  constructor(ports: SessionPorts) {
+  /** `transition`: the product's `step`, or one with a fault planted in it. */
+  constructor(ports: SessionPorts, transition = step) {
     this.#ports = ports
+    this.#transition = transition
   }
 
   get state(): SessionState {
@@ -65,7 +68,12 @@ export class SessionRunner {
    */
   dispatch(event: SessionEvent): Promise<void> {
     if (!this.#isBusy && this.#jobs.length === 0 && !needsTexts(this.#state, event)) {
-      return this.#step(event)
+      try {
+        return this.#step(event)
+      } catch (error) {
+        this.#report(error)
+        return Promise.resolve()
+      }
     }
     return new Promise(done => {
       this.#jobs.push({ event, done })
@@ -126,7 +134,7 @@ export class SessionRunner {
   /** Steps at once; the promise resolves when what it writes has been written, or has failed. */
   #step(event: SessionEvent, known: Pick<Moment, 'texts' | 'replica'> = {}): Promise<void> {
     const { now, seconds, fresh } = this.#ports
-    const { state, writes, effects } = step(this.#state, event, {
+    const { state, writes, effects } = this.#transition(this.#state, event, {
       now: now(),
       seconds: seconds(),
       fresh: fresh(),

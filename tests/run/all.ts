@@ -7,12 +7,13 @@ await conclude(
   step('wxt', 'prepare'),
   together(sources, vitest(['unit', 'component'], '--coverage')),
   together(
-    step('node', 'tests/simulation/run.ts', '--faults', '--histories', '10000'),
+    step('node', 'tests/simulation/run.ts', '--faults', '--histories', '5000'),
     inTurn(
       step('node', 'tests/simulation/run.ts', '--histories', '600'),
       step('node', 'tests/simulation/folder-run.ts', '--histories', '2000', '--seconds', '20'),
       step('node', 'tests/simulation/folder-run.ts', '--faults', '--histories', '400'),
       step('node', 'tests/simulation/explore.ts', '--depth', '4', '--agree', '10'),
+      step('node', 'tests/simulation/explore.ts', '--faults', '--depth', '5'),
       step('node', 'tests/fuzz/run.ts', '--inputs', '20000'),
       step('wxt', 'build', '-b', 'chrome', '--mv3'),
       step('wxt', 'build', '-b', 'firefox', '--mv3'),

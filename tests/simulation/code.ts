@@ -1,4 +1,5 @@
 // The code that is simulated: the product's own parts, or some of them replaced to plant a fault.
+import { step } from '../../stores/session/step.ts'
 import { aggregate } from '../../stores/sync/aggregate.ts'
 import { publisherParts, type PublisherParts } from '../../stores/sync/publisher.ts'
 import { LIMITS, type Limits } from '../../stores/sync/quota.ts'
@@ -26,6 +27,10 @@ export interface Parts {
   /** storage.local and storage.sync as the code sees them. */
   readonly local: (area: Area) => Area
   readonly sync: (area: Area) => Area
+  /** What a page steps by, made anew for each page. */
+  readonly session: () => typeof step
+  /** storage.local as pages see it. */
+  readonly pages: (area: Area) => Area
 }
 
 /** The parts as a simulated device uses them. */
@@ -44,6 +49,8 @@ const own: Parts = {
   amend: plan => plan,
   local: area => area,
   sync: area => area,
+  session: () => step,
+  pages: area => area,
 }
 
 /** A code with some parts replaced. */

@@ -13,6 +13,7 @@ import { Syncer } from '../../stores/sync/syncer.ts'
 import { increment } from '../../stores/sync/version-vector.ts'
 import { minuteOf } from '../../stores/time.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
+import type { EraseScope } from '../../stores/platform/storage-table.ts'
 import type { Area } from '../../stores/platform/platform.ts'
 import { readSettings } from '../../stores/settings/model.ts'
 import { SETTINGS } from '../../stores/settings/schema.ts'
@@ -35,6 +36,8 @@ export interface Said {
 
 const KEY = 'game:sea-towers'
 const PREVIOUS = 'previous:sea-towers'
+
+const isNotSafe = ({ key }: { key: string }): boolean => key === 'notSafe'
 
 export class Device {
   readonly code: Code
@@ -324,7 +327,8 @@ export class Device {
     }
     if (page) return page
     page = new SimulatedPage({
-      local: this.#pageArea(),
+      local: this.code.pages(this.#pageArea()),
+      step: this.code.session(),
       locks: this.#locks,
       now: () => this.time,
       fresh: () => ({ dealNumber: DEAL_NUMBER, playId: this.randomId() }),
@@ -379,9 +383,16 @@ export class Device {
   /** A new deal; with an impatient hand two of them at once. */
   newDeal(): Promise<void> {
     return this.#do(async page => {
+      await page.runner.idle()
+      const before = this.#previousPlays()
       const first = this.#deal(page)
       if (this.random() < 0.3) void this.#deal(page)
       await first
+      await page.runner.idle()
+      const after = this.#previousPlays()
+      const isSaved = !this.hasCrashed && !page.state.notices.some(isNotSafe)
+      if (isSaved && before.length < 8 && before.some(play => !after.includes(play)))
+        throw new Error('a new deal pushed a game out of reach')
     })
   }
 
@@ -389,12 +400,14 @@ export class Device {
     return this.#do(page => page.dispatch({ kind: 'backToPrevious' }))
   }
 
-  /** The person is about to erase: the page they look at writes nothing more. */
-  async closeForErasing(): Promise<void> {
+  /** Somebody erases: the page they look at writes nothing more, and is loaded anew afterwards. */
+  async erase(scope: EraseScope): Promise<void> {
     const page = this.#pages.find(({ isVisible }) => isVisible)
+    await page?.dispatch({ kind: 'closed' })
+    await page?.runner.idle()
+    await this.inBackground(() => this.publisher.answer({ kind: 'erase', scope }))
     if (!page) return
-    await page.dispatch({ kind: 'closed' })
-    await page.runner.idle()
+    await page.hide()
     page.close()
     this.#pages = this.#pages.filter(one => one !== page)
   }
@@ -453,7 +466,8 @@ export class Device {
       const { values } = readSettings(this.local.items).state
       if (JSON.stringify(state.settings.values) !== JSON.stringify(values))
         throw new Error(`a page of device ${this.number} does not show the settings chosen last`)
-      if (state.role === 'follower' || !stored) continue
+      if (!stored) throw new Error(`a page of device ${this.number} shows a game that is not stored`)
+      if (state.role === 'follower') continue
       if (state.game.playId !== stored.playId || state.game.localActions !== stored.own)
         throw new Error(`a page of device ${this.number} shows another game than is stored`)
     }

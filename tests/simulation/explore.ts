@@ -1,7 +1,10 @@
 // `npm run explore`: every order of events of two devices with two tabs each, breadth first, equal states
-// once, until so many states were seen. `--depth 4` ends after so many events instead. Of every so many states
-// (`--agree`) it is asked whether the devices agree once everything was handed over.
+// once, until so many states were seen. `--depth 4` ends after so many events instead. Of every so many
+// states (`--agree`) it is asked whether the devices agree once everything was handed over. `--faults` looks
+// for planted faults instead.
 import { parseArgs } from 'node:util'
+import { raceFaults } from './session-faults.ts'
+import { product } from './small-device.ts'
 import { Broken, Worlds, type Move, type World } from './small-world.ts'
 
 const { values } = parseArgs({
@@ -9,6 +12,7 @@ const { values } = parseArgs({
     states: { type: 'string', default: '1000000' },
     depth: { type: 'string', default: '99' },
     agree: { type: 'string', default: '200' },
+    faults: { type: 'boolean', default: false },
   },
 })
 
@@ -67,18 +71,31 @@ export async function explore(
     reached++
     const { texts, devices } = worlds.sizes
     say(
-      `depth ${reached}: ${seen.size} states, ${transitions} transitions, ${devices} devices, ${texts} storages`,
+      `depth ${reached}: ${seen.size} states, ${transitions} transitions, ` +
+        `made of ${devices} devices and ${texts} storages`,
     )
   }
   return { depth: reached, states: seen.size, transitions, violations }
 }
 
+const limits = { depth: Number(values.depth), states: Number(values.states), agree: Number(values.agree) }
 const begin = performance.now()
-const { violations } = await explore(
-  new Worlds(),
-  { depth: Number(values.depth), states: Number(values.states), agree: Number(values.agree), most: 10 },
-  line => console.log(line, `${((performance.now() - begin) / 1000).toFixed(0)} s`),
-)
-violations.forEach(text => console.log(text))
-console.log(`${violations.length} violations`)
-process.exitCode = violations.length > 0 ? 1 : 0
+const seconds = () => `${((performance.now() - begin) / 1000).toFixed(0)} s`
+let failed = 0
+if (values.faults) {
+  for (const { name, replaced } of raceFaults) {
+    const worlds = new Worlds({ ...product, ...replaced })
+    const [found] = (await explore(worlds, { ...limits, most: 1 }, () => undefined)).violations
+    if (!found) failed++
+    console.log(`${found ? 'found' : 'MISSED'}  ${name}  ${found ?? ''}`)
+  }
+  console.log(`${failed} planted faults missed, ${seconds()}`)
+} else {
+  const { violations } = await explore(new Worlds(), { ...limits, most: 10 }, line =>
+    console.log(line, seconds()),
+  )
+  violations.forEach(text => console.log(text))
+  console.log(`${violations.length} violations`)
+  failed = violations.length
+}
+process.exitCode = failed > 0 ? 1 : 0

@@ -19,24 +19,11 @@ import { NO_SUMMARY } from '../../stores/sync/summary.ts'
 import { compareVectors } from '../../stores/sync/version-vector.ts'
 import { dayOf } from '../../stores/time.ts'
 import type { Parts } from './code.ts'
-
-export interface Fault {
-  readonly name: string
-  readonly replaced: Partial<Parts>
-}
+import { areaWith, type Fault } from './fault.ts'
+import { sessionFaults } from './session-faults.ts'
 
 const nothing: Step = () => undefined
 const withSteps = (replaced: Partial<Steps>): Partial<Parts> => ({ steps: { ...steps, ...replaced } })
-
-/** An area that does one thing otherwise. */
-const areaWith = (area: Area, changed: Partial<Area>): Area => ({
-  all: () => area.all(),
-  get: key => area.get(key),
-  set: items => area.set(items),
-  remove: names => area.remove(names),
-  onChanged: listener => area.onChanged(listener),
-  ...changed,
-})
 
 const sharedId: Step = round => {
   steps.readIdentity(round)
@@ -169,6 +156,7 @@ export const faults: readonly Fault[] = [
   { name: 'clear, then set', replaced: { sync: clearThenSet } },
   {
     name: 'the clock on the wall decides which setting is the later',
+    focus: 'settings',
     replaced: withSteps({ collectOwnItems: stampByWallClock }),
   },
   {
@@ -191,10 +179,12 @@ export const faults: readonly Fault[] = [
   { name: 'what was erased is kept and put back', replaced: withSteps({ adoptEpoch: keepErased }) },
   {
     name: 'a failed read taken for an empty storage',
+    focus: 'unreadable',
     replaced: { local: area => areaWith(area, { all: () => area.all().catch(() => ({})) }) },
   },
   {
     name: 'the ancestor test reversed',
+    focus: 'elsewhere',
     replaced: { compareVectors: (a, b) => compareVectors(b, a) },
   },
   {
@@ -216,16 +206,22 @@ export const faults: readonly Fault[] = [
   },
   { name: 'writes without a bucket', replaced: { syncer: { ...syncerParts, mayWrite: () => true } } },
   { name: 'an import that teaches an epoch', replaced: withSteps({ adoptEpoch: learnEpochFromImport }) },
-  { name: 'an import under the own id', replaced: withSteps({ admitImports: importUnderAnyId }) },
+  {
+    name: 'an import under the own id',
+    focus: 'imports',
+    replaced: withSteps({ admitImports: importUnderAnyId }),
+  },
   { name: 'an import that is not taken in', replaced: withSteps({ admitImports: nothing }) },
   {
     name: 'devices cleared away with their results',
     replaced: withSteps({ absorbDevices: clearAwayTheGone }),
   },
-  { name: 'items that are not counted', replaced: { limits: { items: Infinity } } },
+  { name: 'items that are not counted', focus: 'crowd', replaced: { limits: { items: Infinity } } },
   {
     name: 'games that stay when everything is erased',
+    focus: 'erasing',
     replaced: withSteps({ adoptEpoch: keepGamesWhenErased }),
   },
   { name: 'publishing that is not tried again', replaced: { publisher: { nextAt: () => undefined } } },
+  ...sessionFaults,
 ]

@@ -60,7 +60,7 @@ export interface SmallDevice {
   readonly choices: number
   /** The felt chosen last on this device; undefined where another device may have changed it since. */
   readonly chosen: string | undefined
-  /** Plays that were erased here, and in which nothing was done since. */
+  /** Plays that were erased here; with `?` after them where something was done in a tab that knew them. */
   readonly doomed: readonly string[]
 }
 
@@ -192,11 +192,12 @@ export class Happening {
     }
   }
 
-  /** Something is done in a tab, maybe before it has heard of an erasure: what it knows then is of now. */
+  /** Something is done in a tab that may not have heard of an erasure yet: what it knows may stay or go. */
   #touch(index: number): void {
     const { game, previousText = '' } = this.#tab(index).session
     const isKnown = (play: string) => play === game.playId || previousText.includes(play)
-    this.#change({ doomed: this.device.doomed.filter(play => !isKnown(play)) })
+    const doomed = this.device.doomed.map(play => (isKnown(play) ? `${play}?` : play))
+    this.#change({ doomed })
   }
 
   #choose(index: number): void {

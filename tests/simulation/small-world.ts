@@ -6,6 +6,7 @@ import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { parseIdentity, type DeviceIdentity } from '../../stores/sync/device-identity.ts'
 import { resultsOf } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
+import { leftoverOf } from '../../stores/sync/erased-texts.ts'
 import { countsWhenLeft, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { counts, type GameResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
@@ -93,6 +94,8 @@ function playOf(text: string): string | undefined {
 const rowsIn = (texts: Texts): GameResult[] =>
   Object.entries(texts).flatMap(([key, text]) => (key.startsWith('result:') ? (readResults(text) ?? []) : []))
 
+const bare = (play: string): string => play.slice(0, 8)
+
 /** What a device knows of, worked out once for each value of its storage. */
 interface Known {
   readonly identity: DeviceIdentity | undefined
@@ -160,19 +163,19 @@ export class Worlds {
     if (found) return found
     const identity = parseIdentity(local.device)
     // What a process that died has left of an erasure goes with the next round, and counts no more.
-    const isLeft = ([key]: [string, string]) => !identity?.dropped?.includes(key)
+    const leftover = new Set(identity?.dropped?.map(mark => leftoverOf(mark, local)))
     const isOfNow = ([, value]: [string, string]) => epochOf(value) >= (identity?.epoch ?? 0)
     const replicas = Object.fromEntries(Object.entries(replicasIn(local)).filter(isOfNow))
-    const pending = Object.fromEntries(Object.entries(local).filter(isLeft))
+    const texts = Object.fromEntries(Object.entries(local).filter(([key]) => !leftover.has(key)))
     const devices = [...devicesOf(replicas).values()]
-    const waiting = rowsIn(pending).filter(counts)
+    const waiting = rowsIn(texts).filter(counts)
     const rows = [...waiting, ...devices.flatMap(resultsOf).filter(counts)]
     const known = {
       identity,
       waiting: new Set(waiting.map(({ play }) => play)),
       played: statistics(aggregate(devices, {}, timeOf(END_MINUTE))).played,
       results: new Map(rows.map(row => [row.play, row])),
-      games: playsIn(local, GAME, PREVIOUS),
+      games: playsIn(texts, GAME, PREVIOUS),
     }
     this.#known.set(local, known)
     return known
@@ -287,10 +290,10 @@ export class Worlds {
         await happening.import(replicasIn(other.local))
         return {
           ...happening.device,
-          doomed: device.doomed.filter(play => !this.known(other.local).results.has(play)),
+          doomed: device.doomed.filter(play => !this.known(other.local).results.has(bare(play))),
         }
       case 'erase': {
-        const doomed = [...new Set([...device.doomed, ...this.#reach(device)])].sort()
+        const doomed = [...new Set([...device.doomed.map(bare), ...this.#reach(device)])].sort()
         await happening.inTab('erase', tab!)
         return { ...happening.device, doomed }
       }
@@ -325,11 +328,13 @@ export class Worlds {
     const cutoff = isErased ? (is.identity?.erasure?.minute ?? Infinity) : -1
     for (const { play, minute } of was.results.values())
       hold(minute <= cutoff || is.results.has(play), `the result of ${play} is gone`)
-    if (isErased || before.doomed.length > 0) return
+    if (isErased) return
     const isDead = what === 'crash' || what === 'roundDies'
     const reach = isDead ? new Set([...was.games, ...was.results.keys()]) : this.#reach(before)
     const there = isDead ? new Set([...is.games, ...is.results.keys()]) : this.#reach(after)
-    for (const play of reach) hold(there.has(play), `the play ${play} is out of reach and not counted`)
+    const isDoomed = (play: string) => before.doomed.some(one => one.startsWith(play))
+    for (const play of reach)
+      hold(there.has(play) || isDoomed(play), `the play ${play} is out of reach and not counted`)
   }
 
   /** Results that an erasure took away stay away, unless an import brought them. */

@@ -1,8 +1,9 @@
 // A page without a browser: the real session on a storage area, with locks and a clock that the test turns.
 import { randomDeal } from '../../engine/index.ts'
 import type { Area } from '../../stores/platform/platform.ts'
-import { SessionRunner } from '../../stores/session/runner.ts'
+import { SessionRunner, type SessionPorts } from '../../stores/session/runner.ts'
 import type { Effect, SessionEvent, SessionState } from '../../stores/session/state.ts'
+import type { step } from '../../stores/session/step.ts'
 import { playIdOf } from '../../stores/sync/ids.ts'
 
 /** The Web Locks of one browser: whoever takes one gets it, and the one who had it is told. */
@@ -33,6 +34,8 @@ export interface Browser {
   fresh(): { dealNumber: number; playId: string }
   /** A page asks the background to publish. */
   publish(): void
+  /** What a page steps by, where that is not the product's own. */
+  readonly step?: typeof step
 }
 
 /** A browser on a storage area, with real chance and the real time. */
@@ -57,7 +60,7 @@ export class SimulatedPage {
 
   constructor(browser: Browser) {
     this.#browser = browser
-    this.runner = new SessionRunner({
+    const ports: SessionPorts = {
       local: browser.local,
       now: () => browser.now(),
       seconds: () => this.seconds,
@@ -67,7 +70,8 @@ export class SimulatedPage {
       changed: () => undefined,
       replicaOf: async (texts, game) =>
         (await import('../../stores/session/restore.ts')).fromOwnReplica(texts, game),
-    })
+    }
+    this.runner = new SessionRunner(ports, browser.step)
   }
 
   get state(): SessionState {

@@ -148,6 +148,18 @@ describe('new deals', () => {
   })
 })
 
+describe('an event that cannot be carried out', () => {
+  it('is told of, changes nothing, and the next one works', async () => {
+    const page = await pageOn(withSettings(), SEA)
+    const { game } = page.state
+    const impossible = move('t0>t0*9')
+    await expect(make(page, impossible)).resolves.toBeUndefined()
+    expect([page.state.game, page.state.notices[0].key]).toEqual([game, 'failed'])
+    await make(page, FIRST)
+    expect(movesOn(page)).toBe(1)
+  })
+})
+
 describe('a link to a deal', () => {
   it('is followed once: after a reload the game that was dealt since is there', async () => {
     const browser = withSettings()

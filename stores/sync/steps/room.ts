@@ -121,9 +121,9 @@ function missingRemoteItems(round: RoundState): [string, string][] {
       !round.isOwn(name) &&
       !leaving.has(name) &&
       !absorbed.has(key.device) &&
+      (!(name in remote) || compareItems(name, remote[name], value) < 0) &&
       !isCompacted(key) &&
-      isWorthIt(name, key) &&
-      (!(name in remote) || compareItems(name, remote[name], value) < 0)
+      isWorthIt(name, key)
     )
   })
 }

@@ -1,0 +1,155 @@
+// Faults planted in the pages: in the step by which a session goes on, and in the storage that it sees.
+import type { Area } from '../../stores/platform/platform.ts'
+import { GAME_PREFIX, PENDING_RESULT_PREFIX, PREVIOUS_PREFIX } from '../../stores/platform/storage-keys.ts'
+import { textOf } from '../../stores/session/game-in-memory.ts'
+import type { SessionEvent, SessionState, Transition } from '../../stores/session/state.ts'
+import { step } from '../../stores/session/step.ts'
+import { compareVectors, increment } from '../../stores/sync/version-vector.ts'
+import { localRoundParts } from '../../stores/sync/local-round.ts'
+import { areaWith, type Fault } from './fault.ts'
+import type { Explored } from './small-device.ts'
+
+type Step = typeof step
+type Texts = Readonly<Record<string, string>>
+
+/** A step that goes another way at one kind of event. */
+const at =
+  (kind: SessionEvent['kind'], otherwise: Step): Step =>
+  (state, event, moment) =>
+    event.kind === kind ? otherwise(state, event, moment) : step(state, event, moment)
+
+/** A transition without what it would write under keys that begin so. */
+function without({ writes, ...rest }: Transition, ...prefixes: readonly string[]): Transition {
+  const isKept = ([key]: readonly [string, string]) => !prefixes.some(prefix => key.startsWith(prefix))
+  return {
+    ...rest,
+    writes: { ...writes, set: Object.fromEntries(Object.entries(writes.set).filter(isKept)) },
+  }
+}
+
+/** What was read from storage is used again after the next wait. */
+function readOnce(): Step {
+  let known: Texts | undefined
+  return (state, event, moment) => {
+    const texts = event.kind === 'shown' ? (known ?? moment.texts) : moment.texts
+    known = moment.texts ?? known
+    return step(state, event, { ...moment, texts })
+  }
+}
+
+/** Keeps only the game that was left last, whether anybody had played it or not. */
+const keepOnlyTheLast = at('newDeal', (state, event, moment) => {
+  const { writes, ...rest } = step(state, event, moment)
+  const previousText = textOf(state.game, moment.seconds)
+  const set = { ...writes.set, [`${PREVIOUS_PREFIX}${state.game.position.game.id}`]: previousText }
+  return { ...rest, state: { ...rest.state, previousText }, writes: { ...writes, set } }
+})
+
+/** Takes the older of two states of a play for the later one, and keeps neither. */
+const reversedAncestor = at('continueFrom', (state, event, moment) => {
+  if (event.kind !== 'continueFrom') return step(state, event, moment)
+  const { inherited, localActions } = state.game
+  const here = increment(inherited, event.deviceId, localActions)
+  const after = step(state, event, moment)
+  return compareVectors(event.other.vector, here) === 'ancestor' ? without(after, PREVIOUS_PREFIX) : after
+})
+
+const as = (state: SessionState, role: SessionState['role']): SessionState => ({ ...state, role })
+
+const saveAfterClosing: Step = (state, event, moment) =>
+  state.role === 'closed' && event.kind === 'hidden'
+    ? step({ ...as(state, 'player'), lastText: '' }, event, moment)
+    : step(state, event, moment)
+
+/** Changes without what was removed. */
+const written = (changes: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(changes).filter(([, text]) => text !== undefined))
+
+/** Tells the tabs nothing of some keys. */
+const deafTo =
+  (isUnheard: (key: string, text: string | undefined) => boolean) =>
+  (area: Area): Area =>
+    areaWith(area, {
+      onChanged: listener =>
+        area.onChanged(changes =>
+          listener(Object.fromEntries(Object.entries(changes).filter(one => !isUnheard(...one)))),
+        ),
+    })
+
+/** Faults that show only in an order of events that chance hardly ever finds: the explorer must find them. */
+export const raceFaults: readonly { readonly name: string; readonly replaced: Partial<Explored> }[] = [
+  {
+    name: 'an erasure that only the tab heeds that plays',
+    replaced: {
+      step: (state, event, moment) =>
+        event.kind === 'storageChanged' && state.role === 'follower'
+          ? step(state, { ...event, changes: written(event.changes) }, moment)
+          : step(state, event, moment),
+    },
+  },
+  {
+    name: 'an erasure that does not reach an open tab',
+    replaced: {
+      told: changes => Object.fromEntries(Object.entries(changes).filter(([, text]) => text !== undefined)),
+    },
+  },
+  {
+    name: 'what is spent removed before what is new is written',
+    replaced: {
+      round: {
+        ...localRoundParts,
+        async applyPlan(local, writes, spent) {
+          await local.remove(spent)
+          await local.set({ ...writes })
+        },
+      },
+    },
+  },
+]
+
+/** Every class of fault that was once in the session. */
+export const sessionFaults: readonly Fault[] = [
+  { name: 'a state from before a wait', focus: 'deals', replaced: { session: readOnce } },
+  {
+    name: 'a write that failed taken for done',
+    focus: 'failures',
+    replaced: { pages: area => areaWith(area, { set: items => area.set(items).catch(() => undefined) }) },
+  },
+  {
+    name: 'a deal that nobody played pushes a game out of reach',
+    focus: 'deals',
+    replaced: { session: () => keepOnlyTheLast },
+  },
+  {
+    name: 'a new deal that forgets the game it leaves',
+    focus: 'deals',
+    replaced: {
+      session: () => at('newDeal', (...all) => without(step(...all), PREVIOUS_PREFIX, PENDING_RESULT_PREFIX)),
+    },
+  },
+  {
+    name: 'a win that is written without its result',
+    focus: 'moves',
+    replaced: { session: () => at('gesture', (...all) => without(step(...all), PENDING_RESULT_PREFIX)) },
+  },
+  {
+    name: 'the ancestor test of the session reversed',
+    focus: 'elsewhere',
+    replaced: { session: () => reversedAncestor },
+  },
+  {
+    name: 'a page that saves after it was erased',
+    focus: 'erasing',
+    replaced: { session: () => saveAfterClosing },
+  },
+  {
+    name: 'an erasure that does not reach an open tab',
+    focus: 'erasing',
+    replaced: { pages: deafTo((key, text) => key.startsWith(GAME_PREFIX) && text === undefined) },
+  },
+  {
+    name: 'a choice that the other tab does not hear of',
+    focus: 'settings',
+    replaced: { pages: deafTo(key => key.startsWith('setting:')) },
+  },
+]

@@ -71,8 +71,7 @@ export class SessionRunner {
       try {
         return this.#step(event)
       } catch (error) {
-        this.#report(error)
-        return Promise.resolve()
+        return this.#report(error)
       }
     }
     return new Promise(done => {
@@ -101,8 +100,7 @@ export class SessionRunner {
         const known = needsTexts(this.#state, event) ? await this.#read(event) : {}
         job.done(this.#step(event, known))
       } catch (error) {
-        this.#report(error)
-        job.done()
+        job.done(this.#report(error))
       }
     }
     this.#isBusy = false
@@ -203,8 +201,8 @@ export class SessionRunner {
     void this.dispatch({ kind: 'writeFailed', detail, mayBeDamaged: mayBeDamaged(detail) })
   }
 
-  #report(error: unknown): void {
-    void this.#step({ kind: 'notified', notice: { key: 'failed', detail: messageOf(error) } })
+  #report(error: unknown): Promise<void> {
+    return this.#step({ kind: 'notified', notice: { key: 'failed', detail: messageOf(error) } })
   }
 }
 

@@ -4,7 +4,7 @@ import { begin, deal, DEFAULT_GAME } from '../../engine/index.ts'
 import { changeSettings, defaultSettings } from '../settings/model.ts'
 import { Draft } from './draft.ts'
 import { adoptHouseRules, hidden, lockChanged, refresh, shown, storageChanged } from './following.ts'
-import { withNotice, withoutNotices } from './notices.ts'
+import { withoutNotices } from './notices.ts'
 import { opened, switchGame } from './opening.ts'
 import { backToPrevious, continueFrom, gesture, go, newDeal } from './playing.ts'
 import type { Moment, SessionEvent, SessionState, Transition } from './state.ts'
@@ -106,10 +106,8 @@ function apply(draft: Draft, event: SessionEvent): void {
       return draft.notify(event.notice)
     case 'dismissed':
       return draft.change({ notices: state.notices.filter(notice => notice !== event.notice) })
-    case 'writeFailed': {
-      const key = event.mayBeDamaged ? 'notSafe' : 'notSaved'
-      return draft.change({ notices: withNotice(state.notices, { key, detail: event.detail }) })
-    }
+    case 'writeFailed':
+      return draft.notify({ key: event.mayBeDamaged ? 'notSafe' : 'notSaved', detail: event.detail })
     case 'writeSucceeded':
       return draft.change({ notices: withoutNotices(state.notices, 'notSaved') })
   }

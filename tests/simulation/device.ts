@@ -400,11 +400,12 @@ export class Device {
     return this.#do(page => page.dispatch({ kind: 'backToPrevious' }))
   }
 
-  /** Somebody erases: the page they look at writes nothing more, and is loaded anew afterwards. */
-  async erase(scope: EraseScope): Promise<void> {
+  /** Somebody erases: the page they look at writes nothing from `before` on, and is loaded anew after it. */
+  async erase(scope: EraseScope, before?: () => Promise<unknown>): Promise<void> {
     const page = this.#pages.find(({ isVisible }) => isVisible)
     await page?.dispatch({ kind: 'closed' })
     await page?.runner.idle()
+    await before?.()
     await this.inBackground(() => this.publisher.answer({ kind: 'erase', scope }))
     if (!page) return
     await page.hide()

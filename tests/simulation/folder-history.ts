@@ -213,9 +213,7 @@ class FolderHistory {
     device.untilCrash = Infinity
     device.sync.isRefusing = false
     const scope = this.#chance(0.5) ? 'games' : 'everything'
-    await device.closeForErasing()
-    await device.noteErasing()
-    await device.inBackground(() => device.publisher.answer({ kind: 'erase', scope }))
+    await device.erase(scope, () => device.noteErasing())
     device.made.clear()
     this.#erasures.push({ epoch: device.epoch, minute: minuteOf(device.time) })
     await device.pushNow()

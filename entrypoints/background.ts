@@ -56,6 +56,7 @@ export default defineBackground(() => {
     void publisher.heardRemote()
     void schedule.heardRemote()
   })
+  void platform.origins().then(origins => origins.onTakenBack(() => void schedule.heardTakenBack()))
   answerRequests(async request => {
     if (request.kind !== 'sync-now' && request.kind !== 'erase') return schedule.answer(request)
     if (request.kind === 'erase') await courier.noteErasing()

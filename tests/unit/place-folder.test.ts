@@ -362,6 +362,20 @@ describe('a place that has a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'notAllowed' } })
   })
 
+  it('says at once that the browser no longer allows it, and goes on when it does', async () => {
+    const { laptop } = await pair()
+    await laptop.schedule.heardTakenBack()
+    expect(laptop.status()).toMatchObject({ state: 'arrived' })
+    laptop.state.isAllowed = false
+    laptop.remote.asked.length = 0
+    await laptop.schedule.heardTakenBack()
+    expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'notAllowed' } })
+    expect(laptop.remote.asked).toEqual([])
+    laptop.state.isAllowed = true
+    await laptop.schedule.answer({ kind: 'place-look', why: 'wanted' })
+    expect(laptop.status()).toMatchObject({ state: 'arrived' })
+  })
+
   it('does not have its files taken for empty when they do not open', async () => {
     const { folder, laptop, phone } = await pair()
     for (const [name, { bytes }] of folder.files) await folder.write(name, bytes.slice(0, bytes.length / 2))

@@ -119,6 +119,18 @@ export class Courier {
   }
 
   /**
+   * Notes it where the browser no longer allows the place; asks nothing. Rejects where storage.local cannot
+   * be read or written.
+   */
+  noteTakenBack(): Promise<void> {
+    return this.#after(async () => {
+      const place = await this.place()
+      if (place && !(await this.#ports.isAllowed(place.address)))
+        await this.#stopAt(await this.state(), { code: 'notAllowed' })
+    })
+  }
+
+  /**
    * Visits the place after the visit that is under way. Asks nothing where no place is connected, nor where
    * it may not be asked now. Rejects where storage.local cannot be read or written.
    */

@@ -18,7 +18,16 @@ const LOOK_AGAIN_MS: Readonly<Record<LookReason, number>> = { shown: 10_000, use
 export interface SchedulePorts {
   readonly courier: Pick<
     Courier,
-    'visit' | 'noteWaiting' | 'state' | 'place' | 'connect' | 'check' | 'disconnect' | 'forget' | 'changeKey'
+    | 'visit'
+    | 'noteWaiting'
+    | 'noteTakenBack'
+    | 'state'
+    | 'place'
+    | 'connect'
+    | 'check'
+    | 'disconnect'
+    | 'forget'
+    | 'changeKey'
   >
   /** Milliseconds since 1970. */
   now(): number
@@ -48,20 +57,26 @@ export class PlaceSchedule {
 
   /** Keys of storage.local have changed. */
   heardLocal(keys: readonly string[]): Promise<void> {
-    return keys.some(isNews) ? this.#hear() : Promise.resolve()
+    return keys.some(isNews) ? this.#hear(true) : Promise.resolve()
   }
 
   /** Something changed in storage.sync, of which the place may not know. */
   heardRemote(): Promise<void> {
-    return this.#hear()
+    return this.#hear(false)
   }
 
-  async #hear(): Promise<void> {
+  /** The person has taken back something that they allowed: the panel says so where it was the place. */
+  heardTakenBack(): Promise<void> {
+    return this.#caught(() => this.#ports.courier.noteTakenBack())
+  }
+
+  /** `isOurs`: it is certain that something here has to be sent. */
+  async #hear(isOurs: boolean): Promise<void> {
     await this.#caught(async () => {
       if (!(await this.#ports.courier.place())) return
       const isFirst = this.#newsSince === 0
       this.#schedule(this.#whenQuiet())
-      if (isFirst) await this.#ports.courier.noteWaiting()
+      if (isFirst && isOurs) await this.#ports.courier.noteWaiting()
     })
   }
 

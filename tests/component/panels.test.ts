@@ -8,6 +8,7 @@ import GamesList from '../../components/bar/GamesList.vue'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
 import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
 import WinChart from '../../components/panels/WinChart.vue'
+import WelcomeHint from '../../components/strip/WelcomeHint.vue'
 import NewTabBar from '../../components/strip/NewTabBar.vue'
 import { language, languageFor, languages, reasonText, setLocale, t } from '../../components/i18n'
 import { games } from '../../engine/index.ts'
@@ -64,6 +65,8 @@ describe('statistics', () => {
     const list = show(DealsList, tab)
     await flushPromises()
     expect(list.find(`[data-day="${today}"]`).attributes('data-state')).toBe('won')
+    expect(list.find('[data-stat="days"]').text()).toBe('1 day in a row · best 1')
+    expect(list.find('.badge').exists()).toBe(false)
     list.unmount()
   })
   it('begin anew for one game, and count everything again when that is taken back', async () => {
@@ -155,6 +158,19 @@ describe('the lists of the bar', () => {
   })
 })
 
+describe('the first thing anybody reads', () => {
+  it('offers games that most people know, and says what a browser may ask', async () => {
+    const tab = await openTab()
+    const hint = show(WelcomeHint, tab)
+    expect(hint.text()).toContain('choose to keep it')
+    await hint.find('[data-start="klondike-1"]').trigger('click')
+    await flushPromises()
+    expect(tab.game.game.id).toBe('klondike-1')
+    expect(hint.find('[data-start="klondike-1"]').exists()).toBe(false)
+    hint.unmount()
+  })
+})
+
 describe('settings', () => {
   it('are chosen in their panel and hold at once', async () => {
     const tab = await openTab()
@@ -223,6 +239,7 @@ describe('the strip', () => {
     await strip.find('form').trigger('submit')
     await strip.find('[data-action="edit-shortcuts"]').trigger('click')
     expect(strip.find('[data-shortcut]').attributes('href')).toBe('https://example.org/')
+    expect(strip.find('[data-shortcut] .letter').text()).toBe('N')
     await strip.find('[data-action="edit-shortcuts"]').trigger('click')
     await strip.find('[aria-label="Remove News"]').trigger('click')
     expect(tab.settings.values.shortcuts).toEqual([])

@@ -3,7 +3,6 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { useArrival } from './arrival.ts'
 import { loadGames } from '../../engine/index.ts'
-import { lookWhileShown } from './looking.ts'
 import type { Offer, RemoteState } from './remote-games'
 import { useGame } from '../session/game'
 import { useSession } from '../session/session'
@@ -13,12 +12,10 @@ import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
 export type { Offer }
 
 /** What is known of games in progress on other devices, read after the first paint. */
-// eslint-disable-next-line max-lines-per-function -- A list of what is known and what can be done.
 export const useRemoteGames = defineStore('others', () => {
   const game = useGame()
   const session = useSession()
-  const platform = usePlatform()
-  const { local } = platform
+  const { local } = usePlatform()
   /** The reading of items, once it is loaded, and what it found. */
   const read = shallowRef<{ by: typeof import('./remote-games'); known: RemoteState }>()
   /** Records and plays that somebody did not want to hear of any more. */
@@ -37,8 +34,9 @@ export const useRemoteGames = defineStore('others', () => {
   async function refresh(): Promise<void> {
     const [by, texts] = await Promise.all([import('./remote-games.ts'), local.all(), loadGames()])
     const known = by.remoteStateIn(texts)
-    read.value = { by, known }
+    // What comes by itself is not offered for a moment before.
     await takeOver(texts, known)
+    read.value = { by, known }
   }
 
   /**
@@ -55,14 +53,9 @@ export const useRemoteGames = defineStore('others', () => {
     unfollow()
     if (mayTakeOver) arm()
     refreshQuietly()
-    const stopHearing = local.onChanged(changes => {
+    stopListening = local.onChanged(changes => {
       if (Object.keys(changes).some(key => key.startsWith(REPLICA_PREFIX))) refreshQuietly()
     })
-    const stopLooking = lookWhileShown(platform)
-    stopListening = () => {
-      stopHearing()
-      stopLooking()
-    }
   }
 
   function unfollow(): void {

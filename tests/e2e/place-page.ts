@@ -1,0 +1,105 @@
+// The panel of a place of one's own as a person uses it, and time that passes between two browsers.
+import { until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { openGame, press, storage } from './page.ts'
+import type { TestServer } from '../support/servers/index.ts'
+
+/** Types into a field of the panel. */
+export const fill = (tab: Tab, mark: string, text: string) =>
+  tab.run(
+    (name, value) => {
+      const field = document.querySelector<HTMLInputElement>(`[data-place="${name}"]`)!
+      field.value = value
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    },
+    mark,
+    text,
+  )
+
+/** Clicks a button of the panel with the mouse, as a browser asks its person only after a real click. */
+export async function clickOn(tab: Tab, mark: string): Promise<void> {
+  const query = `[data-place="${mark}"]`
+  await until(tab, name => document.querySelector<HTMLButtonElement>(name)?.disabled === false, query)
+  const [x, y] = await tab.run(name => {
+    const button = document.querySelector(name)!
+    button.scrollIntoView({ block: 'center' })
+    const box = button.getBoundingClientRect()
+    return [box.x + box.width / 2, box.y + box.height / 2] as const
+  }, query)
+  await tab.click(x, y)
+}
+
+/** Waits until something is in the panel. */
+export const there = (tab: Tab, query: string) =>
+  until(tab, name => document.querySelector(name) !== null, query)
+
+export async function openPlace(tab: Tab): Promise<void> {
+  await press(tab, 'place')
+  await there(tab, '[data-place="state"]')
+}
+
+export async function closePanel(tab: Tab): Promise<void> {
+  await tab.run(() => document.querySelector<HTMLElement>('dialog [data-action="close"]')!.click())
+  await until(tab, () => document.querySelector('dialog') === null)
+}
+
+/** Disconnects a browser from its place. */
+export async function disconnect(tab: Tab): Promise<void> {
+  await openGame(tab, '')
+  await openPlace(tab)
+  await clickOn(tab, 'disconnect')
+  await there(tab, '[data-place="connect"]')
+  await closePanel(tab)
+}
+
+/** Connects a browser by typing address, name and password. */
+export async function connect(browser: BrowserDriver, tab: Tab, server: TestServer): Promise<void> {
+  await browser.allow('http://127.0.0.1/*')
+  await openGame(tab, '')
+  await openPlace(tab)
+  await fill(tab, 'address', server.address)
+  await fill(tab, 'user', server.user)
+  await fill(tab, 'password', server.password)
+  await clickOn(tab, 'connect')
+  await there(tab, '[data-step="readBack"][data-state="done"]')
+}
+
+/** The pairing text, with the password in it; the panel is open. */
+export async function pairingText(tab: Tab): Promise<string> {
+  await tab.run(() => document.querySelector<HTMLElement>('[data-place="with-password"]')!.click())
+  await clickOn(tab, 'pair')
+  await there(tab, '[data-place="qr"] path')
+  return tab.run(() => document.querySelector<HTMLTextAreaElement>('[data-place="text"]')!.value)
+}
+
+/** Connects another browser by the pairing text. */
+export async function pair(browser: BrowserDriver, tab: Tab, text: string): Promise<void> {
+  await browser.allow('http://127.0.0.1/*')
+  await openGame(tab, '')
+  await openPlace(tab)
+  await fill(tab, 'paste', text)
+  await clickOn(tab, 'take')
+  await there(tab, '[data-place="said"]')
+  await clickOn(tab, 'connect')
+  await there(tab, '[data-step="readBack"][data-state="done"]')
+}
+
+/** Lets the time pass that a browser would wait in: it may look and write again. */
+export async function timePasses(tab: Tab): Promise<void> {
+  const { 'place-state': text } = await storage.get(tab)
+  const state = JSON.parse(text) as { lookedAt: number }
+  const lookedAt = Math.min(state.lookedAt, Date.now() - 11_000)
+  const rested = { ...state, lookedAt, pushedAt: 0, notBefore: 0, pushes: 20, requests: 30 }
+  await storage.set(tab, 'place-state', JSON.stringify(rested))
+}
+
+/** When everything of a browser was read back from the place last; 0 for never. */
+export async function arrivedAt(tab: Tab): Promise<number> {
+  const { 'place-state': text = '{}' } = await storage.get(tab)
+  return (JSON.parse(text) as { arrivedAt?: number }).arrivedAt ?? 0
+}
+
+/** Waits until everything of a browser was read back from the place later than at `before`. */
+export async function arrived(tab: Tab, before: number): Promise<void> {
+  for (const end = Date.now() + 15_000; (await arrivedAt(tab)) <= before;)
+    if (Date.now() > end) throw new Error(`never arrived: ${(await storage.get(tab))['place-state']}`)
+}

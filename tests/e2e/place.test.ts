@@ -1,0 +1,221 @@
+// A place of one's own in real browsers over real servers: a game that changes hands between Chromium and
+// Firefox, over and over, and what the servers are asked for it.
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomFrom } from '../support/random.ts'
+import { servers, type TestServer } from '../support/servers/index.ts'
+import { startFaultyServer, type FaultyServer } from '../support/servers/faulty.ts'
+import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { clickPile, landed, look, openGame, press, setHidden, shown, storage } from './page.ts'
+import {
+  arrived,
+  arrivedAt,
+  closePanel,
+  connect,
+  disconnect,
+  pair,
+  pairingText,
+  timePasses,
+} from './place-page.ts'
+
+/** How often a game goes over and back; the long run, `npm run handovers`, does what is promised. */
+const HANDOVERS = Number(process.env.HANDOVERS ?? 1)
+const isLong = process.env.HANDOVERS !== undefined
+
+interface Hand {
+  readonly name: string
+  readonly browser: BrowserDriver
+  readonly tab: Tab
+}
+const hands: Hand[] = []
+beforeAll(async () => {
+  for (const { name, launch } of browsers) {
+    const browser = await launch()
+    hands.push({ name, browser, tab: await browser.newTab() })
+  }
+})
+afterAll(() => Promise.all(hands.map(({ browser }) => browser.close())))
+
+/** Plays in one browser, hides it, shows the other, and waits until the game lies there. */
+async function handOver({ tab: from }: Hand, { tab: to }: Hand, meanwhile?: () => Promise<void>) {
+  const before = await look(from)
+  if (before.moves === 0) await clickPile(from, 't0')
+  else await press(from, 'undo')
+  await until(
+    from,
+    count => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.moves) !== count,
+    before.moves,
+  )
+  await landed(from)
+  const played = await look(from)
+  await timePasses(from)
+  await timePasses(to)
+  const arrivedBefore = await arrivedAt(from)
+  const hidden = performance.now()
+  await setHidden(from, true)
+  await meanwhile?.()
+  await arrived(from, arrivedBefore)
+  const sent = performance.now() - hidden
+  const start = performance.now()
+  await setHidden(to, false)
+  await until(
+    to,
+    count => {
+      const table = document.querySelector<HTMLElement>('[data-game]')!
+      return table.dataset.moves === count || document.querySelector('[data-action="continue"]') !== null
+    },
+    String(played.moves),
+  )
+  const shownAfter = performance.now() - start
+  if ((await look(to)).moves !== played.moves) await press(to, 'continue')
+  await until(
+    to,
+    count => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === count,
+    String(played.moves),
+  )
+  await landed(to)
+  expect(await look(to)).toEqual(played)
+  return { sent, shownAfter }
+}
+
+/**
+ * One browser connects the place, and the other is paired with it; from a place that they had before they are
+ * disconnected. The first time one begins a game, and it comes to the other. Tells how long that took, in ms.
+ */
+async function joined(server: TestServer): Promise<number> {
+  const [first, second] = hands
+  const isNew = (await storage.get(first.tab)).place === undefined
+  if (isNew) {
+    await openGame(first.tab, '?game=double-sea-towers&deal=7')
+    await clickPile(first.tab, 't0')
+    await landed(first.tab)
+  } else for (const { tab } of hands) await disconnect(tab)
+  await connect(first.browser, first.tab, server)
+  const { moves } = await look(first.tab)
+  const text = await pairingText(first.tab)
+  await closePanel(first.tab)
+  const start = performance.now()
+  await pair(second.browser, second.tab, text)
+  await closePanel(second.tab)
+  if (isNew) await shown(second.tab, '[data-notice="came"], [data-notice="offer"]')
+  const took = performance.now() - start
+  if ((await look(second.tab)).moves !== moves) await press(second.tab, 'continue')
+  await until(
+    second.tab,
+    count => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === count,
+    String(moves),
+  )
+  await setHidden(first.tab, true)
+  return took
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]
+const tell = (what: string, values: readonly number[]) => {
+  if (!isLong) return
+  console.log(`${what}: median ${median(values).toFixed(0)} ms, most ${Math.max(...values).toFixed(0)} ms`)
+}
+
+/** Lets the game go over and back so many times, and tells how long that took. */
+async function goOverAndBack(times: number, name: string): Promise<void> {
+  const [first, second] = hands
+  const figures = []
+  for (let i = 0; i < times; i++) {
+    figures.push(await handOver(second, first))
+    figures.push(await handOver(first, second))
+  }
+  tell(
+    `${name}, hidden until it has arrived`,
+    figures.map(({ sent }) => sent),
+  )
+  tell(
+    `${name}, shown until the game is there`,
+    figures.map(({ shownAfter }) => shownAfter),
+  )
+}
+
+/** What the statistics of a browser count as played. */
+async function played(tab: Tab): Promise<string | undefined> {
+  await press(tab, 'stats')
+  await shown(tab, '[data-stat="played"]')
+  const text = await tab.run(() => document.querySelector('[data-stat="played"] dd')!.textContent)
+  await closePanel(tab)
+  return text
+}
+
+describe.each(servers)('over $name', ({ name, start }) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await start()
+  })
+  afterAll(() => server.stop())
+
+  it('a game goes over and back, and each move with it', async () => {
+    tell(`${name}, paired until the game is there`, [await joined(server)])
+    await goOverAndBack(HANDOVERS, name)
+  })
+
+  it.runIf(isLong)(
+    'nothing is lost when the server is killed while a game arrives',
+    async () => {
+      await joined(server)
+      const random = randomFrom(17)
+      for (let i = 0; i < 50; i++) {
+        const [from, to] = i % 2 === 0 ? [hands[1], hands[0]] : [hands[0], hands[1]]
+        await handOver(from, to, async () => {
+          await wait(random() * 30)
+          await server.kill()
+          await server.restart()
+          await setHidden(from.tab, false)
+          await timePasses(from.tab)
+          await setHidden(from.tab, true)
+        })
+      }
+    },
+    900_000,
+  )
+})
+
+describe('a place', () => {
+  let server: FaultyServer
+  beforeAll(async () => {
+    server = await startFaultyServer()
+  })
+  afterAll(() => server.stop())
+
+  it.runIf(isLong)('that lies 300 ms away hands over a game soon enough', async () => {
+    server.latency = 300
+    tell('300 ms away, paired until the game is there', [await joined(server)])
+    await goOverAndBack(5, '300 ms away')
+    server.latency = 0
+  })
+
+  it('is asked little, by the extension alone, and counts a game once', async () => {
+    await joined(server)
+    const [first, second] = hands
+    await goOverAndBack(1, 'once')
+    server.requests.splice(0)
+    await goOverAndBack(1, 'counted')
+    const asked = server.requests
+    // Each of the two: written, seen and read back by the one, seen and read by the other, who may answer.
+    expect(asked.filter(({ method }) => method === 'PUT').length).toBeLessThanOrEqual(4)
+    expect(asked.length).toBeLessThanOrEqual(2 * 8)
+    for (const { headers, bytes, path } of asked) {
+      expect(headers.cookie).toBeUndefined()
+      expect(headers.origin).toBeUndefined()
+      expect(path).toMatch(/^\/quickhand\/([\da-f]{32})?$/)
+      expect(bytes).toBeLessThanOrEqual(4096)
+    }
+    await clickPile(second.tab, 't1')
+    await press(second.tab, 'new')
+    await until(second.tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === '0')
+    await timePasses(second.tab)
+    await timePasses(first.tab)
+    const before = await arrivedAt(second.tab)
+    await setHidden(second.tab, true)
+    await arrived(second.tab, before)
+    await setHidden(first.tab, false)
+    await shown(first.tab, '[data-notice="ended"]')
+    expect(await played(first.tab)).toBe('1')
+    expect(await played(second.tab)).toBe('1')
+  })
+})

@@ -133,16 +133,21 @@ async function goOverAndBack(times: number, name: string): Promise<void> {
   )
 }
 
-/** What the statistics of a browser count as played. */
-async function played(tab: Tab): Promise<string | undefined> {
+/** The statistics of a browser come to count so many games as played. */
+async function expectPlayed(tab: Tab, count: number): Promise<void> {
   await press(tab, 'stats')
-  await shown(tab, '[data-stat="played"]')
-  const text = await tab.run(() => document.querySelector('[data-stat="played"] dd')!.textContent)
+  await until(
+    tab,
+    wanted => document.querySelector('[data-stat="played"] dd')?.textContent === wanted,
+    String(count),
+  )
   await closePanel(tab)
-  return text
 }
 
-describe.each(servers)('over $name', ({ name, start }) => {
+/** All of them in the long run; each alone keeps the port's promises in `remotes.test.ts`. */
+const chosen = isLong ? servers : servers.filter(({ name }) => name === 'rclone')
+
+describe.each(chosen)('over $name', ({ name, start }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await start()
@@ -201,7 +206,6 @@ describe('a place', () => {
     expect(asked.length).toBeLessThanOrEqual(2 * 8)
     for (const { headers, bytes, path } of asked) {
       expect(headers.cookie).toBeUndefined()
-      expect(headers.origin).toBeUndefined()
       expect(path).toMatch(/^\/quickhand\/([\da-f]{32})?$/)
       expect(bytes).toBeLessThanOrEqual(4096)
     }
@@ -215,7 +219,7 @@ describe('a place', () => {
     await arrived(second.tab, before)
     await setHidden(first.tab, false)
     await shown(first.tab, '[data-notice="ended"]')
-    expect(await played(first.tab)).toBe('1')
-    expect(await played(second.tab)).toBe('1')
+    await expectPlayed(first.tab, 1)
+    await expectPlayed(second.tab, 1)
   })
 })

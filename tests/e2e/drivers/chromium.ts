@@ -83,7 +83,12 @@ export async function launchChromium(
   return {
     // Its question cannot be answered without a window; it is not asked where the person has said yes before.
     async allow(pattern) {
-      const id = new URL(context.pages().find(page => page.url().startsWith('chrome-extension:'))!.url()).host
+      const id = new URL(
+        context
+          .pages()
+          .find(page => page.url().startsWith('chrome-extension:'))!
+          .url(),
+      ).host
       const page = await context.newPage()
       await page.goto('chrome://extensions')
       await page.evaluate(allowing(id, pattern))

@@ -4,6 +4,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import {
   bestTargets,
+  legalMoves,
   positionAt,
   repairLine,
   stockMove,
@@ -246,7 +247,7 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 })
 
-/** The move that looks best without looking ahead. */
+/** The move that looks best without looking ahead; where nothing looks good, any that is allowed. */
 function guessOf(position: Position): Move | undefined {
   const { game, piles } = position
   for (const from of [...game.of.tableau, ...game.of.cell, ...game.of.waste]) {
@@ -255,5 +256,5 @@ function guessOf(position: Position): Move | undefined {
     if (best && !best.to.startsWith('c')) return best.moves[0]
   }
   const turn = stockMove(position)
-  return turn.ok ? turn.value : undefined
+  return turn.ok ? turn.value : legalMoves(position)[0]
 }

@@ -165,6 +165,15 @@ describe('a hint', () => {
     expect(legalMoves(game.position)).toContainEqual(analysis.hint!.move)
     ask.mockRestore()
   })
+  it('shows a move for every guess, also where cards can go to cells alone', async () => {
+    const ask = vi
+      .spyOn(directSolver, 'ask')
+      .mockResolvedValue(done({ verdict: 'unknown', states: 1, ms: 1 }))
+    const { game, analysis } = await knowing('?game=sea-towers&deal=5')
+    await analysis.askHint()
+    expect(legalMoves(game.position)).toContainEqual(analysis.hint?.move)
+    ask.mockRestore()
+  })
   it('goes with the next move', async () => {
     const { game, analysis } = await knowing('?game=sea-towers&deal=1')
     await analysis.askHint()

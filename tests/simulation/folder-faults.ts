@@ -13,6 +13,8 @@ import { modelSeal } from './folder.ts'
 /** A fault: what of the code is replaced, and with what. */
 export interface FolderFault {
   readonly name: string
+  /** It shows so rarely that only the long run (`LONG=1`) looks for it. */
+  readonly isRare?: true
   readonly replaced?: Partial<Parts>
   readonly place?: Partial<PlaceCode>
 }
@@ -68,12 +70,6 @@ const learnedIsSynced: Step = round => {
   steps.repairRemote(round)
   for (const key of Object.keys(round.remote)) Reflect.deleteProperty(round.remote, key)
   Object.assign(round.remote, remote)
-}
-
-const lastReadWins: Step = round => {
-  steps.mergeReplicas(round)
-  for (const [key, value] of Object.entries(round.learned))
-    if (!round.isOwn(key)) round.setReplica(key, value)
 }
 
 const keepErasedOfFolder: Step = round => {
@@ -146,8 +142,16 @@ const openAnything = (key: string) => {
 }
 
 export const folderFaults: readonly FolderFault[] = [
-  { name: 'a missing file means deleted', ...withSteps({ mergeReplicas: absenceDeletes }) },
-  { name: 'the guard against clones sees a join with own copies', ...withSteps({ detectClone: joinedSeen }) },
+  {
+    name: 'a missing file means deleted',
+    isRare: true,
+    ...withSteps({ mergeReplicas: absenceDeletes }),
+  },
+  {
+    name: 'the guard against clones sees a join with own copies',
+    isRare: true,
+    ...withSteps({ detectClone: joinedSeen }),
+  },
   { name: 'no guard against clones', ...withSteps({ detectClone: nothing }) },
   {
     name: 'the guard against clones does not look into the folder',
@@ -157,7 +161,6 @@ export const folderFaults: readonly FolderFault[] = [
     name: 'what lies in the folder counts for storage.sync',
     ...withSteps({ repairRemote: learnedIsSynced }),
   },
-  { name: 'what was read last wins', ...withSteps({ mergeReplicas: lastReadWins }) },
   { name: 'erased items of the folder come back', ...withSteps({ adoptEpoch: keepErasedOfFolder }) },
   { name: 'the own file is trusted without reading it back', ...withPlan(believeSent) },
   { name: 'an own file that has all keys is taken for whole', ...withPlan(isLyingByKey) },

@@ -8,7 +8,7 @@ import { writeResult, type GameResult, type Outcome } from '../../stores/sync/ga
 import { join, writeItem } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
-import { copiesIn, learnedIn } from '../../stores/sync/remotes/copies.ts'
+import { copiesIn } from '../../stores/sync/remotes/copies.ts'
 import type { RemoteProblem } from '../../stores/sync/remotes/remote.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { minuteOf } from '../../stores/time.ts'
@@ -228,7 +228,7 @@ class FolderHistory {
     await device.heardRemote()
   }
 
-  /** The results that some storage still has. */
+  /** The results that the storage of some device still has. */
   #findable(): Map<string, Outcome[]> {
     const found = new Map<string, Outcome[]>()
     const note = (rows: readonly GameResult[] = []) =>
@@ -237,18 +237,15 @@ class FolderHistory {
       for (const { pages } of devicesOf(items, this.#now).values())
         for (const rows of pages.values()) note(rows)
     }
-    for (const { local, sync } of this.#devices) {
+    for (const { local } of this.#devices) {
       look(replicasIn(local.items))
-      look(learnedIn(local.items))
-      look(sync.items)
       for (const [key, text] of Object.entries(local.items))
         if (key.startsWith('result:')) note(readResults(text))
     }
-    for (const { server } of this.#accounts) look(server.items)
     return found
   }
 
-  /** What no storage of a device or an account knows any more cannot be asked for. */
+  /** What no device knows any more cannot be asked for; it may come back from an account or the folder. */
   #settleEstates(): void {
     const found = this.#findable()
     for (const estate of this.#estates)
@@ -335,7 +332,7 @@ class FolderHistory {
   }
 
   #isAfterErasure(said: Said): boolean {
-    return this.#erasures.some(({ epoch, minute }) => epoch === said.epoch + 1 && said.minute >= minute)
+    return this.#erasures.some(({ epoch, minute }) => epoch > said.epoch && said.minute >= minute)
   }
 
   /** Plays that must be counted, and whether they must be won; and plays that may be. */
@@ -356,7 +353,6 @@ class FolderHistory {
   }
 
   #holdAtTheEnd(): void {
-    this.#settleEstates()
     const epoch = Math.max(0, ...this.#devices.map(device => device.epoch))
     const { must, may } = this.#expected(epoch)
     const [first] = this.#devices

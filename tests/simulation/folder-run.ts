@@ -39,7 +39,10 @@ async function search(code: ReturnType<typeof codeOf>[], place: PlaceCode, most:
 const codesOf = (...given: Parameters<typeof codeOf>) => [codeOf(given[0]), codeOf(given[0], CRAMPED)]
 let missed = 0
 if (values.faults) {
-  for (const { name, replaced, place } of folderFaults.filter(fault => fault.name.includes(values.only))) {
+  const wanted = folderFaults.filter(
+    ({ name, isRare }) => name.includes(values.only) && (process.env.LONG || !isRare),
+  )
+  for (const { name, replaced, place } of wanted) {
     const [found] = await search(codesOf(replaced ?? {}), { ...placeCode, ...place }, 1)
     if (!found) missed++
     console.log(`${found ? 'found' : 'MISSED'}  ${name}  ${found ?? ''}`)

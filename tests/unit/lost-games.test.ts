@@ -1,6 +1,7 @@
 // A game whose text is lost or damaged: restored from the copy that this device published, or told of.
 import { describe, expect, it } from 'vitest'
 import { legalMoves, movesMade } from '../../engine/index.ts'
+import { endElsewhere } from '../../stores/account/remote-games.ts'
 import { readSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { counts } from '../../stores/sync/game-results.ts'
 import { readItem } from '../../stores/sync/items.ts'
@@ -114,5 +115,26 @@ describe('an address over a game in progress', () => {
     await page.dispatch({ kind: 'gesture', moves: [legalMoves(position)[0]], on: position })
     page.close()
     expect(noticesOn(await open('', true))).toEqual([])
+  })
+})
+
+describe('a profile that was rolled back', () => {
+  it('is not told that its game has ended on another device, where it was itself under its former id', () => {
+    const ended = {
+      play: 'playMine',
+      game: 'sea-towers',
+      outcome: 'givenUp',
+      minute: 5,
+      seconds: 9,
+      moves: 3,
+    } as const
+    const state = (formerIds: readonly string[]) => ({
+      selfId: 'newDevic',
+      formerIds,
+      devices: new Map(),
+      ends: new Map([['playMine', { result: ended, device: 'oldDevic' }]]),
+    })
+    expect(endElsewhere(state([]), 'playMine')).toMatchObject({ outcome: 'givenUp' })
+    expect(endElsewhere(state(['oldDevic']), 'playMine')).toBeUndefined()
   })
 })

@@ -12,6 +12,14 @@ describe('the package', () => {
     expect(config).toContain("'trusted-types vue quickhand'")
     expect(readFileSync('entrypoints/newtab/main.ts', 'utf8')).toContain("createPolicy('quickhand'")
   })
+  it('can be reached by no web page and no other extension, and asks for no site at first', () => {
+    expect(config).not.toMatch(/web_accessible_resources|externally_connectable|\bhost_permissions/)
+    expect(config).toContain("frame-ancestors 'none'")
+    const sources = ['stores/platform/platform.ts', 'entrypoints/background.ts'].map(file =>
+      readFileSync(file, 'utf8'),
+    )
+    expect(sources.join()).not.toMatch(/onMessageExternal|onConnectExternal/)
+  })
   it('stays out of private windows, which share no locks with the others', () => {
     expect(config).toContain("incognito: 'not_allowed'")
   })

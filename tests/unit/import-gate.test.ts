@@ -1,0 +1,80 @@
+// What the gate for imports lets through of one item, bound by bound: a checksum alone proves nothing.
+import { describe, expect, it, test } from 'vitest'
+import { PAGE_RESULTS } from '../../stores/sync/game-results.ts'
+import { checkItem } from '../../stores/sync/import-bounds.ts'
+import { writeItem, writeJson } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { parseRegister, resolve } from '../../stores/sync/lww-settings.ts'
+import { compact, storedSummary } from '../../stores/sync/summary.ts'
+import { row, written } from '../support/sync-words.ts'
+
+const NOW = Date.UTC(2026, 10, 22)
+const checked = (key: string, content: string, seq = 5) =>
+  checkItem(key, writeItem(key, { epoch: 0, seq, content }), NOW)
+const rows = (count: number) => Array.from({ length: count }, (_, i) => row(`p${i}`))
+const summary = storedSummary(compact([rows(20)], () => true))
+const totals = summary.totals['sea-towers']
+
+describe('an item of an import', () => {
+  it('may be as large as the browsers keep, and no larger', () => {
+    const header = (length: number) =>
+      checked(keys.device('someBody'), writeJson({ name: 'x'.repeat(length), day: 5 }))
+    expect(header(3000).kind).toBe('sound')
+    expect(header(6500).kind).not.toBe('sound')
+    const large = `2AAAAAA${'A'.repeat(8190)}`
+    expect(checkItem(keys.log('someBody', 0), large, NOW).kind).not.toBe('newer')
+    expect(checkItem(keys.log('someBody', 0), large.slice(0, 8000), NOW).kind).toBe('newer')
+  })
+  it('that is a page holds 64 results at most, and is one of ten thousand', () => {
+    expect(checked(keys.log('someBody', 0), written(...rows(PAGE_RESULTS))).kind).toBe('sound')
+    expect(checked(keys.log('someBody', 0), written(...rows(PAGE_RESULTS + 1))).kind).toBe('unsound')
+    expect(checked(keys.log('someBody', 9999), written(...rows(1))).kind).toBe('sound')
+    expect(checked(keys.log('someBody', 10_000), written(...rows(1))).kind).toBe('unsound')
+  })
+  it('was written a million times at most, so that its device can still write it', () => {
+    expect(checked(keys.log('someBody', 0), written(...rows(1)), 1_000_000).kind).toBe('sound')
+    expect(checked(keys.log('someBody', 0), written(...rows(1)), 1_000_001).kind).toBe('unsound')
+  })
+  it('that is a header has a name of forty characters and a day that a calendar shows', () => {
+    const item = checked(keys.device('someBody'), writeJson({ name: 'n'.repeat(600), day: 1e15 }))
+    expect(item.kind === 'sound' && item.content).toBe(
+      writeJson({ name: 'n'.repeat(40), day: Math.floor(NOW / 86_400_000) + 400 }),
+    )
+  })
+  test.each([
+    ['as they are', summary, 'sound'],
+    ['of more pages than checksums', { ...summary, folded: 2 }, 'unsound'],
+    ['of fewer pages than checksums', { ...summary, folded: 0 }, 'unsound'],
+    ['with digests of a page that is not summed up', { ...summary, marks: { 7: 'AAAAAA' } }, 'unsound'],
+    ['with more digests than results', { ...summary, marks: { 0: 'A'.repeat(6 * 65) } }, 'unsound'],
+    ['with half a digest', { ...summary, marks: { 0: 'AAAAA' } }, 'unsound'],
+    [
+      'with a longer streak than wins',
+      { ...summary, totals: { 'sea-towers': { ...totals, bestStreak: totals.won + 1 } } },
+      'unsound',
+    ],
+    [
+      'with more in a step than wins',
+      { ...summary, totals: { 'sea-towers': { ...totals, times: { 40: totals.won + 1 } } } },
+      'unsound',
+    ],
+    [
+      'with counts that nobody plays',
+      { ...summary, totals: { 'sea-towers': { ...totals, won: 1e8 } } },
+      'unsound',
+    ],
+  ])('that is sums %s is taken for what it is', (_, sums, kind) =>
+    expect(checked(keys.results('someBody'), writeJson(sums)).kind).toBe(kind),
+  )
+})
+
+describe('a setting of a made-up item', () => {
+  test.each([[[1.797e308, 2 ** 53 - 1]], [[NOW + 11 * 365 * 86_400_000, 0]], [[NOW, 1_000_001]]])(
+    'with the timestamp %j overrules no choice',
+    stamp => {
+      const theirs = parseRegister({ felt: { value: 'paper', stamp } }, NOW)
+      const mine = parseRegister({ felt: { value: 'walnut', stamp: [1, 0] } }, NOW)!
+      expect(resolve({ zzzzzzzz: theirs ?? {}, aaaaaaaa: mine })).toEqual({ felt: 'walnut' })
+    },
+  )
+})

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until, type BrowserDriver, type Tab } from '../e2e/drivers/index.ts'
-import { clickPile, landed, look, openGame, press, publish, shown, storage } from '../e2e/page.ts'
+import { clickPile, landed, look, openGame, press, publish, storage } from '../e2e/page.ts'
 
 /** What became of what was acknowledged. */
 export interface Found {
@@ -89,15 +89,12 @@ export async function acknowledged(tab: Tab): Promise<Acknowledged> {
 /** How many games the statistics of all games show. */
 async function playedIn(tab: Tab): Promise<number> {
   await press(tab, 'stats')
-  await shown(tab, '[data-stats="game"]')
-  await tab.run(() => {
-    const field = document.querySelector<HTMLSelectElement>('select[data-stats="game"]')!
-    field.value = 'all'
-    field.dispatchEvent(new Event('change', { bubbles: true }))
-  })
-  await shown(tab, '[data-stat="played"]')
-  await until(tab, () => document.querySelector('[data-stat="played"] dd')!.textContent!.trim() !== '')
-  const played = await tab.run(() => document.querySelector('[data-stat="played"] dd')!.textContent!.trim())
+  const query = '[data-stats="all"] small'
+  await until(tab, one => !!document.querySelector(one)?.textContent?.trim(), query)
+  // The panel asked storage before this does, so its answer is there by then, and a frame later it is shown.
+  await storage.get(tab)
+  await tab.run(() => new Promise<void>(done => void requestAnimationFrame(() => setTimeout(done))))
+  const played = await tab.run(one => document.querySelector(one)!.textContent!.trim(), query)
   await tab.press('Escape')
   return Number(played)
 }

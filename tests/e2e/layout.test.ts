@@ -1,0 +1,138 @@
+// Where everything stands in windows of every size: nothing over anything, nothing out of reach, nothing cut.
+import { describe, expect, test } from 'vitest'
+import {
+  act,
+  begin,
+  deal,
+  isStuck,
+  legalMoves,
+  positionAt,
+  solve,
+  writeRecord,
+  type History,
+} from '../../engine/index.ts'
+import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
+import { browsers, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
+import { firstDealThat, openGame, shown, storage } from './page.ts'
+
+const SIZES = [
+  [320, 568],
+  [400, 700],
+  [683, 325],
+  [1024, 600],
+  [1366, 650],
+  [1920, 1080],
+  [2560, 1080],
+  [3840, 2160],
+] as const
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'ja'] as const
+
+const saved = (history: History): string =>
+  writeLocalEnvelope({
+    record: writeRecord({ history, playId: 'layout-1', seconds: 100 }),
+    base: {},
+    own: history.log.length,
+  })
+
+/** A game of Sea Towers without a move left: cells and columns are filled as they come. */
+function stuckGame(): string {
+  for (let number = 1; ; number++) {
+    let history = begin(deal('sea-towers', number))
+    for (let moves = 0; moves < 60 && !isStuck(positionAt(history)); moves++) {
+      const position = positionAt(history)
+      const worst = legalMoves(position).find(
+        move => move.kind === 'move' && !move.to.startsWith('f') && !move.from.startsWith('c'),
+      )
+      if (!worst) break
+      history = act(history, { kind: 'gesture', moves: [worst] })
+    }
+    if (isStuck(positionAt(history))) return saved(history)
+  }
+}
+
+/** A game that only its last move is missing of. */
+function nearlyWon(): string {
+  const number = firstDealThat('sea-towers', position => solve(position).verdict === 'won')
+  let history = begin(deal('sea-towers', number))
+  for (const move of solve(history.start).moves!.slice(0, -1))
+    history = act(history, { kind: 'gesture', moves: [move] })
+  return saved(history)
+}
+
+/** What stands over something else, out of the window, or is cut; `query` is what is looked at. */
+const faults = (tab: Tab, query: string) =>
+  tab.run(what => {
+    const found: string[] = []
+    const named = (element: Element) =>
+      `${element.className} ${(element as HTMLElement).dataset.action ?? ''}`.trim()
+    const boxOf = (element: Element) => element.getBoundingClientRect()
+    const seen = (list: string) =>
+      [...document.querySelectorAll<HTMLElement>(list)].filter(element => element.checkVisibility())
+    const own = document.querySelector(what)
+    if (!own) return [`there is no ${what}`]
+    const bars = seen('.bar button, .actions button')
+    const cards = seen('.table > .card, .table > .slot')
+    for (const element of [own, ...own.querySelectorAll('button'), ...bars]) {
+      const { left, top, right, bottom } = boxOf(element)
+      if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)
+        found.push(`${named(element)} is out of the window`)
+      if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== 'visible')
+        found.push(`${named(element)} is cut`)
+    }
+    const isOver = (a: DOMRect, b: DOMRect) =>
+      a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1
+    const others = own.matches('.won *') ? bars : [...bars, ...cards]
+    for (const other of others)
+      if (isOver(boxOf(own), boxOf(other))) found.push(`${what} stands over ${named(other)}`)
+    bars.forEach((one, i) =>
+      bars.slice(i + 1).forEach(other => {
+        if (isOver(boxOf(one), boxOf(other))) found.push(`${named(one)} stands over ${named(other)}`)
+      }),
+    )
+    return [...new Set(found)]
+  }, query)
+
+describe('Chromium', () => {
+  let tab: Tab
+  inBrowser(browsers[0].launch, first => {
+    tab = first
+  })
+
+  /** The faults of a state in windows of every size. */
+  async function everywhere(query: string): Promise<Record<string, string[]>> {
+    const all: Record<string, string[]> = {}
+    for (const [width, height] of SIZES) {
+      await tab.resize(width, height)
+      await tab.run(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+      await tab.run(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+      const found = await faults(tab, query)
+      if (found.length > 0) all[`${width}×${height}`] = found
+    }
+    return all
+  }
+
+  test.each(LANGUAGES)('what is said of a stuck game has its own place in %s', async language => {
+    await tab.leave()
+    await storage.set(tab, 'settings', JSON.stringify({ language }))
+    await storage.set(tab, 'game:sea-towers', stuckGame())
+    await openGame(tab, '?game=sea-towers')
+    await shown(tab, '[data-notice="stuck"]')
+    expect(await everywhere('.notice')).toEqual({})
+  })
+
+  test.each(LANGUAGES)('the sheet of a win fits every window in %s', async language => {
+    await tab.reduceMotion(true)
+    await tab.leave()
+    await storage.set(tab, 'settings', JSON.stringify({ language, automatic: 'off' }))
+    await storage.set(tab, 'game:sea-towers', nearlyWon())
+    await openGame(tab, '?game=sea-towers')
+    await tab.run(() => document.querySelector<HTMLElement>('[data-action="finish"]')!.click())
+    await shown(tab, '.won .panel')
+    expect(await everywhere('.won .panel')).toEqual({})
+    await tab.reload()
+    await shown(tab, '[data-state="won"]')
+    await shown(tab, '.notice')
+    expect(await tab.run(() => document.querySelector('.won'))).toBeNull()
+  })
+})

@@ -13,7 +13,7 @@ const start = startChunk(resolve('entrypoints/newtab/main.ts'), '.output/start-c
 const PAGE_POLICY = "connect-src 'self'"
 /** All declarations of games in one chunk, and their words in one for each language. */
 const gameGroups = [
-  { name: 'games', test: /engine\/games\/(declarations|[\w-]+\/rules)\.ts$/ },
+  { name: 'games', test: /engine\/games\/(all|declarations|[\w-]+\/rules)\.ts$/ },
   {
     name: (id: string) => `games-${/words\/([\w-]+)\.json/.exec(id)?.[1]}`,
     test: /engine\/games\/[\w-]+\/words\/[\w-]+\.json$/,

@@ -1,10 +1,8 @@
 // Cards, piles and moves in words, for labels and the live region.
-import type { Move, Pile, Position } from '../engine/index.ts'
+import type { Move, Position } from '../engine/index.ts'
 import type { PositionChange } from '../stores/session/state'
 import { cardText, t } from './i18n'
-
-/** "Column 4"; a lone stock or waste has no number. */
-export const pileText = (pile: Pile): string => t(`pile.${pile.kind}`, { number: pile.number + 1 })
+import { pileText } from './pile-text'
 
 /** One sentence for what leads from one position to the next. */
 export function sayGesture(before: Position, after: Position): string {
@@ -13,9 +11,14 @@ export function sayGesture(before: Position, after: Position): string {
   const waste = game.of.waste[0]
   const stock = game.of.stock[0]
   if (stock && after.piles[stock.index].length > before.piles[stock.index].length) return t('said.recycle')
+  const isDrawn =
+    game.stock?.by === 'draw' && stock && after.piles[stock.index].length < before.piles[stock.index].length
+  if (isDrawn && game.stock.onto && grown[0])
+    return t('said.draw', { card: cardText(after.piles[grown[0].index].at(-1)!) })
   if (waste && grown.includes(waste))
     return t('said.draw', { card: cardText(after.piles[waste.index].at(-1)!) })
-  if (stock && after.piles[stock.index].length < before.piles[stock.index].length) return t('said.deal')
+  if (game.stock?.by === 'deal' && after.piles[stock.index].length < before.piles[stock.index].length)
+    return t('said.deal')
   const [first] = grown
   if (!first) return ''
   const moved = grown.reduce(
@@ -24,7 +27,7 @@ export function sayGesture(before: Position, after: Position): string {
   )
   const values = {
     card: cardText(after.piles[first.index][before.piles[first.index].length]),
-    pile: pileText(first),
+    pile: pileText(first, game),
     count: moved,
   }
   return t(moved > 1 ? 'said.moves' : 'said.move', values)
@@ -42,6 +45,6 @@ export function sayHint({ game, piles }: Position, move: Move): string {
   const cards = piles[game.pileById.get(move.from)!.index]
   return t('hint.said', {
     card: cardText(cards[cards.length - move.count]),
-    pile: pileText(game.pileById.get(move.to)!),
+    pile: pileText(game.pileById.get(move.to)!, game),
   })
 }

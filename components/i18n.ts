@@ -7,7 +7,7 @@ import type { SyncReasonKey } from '../stores/sync/reasons.ts'
 import { createLocaleTexts, languageOf, type Texts } from './locale-texts'
 
 /** Keys of the texts; those of panels and games are there after `loadTexts`. */
-export type TextKey = keyof typeof english | keyof typeof panels | `${'game' | 'goal' | 'rules'}.${GameId}`
+export type TextKey = keyof typeof english | keyof typeof panels | `${'game' | 'goal'}.${GameId}`
 /** Keys of sentences that depend on a count: `<key>.one`, `<key>.other`, and what else a language needs. */
 export type CountKey = TextKey extends infer Key ? (Key extends `${infer Stem}.other` ? Stem : never) : never
 type Values = Readonly<Record<string, string | number>>

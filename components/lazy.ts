@@ -1,7 +1,7 @@
 // Components that are loaded when they are first shown, together with the texts of the panels.
 import { defineAsyncComponent, h, type Component, type FunctionalComponent } from 'vue'
-import { loadGames } from '../engine/index.ts'
 import { loadReasons, loadTexts } from './i18n'
+import { loadOtherGames } from './other-games'
 import PanelBoundary, { loadFailureNotice } from './panels/PanelBoundary'
 
 /**
@@ -10,7 +10,7 @@ import PanelBoundary, { loadFailureNotice } from './panels/PanelBoundary'
  */
 export function lazy<T extends Component>(load: () => Promise<{ default: T }>): T {
   const content = defineAsyncComponent(async () => {
-    const texts = [loadTexts('panels'), loadTexts('games'), loadReasons(), loadGames()]
+    const texts = [loadTexts('panels'), loadReasons(), loadOtherGames()]
     const [component] = await Promise.all([load(), loadFailureNotice(), ...texts])
     return component.default as Component
   })

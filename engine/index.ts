@@ -1,7 +1,7 @@
 // The public interface of the engine: what stores, components, tools and tests import.
 import { errorMessage, reasonOf } from './result.ts'
-import { addDeclarations, gameById } from './games/catalogue.ts'
-import { declarations } from './games/declarations.ts'
+import { addAllGames } from './games/all.ts'
+import { gameById } from './games/catalogue.ts'
 import { GAMES } from './games/ids.ts'
 import { refusal } from './rules/play.ts'
 import { inWords } from './rules/sentences.ts'
@@ -9,7 +9,7 @@ import type { Game } from './rules/types.ts'
 import { whyNot } from './rules/why-not.ts'
 
 errorMessage.of = inWords
-addDeclarations(declarations)
+addAllGames()
 refusal.of = (position, move) => whyNot(position, move) ?? reasonOf('unknownMove')
 
 /** Every game, in the order of their numbers. */
@@ -18,8 +18,8 @@ export const games: readonly Game[] = GAMES.map(gameById)
 export { autoplayMoves, canMoveToFoundation, finish, isSafe } from './rules/autoplay.ts'
 export { isRed, nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './rules/cards.ts'
 export { deal } from './rules/deal.ts'
-export { addDeclarations, DEFAULT_GAME, gameById, isGameId, loadGames, parseGame } from './games/catalogue.ts'
-export { declarations } from './games/declarations.ts'
+export { DEFAULT_GAME, gameById, isGameId, loadGames, parseGame } from './games/catalogue.ts'
+export { addAllGames } from './games/all.ts'
 export { GAMES } from './games/ids.ts'
 export {
   bestTargets,
@@ -47,6 +47,7 @@ export {
 } from './rules/history.ts'
 export { legalMoves } from './rules/legal.ts'
 export { parsePosition, readPosition, writePosition } from './record/notation.ts'
+export { isCovered } from './rules/fit.ts'
 export { IllegalMove, isStuck, isWon, play, playAll } from './rules/play.ts'
 export { crc32 } from './record/crc32.ts'
 export { isBase64, Reader, writeNumber } from './record/digits.ts'

@@ -1,7 +1,7 @@
 // The publisher: hears what the pages write and publishes it in storage.sync; hears what other devices wrote.
 import { defineBackground } from 'wxt/utils/define-background'
 import { answerRequests, openTableAtClick } from '../stores/platform/answering'
-import { addDeclarations, declarations } from '../engine/index.ts'
+import { addAllGames } from '../engine/index.ts'
 import { browserName } from '../stores/platform/browser-name'
 import { browserPlatform as platform } from '../stores/platform/platform'
 import { tellingFailures } from '../stores/platform/storage-failure'
@@ -21,7 +21,7 @@ function after(milliseconds: number, work: () => Promise<void>): () => void {
 }
 
 export default defineBackground(() => {
-  addDeclarations(declarations)
+  addAllGames()
   const syncer = new Syncer({
     local: tellingFailures(platform.local, platform.session),
     sync: platform.sync,

@@ -1,13 +1,14 @@
 // What is drawn of a position: for every card and every pile the few values that its element needs. Pure.
 import {
   canMoveToFoundation,
+  isCovered,
   nameOf,
   type Game,
   type Move,
   type PileId,
   type Position,
 } from '../../engine/index.ts'
-import { pileText } from '../announcements'
+import { pileText } from '../pile-text'
 import { cardText, tCount, t } from '../i18n'
 import type { Cursor } from './keys'
 import type { Geometry, PlacedCard } from './place'
@@ -154,11 +155,11 @@ function labelOf(position: Position, placed: PlacedCard, fitsFoundation: boolean
   if (!faceUp) return t('card.faceDown')
   const values = {
     card: cardText(card),
-    pile: pileText(position.game.pileById.get(pile)!),
+    pile: pileText(position.game.pileById.get(pile)!, position.game),
     at: at + 1,
     count: at + 1,
   }
-  if (!isTop) return t('card.covered', values)
+  if (!isTop || isCovered(position, position.game.pileById.get(pile)!)) return t('card.covered', values)
   return fitsFoundation ? t('card.canGoUp', { card: t('card.top', values) }) : t('card.top', values)
 }
 
@@ -198,7 +199,9 @@ export function viewCards(
 
 /** What is left in the stock: so many cards, or so many deals of a row. */
 const stockText = ({ stock, of }: Game, count: number): string =>
-  stock?.by === 'deal' ? tCount('pile.deals', Math.ceil(count / of.tableau.length)) : String(count)
+  stock?.by === 'deal'
+    ? tCount('pile.deals', Math.ceil(count / (stock.onto ?? of.tableau.length)))
+    : String(count)
 
 /** The views of all piles, in the order of `game.piles`. */
 export function viewSlots(
@@ -213,15 +216,17 @@ export function viewSlots(
   return game.piles.map(pile => {
     const count = piles[pile.index].length
     const { x, y } = spots[pile.index]
-    const name = pileText(pile)
+    const name = pileText(pile, game)
+    const isOverlap = game.covers.length > 0
     return {
       id: pile.id,
       className:
-        `slot ${pile.kind}${count === 0 ? marks(pile.id) : ''}` +
+        `slot ${pile.kind}${isOverlap && pile.kind === 'tableau' ? ' bare' : ''}${count === 0 ? marks(pile.id) : ''}` +
         (pile.kind === 'stock' && game.stock?.by === 'draw' ? ' turns' : ''),
       place: `${x}px ${y}px`,
       label: count === 0 ? t('pile.empty', { pile: name }) : tCount('pile.cards', count, { pile: name }),
-      badge: pile.kind === 'stock' && count > 0 ? stockText(game, count) : undefined,
+      badge:
+        (pile.kind === 'stock' || pile.kind === 'reserve') && count > 0 ? stockText(game, count) : undefined,
       preferredSuit: pile.kind === 'foundation' ? game.foundations.preferredSuits[pile.number] : undefined,
       ownedIds:
         count === 0 ? undefined : Array.from({ length: count }, (_, at) => `${pile.id}-${at}`).join(' '),

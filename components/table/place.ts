@@ -1,6 +1,7 @@
 // Where everything lies: from the size of the window to the place of every pile, and from a position to the
 // place of every card. Pure.
 import type { Card, Game, PileId, Position } from '../../engine/index.ts'
+import type { Shape } from './place-shapes'
 
 /** The space for the table, and the settings that change where things lie. */
 export interface Viewport {
@@ -29,8 +30,8 @@ export interface Geometry {
   readonly cardHeight: number
   /** Where the lowest card of each pile lies, in the order of `game.piles`. */
   readonly spots: readonly Spot[]
-  /** The lowest edge that a column may reach. */
-  readonly bottom: number
+  /** The lowest edge that each pile may reach, in the same order. */
+  readonly bottoms: readonly number[]
   /** The largest distance from one card of a column to the next. */
   readonly fan: number
   /**
@@ -73,16 +74,20 @@ const LARGE_CORNER_HEIGHT = 0.38
 const WASTE_CORNER = 0.78
 /** The distance after a face-down card in parts of that after a face-up card. */
 const FACE_DOWN_FAN = 0.4
+/** The distance from one finished suit to the next in parts of a card's height. */
+const SUIT_FAN = 0.26
 
 /** How the groups of piles are arranged around the columns, and how large everything is, in pixels. */
 interface Measures {
   readonly isNarrow: boolean
-  /** Whether the foundations stand two by four at the side of the columns. */
+  /** Whether the foundations stand at the side of the columns, two in a row. */
   readonly isBeside: boolean
+  /** Whether finished suits lie there instead, as a fan below the stock. */
+  readonly isSuitFan: boolean
   /** Whether three cards of the waste can be seen. */
   readonly isWasteFanned: boolean
-  /** Rows of piles above the columns: one, or the foundations above stock, waste and cells. */
-  readonly rows: 1 | 2
+  /** Rows of piles above the columns: none, one, or the foundations above stock, waste and cells. */
+  readonly rows: 0 | 1 | 2
   /** Widths of a card that stock, waste and cells take. */
   readonly leftSlots: number
   /** Widths of a card that the piles above the columns take where they are in one row. */
@@ -93,29 +98,34 @@ interface Measures {
 }
 
 /** The largest cards with which every group fits the width and a column has enough height to grow. */
-function measure({ of, stock }: Game, { width, height }: Viewport): Measures {
-  const { foundation, tableau, cell, waste } = of
+function measure(game: Game, { width, height }: Viewport): Measures {
+  const { of, stock } = game
+  const { foundation, cell, waste } = of
+  const columns = of.tableau.length + of.reserve.length
   const isNarrow = width < NARROW_WIDTH_PX
   const isWasteFanned = stock?.by === 'draw' && stock.turn > 1
   const wasteSlots = waste.length === 0 ? 0 : isWasteFanned ? 1 + 2 * WASTE_FAN : 1
   const leftSlots = of.stock.length + Math.ceil(wasteSlots) + cell.length
-  const isBeside = !isNarrow && cell.length > 0 && foundation.length > 4
+  const isSuitFan = !isNarrow && game.foundations.takes === 'suit'
+  const isBeside =
+    !isNarrow && (isSuitFan || game.tableau.take === 'any' || (cell.length > 0 && foundation.length > 4))
   const topSlots = isBeside ? cell.length : leftSlots + foundation.length
-  const rows = isNarrow && topSlots > tableau.length ? 2 : 1
+  const rows = topSlots === 0 ? 0 : isNarrow && topSlots > columns ? 2 : 1
   // The widest row in widths of a card, without the gaps between neighbours.
   const topAcross = rows === 1 ? topSlots : Math.max(leftSlots, foundation.length)
-  const across = isBeside ? tableau.length + 2 + 2 * GAP : Math.max(tableau.length, topAcross)
+  const across = isBeside ? columns + (isSuitFan ? 1 : 2) + 2 * GAP : Math.max(columns, topAcross)
 
   const margin = isNarrow ? 8 : 16
   const gapPart = isNarrow ? NARROW_GAP : GAP
   const ratio = isNarrow ? 1.5 : 1.4
   const byWidth = (width - 2 * margin) / (across + (Math.ceil(across) - 1) * gapPart)
-  const fourRows = isBeside ? (height - 2 * TOP_PX - 24) / 4 : Infinity
+  const fourRows = isBeside && foundation.length > 4 && !isSuitFan ? (height - 2 * TOP_PX - 24) / 4 : Infinity
   const byHeight = Math.min(height * 0.2525, fourRows) / ratio
   const cardWidth = Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(byWidth, byHeight, MAX_CARD_WIDTH_PX)))
   return {
     isNarrow,
     isBeside,
+    isSuitFan,
     isWasteFanned,
     rows,
     leftSlots,
@@ -128,50 +138,68 @@ function measure({ of, stock }: Game, { width, height }: Viewport): Measures {
 
 /** Where every pile begins for the right hand, in the order of `game.piles`. */
 function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): Spot[] {
-  const { isNarrow, isBeside, rows, topSlots, cardWidth, cardHeight, gap } = measures
-  const { foundation, tableau, cell, stock, waste } = of
+  const { isNarrow, isBeside, isSuitFan, rows, topSlots, cardWidth, cardHeight, gap } = measures
+  const { foundation, tableau, cell, stock, waste, reserve } = of
   const pitch = cardWidth + gap
   const rowPitch = cardHeight + Math.max(isNarrow ? 4 : 8, gap)
-  const columnsWidth = tableau.length * pitch - gap
+  const columnsWidth = (tableau.length + reserve.length) * pitch - gap
   // All piles stand on one grid, whose pitch is that of the columns.
   const topWidth = Math.max(columnsWidth, rows === 1 ? topSlots * pitch - gap : 0)
-  const width = isBeside ? columnsWidth + 2 * pitch + 2 * gap : topWidth
+  const width = isBeside ? columnsWidth + (isSuitFan ? 1 : 2) * pitch + 2 * gap : topWidth
   const left = Math.round((viewport.width - width) / 2)
   const spare = Math.round((width - columnsWidth) / pitch)
   const columnsLeft = left + (isBeside ? 0 : Math.ceil(spare / 2) * pitch)
   const columnsTop = TOP_PX + rows * rowPitch + (isNarrow ? 0 : 4)
   /** The left edge of so many piles in the middle of the columns. */
   const centred = (count: number) => columnsLeft + (columnsWidth - count * pitch + gap) / 2
-  const lowerRow = TOP_PX + (rows - 1) * rowPitch
+  const lowerRow = TOP_PX + Math.max(0, rows - 1) * rowPitch
   const cellsLeft = isBeside || rows > 1 ? centred(cell.length) : left
   const foundationsLeft =
     rows > 1 ? centred(foundation.length) : left + topWidth - foundation.length * pitch + gap
   const besideLeft = left + columnsWidth + 3 * gap
 
   const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))
-  for (const { index, number } of tableau) spots[index] = { x: columnsLeft + number * pitch, y: columnsTop }
+  for (const { index, number } of tableau)
+    spots[index] = { x: columnsLeft + (reserve.length + number) * pitch, y: columnsTop }
+  for (const { index } of reserve) spots[index] = { x: columnsLeft, y: columnsTop }
   for (const { index, number } of cell)
     spots[index] = { x: Math.round(cellsLeft + number * pitch), y: lowerRow }
-  for (const { index } of stock) spots[index] = { x: left, y: lowerRow }
+  const besideStock = stock.length > 0 && isBeside
+  for (const { index } of stock)
+    spots[index] = besideStock ? { x: besideLeft, y: TOP_PX } : { x: left, y: lowerRow }
   for (const { index } of waste) spots[index] = { x: left + pitch, y: lowerRow }
   for (const { index, number } of foundation)
-    spots[index] = isBeside
-      ? { x: besideLeft + (number % 2) * pitch, y: TOP_PX + Math.floor(number / 2) * rowPitch }
-      : { x: Math.round(foundationsLeft + number * pitch), y: TOP_PX }
+    spots[index] = isSuitFan
+      ? {
+          x: besideLeft,
+          y: TOP_PX + (besideStock ? rowPitch : 0) + Math.round(number * SUIT_FAN * cardHeight),
+        }
+      : isBeside
+        ? { x: besideLeft + (number % 2) * pitch, y: TOP_PX + Math.floor(number / 2) * rowPitch }
+        : { x: Math.round(foundationsLeft + number * pitch), y: TOP_PX }
   return spots
 }
+
+/**
+ * The shapes of games whose columns do not stand side by side. They are loaded together with the games, as the
+ * default game needs none: `useShapes` of `place-shapes.ts` sets them.
+ */
+export const shapes: { of(game: Game, viewport: Viewport): Shape | undefined } = { of: () => undefined }
 
 /** The places and sizes of a game on a table of that size. */
 export function geometryOf(game: Game, viewport: Viewport): Geometry {
   const { width, height, reserved = 0, leftHanded, largeCorners } = viewport
   const measures = measure(game, viewport)
-  const { isNarrow, isWasteFanned, cardWidth, cardHeight } = measures
-  const spots = spotsOf(game, viewport, measures)
+  const { isNarrow, isWasteFanned } = measures
+  const bottom = height - reserved - (isNarrow ? 6 : 10)
+  const shape = shapes.of(game, viewport)
+  const { cardWidth, cardHeight } = shape ?? measures
+  const spots = shape?.spots ?? spotsOf(game, viewport, measures)
   return {
     cardWidth,
     cardHeight,
-    spots: leftHanded ? mirrored(game, spots, width - cardWidth) : spots,
-    bottom: height - reserved - (isNarrow ? 6 : 10),
+    spots: leftHanded && !shape ? mirrored(game, spots, width - cardWidth) : spots,
+    bottoms: shape?.bottoms ?? spots.map(() => bottom),
     fan: cardHeight * (isNarrow ? 0.5 : 0.3),
     wasteFan: (isWasteFanned ? WASTE_FAN : 0) * cardWidth * (leftHanded ? -1 : 1),
     cornerHeight: Math.max((largeCorners ? LARGE_CORNER_HEIGHT : CORNER_HEIGHT) * cardWidth, 13),
@@ -199,13 +227,15 @@ function mirrored(game: Game, spots: readonly Spot[], width: number): Spot[] {
  * moved.
  */
 export function placeCards({ game, piles, faceDown }: Position, geometry: Geometry): PlacedCard[] {
+  const isOverlap = game.covers.length > 0
   const placed: PlacedCard[] = []
-  for (const { id, kind, index: pileIndex } of game.piles) {
+  for (const { id, kind, number, index: pileIndex } of game.piles) {
     const cards = piles[pileIndex]
     const spot = geometry.spots[pileIndex]
     const down = faceDown[pileIndex]
     const isColumn = kind === 'tableau'
-    const fan = isColumn ? fanOf(cards.length, down, spot.y, geometry) : 0
+    const room = geometry.bottoms[pileIndex] - spot.y - geometry.cardHeight
+    const fan = isColumn ? fanOf(cards.length, down, room, geometry) : 0
     const strip = cornerHeightIn(fan, geometry)
     const shown = kind === 'waste' && geometry.wasteFan !== 0 ? 3 : 1
     const firstShown = Math.max(0, cards.length - shown)
@@ -218,7 +248,8 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
         at,
         x,
         y: Math.round(y),
-        z: at + 1,
+        // Cards that overlap lie above those of the row before; finished suits above each other.
+        z: at + 1 + (isColumn && isOverlap ? number : 0) + (kind === 'foundation' ? 14 * number : 0),
         faceUp,
         isTop: at === cards.length - 1,
         isHidden: !isColumn && at < firstShown - 1,
@@ -237,9 +268,9 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
 }
 
 /** Pixels from one face-up card of a column to the next, such that the column stays on the table. */
-function fanOf(count: number, down: number, top: number, { bottom, cardHeight, fan }: Geometry): number {
+function fanOf(count: number, down: number, room: number, { fan }: Geometry): number {
   const steps = down * FACE_DOWN_FAN + Math.max(0, count - 1 - down)
-  return steps > 0 ? Math.max(4, Math.min(fan, (bottom - top - cardHeight) / steps)) : fan
+  return steps > 0 ? Math.max(4, Math.min(fan, room / steps)) : fan
 }
 
 /** The height of rank and suit that fits a strip of so many pixels. */

@@ -1,7 +1,7 @@
 // The catalogue: games by their ids. The default game is always there, the others once they are loaded.
 import { fail, ok, type Result } from '../result.ts'
 import type { Declarations, Game } from '../rules/types.ts'
-import { defineGame } from '../rules/vocabulary.ts'
+import { defineGame } from '../rules/define.ts'
 import { declarations as standard } from './double-sea-towers/rules.ts'
 import { GAMES, type GameId } from './ids.ts'
 
@@ -20,7 +20,7 @@ export function addDeclarations(declarations: Declarations): void {
 /** Makes every game known, where they are not yet. Rejects where the declarations cannot be loaded. */
 export async function loadGames(): Promise<void> {
   if (GAMES.every(id => declared[id])) return
-  addDeclarations((await import('./declarations.ts')).declarations)
+  ;(await import('./all.ts')).addAllGames()
 }
 
 /**

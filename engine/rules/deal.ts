@@ -2,7 +2,7 @@
 import { faceOf, rankOf, suitOf, SUITS, type Card } from './cards.ts'
 import { gameById } from '../games/catalogue.ts'
 import { isDealNumber, shuffled, shuffledAsMicrosoft } from './shuffle.ts'
-import { settled } from './settle.ts'
+import { followUp } from './follow-up.ts'
 import type { Game, GameId, HouseRule, Position } from './types.ts'
 
 /**
@@ -39,7 +39,8 @@ export function dealGame(game: Game, dealNumber: number, house: readonly HouseRu
     piles[index] = take(deck.length).reverse()
     faceDown[index] = piles[index].length
   }
-  return settled({ game, dealNumber, house, pass: 0, piles, faceDown })
+  const position = { game, dealNumber, house, pass: 0, piles, faceDown }
+  return game.settles ? followUp.of(position) : position
 }
 
 const startsHeap = ({ foundations: { first, count } }: Game): boolean => first === 'dealt' && count === 1

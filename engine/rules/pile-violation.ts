@@ -31,7 +31,9 @@ export function pileViolation(
 /** Whether a foundation can hold these cards. */
 function isInOrder(game: Game, { number }: Pile, cards: readonly Card[]): boolean {
   const { first, takes, up } = game.foundations
-  if (typeof takes === 'object') return true
+  // Whatever is turned from the stock goes onto a heap.
+  const isTurnedOnto = game.stock?.by === 'draw' && game.stock.onto !== undefined
+  if (typeof takes === 'object' || isTurnedOnto) return true
   const isBuilt = cards.every((card, i) => i === 0 || fitsCard(game.rises, card, cards[i - 1]))
   if (takes === 'suit') {
     const isDown = cards.every((card, i) => i === 0 || fitsCard(game.rises, cards[i - 1], card))

@@ -2,7 +2,7 @@
 import type { Card } from './cards.ts'
 import { isLegal, isPlaceable, legalMoves } from './legal.ts'
 import { errorMessage, reasonOf, type Reason } from '../result.ts'
-import { settled } from './settle.ts'
+import { followUp } from './follow-up.ts'
 import { shuffled } from './shuffle.ts'
 import { reachableWasteTops } from './stock.ts'
 import type { DealRule, DrawRule, Move, Position } from './types.ts'
@@ -60,7 +60,7 @@ function moveCards(position: Position, move: Move & { kind: 'move' }): Position 
     piles[heap] = [...piles[heap], source[left], piles[to][piles[to].length - 1]]
     piles[to] = piles[to].slice(0, -1)
   } else piles[to] = move.count === 1 ? [...piles[to], source[left]] : piles[to].concat(source.slice(left))
-  if (game.settles) return settled({ ...position, piles })
+  if (game.settles) return followUp.of({ ...position, piles })
   if (left === 0 || position.faceDown[from] !== left) return { ...position, piles }
   const faceDown = position.faceDown.slice()
   faceDown[from] = left - 1 // a face-down card that becomes the top is turned up
@@ -121,7 +121,7 @@ function withPiles(
     if (position.game.piles[index].kind === 'stock') faceDown[index] = cards.length
   }
   const next = { ...position, piles, faceDown }
-  return position.game.settles ? settled(next) : next
+  return position.game.settles ? followUp.of(next) : next
 }
 
 /** Whether the game is won: every card is on the foundations, or the columns are empty where that wins. */

@@ -2,7 +2,7 @@
 // score kept for every column, so that a macro costs the columns that it touches and no others.
 import { faceOf, rankOf, suitOf } from '../rules/cards.ts'
 import type { Game, Position } from '../rules/types.ts'
-import { highestRank } from '../rules/vocabulary.ts'
+import { highestRank } from '../rules/define.ts'
 import { zobristKeys } from './zobrist.ts'
 
 /** Bytes of the header: foundations, cells, and the counts of cells, talon and waste. */

@@ -1,6 +1,8 @@
 // Whether a position can be won, and how.
-import type { Move, Position } from '../rules/types.ts'
+import type { Game, Move, Position } from '../rules/types.ts'
+import { solveBuilding } from './building/solve.ts'
 import { Beam } from './beam.ts'
+import { solveDiscarding } from './discard/solve.ts'
 import { searchExhaustively } from './exhaustive.ts'
 import { solveKlondike } from './klondike/solve.ts'
 import { toMoves } from './line.ts'
@@ -20,8 +22,11 @@ const MAX_WIDTH_FOR_LINE = 100
 export function solve(position: Position, limits: Limits = {}): Solution {
   const { game } = position
   if (game.id === 'sea-towers') return solveSeaTowers(position, limits)
-  const klondike = game.stock?.by === 'draw' ? solveKlondike(position, limits) : undefined
+  const discarding = solveDiscarding(position, limits)
+  if (discarding) return discarding
+  const klondike = mayBeKlondike(game) ? solveKlondike(position, limits) : undefined
   if (klondike) return klondike
+  if (needsBuildingSearch(game)) return solveBuilding(position, limits)
   const budget = new Budget(limits)
   const { verdict, steps } = search(position, budget)
   const moves = steps && toMoves(position, steps)
@@ -32,6 +37,32 @@ export function solve(position: Position, limits: Limits = {}): Solution {
     ms: budget.ms,
   }
 }
+
+/** Whether the stock is turned as in Klondike, for ever and onto a waste. */
+const mayBeKlondike = ({ stock, reserve }: Game): boolean =>
+  stock?.by === 'draw' && stock.passes === undefined && reserve === undefined
+
+/** Whether a game uses words that the older search of towers and Double Dot does not know. */
+const needsBuildingSearch = ({
+  deck,
+  foundations,
+  tableau,
+  stock,
+  reserve,
+  cells,
+  hasFaceDown,
+}: Game): boolean =>
+  deck.copies > 2 ||
+  foundations.takes !== 'card' ||
+  foundations.first === 'dealt' ||
+  foundations.first === 'fellows' ||
+  (tableau.take !== 'top' && tableau.take !== 'run') ||
+  tableau.fill === 'none' ||
+  tableau.build.bothWays === true ||
+  reserve !== undefined ||
+  (stock?.by === 'draw' && stock.passes !== undefined) ||
+  (stock?.by === 'deal' && (hasFaceDown || stock.onto !== undefined || stock.spaces !== undefined)) ||
+  (!stock && (!cells || (tableau.build.suit === 'any' && tableau.build.step === 1)))
 
 /** Makes one attempt after another, until one decides the position. */
 function search(position: Position, budget: Budget): { verdict: Verdict; steps?: number[] } {

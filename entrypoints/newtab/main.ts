@@ -3,7 +3,8 @@ import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import '../../assets/style.css'
 import { DEFAULT_GAME } from '../../engine/index.ts'
-import { languageFor, loadTexts, setLocale } from '../../components/i18n'
+import { languageFor, setLocale } from '../../components/i18n'
+import { loadOtherGames } from '../../components/other-games'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { startWorkerKey } from '../../stores/analysis/solver-keys'
 import { browserPlatform, platformKey } from '../../stores/platform/platform'
@@ -83,7 +84,7 @@ async function start(): Promise<void> {
   if (!(await setLocale(languageFor(settings.wantedLanguages)))) {
     void session.dispatch({ kind: 'notified', notice: { key: 'noLocale' } })
   }
-  if (game.game.id !== DEFAULT_GAME) await loadTexts('games').catch(() => undefined)
+  if (game.game.id !== DEFAULT_GAME) await loadOtherGames().catch(() => undefined)
   app.mount('#app')
   // The tab may have been hidden or shown while it was opening, and nobody listened then.
   if (document.hidden) game.hide()

@@ -6,6 +6,7 @@ import { nextTick } from 'vue'
 import { deal, gameById, games, nameOf, play, rankOf, solve, type PileId } from '../../engine/index.ts'
 import { dropOn, isDrag } from '../../components/table/pointer'
 import { commandOf, onTop, walk } from '../../components/table/keys'
+import { useShapes } from '../../components/table/place-shapes'
 import { geometryOf, placeCards } from '../../components/table/place'
 import { exposed, journeys } from '../../components/table/travel'
 import GameTable from '../../components/table/GameTable.vue'
@@ -20,6 +21,10 @@ import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
 
 const viewport = (width: number, height: number, leftHanded = false) => ({ width, height, leftHanded })
+
+useShapes()
+/** Finished suits and cards of a pyramid lie on each other as they are meant to. */
+const apart = games.filter(game => !game.tableau.overlap && game.foundations.takes !== 'suit')
 
 describe('every card', () => {
   const sizes = [
@@ -46,7 +51,7 @@ describe('every card', () => {
       { numRuns: 40 },
     )
   })
-  test.each(games.flatMap(game => [true, false].map(left => [game.id, left] as const)))(
+  test.each(apart.flatMap(game => [true, false].map(left => [game.id, left] as const)))(
     'of %s lies on a pile that covers no other pile (left-handed: %s)',
     (id, left) => {
       for (const [width, height] of sizes) {
@@ -183,7 +188,7 @@ describe('a key', () => {
     expect(commandOf(key(name, held), true)).toBeUndefined()
   })
   it('with an arrow can reach every pile of every game', () => {
-    for (const { id } of games)
+    for (const { id } of apart)
       for (const [width, height] of [
         [1366, 610],
         [400, 608],
@@ -201,12 +206,10 @@ describe('a key', () => {
             [0, -1],
           ]) {
             let next = walk(position, geometry, here, dx, dy)
-            while (
-              dy !== 0 &&
-              next.pile === here.pile &&
-              walk(position, geometry, next, dx, dy).at !== next.at
-            )
+            for (let before = here; dy !== 0 && next.pile === here.pile && next.at !== before.at;) {
+              before = next
               next = walk(position, geometry, next, dx, dy)
+            }
             if (!reached.has(next.pile)) {
               reached.add(next.pile)
               todo.push(onTop(position, next.pile))

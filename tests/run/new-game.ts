@@ -11,7 +11,7 @@ if (id !== undefined) {
   const folder = join(GAMES_FOLDER, id)
   if (existsSync(folder)) throw new Error(`${folder} is there already`)
   mkdirSync(join(folder, 'words'), { recursive: true })
-  const texts = { [`game.${id}`]: id, [`goal.${id}`]: '', [`rules.${id}`]: '' }
+  const texts = { [`game.${id}`]: id, [`goal.${id}`]: '' }
   for (const language of LANGUAGES)
     writeFileSync(join(folder, 'words', `${language}.json`), `${JSON.stringify(texts, undefined, 2)}\n`)
   const facts = { [id]: { group: 'klondike', deals: 1, won: 0, difficulty: 2, pictures: [] } }

@@ -10,6 +10,7 @@ import TableHands from '../../components/table/TableHands'
 import { eventually } from './eventually'
 import { memoryPlatform } from './memory-platform'
 import { loadReasons, loadTexts } from '../../components/i18n'
+import { loadOtherGames } from '../../components/other-games'
 import { solverKey } from '../../stores/analysis/solver-keys'
 import { done, type Solver } from '../../stores/analysis/solver'
 import { useSettings } from '../../stores/session/settings'
@@ -46,7 +47,7 @@ export async function openTab(
   // Every tab has a history of its own.
   history.replaceState(historyState, '')
   await loadTexts('panels')
-  await Promise.all([loadReasons(), loadTexts('panels'), loadTexts('games')])
+  await Promise.all([loadReasons(), loadTexts('panels'), loadOtherGames()])
   const pinia = createPinia()
   const app = createApp({}).provide(platformKey, platform).provide(solverKey, directSolver).use(pinia)
   const world = app.runWithContext(() => ({ platform, pinia, game: useGame(), settings: useSettings() }))

@@ -33,7 +33,7 @@ const name = (card: string) => card.replace(/[[\]]/g, '')
  * The order in which Microsoft's FreeCell deals, with the arithmetic of its C library in big integers; above
  * 2³¹ − 1 as PySol does.
  */
-function microsoftDeck(dealNumber: number): string[] {
+export function microsoftDeck(dealNumber: number): string[] {
   const left = [...ORDER].flatMap(rank => [...'CDHS'].map(s => rank + s))
   let seed = BigInt(dealNumber)
   const dealt: string[] = []
@@ -48,11 +48,9 @@ function microsoftDeck(dealNumber: number): string[] {
   return dealt
 }
 
-export function firstTable(game: string, dealNumber: number): Table {
-  const { decks, columns, cells, foundations } = SETUPS[game]
-  let cards: string[] = []
-  for (let deck = 0; deck < decks; deck++)
-    for (const rank of ORDER) for (const s of 'CDHS') cards.push(rank + s)
+/** Cards in the order in which a deal number shuffles them. */
+export function shuffledNames(names: readonly string[], dealNumber: number): string[] {
+  const cards = [...names]
   let s = dealNumber
   const random = () => {
     s = (s + 0x6d2b79f5) | 0
@@ -64,6 +62,15 @@ export function firstTable(game: string, dealNumber: number): Table {
     const j = Math.floor(random() * (i + 1))
     ;[cards[i], cards[j]] = [cards[j], cards[i]]
   }
+  return cards
+}
+
+export function firstTable(game: string, dealNumber: number): Table {
+  const { decks, columns, cells, foundations } = SETUPS[game]
+  let cards: string[] = []
+  for (let deck = 0; deck < decks; deck++)
+    for (const rank of ORDER) for (const s of 'CDHS') cards.push(rank + s)
+  cards = shuffledNames(cards, dealNumber)
   if (game === 'freecell') cards = microsoftDeck(dealNumber)
   const table: Table = {}
   for (const pile of [...names('f', foundations), ...names('t', columns), ...names('c', cells)])

@@ -1,8 +1,8 @@
 // Toy games: small decks on few piles, so that one word of the vocabulary can be looked at alone and whole
 // games can be searched.
 import type { Game, GameId, GameRules } from '../../engine/index.ts'
+import { defineGame } from '../../engine/rules/define.ts'
 import {
-  defineGame,
   downAlternating,
   downByTwos,
   downInSuit,

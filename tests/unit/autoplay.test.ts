@@ -20,7 +20,7 @@ import {
 } from '../../engine/index.ts'
 import { faceOf } from '../../engine/rules/cards.ts'
 import { dealGame } from '../../engine/rules/deal.ts'
-import { anyWalk, arrange, enough, moveText, some, upTo, walk, wonGame } from '../support/help.ts'
+import { firstGames, anyWalk, arrange, enough, moveText, some, upTo, walk, wonGame } from '../support/help.ts'
 import { toyDot, toyDoubleSeaTowers, toyKlondike, toySeaTowers } from '../support/toys.ts'
 
 /** Whether a position can be won, by looking at every position it leads to; the answers are kept. */
@@ -243,7 +243,11 @@ describe('finish', () => {
     expect(finish(arrange(gameById('double-klondike-1'), { t0: '[2C] AC' }, 'stock'))).toBeUndefined()
     expect(finish(arrange(gameById('sea-towers'), { t0: 'AS KS' }, 't1'))).toBeUndefined()
   })
-  it.each(games.map(({ id }) => id))('wins %s from every position of a won game where it is offered', id => {
+  it.each(
+    games
+      .filter(({ foundations }) => foundations.takes === 'card' && foundations.up.suit === 'same')
+      .map(({ id }) => id),
+  )('wins %s from every position of a won game where it is offered', id => {
     const { deal: number, moves } = wonGame(id)
     let position = deal(id, number)
     let offered = 0
@@ -261,7 +265,7 @@ describe('finish', () => {
 })
 
 test('autoplay makes safe moves by default in every game but Double Dot, where it is off', () => {
-  expect(games.map(({ id, autoplay }) => [id, autoplay])).toEqual([
+  expect(firstGames.map(({ id, autoplay }) => [id, autoplay])).toEqual([
     ['double-sea-towers', 'safe'],
     ['sea-towers', 'safe'],
     ['double-dot', 'off'],

@@ -18,7 +18,7 @@ import {
 } from '../../engine/index.ts'
 import { faceNamed } from '../../engine/rules/cards.ts'
 import { isDealNumber } from '../../engine/rules/shuffle.ts'
-import { highestRank } from '../../engine/rules/vocabulary.ts'
+import { highestRank } from '../../engine/rules/define.ts'
 import { anyGame, anyWalk } from '../support/help.ts'
 import { toySeaTowers } from '../support/toys.ts'
 

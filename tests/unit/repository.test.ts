@@ -37,14 +37,12 @@ describe('every game', () => {
     expect(plain(listed)).toBe(plain(declarationsFile(folders)))
   })
   it.each(folders)('in %s has its words in every language', folder => {
-    const wanted = idsIn(folder).flatMap(id => [
-      ...(id === DEFAULT_GAME ? [] : [`game.${id}`]),
-      `goal.${id}`,
-      `rules.${id}`,
-    ])
+    const wanted = idsIn(folder).flatMap(id => [...(id === DEFAULT_GAME ? [] : [`game.${id}`]), `goal.${id}`])
     for (const language of LANGUAGES) {
       const texts = json(GAMES_FOLDER, folder, 'words', `${language}.json`)
-      expect(Object.keys(texts).toSorted(), language).toEqual(wanted.toSorted())
+      // A rules page is composed of the words' sentences; the first games have pages of their own.
+      const named = Object.keys(texts).filter(key => !key.startsWith('rules.'))
+      expect(named.toSorted(), language).toEqual(wanted.toSorted())
       for (const [key, text] of Object.entries(texts)) expect(text, `${language} ${key}`).toBeTruthy()
     }
   })

@@ -116,7 +116,7 @@ const hostile: Record<string, Items> = {
   },
   'results of a game that does not exist': item(
     keys.log(evil, 0),
-    writeResult(row('evil')).slice(0, 8) + '_' + writeResult(row('evil')).slice(9),
+    writeResult(row('evil')).slice(0, 8) + '_AAAA_AAAA',
   ),
   'half a row': sealed(keys.log(evil, 0), `1AAAAAB${writeResult(row('evil')).slice(0, 7)}`),
   'a key that asks for a prototype': { __proto__: 'x', constructor: 'y' } as unknown as Items,

@@ -2,12 +2,12 @@
 import { describe, expect, it, test } from 'vitest'
 import { dealGame } from '../../engine/rules/deal.ts'
 import { legalMoves, play, type Game, type PileId } from '../../engine/index.ts'
+import { fits } from '../../engine/rules/define.ts'
 import {
   decks,
   downAlternating,
   downByTwos,
   downInSuit,
-  fits,
   foundations,
   tableau,
 } from '../../engine/rules/vocabulary.ts'

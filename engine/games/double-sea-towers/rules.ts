@@ -1,5 +1,5 @@
 // Double Sea Towers, the house game: two decks, eleven columns, nine cells, one card at a time.
-import { cells, decks, declare, downInSuit, foundations, tableau } from '../../rules/vocabulary.ts'
+import { cells, decks, declare, downInSuit, foundations, tableau } from '../../rules/basic-words.ts'
 
 /** Double Sea Towers. */
 export const declarations = declare({

@@ -3,7 +3,7 @@
 import { isPreferredFoundation } from '../../rules/autoplay.ts'
 import { suitOf, type Card } from '../../rules/cards.ts'
 import type { Game, Move, Position } from '../../rules/types.ts'
-import { highestRank } from '../../rules/vocabulary.ts'
+import { highestRank } from '../../rules/define.ts'
 import { kindOf, StepKind, subjectOf } from './steps.ts'
 
 const NONE = -1

@@ -1,0 +1,75 @@
+// The rules page of a game, composed of one sentence for each word of its declaration.
+import { type Game } from '../../engine/index.ts'
+import { t, tMaybe } from '../i18n'
+
+/** What is dealt, and how it lies. */
+function dealt({ deck, tableau, hasFaceDown }: Game): string[] {
+  const cards =
+    deck.suits.length === 1
+      ? t('word.suits.spades')
+      : deck.suits.length === 2
+        ? t('word.suits.hearts')
+        : t(deck.copies === 1 ? 'word.deck.single' : 'word.deck.double')
+  if (tableau.overlap) return [cards, t(`word.${tableau.overlap.shape}`)]
+  return [cards, t('word.columns', { count: tableau.count }), t(hasFaceDown ? 'word.down' : 'word.up')]
+}
+
+/** What wins. */
+function goal({ foundations, pairSum }: Game): string[] {
+  const { count, first, takes, up } = foundations
+  if (pairSum !== undefined) return [t('word.goal.pairs', { sum: pairSum })]
+  if (takes === 'suit') return [t('word.goal.suits', { count })]
+  if (up.suit !== 'same') return [t('word.goal.heap'), t(up.wraps ? 'word.corner.round' : 'word.corner.ends')]
+  if (first === 'dealt' || first === 'fellows') return [t(`word.goal.${first}`)]
+  return [t('word.goal.foundations', { count }), ...(first === 'A' ? [] : [t('word.goal.aces')])]
+}
+
+/** How columns are built, what moves as one, and what goes to an empty column. */
+function columns({ foundations, tableau, supermove }: Game): string[] {
+  const { build, take, fill } = tableau
+  if (build.suit === 'none') return []
+  const key = typeof take === 'object' ? 'suit' : take
+  const isBase = foundations.first === 'dealt' || foundations.first === 'fellows'
+  return [
+    t(build.bothWays ? 'word.build.both' : `word.build.${build.suit}`),
+    ...(build.wraps ? [t('word.build.round')] : []),
+    t(`word.take.${key}`),
+    ...(supermove ? [t('word.take.through')] : []),
+    ...(fill === 'none' ? [] : [t(`word.fill.${fill === 'kings' && isBase ? 'base' : fill}`)]),
+  ]
+}
+
+/** Cells and reserve. */
+function places({ cells, reserve }: Game): string[] {
+  return [
+    ...(cells ? [t('word.cells', { count: cells.count })] : []),
+    ...(cells && cells.dealt > 0 ? [t('word.cells.dealt', { count: cells.dealt })] : []),
+    ...(reserve ? [t('word.reserve', { count: reserve.dealt })] : []),
+  ]
+}
+
+/** What the stock does. */
+function stockWords({ stock }: Game): string[] {
+  if (!stock) return []
+  if (stock.by === 'deal') {
+    if (stock.onto) return [t('word.stock.some', { count: stock.onto })]
+    return [t('word.stock.deal'), ...(stock.spaces ? [] : [t('word.stock.refused')])]
+  }
+  const { turn, passes, onto, open } = stock
+  const turning = onto ? 'heap' : turn === 1 ? 'one' : 'three'
+  const often = passes === undefined ? 'ever' : passes === 1 ? 'once' : 'some'
+  return [
+    t(`word.stock.${turning}`),
+    t(`word.passes.${often}`, { count: passes ?? 0 }),
+    ...(open ? [t('word.stock.open')] : []),
+  ]
+}
+
+/** The paragraphs of a game's rules: those of its own folder where it has them, else composed of its words. */
+export function rulesPage(game: Game): string[] {
+  const own = tMaybe(`rules.${game.id}`)
+  if (own) return own.split('\n')
+  return [dealt(game), goal(game), columns(game), places(game), stockWords(game)]
+    .filter(sentences => sentences.length > 0)
+    .map(sentences => sentences.join(' '))
+}

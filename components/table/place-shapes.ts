@@ -1,0 +1,106 @@
+// Where the piles of games lie whose cards overlap or lie in fans: from the shape and the size of the table to
+// the spots. Pure.
+import type { Game } from '../../engine/index.ts'
+import { shapes, type Spot, type Viewport } from './place'
+
+/** Spots and sizes of a shape, for the right hand, in CSS pixels. */
+export interface Shape {
+  readonly cardWidth: number
+  readonly cardHeight: number
+  readonly spots: readonly Spot[]
+  /** The lowest edge that each pile may reach. */
+  readonly bottoms: readonly number[]
+  /** Whether each place holds one card, so that an empty one need not be shown. */
+  readonly isOverlap: boolean
+}
+
+const TOP_PX = 8
+const MAX_CARD_WIDTH_PX = 132
+const MIN_CARD_WIDTH_PX = 20
+/** Rows of a pyramid, and of peaks, in parts of a card's height. */
+const PYRAMID_STEP = 0.42
+const PEAKS_STEP = 0.5
+/** Fans of a row, and how much higher than a card each is. */
+const FANS_ACROSS = 6
+const FAN_HEIGHT = 1.56
+
+/** The place of each card of an overlapping layout in cards from the left and rows from the top. */
+function unitsOf({ covers, of: { tableau } }: Game): Spot[] {
+  const units: Spot[] = []
+  let across = 0
+  for (let i = tableau.length - 1; i >= 0; i--) {
+    const [a, b] = covers[i] as (number | undefined)[]
+    units[i] =
+      a === undefined || b === undefined
+        ? { x: -++across, y: 0 }
+        : { x: (units[a].x + units[b].x) / 2, y: units[a].y - 1 }
+  }
+  const top = Math.min(...units.map(({ y }) => y))
+  return units.map(({ x, y }) => ({ x: x + across, y: y - top }))
+}
+
+/** A pyramid with stock and waste in its upper left corner, or peaks above stock and heap. */
+function overlapShape(game: Game, { width, height }: Viewport): Shape {
+  const { of, piles, tableau } = game
+  const isPyramid = tableau.overlap!.shape === 'pyramid'
+  const units = unitsOf(game)
+  const across = Math.max(...units.map(({ x }) => x)) + 1
+  const rows = Math.max(...units.map(({ y }) => y))
+  const step = isPyramid ? PYRAMID_STEP : PEAKS_STEP
+  const ratio = width < 600 ? 1.5 : 1.4
+  const heightInCards = 1 + rows * step + (isPyramid ? 0 : 1.08)
+  const byHeight = (height - 2 * TOP_PX) / heightInCards / ratio
+  const byWidth = (width - 16) / across / 1.06
+  const cardWidth = Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(byWidth, byHeight, MAX_CARD_WIDTH_PX)))
+  const cardHeight = Math.round(cardWidth * ratio)
+  const pitch = Math.round(cardWidth * 1.06)
+  const left = Math.round((width - across * pitch) / 2)
+  const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))
+  units.forEach(({ x, y }, i) => {
+    spots[of.tableau[i].index] = {
+      x: Math.round(left + x * pitch),
+      y: Math.round(TOP_PX + y * step * cardHeight),
+    }
+  })
+  const below = Math.round(TOP_PX + (rows * step + 1.08) * cardHeight)
+  const beside = (slot: number) => ({ x: left + Math.round(slot * pitch), y: isPyramid ? TOP_PX : below })
+  const first = isPyramid ? 0 : across / 2 - 1.1
+  for (const { index } of of.stock) spots[index] = beside(first)
+  for (const { index } of of.waste) spots[index] = beside(first + 1)
+  for (const { index } of of.foundation) spots[index] = beside(isPyramid ? across - 1 : first + 1.2)
+  return { cardWidth, cardHeight, spots, bottoms: piles.map(() => height), isOverlap: true }
+}
+
+/** Rows of fans; the heap takes the place after the last of them. */
+function fansShape({ of, piles }: Game, { width, height }: Viewport): Shape {
+  const rows = Math.ceil((of.tableau.length + of.foundation.length) / FANS_ACROSS)
+  const ratio = width < 600 ? 1.5 : 1.4
+  const byHeight = (height - 2 * TOP_PX) / rows / FAN_HEIGHT / ratio
+  const byWidth = (width - 16) / FANS_ACROSS / 1.3
+  const cardWidth = Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(byWidth, byHeight, MAX_CARD_WIDTH_PX)))
+  const cardHeight = Math.round(cardWidth * ratio)
+  const pitch = Math.round(Math.min(cardWidth * 1.6, (width - 16) / FANS_ACROSS))
+  const rowPitch = Math.floor((height - 2 * TOP_PX) / rows)
+  const left = Math.round((width - (FANS_ACROSS - 1) * pitch - cardWidth) / 2)
+  const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))
+  ;[...of.tableau, ...of.foundation].forEach(({ index }, i) => {
+    spots[index] = {
+      x: left + (i % FANS_ACROSS) * pitch,
+      y: TOP_PX + Math.floor(i / FANS_ACROSS) * rowPitch,
+    }
+  })
+  return { cardWidth, cardHeight, spots, bottoms: spots.map(({ y }) => y + rowPitch - 6), isOverlap: false }
+}
+
+/** The shape of a game whose columns do not stand side by side; undefined for all others. */
+function shapeOf(game: Game, viewport: Viewport): Shape | undefined {
+  if (game.tableau.overlap) return overlapShape(game, viewport)
+  return game.of.tableau.length > 2 * FANS_ACROSS + 1 && !game.stock && game.of.foundation.length === 1
+    ? fansShape(game, viewport)
+    : undefined
+}
+
+/** From now on the table knows these shapes. */
+export function useShapes(): void {
+  shapes.of = shapeOf
+}

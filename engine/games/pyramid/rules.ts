@@ -1,0 +1,18 @@
+// Pyramid: cards of a pyramid leave by pairs that make thirteen.
+import { decks, declare, nothing, pairsOf, tableau, turning } from '../../rules/vocabulary.ts'
+
+/** Pyramid, as it is played on most computers: won when the pyramid is gone, three passes. */
+export const declarations = declare({
+  pyramid: {
+    deck: decks(1),
+    foundations: pairsOf(13),
+    tableau: tableau(28, {
+      dealt: 1,
+      build: nothing,
+      fill: 'none',
+      overlap: { shape: 'pyramid', covered: 'up' },
+    }),
+    stock: turning(1, { passes: 3, open: true }),
+    goal: 'tableau',
+  },
+})

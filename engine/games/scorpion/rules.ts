@@ -1,0 +1,17 @@
+// Scorpion: any face-up card moves with all that lies on it, whole suits leave.
+import { dealing, decks, declare, downInSuit, rows, tableau, wholeSuits } from '../../rules/vocabulary.ts'
+
+/** Scorpion. */
+export const declarations = declare({
+  scorpion: {
+    deck: decks(1),
+    foundations: wholeSuits(4),
+    tableau: tableau(7, {
+      dealt: rows('ddduuuu ddduuuu ddduuuu ddduuuu uuuuuuu uuuuuuu uuuuuuu'),
+      build: downInSuit,
+      fill: 'kings',
+      take: 'any',
+    }),
+    stock: dealing({ onto: 3, spaces: 'allowed' }),
+  },
+})

@@ -1,0 +1,26 @@
+// TriPeaks: three peaks of covered cards that go one rank up or down onto the heap, round the corner.
+import {
+  decks,
+  declare,
+  nothing,
+  oneHeap,
+  tableau,
+  turningOntoHeap,
+  upOrDownRound,
+} from '../../rules/vocabulary.ts'
+
+/** TriPeaks. */
+export const declarations = declare({
+  tripeaks: {
+    deck: decks(1),
+    foundations: oneHeap(upOrDownRound),
+    tableau: tableau(28, {
+      dealt: 1,
+      build: nothing,
+      fill: 'none',
+      overlap: { shape: 'peaks', covered: 'down' },
+    }),
+    stock: turningOntoHeap,
+    goal: 'tableau',
+  },
+})

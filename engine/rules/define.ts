@@ -1,0 +1,164 @@
+// `defineGame` makes a game of a declaration: its piles, its deck, and the tables that make rules fast.
+import { DECK_SIZE, isRed, rankOf, suitOf, SUITS, type Card } from './cards.ts'
+import type {
+  AutoplaySafety,
+  Build,
+  Deck,
+  Declaration,
+  Game,
+  GameId,
+  GameRules,
+  Move,
+  Pile,
+  PileId,
+  PileKind,
+  TableauRule,
+} from './types.ts'
+
+/**
+ * Whether the build rule allows `card` on `onto`, in a deck of so many ranks. The definition from which
+ * `Game.fits` is made.
+ */
+export function fits(build: Build, ranks: number, card: Card, onto: Card): boolean {
+  const step = rankOf(onto) - rankOf(card)
+  const isStep = (by: number) =>
+    build.wraps ? (by + ranks) % ranks === build.step % ranks : by === build.step
+  if (build.suit === 'none' || !(isStep(step) || (build.bothWays && isStep(-step)))) return false
+  if (build.suit === 'same') return suitOf(card) === suitOf(onto)
+  return build.suit === 'any' || isRed(card) !== isRed(onto)
+}
+
+/** A table of what fits on what by a build rule, with the ranks the other way where a pile goes up. */
+function tableOf(build: Build, { ranks }: Deck, faces: readonly Card[], isUp = false): Uint8Array {
+  const table = new Uint8Array(DECK_SIZE * DECK_SIZE)
+  for (const card of faces)
+    for (const onto of faces)
+      if (isUp ? fits(build, ranks, onto, card) : fits(build, ranks, card, onto))
+        table[card * DECK_SIZE + onto] = 1
+  return table
+}
+
+/** For each place of the layout the two places that lie on it; none for those of the last row. */
+function coversOf({ overlap, count }: TableauRule): readonly (readonly number[])[] {
+  if (!overlap) return []
+  const covers: number[][] = []
+  const isPyramid = overlap.shape === 'pyramid'
+  /** Rows of a pyramid grow by one card, those of the peaks by three. */
+  const rowLengths = isPyramid ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : [3, 6, 9, 10]
+  let start = 0
+  for (const length of rowLengths) {
+    for (let i = 0; i < length && start + i < count; i++) {
+      // A row of the peaks has gaps between them, but for the last two rows.
+      const gap = isPyramid || length === 9 ? 0 : Math.floor(i / (length / 3))
+      const below = start + length + i + gap
+      covers.push(below + 1 < count ? [below, below + 1] : [])
+    }
+    start += length
+  }
+  return covers
+}
+
+/** Every pile of a game, in the order of `Game.piles`. */
+function pilesOf({ stock, foundations, tableau, cells, reserve }: GameRules): Pile[] {
+  const piles: Pile[] = []
+  const add = (kind: PileKind, prefix: string, count: number) => {
+    for (let number = 0; number < count; number++) {
+      const id = (prefix ? `${prefix}${number}` : kind) as PileId
+      piles.push({ id, kind, number, index: piles.length })
+    }
+  }
+  add('stock', '', stock ? 1 : 0)
+  add('waste', '', stock?.by === 'draw' && stock.onto === undefined ? 1 : 0)
+  add('foundation', 'f', foundations.count)
+  add('tableau', 't', tableau.count)
+  add('cell', 'c', cells?.count ?? 0)
+  add('reserve', 'r', reserve ? 1 : 0)
+  return piles
+}
+
+/** The most cards that the rules move as one. */
+function longestRunOf({ tableau: { build, take }, deck: { ranks } }: GameRules, cards: number): number {
+  if (take === 'any') return cards
+  if (build.suit === 'none') return 1
+  return typeof take === 'string' && build.wraps ? cards : ranks
+}
+
+/** When a card may go up without hurting, by how columns build and what the foundations take. */
+function safetyOf({ deck, foundations, tableau: { build } }: Declaration): AutoplaySafety {
+  if (foundations.takes !== 'card' || foundations.up.suit !== 'same' || build.bothWays) return 'never'
+  if (build.suit === 'alternating') return 'both-copies-and-other-colour-below'
+  if (build.suit === 'any') return deck.copies === 1 ? 'two-above-lowest' : 'never'
+  return deck.copies === 1 ? 'always' : 'both-copies-below'
+}
+
+/** Whether columns may hold face-down cards. */
+const hasFaceDownIn = ({ dealt, overlap }: TableauRule): boolean =>
+  dealt === 'triangle' ||
+  overlap?.covered === 'down' ||
+  (typeof dealt === 'object' && dealt.some(column => column.includes('d')))
+
+/** The rules with what follows from their words. */
+function completed(declaration: Declaration): GameRules {
+  const { foundations, stock, tableau } = declaration
+  const isBySingleCards = foundations.takes === 'card' && foundations.up.suit === 'same'
+  return {
+    autoplaySafety: safetyOf(declaration),
+    autoplay: isBySingleCards ? 'safe' : 'off',
+    houseRules: [],
+    open: !stock && !hasFaceDownIn(tableau),
+    ...declaration,
+  }
+}
+
+/** The game that a declaration describes: with its piles, its deck, and the tables that make rules fast. */
+export function defineGame(id: GameId, declaration: Declaration): Game {
+  const rules = completed(declaration)
+  const { deck, foundations, tableau } = rules
+  const piles = pilesOf(rules)
+  const ofKind = (kind: PileKind) => piles.filter(pile => pile.kind === kind)
+  const cards: Card[] = []
+  for (let copy = 0; copy < deck.copies; copy++)
+    for (let rank = 0; rank < deck.ranks; rank++)
+      for (const suit of deck.suits) cards.push(DECK_SIZE * copy + 4 * rank + SUITS.indexOf(suit))
+  const faces = cards.slice(0, cards.length / deck.copies)
+  const table = tableOf(tableau.build, deck, faces)
+  const { first, count, takes, up } = foundations
+  return {
+    ...rules,
+    id,
+    piles,
+    pileById: new Map(piles.map(pile => [pile.id, pile])),
+    of: {
+      stock: ofKind('stock'),
+      waste: ofKind('waste'),
+      foundation: ofKind('foundation'),
+      tableau: ofKind('tableau'),
+      cell: ofKind('cell'),
+      reserve: ofKind('reserve'),
+    },
+    cards,
+    fits: table,
+    runs: typeof tableau.take === 'object' ? tableOf(tableau.take, deck, faces) : table,
+    rises: tableOf(up, deck, faces, true),
+    longestRun: longestRunOf(rules, cards.length),
+    capacity: cards.length / count,
+    firstRanks:
+      first === 'dealt' || first === 'fellows'
+        ? []
+        : Array.from({ length: count }, (_, i) => (first === 'A' ? 0 : rankOf(first[i]))),
+    covers: coversOf(tableau),
+    pairSum: typeof takes === 'object' ? takes.sum : undefined,
+    settles:
+      takes === 'suit' ||
+      rules.reserve !== undefined ||
+      tableau.overlap?.covered === 'down' ||
+      (rules.stock?.by === 'draw' && rules.stock.open === true),
+    hasFaceDown: hasFaceDownIn(tableau),
+    singleMoves: piles.map(from =>
+      piles.map((to): Move => ({ kind: 'move', from: from.id, to: to.id, count: 1 })),
+    ),
+  }
+}
+
+/** The highest rank of a game's deck: 12 (the king), less in a toy deck. */
+export const highestRank = (game: Game): number => game.deck.ranks - 1

@@ -1,0 +1,353 @@
+// A position as the search of building games holds it: flat lists of small numbers, changed in place. What
+// follows by itself within a move, and cards that must go up, are made in `settle`.
+import { faceOf, rankOf, suitOf } from '../../rules/cards.ts'
+import { baseRank } from '../../rules/fit.ts'
+import type { AutoplaySafety, DealRule, DrawRule, Game, Position } from '../../rules/types.ts'
+import { zobristKeys } from '../zobrist.ts'
+import { encodeStep, StepKind } from './steps.ts'
+
+const KEYS = zobristKeys(4096, 0x2545f491)
+const PLACES = 900
+const IN_CELLS = 128
+const FOUNDATIONS = 256
+/** More cells than any game has. */
+const MAX_CELLS = 20
+
+/** A position that the steps of the search change in place. */
+export class BuildingBoard {
+  readonly game: Game
+  readonly columns: number
+  readonly stride: number
+  readonly cards: Uint8Array
+  readonly length: Uint8Array
+  readonly down: Uint8Array
+  readonly cells = new Uint8Array(MAX_CELLS)
+  inCells = 0
+  /** Cards on the foundations of each suit: in `2 · suit` the fuller one, in `2 · suit + 1` the other. */
+  readonly up = new Uint8Array(8)
+  /** Suits that have left. */
+  suitsOut = 0
+  readonly reserve: Uint8Array
+  inReserve = 0
+  /** Stock and waste in the order in which they are turned; the first `turned` of them are the waste. */
+  readonly talon: Uint8Array
+  talonCount = 0
+  turned = 0
+  pass = 0
+  readonly draw: DrawRule | undefined
+  readonly deal: DealRule | undefined
+  readonly base: number
+  /** Steps of `settle`, and the one before them. */
+  steps: number[] = []
+  hashLow = 0
+  hashHigh = 0
+  readonly #copies: number
+  readonly #safety: AutoplaySafety
+  readonly #isRound: boolean
+  readonly #ranks: number
+
+  constructor(position: Position) {
+    const { game, piles, faceDown } = position
+    this.game = game
+    this.columns = game.of.tableau.length
+    this.stride = game.cards.length + 1
+    this.cards = new Uint8Array(this.columns * this.stride)
+    this.length = new Uint8Array(this.columns)
+    this.down = new Uint8Array(this.columns)
+    this.reserve = new Uint8Array(game.cards.length)
+    this.talon = new Uint8Array(game.cards.length + 1)
+    this.draw = game.stock?.by === 'draw' ? game.stock : undefined
+    this.deal = game.stock?.by === 'deal' ? game.stock : undefined
+    this.base = baseRank(position)
+    // Copies of one suit beyond two have no foundations of their own here: whole suits leave instead.
+    this.#copies = game.foundations.takes === 'suit' ? 1 : game.deck.copies
+    this.#safety = game.autoplaySafety
+    this.#isRound = game.tableau.build.wraps
+    this.#ranks = game.deck.ranks
+    game.of.tableau.forEach(({ index }, column) => {
+      this.cards.set(piles[index].map(faceOf), column * this.stride)
+      this.length[column] = piles[index].length
+      this.down[column] = faceDown[index]
+    })
+    for (const { index } of game.of.cell)
+      for (const card of piles[index]) this.cells[this.inCells++] = faceOf(card)
+    for (const { index } of game.of.reserve)
+      for (const card of piles[index]) this.reserve[this.inReserve++] = faceOf(card)
+    for (const { index } of game.of.foundation) this.#readFoundation(piles[index])
+    const waste = game.of.waste.flatMap(({ index }) => piles[index])
+    const stock = game.of.stock.flatMap(({ index }) => piles[index].toReversed())
+    this.talon.set([...waste, ...stock].map(faceOf))
+    this.talonCount = waste.length + stock.length
+    this.turned = waste.length
+    this.pass = position.pass
+  }
+
+  #readFoundation(cards: readonly number[]): void {
+    if (cards.length === 0) return
+    if (this.game.foundations.takes === 'suit') this.suitsOut++
+    else for (const card of cards) this.putUp(faceOf(card))
+  }
+
+  at(column: number, row: number): number {
+    return this.cards[column * this.stride + row]
+  }
+  top(column: number): number {
+    return this.cards[column * this.stride + this.length[column] - 1]
+  }
+  /** How many cards lie below a card on its foundation. */
+  order(face: number): number {
+    return ((face >> 2) - this.base + this.#ranks) % this.#ranks
+  }
+
+  /** How many cards at the top of a column move as one by the rules. */
+  run(column: number): number {
+    const { runs } = this.game
+    const base = column * this.stride
+    const lowest = base + this.down[column]
+    let at = base + this.length[column] - 1
+    while (at > lowest && runs[this.cards[at] * 52 + this.cards[at - 1]] === 1) at--
+    return base + this.length[column] - at
+  }
+
+  goesUp(face: number): boolean {
+    if (this.game.foundations.takes !== 'card') return false
+    const order = this.order(face)
+    const at = 2 * (face & 3)
+    return this.up[at] === order || (this.#copies === 2 && this.up[at + 1] === order)
+  }
+
+  putUp(face: number): void {
+    const { up } = this
+    const at = 2 * (face & 3)
+    if (up[at] === this.order(face)) up[at]++
+    else up[at + 1]++
+    if (up[at + 1] > up[at]) [up[at], up[at + 1]] = [up[at + 1], up[at]]
+  }
+
+  /** Whether a card that fits its foundation may go there without ever hurting. */
+  isSafe(face: number): boolean {
+    const order = this.order(face)
+    if (this.#isRound && order === 0) return false
+    const reached = (suit: number) => this.up[2 * suit + this.#copies - 1]
+    const suit = suitOf(face)
+    switch (this.#safety) {
+      case 'always':
+        return true
+      case 'both-copies-below':
+        return reached(suit) >= order
+      case 'both-copies-and-other-colour-below': {
+        const [a, b] = suit === 1 || suit === 2 ? [0, 3] : [1, 2]
+        return reached(suit) >= order && reached(a) >= order && reached(b) >= order
+      }
+      case 'two-above-lowest':
+        return Math.min(reached(0), reached(1), reached(2), reached(3)) >= order - 1
+      default:
+        return false
+    }
+  }
+
+  reveal(column: number): void {
+    if (this.length[column] > 0 && this.down[column] === this.length[column]) this.down[column]--
+  }
+  pop(column: number): number {
+    const face = this.cards[column * this.stride + --this.length[column]]
+    this.reveal(column)
+    return face
+  }
+  push(column: number, face: number): void {
+    this.cards[column * this.stride + this.length[column]++] = face
+  }
+  moveRun(from: number, to: number, count: number): void {
+    const source = from * this.stride + (this.length[from] -= count)
+    this.cards.copyWithin(to * this.stride + this.length[to], source, source + count)
+    this.length[to] += count
+    this.reveal(from)
+  }
+  takeCell(face: number): number {
+    const at = this.cells.indexOf(face)
+    this.cells[at] = this.cells[--this.inCells]
+    return face
+  }
+  /** Takes a card out of the talon and leaves the waste on the one before it. */
+  takeWaste(at: number): number {
+    const face = this.talon[at]
+    this.talon.copyWithin(at, at + 1, this.talonCount--)
+    this.turned = at
+    return face
+  }
+  dealRow(): void {
+    const count = Math.min(this.deal!.onto ?? this.columns, this.columns, this.talonCount)
+    for (let column = 0; column < count; column++) this.push(column, this.talon[column])
+    this.talon.copyWithin(0, count, this.talonCount)
+    this.talonCount -= count
+  }
+
+  get spaces(): number {
+    let count = 0
+    for (let column = 0; column < this.columns; column++) if (this.length[column] === 0) count++
+    return count
+  }
+  /** Whether a row may be dealt now. */
+  get mayDeal(): boolean {
+    if (!this.deal || this.talonCount === 0) return false
+    if (this.deal.spaces === 'allowed') return true
+    let cards = 0
+    for (let column = 0; column < this.columns; column++) cards += this.length[column]
+    return cards < this.columns || this.spaces === 0
+  }
+  /** Whether the order of the columns matters: while cards are dealt onto them. */
+  get isOrdered(): boolean {
+    return this.deal !== undefined && this.talonCount > 0
+  }
+  get isWon(): boolean {
+    const { game } = this
+    if (game.foundations.takes === 'suit') return this.suitsOut * this.#ranks === game.cards.length
+    let sum = 0
+    for (let i = 0; i < 8; i++) sum += this.up[i]
+    return sum === game.cards.length
+  }
+
+  /** Makes what follows by itself, and the moves up that are forced: the safe ones, or where eager all. */
+  settle(isEager: boolean): void {
+    for (let goesOn = true; goesOn;) {
+      goesOn = this.game.foundations.takes === 'suit' ? this.#sendSuits() : this.#raise(isEager)
+      if (this.game.tableau.fill === 'reserve') goesOn = this.#fillSpaces() || goesOn
+    }
+  }
+
+  #sendSuits(): boolean {
+    let hasSent = false
+    const ranks = this.#ranks
+    for (let column = 0; column < this.columns; column++) {
+      if (this.length[column] - this.down[column] < ranks) continue
+      const end = column * this.stride + this.length[column] - 1
+      const suit = suitOf(this.cards[end])
+      let rank = 0
+      while (rank < ranks && this.cards[end - rank] === 4 * rank + suit) rank++
+      if (rank < ranks) continue
+      this.length[column] -= ranks
+      this.suitsOut++
+      this.reveal(column)
+      hasSent = true
+    }
+    return hasSent
+  }
+
+  #raise(isEager: boolean): boolean {
+    let hasRaised = false
+    const must = (face: number) => this.goesUp(face) && (isEager || this.isSafe(face))
+    for (let column = 0; column < this.columns; column++)
+      while (this.length[column] > 0 && must(this.top(column))) {
+        this.steps.push(encodeStep(StepKind.up, column))
+        this.putUp(this.pop(column))
+        hasRaised = true
+      }
+    for (let i = this.inCells - 1; i >= 0; i--) {
+      const face = this.cells[i]
+      if (!must(face)) continue
+      this.steps.push(encodeStep(StepKind.cellUp, face))
+      this.putUp(this.takeCell(face))
+      hasRaised = true
+    }
+    if (this.inReserve > 0 && must(this.reserve[this.inReserve - 1])) {
+      this.steps.push(encodeStep(StepKind.reserveUp))
+      this.putUp(this.reserve[--this.inReserve])
+      hasRaised = true
+    }
+    return hasRaised
+  }
+
+  #fillSpaces(): boolean {
+    let hasFilled = false
+    for (let column = 0; column < this.columns && this.inReserve > 0; column++) {
+      if (this.length[column] > 0) continue
+      this.push(column, this.reserve[--this.inReserve])
+      hasFilled = true
+    }
+    return hasFilled
+  }
+
+  /** Brings the hash up to date; equal for boards that differ only in what does not matter. */
+  rehash(): void {
+    let low = 0
+    let high = 0
+    const isOrdered = this.isOrdered
+    for (let column = 0; column < this.columns; column++) {
+      let a = isOrdered ? KEYS[PLACES + column] : 0x51ed270b
+      let b = 0x2f1b3d77 + this.down[column]
+      const base = column * this.stride
+      for (let at = base; at < base + this.length[column]; at++) {
+        a = Math.imul(a ^ KEYS[this.cards[at]], 0x85ebca6b)
+        a ^= a >>> 15
+        b = Math.imul(b + KEYS[64 + this.cards[at]], 0xc2b2ae35)
+        b ^= b >>> 13
+      }
+      low = (low + Math.imul(a, 0x27d4eb2f)) | 0
+      high = (high + Math.imul(b ^ a, 0x165667b1)) | 0
+    }
+    for (let i = 0; i < this.inCells; i++) {
+      low = (low + KEYS[IN_CELLS + this.cells[i]]) | 0
+      high = (high + KEYS[IN_CELLS + 64 + this.cells[i]]) | 0
+    }
+    for (let i = 0; i < 8; i++) {
+      low ^= Math.imul(KEYS[FOUNDATIONS + 16 * i + this.up[i]], 0x2c1b3c6d)
+      high ^= KEYS[FOUNDATIONS + 144 + 16 * i + this.up[i]]
+    }
+    low = (low + Math.imul(this.talonCount + 1, 0x3c6ef372)) | 0
+    high = (high + Math.imul(this.inReserve + 1, 0x1b56c4e9)) | 0
+    if (this.draw && (this.draw.turn > 1 || this.draw.passes !== undefined))
+      high = (high + Math.imul(this.turned + 1 + 128 * this.pass, 0x1b873593)) | 0
+    this.hashLow = low
+    this.hashHigh = high
+  }
+
+  /** The board as bytes, for `unpack`. */
+  pack(): Uint8Array {
+    const { columns } = this
+    let size = 2 * columns + 14 + this.inCells + this.talonCount
+    for (let column = 0; column < columns; column++) size += this.length[column]
+    const bytes = new Uint8Array(size)
+    let at = 0
+    for (let column = 0; column < columns; column++) {
+      const length = (bytes[at++] = this.length[column])
+      bytes[at++] = this.down[column]
+      for (let row = 0; row < length; row++) bytes[at++] = this.cards[column * this.stride + row]
+    }
+    bytes[at++] = this.inCells
+    for (let i = 0; i < this.inCells; i++) bytes[at++] = this.cells[i]
+    for (let i = 0; i < 8; i++) bytes[at++] = this.up[i]
+    bytes[at++] = this.suitsOut
+    bytes[at++] = this.inReserve
+    bytes[at++] = this.turned
+    bytes[at++] = this.pass
+    bytes[at++] = this.talonCount
+    for (let i = 0; i < this.talonCount; i++) bytes[at++] = this.talon[i]
+    return bytes
+  }
+
+  unpack(bytes: Uint8Array): void {
+    let at = 0
+    for (let column = 0; column < this.columns; column++) {
+      const length = (this.length[column] = bytes[at++])
+      this.down[column] = bytes[at++]
+      for (let row = 0; row < length; row++) this.cards[column * this.stride + row] = bytes[at++]
+    }
+    this.inCells = bytes[at++]
+    for (let i = 0; i < this.inCells; i++) this.cells[i] = bytes[at++]
+    for (let i = 0; i < 8; i++) this.up[i] = bytes[at++]
+    this.suitsOut = bytes[at++]
+    this.inReserve = bytes[at++]
+    this.turned = bytes[at++]
+    this.pass = bytes[at++]
+    this.talonCount = bytes[at++]
+    for (let i = 0; i < this.talonCount; i++) this.talon[i] = bytes[at++]
+  }
+
+  /** Whether a card may be laid on a column's top, or into it where it is empty. */
+  fits(face: number, column: number): boolean {
+    if (this.length[column] > 0) return this.game.fits[face * 52 + this.top(column)] === 1
+    const { fill } = this.game.tableau
+    if (fill === 'kings') return rankOf(face) === (this.base + this.#ranks - 1) % this.#ranks
+    return fill === 'any' || (fill === 'reserve' && this.inReserve === 0)
+  }
+}

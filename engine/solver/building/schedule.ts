@@ -1,0 +1,102 @@
+// What the search of building games tries, chosen by the words of a game and not by its name.
+import type { Game } from '../../rules/types.ts'
+
+/** What a feature of a board adds to its score; the lower the score, the better the board. */
+export interface Weights {
+  /** Neighbours in a column that are not in order. */
+  readonly breaks?: number
+  /** Neighbours in order that do not move as one. */
+  readonly suitBreaks?: number
+  /** Pairs of a suit of which the higher card lies on the lower. */
+  readonly inversions?: number
+  /** Cards that lie on a lower one of their suit. */
+  readonly blockers?: number
+  readonly cells?: number
+  readonly faceDown?: number
+  readonly stock?: number
+  readonly waste?: number
+  readonly up?: number
+  readonly spaces?: number
+  readonly reserve?: number
+  readonly suitsOut?: number
+}
+
+/** How a game is searched. */
+export interface Plan {
+  readonly weights: readonly Weights[]
+  /** Whether the beam also tries boards on which cards go up only where that is safe. */
+  readonly isPatient?: true
+}
+
+const spider: Plan = {
+  weights: [
+    { breaks: 2, suitBreaks: 1, faceDown: 1.5, spaces: -2, suitsOut: -14 },
+    { breaks: 1, suitBreaks: 1, spaces: -1, suitsOut: -13 },
+  ],
+}
+const scorpion: Plan = {
+  weights: [
+    { breaks: 1, suitBreaks: 1, faceDown: 2, spaces: -1 },
+    { breaks: 1, faceDown: 4, stock: -1, spaces: -2 },
+  ],
+}
+const yukon: Plan = {
+  weights: [
+    { breaks: 0.5, inversions: 1, faceDown: 4, up: -0.5, spaces: -1 },
+    { inversions: 1.2, blockers: 0.5, faceDown: 3, up: -1, spaces: -0.5 },
+  ],
+}
+const russian: Plan = {
+  weights: [
+    { breaks: 0.8, inversions: 1, faceDown: 3, up: -0.5, spaces: -1 },
+    { breaks: 1, faceDown: 2, up: -1 },
+  ],
+}
+const dealing: Plan = {
+  weights: [
+    { breaks: 1, inversions: 1, blockers: 0.5, faceDown: 2, up: -0.5, spaces: -2 },
+    { breaks: 0.5, inversions: 1, faceDown: 1, up: -1, spaces: -1 },
+  ],
+  isPatient: true,
+}
+const canfield: Plan = {
+  weights: [
+    { breaks: 0.5, inversions: 1, reserve: 4, stock: 1, up: -0.3, spaces: -1 },
+    { inversions: 1, reserve: 2, stock: 0.6, up: -1, spaces: -2 },
+  ],
+  isPatient: true,
+}
+const oncePerStock: Plan = {
+  weights: [
+    { breaks: 1, inversions: 1, waste: 1.5, up: -2, spaces: -3 },
+    { breaks: 0.5, inversions: 0.5, up: -3, waste: 1, spaces: -4 },
+  ],
+  isPatient: true,
+}
+const cells: Plan = {
+  weights: [
+    { breaks: 2, inversions: 1.2, cells: 2, up: -1, spaces: -4 },
+    { breaks: 3.2, blockers: 0.9, cells: 1.1, up: -0.8, spaces: 1.5 },
+  ],
+}
+const castles: Plan = {
+  weights: [
+    { breaks: 1, inversions: 2, blockers: 1, up: -1, spaces: -4 },
+    { breaks: 2, inversions: 1, up: -1, spaces: -6 },
+  ],
+}
+
+/** How a game is searched. */
+export function planOf({
+  foundations,
+  tableau: { take, build },
+  stock,
+  reserve,
+  cells: cellRule,
+}: Game): Plan {
+  if (foundations.takes === 'suit') return take === 'any' ? scorpion : spider
+  if (take === 'any') return build.suit === 'same' ? russian : yukon
+  if (reserve) return canfield
+  if (stock) return stock.by === 'deal' ? dealing : oncePerStock
+  return cellRule ? cells : castles
+}

@@ -1,0 +1,108 @@
+// Golf, TriPeaks and Black Hole: everything that can be reached is looked at, depth first, plays before turns
+// of the stock. So every answer is proved, as far as the budget and the memory go.
+import { faceOf, rankOf } from '../../rules/cards.ts'
+import type { Game, Move, Position } from '../../rules/types.ts'
+import type { Budget, Verdict } from '../types.ts'
+import { StateSet } from './state-set.ts'
+
+/** Bits that the height of a column takes in a state. */
+const HEIGHT_BITS = 3
+const WORD_COLUMNS = 10
+
+/** What a search found; the moves are there after a win. */
+export interface Found {
+  readonly verdict: Verdict
+  readonly moves?: Move[]
+}
+
+/** One search of a game with one heap. */
+export class HeapSearch {
+  readonly #game: Game
+  readonly #budget: Budget
+  /** The faces of each column, from bottom to top. */
+  readonly #columns: readonly (readonly number[])[]
+  /** The stock in the order in which it is turned. */
+  readonly #stock: readonly number[]
+  readonly #heights: number[]
+  /** For each place of an overlapping layout the places that cover it, a bit for each. */
+  readonly #covers: readonly number[]
+  readonly #seen = new StateSet()
+  readonly #heap: number
+  readonly #line: Move[] = []
+  #left = 0
+  /** The places that hold a card, a bit for each, in an overlapping layout. */
+  #mask = 0
+
+  constructor(position: Position, budget: Budget) {
+    const { game, piles } = position
+    this.#game = game
+    this.#budget = budget
+    this.#columns = game.of.tableau.map(({ index }) => piles[index].map(faceOf))
+    this.#heights = this.#columns.map(({ length }) => length)
+    this.#left = this.#heights.reduce((sum, height) => sum + height, 0)
+    this.#stock = game.of.stock.flatMap(({ index }) => piles[index].toReversed().map(faceOf))
+    this.#heap = faceOf(piles[game.of.foundation[0].index].at(-1)!)
+    this.#covers = game.covers.map(places => places.reduce((mask, place) => mask | (1 << place), 0))
+    this.#heights.forEach((height, i) => (this.#mask |= (height > 0 ? 1 : 0) << i))
+  }
+
+  /** Decides the position. */
+  search(): Found {
+    const verdict = this.#visit(0, this.#heap)
+    return verdict === 'won' ? { verdict, moves: this.#line.toReversed() } : { verdict }
+  }
+
+  /** Whether this state was not seen before; two states with the same figures go on alike. */
+  #isNew(turned: number, top: number): boolean {
+    const end = (turned << 4) | rankOf(top)
+    if (this.#covers.length > 0) return this.#seen.add(this.#mask, end)
+    let low = 0
+    let high = 0
+    this.#heights.forEach((height, i) => {
+      if (i < WORD_COLUMNS) low |= height << (HEIGHT_BITS * i)
+      else high = (high << 2) | height
+    })
+    return this.#seen.add(low, (high << 10) | end)
+  }
+
+  #visit(turned: number, top: number): Verdict {
+    if (this.#left === 0) return 'won'
+    if (!this.#isNew(turned, top)) return 'lost'
+    if (!this.#budget.spend() || this.#seen.isFull) return 'unknown'
+    let verdict: Verdict = 'lost'
+    const { rises } = this.#game
+    for (let i = this.#columns.length - 1; i >= 0; i--) {
+      const height = this.#heights[i]
+      if (height === 0) continue
+      const face = this.#columns[i][height - 1]
+      if (rises[face * 52 + top] === 0 || (this.#covers.length > 0 && (this.#covers[i] & this.#mask) !== 0))
+        continue
+      this.#take(i, -1)
+      const after = this.#visit(turned, face)
+      this.#take(i, 1)
+      if (after === 'won') return this.#note({ kind: 'move', from: `t${i}`, to: 'f0', count: 1 })
+      if (after === 'unknown') verdict = after
+    }
+    if (turned < this.#stock.length) {
+      const after = this.#visit(turned + 1, this.#stock[turned])
+      if (after === 'won') return this.#note({ kind: 'draw' })
+      if (after === 'unknown') verdict = after
+    }
+    return verdict
+  }
+
+  #take(column: number, change: 1 | -1): void {
+    this.#heights[column] += change
+    this.#left += change
+    if (this.#covers.length > 0) this.#mask ^= 1 << column
+  }
+
+  #note(move: Move): Verdict {
+    this.#line.push(move)
+    return 'won'
+  }
+}
+
+/** Whether the figures of a game fit the states of this search. */
+export const fitsHeapSearch = ({ of: { tableau }, covers, piles }: Game): boolean =>
+  piles.length > 0 && (covers.length > 0 ? tableau.length <= 31 : tableau.length <= 2 * WORD_COLUMNS)

@@ -1,0 +1,177 @@
+// Pyramid: everything that can be reached is looked at, depth first. A position is given up where a card of
+// the pyramid has lost all partners that it could ever meet.
+import { rankOf } from '../../rules/cards.ts'
+import type { Game, Move, PileId, Position } from '../../rules/types.ts'
+import type { Budget, Verdict } from '../types.ts'
+import type { Found } from './heap-search.ts'
+import { StateSet } from './state-set.ts'
+
+const lowestBit = (mask: number): number => 31 - Math.clz32(mask & -mask)
+
+/** A state: places and cards that are left, a bit for each, and how far the stock is turned. */
+interface State {
+  readonly places: number
+  /** Cards of stock and waste, in the order in which they are turned. */
+  readonly talon: number
+  /** How many cards of the whole talon lie in the waste or are gone. */
+  readonly turned: number
+  readonly pass: number
+}
+
+/** One search of a game of pairs. */
+export class PairSearch {
+  readonly #budget: Budget
+  readonly #sum: number
+  readonly #passes: number
+  readonly #placeValues: readonly number[]
+  readonly #talonValues: readonly number[]
+  readonly #covers: readonly number[]
+  /** For each place those that lie on it or that it lies on, directly or not. */
+  readonly #related: readonly number[]
+  readonly #placesOf: number[] = Array.from({ length: 28 }, () => 0)
+  readonly #talonOf: number[] = Array.from({ length: 28 }, () => 0)
+  readonly #seen = new StateSet()
+  readonly #line: Move[] = []
+  readonly #start: State
+
+  constructor({ game, piles, pass }: Position, budget: Budget) {
+    this.#budget = budget
+    this.#sum = game.pairSum!
+    this.#passes = (game.stock?.by === 'draw' ? game.stock.passes : undefined) ?? 1
+    const value = (card: number | undefined) => (card === undefined ? 0 : rankOf(card) + 1)
+    this.#placeValues = game.of.tableau.map(({ index }) => value(piles[index][0]))
+    const waste = game.of.waste.flatMap(({ index }) => piles[index])
+    const stock = game.of.stock.flatMap(({ index }) => piles[index].toReversed())
+    this.#talonValues = [...waste, ...stock].map(value)
+    this.#covers = game.covers.map(places => places.reduce((mask, place) => mask | (1 << place), 0))
+    this.#related = relatedPlaces(this.#covers)
+    let places = 0
+    this.#placeValues.forEach((rank, i) => {
+      if (rank === 0) return
+      places |= 1 << i
+      this.#placesOf[rank] |= 1 << i
+    })
+    this.#talonValues.forEach((rank, i) => (this.#talonOf[rank] |= 1 << i))
+    const talon = 2 ** this.#talonValues.length - 1
+    this.#start = { places, talon, turned: waste.length, pass }
+  }
+
+  /** Decides the position. */
+  search(): Found {
+    const verdict = this.#visit(this.#start)
+    return verdict === 'won' ? { verdict, moves: this.#line.toReversed() } : { verdict }
+  }
+
+  /** The next card of the stock, and the top of the waste, as places in the talon; −1 where there is none. */
+  #ends({ talon, turned }: State): { stock: number; waste: number } {
+    const ahead = talon & ~(2 ** turned - 1)
+    const behind = talon & (2 ** turned - 1)
+    return { stock: ahead === 0 ? -1 : lowestBit(ahead), waste: behind === 0 ? -1 : 31 - Math.clz32(behind) }
+  }
+
+  #visit(state: State): Verdict {
+    const { places, talon, pass } = state
+    if (places === 0) return 'won'
+    const { stock, waste } = this.#ends(state)
+    const reached = stock < 0 ? this.#talonValues.length : stock
+    // 24 bits of the talon, 5 of the place in it, 2 of the pass.
+    if (!this.#seen.add(places, (talon << 7) | (reached << 2) | pass)) return 'lost'
+    if (!this.#budget.spend() || this.#seen.isFull) return 'unknown'
+    return this.#single(state, stock, waste) ?? this.#choose(state, stock, waste)
+  }
+
+  /** A card that leaves alone does so at once, as that never hurts. */
+  #single(state: State, stock: number, waste: number): Verdict | undefined {
+    const alone = this.#placesOf[this.#sum] & state.places
+    for (let mask = alone; mask !== 0; mask &= mask - 1) {
+      const place = lowestBit(mask)
+      if ((this.#covers[place] & state.places) !== 0) continue
+      const after = this.#visit({ ...state, places: state.places & ~(1 << place) })
+      return after === 'won' ? this.#note(`t${place}`, 'f0') : after
+    }
+    for (const [at, from] of [
+      [waste, 'waste'],
+      [stock, 'stock'],
+    ] as const) {
+      if (at < 0 || this.#talonValues[at] !== this.#sum) continue
+      const after = this.#visit({ ...state, talon: state.talon & ~(1 << at) })
+      return after === 'won' ? this.#note(from, 'f0') : after
+    }
+    return undefined
+  }
+
+  /** Every pair, then a turn of the stock. */
+  #choose(state: State, stock: number, waste: number): Verdict {
+    if (this.#isDead(state)) return 'lost'
+    let verdict: Verdict = 'lost'
+    const open: { value: number; place: number; at: number; pile: PileId }[] = []
+    for (let mask = state.places; mask !== 0; mask &= mask - 1) {
+      const place = lowestBit(mask)
+      if ((this.#covers[place] & state.places) === 0)
+        open.push({ value: this.#placeValues[place], place: 1 << place, at: 0, pile: `t${place}` })
+    }
+    if (waste >= 0) open.push({ value: this.#talonValues[waste], place: 0, at: 1 << waste, pile: 'waste' })
+    if (stock >= 0) open.push({ value: this.#talonValues[stock], place: 0, at: 1 << stock, pile: 'stock' })
+    for (let i = 0; i < open.length; i++)
+      for (let j = i + 1; j < open.length; j++) {
+        const [a, b] = [open[i], open[j]]
+        if (a.value + b.value !== this.#sum) continue
+        const after = this.#visit({
+          ...state,
+          places: state.places & ~(a.place | b.place),
+          talon: state.talon & ~(a.at | b.at),
+        })
+        if (after === 'won') return this.#note(a.pile, b.pile)
+        if (after === 'unknown') verdict = after
+      }
+    const turned = this.#turned(state, stock)
+    const after = turned ? this.#visit(turned) : 'lost'
+    if (after === 'won') {
+      this.#line.push({ kind: stock >= 0 ? 'draw' : 'recycle' })
+      return 'won'
+    }
+    return after === 'unknown' ? after : verdict
+  }
+
+  #turned(state: State, stock: number): State | undefined {
+    if (stock >= 0) return { ...state, turned: stock + 1 }
+    return state.talon !== 0 && state.pass + 1 < this.#passes
+      ? { ...state, turned: 0, pass: state.pass + 1 }
+      : undefined
+  }
+
+  /** Whether a card of the pyramid can meet no partner any more. */
+  #isDead({ places, talon }: State): boolean {
+    for (let mask = places; mask !== 0; mask &= mask - 1) {
+      const place = lowestBit(mask)
+      const partner = this.#sum - this.#placeValues[place]
+      if (partner === 0) continue
+      if (
+        (this.#placesOf[partner] & places & ~this.#related[place]) === 0 &&
+        (this.#talonOf[partner] & talon) === 0
+      )
+        return true
+    }
+    return false
+  }
+
+  #note(from: PileId, to: PileId): Verdict {
+    this.#line.push({ kind: 'move', from, to, count: 1 })
+    return 'won'
+  }
+}
+
+function relatedPlaces(covers: readonly number[]): number[] {
+  const above = covers.map(() => 0)
+  for (let i = covers.length - 1; i >= 0; i--) {
+    above[i] = covers[i]
+    for (let mask = covers[i]; mask !== 0; mask &= mask - 1) above[i] |= above[lowestBit(mask)]
+  }
+  return above.map((mask, i) =>
+    above.reduce((all, other, j) => ((other >>> i) & 1 ? all | (1 << j) : all), mask),
+  )
+}
+
+/** Whether the figures of a game fit the states of this search. */
+export const fitsPairSearch = ({ of: { tableau, stock }, cards }: Game): boolean =>
+  stock.length > 0 && tableau.length <= 28 && cards.length - tableau.length <= 24

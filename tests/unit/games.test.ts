@@ -1,0 +1,110 @@
+// The games beyond the first eight: an independent reading of their rules, perft, won and saved games.
+import { describe, expect, test } from 'vitest'
+import {
+  deal,
+  GAMES,
+  isStuck,
+  isWon,
+  legalMoves,
+  play,
+  positionAt,
+  readRecord,
+  whyNot,
+  writePosition,
+  writeRecord,
+  type GameId,
+} from '../../engine/index.ts'
+import { move, moveText, proofs, some, wonGame, wonHistory } from '../support/help.ts'
+import { afterMore, firstTableOfMore, movesOfMore } from '../support/second-opinion-more.ts'
+import type { Table } from '../support/second-opinion.ts'
+
+const later = GAMES.slice(8)
+const text = (table: Table) =>
+  Object.fromEntries(Object.entries(table).map(([pile, cards]) => [pile, cards.join(' ')]))
+
+/** Moves that change something for good come first now and then, so that walks get somewhere. */
+const isWanted = (move: string) => />f/.test(move) || move === 'deal' || move === 'draw'
+
+describe('a second implementation of the rules', () => {
+  test.each(later)(
+    'agrees with the engine on 1 500 positions of %s',
+    id => {
+      const most = some(1500)
+      let seen = 0
+      let random = 12345
+      const pick = (count: number) => (random = (Math.imul(random, 1103515245) + 12345) >>> 0) % count
+      for (let number = 1; seen < most; number += 7919) {
+        let position = deal(id, number)
+        let table = firstTableOfMore(id, number)
+        let turns = 0
+        for (let step = 0; step < 150 && seen < most; step++, seen++) {
+          const moves = movesOfMore(id, table, turns)
+          expect(writePosition(position)).toEqual(text(table))
+          expect(legalMoves(position).map(moveText).toSorted()).toEqual(moves.toSorted())
+          if (moves.length === 0) break
+          const wanted = moves.filter(isWanted)
+          const chosen =
+            wanted.length > 0 && pick(3) === 0 ? wanted[pick(wanted.length)] : moves[pick(moves.length)]
+          position = play(position, move(chosen))
+          table = afterMore(id, table, chosen)
+          if (chosen === 'recycle') turns++
+        }
+      }
+    },
+    120_000,
+  )
+
+  test.each(later)('agrees with every reason why a move of %s is refused', id => {
+    let position = deal(id, 17)
+    for (let step = 0; step < 12; step++) {
+      const legal = legalMoves(position)
+      const listed = new Set(legal.map(moveText))
+      for (const from of position.game.piles)
+        for (const to of position.game.piles)
+          for (const count of [1, 2, 5]) {
+            const one = { kind: 'move', from: from.id, to: to.id, count } as const
+            expect(whyNot(position, one) === undefined, moveText(one)).toBe(listed.has(moveText(one)))
+          }
+      for (const kind of ['draw', 'recycle', 'deal'] as const)
+        expect(whyNot(position, { kind }) === undefined, kind).toBe(listed.has(kind))
+      if (legal.length === 0) break
+      position = play(position, legal[(7 * step) % legal.length])
+    }
+  })
+})
+
+/** Numbers of sequences of n legal moves by the second reading. */
+function perftAgain(game: GameId, table: Table, depth: number): number {
+  const moves = movesOfMore(game, table, 0)
+  return depth === 1
+    ? moves.length
+    : moves.reduce((sum, one) => sum + perftAgain(game, afterMore(game, table, one), depth - 1), 0)
+}
+
+test.each(later)('deal 17 of %s has the perft counts that the second reading finds', id => {
+  const counts = proofs[id]!.perft
+  expect([1, 2].map(depth => perftAgain(id, firstTableOfMore(id, 17), depth))).toEqual(counts.slice(0, 2))
+})
+
+test.each(later)('the won game of %s is neither won nor stuck before its last move', id => {
+  const { deal: number, moves } = wonGame(id)
+  let position = deal(id, number)
+  for (const one of moves) {
+    expect(isWon(position) || isStuck(position)).toBe(false)
+    position = play(position, one)
+  }
+  expect(isWon(position)).toBe(true)
+  expect(isStuck(position)).toBe(false)
+})
+
+test.each(later)('the record of a game of %s opens to the same game, and its first record for ever', id => {
+  const history = wonHistory(id)
+  const opened = readRecord(writeRecord({ history, playId: 'AAAAAAAA', seconds: 7 }))
+  if (!opened.ok) throw new Error(opened.reason.key)
+  expect(opened.value.rebased).toBe(false)
+  expect(writePosition(opened.value.position)).toEqual(writePosition(positionAt(history)))
+  const kept = readRecord(proofs[id]!.record!)
+  if (!kept.ok) throw new Error(kept.reason.key)
+  expect(kept.value.rebased).toBe(false)
+  expect(writePosition(positionAt(kept.value.history))).toEqual(writePosition(kept.value.position))
+})

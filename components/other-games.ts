@@ -1,4 +1,4 @@
-// What the games other than the default one need before one of them can be shown: declarations, names, shapes.
+// What the games other than the default one need before one is shown: declarations, names, shapes.
 import { loadGames } from '../engine/index.ts'
 import { loadTexts } from './i18n'
 

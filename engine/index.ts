@@ -18,7 +18,8 @@ export const games: readonly Game[] = GAMES.map(gameById)
 export { autoplayMoves, canMoveToFoundation, finish, isSafe } from './rules/autoplay.ts'
 export { isRed, nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './rules/cards.ts'
 export { deal } from './rules/deal.ts'
-export { DEFAULT_GAME, gameById, isGameId, loadGames, parseGame } from './games/catalogue.ts'
+export { DEFAULT_GAME, gameById, isGameId, parseGame } from './games/catalogue.ts'
+export { loadGames } from './games/load.ts'
 export { addAllGames } from './games/all.ts'
 export { GAMES } from './games/ids.ts'
 export {

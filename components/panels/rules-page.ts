@@ -65,7 +65,7 @@ function stockWords({ stock }: Game): string[] {
   ]
 }
 
-/** The paragraphs of a game's rules: those of its own folder where it has them, else composed of its words. */
+/** The paragraphs of a game's rules: its folder's where it has them, else composed of its words. */
 export function rulesPage(game: Game): string[] {
   const own = tMaybe(`rules.${game.id}`)
   if (own) return own.split('\n')

@@ -221,7 +221,8 @@ export function viewSlots(
     return {
       id: pile.id,
       className:
-        `slot ${pile.kind}${isOverlap && pile.kind === 'tableau' ? ' bare' : ''}${count === 0 ? marks(pile.id) : ''}` +
+        `slot ${pile.kind}${count === 0 ? marks(pile.id) : ''}` +
+        (isOverlap && pile.kind === 'tableau' ? ' bare' : '') +
         (pile.kind === 'stock' && game.stock?.by === 'draw' ? ' turns' : ''),
       place: `${x}px ${y}px`,
       label: count === 0 ? t('pile.empty', { pile: name }) : tCount('pile.cards', count, { pile: name }),

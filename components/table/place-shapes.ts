@@ -1,5 +1,5 @@
-// Where the piles of games lie whose cards overlap or lie in fans: from the shape and the size of the table to
-// the spots. Pure.
+// Where the piles of games lie whose cards overlap or lie in fans: from the shape and the size of the table
+// to the spots. Pure.
 import type { Game } from '../../engine/index.ts'
 import { shapes, type Spot, type Viewport } from './place'
 

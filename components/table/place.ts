@@ -181,8 +181,8 @@ function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): S
 }
 
 /**
- * The shapes of games whose columns do not stand side by side. They are loaded together with the games, as the
- * default game needs none: `useShapes` of `place-shapes.ts` sets them.
+ * The shapes of games whose columns do not stand side by side. They are loaded together with the games, as
+ * the default game needs none: `useShapes` of `place-shapes.ts` sets them.
  */
 export const shapes: { of(game: Game, viewport: Viewport): Shape | undefined } = { of: () => undefined }
 

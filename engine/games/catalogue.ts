@@ -17,11 +17,8 @@ export function addDeclarations(declarations: Declarations): void {
   declared = { ...declared, ...declarations }
 }
 
-/** Makes every game known, where they are not yet. Rejects where the declarations cannot be loaded. */
-export async function loadGames(): Promise<void> {
-  if (GAMES.every(id => declared[id])) return
-  ;(await import('./all.ts')).addAllGames()
-}
+/** Whether `gameById` has every game. */
+export const areAllKnown = (): boolean => GAMES.every(id => declared[id])
 
 /**
  * The game of that id. Throws RangeError for an unknown id, and for one that is not loaded; outside text goes

@@ -167,7 +167,7 @@ function excerpt(history: History, from: number, to: number): History {
  * How many digits the number of cards of a pile takes: two where a pile can hold more than 63, as a stock of
  * two decks at the start, or a column that a stock is dealt onto.
  */
-export function pileDigits({ cards, stock, tableau: { dealt, count } }: Game): 1 | 2 {
+function pileDigits({ cards, stock, tableau: { dealt, count } }: Game): 1 | 2 {
   if (!stock || cards.length < 64) return 1
   const left = typeof dealt === 'number' ? cards.length - dealt * count : 0
   return stock.by === 'deal' || left > 63 ? 2 : 1

@@ -20,7 +20,7 @@ export const lastRank = (position: Pick<Position, 'game' | 'piles'>): Rank => {
 }
 
 /** Whether `card` may be the first of an empty column. */
-export function fillsSpace(position: Position, card: Card): boolean {
+function fillsSpace(position: Position, card: Card): boolean {
   const { game, piles } = position
   switch (game.tableau.fill) {
     case 'any':

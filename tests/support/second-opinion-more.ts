@@ -245,7 +245,7 @@ function pairs(table: Table, from: string, to: string): boolean {
   return open(from) && open(to) && value(table[from].at(-1)!) + value(table[to].at(-1)!) === 13
 }
 
-/** Every legal move in the notation `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`; `turns` times turned over. */
+/** Every legal move in the notation `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`, after `turns` recycles. */
 export function movesOfMore(game: string, table: Table, turns: number): string[] {
   const moves: string[] = []
   const piles = Object.keys(table)

@@ -136,7 +136,7 @@ export class Expander {
     return raises || typeof take === 'object' || build.suit === 'same' || take !== 'run'
   }
 
-  /** In games whose runs move by a stricter build: whether the run that is made is longer than the old one. */
+  /** Where runs move by a stricter build: whether the run that is made is longer than the old one. */
   #makesLonger(face: number, to: number, count: number, longest: number): boolean {
     const { board } = this
     if (typeof board.game.tableau.take !== 'object') return true

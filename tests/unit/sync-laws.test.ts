@@ -103,7 +103,7 @@ describe('an item', () => {
 
 const anyRow = fc.record({
   play: fc.constantFrom(...Array.from({ length: 12 }, (_, i) => `play${String(i).padStart(4, '0')}`)),
-  game: fc.constantFrom<GameId>(...games.map(({ id }) => id)),
+  game: fc.constantFrom<GameId>(...games.slice(0, 16).map(({ id }) => id)),
   outcome: fc.constantFrom('won', 'givenUp', 'reopened'),
   minute: fc.nat(5_000_000),
   seconds: fc.nat(200_000),

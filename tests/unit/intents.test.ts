@@ -102,7 +102,8 @@ describe('the moves to a pile', () => {
         for (const { id } of position.game.piles)
           for (const { to, moves } of targets(position, { from: id, count: 1 })) {
             expect(whyNot(position, moves[0])).toBeUndefined()
-            expect(topOf(playAll(position, moves), to)).toBe(topOf(position, id))
+            // Pairs and finished suits leave within the move.
+            if (!position.game.settles) expect(topOf(playAll(position, moves), to)).toBe(topOf(position, id))
           }
       }),
       { numRuns: 60 },

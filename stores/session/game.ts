@@ -86,9 +86,22 @@ export const useGame = defineStore('game', () => {
   const newDeal = (dealNumber = randomDeal(), day?: number, on?: Position): Promise<void> =>
     dispatch({ kind: 'newDeal', dealNumber, playId: playIdOf(day), on })
 
+  /** How many panels lie over the table. */
+  const covers = shallowRef(0)
+
   /** Any sign of life lets a running clock go on; it starts with the first move. */
   function touch(): void {
-    if (moves.value > 0 && state.value !== 'won' && isPlayer.value) session.touchClock()
+    if (moves.value > 0 && state.value !== 'won' && isPlayer.value && covers.value === 0) session.touchClock()
+  }
+
+  /** A panel lies over the table from now on: nobody plays, so the clock stands until `uncover`. */
+  function cover(): void {
+    covers.value++
+    session.stopClock()
+  }
+
+  function uncover(): void {
+    covers.value--
   }
 
   return {
@@ -115,6 +128,8 @@ export const useGame = defineStore('game', () => {
     hide,
     close,
     touch,
+    cover,
+    uncover,
     playGesture,
     finishGame,
     newDeal,

@@ -61,6 +61,7 @@ export const useSession = defineStore('session', () => {
     state,
     seconds: clock.seconds,
     touchClock: clock.touch,
+    stopClock: clock.stop,
     dispatch,
     report,
     idle: () => runner.idle(),

@@ -359,6 +359,17 @@ describe('the clock', () => {
     game.hide()
     expect(vi.getTimerCount()).toBe(0)
   })
+  it('stands while a panel lies over the table, whatever is pressed there', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    moveHeld(game, { from: 't0', count: 1 }, 'c2')
+    game.cover()
+    game.touch()
+    expect(vi.getTimerCount()).toBe(0)
+    game.uncover()
+    game.touch()
+    expect(vi.getTimerCount()).toBe(1)
+  })
 })
 
 test('every move of a recorded game is accepted by the store as by the engine', async () => {

@@ -112,19 +112,19 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
   const { sendUp, toFoundation } = useFoundations(layout, feedback, playTarget)
 
   /** Plays the card to its best place, or says why there is none. */
-  function playBest(from: Cursor): void {
+  function playBest(from: Cursor, time = -Infinity): void {
     const [best, ...others] = bestTargets(store.position, heldAt(from))
     if (!best) return refuse(whyNowhere(store.position, heldAt(from)), from)
     const { card } = placeOf(from)!
     playTarget(best)
-    lastClick = { card, time: performance.now(), after: store.position, others }
+    lastClick = { card, time, after: store.position, others }
   }
 
   /**
    * Takes the last click back and plays the next best place instead, a foundation first. False where there is
    * none.
    */
-  function playNextBest(onlyFoundation: boolean): boolean {
+  function playNextBest(onlyFoundation: boolean, time: number): boolean {
     if (lastClick?.after !== store.position) return false
     const { card, others } = lastClick
     const next = others.find(isFoundation) ?? (onlyFoundation ? undefined : others[0])
@@ -132,11 +132,11 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     void store.undo()
     playTarget(next)
     const rest = others.filter(other => other !== next)
-    lastClick = { card, time: performance.now(), after: store.position, others: rest }
+    lastClick = { card, time, after: store.position, others: rest }
     return true
   }
 
-  function click(pile: PileId, at: number, times: number): void {
+  function click(pile: PileId, at: number, times: number, time: number): void {
     const card = { pile, at }
     const clicked = placeOf(card)?.card
     // A double-click belongs to the card of its first click, whatever lies there by the second.
@@ -146,11 +146,11 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     if (pile === 'stock') {
       turnStock()
     } else if (settings.values.click === 'best') {
-      const isAgain = lastClick !== undefined && performance.now() - lastClick.time < NEXT_BEST_MS
+      const isAgain = lastClick !== undefined && time - lastClick.time < NEXT_BEST_MS
       const isSameCard = isAgain && lastClick!.card === clicked
-      if (isSameCard) playNextBest(false)
-      else if (isOther) playNextBest(true)
-      else if (at >= 0) playBest(card)
+      if (isSameCard) playNextBest(false, time)
+      else if (isOther) playNextBest(true, time)
+      else if (at >= 0) playBest(card, time)
     } else if (!(times >= 2 && at >= 0 && sendUp(card)) && settings.values.click === 'select') {
       select(card)
     }

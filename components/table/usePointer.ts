@@ -12,7 +12,8 @@ export interface PointerHandlers {
   lift(card: Cursor): boolean
   /** The lifted cards are let go. */
   drop(card: Cursor, offset: Point): void
-  click(pile: PileId, at: number, times: number): void
+  /** How often it was clicked in a row, and when: in milliseconds, as the browser noted it. */
+  click(pile: PileId, at: number, times: number, time: number): void
   isCovered(card: Cursor): boolean
   /** Right button on a card. */
   secondaryAction(card: Cursor): void
@@ -152,7 +153,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   function click(event: MouseEvent): void {
     const card = cursorAt(event.target)
     if (isClickSpent) isClickSpent = false
-    else if (card) handlers.click(card.pile, card.at, event.detail)
+    else if (card) handlers.click(card.pile, card.at, event.detail, event.timeStamp)
     else handlers.clickFelt()
   }
 

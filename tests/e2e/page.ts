@@ -64,7 +64,8 @@ export async function expectBoard(tab: Tab, position: Position): Promise<void> {
   )
 }
 
-export const shown = (tab: Tab, query = '[data-game]') =>
+/** Waits until a part of the page is there; the table, from when it understands what is done, unless said. */
+export const shown = (tab: Tab, query = '[data-ready="true"]') =>
   until(tab, selector => document.querySelector(selector) !== null, query)
 
 export async function openGame(tab: Tab, query: string): Promise<void> {

@@ -102,6 +102,8 @@ export default defineComponent({
         announcement,
         focusCursor,
       })
+      // Whoever came to the table by Tab before it understood keys stands at the cursor from now on.
+      if (document.activeElement === props.root) focusCursor()
       props.keptInput.replay()
     })
     return () => null

@@ -19,6 +19,6 @@ describe.concurrent.each(browsers)('$name', ({ launch }) => {
     await openGame(tab, '?game=sea-towers&deal=17')
     const robot = new Robot(browser, tab, 2026)
     for (let step = 0; step < STEPS; step++) await robot.step()
-    expect(Object.keys(robot.tally.kinds).length).toBeGreaterThan(8)
+    expect(Object.keys(robot.tally.kinds).length).toBeGreaterThan(5)
   }, 300_000)
 })

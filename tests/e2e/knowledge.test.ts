@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { deal, solve, type PileId } from '../../engine/index.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { dragPile, landed, look, openGame, press, shown, storage } from './page.ts'
+import { dragPile, landed, moved, look, openGame, press, shown, storage } from './page.ts'
 
 const light = (tab: Tab, says: string) =>
   until(tab, word => document.querySelector<HTMLElement>('.light')?.dataset.light === word, says)
@@ -38,8 +38,10 @@ describe.each(browsers)('$name', ({ launch }) => {
         const target = document.querySelector<HTMLElement>('.hint-target')!.dataset
         return [on!, Number(at), target.on ?? target.pile!] as const
       })
-      const size = (await look(tab)).board[from].split(' ').length
+      const before = await look(tab)
+      const size = before.board[from].split(' ').length
       await dragPile(tab, from as PileId, to as PileId, size - at)
+      await moved(tab, before.moves)
       await landed(tab)
       expect(await tab.run(() => document.querySelector<HTMLElement>('.light')?.dataset.light ?? 'won')).toBe(
         'won',

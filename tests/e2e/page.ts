@@ -161,6 +161,14 @@ export async function makeMove(tab: Tab, move: Move): Promise<void> {
   else await clickPile(tab, 'stock')
 }
 
+/** Waits until the table counts another number of moves than before. */
+export const moved = (tab: Tab, before: number) =>
+  until(
+    tab,
+    count => document.querySelector<HTMLElement>('[data-moves]')!.dataset.moves !== count,
+    String(before),
+  )
+
 /**
  * Calls a function of the extension's own interface, such as `storage.local.get`, in the page's world, where
  * alone it can be reached in both browsers.

@@ -25,6 +25,7 @@ import {
   firstDealThat,
   look,
   makeMove,
+  moved,
   openGame,
   pointOn,
   press,
@@ -206,8 +207,9 @@ describe.each(browsers)('$name', ({ launch }) => {
       await tab.reduceMotion(true)
       await openGame(tab, `?game=${id}&deal=${number}`)
       let position = deal(id, number)
-      for (const move of moves) {
+      for (const [before, move] of moves.entries()) {
         await makeMove(tab, move)
+        await moved(tab, before)
         position = playAll(position, [move])
       }
       await expectBoard(tab, position)

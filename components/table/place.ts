@@ -192,7 +192,7 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
   const measures = measure(game, viewport)
   const { isNarrow, isWasteFanned } = measures
   const bottom = height - reserved - (isNarrow ? 6 : 10)
-  const shape = shapes.of(game, viewport)
+  const shape = shapes.of(game, { ...viewport, height: height - reserved })
   const { cardWidth, cardHeight } = shape ?? measures
   const spots = shape?.spots ?? spotsOf(game, viewport, measures)
   return {

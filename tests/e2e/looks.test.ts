@@ -56,7 +56,9 @@ describe('Chromium', () => {
   )
 
   describe.each(['light', 'dark'] as const)('%s', theme => {
-    test.each(firstGames.flatMap(({ id }) => SIZES.map(([width, height]) => [id, width, height] as const)))(
+    // By night the places are those of the day: two sizes show the colours.
+    const sizes = theme === 'light' ? SIZES : [SIZES[0], SIZES[3]]
+    test.each(firstGames.flatMap(({ id }) => sizes.map(([width, height]) => [id, width, height] as const)))(
       '%s at %i×%i looks as in its reference picture',
       async (id, width, height) => {
         await storage.set(tab, 'settings', JSON.stringify({ theme }))

@@ -131,9 +131,6 @@ function tabOf(page: Page): Tab {
     press: (key, ...held) => page.keyboard.press([...held, key].join('+')),
     click: (x, y, times = 1) => page.mouse.click(x, y, { clickCount: times }),
     rightClick: (x, y) => page.mouse.click(x, y, { button: 'right' }),
-    async clickEach(points) {
-      for (const [x, y] of points) await page.mouse.click(x, y)
-    },
     async drag([[x, y], ...points]) {
       await page.mouse.move(x, y)
       await page.mouse.down()

@@ -23,8 +23,6 @@ export interface Tab {
   press(key: string, ...held: ('Control' | 'Shift')[]): Promise<void>
   click(x: number, y: number, times?: number): Promise<void>
   rightClick(x: number, y: number): Promise<void>
-  /** Clicks at each point in turn; how much time lies between does not depend on the test. */
-  clickEach(points: readonly (readonly [x: number, y: number])[]): Promise<void>
   /** Presses at the first point, moves over the others and lets go at the last. */
   drag(points: readonly (readonly [x: number, y: number])[]): Promise<void>
   screenshot(file: string): Promise<void>

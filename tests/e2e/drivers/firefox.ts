@@ -213,8 +213,6 @@ function tabOf(
     click: (x, y, times = 1) =>
       pointer([move(x, y), ...Array.from({ length: times }, () => [down(), up()]).flat()]),
     rightClick: (x, y) => pointer([move(x, y), down(2), up(2)]),
-    clickEach: points =>
-      pointer(points.flatMap(([x, y]) => [move(x, y), down(), up(), { type: 'pause', duration: 50 }])),
     drag: ([[x, y], ...points]) =>
       pointer([move(x, y), down(), ...points.map(([px, py]) => move(px, py)), up()]),
     async screenshot(file) {

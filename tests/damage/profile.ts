@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until, type BrowserDriver, type Tab } from '../e2e/drivers/index.ts'
-import { clickPile, landed, look, openGame, press, publish, storage } from '../e2e/page.ts'
+import { clickPile, landed, look, openGame, press, storage } from '../e2e/page.ts'
 
 /** What became of what was acknowledged. */
 export interface Found {
@@ -98,9 +98,6 @@ async function playedIn(tab: Tab): Promise<number> {
   await tab.press('Escape')
   return Number(played)
 }
-
-/** Hands everything to storage.sync. */
-export const publishAll = (tab: Tab): Promise<unknown> => publish(tab)
 
 /** The notice that the page shows, or `rescue` where it could not start; waits until there is either. */
 async function noticeOn(tab: Tab, seconds: number): Promise<string | undefined> {

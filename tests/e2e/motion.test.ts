@@ -32,7 +32,7 @@ const watch = (tab: Tab) =>
 
     function look(): void {
       page.frames++
-      // Between two frames of a busy machine a card may set out and arrive: only prompt frames tell of a jump.
+      // Between two frames of a busy machine a card may set out and arrive: only prompt ones tell of a jump.
       const time = performance.now()
       const isPrompt = time - lastTime < 60
       lastTime = time

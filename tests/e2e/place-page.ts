@@ -4,7 +4,7 @@ import { openGame, press, storage } from './page.ts'
 import type { TestServer } from '../support/servers/index.ts'
 
 /** Types into a field of the panel. */
-export const fill = (tab: Tab, mark: string, text: string) =>
+const fill = (tab: Tab, mark: string, text: string) =>
   tab.run(
     (name, value) => {
       const field = document.querySelector<HTMLInputElement>(`[data-place="${name}"]`)!
@@ -16,7 +16,7 @@ export const fill = (tab: Tab, mark: string, text: string) =>
   )
 
 /** Clicks a button of the panel with the mouse, as a browser asks its person only after a real click. */
-export async function clickOn(tab: Tab, mark: string): Promise<void> {
+async function clickOn(tab: Tab, mark: string): Promise<void> {
   const query = `[data-place="${mark}"]`
   await until(tab, name => document.querySelector<HTMLButtonElement>(name)?.disabled === false, query)
   const [x, y] = await tab.run(name => {
@@ -29,10 +29,9 @@ export async function clickOn(tab: Tab, mark: string): Promise<void> {
 }
 
 /** Waits until something is in the panel. */
-export const there = (tab: Tab, query: string) =>
-  until(tab, name => document.querySelector(name) !== null, query)
+const there = (tab: Tab, query: string) => until(tab, name => document.querySelector(name) !== null, query)
 
-export async function openPlace(tab: Tab): Promise<void> {
+async function openPlace(tab: Tab): Promise<void> {
   await press(tab, 'place')
   await there(tab, '[data-place="state"]')
 }

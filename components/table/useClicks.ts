@@ -26,7 +26,8 @@ import type { Selection } from './useSelection'
 interface LastClick {
   readonly card: Card
   readonly time: number
-  readonly after: Position
+  /** The position that came of it; none until the session has carried it out. */
+  after?: Position
   readonly others: readonly Target[]
 }
 
@@ -58,7 +59,7 @@ function useSelect(
 }
 
 /** Cards that are sent to a foundation. */
-function useFoundations({ placeOf }: Layout, { refuse }: Feedback, playTarget: (target: Target) => void) {
+function useFoundations({ placeOf }: Layout, { refuse }: Feedback, playTarget: (target: Target) => unknown) {
   const store = useGame()
   const heldAt = ({ pile, at }: Cursor) => heldFrom(store.position, pile, at)
 
@@ -104,9 +105,18 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
   /** The card of the first of several clicks in a row. */
   let firstClicked: Card | undefined
 
-  function playTarget(target: Target): void {
+  function playTarget(target: Target): Promise<void> {
     clearFeedback()
-    void store.playGesture(target.moves)
+    return store.playGesture(target.moves)
+  }
+
+  /** Plays a clicked card and remembers where else it could go, for a second click. */
+  function playClicked(card: Card, time: number, target: Target, others: readonly Target[]): void {
+    const played: LastClick = { card, time, others }
+    lastClick = played
+    void playTarget(target).then(() => {
+      played.after = store.position
+    })
   }
 
   const { sendUp, toFoundation } = useFoundations(layout, feedback, playTarget)
@@ -116,8 +126,7 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     const [best, ...others] = bestTargets(store.position, heldAt(from))
     if (!best) return refuse(whyNowhere(store.position, heldAt(from)), from)
     const { card } = placeOf(from)!
-    playTarget(best)
-    lastClick = { card, time, after: store.position, others }
+    playClicked(card, time, best, others)
   }
 
   /**
@@ -130,9 +139,8 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     const next = others.find(isFoundation) ?? (onlyFoundation ? undefined : others[0])
     if (!next) return false
     void store.undo()
-    playTarget(next)
     const rest = others.filter(other => other !== next)
-    lastClick = { card, time, after: store.position, others: rest }
+    playClicked(card, time, next, rest)
     return true
   }
 

@@ -219,12 +219,15 @@ describe.each(browsers)('$name', ({ launch }) => {
     await openGame(tab, `?game=sea-towers&deal=${number}`)
     await tab.run(
       async (...points) => {
-        for (const [clientX, clientY] of points) {
+        for (const [i, [clientX, clientY]] of points.entries()) {
           const values = { bubbles: true, clientX, clientY, detail: 1 }
           const there = document.elementFromPoint(clientX, clientY)!
           for (const type of ['pointerdown', 'pointerup']) there.dispatchEvent(new PointerEvent(type, values))
+          const { dataset } = document.querySelector<HTMLElement>('[data-moves]')!
+          const { moves } = dataset
           there.dispatchEvent(new MouseEvent('click', values))
-          await new Promise(resolve => requestAnimationFrame(resolve))
+          while (i === 0 && dataset.moves === moves)
+            await new Promise(resolve => requestAnimationFrame(resolve))
         }
       },
       before,

@@ -92,6 +92,7 @@ function useFoundations({ placeOf }: Layout, { refuse }: Feedback, playTarget: (
   return { sendUp, toFoundation }
 }
 
+// eslint-disable-next-line max-lines-per-function -- The clicks share what the last one did.
 export function useClicks(layout: Layout, feedback: Feedback, selection: Selection, moves: Moves) {
   const { placeOf } = layout
   const { refuse } = feedback
@@ -114,9 +115,13 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
   function playClicked(card: Card, time: number, target: Target, others: readonly Target[]): void {
     const played: LastClick = { card, time, others }
     lastClick = played
-    void playTarget(target).then(() => {
+    const before = store.position
+    const carriedOut = playTarget(target)
+    const remember = (): void => {
       played.after = store.position
-    })
+    }
+    if (store.position === before) void carriedOut.then(remember)
+    else remember()
   }
 
   const { sendUp, toFoundation } = useFoundations(layout, feedback, playTarget)
@@ -147,14 +152,16 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
   function click(pile: PileId, at: number, times: number, time: number): void {
     const card = { pile, at }
     const clicked = placeOf(card)?.card
+    // A second click means the first one's card only while nothing else has happened to the game.
+    const isStanding = lastClick !== undefined && lastClick.after === store.position
     // A double-click belongs to the card of its first click, whatever lies there by the second.
-    const isOther = times >= 2 && firstClicked !== undefined && clicked !== firstClicked
+    const isOther = isStanding && times >= 2 && lastClick!.card === firstClicked && clicked !== firstClicked
     if (times < 2) firstClicked = clicked
     cursor.value = card
     if (pile === 'stock') {
       turnStock()
     } else if (settings.values.click === 'best') {
-      const isAgain = lastClick !== undefined && time - lastClick.time < NEXT_BEST_MS
+      const isAgain = isStanding && time - lastClick!.time < NEXT_BEST_MS
       const isSameCard = isAgain && lastClick!.card === clicked
       if (isSameCard) playNextBest(false, time)
       else if (isOther) playNextBest(true, time)

@@ -71,6 +71,18 @@ export const shown = (tab: Tab, query = '[data-ready="true"]') =>
 export async function openGame(tab: Tab, query: string): Promise<void> {
   await tab.open(query)
   await shown(tab)
+  // The first words come a little later and push the cards together: until then no point is a card's for good.
+  await tab.run(async () => {
+    const places = () =>
+      [...document.querySelectorAll('[data-card]')].map(card => (card as HTMLElement).style.translate).join()
+    let before = places()
+    for (let still = 0; still < 12; still++) {
+      await new Promise(resolve => requestAnimationFrame(resolve))
+      const now = places()
+      if (now !== before) still = 0
+      before = now
+    }
+  })
   await settled(tab)
 }
 

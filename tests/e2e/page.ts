@@ -71,7 +71,7 @@ export const shown = (tab: Tab, query = '[data-ready="true"]') =>
 export async function openGame(tab: Tab, query: string): Promise<void> {
   await tab.open(query)
   await shown(tab)
-  // The first words come a little later and push the cards together: until then no point is a card's for good.
+  // The first words come a little later and push the cards together; no point is a card's before.
   await tab.run(async () => {
     const places = () =>
       [...document.querySelectorAll('[data-card]')].map(card => (card as HTMLElement).style.translate).join()

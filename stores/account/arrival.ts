@@ -11,10 +11,6 @@ import type { Offer, RemoteState } from './remote-games.ts'
 /** What shows that a person has taken the board into their hands. */
 const TOUCHES = ['pointerdown', 'keydown'] as const
 
-/** Whether the page was touched in the last seconds, before anything here could hear it. */
-const wasJustTouched = (): boolean =>
-  (navigator as { userActivation?: { isActive: boolean } }).userActivation?.isActive ?? false
-
 interface ArrivalPorts {
   readonly game: ReturnType<typeof useGame>
   readonly session: ReturnType<typeof useSession>
@@ -37,7 +33,6 @@ export function useArrival({ game, session, local, isDismissed }: ArrivalPorts) 
 
   /** From now on a plain continuation comes by itself, until the board is touched. */
   function arm(): void {
-    if (wasJustTouched()) return
     untouched = game.position
     TOUCHES.forEach(type => document.addEventListener(type, disarm, { capture: true }))
   }

@@ -5,7 +5,7 @@ import { inBrowser } from './in-browser.ts'
 import { openGame } from './page.ts'
 import { Robot } from './robot.ts'
 
-const STEPS = 10
+const STEPS = 6
 
 describe.concurrent.each(browsers)('$name', ({ launch }) => {
   let browser: BrowserDriver

@@ -122,7 +122,6 @@ describe('Chromium', () => {
   })
 
   test.each(LANGUAGES)('the sheet of a win fits every window in %s', async language => {
-    await tab.reduceMotion(true)
     await tab.leave()
     await storage.set(tab, 'settings', JSON.stringify({ language, automatic: 'off' }))
     await storage.set(tab, 'game:sea-towers', nearlyWon())

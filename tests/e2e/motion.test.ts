@@ -6,7 +6,7 @@ import { mulberry32 } from '../../engine/rules/shuffle.ts'
 import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { clickPile, dragPile, firstDealThat, openGame, press, settled, shown, storage } from './page.ts'
+import { clickPile, dragPile, firstDealThat, openGame, press, settled, storage } from './page.ts'
 
 /** Watches every frame from now on; what is wrong is kept in the page until `faults` asks for it. */
 const watch = (tab: Tab) =>
@@ -93,17 +93,18 @@ function nearlyWon(): string {
 
 describe.each(browsers)('$name', ({ launch }) => {
   let tab: Tab
-  inBrowser(launch, first => {
-    tab = first
-  })
+  inBrowser(
+    launch,
+    first => {
+      tab = first
+    },
+    { hasMotion: true },
+  )
 
   test.each(['double-dot', 'double-sea-towers'] as const)(
     'shows every card of %s in every frame of random gestures',
     async game => {
       await openGame(tab, `?game=${game}&deal=17`)
-      // The first words stand below the table, which makes room for them before anything moves.
-      await shown(tab, '.first')
-      await tab.run(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
       await watch(tab)
       const random = mulberry32(17)
       const piles = deal(game, 17).game.piles.filter(({ kind }) => kind !== 'foundation')

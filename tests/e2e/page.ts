@@ -71,29 +71,18 @@ export const shown = (tab: Tab, query = '[data-ready="true"]') =>
 export async function openGame(tab: Tab, query: string): Promise<void> {
   await tab.open(query)
   await shown(tab)
-  // The first words come a little later and push the cards together; no point is a card's before.
-  await tab.run(async () => {
-    const places = () =>
-      [...document.querySelectorAll('[data-card]')].map(card => (card as HTMLElement).style.translate).join()
-    let before = places()
-    for (let still = 0; still < 12; still++) {
-      await new Promise(resolve => requestAnimationFrame(resolve))
-      const now = places()
-      if (now !== before) still = 0
-      before = now
-    }
-  })
   await settled(tab)
 }
 
-/** Waits until nothing moves any more. */
+/** Waits until nothing moves any more; halos may still fade, and what was said. */
 export const settled = (tab: Tab) =>
   until(tab, () =>
     document
       .getAnimations()
       .every(
         animation =>
-          animation.playState !== 'running' || (animation as CSSAnimation).animationName === 'told',
+          animation.playState !== 'running' ||
+          /^(told|halo[01])$/.test((animation as CSSAnimation).animationName),
       ),
   )
 
@@ -238,11 +227,12 @@ export const setHidden = (tab: Tab, isHidden: boolean) =>
 /** Leaves the tab as a browser has it that the extension was just installed in: on no page of it yet. */
 export async function firstStart(tab: Tab): Promise<void> {
   await tab.leave()
+  // What the background still has to publish would otherwise be published into the next test.
+  await publish(tab)
   for (const area of [storage, synced]) {
     const keys = Object.keys(await area.get(tab))
     if (keys.length > 0) await area.remove(tab, keys)
   }
   await tab.run(() => localStorage.clear())
   await tab.resize(1366, 650)
-  await tab.reduceMotion(false)
 }

@@ -1,6 +1,6 @@
 // The panel of a place of one's own as a person uses it, and time that passes between two browsers.
 import { until, type BrowserDriver, type Tab } from './drivers/index.ts'
-import { openGame, press, storage } from './page.ts'
+import { openGame, press, settled, storage } from './page.ts'
 import type { TestServer } from '../support/servers/index.ts'
 
 /** Types into a field of the panel. */
@@ -19,6 +19,7 @@ const fill = (tab: Tab, mark: string, text: string) =>
 async function clickOn(tab: Tab, mark: string): Promise<void> {
   const query = `[data-place="${mark}"]`
   await until(tab, name => document.querySelector<HTMLButtonElement>(name)?.disabled === false, query)
+  await settled(tab)
   const [x, y] = await tab.run(name => {
     const button = document.querySelector(name)!
     button.scrollIntoView({ block: 'center' })

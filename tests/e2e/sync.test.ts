@@ -136,7 +136,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await openGame(tab, '?game=double-sea-towers&deal=7')
     let playing = await browser.newTab()
     await shown(playing)
-    for (let i = 0; i < times(12, 200); i++) {
+    for (let i = 0; i < times(6, 200); i++) {
       const { after } = await moveToAndFro(playing)
       const next = await browser.newTab()
       await playing.close()
@@ -179,7 +179,7 @@ describe('Chromium that is killed', () => {
       let browser = await start()
       let tab = await browser.newTab()
       await openGame(tab, '?game=double-sea-towers&deal=7')
-      for (let i = 0; i < times(4, 50); i++) {
+      for (let i = 0; i < times(3, 50); i++) {
         const { before, after } = await moveToAndFro(tab)
         process.kill(await processOf(profile), 'SIGKILL')
         await browser.close().catch(() => undefined)

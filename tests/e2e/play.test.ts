@@ -43,7 +43,7 @@ const topsOf = (position: Position): Held[] =>
     .filter(({ index }) => position.piles[index].length > 0)
     .map(({ id }) => ({ from: id, count: 1 }))
 
-/** All games are stored alike: here one with cells and one with a stock, and all in the long run, `LONG=1`. */
+/** All games are stored alike: here one with cells and one with a stock, all in the long run, `LONG=1`. */
 const LASTING = process.env.LONG ? GAMES : ['double-sea-towers', 'double-klondike-3']
 
 /** Dragged to the end: one with a stock in one browser, one with cells in the other. */

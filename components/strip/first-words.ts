@@ -1,3 +1,5 @@
+// The room that the first words take, for the table, which is there before them.
+
 /**
  * The pixels at the lower edge of the table that the first words take at most, in any of our languages. The
  * table leaves them free before the words are loaded, so that no card moves when they come.

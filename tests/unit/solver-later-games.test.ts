@@ -1,0 +1,99 @@
+// The solvers of the games beyond the first eight: every win is replayed by the rules, and near the end of a
+// game every verdict is that of a plain search of all rule moves.
+import { describe, expect, test } from 'vitest'
+import {
+  deal,
+  GAMES,
+  isWon,
+  legalMoves,
+  play,
+  solve,
+  whyNot,
+  writePosition,
+  type GameId,
+  type Move,
+  type Position,
+} from '../../engine/index.ts'
+import { some } from '../support/help.ts'
+import { randomFrom } from '../support/random.ts'
+
+const later = GAMES.slice(8)
+/** Games whose cards only leave: each of their searches ends, so that they are decided. */
+const leaving = ['tripeaks', 'golf', 'black-hole', 'pyramid'] as const
+
+function expectWin(position: Position, moves: readonly Move[]): void {
+  let reached = position
+  for (const move of moves) {
+    expect(whyNot(reached, move)).toBeUndefined()
+    reached = play(reached, move)
+  }
+  expect(isWon(reached)).toBe(true)
+}
+
+/** Whether any order of rule moves wins; undefined where that are too many positions to look at. */
+function canBeWon(start: Position, most: number): boolean | undefined {
+  const seen = new Set<string>()
+  const left = [start]
+  for (let position = left.pop(); position; position = left.pop()) {
+    if (isWon(position)) return true
+    const key = `${position.pass} ${Object.values(writePosition(position)).join('|')}`
+    if (seen.has(key)) continue
+    seen.add(key)
+    if (seen.size > most) return undefined
+    for (const move of legalMoves(position)) left.push(play(position, move))
+  }
+  return false
+}
+
+/** Positions on the way through random games, with moves that bring cards away now and then. */
+function* onTheWay(game: GameId, seed: number): Generator<Position> {
+  const random = randomFrom(seed)
+  let position = deal(game, 1 + Math.floor(random() * 1_000_000))
+  for (let step = 0; step < 200; step++) {
+    yield position
+    const moves = legalMoves(position)
+    if (moves.length === 0) return
+    const away = moves.filter(move => move.kind === 'move' && move.to.startsWith('f'))
+    const wanted = away.length > 0 && random() < 0.7 ? away : moves
+    position = play(position, wanted[Math.floor(random() * wanted.length)])
+  }
+}
+
+describe('a win that is found', () => {
+  test.each(later)('in %s is one by the rules, from the deal and in play', id => {
+    for (let number = 1; number <= some(6); number++) {
+      const { verdict, moves } = solve(deal(id, number), { maxStates: 20_000 })
+      if (verdict === 'won') expectWin(deal(id, number), moves!)
+    }
+    const onWay = [...onTheWay(id, 7)]
+    for (const position of [onWay[onWay.length >> 2], onWay[onWay.length >> 1]]) {
+      const { verdict, moves } = solve(position, { maxStates: 20_000 })
+      if (verdict === 'won') expectWin(position, moves!)
+    }
+  })
+})
+
+describe('near the end of a game', () => {
+  // The stock of Canfield goes round for ever: even its last positions lead to too many others.
+  test.each(later.filter(id => id !== 'canfield'))('the verdict on %s is that of a plain search', id => {
+    const isLeaving = leaving.some(one => one === id)
+    let compared = 0
+    for (let seed = 1; seed <= some(8); seed++) {
+      for (const position of [...onTheWay(id, seed)].slice(-6)) {
+        const plain = canBeWon(position, 500)
+        if (plain === undefined) continue
+        const { verdict } = solve(position, { maxStates: 50_000 })
+        if (isLeaving || verdict !== 'unknown') expect(verdict, `seed ${seed}`).toBe(plain ? 'won' : 'lost')
+        compared++
+      }
+    }
+    expect(compared).toBeGreaterThan(0)
+  })
+
+  test.each(leaving)('both verdicts on %s are met', id => {
+    const verdicts = new Set<string>()
+    for (let seed = 1; seed <= 40 && verdicts.size < 2; seed++)
+      for (const position of [...onTheWay(id, seed)].slice(-20)) verdicts.add(solve(position).verdict)
+    expect([...verdicts].sort()).toEqual(['lost', 'won'])
+  })
+})

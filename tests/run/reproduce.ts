@@ -2,9 +2,8 @@
 // the same, byte for byte.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 
 const SOURCES = [
   'assets',
@@ -31,16 +30,19 @@ function sums(folder: string): Map<string, string> {
   return found
 }
 
-const copy = mkdtempSync(join(tmpdir(), 'quickhand-again-'))
+mkdirSync('.wxt', { recursive: true })
+const copy = mkdtempSync(join('.wxt', 'again-'))
 for (const name of SOURCES) cpSync(name, join(copy, name), { recursive: true })
-symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
+// Modules stand in the order of their paths, so there, too, the packages lie beside the sources.
+if (spawnSync('cp', ['-al', 'node_modules', copy], { stdio: 'inherit' }).status !== 0)
+  throw new Error('the packages cannot be copied')
 let differing = 0
 for (const browser of BUILDS) {
   const built = spawnSync('wxt', ['build', '-b', browser, '--mv3'], {
     cwd: copy,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    encoding: 'utf8',
   })
-  if (built.status !== 0) throw new Error('the copy cannot be built')
+  if (built.status !== 0) throw new Error(`the copy cannot be built: ${built.stderr}`)
   const [here, there] = ['.', copy].map(home => sums(join(home, '.output', `${browser}-mv3`)))
   const names = [...new Set([...here.keys(), ...there.keys()])].filter(
     name => here.get(name) !== there.get(name),

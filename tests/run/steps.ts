@@ -11,6 +11,8 @@ export interface Count {
 }
 export type Step = () => Promise<Count>
 
+/** The commands that did not end well. */
+const broken: string[] = []
 const NONE: Count = { passed: 0, failed: 0 }
 const add = (a: Count, b: Count): Count => ({ passed: a.passed + b.passed, failed: a.failed + b.failed })
 
@@ -22,7 +24,9 @@ async function run(command: string, ...args: string[]): Promise<boolean> {
     spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] }),
     'close',
   ).catch(() => [1])
-  console.log(`  ${command} ${args[0] ?? ''} took ${((performance.now() - start) / 1000).toFixed(0)} s`)
+  const took = `took ${((performance.now() - start) / 1000).toFixed(0)} s`
+  console.log(`  ${command} ${args[0] ?? ''} ${took}`)
+  if (status !== 0) broken.push(`${command} ${args.join(' ')}`)
   return status === 0
 }
 
@@ -108,6 +112,7 @@ export async function conclude(...steps: Step[]): Promise<void> {
   const start = performance.now()
   const { passed, failed } = await inTurn(...steps)()
   console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s in all`)
+  for (const command of broken) console.log(`did not end well: ${command}`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
 }

@@ -10,13 +10,21 @@ import { DAILY_CHOICES } from './daily-choices.ts'
  */
 export const DAILY_STATES = 200_000
 
+/** How many deals of a day are tried; where none of them is found winnable the first is taken. */
+export const DAILY_TRIES = 12
+
 /**
- * An endless list of deals for a day. The deal of the day is the one that `publishedDaily` names, or else the
- * first that the solver wins within `DAILY_STATES` states. The seed is the FNV-1a hash of game and date.
+ * The `DAILY_TRIES` deals that are tried for a day. The deal of the day is the one that `publishedDaily`
+ * names, or else the first of these that the solver wins within `DAILY_STATES` states, or else the first. The
+ * seed is the FNV-1a hash of game and date.
  * @param date the local day of the person who asks, as `2026-11-21`
  */
 export function* dailyCandidates(game: GameId, date: string): Generator<Position> {
-  for (const number of candidateNumbers(game, date)) yield deal(game, number)
+  let left = DAILY_TRIES
+  for (const number of candidateNumbers(game, date)) {
+    if (left-- === 0) return
+    yield deal(game, number)
+  }
 }
 
 function* candidateNumbers(game: GameId, date: string): Generator<number> {

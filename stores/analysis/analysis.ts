@@ -38,7 +38,8 @@ export interface LastWinnable {
 }
 
 /** What a person who asked is told where there is no move to show. */
-export type AnalysisMessage = 'looking' | 'lookingForDeal' | 'guess' | 'lost' | 'never' | 'unsolved'
+export type AnalysisMessage =
+  'looking' | 'lookingForDeal' | 'anyDeal' | 'guess' | 'lost' | 'never' | 'unsolved'
 
 /** Something found out about one position, and about no other. */
 type Of<T> = T & { readonly position: Position }

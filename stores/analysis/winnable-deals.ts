@@ -1,7 +1,7 @@
 // Deals that are known to be winnable: a small pool for each game, filled while nothing else goes on.
 import { defineStore } from 'pinia'
 import * as v from 'valibot'
-import { watch } from 'vue'
+import { nextTick, watch } from 'vue'
 import {
   DAILY_STATES,
   dailyCandidates,
@@ -25,6 +25,8 @@ const POOL_SIZE = 5
 /** Milliseconds within which a deal must be found winnable to be taken. */
 const PROOF_MS = 1500
 const MAX_TRIES = 30
+/** Milliseconds that a search for one winnable deal may take, as somebody may be waiting for it. */
+const SEARCH_MS = 8000
 /** Milliseconds without a move after which the pool is filled. */
 const QUIET_MS = 3000
 
@@ -43,6 +45,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const keyOf = (id: GameId): string => ['deals:' + id, ...settings.houseRulesFor(id)].join('+')
   let timer: ReturnType<typeof setTimeout> | undefined
   let isFilling = false
+  /** Pools for which this page has found nothing: it searches no more for them while nobody waits. */
+  const barren = new Set<string>()
 
   async function poolAt(key: string): Promise<number[]> {
     const text = await local.get(key)
@@ -57,10 +61,11 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const savePool = (key: string, pool: readonly number[]): Promise<void> =>
     local.set({ [key]: JSON.stringify(pool) })
 
-  /** One more random deal that can be won; undefined where none was found in many tries. */
+  /** One more random deal that can be won; undefined where none was found in time. */
   async function findWinnable(id: GameId): Promise<Search<number | undefined>> {
     const house = settings.houseRulesFor(id)
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const end = performance.now() + SEARCH_MS
+    for (let tries = 0; tries < MAX_TRIES && performance.now() < end; tries++) {
       const number = randomDeal()
       const found = await solver.ask(deal(id, number, house), { maxMs: PROOF_MS })
       if (found.kind === 'aborted') return aborted
@@ -70,11 +75,11 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * A number for a new deal: a winnable one where that is wanted, from the pool or found now; any one where
+   * A number for a new deal: a winnable one where that is wanted, from the pool or found now; undefined where
    * none could be found. Aborted when the person does something else meanwhile. Rejects where storage or
    * worker fail.
    */
-  async function next(id: GameId): Promise<Search<number>> {
+  async function next(id: GameId): Promise<Search<number | undefined>> {
     if (!settings.values.winnableOnly) return done(randomDeal())
     const key = keyOf(id)
     const [first, ...rest] = await poolAt(key)
@@ -84,22 +89,25 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     }
     analysis.say('lookingForDeal')
     try {
-      const found = await findWinnable(id)
-      return found.kind === 'done' ? done(found.value ?? randomDeal()) : found
+      return await findWinnable(id)
     } finally {
       if (analysis.message === 'lookingForDeal') analysis.say(undefined)
     }
   }
 
   /**
-   * Deals anew, a winnable deal where that is wanted; nothing happens where the person has moved on
-   * meanwhile.
+   * Deals anew, a winnable deal where that is wanted; where none was found any deal, which a sentence says.
+   * Nothing happens where the person has moved on meanwhile.
    */
   async function dealNew(): Promise<void> {
     const { position } = game
     try {
       const found = await next(position.game.id)
-      if (found.kind === 'done') await game.newDeal(found.value, undefined, position)
+      if (found.kind === 'aborted') return
+      await game.newDeal(found.value ?? randomDeal(), undefined, position)
+      if (found.value !== undefined || game.position === position) return
+      await nextTick() // the analysis has noticed the new deal, which ends what was said before
+      analysis.say('anyDeal')
     } catch (error) {
       session.report(error)
     }
@@ -108,12 +116,16 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   /** Fills the pool by one deal; done with true while there is room for more. */
   async function fill(id: GameId): Promise<Search<boolean>> {
     const key = keyOf(id)
-    if (!settings.values.winnableOnly || (await poolAt(key)).length >= POOL_SIZE) return done(false)
+    if (!settings.values.winnableOnly || barren.has(key)) return done(false)
+    if ((await poolAt(key)).length >= POOL_SIZE) return done(false)
     // The rules may be others after a wait, and then nothing is known about the deal under them.
     if (key !== keyOf(id)) return aborted
     const found = await findWinnable(id)
     if (found.kind === 'aborted') return aborted
-    if (found.value === undefined) return done(false)
+    if (found.value === undefined) {
+      barren.add(key)
+      return done(false)
+    }
     const pool = [...(await poolAt(key)), found.value].slice(0, POOL_SIZE)
     await savePool(key, pool)
     return done(pool.length < POOL_SIZE)
@@ -149,12 +161,14 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   async function ofTheDay(id: GameId, day: number): Promise<Search<number>> {
     const published = publishedDaily(id, isoDay(day))
     if (published !== undefined) return done(published)
+    let first: number | undefined
     for (const position of dailyCandidates(id, isoDay(day))) {
+      first ??= position.dealNumber
       const found = await solver.ask(position, { maxStates: DAILY_STATES })
       if (found.kind === 'aborted') return aborted
       if (found.value.verdict === 'won') return done(position.dealNumber)
     }
-    return aborted
+    return done(first!)
   }
 
   /** Puts a deal on the table; the game in progress where it is that deal already. */

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import {
   repairLine,
+  DAILY_TRIES,
   dailyCandidates,
   deal,
   games,
@@ -229,7 +230,7 @@ describe('deals', () => {
   it('with a broken stock are found anew', async () => {
     const world = await openTab(memoryPlatform({ 'deals:sea-towers': '[0,"x"' }), '?game=sea-towers&deal=1')
     const next = valueOf(await useWinnableDeals(world.pinia).next('sea-towers'))
-    expect(solve(deal('sea-towers', next)).verdict).toBe('won')
+    expect(solve(deal('sea-towers', next!)).verdict).toBe('won')
   })
   it('that were found winnable under house rules are dealt under these rules only', async () => {
     const platform = memoryPlatform({ 'deals:klondike-1': '[7]', 'settings': '{"houseRules":["take-back"]}' })
@@ -239,6 +240,17 @@ describe('deals', () => {
     expect(await platform.local.get('deals:klondike-1')).toBe('[7]')
     const [found] = JSON.parse((await platform.local.get('deals:klondike-1+take-back'))!) as number[]
     expect(await deals.next('klondike-1')).toEqual(done(found))
+    ask.mockRestore()
+  })
+  it('of the day are the first of those tried where none of them is found winnable', async () => {
+    const deals = useWinnableDeals((await openTab()).pinia)
+    const ask = vi
+      .spyOn(directSolver, 'ask')
+      .mockResolvedValue(done({ verdict: 'unknown', states: 1, ms: 1 }))
+    const [first] = dailyCandidates('forty-thieves', '2026-11-21')
+    const day = dayHere(new Date('2026-11-21T12:00'))
+    expect(valueOf(await deals.ofTheDay('forty-thieves', day))).toBe(first.dealNumber)
+    expect(ask).toHaveBeenCalledTimes(DAILY_TRIES)
     ask.mockRestore()
   })
   it('of the day are the same for the same date, and others on another', async () => {
@@ -252,7 +264,7 @@ describe('deals', () => {
     expect(one).not.toBe(other)
     expect(solve(deal('sea-towers', one!)).verdict).toBe('won')
     expect(one).toBe(
-      [...take(dailyCandidates('sea-towers', '2026-11-21'), 20)].find(
+      [...dailyCandidates('sea-towers', '2026-11-21')].find(
         ({ dealNumber }) => solve(deal('sea-towers', dealNumber)).verdict === 'won',
       )!.dealNumber,
     )
@@ -263,11 +275,4 @@ describe('deals', () => {
 function valueOf<T>(search: Search<T>): T {
   if (search.kind === 'aborted') throw new Error('the search was given up')
   return search.value
-}
-
-function* take<T>(items: Iterable<T>, count: number): Generator<T> {
-  for (const item of items) {
-    if (count-- <= 0) return
-    yield item
-  }
 }

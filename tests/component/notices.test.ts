@@ -200,6 +200,26 @@ describe('winnable deals', () => {
     ask.mockRestore()
     vi.useRealTimers()
   })
+  it('give way to any deal where none is found in time, which is said; a page looks once', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { deals, game, notices } = await tabOn()
+    const ask = vi
+      .spyOn(directSolver, 'ask')
+      .mockResolvedValue(done({ verdict: 'unknown', states: 1, ms: 1 }))
+    const { dealNumber } = game.position
+    await deals.dealNew()
+    expect(game.position.dealNumber).not.toBe(dealNumber)
+    expect(notices.shown?.key).toBe('anyDeal')
+    deals.startFilling()
+    await vi.advanceTimersByTimeAsync(3000)
+    const asked = ask.mock.calls.length
+    await game.newDeal(dealNumber)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(ask).toHaveBeenCalledTimes(asked)
+    deals.stopFilling()
+    ask.mockRestore()
+    vi.useRealTimers()
+  })
   it('are prepared again after one was dealt, also where a move had interrupted the search', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { deals, game, platform } = await tabOn()

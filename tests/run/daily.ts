@@ -11,13 +11,10 @@ const last = values.to ?? FIRST_MONTH
 
 /** How many candidates are passed over on a day, as a digit in base 36. */
 function digitOf(game: GameId, date: string): string {
-  let skipped = 0
-  for (const position of dailyCandidates(game, date)) {
-    if (solve(position, { maxStates: DAILY_STATES }).verdict === 'won') break
-    skipped++
-  }
-  if (skipped > 35) throw new RangeError(`${game} ${date}: more candidates than a digit can count`)
-  return skipped.toString(36)
+  const skipped = [...dailyCandidates(game, date)].findIndex(
+    position => solve(position, { maxStates: DAILY_STATES }).verdict === 'won',
+  )
+  return Math.max(0, skipped).toString(36)
 }
 
 function monthsUpTo(end: string): string[] {

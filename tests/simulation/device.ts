@@ -400,6 +400,18 @@ export class Device {
     return this.#do(page => page.dispatch({ kind: 'backToPrevious' }))
   }
 
+  /** The worker of the page they look at dies: the page says so, and the game stays as it is. */
+  loseWorker(): Promise<void> {
+    return this.#do(async page => {
+      await page.runner.idle()
+      const { history } = page.state.game
+      await page.dispatch({ kind: 'notified', notice: { key: 'failed', detail: 'The worker died' } })
+      if (!page.state.notices.some(({ key }) => key === 'failed'))
+        throw new Error('a page does not say that its worker died')
+      if (page.state.game.history !== history) throw new Error('a worker that died changed the game')
+    })
+  }
+
   /** Somebody erases: the page they look at writes nothing from `before` on, and is loaded anew after it. */
   async erase(scope: EraseScope, before?: () => Promise<unknown>): Promise<void> {
     const page = this.#pages.find(({ isVisible }) => isVisible)

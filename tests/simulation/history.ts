@@ -166,6 +166,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
     else if (doing < 0.988) await bringingBack(device)
     else if (doing < 0.991) await shortLived()
     else if (doing < 0.994) device.failsNext = true
+    else if (doing < 0.996) await device.loseWorker()
     if (chance(0.8)) await attend(device)
     await device.idle()
     holdAlways()

@@ -1,6 +1,7 @@
 // A page without a browser: the real session on a storage area, with locks and a clock that the test turns.
 import { randomDeal } from '../../engine/index.ts'
 import type { Area } from '../../stores/platform/platform.ts'
+import { fromOwnReplica } from '../../stores/session/restore.ts'
 import { SessionRunner, type SessionPorts } from '../../stores/session/runner.ts'
 import type { Effect, SessionEvent, SessionState } from '../../stores/session/state.ts'
 import type { step } from '../../stores/session/step.ts'
@@ -68,8 +69,7 @@ export class SimulatedPage {
       takeLock: (name, changed) => browser.locks.take(name, this.#remember(name, changed)),
       perform: effect => this.#perform(effect),
       changed: () => undefined,
-      replicaOf: async (texts, game) =>
-        (await import('../../stores/session/restore.ts')).fromOwnReplica(texts, game),
+      replicaOf: async (texts, game) => fromOwnReplica(texts, game),
     }
     this.runner = new SessionRunner(ports, browser.step)
   }

@@ -6,12 +6,17 @@ import { join, resolve } from 'node:path'
 import { findBrowser } from '../run/browsers.ts'
 import { launchChromium, processOf } from '../e2e/drivers/chromium.ts'
 import { until, type Tab } from '../e2e/drivers/index.ts'
-import { look, press, publish, shown } from '../e2e/page.ts'
+import { look, press, shown } from '../e2e/page.ts'
 import {
   acknowledged,
+  cut,
+  damaging,
   inFolder,
+  lookAgain,
+  overwrite,
   playAfternoon,
   playOn,
+  playThrough,
   whatIsLeft,
   withTab,
   type Acknowledged,
@@ -39,38 +44,9 @@ async function logOf(storage: string): Promise<string> {
   )
 }
 
-/** Plays and publishes in a new profile, which is closed then. */
-const played = (profile: string): Promise<Acknowledged> =>
-  withTab(start(profile), async tab => {
-    const known = await playAfternoon(tab)
-    await publish(tab)
-    return known
-  })
-
-const left = (profile: string, before: Acknowledged): Promise<Found> =>
-  withTab(start(profile), tab => whatIsLeft(tab, before))
-
-/** A case in which something is done to the closed storage of a profile. */
-const damaged = (name: string, damage: (storage: string) => Promise<unknown>): Case => ({
-  name: `Chromium, ${name}`,
-  tryIt: () =>
-    inFolder(async profile => {
-      const before = await played(profile)
-      await damage(await storageOf(profile))
-      return left(profile, before)
-    }),
-})
-
-/** Overwrites bytes of a file from a place on, given as part of its length. */
-export async function overwrite(file: string, part: number, count: number): Promise<void> {
-  const bytes = await readFile(file)
-  const at = Math.floor(bytes.length * part)
-  for (let i = at; i < Math.min(bytes.length, at + count); i++) bytes[i] ^= 0x5a
-  await writeFile(file, bytes)
-}
-
-const cut = async (file: string, part: number): Promise<void> =>
-  truncate(file, Math.floor((await readFile(file)).length * part))
+const played = (profile: string): Promise<Acknowledged> => playThrough(start(profile))
+const left = (profile: string, before: Acknowledged): Promise<Found> => lookAgain(start(profile), before)
+const damaged = damaging('Chromium', { played, left, storageOf })
 
 async function rolledBack(): Promise<Found> {
   return inFolder(async profile => {

@@ -1,15 +1,14 @@
 // What is done to profiles of Firefox: the SQLite file that holds storage.local is damaged.
-import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { findBrowser } from '../run/browsers.ts'
 import { launchFirefox } from '../e2e/drivers/firefox.ts'
-import { publish } from '../e2e/page.ts'
-import { overwrite } from './chromium.ts'
 import {
-  inFolder,
-  playAfternoon,
-  whatIsLeft,
-  withTab,
+  cut,
+  damaging,
+  lookAgain,
+  overwrite,
+  playThrough,
   type Acknowledged,
   type Case,
   type Found,
@@ -29,7 +28,7 @@ async function databaseOf(profile: string): Promise<string> {
 /** Firefox itself may crash once over a file that is gone; a person then starts it again. */
 async function startedAgain(profile: string, before: Acknowledged, crashes = 0): Promise<Found> {
   try {
-    const found = await withTab(start(profile), tab => whatIsLeft(tab, before))
+    const found = await lookAgain(start(profile), before)
     return crashes === 0 ? found : { ...found, words: `${found.words} (Firefox crashed ${crashes} times)` }
   } catch (error) {
     if (crashes === 2 || !String(error).includes('connection closed')) throw error
@@ -37,26 +36,16 @@ async function startedAgain(profile: string, before: Acknowledged, crashes = 0):
   }
 }
 
-const damaged = (name: string, damage: (database: string) => Promise<unknown>): Case => ({
-  name: `Firefox, ${name}`,
-  tryIt: () =>
-    inFolder(async profile => {
-      const before = await withTab(start(profile), async tab => {
-        const known = await playAfternoon(tab)
-        await publish(tab)
-        return known
-      })
-      await damage(await databaseOf(profile))
-      return startedAgain(profile, before)
-    }),
+const damaged = damaging('Firefox', {
+  played: profile => playThrough(start(profile)),
+  left: startedAgain,
+  storageOf: databaseOf,
 })
 
 export const firefoxCases: readonly Case[] = [
   damaged('nothing damaged', () => Promise.resolve()),
   damaged('the header of the database destroyed', database => overwrite(database, 0, 100)),
-  damaged('the database cut in half', async database =>
-    truncate(database, Math.floor((await readFile(database)).length / 2)),
-  ),
+  damaged('the database cut in half', database => cut(database, 0.5)),
   damaged('200 bytes in the middle of the database overwritten', database => overwrite(database, 0.5, 200)),
   damaged('the database gone', database => rm(database)),
   damaged('the database replaced by a folder', async database => {

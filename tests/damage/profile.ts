@@ -1,9 +1,9 @@
 // A profile of a real browser that goes on after the browser ends, and what a person finds in it.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until, type BrowserDriver, type Tab } from '../e2e/drivers/index.ts'
-import { clickPile, landed, look, openGame, press, storage } from '../e2e/page.ts'
+import { clickPile, counts, landed, look, openGame, press, publish, storage } from '../e2e/page.ts'
 
 /** What became of what was acknowledged. */
 export interface Found {
@@ -46,6 +46,18 @@ export async function withTab<T>(
     await browser.close().catch(() => undefined)
   }
 }
+
+/** Overwrites bytes of a file from a place on, given as part of its length. */
+export async function overwrite(file: string, part: number, count: number): Promise<void> {
+  const bytes = await readFile(file)
+  const at = Math.floor(bytes.length * part)
+  for (let i = at; i < Math.min(bytes.length, at + count); i++) bytes[i] ^= 0x5a
+  await writeFile(file, bytes)
+}
+
+/** Leaves only the first part of a file. */
+export const cut = async (file: string, part: number): Promise<void> =>
+  truncate(file, Math.floor((await readFile(file)).length * part))
 
 const PILES = ['t0', 't3', 't5', 't1', 't4', 't2', 't6', 't7', 't8', 't9'] as const
 
@@ -131,11 +143,7 @@ export async function whatIsLeft(tab: Tab, before: Acknowledged): Promise<Found>
   if (isSame) return withResults(tab, before, 'the game is as it was')
   if (notice === 'offer') {
     await press(tab, 'continue').catch(() => press(tab, 'choose'))
-    await until(
-      tab,
-      wanted => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === wanted,
-      String(before.moves),
-    )
+    await counts(tab, before.moves)
     return withResults(tab, before, 'the game was offered from the copy in storage.sync, and goes on')
   }
   const isTold = notice !== undefined && TELLING.includes(notice)
@@ -151,3 +159,37 @@ async function withResults(tab: Tab, { played }: Acknowledged, words: string): P
     if ((await playedIn(tab)) >= played) return { isKept: true, words: `${words}; ${played} results` }
   return { isKept: found >= played, words: `${words}; ${found} of ${played} results` }
 }
+
+type Launch = () => Promise<BrowserDriver>
+
+/** Plays and publishes in a browser, which is closed then. */
+export const playThrough = (launch: Launch): Promise<Acknowledged> =>
+  withTab(launch, async tab => {
+    const known = await playAfternoon(tab)
+    await publish(tab)
+    return known
+  })
+
+/** Starts a browser again and looks at what is left in it. */
+export const lookAgain = (launch: Launch, before: Acknowledged): Promise<Found> =>
+  withTab(launch, tab => whatIsLeft(tab, before))
+
+/** How profiles of a browser are played in, where their storage lies, and how they are looked at again. */
+interface Profiles {
+  played(profile: string): Promise<Acknowledged>
+  left(profile: string, before: Acknowledged): Promise<Found>
+  storageOf(profile: string): Promise<string>
+}
+
+/** Makes the cases in which something is done to the closed storage of a profile. */
+export const damaging =
+  (browser: string, { played, left, storageOf }: Profiles) =>
+  (name: string, damage: (storage: string) => Promise<unknown>): Case => ({
+    name: `${browser}, ${name}`,
+    tryIt: () =>
+      inFolder(async profile => {
+        const before = await played(profile)
+        await damage(await storageOf(profile))
+        return left(profile, before)
+      }),
+  })

@@ -14,7 +14,7 @@ import {
 } from '../../engine/index.ts'
 import { browsers, until, type Tab, type Told } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { clickPile, look, openGame, press, settled, shown, storage } from './page.ts'
+import { clickPile, counts, look, openGame, press, settled, shown, storage } from './page.ts'
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
@@ -237,7 +237,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await look(tab)).state).toBe('won')
     await shown(tab, '.won')
     await tab.press('Enter')
-    await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === '0')
+    await counts(tab, 0)
   }, 240_000)
 
   it('closes what is open by Escape', async () => {

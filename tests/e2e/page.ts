@@ -170,6 +170,23 @@ export const moved = (tab: Tab, before: number) =>
     String(before),
   )
 
+/** Waits until the table counts so many moves. */
+export const counts = (tab: Tab, moves: number) =>
+  until(
+    tab,
+    wanted => document.querySelector<HTMLElement>('[data-moves]')?.dataset.moves === wanted,
+    String(moves),
+  )
+
+/** Makes a move or takes it back, in turn, so that the game never ends. Tells how the table looked before. */
+export async function playToAndFro(tab: Tab) {
+  const before = await look(tab)
+  if (before.moves === 0) await clickPile(tab, 't0')
+  else await press(tab, 'undo')
+  await moved(tab, before.moves)
+  return before
+}
+
 /**
  * Calls a function of the extension's own interface, such as `storage.local.get`, in the page's world, where
  * alone it can be reached in both browsers.

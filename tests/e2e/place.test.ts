@@ -6,7 +6,18 @@ import { randomFrom } from '../support/random.ts'
 import { servers, type TestServer } from '../support/servers/index.ts'
 import { startFaultyServer, type FaultyServer } from '../support/servers/faulty.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
-import { clickPile, landed, look, openGame, press, setHidden, shown, storage } from './page.ts'
+import {
+  clickPile,
+  counts,
+  landed,
+  look,
+  openGame,
+  playToAndFro,
+  press,
+  setHidden,
+  shown,
+  storage,
+} from './page.ts'
 import {
   arrived,
   arrivedAt,
@@ -38,14 +49,7 @@ afterAll(() => Promise.all(hands.map(({ browser }) => browser.close())))
 
 /** Plays in one browser, hides it, shows the other, and waits until the game lies there. */
 async function handOver({ tab: from }: Hand, { tab: to }: Hand, meanwhile?: () => Promise<void>) {
-  const before = await look(from)
-  if (before.moves === 0) await clickPile(from, 't0')
-  else await press(from, 'undo')
-  await until(
-    from,
-    count => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.moves) !== count,
-    before.moves,
-  )
+  await playToAndFro(from)
   await landed(from)
   const played = await look(from)
   await timePasses(from)
@@ -68,11 +72,7 @@ async function handOver({ tab: from }: Hand, { tab: to }: Hand, meanwhile?: () =
   )
   const shownAfter = performance.now() - start
   if ((await look(to)).moves !== played.moves) await press(to, 'continue')
-  await until(
-    to,
-    count => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === count,
-    String(played.moves),
-  )
+  await counts(to, played.moves)
   await landed(to)
   expect(await look(to)).toEqual(played)
   return { sent, shownAfter }
@@ -100,11 +100,7 @@ async function joined(server: TestServer): Promise<number> {
   if (isNew) await shown(second.tab, '[data-notice="came"], [data-notice="offer"]')
   const took = performance.now() - start
   if ((await look(second.tab)).moves !== moves) await press(second.tab, 'continue')
-  await until(
-    second.tab,
-    count => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === count,
-    String(moves),
-  )
+  await counts(second.tab, moves)
   await setHidden(first.tab, true)
   return took
 }
@@ -211,7 +207,7 @@ describe('a place', () => {
     }
     await clickPile(second.tab, 't1')
     await press(second.tab, 'new')
-    await until(second.tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === '0')
+    await counts(second.tab, 0)
     await timePasses(second.tab)
     await timePasses(first.tab)
     const before = await arrivedAt(second.tab)

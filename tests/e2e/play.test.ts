@@ -21,6 +21,7 @@ import { inBrowser } from './in-browser.ts'
 import {
   afterGesture,
   clickPile,
+  counts,
   dragPile,
   expectBoard,
   firstDealThat,
@@ -180,11 +181,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
         await press(other, 'undo')
         await expectBoard(other, first)
         await other.close()
-        await until(
-          tab,
-          moves => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === moves,
-          '0',
-        )
+        await counts(tab, 0)
         await expectBoard(tab, first)
       },
     )

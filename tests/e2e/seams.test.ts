@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deal, legalMoves, play, type Move } from '../../engine/index.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { landed, look, makeMove, openGame, press, setHidden, shown, storage } from './page.ts'
+import { counts, landed, look, makeMove, openGame, press, setHidden, shown, storage } from './page.ts'
 
 const deal17 = (tab: Tab) =>
   until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal === '17')
@@ -153,7 +153,7 @@ describe.each(browsers)('$name', ({ launch }) => {
       document.querySelector<HTMLElement>('[data-action="hint"]')!.click()
       document.querySelector<HTMLElement>('[data-on="stock"][role="button"]')!.click()
     })
-    await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === '1')
+    await counts(tab, 1)
     const notice = () => tab.run(() => document.querySelector<HTMLElement>('.notice')!.dataset.notice)
     await until(tab, () => document.querySelector<HTMLElement>('.notice')!.dataset.notice !== 'looking')
     expect(await notice()).toBeUndefined()

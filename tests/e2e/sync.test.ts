@@ -11,9 +11,11 @@ import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.t
 import { inBrowser } from './in-browser.ts'
 import {
   clickPile,
+  counts,
   landed,
   look,
   openGame,
+  playToAndFro,
   press,
   publish,
   setHidden,
@@ -25,24 +27,8 @@ import {
 /** How often what is tried many times is tried; the long run, `LONG=1`, does what is promised. */
 const times = (short: number, long: number) => (process.env.LONG ? long : short)
 
-const moves = (tab: Tab, count: number) =>
-  until(
-    tab,
-    wanted => document.querySelector<HTMLElement>('[data-game]')?.dataset.moves === wanted,
-    String(count),
-  )
-
-/** Makes a move or takes it back, in turn, so that the game never ends; tells how the table looked. */
 async function moveToAndFro(tab: Tab) {
-  const before = await look(tab)
-  if (before.moves === 0) await clickPile(tab, 't0')
-  else await press(tab, 'undo')
-  await until(
-    tab,
-    count => Number(document.querySelector<HTMLElement>('[data-game]')!.dataset.moves) !== count,
-    before.moves,
-  )
-  return { before, after: await look(tab) }
+  return { before: await playToAndFro(tab), after: await look(tab) }
 }
 
 describe('a game in progress', () => {
@@ -75,7 +61,7 @@ describe('a game in progress', () => {
       await press(other, 'go-back')
       await until(other, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal === '8')
       await press(other, 'continue')
-      await moves(other, made)
+      await counts(other, made)
       await landed(other)
       expect((await look(other)).board).toEqual(board)
       await press(other, 'undo')
@@ -101,18 +87,18 @@ describe.each(browsers)('$name', ({ launch }) => {
     const other = await browser.newTab()
     await shown(other)
     await clickPile(other, 't0')
-    await moves(other, 1)
+    await counts(other, 1)
     await other.close()
     await tab.run(() => window.focus())
-    await moves(tab, 1)
+    await counts(tab, 1)
     await press(tab, 'undo')
-    await moves(tab, 0)
+    await counts(tab, 0)
   })
 
   it('publishes what was played to storage.sync when the tab is hidden, and says so', async () => {
     await openGame(tab, '?game=sea-towers&deal=18')
     await clickPile(tab, 't0')
-    await moves(tab, 1)
+    await counts(tab, 1)
     const other = await browser.newTab()
     await setHidden(tab, true)
     await shown(other)

@@ -1,5 +1,5 @@
 // `npm run mutate -- --part merge`: changes the code in a thousand small ways and looks whether a test
-// notices (Stryker). Parts: merge, rules, solver. Stryker is no dependency, as nobody else needs its two
+// notices (Stryker). Parts: merge, session, rules, solver. Stryker is no dependency, as nobody else needs its two
 // hundred packages: it is installed into a copy, where the changes are made too.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,6 +36,16 @@ const PARTS: Readonly<Record<string, Part>> = {
       'unit/sync-laws',
       'simulation/mutants',
     ],
+  },
+  session: {
+    // What makes a Pinia store of it is tested with a page.
+    files: [
+      'stores/session/*.ts',
+      ...['clock', 'game', 'session', 'settings', 'storage-warning'].map(
+        name => `!stores/session/${name}.ts`,
+      ),
+    ],
+    tests: ['unit/session', 'unit/lost-games', 'simulation/mutants'],
   },
   rules: {
     // The sentences are texts, and types leave nothing behind to be changed.

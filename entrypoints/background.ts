@@ -41,7 +41,7 @@ export default defineBackground(() => {
   const courier = new Courier({
     local: platform.local,
     settle: () => publisher.settle(),
-    remoteOf: place => webdav(place, { fetch: (url, init) => fetch(url, init) }),
+    remoteOf: (place, left) => webdav(place, { fetch: (url, init) => fetch(url, init), left }),
     sealOf,
     isAllowed: async address => (await platform.origins()).isAllowed(originOf(address)),
     now: Date.now,

@@ -54,7 +54,7 @@ function counted(remote: Remote) {
 function device(folder: MemoryRemote, shared = memoryArea()) {
   const local = memoryArea({ place: writePlace(place) })
   const remote = counted(folder)
-  const state = { isAllowed: true }
+  const state = { isAllowed: true, left: undefined as AbortSignal | undefined }
   let hasId = 0
   const id = `device${String(++devices).padStart(2, '0')}`
   const syncer = new Syncer({
@@ -71,7 +71,10 @@ function device(folder: MemoryRemote, shared = memoryArea()) {
     settle: async () => {
       await syncer.round({ publish: false })
     },
-    remoteOf: () => remote,
+    remoteOf: (_, left) => {
+      state.left = left
+      return remote
+    },
     sealOf,
     isAllowed: async () => state.isAllowed,
     now: () => clock.now,
@@ -453,6 +456,23 @@ describe('connecting', () => {
     await laptop.look()
     expect(laptop.remote.asked).toEqual([])
     expect(Object.keys(laptop.local.texts).filter(key => /^(place|remote)/.test(key))).toEqual([])
+    expect(laptop.status().state).toBe('off')
+  })
+})
+
+describe('a place that does not answer', () => {
+  it('is left at once, and by the visits that wait, too', async () => {
+    const { laptop } = await pair()
+    laptop.remote.list = () =>
+      new Promise(resolve => {
+        const end = () => resolve({ ok: false, problem: { code: 'unreachable' } })
+        if (laptop.state.left!.aborted) end()
+        else laptop.state.left!.addEventListener('abort', end)
+      })
+    const visit = () => laptop.courier.visit({ look: true, push: false, force: true })
+    const visits = [visit(), visit()]
+    await laptop.schedule.answer({ kind: 'place-disconnect' })
+    await Promise.all(visits)
     expect(laptop.status().state).toBe('off')
   })
 })

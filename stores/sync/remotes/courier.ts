@@ -22,7 +22,8 @@ import { MAX_TRIES, Stopped, Visit, visitParts, type VisitParts, type VisitPorts
 
 /** What the courier works with. */
 export interface CourierPorts extends VisitPorts {
-  remoteOf(place: Place): Remote
+  /** `left` aborts what is under way there, as the person is leaving the place. */
+  remoteOf(place: Place, left: AbortSignal): Remote
   /** Rejects where the key is none. */
   sealOf(key: string): Promise<Seal>
   /** Whether the browser lets the extension connect to an address. */
@@ -82,6 +83,7 @@ export class Courier {
   readonly #ports: CourierPorts
   readonly #parts: CourierParts
   #last: Promise<unknown> = Promise.resolve()
+  #leaving = new AbortController()
 
   constructor(ports: CourierPorts, parts: CourierParts = courierParts) {
     this.#ports = ports
@@ -154,7 +156,7 @@ export class Courier {
     const { remoteOf, sealOf, local, settle } = this.#ports
     // A device that has never run a round has no id yet, under which it could write.
     if ((await local.get(DEVICE_KEY)) === undefined) await settle()
-    const there = { remote: remoteOf({ ...place, key }), seal: await sealOf(key) }
+    const there = { remote: remoteOf({ ...place, key }, this.#leaving.signal), seal: await sealOf(key) }
     return new Visit(this.#ports, this.#parts, there, state)
   }
 
@@ -309,9 +311,16 @@ export class Courier {
     return copiesIn(await this.#ports.local.all()).size > 0
   }
 
-  /** Forgets the place; its files stay there. Rejects where storage.local cannot be read or written. */
+  /**
+   * Forgets the place; its files stay there. A visit that is under way ends at once, and so do those that wait
+   * behind it. Rejects where storage.local cannot be read or written.
+   */
   disconnect(): Promise<void> {
-    return this.#after(() => this.#clear())
+    this.#leaving.abort()
+    return this.#after(() => {
+      this.#leaving = new AbortController()
+      return this.#clear()
+    })
   }
 
   async #clear(): Promise<void> {

@@ -26,6 +26,8 @@ const PROPFIND =
 export interface WebdavPorts {
   /** The browser's fetch. */
   fetch(url: string, init: RequestInit): Promise<Response>
+  /** Ends what is under way, and whatever is asked after it. */
+  readonly left?: AbortSignal
 }
 
 /** Where it is, and who signs in. */
@@ -99,7 +101,7 @@ type Ask = <T>(
 
 /** Asks with name and password, and with nothing else that the browser knows of the server. */
 const asker =
-  (place: SignIn, { fetch }: WebdavPorts): Ask =>
+  (place: SignIn, { fetch, left }: WebdavPorts): Ask =>
   async (method, url, { headers, body }, answer) => {
     try {
       const response = await fetch(url, {
@@ -110,7 +112,7 @@ const asker =
         redirect: 'manual',
         cache: 'no-store',
         referrerPolicy: 'no-referrer',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(left ? [left] : [])]),
       })
       return await answer(response)
     } catch {

@@ -44,6 +44,9 @@ const topsOf = (position: Position): Held[] =>
     .filter(({ index }) => position.piles[index].length > 0)
     .map(({ id }) => ({ from: id, count: 1 }))
 
+/** Turn one lies on the table as turn three does, so that only the long run, `LONG=1`, plays it, too. */
+const PLAYED = firstGames.map(({ id }) => id).filter(id => process.env.LONG || !/klondike-1$/.test(id))
+
 /** All games are stored alike: here one with cells and one with a stock, all in the long run, `LONG=1`. */
 const LASTING = process.env.LONG ? GAMES : ['double-sea-towers', 'double-klondike-3']
 
@@ -66,7 +69,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await look(tab)).toMatchObject({ game: 'double-sea-towers', moves: 0, state: 'playing' })
   })
 
-  describe.each(firstGames.map(({ id }) => id))('%s', id => {
+  describe.each(PLAYED)('%s', id => {
     // A deal in which some column's card has a place at once, so that every gesture has something to do.
     const number = firstDealThat(id, first => topsOf(first).some(top => bestTargets(first, top).length > 0))
     const first = deal(id, number)

@@ -3,6 +3,9 @@ import { ensureBrowsers } from './browsers.ts'
 import { ensureServers } from './servers.ts'
 import { attempt, conclude, inTurn, sources, step, together, vitest } from './steps.ts'
 
+/** How much of a test over many deals or games is run here; `PART=1 npm test` runs all of it. */
+process.env.PART ??= '0.6'
+
 await conclude(
   step('wxt', 'prepare'),
   together(sources, vitest(['unit', 'component'], '--coverage')),

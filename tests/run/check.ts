@@ -1,7 +1,7 @@
 // `npm run check`: what is quick enough to run before every commit. `npm test` proves the rest.
 import { conclude, sources, step, together, vitest } from './steps.ts'
 
-/** How much of a test over many deals or games is run here; `npm test` runs all of it. */
+/** How much of a test over many deals or games is run here; `npm test` runs more. */
 process.env.PART ??= '0.25'
 
 await conclude(step('wxt', 'prepare'), together(sources, vitest(['unit', 'component'])))

@@ -1,6 +1,6 @@
 // `npm run mutate -- --part merge`: changes the code in a thousand small ways and looks whether a test
-// notices (Stryker). Parts: merge, session, rules, solver. Stryker is no dependency, as nobody else needs its two
-// hundred packages: it is installed into a copy, where the changes are made too.
+// notices (Stryker). Parts: merge, session, rules, solver. Stryker is no dependency, as nobody else needs its
+// two hundred packages: it is installed into a copy, where the changes are made too.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -35,7 +35,7 @@ async function put(tab: Tab, { local, sync }: Pick<Golden, 'local' | 'sync'>): P
   await synced.setAll(tab, sync)
 }
 
-describe.each(browsers)('$name', ({ launch }) => {
+describe.each(browsers)('$name', ({ name, launch }) => {
   let tab: Tab
   inBrowser(launch, first => {
     tab = first
@@ -44,7 +44,10 @@ describe.each(browsers)('$name', ({ launch }) => {
   describe.each(released)('the storage of version $version', golden => {
     beforeEach(() => put(tab, golden))
 
-    it.each(Object.keys(golden.games))('opens with its game of %s where it was left, with undo', async id => {
+    // The browsers store alike: all games in one of them, one with a stock in the other.
+    const games = Object.keys(golden.games)
+    const opened = process.env.LONG || name === 'Chromium' ? games : ['double-klondike-3']
+    it.each(opened)('opens with its game of %s where it was left, with undo', async id => {
       const { deal, moves, board } = golden.games[id]
       await openGame(tab, `?game=${id}`)
       expect(await look(tab)).toMatchObject({ game: id, deal, moves, board })

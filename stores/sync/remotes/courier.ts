@@ -312,8 +312,8 @@ export class Courier {
   }
 
   /**
-   * Forgets the place; its files stay there. A visit that is under way ends at once, and so do those that wait
-   * behind it. Rejects where storage.local cannot be read or written.
+   * Forgets the place; its files stay there. A visit that is under way ends at once, and so do those that
+   * wait behind it. Rejects where storage.local cannot be read or written.
    */
   disconnect(): Promise<void> {
     this.#leaving.abort()

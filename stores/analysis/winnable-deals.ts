@@ -10,6 +10,9 @@ import {
   publishedDaily,
   randomDeal,
   type GameId,
+  type Limits,
+  type Position,
+  type Solution,
 } from '../../engine/index.ts'
 import { isoDay } from '../calendar.ts'
 import { usePlatform } from '../platform/platform.ts'
@@ -45,6 +48,9 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const keyOf = (id: GameId): string => ['deals:' + id, ...settings.houseRulesFor(id)].join('+')
   let timer: ReturnType<typeof setTimeout> | undefined
   let isFilling = false
+  /** Counts what people ask for; `isWaitedFor` while somebody waits for it. */
+  let requests = 0
+  let isWaitedFor = false
   /** Pools for which this page has found nothing: it searches no more for them while nobody waits. */
   const barren = new Set<string>()
 
@@ -61,13 +67,45 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const savePool = (key: string, pool: readonly number[]): Promise<void> =>
     local.set({ [key]: JSON.stringify(pool) })
 
+  /**
+   * Asks the solver until it answers or the answer is not wanted any more. A search that nobody asked for, as
+   * the light's, may end one that somebody waits for; that one begins again.
+   */
+  async function ask(position: Position, limits: Limits, isWanted: () => boolean): Promise<Search<Solution>> {
+    for (;;) {
+      const found = await solver.ask(position, limits)
+      if (found.kind === 'done' || !isWanted()) return found
+    }
+  }
+
+  /**
+   * Works for somebody who waits, while nothing is prepared for later. What they do next ends it: `isWanted`
+   * is false from then on.
+   */
+  async function waitedFor<T>(work: (isWanted: () => boolean) => Promise<Search<T>>): Promise<Search<T>> {
+    const request = ++requests
+    const { position } = game
+    const { message } = analysis
+    isWaitedFor = true
+    try {
+      return await work(
+        () => request === requests && game.position === position && analysis.message === message,
+      )
+    } finally {
+      if (request === requests) isWaitedFor = false
+    }
+  }
+
   /** One more random deal that can be won; undefined where none was found in time. */
-  async function findWinnable(id: GameId): Promise<Search<number | undefined>> {
+  async function findWinnable(
+    id: GameId,
+    isWanted: () => boolean = () => false,
+  ): Promise<Search<number | undefined>> {
     const house = settings.houseRulesFor(id)
     const end = performance.now() + SEARCH_MS
     for (let tries = 0; tries < MAX_TRIES && performance.now() < end; tries++) {
       const number = randomDeal()
-      const found = await solver.ask(deal(id, number, house), { maxMs: PROOF_MS })
+      const found = await ask(deal(id, number, house), { maxMs: PROOF_MS }, isWanted)
       if (found.kind === 'aborted') return aborted
       if (found.value.verdict === 'won') return done(number)
     }
@@ -89,7 +127,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     }
     analysis.say('lookingForDeal')
     try {
-      return await findWinnable(id)
+      return await waitedFor(isWanted => findWinnable(id, isWanted))
     } finally {
       if (analysis.message === 'lookingForDeal') analysis.say(undefined)
     }
@@ -139,7 +177,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   /** A failure here costs nobody anything: the pool is filled another time. */
   async function fillNow(): Promise<void> {
     if (!isFilling) return
-    const filled = analysis.isLooking ? aborted : await fill(game.game.id).catch(() => done(false))
+    const filled =
+      analysis.isLooking || isWaitedFor ? aborted : await fill(game.game.id).catch(() => done(false))
     if (filled.kind === 'aborted') fillLater()
     else if (filled.value) await fillNow()
   }
@@ -161,14 +200,15 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   async function ofTheDay(id: GameId, day: number): Promise<Search<number>> {
     const published = publishedDaily(id, isoDay(day))
     if (published !== undefined) return done(published)
-    let first: number | undefined
-    for (const position of dailyCandidates(id, isoDay(day))) {
-      first ??= position.dealNumber
-      const found = await solver.ask(position, { maxStates: DAILY_STATES })
-      if (found.kind === 'aborted') return aborted
-      if (found.value.verdict === 'won') return done(position.dealNumber)
-    }
-    return done(first!)
+    return waitedFor(async isWanted => {
+      const candidates = [...dailyCandidates(id, isoDay(day))]
+      for (const position of candidates) {
+        const found = await ask(position, { maxStates: DAILY_STATES }, isWanted)
+        if (found.kind === 'aborted') return aborted
+        if (found.value.verdict === 'won') return done(position.dealNumber)
+      }
+      return done(candidates[0].dealNumber)
+    })
   }
 
   /** Puts a deal on the table; the game in progress where it is that deal already. */

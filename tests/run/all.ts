@@ -4,7 +4,7 @@ import { ensureServers } from './servers.ts'
 import { attempt, conclude, inTurn, sources, step, together, vitest } from './steps.ts'
 
 /** How much of a test over many deals or games is run here; `PART=1 npm test` runs all of it. */
-process.env.PART ??= '0.6'
+process.env.PART ??= '0.4'
 
 await conclude(
   step('wxt', 'prepare'),
@@ -15,13 +15,13 @@ await conclude(
       step('wxt', 'build', '-b', 'chrome', '--mv3'),
       step('wxt', 'build', '-b', 'firefox', '--mv3'),
       step('node', 'tests/run/size.ts'),
-      step('node', 'tests/run/reproduce.ts'),
+      step('node', 'tests/run/reproduce.ts', 'chrome'),
       step('node', 'tests/run/audit.ts'),
       step('web-ext', 'lint', '--source-dir', '.output/firefox-mv3', '--no-config-discovery'),
     ),
     inTurn(
       step('node', 'tests/simulation/run.ts', '--histories', '600'),
-      step('node', 'tests/simulation/folder-run.ts', '--histories', '300'),
+      step('node', 'tests/simulation/folder-run.ts', '--histories', '200'),
       step('node', 'tests/simulation/folder-run.ts', '--faults', '--histories', '400'),
       step('node', 'tests/simulation/explore.ts', '--depth', '4', '--agree', '10'),
       step('node', 'tests/simulation/explore.ts', '--faults', '--depth', '5'),

@@ -1,5 +1,5 @@
-// Whether a build depends on nothing but the sources: built again from a copy elsewhere, every file must be
-// the same, byte for byte.
+// `node tests/run/reproduce.ts [chrome]`: whether a build depends on nothing but the sources. Built again
+// from a copy elsewhere, every file must be the same, byte for byte.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -17,7 +17,8 @@ const SOURCES = [
   'tsconfig.json',
   'wxt.config.ts',
 ]
-const BUILDS = ['chrome', 'firefox'] as const
+/** Both, or the one that is named. */
+const BUILDS = process.argv[2] ? [process.argv[2]] : ['chrome', 'firefox']
 
 /** The checksum of every file below a folder, by its path. */
 function sums(folder: string): Map<string, string> {

@@ -48,9 +48,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const keyOf = (id: GameId): string => ['deals:' + id, ...settings.houseRulesFor(id)].join('+')
   let timer: ReturnType<typeof setTimeout> | undefined
   let isFilling = false
-  /** Counts what people ask for; `isWaitedFor` while somebody waits for it. */
-  let requests = 0
-  let isWaitedFor = false
+  /** What somebody waits for: the latest that they asked for. */
+  let request: object | undefined
   /** Pools for which this page has found nothing: it searches no more for them while nobody waits. */
   const barren = new Set<string>()
 
@@ -83,16 +82,13 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
    * is false from then on.
    */
   async function waitedFor<T>(work: (isWanted: () => boolean) => Promise<Search<T>>): Promise<Search<T>> {
-    const request = ++requests
+    const mine = (request = {})
     const { position } = game
     const { message } = analysis
-    isWaitedFor = true
     try {
-      return await work(
-        () => request === requests && game.position === position && analysis.message === message,
-      )
+      return await work(() => request === mine && game.position === position && analysis.message === message)
     } finally {
-      if (request === requests) isWaitedFor = false
+      if (request === mine) request = undefined
     }
   }
 
@@ -177,8 +173,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   /** A failure here costs nobody anything: the pool is filled another time. */
   async function fillNow(): Promise<void> {
     if (!isFilling) return
-    const filled =
-      analysis.isLooking || isWaitedFor ? aborted : await fill(game.game.id).catch(() => done(false))
+    const filled = analysis.isLooking || request ? aborted : await fill(game.game.id).catch(() => done(false))
     if (filled.kind === 'aborted') fillLater()
     else if (filled.value) await fillNow()
   }

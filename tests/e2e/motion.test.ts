@@ -75,7 +75,7 @@ const watch = (tab: Tab) =>
 const faults = (tab: Tab) =>
   tab.run(() => {
     const { faults, frames } = window as unknown as { faults: Set<string>; frames: number }
-    return { faults: [...faults], isWatched: frames > 20 }
+    return { faults: [...faults], isWatched: frames > 0 }
   })
 const NONE = { faults: [], isWatched: true }
 

@@ -15,18 +15,28 @@ const fill = (tab: Tab, mark: string, text: string) =>
     text,
   )
 
-/** Clicks a button of the panel with the mouse, as a browser asks its person only after a real click. */
+/**
+ * Clicks a button of the panel with the mouse, as a browser asks its person only after a real click. What the
+ * panel says may push the button aside on the way there: like a person, the mouse then aims anew.
+ */
 async function clickOn(tab: Tab, mark: string): Promise<void> {
   const query = `[data-place="${mark}"]`
   await until(tab, name => document.querySelector<HTMLButtonElement>(name)?.disabled === false, query)
   await settled(tab)
-  const [x, y] = await tab.run(name => {
-    const button = document.querySelector(name)!
-    button.scrollIntoView({ block: 'center' })
-    const box = button.getBoundingClientRect()
-    return [box.x + box.width / 2, box.y + box.height / 2] as const
-  }, query)
-  await tab.click(x, y)
+  for (let aims = 0; aims < 5; aims++) {
+    const [x, y] = await tab.run(name => {
+      const page = window as unknown as { isHit: boolean }
+      const button = document.querySelector(name)!
+      page.isHit = false
+      button.addEventListener('click', () => (page.isHit = true), { once: true })
+      button.scrollIntoView({ block: 'center' })
+      const box = button.getBoundingClientRect()
+      return [box.x + box.width / 2, box.y + box.height / 2] as const
+    }, query)
+    await tab.click(x, y)
+    if (await tab.run(() => (window as unknown as { isHit: boolean }).isHit)) return
+  }
+  throw new Error(`${query} does not stay where it can be clicked`)
 }
 
 /** Waits until something is in the panel. */

@@ -1,0 +1,160 @@
+// The explorer tries every order of events on a queue of its own (`small-device.ts`), as it must stop between
+// any two steps. What it proves holds for the product only if the product's runner takes the same steps.
+import fc from 'fast-check'
+import { beforeAll, expect, it } from 'vitest'
+import { loadGames } from '../../engine/index.ts'
+import { SessionRunner } from '../../stores/session/runner.ts'
+import type { Moment, SessionEvent } from '../../stores/session/state.ts'
+import { step } from '../../stores/session/step.ts'
+import { some } from '../support/help.ts'
+import { emptyDevice, Happening, product, type InTab, type Texts } from '../simulation/small-device.ts'
+
+const ACTIONS = ['play', 'deal', 'choose', 'hide', 'show', 'carry', 'land', 'hear'] as const
+
+/** A step that the explorer's session has taken, and what came of it. */
+interface Taken {
+  readonly event: SessionEvent
+  readonly moment: Moment
+  readonly result: ReturnType<typeof step>
+}
+
+/** Lets everything happen that waits for nothing but promises. */
+const promisesSettle = () => new Promise<void>(resolve => void setImmediate(resolve))
+
+/** The product's runner in a tab whose writes land, and whose reads are answered, when they are told to. */
+class RealTab {
+  /** What its runner has to do next: the steps that the explorer has taken. */
+  readonly expected: Taken[] = []
+  readonly runner: SessionRunner
+  readonly #storage: { texts: Texts }
+  readonly #writes: (() => void)[] = []
+  #answer: () => void = () => undefined
+  /** A write that sets and removes goes on with the second half when the first has landed. */
+  #isLanding = false
+
+  constructor(storage: { texts: Texts }) {
+    this.#storage = storage
+    const local = {
+      all: () => {
+        const { texts } = storage
+        return new Promise<Record<string, string>>(resolve => {
+          this.#answer = () => resolve({ ...texts })
+        })
+      },
+      set: (items: Texts) => this.#write(texts => ({ ...texts, ...items })),
+      remove: (keys: readonly string[]) =>
+        this.#write(texts =>
+          Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key))),
+        ),
+    }
+    const ports = {
+      local,
+      now: () => this.expected[0].moment.now,
+      seconds: () => 0,
+      fresh: () => this.expected[0].moment.fresh,
+      // Where the lock has gone is heard of as an event.
+      takeLock: () => Promise.resolve(),
+      perform: () => undefined,
+      changed: () => undefined,
+      replicaOf: () => Promise.resolve(undefined),
+    }
+    this.runner = new SessionRunner(ports, (_, event, { texts }) => {
+      const taken = this.expected.shift()!
+      expect([event, texts]).toEqual([taken.event, taken.moment.texts])
+      return taken.result
+    })
+  }
+
+  #write(change: (texts: Texts) => Texts): Promise<void> {
+    return new Promise(landed => {
+      const land = () => {
+        this.#storage.texts = change(this.#storage.texts)
+        landed()
+      }
+      if (this.#isLanding) this.#writes.unshift(land)
+      else this.#writes.push(land)
+    })
+  }
+
+  dispatch(events: readonly SessionEvent[]): Promise<void> {
+    for (const event of events) void this.runner.dispatch(event)
+    return promisesSettle()
+  }
+
+  answer(): Promise<void> {
+    this.#answer()
+    return promisesSettle()
+  }
+
+  /** Lets so many calls of the storage land, the oldest first. */
+  async land(calls: number): Promise<void> {
+    this.#isLanding = true
+    for (let i = 0; i < calls && this.#writes.length > 0; i++) {
+      this.#writes.shift()!()
+      await promisesSettle()
+    }
+    this.#isLanding = false
+  }
+}
+
+/** One device with two tabs, as the explorer has it and as the product's runner has it. */
+class Pair {
+  readonly #storage = { texts: {} as Texts }
+  readonly #real = [new RealTab(this.#storage), new RealTab(this.#storage)] as const
+  readonly #taken: Taken[] = []
+  readonly #explored = new Happening(
+    {
+      ...product,
+      step: (state, event, moment) => {
+        const result = step(state, event, moment)
+        this.#taken.push({ event, moment, result })
+        return result
+      },
+    },
+    emptyDevice(0),
+    3_000_000,
+  )
+
+  #tab(index: 0 | 1) {
+    return this.#explored.device.tabs[index]
+  }
+
+  /** Lets something happen in both, if it can. */
+  async act(what: InTab, index: 0 | 1): Promise<void> {
+    if (!this.#explored.can(what, index)) return
+    const before = this.#tab(index)
+    await this.#explored.inTab(what, index)
+    const after = this.#tab(index)!
+    const real = this.#real[index]
+    const taken = this.#taken.splice(0)
+    real.expected.push(...taken)
+    // An event that needs what is stored is still waiting; any other was carried out.
+    const waiting = [...(after.reading ? [after.reading.event] : []), ...after.jobs]
+    if (what === 'carry') await real.answer()
+    else if (what === 'land') {
+      const [{ set, remove }] = before!.writes
+      await real.land(Number(Object.keys(set).length > 0) + Number(remove.length > 0))
+    } else await real.dispatch(before ? [waiting.at(-1) ?? taken.at(-1)!.event] : waiting)
+    if (after.reading) await real.land(Infinity)
+    expect(real.expected).toEqual([])
+    expect(this.#storage.texts).toEqual(this.#explored.device.local)
+  }
+}
+
+beforeAll(() => loadGames())
+
+it('takes the same steps, on the same stored texts, as the queue that the explorer tries every order on', async () => {
+  const action = fc.tuple(fc.constantFrom(...ACTIONS), fc.constantFrom<0 | 1>(0, 1))
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 60 }), async actions => {
+      const pair = new Pair()
+      for (const index of [0, 1] as const) {
+        await pair.act('show', index)
+        await pair.act('carry', index)
+        await pair.act('carry', index)
+      }
+      for (const [what, index] of actions) await pair.act(what, index)
+    }),
+    { numRuns: some(500) },
+  )
+}, 60_000)

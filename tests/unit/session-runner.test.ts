@@ -143,7 +143,7 @@ class Pair {
 
 beforeAll(() => loadGames())
 
-it('takes the same steps, on the same stored texts, as the queue that the explorer tries every order on', async () => {
+it('takes the steps, on the stored texts, that the queue of the explorer takes', async () => {
   const action = fc.tuple(fc.constantFrom(...ACTIONS), fc.constantFrom<0 | 1>(0, 1))
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 60 }), async actions => {

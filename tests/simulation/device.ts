@@ -295,7 +295,8 @@ export class Device {
   #say(play: string, outcome: Outcome): void {
     const old = this.said.get(play)
     if (old?.outcome === 'won' && old.epoch === this.epoch) return
-    this.said.set(play, { outcome, epoch: this.epoch, minute: minuteOf(this.time), isBetween: this.#isBusy })
+    const isBetween = this.#isBusy || !this.self
+    this.said.set(play, { outcome, epoch: this.epoch, minute: minuteOf(this.time), isBetween })
   }
 
   get pages(): readonly SimulatedPage[] {
@@ -311,8 +312,16 @@ export class Device {
     this.made.clear()
   }
 
-  /** Resolves when no page has anything under way. */
+  /** What people are doing just now, as long as it lasts. */
+  readonly #deeds = new Set<Promise<void>>()
+
+  /** Resolves when nobody does anything and no page has anything under way. */
   async idle(): Promise<void> {
+    while (this.#deeds.size > 0) await Promise.all(this.#deeds)
+    await this.#pagesIdle()
+  }
+
+  async #pagesIdle(): Promise<void> {
     for (const page of this.#pages) await page.runner.idle()
   }
 
@@ -321,9 +330,9 @@ export class Device {
     let page = this.#pages.find(({ isVisible }) => isVisible)
     if (page && this.random() < 0.15) {
       if (this.random() < 0.8) await page.hide()
-      page = this.#pages[Math.floor(this.random() * this.#pages.length)]
+      page = this.#pages.at(Math.floor(this.random() * this.#pages.length))
       if (this.#pages.length < 3 && this.random() < 0.5) page = undefined
-      else if (!page.isVisible) await page.show()
+      else if (page && !page.isVisible) await page.show()
     }
     if (page) return page
     page = new SimulatedPage({
@@ -345,9 +354,16 @@ export class Device {
 
   /** Lets somebody do something in the page they look at. A crash ends the process. */
   async #do(what: (page: SimulatedPage) => Promise<void>): Promise<void> {
+    const deed = this.#inPage(what)
+    const known = deed.catch(() => undefined)
+    this.#deeds.add(known)
+    await deed.finally(() => this.#deeds.delete(known))
+  }
+
+  async #inPage(what: (page: SimulatedPage) => Promise<void>): Promise<void> {
     const page = await this.#page()
     if (page) await what(page)
-    if (!this.#isBusy) await this.idle()
+    if (!this.#isBusy) await this.#pagesIdle()
     if (this.hasCrashed && !this.#isBusy) this.restart()
   }
 

@@ -192,6 +192,8 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
       // Who has reached the same epoch by an erasure of its own has begun anew already.
       if (device === eraser || device.epoch >= eraser.epoch || text === undefined || id === undefined)
         continue
+      // Of two clones that still go by one name nobody can tell which of them has published the game.
+      if (devices.some(other => other !== device && other.self?.id === id)) continue
       const known = devicesOf(replicasIn(device.local.items), device.time).get(id)?.games.get('sea-towers')
       const isPublished = known?.record === text.split('.')[0] && known.minute < minuteOf(eraser.time)
       if (isPublished && known.minute > 0 && device.skew === 0 && eraser.skew === 0)

@@ -38,7 +38,7 @@ export const languageFor = (wanted: readonly string[]): string => languageOf(wan
 const plurals = computed(() => new Intl.PluralRules(language.value))
 
 const fill = (text: string, values: Values): string =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  text.includes('{') ? text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')) : text
 
 /** The sentence of a key that is made at run time; undefined where there is none. */
 export function tMaybe(key: string, values: Values = {}): string | undefined {

@@ -3,7 +3,7 @@
 import { defineComponent, onBeforeUnmount, onMounted, watch, type PropType } from 'vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useSettings } from '../../stores/session/settings'
-import type { viewSlots, CardView } from './card-view'
+import { restStyle, type CardView, type SlotView } from './card-view'
 import type { Geometry, PlacedCard } from './place'
 
 const KEY = 'paint'
@@ -15,7 +15,7 @@ const classNameOf = ({ isTop, faceUp, isHidden }: PlacedCard): string =>
 export default defineComponent({
   props: {
     cards: { type: Array as PropType<readonly CardView[]>, required: true },
-    slots: { type: Array as PropType<ReturnType<typeof viewSlots>>, required: true },
+    slots: { type: Array as PropType<readonly SlotView[]>, required: true },
     geometry: { type: Object as PropType<Geometry>, required: true },
     hasFaces: { type: Boolean, required: true },
   },
@@ -37,14 +37,14 @@ export default defineComponent({
           theme: settings.values.theme,
           size: `${innerWidth}x${innerHeight}`,
           table: [`table still${props.hasFaces ? ' faces' : ''}`, `--w:${cardWidth}px;--h:${cardHeight}px`],
-          slots: props.slots.map(({ className, place, preferredSuit, badge }) => [
+          slots: props.slots.map(({ className, style, preferredSuit, badge }) => [
             className.replace(' lit', ''),
-            `translate:${place}`,
+            style,
             { home: preferredSuit, badge },
           ]),
-          cards: props.cards.map(({ placed, place, z, cornerHeight, name, rank }) => [
+          cards: props.cards.map(({ placed, name, rank }) => [
             classNameOf(placed),
-            `translate:${place};z-index:${z};--i:${cornerHeight}`,
+            restStyle(placed),
             { card: name, rank },
           ]),
         }),

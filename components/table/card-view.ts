@@ -5,6 +5,7 @@ import {
   nameOf,
   type Game,
   type Move,
+  type Pile,
   type PileId,
   type Position,
 } from '../../engine/index.ts'
@@ -34,6 +35,8 @@ export interface Scene {
   readonly travel: Travel
   /** Whether every card lies where it belongs. */
   readonly hasLanded: boolean
+  /** In which labels are written. */
+  readonly language: string
 }
 
 /** The values of a card's element. */
@@ -42,20 +45,18 @@ export interface CardView {
   readonly placed: PlacedCard
   /** Whether the card can move to a foundation. */
   readonly fitsFoundation: boolean
+  readonly language: string
   readonly key: number
   readonly id: string
   readonly pile: PileId
   /** Its index in the pile, from 0 at the bottom. */
   readonly at: number
-  /** CSS: the translation to its place. */
-  readonly place: string
-  readonly z: number
-  /** Its place in the painting order while it is on its way or in the hand. */
-  readonly flightZ: number
-  /** CSS: the height of rank and suit in its corner. */
-  readonly cornerHeight: string
-  /** CSS: how much later than the first it starts to travel. */
-  readonly delay: string
+  /**
+   * CSS of its element: where it lies; its place in the painting order, at rest and on its way; the height of
+   * rank and suit in its corner; how much later than the first it starts to travel. One text, as a browser
+   * takes that in sooner than five values.
+   */
+  readonly style: string
   readonly className: string
   /** `7S`; empty when face down. */
   readonly name: string
@@ -68,12 +69,16 @@ export interface CardView {
 
 /** The values of a pile's element. */
 export interface SlotView {
+  readonly pile: Pile
   readonly id: PileId
   readonly className: string
-  /** CSS: the translation to its place. */
-  readonly place: string
-  /** What a screen reader says. */
+  /** CSS of its element: where it lies. */
+  readonly style: string
+  /** What a screen reader says, and in which language. */
   readonly label: string
+  readonly language: string
+  /** How many cards lie here. */
+  readonly count: number
   /** The number of cards of a stock that is not empty, as it cannot be counted by eye. */
   readonly badge: string | undefined
   /** The preferred suit of a foundation, which is shown while the foundation is empty. */
@@ -123,30 +128,32 @@ function classNameOf(card: PlacedCard, scene: Scene): string {
   return className
 }
 
+/** CSS of a card at rest. */
+export const restStyle = ({ x, y, z, cornerHeight }: PlacedCard): string =>
+  `translate:${x}px ${y}px;z-index:${z};--i:${cornerHeight}px`
+
 function viewCard(
   placed: PlacedCard,
   position: Position,
-  drawn: { className: string; journey?: Journey; fitsFoundation: boolean },
+  drawn: Pick<CardView, 'className' | 'fitsFoundation' | 'language'> & { readonly journey?: Journey },
 ): CardView {
   const { card, pile, at, isTop, faceUp } = placed
+  const { className, fitsFoundation, language, journey } = drawn
   const name = faceUp ? nameOf(card) : ''
   return {
     placed,
-    className: drawn.className,
-    fitsFoundation: drawn.fitsFoundation,
+    className,
+    fitsFoundation,
+    language,
     key: card,
     id: `${pile}-${at}`,
     pile,
     at,
     isTop,
     name,
-    place: `${placed.x}px ${placed.y}px`,
-    z: placed.z,
-    cornerHeight: `${placed.cornerHeight}px`,
-    flightZ: drawn.journey?.z ?? placed.z,
-    delay: `${drawn.journey?.delay ?? 0}ms`,
+    style: `${restStyle(placed)};--z:${journey?.z ?? placed.z};--wait:${journey?.delay ?? 0}ms`,
     rank: name.startsWith('T') ? '10' : name.slice(0, 1),
-    label: labelOf(position, placed, drawn.fitsFoundation),
+    label: labelOf(position, placed, fitsFoundation),
   }
 }
 
@@ -182,6 +189,7 @@ export function viewCards(
   scene: Scene,
   before: readonly CardView[] = [],
 ): CardView[] {
+  const { language } = scene
   return cards.map((card, i) => {
     const className = classNameOf(card, scene)
     const fitsFoundation = card.isTop && canMoveToFoundation(position, position.game.pileById.get(card.pile)!)
@@ -190,10 +198,11 @@ export function viewCards(
       old?.key === card.card &&
       old.className === className &&
       old.fitsFoundation === fitsFoundation &&
+      old.language === language &&
       isSamePlace(old.placed, card)
     if (isSame) return old
     const journey = scene.travel.journeys.get(card.card)
-    return viewCard(card, position, { className, journey, fitsFoundation })
+    return viewCard(card, position, { className, fitsFoundation, language, journey })
   })
 }
 
@@ -203,36 +212,56 @@ const stockText = ({ stock, of }: Game, count: number): string =>
     ? tCount('pile.deals', Math.ceil(count / (stock.onto ?? of.tableau.length)))
     : String(count)
 
-/** The views of all piles, in the order of `game.piles`. */
+type SlotScene = Pick<Scene, 'dropTargets' | 'hinted' | 'hintTarget' | 'language'>
+
+/** The views of all piles, in the order of `game.piles`, kept as those of cards are. */
 export function viewSlots(
   { game, piles }: Position,
   { spots }: Geometry,
-  { dropTargets, hinted, hintTarget }: Pick<Scene, 'dropTargets' | 'hinted' | 'hintTarget'>,
+  { dropTargets, hinted, hintTarget, language }: SlotScene,
+  before: readonly SlotView[] = [],
 ): SlotView[] {
   const marks = (id: PileId): string =>
     (dropTargets.has(id) ? ' lit' : '') +
     (hinted?.pile === id ? ' hinted' : '') +
     (hintTarget === id ? ' hint-target' : '')
-  return game.piles.map(pile => {
+  return game.piles.map((pile, i) => {
     const count = piles[pile.index].length
     const { x, y } = spots[pile.index]
-    const name = pileText(pile, game)
+    const style = `translate:${x}px ${y}px`
     const isOverlap = game.covers.length > 0
-    return {
-      id: pile.id,
-      className:
-        `slot ${pile.kind}${count === 0 ? marks(pile.id) : ''}` +
-        (isOverlap && pile.kind === 'tableau' ? ' bare' : '') +
-        (pile.kind === 'stock' && game.stock?.by === 'draw' ? ' turns' : ''),
-      place: `${x}px ${y}px`,
-      label: count === 0 ? t('pile.empty', { pile: name }) : tCount('pile.cards', count, { pile: name }),
-      badge:
-        (pile.kind === 'stock' || pile.kind === 'reserve') && count > 0 ? stockText(game, count) : undefined,
-      preferredSuit: pile.kind === 'foundation' ? game.foundations.preferredSuits[pile.number] : undefined,
-      ownedIds:
-        count === 0 ? undefined : Array.from({ length: count }, (_, at) => `${pile.id}-${at}`).join(' '),
-    }
+    const className =
+      `slot ${pile.kind}${count === 0 ? marks(pile.id) : ''}` +
+      (isOverlap && pile.kind === 'tableau' ? ' bare' : '') +
+      (pile.kind === 'stock' && game.stock?.by === 'draw' ? ' turns' : '')
+    const old = before[i]
+    const isSame =
+      old?.pile === pile &&
+      old.count === count &&
+      old.className === className &&
+      old.style === style &&
+      old.language === language
+    return isSame ? old : viewSlot(pile, game, { count, className, style, language })
   })
+}
+
+function viewSlot(
+  pile: Pile,
+  game: Game,
+  drawn: Pick<SlotView, 'count' | 'className' | 'style' | 'language'>,
+): SlotView {
+  const { id, kind, number } = pile
+  const { count } = drawn
+  const name = pileText(pile, game)
+  return {
+    ...drawn,
+    pile,
+    id,
+    label: count === 0 ? t('pile.empty', { pile: name }) : tCount('pile.cards', count, { pile: name }),
+    badge: (kind === 'stock' || kind === 'reserve') && count > 0 ? stockText(game, count) : undefined,
+    preferredSuit: kind === 'foundation' ? game.foundations.preferredSuits[number] : undefined,
+    ownedIds: count === 0 ? undefined : Array.from({ length: count }, (_, at) => `${id}-${at}`).join(' '),
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 // The keyboard on the table: keys become what actions would do, and the focus walks with the cursor.
 import { computed, nextTick, onBeforeUnmount, onMounted, watch, type Ref } from 'vue'
+import { afterPaint } from '../../stores/platform/after-paint'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
 import { commandOf, onTop, walk, type Command, type Cursor } from './keys'
@@ -151,7 +152,8 @@ export function useKeyboard(
       if (!root.value?.contains(activeElement) || !activeElement!.matches('[data-on]')) return
       const { pile } = effectiveCursor.value
       if (cause !== 'move') actions.cursor.value = onTop(store.position, pile)
-      focusCursor()
+      // Any sooner, the browser would have to lay the page out twice.
+      afterPaint(focusCursor)
     },
     { flush: 'post' },
   )

@@ -14,6 +14,7 @@ import {
   type Solution,
   type Verdict,
 } from '../../engine/index.ts'
+import { afterPaint } from '../platform/after-paint.ts'
 import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
 import { useHasLight } from './light.ts'
@@ -101,6 +102,7 @@ export const useAnalysis = defineStore('analysis', () => {
 
   /** Evaluates the position on the table; aborted where another lies there by the time it is found out. */
   async function evaluateTable(): Promise<Search<Evaluation>> {
+    follow()
     const { position } = game
     if (current.value) return done(current.value)
     const found = await decide(position)
@@ -198,25 +200,35 @@ export const useAnalysis = defineStore('analysis', () => {
     if (hasLight.value && !current.value) look()
   }
 
+  /** The last change that the evaluation has followed. */
+  let followed = game.change
+
+  /** Takes what is known of the last position over to the one on the table; else looks, for the light. */
+  function follow(): void {
+    if (followed === game.change) return
+    followed = game.change
+    const { position } = game
+    const line =
+      latest.value?.verdict === 'won'
+        ? repairLine(latest.value.position, latest.value.line, position)
+        : undefined
+    // The line being followed comes first: one remembered from an earlier visit might lead round in a circle.
+    const known = line ? remember(position, { verdict: 'won', moves: line }) : remembered.get(keyOf(position))
+    if (known) latest.value = { ...known, position }
+    else if (hasLight.value) look()
+  }
+
   watch(
     () => game.change,
-    ({ after, cause }) => {
+    ({ cause }) => {
       requests++
       message.value = undefined
       // Positions of another play do not come again.
       if (cause === 'deal' || cause === 'opened') remembered.clear()
-      const line =
-        latest.value?.verdict === 'won'
-          ? repairLine(latest.value.position, latest.value.line, after)
-          : undefined
-      // The line being followed comes first: one remembered from an earlier visit might lead round in a
-      // circle.
-      const known = line ? remember(after, { verdict: 'won', moves: line }) : remembered.get(keyOf(after))
       solver.stop()
       // What was asked for this position before the search was stopped gets no answer any more.
       search.value = undefined
-      if (known) latest.value = { ...known, position: after }
-      else if (hasLight.value) look()
+      afterPaint(follow)
     },
     { flush: 'post' },
   )

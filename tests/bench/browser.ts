@@ -13,7 +13,7 @@ export async function inChromium(
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'quickhand-bench-'))
   const extension = join(folder, 'extension')
-  await cp(resolve('.output/chrome-mv3'), extension, { recursive: true })
+  await cp(resolve(process.env.EXTENSION ?? '.output/chrome-mv3'), extension, { recursive: true })
   await prepare?.(extension)
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath: findBrowser('chromium'),

@@ -38,12 +38,10 @@ describe('the light', () => {
     const ask = vi.spyOn(directSolver, 'ask')
     const { length } = analysis.line
     game.playGesture([analysis.line[0]])
-    await nextTick()
-    expect(analysis.verdict).toBe('won')
+    await eventually(() => expect(analysis.verdict).toBe('won'))
     expect(analysis.line).toHaveLength(length - 1)
     game.undo()
-    await nextTick()
-    expect(analysis.verdict).toBe('won')
+    await eventually(() => expect(analysis.verdict).toBe('won'))
     expect(ask).not.toHaveBeenCalled()
     ask.mockRestore()
   })
@@ -189,8 +187,8 @@ describe('a winning line', () => {
     const { game, analysis } = await knowing('?game=sea-towers&deal=11')
     await eventually(() => expect(analysis.verdict).toBe('won'))
     for (let left = analysis.line.length; left > 0; left--) {
-      expect(analysis.line).toHaveLength(left)
       await analysis.askHint()
+      expect(analysis.line).toHaveLength(left)
       game.playGesture([analysis.hint!.move])
       await nextTick()
     }

@@ -11,7 +11,7 @@ import { geometryOf, placeCards } from '../../components/table/place'
 import { exposed, journeys } from '../../components/table/travel'
 import GameTable from '../../components/table/GameTable.vue'
 import { sayGesture } from '../../components/announcements'
-import { clockText, tCount } from '../../components/i18n'
+import { clockText, setLocale, tCount } from '../../components/i18n'
 import { hintedCard, viewSlots } from '../../components/table/card-view'
 import { turnStock } from '../../stores/session/gestures'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -328,9 +328,25 @@ describe('the view', () => {
     );
     const position = world.game.position
     const spots = geometryOf(position.game, viewport(1366, 610))
-    const scene = { dropTargets: new Set<PileId>(), hinted: hintedCard(position, { kind: 'recycle' }) }
+    const scene = {
+      dropTargets: new Set<PileId>(),
+      hinted: hintedCard(position, { kind: 'recycle' }),
+      language: 'en',
+    }
     const stock = viewSlots(position, spots, scene).find(({ id }) => id === 'stock')!
     expect(stock.className).toContain('hinted')
+  })
+  it('names every card and pile in the language that was chosen last', async () => {
+    const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
+    const labels = () => view.findAll('[data-card], [data-pile]').map(part => part.attributes('aria-label'))
+    const english = labels()
+    await setLocale('de')
+    await nextTick()
+    expect(labels().filter((label, i) => label === english[i])).toEqual([])
+    await setLocale('en')
+    await nextTick()
+    expect(labels()).toEqual(english)
+    view.unmount()
   })
   it('keeps the focus on the top of its pile when another game is dealt', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')

@@ -11,6 +11,7 @@ import {
   type Position,
 } from '../../engine/index.ts'
 import { autoplayFor, houseRulesFor } from '../settings/setting-values.ts'
+import { dayOfPlay } from '../sync/ids.ts'
 import { compareVectors, increment, mergeVectors } from '../sync/version-vector.ts'
 import type { Draft } from './draft.ts'
 import { freshGame, keyOf, newerKeysIn, readGame, WELCOME } from './game-in-memory.ts'
@@ -78,17 +79,40 @@ function commit(draft: Draft, history: History, position: Position, cause: Cause
 
 /**
  * A new deal of this game. A game in progress stays in reach; one that was only looked at does not push it
- * out.
+ * out. A deal of the day that was begun before goes on where it was left.
  */
 export function newDeal(draft: Draft, { dealNumber, playId, on }: Event<'newDeal'>): void {
   const { state } = draft
   if (!isDealNumber(dealNumber) || (on && on !== state.game.position)) return
   const left = gameNow(draft)
-  if (isGameInProgress(left)) leave(draft, left)
   const { id } = left.position.game
+  const begun = begunDaily(draft, dealNumber, playId)
+  if (isGameInProgress(left)) leave(draft, left)
+  if (begun) return takeBack(draft, begun)
   const fresh = freshGame(id, { dealNumber, playId }, houseRulesFor(state.settings.values, id))
   replace(draft, fresh, 'deal')
   if (draft.state.previousText) draft.notify({ key: 'newDeal' })
+}
+
+/** The game within reach in which the deal of the day that a new play is of was begun. */
+function begunDaily(draft: Draft, dealNumber: number, playId: string): GameInMemory | undefined {
+  const day = dayOfPlay(playId)
+  if (day === undefined) return undefined
+  const { id } = draft.state.game.position.game
+  const games = previousTexts(draft).flatMap(text => {
+    const game = readGame(text, id)
+    return game.ok ? [game.value] : []
+  })
+  return games.find(game => dayOfPlay(game.playId) === day && game.position.dealNumber === dealNumber)
+}
+
+/** Puts a game that was left back on the table; it is left no more. */
+function takeBack(draft: Draft, left: GameInMemory): void {
+  const others = previousTexts(draft).filter(text => !text.includes(left.playId))
+  savePrevious(draft, left.position.game.id, others)
+  const game = { ...left, localActions: left.localActions + 1 }
+  replace(draft, game, 'previous')
+  if (isGivenUpWhenLeft(game)) saveResult(draft, game, 'reopened')
 }
 
 /** Counts a game that is left as given up, if enough was done in it, and keeps it within reach. */
@@ -127,9 +151,7 @@ export function backToPrevious(draft: Draft): void {
   }
   draft.change({ previousText: others.join(' ') || undefined })
   leave(draft, gameNow(draft), true)
-  const game = { ...previous.value, localActions: previous.value.localActions + 1 }
-  replace(draft, game, 'previous')
-  if (isGivenUpWhenLeft(game)) saveResult(draft, game, 'reopened')
+  takeBack(draft, previous.value)
 }
 
 /**

@@ -268,7 +268,12 @@ export function addTotals(a: GameTotals, b: GameTotals): GameTotals {
   }
 }
 
-const byPlay = (a: GameResult, b: GameResult): number => (a.play < b.play ? -1 : a.play > b.play ? 1 : 0)
+/**
+ * An order of results of one minute that is the same on every device: games that were given up come first, as
+ * whoever has just won sees a row of wins.
+ */
+const withinMinute = (a: GameResult, b: GameResult): number =>
+  Number(a.outcome === 'won') - Number(b.outcome === 'won') || (a.play < b.play ? -1 : 1)
 
 /** Results in the order of time; those of one minute always in the same order. */
 export function inTime(results: readonly GameResult[]): GameResult[] {
@@ -282,7 +287,7 @@ export function inTime(results: readonly GameResult[]): GameResult[] {
     if (end - start > 1)
       sorted
         .slice(start, end)
-        .sort(byPlay)
+        .sort(withinMinute)
         .forEach((result, i) => (sorted[start + i] = result))
   }
   return sorted

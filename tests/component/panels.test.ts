@@ -11,7 +11,7 @@ import WinChart from '../../components/panels/WinChart.vue'
 import WelcomeHint from '../../components/strip/WelcomeHint.vue'
 import NewTabBar from '../../components/strip/NewTabBar.vue'
 import { language, languageFor, languages, reasonText, setLocale, t } from '../../components/i18n'
-import { games } from '../../engine/index.ts'
+import { games, legalMoves } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
 import { useStatistics } from '../../stores/account/statistics'
@@ -67,6 +67,23 @@ describe('statistics', () => {
     expect(list.find(`[data-day="${today}"]`).attributes('data-state')).toBe('won')
     expect(list.find('[data-stat="days"]').text()).toBe('1 day in a row · best 1')
     expect(list.find('.badge').exists()).toBe(false)
+    list.unmount()
+  })
+  it('know which deals of the day were begun, and the calendar goes on with them', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const today = dayHere(new Date())
+    await tab.game.newDeal(5, today)
+    await tab.game.playGesture([legalMoves(tab.game.position)[0]])
+    const { playId } = tab.game
+    await tab.game.newDeal(6, today - 40)
+    const list = show(DealsList, tab)
+    await flushPromises()
+    const day = list.get(`[data-day="${today}"]`)
+    expect(day.attributes('data-state')).toBe('begun')
+    expect(day.attributes('title')).toContain('begun')
+    await tab.game.newDeal(5, today)
+    expect(tab.game.playId).toBe(playId)
+    expect(tab.game.moves).toBe(1)
     list.unmount()
   })
   it('begin anew for one game, and count everything again when that is taken back', async () => {

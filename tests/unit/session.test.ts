@@ -2,6 +2,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { legalMoves, movesMade, play, readRecord, writePosition, type Move } from '../../engine/index.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
+import { begunDays } from '../../stores/session/begun-days.ts'
+import { playIdOf } from '../../stores/sync/ids.ts'
 import { splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import type { Area } from '../../stores/platform/platform.ts'
 import { move } from '../support/help.ts'
@@ -145,6 +147,43 @@ describe('new deals', () => {
     expect([numberOn(page), movesOn(page)]).toEqual([17, 3])
     const aside = Object.entries(texts(browser)).find(([name]) => name.startsWith('aside:'))
     expect(aside?.[1]).toBe('1broken<script>..')
+  })
+})
+
+describe('a deal of the day', () => {
+  const daily = (page: SimulatedPage, day: number) =>
+    page.dispatch({ kind: 'newDeal', dealNumber: day, playId: playIdOf(day) })
+
+  it('goes on where it was left, whatever was played since, and is given up no more', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    await daily(page, 20_000)
+    await playOn(page)
+    const { playId, position } = page.state.game
+    await daily(page, 20_001)
+    await playOn(page)
+    expect(begunDays(page.state)).toEqual(new Set([20_000, 20_001]))
+    expect(resultsIn(browser).map(({ play, outcome }) => [play, outcome])).toEqual([[playId, 'givenUp']])
+    await page.newDeal(5)
+    await daily(page, 20_000)
+    expect(page.state.game.playId).toBe(playId)
+    expect(writePosition(page.state.game.position)).toEqual(writePosition(position))
+    expect(page.state.change.cause).toBe('previous')
+    expect(resultsIn(browser).findLast(({ play }) => play === playId)!.outcome).toBe('reopened')
+    // It is on the table, and so no more among those that can be gone back to.
+    await page.dispatch({ kind: 'backToPrevious' })
+    await page.dispatch({ kind: 'backToPrevious' })
+    expect(begunDays(page.state)).toEqual(new Set([20_000, 20_001]))
+  })
+  it('that was won, or only looked at, begins anew', async () => {
+    const page = await pageOn(withSettings(), SEA)
+    await daily(page, 20_000)
+    const { playId } = page.state.game
+    await daily(page, 20_001)
+    expect(begunDays(page.state)).toEqual(new Set())
+    await daily(page, 20_000)
+    expect(page.state.game.playId).not.toBe(playId)
+    expect(page.state.change.cause).toBe('deal')
   })
 })
 

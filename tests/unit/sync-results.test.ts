@@ -207,8 +207,8 @@ describe('statistics', () => {
     ).toEqual(['x0', 'w2', 'w3'])
     expect([sinceIn('nonsense'), sinceIn({ 'sea-towers': 'soon' }), sinceIn(undefined)]).toEqual([{}, {}, {}])
   })
-  it('count streaks by the time of the games, those of one minute by their plays', () => {
-    expect(streaksOf([row('b'), row('d'), row('a', 'givenUp'), row('c')])).toEqual({ current: 3, best: 3 })
+  it('count streaks by the time of the games, and a win after what was given up in the same minute', () => {
+    expect(streaksOf([row('b'), row('d'), row('e', 'givenUp'), row('c')])).toEqual({ current: 3, best: 3 })
     expect(
       streaksOf([
         row('a', 'won', { minute: 3 }),

@@ -78,6 +78,7 @@ export default defineComponent({
       () => store.change,
       () => {
         release()
+        actions.clearRefusal()
         hovered.value = undefined
       },
     )

@@ -7,7 +7,7 @@ import type { PositionChange } from '../session/state.ts'
 import { useAnalysis, type LastWinnable } from './analysis.ts'
 
 interface Recording {
-  readonly kind: 'solution' | 'history'
+  readonly kind: 'solution' | 'history' | 'past'
   /** What lies on the table at each step, the first being the start. */
   readonly positions: readonly Position[]
   /** Where the game could last be won, if that was looked for. */
@@ -101,6 +101,11 @@ export const useReplay = defineStore('replay', () => {
     show({ kind: 'history', positions: positionsOf(game.history), lastWinnable }, at)
   }
 
+  /** Shows a game that has ended, from its deal on. */
+  function showPast(history: History): void {
+    show({ kind: 'past', positions: positionsOf(history) }, 0)
+  }
+
   /** Shows the last position from which the game could be won, in the game so far. */
   async function showWhereLost(): Promise<void> {
     const found = await analysis.lastWinnable()
@@ -123,6 +128,7 @@ export const useReplay = defineStore('replay', () => {
     goOnFromHere,
     showSolution,
     showHistory,
+    showPast,
     showWhereLost,
   }
 })

@@ -12,6 +12,8 @@ export const ERASED_PREFIX = 'erased:'
 export const GAME_PREFIX = 'game:'
 /** The game that a new deal left, of each kind of game. */
 export const PREVIOUS_PREFIX = 'previous:'
+/** A game that has ended, as it was played. */
+export const PAST_PREFIX = 'past:'
 /** A choice of a setting that has not been taken into the settings yet. */
 export const PENDING_SETTING_PREFIX = 'setting:'
 /** The merged settings. */

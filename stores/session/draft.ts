@@ -8,7 +8,7 @@ export class Draft {
   state: SessionState
   readonly moment: Moment
   readonly #set: Record<string, string> = {}
-  readonly #remove: string[] = []
+  readonly #remove = new Set<string>()
   readonly #effects: Effect[] = []
 
   constructor(state: SessionState, moment: Moment) {
@@ -20,13 +20,17 @@ export class Draft {
     this.state = { ...this.state, ...part }
   }
 
-  /** Texts that are written together with all others of this step. */
+  /** Texts that are written together with all others of this step. What was said of a key last holds. */
   set(texts: Readonly<Record<string, string>>): void {
     Object.assign(this.#set, texts)
+    for (const key of Object.keys(texts)) this.#remove.delete(key)
   }
 
   remove(...keys: readonly string[]): void {
-    this.#remove.push(...keys)
+    for (const key of keys) {
+      Reflect.deleteProperty(this.#set, key)
+      this.#remove.add(key)
+    }
   }
 
   effect(effect: Effect): void {
@@ -43,6 +47,10 @@ export class Draft {
   }
 
   get transition(): Transition {
-    return { state: this.state, writes: { set: this.#set, remove: this.#remove }, effects: this.#effects }
+    return {
+      state: this.state,
+      writes: { set: this.#set, remove: [...this.#remove] },
+      effects: this.#effects,
+    }
   }
 }

@@ -1,7 +1,8 @@
 // What a step writes of games: the one on the table, the one that is left, and how plays end.
-import type { GameId } from '../../engine/index.ts'
+import { writeRecord, type GameId } from '../../engine/index.ts'
 import { isInProgress, countsWhenLeft, resultOf } from '../sync/game-envelope.ts'
 import type { Outcome } from '../sync/game-results.ts'
+import { pastKey, writePast } from '../sync/past-game.ts'
 import { quarantineTexts } from '../sync/quarantine.ts'
 import type { Draft } from './draft.ts'
 import { CURRENT, keyOf, readGame, textOf } from './game-in-memory.ts'
@@ -25,15 +26,14 @@ export function saveGame(draft: Draft, game = gameNow(draft)): void {
   draft.change({ lastText: text, echoes: [...echoes, text].slice(-MAX_ECHOES) })
 }
 
-/** Writes how a play has ended, or that it goes on after all. */
-export const saveResult = (draft: Draft, game: GameInMemory, outcome: Outcome): void =>
-  draft.set(
-    resultOf(
-      { ...game, rebased: false, base: game.inherited, own: game.localActions },
-      outcome,
-      draft.moment.now,
-    ),
-  )
+/** Writes how a play has ended, with the game as it was played, or that it goes on after all. */
+export function saveResult(draft: Draft, game: GameInMemory, outcome: Outcome): void {
+  const { now } = draft.moment
+  draft.set(resultOf({ ...game, rebased: false, base: game.inherited, own: game.localActions }, outcome, now))
+  const key = pastKey(game.playId)
+  if (outcome === 'reopened') draft.remove(key)
+  else draft.set({ [key]: writePast(outcome, now, writeRecord(game)) })
+}
 
 /** Whether leaving a game counts as giving it up. */
 export const isGivenUpWhenLeft = (game: GameInMemory): boolean => countsWhenLeft({ ...game, rebased: false })

@@ -2,6 +2,7 @@
 // what is spent is removed.
 import type { Area } from '../platform/platform.ts'
 import { quarantineTexts } from './quarantine.ts'
+import { tooManyPast } from './past-games.ts'
 import { learnedIn } from './remotes/copies.ts'
 import { reconcile, type RoundInput, type SyncPlan } from './reconcile.ts'
 
@@ -57,7 +58,7 @@ export function localRound(
       limits,
     })
     const { set, remove } = quarantineTexts(here, plan.damaged, time)
-    await parts.applyPlan(local, { ...set, ...plan.local }, [...remove, ...plan.forget])
+    await parts.applyPlan(local, { ...set, ...plan.local }, [...remove, ...plan.forget, ...tooManyPast(here)])
     return plan
   })
 }

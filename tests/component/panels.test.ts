@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { nextTick } from 'vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import GamesList from '../../components/bar/GamesList.vue'
+import PastGames from '../../components/panels/PastGames.vue'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
 import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
 import WinChart from '../../components/panels/WinChart.vue'
@@ -14,9 +15,11 @@ import { language, languageFor, languages, reasonText, setLocale, t } from '../.
 import { games, legalMoves } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useStatistics } from '../../stores/account/statistics'
 import { dayOfPlay, playIdOf } from '../../stores/sync/ids'
 import { wonGame } from '../support/help'
+import { eventually } from '../support/eventually'
 import { openTab, show } from '../support/mount'
 import { moveHeld } from '../../stores/session/gestures'
 
@@ -54,6 +57,36 @@ describe('days', () => {
         expect(dayOfPlay(playIdOf())).toBeUndefined()
       }),
     )
+  })
+})
+
+describe('past games', () => {
+  it('are listed with what came of them, shared, and shown again beside the game on the table', async () => {
+    const tab = await won()
+    const { position } = tab.game
+    const panel = show(PastGames, tab)
+    await eventually(() => expect(panel.findAll('[data-past="won"]')).toHaveLength(1))
+    expect(panel.get('[data-past] strong').text()).toBe(`Sea Towers #${position.dealNumber}`)
+    const written = vi.fn()
+    vi.stubGlobal('navigator', { clipboard: { writeText: written } })
+    await panel.get('[data-action="share"]').trigger('click')
+    expect(written.mock.calls[0][0]).toMatch(/^Quickhand Sea Towers #\d+: \d+:\d\d, \d+ moves$/)
+    vi.unstubAllGlobals()
+    await tab.game.newDeal(18)
+    const late = useLateAnalysis(tab.pinia)
+    await panel.get('[data-action="watch-again"]').trigger('click')
+    expect(panel.emitted('close')).toHaveLength(1)
+    await late.load()
+    expect(late.isReplaying).toBe(true)
+    expect(late.replayChange!.after.dealNumber).toBe(position.dealNumber)
+    expect(tab.game.position.dealNumber).toBe(18)
+    panel.unmount()
+  })
+  it('say what will be there as long as none is', async () => {
+    const panel = show(PastGames, await openTab())
+    await flushPromises()
+    expect(panel.text()).toContain('Games you finish on this device appear here')
+    panel.unmount()
   })
 })
 

@@ -69,6 +69,45 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await look(tab)).toMatchObject({ game: 'double-sea-towers', moves: 0, state: 'playing' })
   })
 
+  it('shows a game that has ended again, and draws a picture of it', async () => {
+    await storage.set(tab, 'settings', '{"winnableOnly":false,"automatic":"off"}')
+    await openGame(tab, '?game=double-sea-towers&deal=17')
+    for (const pile of ['t0', 't1', 't2'] as const) {
+      const { moves } = await look(tab)
+      await clickPile(tab, pile)
+      await moved(tab, moves)
+      await settled(tab)
+    }
+    const played = await look(tab)
+    await press(tab, 'new')
+    await counts(tab, 0)
+    await press(tab, 'past')
+    await shown(tab, '[data-past="givenUp"]')
+    const size = await tab.run(async () => {
+      const file = new Promise<Blob>(resolve => {
+        URL.createObjectURL = made => {
+          resolve(made as Blob)
+          return 'about:blank'
+        }
+      })
+      HTMLAnchorElement.prototype.click = () => undefined
+      document.querySelector<HTMLElement>('[data-past] [data-action="picture"]')!.click()
+      const { width, height } = await createImageBitmap(await file)
+      return [width, height]
+    })
+    expect(size).toEqual([1200, 630])
+    await tab.run(() =>
+      document.querySelector<HTMLElement>('[data-past] [data-action="watch-again"]')!.click(),
+    )
+    await shown(tab, '.replay')
+    await tab.press('End')
+    await settled(tab)
+    expect((await look(tab)).board).toEqual(played.board)
+    await tab.press('Escape')
+    await until(tab, () => document.querySelector('.replay') === null)
+    expect((await look(tab)).moves).toBe(0)
+  })
+
   describe.each(PLAYED)('%s', id => {
     // A deal in which some column's card has a place at once, so that every gesture has something to do.
     const number = firstDealThat(id, first => topsOf(first).some(top => bestTargets(first, top).length > 0))

@@ -1,6 +1,9 @@
 // The session: what a page promises between tabs, the background, reloads, imports and a storage that fails.
 import { describe, expect, it, vi } from 'vitest'
 import { legalMoves, movesMade, play, readRecord, writePosition, type Move } from '../../engine/index.ts'
+import { localRound } from '../../stores/sync/local-round.ts'
+import { writePast } from '../../stores/sync/past-game.ts'
+import { MAX_PAST, pastGamesIn } from '../../stores/sync/past-games.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import { begunDays } from '../../stores/session/begun-days.ts'
 import { playIdOf } from '../../stores/sync/ids.ts'
@@ -39,6 +42,13 @@ const storedMoves = (browser: Browser, key: string) => {
   const record = readRecord(splitLocalEnvelope(texts(browser)[key]).record)
   return record.ok ? movesMade(record.value.history) : undefined
 }
+const roundPorts = ({ local, now }: Browser) => ({
+  local,
+  now,
+  newId: () => 'thisOne1',
+  browser: 'Test',
+  locked: <T>(work: () => Promise<T>) => work(),
+})
 const withSettings = (settings = {}) =>
   browserOn(memoryArea({ settings: JSON.stringify({ automatic: 'off', ...settings }) }))
 
@@ -53,7 +63,7 @@ describe('new deals', () => {
     await page.dispatch({ kind: 'backToPrevious' })
     expect(writePosition(page.state.game.position)).toEqual(left)
   })
-  it('write the game that is left, its result and the new game at once', async () => {
+  it('write the game that is left, how it was played, its result and the new game at once', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -64,7 +74,7 @@ describe('new deals', () => {
       Object.keys(set.mock.calls[0][0])
         .map(key => key.split(':')[0])
         .sort(),
-    ).toEqual(['current', 'game', 'previous', 'result'])
+    ).toEqual(['current', 'game', 'past', 'previous', 'result'])
   })
   it('that come too late, as a move was made meanwhile, do not replace the game', async () => {
     const page = await pageOn(withSettings(), SEA)
@@ -147,6 +157,45 @@ describe('new deals', () => {
     expect([numberOn(page), movesOn(page)]).toEqual([17, 3])
     const aside = Object.entries(texts(browser)).find(([name]) => name.startsWith('aside:'))
     expect(aside?.[1]).toBe('1broken<script>..')
+  })
+})
+
+describe('a game that has ended', () => {
+  it('is kept as it was played, with what came of it', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    await playOn(page)
+    const { game } = page.state
+    await page.newDeal(18)
+    const [past] = pastGamesIn(texts(browser))
+    expect(past.outcome).toBe('givenUp')
+    expect(writePosition(past.opened.position)).toEqual(writePosition(game.position))
+    expect(past.opened.history.gestures).toEqual(game.history.gestures)
+  })
+  it('and goes on after all is kept no more, until it ends again', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    await playOn(page)
+    await page.newDeal(18)
+    await page.dispatch({ kind: 'backToPrevious' })
+    expect(pastGamesIn(texts(browser))).toEqual([])
+    await playOn(page, 1)
+    await page.newDeal(19)
+    expect(pastGamesIn(texts(browser)).map(({ opened }) => movesMade(opened.history))).toEqual([4])
+  })
+  it('makes place once fifty others have ended since', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    for (let number = 1; number <= MAX_PAST + 2; number++) {
+      await playOn(page)
+      await page.newDeal(100 + number)
+    }
+    // All ended in one minute; what the first hour left goes first.
+    const [first] = Object.keys(texts(browser)).filter(key => key.startsWith('past:'))
+    await browser.local.set({ [first]: writePast('won', Date.UTC(2020, 0, 2), 'cannot be read') })
+    await localRound(roundPorts(browser), () => ({ sync: {} }))
+    expect(Object.keys(texts(browser)).filter(key => key.startsWith('past:'))).toHaveLength(MAX_PAST)
+    expect(texts(browser)).not.toHaveProperty(first)
   })
 })
 

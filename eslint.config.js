@@ -88,7 +88,10 @@ export default ts.config(
     },
   },
   { files: ['tests/**'], rules: { 'vue/one-component-per-file': 'off' } },
-  { files: ['stores/platform/{platform,answering,origins}.ts'], rules: { 'no-restricted-imports': 'off' } },
+  {
+    files: ['stores/platform/{platform,answering,origins,visited}.ts'],
+    rules: { 'no-restricted-imports': 'off' },
+  },
   { files: product, rules: FUNCTION_LENGTH },
   { files: documented, rules: DOCSTRINGS },
   // Three lines of the simulation are over the limit still; this line goes when they are shortened.

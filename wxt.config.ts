@@ -62,7 +62,8 @@ export default defineConfig({
     description: '__MSG_description__',
     default_locale: 'en',
     permissions: ['storage'],
-    optional_permissions: ['search'],
+    // Chrome draws the small pictures of sites by a permission of their own.
+    optional_permissions: ['search', 'topSites', ...(browser === 'chrome' ? ['favicon'] : [])],
     // One origin of these is asked for, when a person connects a place of their own.
     optional_host_permissions: ['https://*/*', 'http://*/*'],
     // A private window shares no locks with the others, so two tabs would play one game at once.
@@ -108,7 +109,7 @@ export default defineConfig({
   vite: ({ mode }) => ({
     plugins: [
       noteBundled,
-      slimPolyfillFor('platform', 'answering', 'origins'),
+      slimPolyfillFor('platform', 'answering', 'origins', 'visited'),
       mode === 'production' && pagePolicy,
     ],
     // Pinia's own production build: the other carries its devtools along.

@@ -3,6 +3,7 @@ import { inject, type InjectionKey } from 'vue'
 import browser, { type Storage } from 'webextension-polyfill'
 import type { Origins } from './origins.ts'
 import type { Answer, Request } from './requests.ts'
+import type { VisitedSites } from './visited.ts'
 
 /** A storage area that holds texts by key. */
 export interface Area {
@@ -34,6 +35,8 @@ export interface Platform {
     /** Shows what the engine finds, in this tab. */
     find(words: string): Promise<void>
   }
+  /** The sites opened most often; loaded when they are wanted. */
+  visited(): Promise<VisitedSites>
   /** What the browser lets the extension connect to; loaded when it is wanted. */
   origins(): Promise<Origins>
   /** Asks the background; resolves to its answer when it has done so. */
@@ -129,6 +132,7 @@ export const browserPlatform: Platform = {
     },
     find: words => browser.search.query({ text: words, disposition: 'CURRENT_TAB' }),
   },
+  visited: async () => (await import('./visited.ts')).visitedSites(browser),
   origins: async () => (await import('./origins.ts')).originsOf(browser.permissions),
   ask: request => browser.runtime.sendMessage(request),
   locked: (name, work) => navigator.locks.request(name, work) as never,

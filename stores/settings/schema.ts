@@ -79,6 +79,7 @@ export const SETTINGS = {
   light: choice(['open', 'always', 'never'], { group: 'help' }),
   showSearch: toggle(false, { group: 'tab', permission: 'search' }),
   showShortcuts: toggle(false, { group: 'tab' }),
+  showVisited: toggle(false, { group: 'tab', permission: 'topSites' }),
   showClock: toggle(false, { group: 'tab' }),
   /** `browser`: the first of the browser's languages that there are texts in. */
   language: languageTag({ group: 'language' }),

@@ -275,6 +275,30 @@ describe('the strip', () => {
       vi.useRealTimers()
     }
   })
+  it('shows the sites visited most once that is allowed, until it is turned off', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"showVisited":true}' }))
+    const strip = show(NewTabBar, tab)
+    await flushPromises()
+    expect(strip.findAll('[data-strip="visited"] a')).toHaveLength(0)
+    await strip.get('[data-action="allow-visited"]').trigger('click')
+    await flushPromises()
+    const links = strip.findAll('[data-strip="visited"] a')
+    expect(links.map(link => link.attributes('href'))).toEqual([
+      'https://example.org/',
+      'https://example.net/',
+    ])
+    expect(links.map(link => link.get('.letter').element.tagName)).toEqual(['IMG', 'I'])
+    // A picture that cannot be shown makes place for the letter.
+    await links[0].get('img').trigger('error')
+    expect(links[0].get('.letter').text()).toBe('E')
+    const panel = show(SettingsPanel, tab)
+    await panel.get('[data-tab="tab"]').trigger('click')
+    await panel.get('[data-setting="showVisited"]').setValue(false)
+    await flushPromises()
+    expect(await (await tab.platform.visited()).isAllowed()).toBe(false)
+    panel.unmount()
+    strip.unmount()
+  })
   it('adds a page of one’s own, refuses what is none, and removes it again', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' }))
     const strip = show(NewTabBar, tab)

@@ -46,6 +46,7 @@ export function memoryPlatform(
   let answering: ((request: Request) => Promise<unknown>) | undefined
   const asked: Request[] = []
   let isAllowed = false
+  let isVisitedAllowed = false
   const origins = new Set<string>()
   const takenBack: (() => void)[] = []
   return {
@@ -58,6 +59,19 @@ export function memoryPlatform(
       },
       find: async () => undefined,
     },
+    visited: async () => ({
+      isAllowed: async () => isVisitedAllowed,
+      allow: async () => (isVisitedAllowed = true),
+      giveBack: async () => {
+        isVisitedAllowed = false
+      },
+      list: async () => [
+        { title: 'Example', url: 'https://example.org/', icon: 'data:image/png;base64,' },
+        { title: 'No web page', url: 'chrome://settings' },
+        { title: 'Beispiel', url: 'https://example.net/' },
+      ],
+      iconOf: () => undefined,
+    }),
     origins: async () => ({
       isAllowed: async pattern => origins.has(pattern),
       allow: async pattern => Boolean(origins.add(pattern)),

@@ -67,6 +67,56 @@ await play(
   10,
 )
 await tab.screenshot('assets/store/5-new-tab.png')
+await play({ felt: 'green' }, '?game=double-sea-towers&deal=310', 24)
+await tab.run(() => document.querySelector<HTMLElement>('[data-action="games"]')!.click())
+await shown(tab, '[data-choose]')
+await settled(tab)
+await tab.screenshot('assets/store/6-games.png')
+await tab.press('Escape')
+
+/** A tile of a store: name, what it is, and a fan of cards from the table. */
+async function tile(width: number, height: number, file: string): Promise<void> {
+  await tab.resize(width, height)
+  await play({ felt: 'green' }, '?game=freecell&deal=17', 0)
+  await tab.run(
+    (tileWidth, tileHeight) => {
+      const table = document.querySelector<HTMLElement>('.table')!
+      const cardHeight = Math.min(tileHeight * 0.52, tileWidth * 0.26)
+      const cardWidth = cardHeight * 0.72
+      const fan = ['TH', 'JS', 'QD', 'KC', 'AS'].map((name, i) => {
+        const card = document.querySelector(`[data-card="${name}"]`)!.cloneNode(true) as HTMLElement
+        const x = tileWidth * 0.75 + (i - 2) * cardHeight * 0.24 - cardWidth / 2
+        const y = tileHeight * 0.24 + (i - 2) ** 2 * cardHeight * 0.035
+        card.className = 'card top open'
+        card.style.cssText =
+          `translate:${x}px ${y}px;rotate:${(i - 2) * 8}deg;z-index:${i};` +
+          `--w:${cardWidth}px;--h:${cardHeight}px;--i:${cardHeight * 0.2}px`
+        return card
+      })
+      const words = document.createElement('div')
+      words.style.cssText =
+        `position:absolute;left:${tileWidth * 0.06}px;top:0;bottom:0;width:46%;display:grid;` +
+        'align-content:center;gap:0.4em;color:var(--text);z-index:9'
+      const name = Object.assign(document.createElement('strong'), { textContent: 'Quickhand' })
+      name.style.cssText = `font-size:${tileWidth * 0.066}px;line-height:1;letter-spacing:-0.02em`
+      const what = Object.assign(document.createElement('span'), {
+        textContent: 'Solitaire on every new tab',
+      })
+      what.style.fontSize = `${tileWidth * 0.029}px`
+      words.append(name, what)
+      document.querySelectorAll('.bar, .welcome, .notice').forEach(part => part.remove())
+      table.replaceChildren(...fan, words)
+      table.className = 'table still faces'
+      table.style.cssText = 'position:fixed;inset:0'
+    },
+    width,
+    height,
+  )
+  await settled(tab)
+  await tab.screenshot(file)
+}
+await tile(440, 280, 'assets/store/tile-440.png')
+await tile(1400, 560, 'assets/store/tile-1400.png')
 await storage.set(tab, 'settings', '{}')
 await tab.resize(1366, 650)
 await play({}, '?game=double-sea-towers&deal=17', 20)

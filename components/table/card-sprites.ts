@@ -47,6 +47,9 @@ async function pictureOf(address: string): Promise<HTMLImageElement | undefined>
   )
 }
 
+/** Where style sheets say what is printed in the corner, if it is not the rank itself. */
+const LETTERS: Readonly<Partial<Record<string, string>>> = { J: '--jack', Q: '--queen', K: '--king' }
+
 /** The picture of a card's element, in so many pixels of the canvas for each of the page. */
 export async function spriteOf(card: HTMLElement, scale: number): Promise<HTMLCanvasElement> {
   const style = getComputedStyle(card)
@@ -63,13 +66,15 @@ export async function spriteOf(card: HTMLElement, scale: number): Promise<HTMLCa
   pen.fill()
   pen.stroke()
   const rank = card.dataset.rank ?? ''
+  const letter = LETTERS[rank] && style.getPropertyValue(LETTERS[rank]).replace(/\W/g, '')
+  const index = letter || rank
   const corner = Math.max(13, width * 0.27)
   pen.fillStyle = style.getPropertyValue('--ink')
   pen.font = `700 ${corner}px 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif`
   pen.textBaseline = 'top'
-  pen.fillText(rank, width * 0.06, corner * 0.14)
+  pen.fillText(index, width * 0.06, corner * 0.14)
   const pip = await pictureOf(addressIn(style.getPropertyValue('--pip')))
-  const after = width * 0.06 + pen.measureText(rank).width + corner * 0.12
+  const after = width * 0.06 + pen.measureText(index).width + corner * 0.12
   if (pip) pen.drawImage(pip, after, corner * 0.16, corner * 0.78, corner * 0.78)
   const face = {
     x: width * 0.12,

@@ -91,6 +91,22 @@ describe('Chromium', () => {
     },
   )
 
+  it('prints the letters of another country on the courts where they are wanted', async () => {
+    const letters = () =>
+      tab.run(() =>
+        ['K', 'Q', 'J', 'A'].map(rank => {
+          const card = document.querySelector(`[data-rank="${rank}"]`)!
+          return [rank, getComputedStyle(card, '::before').content.replace(/"/g, '')]
+        }),
+      )
+    await storage.set(tab, 'settings', '{"indices":"dutch"}')
+    await openGame(tab, '?game=sea-towers&deal=17')
+    expect(Object.fromEntries(await letters())).toMatchObject({ K: 'H', Q: 'V', J: 'B' })
+    await storage.set(tab, 'settings', '{"indices":"unknown"}')
+    await openGame(tab, '?game=sea-towers&deal=17')
+    expect(Object.fromEntries(await letters())).toMatchObject({ K: 'K', Q: 'Q', J: 'J' })
+  })
+
   it('keeps menu and clock where the game is hidden, and shows the game that is chosen there', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     expect(await tab.run(() => document.title)).toBe('Sea Towers')

@@ -54,6 +54,7 @@ describe('the page', () => {
       felt: 'green',
       deck: 'own',
       back: 'blue',
+      indices: 'english',
       colours: 'two',
       table: 'open',
     })

@@ -184,10 +184,14 @@ export class SessionRunner {
     if (remove.length > 0) await local.remove(remove)
   }
 
-  #succeeded(): void {
-    if (!this.#hasFailed || Object.keys(this.#unsaved).length > 0) return
-    this.#hasFailed = false
-    void this.dispatch({ kind: 'writeSucceeded' })
+  /** A write that ends well after an earlier one failed shows that storage works: what failed goes now. */
+  #succeeded(): Promise<void> | undefined {
+    if (Object.keys(this.#unsaved).length > 0) return this.#write({ set: {}, remove: [] })
+    if (this.#hasFailed) {
+      this.#hasFailed = false
+      void this.dispatch({ kind: 'writeSucceeded' })
+    }
+    return undefined
   }
 
   /** What no later write carries goes along with the next one. */

@@ -495,6 +495,17 @@ describe('a storage that fails', () => {
     expect(storedMoves(browser, 'game:sea-towers')).toBe(2)
   })
 
+  it('once has the game that was left stored as soon as the new deal after it is', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    await playOn(page)
+    const { playId } = page.state.game
+    vi.spyOn(browser.local, 'set').mockRejectedValueOnce(new Error('FILE_ERROR_NO_SPACE'))
+    await Promise.all([page.newDeal(18), page.newDeal(19)])
+    expect(texts(browser)['previous:sea-towers']).toContain(playId)
+    expect(resultsIn(browser)).toHaveLength(1)
+  })
+
   it('to be read twice leaves the board as it is, says so, and can be asked again', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)

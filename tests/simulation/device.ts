@@ -1,6 +1,7 @@
 // A simulated device: its storage, its tabs, its background, and what the person in front of it does.
 import { parseIdentity } from '../../stores/sync/device-identity.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
+import { droppedMark } from '../../stores/sync/erased-texts.ts'
 import { splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import type { Outcome } from '../../stores/sync/game-results.ts'
 import { objectIn, pendingSettingsIn } from '../../stores/sync/pending-settings.ts'
@@ -150,11 +151,12 @@ export class Device {
     if (error instanceof Crash || this.hasCrashed) this.restart()
     else if (error !== undefined && !(error instanceof Unreadable)) throw error
     if (this.sync.items !== before) this.writes.push(this.now())
-    // What was erased elsewhere goes here as well.
     if (this.epoch !== epoch) this.made.clear()
-    const isErased = this.epoch !== epoch || self?.dropped?.some(mark => mark.startsWith(`${KEY}#`))
-    if (!this.hasPlayedMeanwhile && !isErased && this.boards() !== boards)
-      throw new Error('the board changed by itself')
+    // What was erased elsewhere goes here as well; a process that died before had only marked what goes.
+    const isErased = (key: string, text = '') =>
+      this.epoch !== epoch || self?.dropped?.includes(droppedMark(key, text))
+    const isSame = [...boards].every(([key, text]) => this.local.items[key] === text || isErased(key, text))
+    if (!this.hasPlayedMeanwhile && !isSame) throw new Error('the board changed by itself')
     this.hasPlayedMeanwhile = false
   }
 
@@ -218,8 +220,9 @@ export class Device {
     this.closePages()
   }
 
-  boards(): string {
-    return `${this.local.items[KEY]} ${this.local.items[PREVIOUS]}`
+  /** What lies under the keys of the games that people have here. */
+  boards(): Map<string, string | undefined> {
+    return new Map([KEY, PREVIOUS].map(key => [key, this.local.items[key]]))
   }
 
   get epoch(): number {

@@ -27,7 +27,7 @@ import { DEAL_NUMBER, nextGesture, open } from './games.ts'
 export interface Said {
   outcome: Outcome
   epoch: number
-  /** Minutes since 2020, by the clock of the device. */
+  /** Minutes since 2020, by the clock of the device; of a play that was won twice the later ones. */
   minute: number
   /** Said while a round was under way, which may have brought a new epoch, or before the first one. */
   isBetween: boolean
@@ -297,9 +297,15 @@ export class Device {
 
   #say(play: string, outcome: Outcome): void {
     const old = this.said.get(play)
-    if (old?.outcome === 'won' && old.epoch === this.epoch) return
+    const minute = minuteOf(this.time)
     const isBetween = this.#isBusy || !this.self
-    this.said.set(play, { outcome, epoch: this.epoch, minute: minuteOf(this.time), isBetween })
+    if (old?.outcome === 'won' && old.epoch === this.epoch) {
+      // A win that was undone and won again may be one of after an erasure that came between the two.
+      old.minute = Math.max(old.minute, minute)
+      old.isBetween ||= isBetween
+      return
+    }
+    this.said.set(play, { outcome, epoch: this.epoch, minute, isBetween })
   }
 
   get pages(): readonly SimulatedPage[] {

@@ -387,6 +387,20 @@ test('of one version with two contents the one in storage.sync is kept, an older
   ).toBe(false)
 })
 
+test('what a newer version wrote is kept, whatever version an import gave to the same key', () => {
+  const key = keys.log(other, 0)
+  const imported = item(key, written(row('a')), 64 ** 4 - 1)
+  const newer = { [key]: '2AAAAADnewer' }
+  const first = { local: { ...self(), ...copies(imported) }, sync: newer }
+  for (const learned of [{}, imported]) {
+    const { local, publish, repair } = round({ ...first, learned })
+    expect(local).toMatchObject(copies(newer))
+    expect({ ...publish, ...repair }).not.toHaveProperty([key])
+    expect(readResults(contentOf(publish, keys.log(own, 0))!)).toEqual([row('a')])
+    expect(round({ ...after(first, round({ ...first, learned })), learned })).toEqual(nothing)
+  }
+})
+
 test('a device that is gone leaves storage.sync once, and its results stay', () => {
   const many = Array.from({ length: 64 }, (_, i) => row(`a${i}`))
   const gone = {

@@ -17,12 +17,14 @@ import { knowsMore } from './clone.ts'
  */
 function keepLostResults(round: RoundState, name: string, value: string): void {
   const key = parseKey(name)!
+  if (key.kind !== 'log' || round.isOwn(name) || !(name in round.replicas)) return
   const item = readItem(name, value)
-  if (key.kind !== 'log' || !item.ok || round.isOwn(name)) return
   // Nobody writes an empty page but who takes an import back (import-undo.ts).
-  if (item.value.content === '') return
+  if (item.ok && item.value.content === '') return
+  // What cannot be read holds everything of before, unless it is older than what is known.
+  if (!item.ok && compareVersions(name, round.replicas[name], value) <= 0) return
   const known = readResults(round.content(name) ?? '') ?? []
-  const results = readResults(item.value.content) ?? []
+  const results = item.ok ? (readResults(item.value.content) ?? []) : []
   round.pending.push(...known.filter(result => counts(result) && knowsMore([result], results)))
 }
 
@@ -32,9 +34,14 @@ function takeOver(round: RoundState, name: string, value: string): void {
   round.setReplica(name, value)
 }
 
+/** Whether a value that this version can read stands in the place of one that a newer version wrote. */
+const hidesNewer = (key: string, value: string, there: string): boolean =>
+  isNewer(key, there) && !isNewer(key, value)
+
 /**
  * Takes over what is newer. Same version, different content (left by a clone): prefers storage.sync, which
- * all other devices see; of two other places the greater text, as everybody does.
+ * all other devices see; of two other places the greater text, as everybody does. What a newer version wrote
+ * there is kept in any case: a later version of it that can be read comes from an import, not from its owner.
  */
 export function mergeReplicas(round: RoundState): void {
   const { learned, remote } = round
@@ -42,8 +49,10 @@ export function mergeReplicas(round: RoundState): void {
     if (key in learned && round.replicas[key] !== value) takeOver(round, key, value)
   for (const [key, there] of Object.entries(remote)) {
     const known = round.replicas[key] as string | undefined
-    const value = key in learned ? join({ [key]: there }, { [key]: learned[key] })[key] : there
-    if (known !== value && (known === undefined || compareVersions(key, known, value) <= 0))
+    const joined = key in learned ? join({ [key]: there }, { [key]: learned[key] })[key] : there
+    const value = hidesNewer(key, joined, there) ? there : joined
+    if (known === value) continue
+    if (known === undefined || compareVersions(key, known, value) <= 0 || hidesNewer(key, known, there))
       takeOver(round, key, value)
   }
 }

@@ -139,6 +139,15 @@ describe('an id that is left to another', () => {
       kept: { ...foreign, ...log(0, same), ...seen },
     })
   })
+  it('leaves behind what a newer version wrote as it is, as it may lie nowhere else', () => {
+    const newer = { [keys.log(id, 1)]: NEWER }
+    expect(abandonIdentity(id, { ...log(0, [row('a')]), ...newer }, {})).toEqual({
+      left: [row('a')],
+      kept: newer,
+    })
+    const seen = log(1, [row('b')])
+    expect(abandonIdentity(id, newer, seen).kept).toEqual(seen)
+  })
   it('takes all its results along where nothing is seen', () => {
     expect(abandonIdentity(id, log(0, [row('a')]), {})).toEqual({ left: [row('a')], kept: {} })
     expect(abandonIdentity(id, {}, log(0, [row('a')])).left).toEqual([])

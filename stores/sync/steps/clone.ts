@@ -80,8 +80,8 @@ export function knowsMore(theirs: readonly GameResult[], ours: readonly GameResu
 
 /**
  * Leaves the items of an id to the other profile: those that are seen replace the replicas, and those that
- * were never seen go. `kept`: the replicas from now on. `left`: the results that only this profile has. Games
- * in progress lie in storage.local and follow by themselves.
+ * were never seen go, unless a newer version wrote them. `kept`: the replicas from now on. `left`: the
+ * results that only this profile has. Games in progress lie in storage.local and follow by themselves.
  */
 export function abandonIdentity(
   id: DeviceId,
@@ -96,7 +96,8 @@ export function abandonIdentity(
     // Pages that are compacted have left storage.sync; the replica stays where it is the same for both.
     const isSame =
       parsed.kind === 'log' && isCompactedPage(summary, parsed.page, before.get(parsed.page) ?? [])
-    if (parsed.device !== id || isSame) kept[key] = value
+    // What a newer version wrote before this one came back may lie nowhere else.
+    if (parsed.device !== id || isSame || isNewer(key, value)) kept[key] = value
   }
   for (const [key, value] of Object.entries(seen)) if (parseKey(key)!.device === id) kept[key] = value
   // Both profiles may have given up the same play. Both results stay: one may still be reopened.

@@ -178,24 +178,38 @@ function digestsIn(
   return set
 }
 
+/** It is asked of every result, so each summary is looked through once. */
+const asked = new WeakMap<LogSummary, boolean>()
+
+/** Whether more results are in the sums than digests name: then they are those of pages without digests. */
+function hasUnnamed(summary: LogSummary): boolean {
+  const known = asked.get(summary)
+  if (known !== undefined) return known
+  const { totals, includedDigests, digestLength } = summary
+  const played = Object.values(totals).reduce((sum, { won, givenUp }) => sum + won + givenUp, 0)
+  const named = Object.values(includedDigests).reduce((sum, { length }) => sum + length / digestLength, 0)
+  asked.set(summary, played > named)
+  return played > named
+}
+
 /**
- * Whether a result of a compacted page is in the sums, as far as can be told: of pages without digests it is
- * taken to be.
+ * Whether a result of a compacted page is in the sums, as far as can be told: those of pages without digests
+ * are all taken to be in, or none of them.
  */
-export const isInSummary = (
-  { includedDigests, digestLength }: LogSummary,
-  page: number,
-  result: GameResult,
-): boolean =>
-  !Object.hasOwn(includedDigests, String(page)) ||
-  digestsIn(includedDigests, page, digestLength).has(digestOf(result, digestLength))
+export const isInSummary = (summary: LogSummary, page: number, result: GameResult): boolean => {
+  const { includedDigests, digestLength } = summary
+  return Object.hasOwn(includedDigests, String(page))
+    ? digestsIn(includedDigests, page, digestLength).has(digestOf(result, digestLength))
+    : hasUnnamed(summary)
+}
 
 /** Whether a page held the play of a result when it was compacted, and the sums leave it out. */
-export const isLeftOut = (
-  { excludedDigests, digestLength }: LogSummary,
-  page: number,
-  result: GameResult,
-): boolean => digestsIn(excludedDigests, page, digestLength).has(playDigestOf(result, digestLength))
+export const isLeftOut = (summary: LogSummary, page: number, result: GameResult): boolean => {
+  const { includedDigests, excludedDigests, digestLength } = summary
+  return Object.hasOwn(includedDigests, String(page))
+    ? digestsIn(excludedDigests, page, digestLength).has(playDigestOf(result, digestLength))
+    : !hasUnnamed(summary)
+}
 
 /**
  * Digests of the results of a page that are in the sums; undefined where it has none that are long enough to

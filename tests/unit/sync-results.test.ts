@@ -232,6 +232,13 @@ describe('statistics', () => {
     summed.pages.delete(9)
     expect(statistics(aggregate([summed, device('B', [[row('p0')]])])).played).toBe(10)
   })
+  it('count a play that the sums of another device leave out, also on a page without marks', () => {
+    const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`)])
+    const counted = new Set(pages.slice(2).flat())
+    const summary = compact(pages, result => counted.has(result))
+    const summed = { ...device('B', pages.slice(0, 9)), summary }
+    expect(statistics(aggregate([device('A', [[row('p0')]]), summed])).played).toBe(9)
+  })
   it('count rows themselves where all are known, whatever the sums leave out', () => {
     const known = {
       ...device('A', [[row('a'), row('b')]]),

@@ -1,6 +1,7 @@
 // A picture of a game that has ended, for others to see: drawn on this device, in the colours of a day.
 import { deal, nameOf, type Position } from '../engine/index.ts'
-import { clockText, tCount } from './i18n'
+import { download } from './download'
+import { clockText, t, tCount } from './i18n'
 import { dealTitle, type Ended } from './share'
 import { geometryOf, placeCards } from './table/place'
 
@@ -15,8 +16,14 @@ const SUITS = { C: '♣', D: '♦', H: '♥', S: '♠' }
 
 type Pen = CanvasRenderingContext2D
 
-/** A PNG of what was played, how it went, and the deal. Rejects where it cannot be drawn. */
-export function resultPicture({ position, isWon, seconds, moves }: Ended): Promise<Blob> {
+/** Downloads the picture of a game. Rejects where it cannot be drawn. */
+export async function saveResultPicture(ended: Ended): Promise<void> {
+  const { game, dealNumber } = ended.position
+  download(await resultPicture(ended), `quickhand-${game.id}-${dealNumber}.png`)
+}
+
+/** A PNG of what was played, how it went, and the deal. */
+function resultPicture({ position, isWon, seconds, moves }: Ended): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), SIZE)
   const pen = canvas.getContext('2d')!
   const felt = pen.createLinearGradient(0, 0, 0, SIZE.height)
@@ -25,7 +32,7 @@ export function resultPicture({ position, isWon, seconds, moves }: Ended): Promi
   pen.fillRect(0, 0, SIZE.width, SIZE.height)
   const figures = `${clockText(seconds)} · ${tCount('bar.moves', moves)}`
   write(pen, dealTitle(position), 92, '650 52px')
-  write(pen, isWon ? `★ ${figures}` : figures, 144, '32px')
+  write(pen, isWon ? `★ ${figures}` : `${t('stats.givenUpOne')} · ${figures}`, 144, '32px')
   pen.textAlign = 'end'
   write(pen, 'Quickhand', 92, '32px', SIZE.width - MARGIN)
   drawBoard(pen, deal(position.game.id, position.dealNumber))

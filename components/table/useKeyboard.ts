@@ -153,7 +153,11 @@ export function useKeyboard(
       const { pile } = effectiveCursor.value
       if (cause !== 'move') actions.cursor.value = onTop(store.position, pile)
       // Any sooner, the browser would have to lay the page out twice.
-      afterPaint(focusCursor)
+      afterPaint(() => {
+        const focused = document.activeElement
+        // What has opened meanwhile, such as the sheet of a win, keeps the focus.
+        if (focused === document.body || root.value?.contains(focused)) focusCursor()
+      })
     },
     { flush: 'post' },
   )

@@ -206,10 +206,10 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     })
   }
 
-  /** Puts a deal on the table; the game in progress where it is that deal already. */
+  /** Puts a deal on the table; the game there stays where it is of that deal and not won. */
   async function play({ game: id, deal: number }: SharedDeal): Promise<void> {
     await game.switchGame(id)
-    if (number !== game.position.dealNumber) await game.newDeal(number)
+    if (number !== game.position.dealNumber || game.state === 'won') await game.newDeal(number)
   }
 
   return { next, dealNew, fill, startFilling, stopFilling, ofTheDay, play }

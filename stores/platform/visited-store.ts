@@ -11,15 +11,18 @@ const MOST = 8
 /** The sites that the person opens most often, and whether they have allowed it. */
 export const useVisited = defineStore('visited', () => {
   const platform = usePlatform()
-  const isAllowed = shallowRef(false)
+  /** Undefined until it is known. */
+  const isAllowed = shallowRef<boolean>()
   const sites = shallowRef<readonly Site[]>([])
   let visited: VisitedSites | undefined
 
   /** Reads what is allowed and known now; before this nothing can be asked for. */
   async function refresh(): Promise<void> {
     visited ??= await platform.visited()
-    isAllowed.value = await visited.isAllowed()
-    const all = isAllowed.value ? await visited.list() : []
+    // A browser that knows no such permission refuses the question.
+    const isGiven = await visited.isAllowed().catch(() => false)
+    const all = isGiven ? await visited.list() : []
+    isAllowed.value = isGiven
     sites.value = all.filter(({ url }) => webAddress(url) !== undefined).slice(0, MOST)
   }
 

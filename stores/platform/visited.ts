@@ -26,15 +26,15 @@ function inChrome(browser: Browser): VisitedSites {
   const iconOf = (url: string): string =>
     `${browser.runtime.getURL('_favicon/')}?pageUrl=${encodeURIComponent(url)}&size=32`
   const list = async (): Promise<Site[]> =>
-    (await browser.topSites.get()).map(({ title, url }) => ({ title: title ?? url, url, icon: iconOf(url) }))
+    (await browser.topSites.get()).map(({ title, url }) => ({ title: title || url, url, icon: iconOf(url) }))
   return { ...permission(browser, ['topSites', 'favicon']), list, iconOf }
 }
 
-/** Those of Firefox, which has the pictures of the sites opened most often alone. */
+/** Those of Firefox, which has pictures only of the most visited sites. */
 function inFirefox(browser: Browser): VisitedSites {
   const list = async (): Promise<Site[]> =>
     (await browser.topSites.get({ includeFavicon: true })).map(({ title, url, favicon }) => ({
-      title: title ?? url,
+      title: title || url,
       url,
       icon: favicon ?? undefined,
     }))

@@ -8,7 +8,7 @@ export class Draft {
   state: SessionState
   readonly moment: Moment
   readonly #set: Record<string, string> = {}
-  readonly #remove = new Set<string>()
+  readonly #remove: string[] = []
   readonly #effects: Effect[] = []
 
   constructor(state: SessionState, moment: Moment) {
@@ -20,17 +20,13 @@ export class Draft {
     this.state = { ...this.state, ...part }
   }
 
-  /** Texts that are written together with all others of this step. What was said of a key last holds. */
+  /** Texts that are written together with all others of this step. */
   set(texts: Readonly<Record<string, string>>): void {
     Object.assign(this.#set, texts)
-    for (const key of Object.keys(texts)) this.#remove.delete(key)
   }
 
   remove(...keys: readonly string[]): void {
-    for (const key of keys) {
-      Reflect.deleteProperty(this.#set, key)
-      this.#remove.add(key)
-    }
+    this.#remove.push(...keys)
   }
 
   effect(effect: Effect): void {
@@ -47,10 +43,6 @@ export class Draft {
   }
 
   get transition(): Transition {
-    return {
-      state: this.state,
-      writes: { set: this.#set, remove: [...this.#remove] },
-      effects: this.#effects,
-    }
+    return { state: this.state, writes: { set: this.#set, remove: this.#remove }, effects: this.#effects }
   }
 }

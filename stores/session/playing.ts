@@ -19,6 +19,7 @@ import { lasting } from './notices.ts'
 import { switchGame } from './opening.ts'
 import {
   gameNow,
+  gamesWithinReach,
   isGameInProgress,
   isGivenUpWhenLeft,
   keepPrevious,
@@ -86,33 +87,34 @@ export function newDeal(draft: Draft, { dealNumber, playId, on }: Event<'newDeal
   if (!isDealNumber(dealNumber) || (on && on !== state.game.position)) return
   const left = gameNow(draft)
   const { id } = left.position.game
+  const leaveThis = () => isGameInProgress(left) && leave(draft, left)
   const begun = begunDaily(draft, dealNumber, playId)
-  if (isGameInProgress(left)) leave(draft, left)
-  if (begun) return takeBack(draft, begun)
+  if (begun) return takeBack(draft, begun, leaveThis)
+  leaveThis()
   const fresh = freshGame(id, { dealNumber, playId }, houseRulesFor(state.settings.values, id))
   replace(draft, fresh, 'deal')
   if (draft.state.previousText) draft.notify({ key: 'newDeal' })
 }
 
 /** The game within reach in which the deal of the day that a new play is of was begun. */
-function begunDaily(draft: Draft, dealNumber: number, playId: string): GameInMemory | undefined {
+function begunDaily({ state }: Draft, dealNumber: number, playId: string): GameInMemory | undefined {
   const day = dayOfPlay(playId)
   if (day === undefined) return undefined
-  const { id } = draft.state.game.position.game
-  const games = previousTexts(draft).flatMap(text => {
-    const game = readGame(text, id)
-    return game.ok ? [game.value] : []
-  })
-  return games.find(game => dayOfPlay(game.playId) === day && game.position.dealNumber === dealNumber)
+  return gamesWithinReach(state.previousText, state.game.position.game.id).find(
+    game =>
+      dayOfPlay(game.playId) === day && game.position.dealNumber === dealNumber && isGameInProgress(game),
+  )
 }
 
-/** Puts a game that was left back on the table; it is left no more. */
-function takeBack(draft: Draft, left: GameInMemory): void {
-  const others = previousTexts(draft).filter(text => !text.includes(left.playId))
-  savePrevious(draft, left.position.game.id, others)
-  const game = { ...left, localActions: left.localActions + 1 }
-  replace(draft, game, 'previous')
-  if (isGivenUpWhenLeft(game)) saveResult(draft, game, 'reopened')
+/** Puts a game that was left back on the table; it is left no more, and makes place for the one that is. */
+function takeBack(draft: Draft, game: GameInMemory, leaveOther: () => void): void {
+  const others = previousTexts(draft).filter(text => !text.includes(game.playId))
+  draft.change({ previousText: others.join(' ') || undefined })
+  leaveOther()
+  savePrevious(draft, game.position.game.id, previousTexts(draft))
+  const taken = { ...game, localActions: game.localActions + 1 }
+  replace(draft, taken, 'previous')
+  if (isGivenUpWhenLeft(taken)) saveResult(draft, taken, 'reopened')
 }
 
 /** Counts a game that is left as given up, if enough was done in it, and keeps it within reach. */
@@ -149,9 +151,7 @@ export function backToPrevious(draft: Draft): void {
     draft.notify({ key: 'brokenGame', reason: previous.reason })
     return
   }
-  draft.change({ previousText: others.join(' ') || undefined })
-  leave(draft, gameNow(draft), true)
-  takeBack(draft, previous.value)
+  takeBack(draft, previous.value, () => leave(draft, gameNow(draft), true))
 }
 
 /**

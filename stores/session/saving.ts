@@ -30,9 +30,8 @@ export function saveGame(draft: Draft, game = gameNow(draft)): void {
 export function saveResult(draft: Draft, game: GameInMemory, outcome: Outcome): void {
   const { now } = draft.moment
   draft.set(resultOf({ ...game, rebased: false, base: game.inherited, own: game.localActions }, outcome, now))
-  const key = pastKey(game.playId)
-  if (outcome === 'reopened') draft.remove(key)
-  else draft.set({ [key]: writePast(outcome, now, writeRecord(game)) })
+  if (outcome === 'reopened') draft.remove(pastKey(game.playId, 'givenUp'))
+  else draft.set({ [pastKey(game.playId, outcome)]: writePast(outcome, now, writeRecord(game)) })
 }
 
 /** Whether leaving a game counts as giving it up. */
@@ -48,6 +47,13 @@ const COUNTED = '.'
 
 /** The texts of the games within reach, in the order in which one goes back to them. */
 export const previousTexts = ({ state }: Draft): string[] => state.previousText?.split(' ') ?? []
+
+/** The games within reach that can be read, in that order. */
+export const gamesWithinReach = (previousText: string | undefined, id: GameId): GameInMemory[] =>
+  (previousText?.split(' ') ?? []).flatMap(text => {
+    const game = readGame(text, id)
+    return game.ok ? [game.value] : []
+  })
 
 /** Keeps a game that is left within reach, as the one that is gone back to first, or last. */
 export function keepPrevious(draft: Draft, left: GameInMemory, isCounted = false, isLast = false): void {

@@ -59,7 +59,7 @@ export const SETTINGS = {
   /** `own`: pips and plain court cards. `classic`: pictures of court cards. `large`: one large pip. */
   deck: choice(['own', 'classic', 'large'], { group: 'looks', page: { name: 'deck' } }),
   back: choice(['blue', 'red', 'green', 'violet', 'plain'], { group: 'looks', page: { name: 'back' } }),
-  /** The letters in the corners of aces and courts. */
+  /** The letters in the corners of the courts. */
   indices: choice(['english', 'french', 'german', 'dutch'], { group: 'looks', page: { name: 'indices' } }),
   fourColours: toggle(false, {
     group: 'looks',

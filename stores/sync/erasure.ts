@@ -2,6 +2,7 @@
 import {
   REPLICA_PREFIX,
   GAME_PREFIX,
+  PAST_PREFIX,
   PENDING_RESULT_PREFIX,
   PREVIOUS_PREFIX,
   SETTINGS_KEY,
@@ -84,10 +85,12 @@ export async function bringBack(
 const isOfErasure = (name: string, epoch: number): boolean =>
   name === erasedKey(epoch) || name.startsWith(`${erasedKey(epoch)}:`)
 
-/** Games go back to where they were, or within reach, where no other game in progress is there by now. */
+/** Games go back to where they were, or within reach, where no other game in progress is there by now. Those
+ * that have ended lie where they lay. */
 function gamesToBringBack(here: Texts, erased: Texts): Record<string, string> {
   const writes: Record<string, string> = {}
   for (const [name, text] of Object.entries(erased)) {
+    if (name.startsWith(PAST_PREFIX) && !(name in here)) writes[name] = text
     if (!name.startsWith(GAME_PREFIX) && !name.startsWith(PREVIOUS_PREFIX)) continue
     const game = name.slice(name.indexOf(':') + 1)
     const places = name.startsWith(GAME_PREFIX) ? [name, PREVIOUS_PREFIX + game] : [name]

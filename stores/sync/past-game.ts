@@ -2,14 +2,18 @@
 import { writeNumber } from '../../engine/index.ts'
 import { PAST_PREFIX } from '../platform/storage-keys.ts'
 import { minuteOf } from '../time.ts'
-import type { Outcome } from './game-results.ts'
 
 /** The digits of the minute at its beginning. */
 export const MINUTE_DIGITS = 4
 
-/** The key of a play that has ended. */
-export const pastKey = (play: string): string => PAST_PREFIX + play
+/** The outcomes by their digit. */
+export const PAST_OUTCOMES = ['givenUp', 'won'] as const
+/** How a game has ended. */
+export type PastOutcome = (typeof PAST_OUTCOMES)[number]
+
+/** The key of a play that has ended so: whoever gives up a game that they had won has won it all the same. */
+export const pastKey = (play: string, outcome: PastOutcome): string => `${PAST_PREFIX}${play}:${outcome}`
 
 /** A game that ends at `now` (milliseconds since 1970): minute 4, outcome 1, record. */
-export const writePast = (outcome: Outcome, now: number, record: string): string =>
-  writeNumber(minuteOf(now), MINUTE_DIGITS) + (outcome === 'won' ? 1 : 0) + record
+export const writePast = (outcome: PastOutcome, now: number, record: string): string =>
+  writeNumber(minuteOf(now), MINUTE_DIGITS) + PAST_OUTCOMES.indexOf(outcome) + record

@@ -283,8 +283,8 @@ export function addTotals(a: GameTotals, b: GameTotals): GameTotals {
 }
 
 /**
- * An order of results of one minute that is the same on every device: games that were given up come first, as
- * whoever has just won sees a row of wins.
+ * An order of results of one minute that is the same on every device: games that were given up come first,
+ * so that a win counts after what was given up before it.
  */
 const withinMinute = (a: GameResult, b: GameResult): number =>
   Number(a.outcome === 'won') - Number(b.outcome === 'won') || (a.play < b.play ? -1 : 1)

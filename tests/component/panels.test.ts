@@ -85,7 +85,7 @@ describe('past games', () => {
   it('say what will be there as long as none is', async () => {
     const panel = show(PastGames, await openTab())
     await flushPromises()
-    expect(panel.text()).toContain('Games you finish on this device appear here')
+    expect(panel.text()).toContain('Games that end on this device appear here')
     panel.unmount()
   })
 })
@@ -113,7 +113,7 @@ describe('statistics', () => {
     await flushPromises()
     const day = list.get(`[data-day="${today}"]`)
     expect(day.attributes('data-state')).toBe('begun')
-    expect(day.attributes('title')).toContain('begun')
+    expect(day.attributes('title')).toContain('started')
     await tab.game.newDeal(5, today)
     expect(tab.game.playId).toBe(playId)
     expect(tab.game.moves).toBe(1)

@@ -9,7 +9,7 @@ import { begunDays } from '../../stores/session/begun-days.ts'
 import { playIdOf } from '../../stores/sync/ids.ts'
 import { splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import type { Area } from '../../stores/platform/platform.ts'
-import { move } from '../support/help.ts'
+import { move, wonGame } from '../support/help.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { browserOn, SimulatedPage, type Browser } from '../support/simulated-page.ts'
 
@@ -183,6 +183,17 @@ describe('a game that has ended', () => {
     await page.newDeal(19)
     expect(pastGamesIn(texts(browser)).map(({ opened }) => movesMade(opened.history))).toEqual([4])
   })
+  it('stays won though it is undone, played on and given up', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, `?game=sea-towers&deal=${wonGame('sea-towers').deal}`)
+    for (const one of wonGame('sea-towers').moves) await make(page, one)
+    expect(pastGamesIn(texts(browser)).map(({ outcome }) => outcome)).toEqual(['won'])
+    await page.dispatch({ kind: 'go', to: 'undo' })
+    await page.newDeal(18)
+    expect(pastGamesIn(texts(browser)).map(({ outcome }) => outcome)).toEqual(['won'])
+    await page.dispatch({ kind: 'backToPrevious' })
+    expect(pastGamesIn(texts(browser)).map(({ outcome }) => outcome)).toEqual(['won'])
+  })
   it('makes place once fifty others have ended since', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
@@ -224,7 +235,34 @@ describe('a deal of the day', () => {
     await page.dispatch({ kind: 'backToPrevious' })
     expect(begunDays(page.state)).toEqual(new Set([20_000, 20_001]))
   })
-  it('that was won, or only looked at, begins anew', async () => {
+  it('that is gone on with pushes no other game out of reach', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, SEA)
+    await daily(page, 20_000)
+    await playOn(page)
+    for (let number = 1; number <= 10; number++) {
+      await page.newDeal(number)
+      await playOn(page)
+    }
+    const { playId } = page.state.game
+    await daily(page, 20_000)
+    const left = texts(browser)['previous:sea-towers'].split(' ')
+    expect(left).toHaveLength(10)
+    expect(left[0]).toContain(playId)
+  })
+  it('that was won begins anew, though it can be gone back to', async () => {
+    const { deal: number, moves } = wonGame('sea-towers')
+    const page = await pageOn(withSettings(), SEA)
+    await playOn(page)
+    await page.dispatch({ kind: 'newDeal', dealNumber: number, playId: playIdOf(20_000) })
+    for (const one of moves) await make(page, one)
+    const { playId } = page.state.game
+    await page.dispatch({ kind: 'backToPrevious' })
+    await page.dispatch({ kind: 'newDeal', dealNumber: number, playId: playIdOf(20_000) })
+    expect(page.state.game.playId).not.toBe(playId)
+    expect(page.state.game.history.log).toEqual([])
+  })
+  it('that was only looked at begins anew', async () => {
     const page = await pageOn(withSettings(), SEA)
     await daily(page, 20_000)
     const { playId } = page.state.game

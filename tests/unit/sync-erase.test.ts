@@ -11,6 +11,7 @@ import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
 import { localRound } from '../../stores/sync/local-round.ts'
 import { epochOf, writeItem, type Items } from '../../stores/sync/items.ts'
+import { pastKey, writePast } from '../../stores/sync/past-game.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
@@ -20,6 +21,9 @@ import { wonHistory } from '../support/help.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { item, row, written } from '../support/sync-words.ts'
 
+/** The games that have ended, by their keys. */
+const pastIn = (texts: Readonly<Record<string, string>>) =>
+  Object.keys(texts).filter(key => key.startsWith('past:'))
 const START = Date.UTC(2026, 0, 5)
 let ids = 0
 
@@ -48,6 +52,7 @@ function device(account: Items, name: string) {
     win: (play: string) => {
       const result = row(play, 'won', { minute: minuteOf(clock.now) })
       texts[`result:${result.play}:000000012`] = writeResult(result)
+      texts[pastKey(play, 'won')] = writePast('won', clock.now, 'as it was played')
     },
     deal: (game = 'sea-towers', moves = 3) => {
       const record = writeRecord({
@@ -108,6 +113,7 @@ describe('erasing games and statistics', () => {
     expect(all.map(one => one.played())).toEqual([2, 2, 2])
     expect('game:sea-towers' in laptop.texts).toBe(true)
     expect('game:sea-towers' in phone.texts).toBe(false)
+    expect(pastIn(laptop.texts)).toEqual(['past:after1:won'])
   })
   it('rescues what a device played after it and published before it heard of it', async () => {
     const { all, desk, laptop, phone } = await threeDevices()
@@ -216,13 +222,16 @@ describe('an erasure by another device', () => {
   it('can be taken back for thirty days: results, game and settings come back', async () => {
     const { all, desk, laptop } = await threeDevices()
     const game = laptop.texts['game:sea-towers']
+    expect(pastIn(laptop.texts)).toEqual(['past:old1:won'])
     await desk.syncer.erase('everything')
     for (const one of all) await one.sync()
+    expect(pastIn(laptop.texts)).toEqual([])
     expect(erasedNoteIn(laptop.texts)).toMatchObject({ epoch: 1, scope: 'everything', by: 'Desk' })
     laptop.win('new')
     const report = await bringBack(laptop.ports)
     expect(report?.results).toBe(3)
     expect(laptop.texts['game:sea-towers']).toBe(game)
+    expect(pastIn(laptop.texts).sort()).toEqual(['past:new:won', 'past:old1:won'])
     expect(erasedNoteIn(laptop.texts)).toBeUndefined()
     for (const one of all) await one.sync()
     for (const one of all) await one.sync()

@@ -3,6 +3,7 @@
 import {
   ERASED_PREFIX,
   GAME_PREFIX,
+  PAST_PREFIX,
   PENDING_RESULT_PREFIX,
   REMOTE_FILE_PREFIX,
   REPLICA_PREFIX,
@@ -13,6 +14,7 @@ import { resultsOf, settingsOf } from '../device.ts'
 import { withNewId, type Erasure } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
 import { droppedMark, erasedKey, leftoverOf, parseErasedNote, writeErasedNote } from '../erased-texts.ts'
+import { minuteOfPast } from '../past-games.ts'
 import { readSyncEnvelope, splitLocalEnvelope } from '../game-envelope.ts'
 import type { GameResult } from '../game-results.ts'
 import { epochOf, join, type Items } from '../items.ts'
@@ -73,6 +75,7 @@ function eraseHere(round: RoundState, seen: Items, erasure: Erasure | undefined)
   const games = new Set(Object.keys(input.local).filter(name => wasPlayedAfter(round, name, cutoff)))
   for (const name of Object.keys(input.local)) {
     if (!isErasedBy(name, scope) || name.startsWith(ERASED_PREFIX) || games.has(name)) continue
+    if (name.startsWith(PAST_PREFIX) && minuteOfPast(input.local[name]) > cutoff) continue
     if (name === 'current' && games.size > 0) continue
     if (!name.startsWith(REPLICA_PREFIX)) round.erasedKeys.add(name)
     if (!isWorthKeeping(name)) continue

@@ -401,6 +401,18 @@ test('what a newer version wrote is kept, whatever version an import gave to the
   }
 })
 
+test('a page that an import gave a later version hides no results of its owner', () => {
+  const key = keys.log(other, 0)
+  const page = (seq: number, ...plays: string[]) => item(key, written(...plays.map(play => row(play))), seq)
+  const there = page(2, 'a', 'b')
+  const first = { local: { ...self(), ...copies(page(9, 'x', 'b')) }, sync: there }
+  expect(readResults(contentOf(round(first).publish, keys.log(own, 0))!)).toEqual([row('a')])
+  expect(round(after(first, { ...round(first), repair: {} })).publish).toEqual({})
+  // One that was taken back has a later version as well, and is not brought back.
+  const takenBack = { local: { ...self(), ...copies(page(9, 'b')) }, sync: there }
+  expect(round(takenBack).publish).toEqual({})
+})
+
 test('a device that is gone leaves storage.sync once, and its results stay', () => {
   const many = Array.from({ length: 64 }, (_, i) => row(`a${i}`))
   const gone = {

@@ -62,7 +62,8 @@ function isOwnSummary(key: string, value: string, replicas: Readonly<Items>): bo
   return true
 }
 
-function resultsIn(key: string, value: string): GameResult[] {
+/** The results in a value of a log's key; none under any other key, or where it cannot be read. */
+export function resultsIn(key: string, value: string): GameResult[] {
   const item = readItem(key, value)
   return parseKey(key)!.kind === 'log' && item.ok ? (readResults(item.value.content) ?? []) : []
 }

@@ -9,23 +9,38 @@ import { addToOwnLog } from '../kinds/log.ts'
 import { keys, parseKey, type ItemKey } from '../kinds/index.ts'
 import type { RoundState } from '../round-state.ts'
 import { parseSummary } from '../summary.ts'
-import { knowsMore } from './clone.ts'
+import { knowsMore, resultsIn } from './clone.ts'
+
+/** The results that count in one version of a page and that another version does not have. */
+function missing(name: string, value: string, other: string): GameResult[] {
+  const others = resultsIn(name, other)
+  return resultsIn(name, value).filter(result => counts(result) && knowsMore([result], others))
+}
 
 /**
  * Results that a page of another device held and holds no more. A page never loses a play and no win is taken
  * back, so somebody wrote it who should not have: this device keeps them in its own log.
  */
 function keepLostResults(round: RoundState, name: string, value: string): void {
-  const key = parseKey(name)!
-  if (key.kind !== 'log' || round.isOwn(name) || !(name in round.replicas)) return
+  if (round.isOwn(name) || !(name in round.replicas)) return
+  const known = round.replicas[name]
   const item = readItem(name, value)
   // Nobody writes an empty page but who takes an import back (import-undo.ts).
   if (item.ok && item.value.content === '') return
   // What cannot be read holds everything of before, unless it is older than what is known.
-  if (!item.ok && compareVersions(name, round.replicas[name], value) <= 0) return
-  const known = readResults(round.content(name) ?? '') ?? []
-  const results = item.ok ? (readResults(item.value.content) ?? []) : []
-  round.pending.push(...known.filter(result => counts(result) && knowsMore([result], results)))
+  if (!item.ok && compareVersions(name, known, value) <= 0) return
+  round.pending.push(...missing(name, known, value))
+}
+
+/**
+ * Results of a page of another device that a later version hides which never had them. Each has some that the
+ * other lacks, so an import wrote the later one under a key that is not its own. An import that was taken
+ * back leaves a later version too, but one that has nothing new.
+ */
+function keepHiddenResults(round: RoundState, name: string, value: string): void {
+  const known = round.replicas[name]
+  if (round.isOwn(name) || !knowsMore(resultsIn(name, known), resultsIn(name, value))) return
+  round.pending.push(...missing(name, value, known))
 }
 
 /** Takes over what is newer than what is known here. */
@@ -54,6 +69,7 @@ export function mergeReplicas(round: RoundState): void {
     if (known === value) continue
     if (known === undefined || compareVersions(key, known, value) <= 0 || hidesNewer(key, known, there))
       takeOver(round, key, value)
+    else keepHiddenResults(round, key, value)
   }
 }
 

@@ -115,6 +115,22 @@ describe('erasing games and statistics', () => {
     expect('game:sea-towers' in phone.texts).toBe(false)
     expect(pastIn(laptop.texts)).toEqual(['past:after1:won'])
   })
+  it('takes out a game that lay still since, though its device took a new id meanwhile', async () => {
+    const { account, all, desk, laptop } = await threeDevices()
+    desk.clock.now += hour
+    await desk.syncer.erase('games')
+    const erased = { ...account }
+    // The laptop finds that somebody else writes under its id, and hears of no erasure yet.
+    const id = parseIdentity(laptop.texts.device)!.id
+    for (const key of Object.keys(account)) Reflect.deleteProperty(account, key)
+    Object.assign(account, item(keys.settings(id), 'AAAA', 9))
+    laptop.clock.now += 2 * hour
+    await laptop.sync()
+    expect(parseIdentity(laptop.texts.device)!.former).toEqual([id])
+    Object.assign(account, erased)
+    for (const one of all) await one.sync()
+    expect('game:sea-towers' in laptop.texts).toBe(false)
+  })
   it('rescues what a device played after it and published before it heard of it', async () => {
     const { all, desk, laptop, phone } = await threeDevices()
     desk.clock.now += hour

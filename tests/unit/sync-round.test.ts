@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest'
 import { writeRecord, type GameId } from '../../engine/index.ts'
 import { REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { writeIdentity } from '../../stores/sync/device-identity.ts'
-import { writeLocalEnvelope, writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
+import { readSyncEnvelope, writeLocalEnvelope, writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { type GameResult, writeResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import { readItem, readJson, writeJson } from '../../stores/sync/items.ts'
@@ -144,6 +144,14 @@ describe('a game in progress', () => {
   it('is no news because time goes by', () => {
     const first = settled({ local: { ...self(), 'game:sea-towers': game(1) } })
     expect(round({ ...first, now: NOW + 3_600_000 }).publish).toEqual({})
+  })
+  it('was played no later because its device takes a new id', () => {
+    const first = settled({ local: { ...self(), 'game:sea-towers': game(1) } })
+    const sync = { ...first.sync, ...item(keys.settings(own), 'AAAA') }
+    const { identity, publish } = round({ ...first, sync, now: NOW + 3_600_000 })
+    expect(identity.former).toEqual([own])
+    const content = contentOf(publish, keys.game(identity.id, 'sea-towers'))!
+    expect(readSyncEnvelope(content)?.minute).toBe(minuteOf(NOW))
   })
   it('that was won is none any more', () => {
     const first = settled({ local: { ...self(), 'game:sea-towers': game(1) } })

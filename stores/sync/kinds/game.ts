@@ -3,7 +3,7 @@ import { isGameId, readRecord, type GameId } from '../../../engine/index.ts'
 import { GAME_PREFIX } from '../../platform/storage-keys.ts'
 import { DAY_MINUTES, minuteOf } from '../../time.ts'
 import { isInProgress, readSyncEnvelope, splitLocalEnvelope, writeSyncEnvelope } from '../game-envelope.ts'
-import type { DeviceId } from '../items.ts'
+import { readItem, type DeviceId } from '../items.ts'
 import type { RoundState } from '../round-state.ts'
 import { increment } from '../version-vector.ts'
 import { DEVICE_ID, type KindKey, type SyncedKind } from './kind.ts'
@@ -23,6 +23,22 @@ const MINUTE_LENGTH = 4
 export const localGameOf = (name: string): GameId | undefined =>
   LOCAL_KEY.exec(name)?.[1] as GameId | undefined
 
+/**
+ * When a game was last played: now, unless this device has published the same record under an id or in an
+ * epoch that it has left since. Nothing was done in it then, and an erasure that came later takes it out.
+ */
+function minuteOfGame(round: RoundState, game: GameId, record: string): number {
+  const { id, former = [] } = round.identity
+  const now = minuteOf(round.input.now)
+  if (round.content(key(id, game)) !== undefined) return now
+  const before = [id, ...former].flatMap(own => {
+    const item = readItem(key(own, game), round.replicasBefore[key(own, game)])
+    const published = item.ok ? readSyncEnvelope(item.value.content) : undefined
+    return published?.record === record ? [published.minute] : []
+  })
+  return Math.min(now, ...before)
+}
+
 /** What this device has to say of its game in progress; undefined where the text cannot be read. */
 function contentOfGame(round: RoundState, game: GameId, text: string): string | undefined {
   const { record, base, own } = splitLocalEnvelope(text)
@@ -30,7 +46,7 @@ function contentOfGame(round: RoundState, game: GameId, text: string): string | 
   if (!opened.ok || opened.value.position.game.id !== game) return undefined
   return isInProgress(opened.value)
     ? writeSyncEnvelope({
-        minute: minuteOf(round.input.now),
+        minute: minuteOfGame(round, game, record),
         vector: increment(base, round.identity.id, own),
         record,
       })

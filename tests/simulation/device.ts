@@ -209,6 +209,8 @@ export class Device {
   /** Whether storage.sync told of changes that were not looked at yet. */
   hasNews = false
   backup: { items: Items; said: Map<string, Said> } | undefined
+  /** The game of another device that somebody went on with last, and when. */
+  resumed: { text: string | undefined; time: number } | undefined
 
   restart(): void {
     this.untilCrash = Infinity
@@ -472,6 +474,7 @@ export class Device {
       const isSaved = !page.state.notices.some(({ key }) => key === 'notSafe') && !this.hasCrashed
       if (isDone && isSaved && game.history.log.length > 0 && !isReplaced && !isKept)
         throw new Error('moves were lost by going on with another device’s game')
+      if (isDone) this.resumed = { text: this.local.items[KEY], time: this.now() }
     })
   }
 

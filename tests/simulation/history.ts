@@ -67,7 +67,8 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
   const devices: Device[] = []
   /** What a newer version keeps there: no version of ours may touch it. */
   const newer = new Map<string, string>()
-  const erasures: { epoch: number; minute: number }[] = []
+  /** `isOwn`: the device that erased has not been set up anew or restored since. */
+  const erasures: { device: Device; epoch: number; minute: number; isOwn: boolean }[] = []
 
   const connect = (device: Device) => {
     const area = new (isFirefox ? FirefoxSync : ChromeSync)(
@@ -102,7 +103,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
   /** What was exported in the course of time. */
   const exports: Items[] = []
   /** Games as they lay on devices that were in step when something was erased, and that must go there. */
-  const doomed: { device: Device; text: string; minute: number; epoch: number }[] = []
+  const doomed: { device: Device; text: string; minute: number; epoch: number; time: number }[] = []
 
   /** What devices said before they were set up anew or restored, as far as some storage still has it. */
   const estates: Map<string, Said>[] = []
@@ -184,7 +185,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
 
   /** A device has just erased everything: games that were published before must go on the others as well. */
   function noteErasure(eraser: Device): void {
-    erasures.push({ epoch: eraser.epoch, minute: minuteOf(eraser.time) })
+    erasures.push({ device: eraser, epoch: eraser.epoch, minute: minuteOf(eraser.time), isOwn: true })
     newer.clear()
     for (const device of devices) {
       const text = device.local.items[GAME]
@@ -197,7 +198,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
       const known = devicesOf(replicasIn(device.local.items), device.time).get(id)?.games.get('sea-towers')
       const isPublished = known?.record === text.split('.')[0] && known.minute < minuteOf(eraser.time)
       if (isPublished && known.minute > 0 && device.skew === 0 && eraser.skew === 0)
-        doomed.push({ device, text, minute: known.minute, epoch: eraser.epoch })
+        doomed.push({ device, text, minute: known.minute, epoch: eraser.epoch, time: now })
     }
   }
 
@@ -330,6 +331,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
     device.restart()
     // A profile that is set up anew or restored begins with a full bucket.
     if (kind > 0) device.writes = []
+    if (kind > 0) for (const erasure of erasures) if (erasure.device === device) erasure.isOwn = false
     if (kind === 0 && devices.length < 6) {
       const clone = add()
       clone.local.items = { ...device.local.items }
@@ -497,7 +499,8 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
 
   /** Said by somebody who had not heard yet that everything was erased, and later than that by the clocks. */
   function isAfterErasure(said: Said): boolean {
-    return erasures.some(({ epoch, minute }) => epoch === said.epoch + 1 && said.minute >= minute)
+    // Who was away hears only of the last erasure, and of its time alone.
+    return erasures.some(({ epoch, minute }) => epoch > said.epoch && said.minute >= minute)
   }
 
   function holdAtTheEnd(): void {
@@ -521,13 +524,19 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
         else must.set(play, (must.get(play) ?? false) || one.outcome === 'won')
       }
     }
+    // What a device erased that was restored since, and that nobody else has heard of, is forgotten.
+    for (const erasure of erasures)
+      hold(!erasure.isOwn || erasure.epoch <= epoch, `device ${erasure.device.number} forgot that it erased`)
     // Of two erasures at once the earlier one says what was played after.
-    const isBefore = ({ minute, epoch }: (typeof doomed)[number]) =>
-      erasures.every(erasure => erasure.epoch !== epoch || minute < erasure.minute)
-    for (const { device, text } of doomed.filter(isBefore))
+    const isBefore = (one: (typeof doomed)[number]) =>
+      one.epoch <= epoch && erasures.every(({ epoch, minute }) => epoch !== one.epoch || one.minute < minute)
+    // Going on once more with the same game of another device is something that was done after.
+    const isResumed = ({ device: { resumed }, text, time }: (typeof doomed)[number]) =>
+      resumed?.text === text && resumed.time >= time
+    for (const one of doomed.filter(isBefore))
       hold(
-        !devices.includes(device) || device.local.items[GAME] !== text,
-        `a game that was erased is still there on device ${device.number}`,
+        !devices.includes(one.device) || one.device.local.items[GAME] !== one.text || isResumed(one),
+        `a game that was erased is still there on device ${one.device.number}`,
       )
     const { more, fewer } = untold()
     const waiting = withheld()

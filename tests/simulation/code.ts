@@ -11,7 +11,6 @@ import {
   type SyncPlan,
 } from '../../stores/sync/reconcile.ts'
 import { syncerParts, type SyncerParts } from '../../stores/sync/syncer.ts'
-import { compareVectors } from '../../stores/sync/version-vector.ts'
 import type { Area } from '../../stores/platform/platform.ts'
 
 /** Everything of the product that a fault can be planted in. */
@@ -20,7 +19,6 @@ export interface Parts {
   readonly syncer: Omit<SyncerParts, 'reconcile'>
   readonly publisher: PublisherParts
   readonly aggregate: typeof aggregate
-  readonly compareVectors: typeof compareVectors
   readonly limits: Partial<Limits>
   /** The plan of a round, before it is carried out. */
   readonly amend: (plan: SyncPlan, input: RoundInput) => SyncPlan
@@ -44,7 +42,6 @@ const own: Parts = {
   syncer: syncerParts,
   publisher: publisherParts,
   aggregate,
-  compareVectors,
   limits: {},
   amend: plan => plan,
   local: area => area,

@@ -16,7 +16,6 @@ import { itemsIn } from '../../stores/sync/replicas.ts'
 import type { RoundState } from '../../stores/sync/round-state.ts'
 import { syncerParts } from '../../stores/sync/syncer.ts'
 import { NO_SUMMARY } from '../../stores/sync/summary.ts'
-import { compareVectors } from '../../stores/sync/version-vector.ts'
 import { dayOf } from '../../stores/time.ts'
 import type { Parts } from './code.ts'
 import { areaWith, type Fault } from './fault.ts'
@@ -181,11 +180,6 @@ export const faults: readonly Fault[] = [
     name: 'a failed read taken for an empty storage',
     focus: 'unreadable',
     replaced: { local: area => areaWith(area, { all: () => area.all().catch(() => ({})) }) },
-  },
-  {
-    name: 'the ancestor test reversed',
-    focus: 'elsewhere',
-    replaced: { compareVectors: (a, b) => compareVectors(b, a) },
   },
   {
     name: 'the last page of the log lost when a new one begins',

@@ -14,7 +14,7 @@ import { fitting, roomOf } from '../../stores/sync/quota.ts'
 import { itemsIn, replicasIn } from '../../stores/sync/replicas.ts'
 import { parseSyncState, SYNC_STATE_KEY } from '../../stores/sync/sync-state.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
-import { increment } from '../../stores/sync/version-vector.ts'
+import { compareVectors, increment } from '../../stores/sync/version-vector.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import type { Code } from './code.ts'
 import { Device, type Said } from './device.ts'
@@ -568,7 +568,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
       const vector = increment(game.base, id, game.own)
       hold(sent !== undefined, `the game in progress on device ${device.number} has not travelled`)
       hold(
-        code.compareVectors(vector, sent!.vector) === 'equal',
+        compareVectors(vector, sent!.vector) === 'equal',
         `moves made on device ${device.number} have not travelled`,
       )
     }

@@ -45,7 +45,13 @@ const PARTS: Readonly<Record<string, Part>> = {
         name => `!stores/session/${name}.ts`,
       ),
     ],
-    tests: ['unit/session', 'unit/lost-games', 'simulation/mutants'],
+    tests: [
+      'unit/session-step',
+      'unit/session',
+      'unit/session-runner',
+      'unit/lost-games',
+      'simulation/mutants',
+    ],
   },
   rules: {
     // The sentences are texts, and types leave nothing behind to be changed.

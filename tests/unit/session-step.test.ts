@@ -1,0 +1,331 @@
+// The session's step by itself: from a state and an event to the next state, what is written, and what else
+// is to be done. No storage, no clock, no page.
+import { beforeAll, describe, expect, it, test } from 'vitest'
+import { legalMoves, loadGames, writeRecord, type Move } from '../../engine/index.ts'
+import { textOf } from '../../stores/session/game-in-memory.ts'
+import type { Effect, Moment, SessionEvent, SessionState } from '../../stores/session/state.ts'
+import { initialState, step } from '../../stores/session/step.ts'
+import { increment } from '../../stores/sync/version-vector.ts'
+import { move, wonGame } from '../support/help.ts'
+
+beforeAll(() => loadGames())
+
+type Texts = Readonly<Record<string, string>>
+const FIRST = move('t0>c2')
+const SECOND = move('t1>c3')
+const SEA = '?game=sea-towers&deal=17'
+const AUTOMATIC_OFF = { settings: '{"automatic":"off"}' }
+
+/** A session that is stepped by hand; what it writes is what it reads the next time. */
+class Stepped {
+  state: SessionState = initialState()
+  texts: Texts
+  effects: readonly Effect[] = []
+  /** What the last step wrote and removed. */
+  writes: { readonly set: Texts; readonly remove: readonly string[] } = { set: {}, remove: [] }
+  seconds = 7
+  #plays = 0
+
+  constructor(texts: Texts = AUTOMATIC_OFF) {
+    this.texts = texts
+  }
+
+  take(event: SessionEvent, more: Partial<Moment> = {}): this {
+    const playId = `play${String(++this.#plays).padStart(4, '0')}`
+    const moment = {
+      now: Date.UTC(2026, 10, 22, 12),
+      seconds: this.seconds,
+      fresh: { dealNumber: 99, playId },
+      texts: this.texts,
+      ...more,
+    }
+    const { state, writes, effects } = step(this.state, event, moment)
+    const kept = Object.entries(this.texts).filter(([key]) => !writes.remove.includes(key))
+    this.texts = { ...Object.fromEntries(kept), ...writes.set }
+    Object.assign(this, { state, writes, effects })
+    return this
+  }
+
+  open(search = SEA, isFollowed = false): this {
+    return this.take({ kind: 'opened', search, isVisible: true, isFollowed }).take({ kind: 'shown' })
+  }
+
+  play(...moves: readonly Move[]): this {
+    for (const one of moves) this.take({ kind: 'gesture', moves: [one], on: this.state.game.position })
+    return this
+  }
+
+  get kinds(): string[] {
+    return this.effects.map(({ kind }) => kind)
+  }
+  get notices(): string[] {
+    return this.state.notices.map(({ key }) => key)
+  }
+  get steps(): number {
+    return this.state.game.history.cursor
+  }
+  get number(): number {
+    return this.state.game.position.dealNumber
+  }
+}
+
+const opened = (texts?: Texts) => new Stepped(texts).open()
+
+describe('a gesture', () => {
+  it('is saved with the seconds that the clock shows, and lets the clock run', () => {
+    const session = opened()
+    session.seconds = 42
+    session.play(FIRST)
+    expect(session.state.game).toMatchObject({ seconds: 42, localActions: 1 })
+    expect(session.writes.set['game:sea-towers']).toBe(textOf(session.state.game))
+    expect(session.kinds).toContain('runClock')
+    expect(session.state.change.cause).toBe('move')
+  })
+  it('takes the lock of its game where this tab does not hold it yet, and only then', () => {
+    const session = opened().play(FIRST)
+    expect(session.effects).toContainEqual({ kind: 'takeLock', game: 'sea-towers' })
+    session.take({ kind: 'lockChanged', game: 'sea-towers', isHolder: true }).play(SECOND)
+    expect(session.state.role).toBe('player')
+    expect(session.kinds).not.toContain('takeLock')
+  })
+  it('meant for another position, or for another game that lies alike, is let go', () => {
+    const session = opened()
+    const { position } = session.state.game
+    session.play(FIRST)
+    const { state } = session
+    session.take({ kind: 'gesture', moves: [SECOND], on: position })
+    expect(session.state).toBe(state)
+    const other = new Stepped().open('?game=freecell&deal=17').state.game.position
+    session.take({ kind: 'gesture', moves: [SECOND], on: other })
+    expect(session.state).toBe(state)
+  })
+  it('meant for the same cards in the same places is made, though they were read anew', () => {
+    const [session, again] = [opened(), opened()]
+    session.take({ kind: 'gesture', moves: [FIRST], on: again.state.game.position })
+    expect(session.steps).toBe(1)
+  })
+  it('that wins says so, stops the clock and asks to publish', () => {
+    const { deal, moves } = wonGame('sea-towers')
+    const session = new Stepped().open(`?game=sea-towers&deal=${deal}`).play(...moves)
+    expect(session.kinds).toEqual(expect.arrayContaining(['stopClock', 'publish']))
+    expect(session.kinds).not.toContain('runClock')
+    expect(Object.keys(session.writes.set).filter(key => /^result:.*2$/.test(key))).toHaveLength(1)
+  })
+  it('ends the first start, and takes away what was told, but not what still holds', () => {
+    const session = opened()
+    expect(session.state.isFirst).toBe(true)
+    expect(session.texts.welcome).toBe('1')
+    session.take({ kind: 'notified', notice: { key: 'failed' } })
+    session.take({ kind: 'writeFailed', detail: '', mayBeDamaged: false }).play(FIRST)
+    expect(session.notices).toEqual(['notSaved'])
+    expect(session.state.isFirst).toBe(false)
+    expect(session.writes.remove).toEqual(['welcome'])
+    expect(session.play(SECOND).writes.remove).toEqual([])
+  })
+})
+
+describe('the history', () => {
+  test.each([
+    ['undo', 3, 2, 'undo'],
+    ['redo', 2, 3, 'redo'],
+    [0, 3, 0, 'restart'],
+    [0, 1, 0, 'undo'],
+    [1, 3, 1, 'jump'],
+    [3, 1, 3, 'jump'],
+    [2, 1, 2, 'redo'],
+  ] as const)('goes to %s from step %i, which is step %i: %s', (to, from, steps, cause) => {
+    const session = new Stepped().open('?game=double-sea-towers&deal=17')
+    for (let i = 0; i < 3; i++) session.play(legalMoves(session.state.game.position)[0])
+    session.take({ kind: 'go', to: from }).take({ kind: 'go', to })
+    expect([session.steps, session.state.change.cause]).toEqual([steps, cause])
+  })
+  it('does not go where there is no step, and writes nothing then', () => {
+    const session = opened().play(FIRST)
+    const { state } = session
+    session.take({ kind: 'go', to: 'redo' })
+    session.take({ kind: 'go', to: 9 })
+    expect(session.state).toBe(state)
+    expect(session.writes).toEqual({ set: {}, remove: [] })
+  })
+})
+
+describe('a new deal', () => {
+  it('of a number that is none, or asked for on another position, changes nothing', () => {
+    const session = opened().play(FIRST)
+    const { state } = session
+    session.take({ kind: 'newDeal', dealNumber: -1, playId: 'another1' })
+    const on = new Stepped().open().state.game.position
+    session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1', on })
+    expect(session.state).toBe(state)
+  })
+  it('sets the clock to nothing, and offers the way back only where there is one', () => {
+    const session = opened()
+    session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
+    expect(session.notices).toEqual([])
+    expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 0 })
+    session.play(legalMoves(session.state.game.position)[0])
+    session.take({ kind: 'newDeal', dealNumber: 19, playId: 'another2' })
+    expect(session.notices).toEqual(['newDeal'])
+    expect(session.state.change.cause).toBe('deal')
+  })
+  it('back from which somebody goes brings the seconds back as well', () => {
+    const session = opened().play(FIRST, SECOND)
+    session.seconds = 33
+    session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
+    session.seconds = 0
+    session.take({ kind: 'backToPrevious' })
+    expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 33 })
+    expect([session.number, session.steps, session.state.change.cause]).toEqual([17, 2, 'previous'])
+  })
+})
+
+describe('opening', () => {
+  it('shows an easy deal at the very first start, and a random one where another game is asked for', () => {
+    expect(new Stepped({}).open('').number).toBe(310)
+    expect(new Stepped({}).open('?game=sea-towers').number).toBe(99)
+    expect(new Stepped({ current: 'double-sea-towers' }).open('').number).toBe(99)
+  })
+  it('shows the game that was played last, and follows an address once', () => {
+    const before = opened().play(FIRST)
+    const again = new Stepped(before.texts).take({ kind: 'opened', search: '', isVisible: true })
+    expect([again.number, again.steps, again.state.role]).toEqual([17, 1, 'opening'])
+    expect(again.kinds).toEqual(['setClock'])
+    expect(new Stepped().take({ kind: 'opened', search: SEA, isVisible: false }).kinds).toContain(
+      'forgetAddress',
+    )
+  })
+  it('says what is wrong with an address, and shows what would be there without it', () => {
+    const session = new Stepped().open('?game=no-such-game')
+    expect(session.notices).toEqual(['badAddress'])
+    expect(session.state.game.position.game.id).toBe('double-sea-towers')
+  })
+  it('keeps settings that cannot be read aside, and says so', () => {
+    const session = new Stepped({ settings: '{' }).open('')
+    expect(session.notices).toContain('brokenSettings')
+    expect(Object.values(session.texts)).toContain('{')
+  })
+  it('keeps a game that cannot be read aside, says why, and deals anew', () => {
+    const session = new Stepped({ 'current': 'sea-towers', 'game:sea-towers': '1broken' }).open('')
+    expect(session.notices).toEqual(['brokenGame'])
+    expect(session.number).toBe(99)
+    expect(Object.entries(session.texts).find(([key]) => key.startsWith('aside:'))?.[1]).toContain('1broken')
+  })
+  it('says that a game is missing only where there was one', () => {
+    expect(new Stepped({ current: 'sea-towers' }).open('').notices).toEqual(['missingGame'])
+    expect(new Stepped({ current: 'freecell' }).open('?game=sea-towers').notices).toEqual([])
+  })
+  it('leaves the game of a newer version where it is, and says so', () => {
+    const newer = `2${opened().texts['game:sea-towers'].slice(1)}`
+    const session = new Stepped({ 'current': 'sea-towers', 'game:sea-towers': newer }).open('')
+    expect(session.texts['game:sea-towers']).toBe(newer)
+    expect(session.notices).toEqual(['newerGame'])
+    const again = new Stepped(session.play(FIRST).texts).open('')
+    expect([again.steps, again.notices]).toEqual([1, []])
+    expect(again.texts['game:sea-towers']).toBe(newer)
+  })
+  it('of a deal that is not the one in progress keeps that one in reach', () => {
+    const before = opened().play(FIRST, SECOND)
+    const session = new Stepped(before.texts).open('?game=sea-towers&deal=18')
+    expect(session.number).toBe(18)
+    expect(session.notices).toEqual(['newDeal'])
+    expect(session.texts['previous:sea-towers']).toContain(before.state.game.playId)
+    const same = new Stepped(before.texts).open('?game=sea-towers&deal=17')
+    expect([same.number, same.steps]).toEqual([17, 2])
+  })
+  it('again after an address was followed offers the way back as long as nothing was done', () => {
+    const before = opened().play(FIRST, SECOND)
+    const { texts } = new Stepped(before.texts).open('?game=sea-towers&deal=18')
+    expect(new Stepped(texts).open('', true).notices).toEqual(['newDeal'])
+    expect(new Stepped(texts).open('', false).notices).toEqual([])
+    const played = new Stepped(texts).open('', true)
+    played.play(legalMoves(played.state.game.position)[0])
+    expect(new Stepped(played.texts).open('', true).notices).toEqual([])
+  })
+  it('restores a lost game from the own replica, and says from when it is', () => {
+    const { state } = opened().play(FIRST)
+    const replica = { game: state.game, time: 5 }
+    const session = new Stepped({ current: 'sea-towers' })
+    session.take({ kind: 'opened', search: '', isVisible: true }, { replica })
+    expect(session.steps).toBe(1)
+    expect(session.state.notices).toEqual([{ key: 'restoredGame', time: 5 }])
+  })
+})
+
+describe('another game', () => {
+  it('is there where it was left, and the one that is left is saved', () => {
+    const session = opened().play(FIRST)
+    session.seconds = 50
+    session.take({ kind: 'switchGame', game: 'freecell' })
+    expect(session.texts.current).toBe('freecell')
+    expect(session.effects).toContainEqual({ kind: 'takeLock', game: 'freecell' })
+    session.seconds = 0
+    session.take({ kind: 'switchGame', game: 'sea-towers' })
+    expect(session.steps).toBe(1)
+    expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 50 })
+  })
+  it('that is the same one changes nothing', () => {
+    const session = opened().play(FIRST)
+    const { state } = session
+    expect(session.take({ kind: 'switchGame', game: 'sea-towers' }).state).toBe(state)
+  })
+})
+
+describe('a game of another device', () => {
+  const DEVICE = 'deviceAA'
+  /** The game of a session as it travels, with so many actions more than `vector` knows. */
+  const envelopeOf = ({ state: { game } }: Stepped, vector = {}) => ({
+    minute: 1,
+    vector: increment(vector, 'deviceBB', game.localActions),
+    record: writeRecord(game),
+  })
+
+  it('takes the place of an older state of itself, and keeps another play in reach', () => {
+    const here = opened().play(FIRST)
+    const there = new Stepped(here.texts).open('').play(SECOND)
+    const other = envelopeOf(there, { [DEVICE]: 1 })
+    here.take({ kind: 'continueFrom', other, deviceId: DEVICE })
+    expect([here.steps, here.state.change.cause]).toEqual([2, 'device'])
+    expect(here.texts['previous:sea-towers']).toBeUndefined()
+    expect(here.state.game.inherited).toMatchObject({ [DEVICE]: 1, deviceBB: 2 })
+    expect(here.state.game.localActions).toBe(0)
+
+    const stranger = new Stepped().open('?game=sea-towers&deal=18')
+    stranger.play(legalMoves(stranger.state.game.position)[0])
+    here.take({ kind: 'continueFrom', other: envelopeOf(stranger), deviceId: DEVICE })
+    expect(here.number).toBe(18)
+    expect(here.texts['previous:sea-towers']).toContain(there.state.game.playId)
+  })
+  it('of another kind is opened there, and the one on the table stays where it was', () => {
+    const here = opened().play(FIRST)
+    const there = new Stepped().open('?game=freecell&deal=3')
+    there.play(legalMoves(there.state.game.position)[0])
+    here.take({ kind: 'continueFrom', other: envelopeOf(there), deviceId: DEVICE })
+    expect([here.state.game.position.game.id, here.number, here.steps]).toEqual(['freecell', 3, 1])
+    expect(here.take({ kind: 'switchGame', game: 'sea-towers' }).steps).toBe(1)
+  })
+  it('that cannot be read, or comes too late, changes nothing on the table', () => {
+    const here = opened().play(FIRST)
+    const { game } = here.state
+    const other = { minute: 1, vector: {}, record: 'no record' }
+    here.take({ kind: 'continueFrom', other, deviceId: DEVICE })
+    expect(here.notices).toEqual(['brokenGame'])
+    const late = new Stepped().open('').state.game.position
+    here.take({ kind: 'continueFrom', other: envelopeOf(opened().play(FIRST)), deviceId: DEVICE, on: late })
+    expect(here.state.game).toBe(game)
+  })
+})
+
+describe('a session that is closed, or not seen', () => {
+  it('lets nothing be played, and shows again only what it is told to', () => {
+    const session = opened().play(FIRST)
+    session.take({ kind: 'hidden' })
+    const { game } = session.state
+    session.play(SECOND)
+    expect(session.state.game).toBe(game)
+    session.take({ kind: 'shown' }).take({ kind: 'closed' }).play(SECOND)
+    expect(session.state.role).toBe('closed')
+    expect(session.steps).toBe(1)
+    expect(session.writes).toEqual({ set: {}, remove: [] })
+    expect(session.take({ kind: 'notified', notice: { key: 'failed' } }).notices).toContain('failed')
+  })
+})

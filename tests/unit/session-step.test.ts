@@ -168,6 +168,36 @@ describe('a new deal', () => {
     expect(session.notices).toEqual(['newDeal'])
     expect(session.state.change.cause).toBe('deal')
   })
+  it('asked for on the position that lies there is dealt, and its tab takes the lock', () => {
+    const session = opened()
+    const on = session.state.game.position
+    session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1', on })
+    expect(session.number).toBe(18)
+    expect(session.effects).toContainEqual({ kind: 'takeLock', game: 'sea-towers' })
+    session.take({ kind: 'lockChanged', game: 'sea-towers', isHolder: true })
+    session.take({ kind: 'newDeal', dealNumber: 19, playId: 'another2' })
+    expect(session.kinds).not.toContain('takeLock')
+  })
+  it('takes away what was told of the game before, but not what still holds', () => {
+    const session = opened()
+    session.take({ kind: 'notified', notice: { key: 'failed' } })
+    session.take({ kind: 'writeFailed', detail: '', mayBeDamaged: true })
+    session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
+    expect(session.notices).toEqual(['notSafe'])
+  })
+  it('leaves no way back where nothing was done before it', () => {
+    const session = opened().take({ kind: 'backToPrevious' })
+    expect([session.number, session.steps]).toEqual([17, 0])
+    expect(session.writes).toEqual({ set: {}, remove: [] })
+  })
+  it('back from which somebody goes finds what another tab has left meanwhile', () => {
+    const other = opened().play(FIRST, SECOND)
+    other.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
+    const session = opened()
+    session.texts = { ...session.texts, 'previous:sea-towers': other.texts['previous:sea-towers'] }
+    session.take({ kind: 'backToPrevious' })
+    expect(session.steps).toBe(2)
+  })
   it('back from which somebody goes brings the seconds back as well', () => {
     const session = opened().play(FIRST, SECOND)
     session.seconds = 33
@@ -301,6 +331,7 @@ describe('a game of another device', () => {
     there.play(legalMoves(there.state.game.position)[0])
     here.take({ kind: 'continueFrom', other: envelopeOf(there), deviceId: DEVICE })
     expect([here.state.game.position.game.id, here.number, here.steps]).toEqual(['freecell', 3, 1])
+    expect(Object.keys(here.texts).filter(key => key.startsWith('previous:'))).toEqual([])
     expect(here.take({ kind: 'switchGame', game: 'sea-towers' }).steps).toBe(1)
   })
   it('that cannot be read, or comes too late, changes nothing on the table', () => {

@@ -13,7 +13,7 @@ import { objectIn } from '../../stores/sync/pending-settings.ts'
 import { fitting, roomOf } from '../../stores/sync/quota.ts'
 import { itemsIn, replicasIn } from '../../stores/sync/replicas.ts'
 import { parseSyncState, SYNC_STATE_KEY } from '../../stores/sync/sync-state.ts'
-import { compact, storedSummary } from '../../stores/sync/summary.ts'
+import { allDigestsOf, compact, storedSummary } from '../../stores/sync/summary.ts'
 import { compareVectors, increment } from '../../stores/sync/version-vector.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import type { Code } from './code.ts'
@@ -451,18 +451,39 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
     )
   }
 
+  /** The newest that is known anywhere of each id. */
+  function everything() {
+    const known = devices.reduce(
+      (items, { local }) => newest(items, replicasIn(local.items)),
+      itemsIn(server.items),
+    )
+    return devicesOf(known, now)
+  }
+
+  /**
+   * How many results stand in the sums of several ids and should leave those of one that nobody goes by any
+   * more: only its owner could have mended them, who left the id or is gone.
+   */
+  function leftInSums(): number {
+    const owners = new Set(devices.map(({ self }) => self?.id))
+    const seen = new Set<string>()
+    let left = 0
+    for (const [id, { summary }] of [...everything()].sort(([a], [b]) => (a < b ? -1 : 1)))
+      for (const digest of allDigestsOf(summary)) {
+        if (seen.has(digest) && !owners.has(id)) left++
+        seen.add(digest)
+      }
+    return left
+  }
+
   /**
    * How often a play may be counted too often or not at all: those that several logs hold, and that lie on a
    * page so old that the summary which may count them has no digests of it. Nobody can tell whether it does.
    */
   function untold(): { more: number; fewer: number } {
-    const known = devices.reduce(
-      (items, { local }) => newest(items, replicasIn(local.items)),
-      itemsIn(server.items),
-    )
     const logs = new Map<string, Set<string>>()
     const unnamed = new Set<string>()
-    for (const { id, pages, summary } of devicesOf(known, now).values()) {
+    for (const { id, pages, summary } of everything().values()) {
       const { compactedPages, includedDigests, digestLength, totals } = summary
       const digests = Object.values(includedDigests).join('').length / digestLength
       const isAllNamed = statistics({ results: [], sums: [totals] }).played <= digests
@@ -538,7 +559,8 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
         !devices.includes(one.device) || one.device.local.items[GAME] !== one.text || isResumed(one),
         `a game that was erased is still there on device ${one.device.number}`,
       )
-    const { more, fewer } = untold()
+    const { more: unsure, fewer } = untold()
+    const more = unsure + leftInSums()
     const waiting = withheld()
     const first = foldOf(devices[0], waiting)
     const expected = statistics(first)

@@ -1,4 +1,5 @@
 // The code that is simulated: the product's own parts, or some of them replaced to plant a fault.
+import { offersOf } from '../../stores/account/remote-games.ts'
 import { step } from '../../stores/session/step.ts'
 import { aggregate } from '../../stores/sync/aggregate.ts'
 import { publisherParts, type PublisherParts } from '../../stores/sync/publisher.ts'
@@ -19,6 +20,7 @@ export interface Parts {
   readonly syncer: Omit<SyncerParts, 'reconcile'>
   readonly publisher: PublisherParts
   readonly aggregate: typeof aggregate
+  readonly offersOf: typeof offersOf
   readonly limits: Partial<Limits>
   /** The plan of a round, before it is carried out. */
   readonly amend: (plan: SyncPlan, input: RoundInput) => SyncPlan
@@ -42,6 +44,7 @@ const own: Parts = {
   syncer: syncerParts,
   publisher: publisherParts,
   aggregate,
+  offersOf,
   limits: {},
   amend: plan => plan,
   local: area => area,

@@ -1,4 +1,5 @@
 // A simulated device: its storage, its tabs, its background, and what the person in front of it does.
+import { remoteStateIn } from '../../stores/account/remote-games.ts'
 import { parseIdentity } from '../../stores/sync/device-identity.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { droppedMark } from '../../stores/sync/erased-texts.ts'
@@ -11,7 +12,7 @@ import type { SyncPlan } from '../../stores/sync/reconcile.ts'
 import { Publisher } from '../../stores/sync/publisher.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
-import { increment } from '../../stores/sync/version-vector.ts'
+import { increment, type VersionVector } from '../../stores/sync/version-vector.ts'
 import { minuteOf } from '../../stores/time.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import type { EraseScope } from '../../stores/platform/storage-table.ts'
@@ -464,11 +465,16 @@ export class Device {
       await page.runner.idle()
       const { game } = page.state
       const here = increment(game.inherited, id, game.localActions)
-      await page.dispatch({ kind: 'continueFrom', other, deviceId: id })
       const opened = open(other.record)
-      const isReplaced =
-        opened.playId === game.playId &&
-        Object.entries(here).every(([device, count]) => (other.vector[device] ?? 0) >= count)
+      const isSame = opened.playId === game.playId
+      const hasAll = (a: VersionVector, b: VersionVector) =>
+        Object.entries(b).every(([device, count]) => (a[device] ?? 0) >= count)
+      const known = remoteStateIn(this.local.items)
+      const isOffered = this.code.offersOf(known, game).some(offer => offer.game.record === other.record)
+      const isNews = !known.ends.has(opened.playId) && !(isSame && hasAll(here, other.vector))
+      if (isNews && !isOffered) throw new Error('a game that went on elsewhere is not offered')
+      await page.dispatch({ kind: 'continueFrom', other, deviceId: id })
+      const isReplaced = isSame && hasAll(other.vector, here)
       const isKept = this.local.items[PREVIOUS]?.includes(game.playId)
       const isDone = page.state.game.playId === opened.playId && page.state.change.cause === 'device'
       const isSaved = !page.state.notices.some(({ key }) => key === 'notSafe') && !this.hasCrashed

@@ -1,5 +1,6 @@
 // Faults that cost other extensions their people's data, planted in parts of the real code: the simulation
 // must find every one.
+import { offersOf } from '../../stores/account/remote-games.ts'
 import type { Area } from '../../stores/platform/platform.ts'
 import { GAME_PREFIX, REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { aggregate } from '../../stores/sync/aggregate.ts'
@@ -180,6 +181,11 @@ export const faults: readonly Fault[] = [
     name: 'a failed read taken for an empty storage',
     focus: 'unreadable',
     replaced: { local: area => areaWith(area, { all: () => area.all().catch(() => ({})) }) },
+  },
+  {
+    name: 'the ancestor test of the chooser reversed',
+    focus: 'elsewhere',
+    replaced: { offersOf: (...all) => offersOf(...all).filter(({ relation }) => relation !== 'ahead') },
   },
   {
     name: 'the last page of the log lost when a new one begins',

@@ -1,5 +1,6 @@
 // The keyboard on the table: keys become what actions would do, and the focus walks with the cursor.
-import { computed, nextTick, onBeforeUnmount, onMounted, watch, type Ref } from 'vue'
+import { useEventListener } from '@vueuse/core'
+import { computed, nextTick, watch, type Ref } from 'vue'
 import { afterPaint } from '../../stores/platform/after-paint'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
@@ -175,8 +176,7 @@ export function useKeyboard(
     if (command.kind !== 'escape') event.preventDefault()
     if (obey(command)) focusCursor()
   }
-  onMounted(() => document.addEventListener('keydown', keydown))
-  onBeforeUnmount(() => document.removeEventListener('keydown', keydown))
+  useEventListener(document, 'keydown', keydown)
 
   return { focusCursor }
 }

@@ -1,6 +1,7 @@
 // The pointer on the table: mouse, pen and touch become clicks, drags and peeks. Writes nothing but
 // transforms while dragging.
-import { onBeforeUnmount, onMounted, shallowRef, type Ref } from 'vue'
+import { useEventListener, useTimeoutFn } from '@vueuse/core'
+import { shallowRef, type Ref } from 'vue'
 import type { PileId } from '../../engine/index.ts'
 import { isDrag, LONG_PRESS_MS, type Point } from './pointer'
 import type { Cursor } from './keys'
@@ -52,7 +53,15 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   let lifted: HTMLElement[] = []
   let isClickSpent = false
   let isPeekedByButton = false
-  let longPress: ReturnType<typeof setTimeout> | undefined
+
+  const longPress = useTimeoutFn(
+    (card: Cursor) => {
+      isClickSpent = true
+      handlers.peek(card)
+    },
+    LONG_PRESS_MS,
+    { immediate: false },
+  )
 
   const elementsFrom = ({ pile, at }: Cursor): HTMLElement[] =>
     [...root.value!.querySelectorAll<HTMLElement>(`[data-on="${pile}"]`)].filter(
@@ -78,12 +87,8 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
       pointerId: event.pointerId,
       pointerType: event.pointerType,
     }
-    clearTimeout(longPress)
-    if (card && card.at >= 0)
-      longPress = setTimeout(() => {
-        isClickSpent = true
-        handlers.peek(card)
-      }, LONG_PRESS_MS)
+    if (card && card.at >= 0) longPress.start(card)
+    else longPress.stop()
   }
 
   function move(event: PointerEvent): void {
@@ -97,7 +102,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
         !isDrag(start, { x: event.clientX, y: event.clientY }, press.pointerType)
       )
         return
-      clearTimeout(longPress)
+      longPress.stop()
       isClickSpent = true
       if (!handlers.lift(card)) return
       dragged.value = card
@@ -131,7 +136,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
 
   /** Lets go of everything without a move: the cards glide back. */
   function release(): void {
-    clearTimeout(longPress)
+    longPress.stop()
     handlers.unpeek()
     for (const element of lifted) element.style.transform = ''
     lifted = []
@@ -165,25 +170,17 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     handlers.secondaryAction(card)
   }
 
+  useEventListener(root, 'pointerover', over)
+  useEventListener(root, 'pointerleave', leave)
+  useEventListener(root, 'pointerdown', down)
+  useEventListener(root, 'click', click)
+  useEventListener(root, 'contextmenu', contextMenu)
   // A press that began on the table ends wherever the pointer is let go, also over the bar or outside the
   // window.
-  const onTable = {
-    pointerover: over,
-    pointerleave: leave,
-    pointerdown: down,
-    click,
-    contextmenu: contextMenu,
-  }
-  const onWindow = { pointermove: move, pointerup: up, pointercancel: cancel, blur: release }
-  const listen = (how: 'addEventListener' | 'removeEventListener'): void => {
-    for (const [name, listener] of Object.entries(onTable)) root.value?.[how](name, listener as EventListener)
-    for (const [name, listener] of Object.entries(onWindow)) window[how](name, listener as EventListener)
-  }
-  onMounted(() => listen('addEventListener'))
-  onBeforeUnmount(() => {
-    listen('removeEventListener')
-    clearTimeout(longPress)
-  })
+  useEventListener(window, 'pointermove', move)
+  useEventListener(window, 'pointerup', up)
+  useEventListener(window, 'pointercancel', cancel)
+  useEventListener(window, 'blur', release)
 
   return { dragged, returning, hovered, release }
 }

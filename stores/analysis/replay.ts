@@ -1,4 +1,5 @@
 // A game shown step by step in place of the one being played, which stays as it is.
+import { useIntervalFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import { play, playAll, type History, type Position } from '../../engine/index.ts'
@@ -31,19 +32,20 @@ export const useReplay = defineStore('replay', () => {
   const analysis = useAnalysis()
   const recording = shallowRef<Recording>()
   const step = shallowRef(0)
-  const isRunning = shallowRef(false)
   /** How what is shown differs from what was shown before. */
   const change = shallowRef<PositionChange>()
-  let timer: ReturnType<typeof setInterval> | undefined
 
   const isOpen = computed(() => recording.value !== undefined)
   const position = computed(() => recording.value?.positions[step.value])
   const last = computed(() => (recording.value?.positions.length ?? 1) - 1)
 
-  function pause(): void {
-    clearInterval(timer)
-    isRunning.value = false
-  }
+  const {
+    isActive: isRunning,
+    pause,
+    resume,
+  } = useIntervalFn(() => goTo(step.value + 1), STEP_MS, {
+    immediate: false,
+  })
 
   function showStep(to: number, before: Position): void {
     step.value = to
@@ -59,8 +61,7 @@ export const useReplay = defineStore('replay', () => {
 
   function run(): void {
     if (step.value === last.value) goTo(0)
-    isRunning.value = true
-    timer = setInterval(() => goTo(step.value + 1), STEP_MS)
+    resume()
   }
 
   function show(next: Recording, at: number): void {

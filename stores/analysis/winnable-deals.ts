@@ -1,4 +1,5 @@
 // Deals that are known to be winnable: a small pool for each game, filled while nothing else goes on.
+import { useTimeoutFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import * as v from 'valibot'
 import { nextTick, watch } from 'vue'
@@ -46,7 +47,6 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const analysis = useAnalysis()
   /** The storage key of a pool: what can be won under one house rule may be lost without it. */
   const keyOf = (id: GameId): string => ['deals:' + id, ...settings.houseRulesFor(id)].join('+')
-  let timer: ReturnType<typeof setTimeout> | undefined
   let isFilling = false
   /** What somebody waits for: the latest that they asked for. */
   let request: object | undefined
@@ -165,9 +165,9 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     return done(pool.length < POOL_SIZE)
   }
 
+  const quiet = useTimeoutFn(() => void fillNow(), QUIET_MS, { immediate: false })
   function fillLater(): void {
-    clearTimeout(timer)
-    if (isFilling) timer = setTimeout(() => void fillNow(), QUIET_MS)
+    if (isFilling) quiet.start()
   }
 
   /** A failure here costs nobody anything: the pool is filled another time. */
@@ -186,7 +186,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   function stopFilling(): void {
     isFilling = false
-    clearTimeout(timer)
+    quiet.stop()
   }
 
   watch(() => game.change, fillLater)

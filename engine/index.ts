@@ -38,6 +38,7 @@ export {
   act,
   begin,
   movesMade,
+  gesturesMade,
   positionAt,
   redo,
   restart,

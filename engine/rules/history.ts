@@ -72,6 +72,12 @@ export function positionAt({ start, gestures, cursor }: History, step = cursor):
   return position
 }
 
+/**
+ * How many moves the person has made up to the cursor: a gesture is one, whatever cards followed it by
+ * themselves. Before a start that is not the deal, single moves are all that is known.
+ */
+export const gesturesMade = ({ movesBefore, cursor }: History): number => movesBefore + cursor
+
 /** How many single moves lead from the deal to the step at the cursor. */
 export function movesMade({ movesBefore, gestures, cursor }: History): number {
   let count = movesBefore

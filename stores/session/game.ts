@@ -5,6 +5,7 @@ import {
   finish,
   isStuck,
   isWon,
+  gesturesMade,
   movesMade,
   randomDeal,
   type GameId,
@@ -27,7 +28,8 @@ export const useGame = defineStore('game', () => {
   const history = computed(() => current.value.history)
   const position = computed(() => current.value.position)
   const game = computed(() => position.value.game)
-  const moves = computed(() => movesMade(history.value))
+  const moves = computed(() => gesturesMade(history.value))
+  const singleMoves = computed(() => movesMade(history.value))
   const state = computed(() =>
     isWon(position.value) ? 'won' : isStuck(position.value) ? 'stuck' : 'playing',
   )
@@ -113,6 +115,7 @@ export const useGame = defineStore('game', () => {
     position,
     game,
     moves,
+    singleMoves,
     state,
     finishing,
     playId: computed(() => current.value.playId),

@@ -1,5 +1,12 @@
 // A game as it lies in storage: its record, how far it has gone on which device, and when.
-import { isWon, movesMade, readRecord, Reader, writeNumber, type OpenedRecord } from '../../engine/index.ts'
+import {
+  isWon,
+  gesturesMade,
+  readRecord,
+  Reader,
+  writeNumber,
+  type OpenedRecord,
+} from '../../engine/index.ts'
 import { minuteOf } from '../time.ts'
 import { writeResult, type Outcome } from './game-results.ts'
 import { pendingKey } from './ids.ts'
@@ -84,6 +91,6 @@ export const resultOf = (
     outcome,
     minute: minuteOf(now),
     seconds: game.seconds,
-    moves: movesMade(game.history),
+    moves: gesturesMade(game.history),
   }),
 })

@@ -1,5 +1,6 @@
 // Results: one for each game that was won or given up.
 import { GAMES, writeNumber, type GameId } from '../../engine/index.ts'
+import { minuteOf } from '../time.ts'
 
 /** `reopened`: given up, and gone back to. It counts for nothing until it ends again. */
 export type Outcome = 'won' | 'givenUp' | 'reopened'
@@ -14,8 +15,12 @@ export interface GameResult {
   readonly minute: number
   /** Whole seconds of play. */
   readonly seconds: number
+  /** The person's own; before `OWN_MOVES_FROM` those that the program made as well. */
   readonly moves: number
 }
+
+/** The minute from which on automatic moves do not count any more: the day of version 1.1. */
+export const OWN_MOVES_FROM = minuteOf(Date.UTC(2026, 10, 22))
 
 /** The outcomes by their number in the format. */
 export const OUTCOMES: readonly Outcome[] = ['won', 'givenUp', 'reopened']

@@ -160,6 +160,27 @@ describe('statistics', () => {
   })
 })
 
+describe('moves in the statistics', () => {
+  const noteOf = async (date: number) => {
+    vi.useFakeTimers({ now: date, toFake: ['Date'] })
+    try {
+      const panel = show(StatisticsPanel, await won())
+      await flushPromises()
+      const note = panel.find('[data-note="ownMoves"]')
+      panel.unmount()
+      return note.exists() ? note.text() : undefined
+    } finally {
+      vi.useRealTimers()
+    }
+  }
+  it('say of games before version 1.1 that automatic moves counted', async () => {
+    expect(await noteOf(Date.UTC(2026, 10, 20))).toBe(
+      'Your own moves count. In games before Nov 22, 2026, automatic moves counted as well.',
+    )
+    expect(await noteOf(Date.UTC(2026, 11, 1))).toBeUndefined()
+  })
+})
+
 describe('the lists of the bar', () => {
   it('offer every game with a picture and the own record, and choose one', async () => {
     const tab = await won()

@@ -99,12 +99,20 @@ describe('the game', () => {
   it('takes back a move and what it set off by one undo', async () => {
     const { game } = await openTab(memoryPlatform(), '?game=double-sea-towers&deal=17')
     moveHeld(game, { from: 't2', count: 1 }, 'c5')
-    expect(game.moves).toBeGreaterThan(1)
+    expect(game.singleMoves).toBeGreaterThan(1)
     game.undo()
-    expect(game.moves).toBe(0)
+    expect(game.singleMoves).toBe(0)
     game.redo()
     game.restart()
     expect(writePosition(game.position)).toEqual(writePosition(deal('double-sea-towers', 17)))
+  })
+
+  it('counts what the person did as one move, and not what followed by itself', async () => {
+    const { game } = await openTab(memoryPlatform(), '?game=double-sea-towers&deal=17')
+    moveHeld(game, { from: 't2', count: 1 }, 'c5')
+    expect(game.moves).toBe(1)
+    game.undo()
+    expect(game.moves).toBe(0)
   })
 
   it('is won by the last move', async () => {

@@ -8,6 +8,7 @@ import {
   deal,
   gameById,
   inWords,
+  gesturesMade,
   movesMade,
   positionAt,
   redo,
@@ -90,6 +91,7 @@ describe('undo and redo', () => {
     expect(follow.map(moveText)).toEqual(['t0>f1', 't1>f0', 't1>f0', 't1>f0', 't1>f0'])
     const history = act(begin(start), { kind: 'gesture', moves: [...run, ...follow] })
     expect(movesMade(history)).toBe(10)
+    expect(gesturesMade(history)).toBe(1)
     expect(positionAt(undo(history))).toEqual(start)
   })
   it('restart leads to the deal and can be redone, and a step that does not exist changes nothing', () => {

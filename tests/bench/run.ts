@@ -1,5 +1,5 @@
 // `npm run bench`: every figure in one place, and the table of tests/bench/README.md; `npm run bench -- size
-// bytes` runs only those.
+// bytes` runs only those, `-- solve --games golf,pyramid` only these games.
 import { parseArgs } from 'node:util'
 import { benchBytes } from './bytes.ts'
 import { benchEngine } from './engine.ts'
@@ -12,11 +12,16 @@ import { benchSimulator } from './simulator.ts'
 import { benchSize } from './size.ts'
 import { benchSolve } from './solve.ts'
 import { benchTabs } from './tabs.ts'
+import { GAMES, isGameId, type GameId } from '../../engine/index.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { scale: { type: 'string', default: '0.1' } },
+  options: { scale: { type: 'string', default: '0.1' }, games: { type: 'string' } },
 })
+function gameId(name: string): GameId {
+  if (!isGameId(name)) throw new Error(`There is no game “${name}”: ${GAMES.join(', ')}`)
+  return name
+}
 const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   paint: benchPaint,
   tabs: benchTabs,
@@ -26,7 +31,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   bytes: benchBytes,
   largest: benchLargest,
   engine: benchEngine,
-  solve: () => benchSolve(Number(values.scale)),
+  solve: () => benchSolve(Number(values.scale), values.games?.split(',').map(gameId)),
   simulator: benchSimulator,
 }
 for (const name of positionals)

@@ -50,6 +50,9 @@ export const useStatistics = defineStore('statistics', () => {
     return days
   }
 
+  /** Days on which a deal of the day was won, whatever the game. */
+  const daysWon = computed(() => [...dailies()].filter(([, state]) => state === 'won').map(([day]) => day))
+
   /**
    * Counts a game (all of them without one) from now on only; `undo` counts everything again. Nothing is
    * forgotten.
@@ -66,5 +69,5 @@ export const useStatistics = defineStore('statistics', () => {
     await refresh()
   }
 
-  return { dailies, reset, of, latest, byDevice, refresh }
+  return { dailies, daysWon, reset, of, latest, byDevice, refresh }
 })

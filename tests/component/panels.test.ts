@@ -3,6 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { nextTick } from 'vue'
+import DailyStreak from '../../components/bar/DailyStreak.vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import GamesList from '../../components/bar/GamesList.vue'
 import PastGames from '../../components/panels/PastGames.vue'
@@ -24,8 +25,7 @@ import { openTab, show } from '../support/mount'
 import { moveHeld } from '../../stores/session/gestures'
 
 /** A tab in which a game of Sea Towers has been won, as the deal of a day where one is given. */
-async function won(day?: number) {
-  const platform = memoryPlatform({ settings: '{"automatic":"off"}' })
+async function won(day?: number, platform = memoryPlatform({ settings: '{"automatic":"off"}' })) {
   const tab = await openTab(platform, '?game=sea-towers')
   const { deal, moves } = wonGame('sea-towers')
   await tab.game.newDeal(deal, day)
@@ -101,6 +101,20 @@ describe('statistics', () => {
     expect(list.find('[data-stat="days"]').text()).toBe('1 day in a row · best 1')
     expect(list.find('.badge').exists()).toBe(false)
     list.unmount()
+  })
+  it('show days in a row beside a deal of the day, from the second day on', async () => {
+    const today = dayHere(new Date())
+    const { platform, ...tab } = await won(today - 1)
+    const streak = show(DailyStreak, { platform, ...tab })
+    await tab.statistics.refresh()
+    expect(streak.find('[data-action="streak"]').exists()).toBe(false)
+    streak.unmount()
+    const next = await won(today, platform)
+    const both = show(DailyStreak, next)
+    await flushPromises()
+    expect(both.get('[data-action="streak"]').text()).toBe('2')
+    expect(both.get('[data-action="streak"]').attributes('title')).toBe('2 days in a row')
+    both.unmount()
   })
   it('know which deals of the day were begun, and the calendar goes on with them', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
@@ -277,6 +291,7 @@ describe('the strip', () => {
       const strip = show(NewTabBar, tab)
       const clock = () => strip.find('.clock strong').text()
       expect(clock()).toBe('9:41 AM')
+      expect(strip.find('.greeting').text()).toBe('Good morning')
       await vi.advanceTimersByTimeAsync(30_000)
       expect(clock()).toBe('9:42 AM')
       const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')

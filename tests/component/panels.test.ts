@@ -104,9 +104,9 @@ describe('statistics', () => {
   })
   it('show days in a row beside a deal of the day, from the second day on', async () => {
     const today = dayHere(new Date())
-    const { platform, ...tab } = await won(today - 1)
-    const streak = show(DailyStreak, { platform, ...tab })
-    await tab.statistics.refresh()
+    const platform = memoryPlatform({ settings: '{"automatic":"off"}' })
+    const streak = show(DailyStreak, await won(today - 1, platform))
+    await flushPromises()
     expect(streak.find('[data-action="streak"]').exists()).toBe(false)
     streak.unmount()
     const next = await won(today, platform)

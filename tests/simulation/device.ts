@@ -28,7 +28,7 @@ import { DEAL_NUMBER, nextGesture, open } from './games.ts'
 export interface Said {
   outcome: Outcome
   epoch: number
-  /** Minutes since 2020, by the clock of the device; of a play that was won twice the later ones. */
+  /** Minutes since 2020, by the clock of the device; of a play of which it has said more, the latest. */
   minute: number
   /** Said while a round was under way, which may have brought a new epoch, or before the first one. */
   isBetween: boolean
@@ -299,16 +299,15 @@ export class Device {
   }
 
   #say(play: string, outcome: Outcome): void {
-    const old = this.said.get(play)
-    const minute = minuteOf(this.time)
-    const isBetween = this.#isBusy || !this.self
-    if (old?.outcome === 'won' && old.epoch === this.epoch) {
-      // A win that was undone and won again may be one of after an erasure that came between the two.
-      old.minute = Math.max(old.minute, minute)
-      old.isBetween ||= isBetween
-      return
-    }
-    this.said.set(play, { outcome, epoch: this.epoch, minute, isBetween })
+    const before = this.said.get(play)
+    const old = before?.epoch === this.epoch ? before : undefined
+    this.said.set(play, {
+      outcome: old?.outcome === 'won' ? 'won' : outcome,
+      epoch: this.epoch,
+      // Whatever was said last, one of the two may be of after an erasure, by clocks that were set meanwhile.
+      minute: Math.max(old?.minute ?? 0, minuteOf(this.time)),
+      isBetween: old?.isBetween || this.#isBusy || !this.self,
+    })
   }
 
   get pages(): readonly SimulatedPage[] {

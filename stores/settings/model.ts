@@ -13,7 +13,7 @@ import { parseValues } from './setting-values.ts'
 type Texts = Readonly<Record<string, string>>
 
 /** The settings that are lists to which entries are added. */
-type ListSetting = 'favourites' | 'shortcuts' | 'houseRules'
+type ListSetting = 'favourites' | 'goals' | 'shortcuts' | 'houseRules'
 /** Entries by the list that they belong to. */
 export type Entries = { readonly [K in ListSetting]?: SettingsValues[K][number] }
 

@@ -33,6 +33,14 @@ function shortcutsIn(value: unknown): Shortcut[] {
   return shortcuts.slice(0, 24)
 }
 
+/** How many goals there can be. */
+export const MAX_GOALS = 8
+const GOAL = /^[a-z]{1,9}\d{0,3}:[1-9]\d?:[a-z\d-]{0,30}:\d{1,8}$/
+const goalsIn = (value: unknown): string[] =>
+  itemsOf(value)
+    .filter((text): text is string => typeof text === 'string' && GOAL.test(text))
+    .slice(0, MAX_GOALS)
+
 const isMinute = (value: unknown): boolean =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LAST_MINUTE
 const minutesIn = (value: unknown): Partial<Record<GameId, number>> =>
@@ -87,6 +95,8 @@ export const SETTINGS = {
   language: languageTag({ group: 'language' }),
   /** Favourite deals by game and number, `sea-towers:17`; at most 50. */
   favourites: custom(dealsIn),
+  /** Goals for practice, as `goals.ts` writes them; at most 8. */
+  goals: custom(goalsIn),
   /** At most 24. */
   shortcuts: custom(shortcutsIn),
   /** Whether the table is hidden, so that the page is a plain new tab. */

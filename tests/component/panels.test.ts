@@ -6,8 +6,10 @@ import { nextTick } from 'vue'
 import DailyStreak from '../../components/bar/DailyStreak.vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import GamesList from '../../components/bar/GamesList.vue'
+import GoalsPanel from '../../components/panels/GoalsPanel.vue'
 import PastGames from '../../components/panels/PastGames.vue'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
+import WonPanel from '../../components/panels/WonPanel.vue'
 import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
 import WinChart from '../../components/panels/WinChart.vue'
 import WelcomeHint from '../../components/strip/WelcomeHint.vue'
@@ -171,6 +173,37 @@ describe('statistics', () => {
     await flushPromises()
     expect(panel.find('[data-stat="played"] dd').text()).toBe('1')
     panel.unmount()
+  })
+})
+
+describe('goals', () => {
+  it('are set, counted, and removed in their panel', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers')
+    const panel = show(GoalsPanel, tab)
+    await flushPromises()
+    expect(panel.text()).toContain('Set yourself a goal')
+    await panel.get('[data-field="wins"]').setValue('51')
+    expect(panel.get('[data-action="add-goal"]').attributes('disabled')).toBeDefined()
+    await panel.get('[data-field="wins"]').setValue('2')
+    await panel.get('form').trigger('submit')
+    await flushPromises()
+    expect(panel.get('[data-goal] strong').text()).toBe('Sea Towers: Win 2 games in a row')
+    expect(panel.get('[data-goal] small').text()).toBe('0 of 2')
+    await panel.get('[data-action="remove-goal"]').trigger('click')
+    await flushPromises()
+    expect(panel.find('[data-goal]').exists()).toBe(false)
+    panel.unmount()
+  })
+  it('that a win brings nearer stand in its sheet, and no others', async () => {
+    const goals = ['row:3:sea-towers:0', 'clean:1::0', 'row:2:freecell:0']
+    const settings = JSON.stringify({ automatic: 'off', goals })
+    const sheet = show(WonPanel, await won(undefined, memoryPlatform({ settings })), { isHidden: false })
+    await flushPromises()
+    expect(sheet.findAll('[data-goal]').map(goal => goal.text())).toEqual([
+      'Win 1 game without undo Reached',
+      'Sea Towers: Win 3 games in a row 1 of 3',
+    ])
+    sheet.unmount()
   })
 })
 

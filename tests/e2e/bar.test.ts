@@ -73,7 +73,7 @@ describe('Chromium', () => {
     },
   )
 
-  test.each(['settings', 'backup', 'stats', 'past', 'help'])(
+  test.each(['settings', 'backup', 'stats', 'goals', 'past', 'help'])(
     'at 400 × 700 in German the panel %s does not scroll sideways',
     async panel => {
       await storage.set(tab, 'settings', '{"language":"de"}')

@@ -80,7 +80,7 @@ describe('Chromium', () => {
         expect(await violations(tab), opener).toEqual([])
         await tab.press('Escape')
       }
-      for (const panel of ['stats', 'past', 'others', 'backup', 'settings', 'help', 'about']) {
+      for (const panel of ['stats', 'goals', 'past', 'others', 'backup', 'settings', 'help', 'about']) {
         await press(tab, panel)
         await shown(tab, 'dialog[open]')
         await settled(tab)

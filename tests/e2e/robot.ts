@@ -37,7 +37,7 @@ const SIZES = [
   [400, 700],
   [683, 325],
 ] as const
-const PANELS = ['stats', 'past', 'others', 'backup', 'settings', 'help', 'about'] as const
+const PANELS = ['stats', 'goals', 'past', 'others', 'backup', 'settings', 'help', 'about'] as const
 /** How much more likely than one in all each kind of action is. */
 const ODDS = {
   legal: 30,

@@ -1,0 +1,15 @@
+// What a goal says.
+import type { Goal } from '../stores/account/goals.ts'
+import type { GoalProgress } from '../stores/account/goals-store'
+import { t, tCount } from './i18n'
+import { numberText } from './i18n-panels'
+
+/** The goal as a sentence: `Sea Towers: win 10 games in a row`. */
+export function goalText({ kind, wins, minutes, game }: Omit<Goal, 'since'>): string {
+  const what = tCount(`goal.${kind}`, wins, { minutes })
+  return game === undefined ? what : t('goal.of', { game: t(`game.${game}`), goal: what })
+}
+
+/** How far it has come: `3 of 10`. */
+export const goalPart = ({ reached, wins }: GoalProgress): string =>
+  reached === wins ? t('goal.reached') : t('goal.part', { done: numberText(reached), all: numberText(wins) })

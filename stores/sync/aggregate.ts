@@ -85,12 +85,28 @@ export function countsElsewhere(
 const isIncluded = (digests: ReadonlySet<string>, result: GameResult): boolean =>
   digests.has(digestOf(result)) || digests.has(digestOf({ ...result, outcome: 'won' }))
 
+/** A device with those of its results that it counts: a page that came from elsewhere may hold others. */
+function asCounted(device: Device): Device {
+  const { pages, summary } = device
+  const counted = [...pages].map(
+    ([page, results]) =>
+      [
+        page,
+        page < summary.compactedPages ? results.filter(one => isInSummary(summary, page, one)) : results,
+      ] as const,
+  )
+  return { ...device, pages: new Map(counted) }
+}
+
 /**
  * The first pages of a device's log compacted: what counts for it, and not for another device or from before
  * somebody began anew.
  */
 export function summaryOf(devices: ReadonlyMap<DeviceId, Device>, id: DeviceId, pages: number): LogSummary {
-  const best = endsOf(devices)
+  const counting = [...devices].map(
+    ([other, device]) => [other, other === id ? device : asCounted(device)] as const,
+  )
+  const best = endsOf(new Map(counting))
   const isElsewhere = countsElsewhere(devices, id)
   const since = sinceIn(resolve(settingsOf(devices)).since)
   const first = Array.from({ length: pages }, (_, page) => devices.get(id)?.pages.get(page) ?? [])

@@ -298,6 +298,17 @@ describe('sums', () => {
     expect(summaryOf(devices, 'B', 1).totals['sea-towers']).toMatchObject({ won: 1 })
     expect(summaryOf(devices, 'B', 0)).toMatchObject({ compactedPages: 0, totals: {} })
   })
+  it('of a device count a play that a page of another one holds, while its sums do not count it', () => {
+    const sums = compact([[row('b')]], () => true)
+    const other = { ...device('A', [[row('a')]]), summary: sums }
+    const devices = new Map([
+      ['A', other],
+      ['B', device('B', [[row('a')]])],
+    ])
+    expect(summaryOf(devices, 'B', 1).totals['sea-towers']).toMatchObject({ won: 1 })
+    devices.set('A', { ...other, summary: compact([[row('a')]], () => true) })
+    expect(summaryOf(devices, 'B', 1).totals['sea-towers']).toBeUndefined()
+  })
   it('keep marks of the last eight pages', () => {
     const { compactedPages, pageChecksums, includedDigests } = compact(
       Array.from({ length: 10 }, (_, i) => [row(`p${i}`)]),

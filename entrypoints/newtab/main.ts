@@ -36,39 +36,14 @@ let stopFollowing = (): void => undefined
 /** What the address asks for, before the session forgets it. */
 const { search } = location
 
-/**
- * What nobody waits for: whether storage works, the light, other devices' games, the place of one's own,
- * winnable deals. Loaded after the first paint.
- */
-async function startLateWork(): Promise<void> {
-  const [{ analysis }, { useStorageWarning }, { useRemoteGames }, { useWinnableDeals }, place] =
-    await Promise.all([
-      late.load(),
-      import('../../stores/session/storage-warning'),
-      import('../../stores/account/remote-games-store'),
-      import('../../stores/analysis/winnable-deals'),
-      import('../../stores/account/place-watch'),
-    ])
-  if (document.hidden) return
-  const warning = useStorageWarning()
-  const remote = useRemoteGames()
-  const deals = useWinnableDeals()
-  stopFollowing()
-  const stopWatching = place.watchPlace(place.pageWatchPorts(browserPlatform))
-  stopFollowing = () => {
-    stopWatching()
-    warning.unfollow()
-    remote.unfollow()
-    deals.stopFilling()
-  }
-  warning.follow()
-  analysis.begin()
-  remote.follow(!search)
-  deals.startFilling()
-}
-
 /** A page that is closing, or whose extension was updated under it, loads nothing more; that hurts nobody. */
-const startWork = (): void => void startLateWork().catch(() => undefined)
+const startWork = (): void =>
+  void import('./late-work')
+    .then(({ startLateWork, stopLateWork }) => {
+      stopFollowing = stopLateWork
+      return startLateWork(search)
+    })
+    .catch(() => undefined)
 
 /** A tab that is hidden does nothing at all. */
 function stopWork(): void {

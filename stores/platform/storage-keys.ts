@@ -18,6 +18,8 @@ export const PAST_PREFIX = 'past:'
 export const PENDING_SETTING_PREFIX = 'setting:'
 /** The merged settings. */
 export const SETTINGS_KEY = 'settings'
+/** Which picture of somebody's own lies under the cards. */
+export const PICTURE_KEY = 'picture'
 /** Who this device is. */
 export const DEVICE_KEY = 'device'
 /** What this device keeps about publishing. */

@@ -9,6 +9,7 @@ import {
   PAST_PREFIX,
   PENDING_SETTING_PREFIX,
   SETTINGS_KEY,
+  PICTURE_KEY,
   DEVICE_KEY,
   SYNC_STATE_KEY,
   LAST_IMPORT_KEY,
@@ -61,6 +62,7 @@ export const storageKeys: readonly StorageKey[] = [
     isPublished: true,
     erasedBy: 'everything',
   },
+  { key: PICTURE_KEY, owner: 'platform/table-picture', isPublished: false, erasedBy: 'everything' },
   // The place stays connected, as it is what tells the other devices of the erasure; disconnecting removes
   // it.
   { key: PLACE_KEY, owner: 'sync/remotes/place', isPublished: false },

@@ -108,6 +108,36 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect((await look(tab)).moves).toBe(0)
   })
 
+  it('lays a picture of one’s own under the cards, in every tab, until it is removed', async () => {
+    await openGame(tab, '?game=double-sea-towers&deal=17')
+    await press(tab, 'settings')
+    await shown(tab, '[data-setting="picture"]')
+    await tab.run(async () => {
+      const canvas = new OffscreenCanvas(3000, 60)
+      canvas.getContext('2d')!.fillRect(0, 0, 3000, 60)
+      const input = document.querySelector<HTMLInputElement>('[data-setting="picture"]')!
+      const files = new DataTransfer()
+      files.items.add(new File([await canvas.convertToBlob()], 'table.png', { type: 'image/png' }))
+      input.files = files.files
+      input.dispatchEvent(new Event('change'))
+    })
+    const isShown = () => document.documentElement.dataset.own === 'picture'
+    await until(tab, isShown)
+    const other = await browser.newTab()
+    await until(other, isShown)
+    const width = await other.run(async () => {
+      const address = /url\("?([^")]*)/.exec(getComputedStyle(document.body).backgroundImage)![1]
+      const image = new Image()
+      image.src = address
+      await image.decode()
+      return image.naturalWidth
+    })
+    expect(width).toBe(2560)
+    await tab.run(() => document.querySelector<HTMLElement>('[data-action="remove-picture"]')!.click())
+    await until(other, () => document.documentElement.dataset.own === undefined)
+    await other.close()
+  })
+
   describe.each(PLAYED)('%s', id => {
     // A deal in which some column's card has a place at once, so that every gesture has something to do.
     const number = firstDealThat(id, first => topsOf(first).some(top => bestTargets(first, top).length > 0))

@@ -550,8 +550,8 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
     // What a device erased that was restored since, and that nobody else has heard of, is forgotten.
     for (const erasure of erasures)
       hold(!erasure.isOwn || erasure.epoch <= epoch, `device ${erasure.device.number} forgot that it erased`)
-    // Of two erasures at once the earlier one says what was played after, and so does the last one of several,
-    // which is all that somebody hears who was away.
+    // Of two erasures at once the earlier one says what was played after; of several, one after another, the
+    // last, which is all that somebody hears who was away.
     const isBefore = (one: (typeof doomed)[number]) =>
       one.epoch <= epoch && erasures.every(({ epoch, minute }) => epoch < one.epoch || one.minute < minute)
     // Going on once more with the same game of another device is something that was done after.

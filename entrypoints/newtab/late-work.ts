@@ -1,0 +1,35 @@
+// What nobody waits for: whether storage works, the light, other devices' games, the place of one's own,
+// winnable deals, the own picture. Loaded after the first paint.
+import { showOwnPicture } from '../../components/table-picture'
+import { pageWatchPorts, watchPlace } from '../../stores/account/place-watch'
+import { useRemoteGames } from '../../stores/account/remote-games-store'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
+import { browserPlatform } from '../../stores/platform/platform'
+import { useStorageWarning } from '../../stores/session/storage-warning'
+
+let stop = (): void => undefined
+/** Ends what goes on while the tab is seen. */
+export const stopLateWork = (): void => stop()
+
+/** Begins all of it, where the tab is still seen; `search`: what the address asked for. */
+export async function startLateWork(search: string): Promise<void> {
+  showOwnPicture()
+  const { analysis } = await useLateAnalysis().load()
+  if (document.hidden) return
+  const warning = useStorageWarning()
+  const remote = useRemoteGames()
+  const deals = useWinnableDeals()
+  stop()
+  const stopWatching = watchPlace(pageWatchPorts(browserPlatform))
+  stop = () => {
+    stopWatching()
+    warning.unfollow()
+    remote.unfollow()
+    deals.stopFilling()
+  }
+  warning.follow()
+  analysis.begin()
+  remote.follow(!search)
+  deals.startFilling()
+}

@@ -2,6 +2,7 @@
 // on positions that are the same but for names.
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { deal, gameById, isWon, playAll, solve, type Move, type Position } from '../../engine/index.ts'
+import { KlondikeBeam } from '../../engine/solver/klondike/beam.ts'
 import { layoutOf, type Layout } from '../../engine/solver/klondike/layout.ts'
 import { movesOfSteps } from '../../engine/solver/klondike/line.ts'
 import { solveKlondike } from '../../engine/solver/klondike/solve.ts'
@@ -9,6 +10,8 @@ import { StateStack } from '../../engine/solver/klondike/state.ts'
 import { StockSearch } from '../../engine/solver/klondike/stock-search.ts'
 import { TableauSearch } from '../../engine/solver/klondike/tableau-search.ts'
 import { TranspositionTable } from '../../engine/solver/klondike/transposition-table.ts'
+import { trialsOf } from '../../engine/solver/klondike/trials.ts'
+import { Budget } from '../../engine/solver/types.ts'
 import { arrange, enough, some, upTo } from '../support/help.ts'
 import {
   compare,
@@ -185,11 +188,27 @@ describe('a line', () => {
       }
   })
   it('asked for short is no longer than the first that is found', () => {
-    for (let number = 1; number <= some(5); number++) {
-      const first = solve(deal('klondike-1', number), { maxStates: 50_000 }).moves
-      const short = solve(deal('klondike-1', number), { maxStates: 50_000, line: 'short' }).moves
-      if (first) expect(short!.length).toBeLessThanOrEqual(first.length)
+    for (const id of ['klondike-1', 'double-klondike-1', 'double-klondike-3'] as const)
+      for (let number = 1; number <= some(3); number++) {
+        const first = solve(deal(id, number), { maxStates: 50_000 }).moves
+        const short = solve(deal(id, number), { maxStates: 50_000, line: 'short' }).moves
+        if (first) expect(short!.length).toBeLessThanOrEqual(first.length)
+      }
+  })
+  it('of a beam is as long as the beam says, and each further search makes it shorter', () => {
+    const position = deal('double-klondike-3', 2)
+    const beam = new KlondikeBeam(layoutOf(position)!)
+    const weights = trialsOf(beam.layout).refine.map(([, one]) => one)
+    let before = Infinity
+    for (const one of weights) {
+      if (!beam.search(6, one, new Budget({}))) continue
+      const line = movesOfSteps(position, beam.steps()!)
+      expect(isWon(playAll(position, line))).toBe(true)
+      expect(line.length).toBe(beam.shortest + 104)
+      expect(line.length).toBeLessThan(before)
+      before = line.length
     }
+    expect(before).toBeLessThan(Infinity)
   })
 })
 

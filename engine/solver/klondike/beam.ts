@@ -1,132 +1,113 @@
 // A beam search for Klondike: move after move, only the most hopeful states are followed. Finds short lines,
 // proves no loss.
 import type { Budget } from '../types.ts'
+import { Generation } from './generation.ts'
 import { Heuristic, type HeuristicWeights } from './heuristic.ts'
 import type { Layout } from './layout.ts'
-import { TURNED } from './state.ts'
-import { StockMoves } from './stock-moves.ts'
+import { TURNED, WORDS } from './state.ts'
+import { isOnto, StockMoves } from './stock-moves.ts'
 import { TranspositionTable } from './transposition-table.ts'
 
-const WORDS = 16
 /** Moves of the longest line that is looked for. */
-const LEVELS = 400
+const LEVELS = 300
+/** Moves after the first win within which a search looks for a shorter line. */
+const MORE = 20
 
-/** States that are kept side by side, and how each was reached. */
-class Generation {
-  readonly words: Int32Array
-  readonly lows: Int32Array
-  readonly highs: Int32Array
-  /** Moves and turns of the stock on the way, but for cards that go up. */
-  readonly lengths: Int32Array
-  /** Where in the history the way to it is written, and there the state before it and the move between. */
-  readonly entries: Int32Array
-  readonly befores: Int32Array
-  readonly codes: Int32Array
-  readonly scores: Float64Array
-  size = 0
-  /** The places, the worst score first: a heap. */
-  readonly #heap: Int32Array
-  readonly #width: number
-
-  constructor(width: number) {
-    this.#width = width
-    this.words = new Int32Array(WORDS * width)
-    this.lows = new Int32Array(width)
-    this.highs = new Int32Array(width)
-    this.lengths = new Int32Array(width)
-    this.entries = new Int32Array(width)
-    this.befores = new Int32Array(width)
-    this.codes = new Int32Array(width)
-    this.scores = new Float64Array(width)
-    this.#heap = new Int32Array(width)
-  }
-
-  takes(score: number): boolean {
-    return this.size < this.#width || score < this.scores[this.#heap[0]]
-  }
-
-  /** The place for a state of that score, which may be that of the worst so far; `takes` must have agreed. */
-  placeFor(score: number): number {
-    const { scores } = this
-    const heap = this.#heap
-    if (this.size < this.#width) {
-      const place = this.size++
-      scores[place] = score
-      let at = place
-      for (let up = (at - 1) >> 1; at > 0 && scores[heap[up]] < score; at = up, up = (at - 1) >> 1)
-        heap[at] = heap[up]
-      heap[at] = place
-      return place
-    }
-    const place = heap[0]
-    scores[place] = score
-    let at = 0
-    for (let down = 1; down < this.size; down = 2 * at + 1) {
-      if (down + 1 < this.size && scores[heap[down + 1]] > scores[heap[down]]) down++
-      if (scores[heap[down]] <= score) break
-      heap[at] = heap[down]
-      at = down
-    }
-    heap[at] = place
-    return place
-  }
-}
-
-/** A beam search from the position of a layout, which can be run again with another width. */
+/** A beam search from the position of a layout. Run again, it looks for shorter lines only. */
 export class KlondikeBeam extends StockMoves {
-  readonly #heuristic: Heuristic
-  readonly #weights: HeuristicWeights
-  readonly #budget: Budget
+  #budget!: Budget
+  readonly #heuristics = new Map<HeuristicWeights, Heuristic>()
+  #heuristic!: Heuristic
+  #lengthWeight = 0
+  /** Level 0 as it is at the start. */
+  readonly #start: Int32Array
+  readonly #startLow: number
+  readonly #startHigh: number
   /** For each state that was kept, that before it and the move between. */
   #befores = new Int32Array(1 << 12)
   #codes = new Int32Array(1 << 12)
   #entries = 0
-  /** The moves to the win with the shortest line so far, and how long that is but for cards that go up. */
-  #way: number[] = []
-  #shortest = Infinity
+  /** The moves to the win with the shortest line so far. */
+  #way: number[] | undefined
+  /** How long that line is, but for the cards that go up. */
+  shortest = Infinity
+  /** The first of those moves, which a search keeps. */
+  #kept: readonly number[] = []
 
-  constructor(layout: Layout, weights: HeuristicWeights, budget: Budget) {
+  constructor(layout: Layout) {
     super(layout)
-    this.#weights = weights
-    this.#budget = budget
-    this.#heuristic = new Heuristic(layout, weights)
     this.begin(() => void this.raiseSafe())
+    this.#start = this.words.slice(0, WORDS)
+    this.#startLow = this.low
+    this.#startHigh = this.high
+  }
+
+  /** How many moves lead to the win with the shortest line so far; 0 where none is known. */
+  get moveCount(): number {
+    return this.#way?.length ?? 0
   }
 
   /**
-   * The steps to a win, following the `width` best states after each move; undefined when none is found. Of
-   * the wins that come up within `more` moves after the first, the one with the shortest line is taken.
+   * Looks for a win with a shorter line than those of earlier searches, following the `width` best states
+   * after each move; true when it finds one. It keeps the first `keep` moves of the shortest line so far.
    */
-  search(width: number, more = 0): number[] | undefined {
-    if (this.isWon) return this.#stepsOf([])
-    const start = this.words.slice(0, WORDS)
+  search(width: number, weights: HeuristicWeights, budget: Budget, keep = 0): boolean {
+    this.#budget = budget
+    const before = this.shortest
+    this.#heuristic = this.#heuristics.get(weights) ?? new Heuristic(this.layout, weights)
+    this.#heuristics.set(weights, this.#heuristic)
+    this.#lengthWeight = weights.length
+    this.#kept = this.#way?.slice(0, keep) ?? []
+    this.#entries = 0
     let now = new Generation(width)
     let next = new Generation(width)
     const seen = new TranspositionTable(this.layout.turn, 1 << 21)
-    now.placeFor(0)
-    now.words.set(start)
-    now.lows[0] = this.low
-    now.highs[0] = this.high
-    now.lengths[0] = 0
+    const length = this.#playAgain(this.#kept)
+    if (this.isWon) this.#noteWin(length, -1)
+    else now.keep(this, 0, length, -1, 0)
     now.entries[0] = -1
-    this.#entries = 0
-    this.#shortest = Infinity
     let last = LEVELS
     for (let level = 0; level < last && now.size > 0; level++) {
       next.size = 0
-      for (let i = 0; i < now.size && !this.#budget.isSpent; i++)
-        if (now.lengths[i] < this.#shortest) this.#expand(now, i, next, seen)
-      if (this.#budget.isSpent) break
-      if (this.#shortest < Infinity) last = Math.min(last, level + 1 + more)
-      this.#note(next)
+      for (const place of now.ordered()) {
+        if (this.#budget.isSpent) return this.shortest < before
+        this.#expand(now, place, next, seen)
+      }
+      if (this.shortest < before) last = Math.min(last, level + 1 + MORE)
+      this.#write(next)
       ;[now, next] = [next, now]
     }
-    this.words.set(start)
-    return this.#shortest < Infinity ? this.#stepsOf(this.#way) : undefined
+    return this.shortest < before
+  }
+
+  /** The steps to the win with the shortest line; undefined where none is known. */
+  steps(): number[] | undefined {
+    const way = this.#way
+    if (!way) return undefined
+    this.#playAgain([])
+    return this.replay(
+      way.length,
+      level => way[level],
+      code => this.play(code),
+    )
+  }
+
+  /** Plays moves from the start, on level 0; returns how long their line is, but for cards that go up. */
+  #playAgain(codes: readonly number[]): number {
+    this.words.set(this.#start)
+    this.base = 0
+    this.low = this.#startLow
+    this.high = this.#startHigh
+    let length = 0
+    for (const code of codes) {
+      length += this.lengthOf(code)
+      this.play(code)
+    }
+    return length
   }
 
   /** Writes down how the states of a generation were reached: until then they hold place and move before. */
-  #note(next: Generation): void {
+  #write(next: Generation): void {
     if (this.#entries + next.size > this.#codes.length) {
       const [befores, codes] = [this.#befores, this.#codes]
       this.#befores = new Int32Array(2 * (this.#entries + next.size))
@@ -141,54 +122,45 @@ export class KlondikeBeam extends StockMoves {
     }
   }
 
-  /** Puts the children of a state into the next generation, and keeps the shortest way to one that wins. */
-  #expand(now: Generation, i: number, next: Generation, seen: TranspositionTable): void {
-    const { words } = this
-    words.set(now.words.subarray(WORDS * i, WORDS * i + WORDS))
-    this.base = 0
-    this.low = now.lows[i]
-    this.high = now.highs[i]
+  /** Puts the children of a state into the next generation, and notes those that win. */
+  #expand(now: Generation, place: number, next: Generation, seen: TranspositionTable): void {
+    now.load(place, this)
+    const before = now.entries[place]
+    const heuristic = this.#heuristic
     this.count = 0
     this.generate(false)
+    heuristic.read(this)
+    const canOntoWin = !this.hasHidden
     for (let m = 0; m < this.count; m++) {
       const code = this.moves[m]
-      if (m > 0) this.ascendTo(0)
+      if (this.base > 0) this.ascendTo(0)
+      const length = now.lengths[place] + this.lengthOf(code)
+      if (length >= this.shortest) continue
+      const price = this.#lengthWeight * length
+      // most moves lay a card of the stock onto a column, and most of these need not be made to be weighed
+      if (!canOntoWin && isOnto(code) && !next.takes(price + heuristic.ofLaying(this, code))) continue
       this.descend()
-      const length = now.lengths[i] + this.lengthOf(code)
       this.play(code)
-      if (!seen.enter(this.low, this.high, words[this.base + TURNED])) continue
+      if (length + this.fewestTurns >= this.shortest) continue
       if (this.isWon) {
-        const whole = length + this.turnsToFinish()
-        if (whole < this.#shortest) {
-          this.#shortest = whole
-          this.#way = this.#wayTo(now.entries[i], code)
-        }
+        this.#noteWin(length, before, code)
         continue
       }
+      const score = price + heuristic.ofChild(this) + (this.low & 255) / 4096
+      // a state that is not taken need not be known: it would not be taken a second time either
+      if (!next.takes(score) || !seen.enter(this.low, this.high, this.words[this.base + TURNED])) continue
       if (!this.#budget.spend()) return
-      const score = this.#heuristic.of(this) + this.#weights.length * length + (this.low & 255) / 4096
-      if (!next.takes(score)) continue
-      const place = next.placeFor(score)
-      for (let w = 0; w < WORDS; w++) next.words[WORDS * place + w] = words[WORDS + w]
-      next.lows[place] = this.low
-      next.highs[place] = this.high
-      next.lengths[place] = length
-      next.befores[place] = now.entries[i]
-      next.codes[place] = code
+      next.keep(this, score, length, before, code)
     }
   }
 
-  #wayTo(entry: number, last: number): number[] {
-    const codes = [last]
+  /** Keeps the way to the state on top, which is won, where its line is shorter than those before. */
+  #noteWin(length: number, entry: number, ...last: readonly number[]): void {
+    const whole = length + this.turnsToFinish()
+    if (whole >= this.shortest) return
+    this.shortest = whole
+    const codes = last.toReversed()
     for (let at = entry; at >= 0; at = this.#befores[at]) codes.push(this.#codes[at])
-    return codes.reverse()
-  }
-
-  #stepsOf(codes: readonly number[]): number[] {
-    return this.replay(
-      codes.length,
-      level => codes[level],
-      code => this.play(code),
-    )
+    this.#way = [...this.#kept, ...codes.reverse()]
   }
 }

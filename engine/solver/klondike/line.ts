@@ -135,10 +135,18 @@ class LineWriter implements Writer {
  * in the order that turns the stock least; where more are, their order stays, as the stock depends on it.
  */
 export function movesOfSteps(position: Position, steps: readonly number[]): Move[] {
-  const { game } = position
+  const { stock, deck } = position.game
+  const isOne = stock?.by === 'draw' && stock.turn === 1
+  const early = isOne ? earlyMoves(position, steps) : undefined
+  if (early && deck.copies === 1) return early
   const writer = new LineWriter(position)
-  if (game.stock?.by === 'draw' && game.stock.turn === 1) {
-    writeEarly(writer.withEitherCopy(steps), writer)
-  } else for (const code of steps) writer.write(code)
+  for (const code of steps) writer.write(code)
+  // With two decks the early order is seldom longer: it binds a card to one copy of the card below it.
+  return early && early.length < writer.moves.length ? early : writer.moves
+}
+
+function earlyMoves(position: Position, steps: readonly number[]): Move[] {
+  const writer = new LineWriter(position)
+  writeEarly(writer.withEitherCopy(steps), writer)
   return writer.moves
 }

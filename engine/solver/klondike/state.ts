@@ -31,7 +31,8 @@ export const STOCK = 10
 export const TURNED = 14
 /** Cards in the waste. */
 export const WASTE = 15
-const WORDS = 16
+/** Words of a level. */
+export const WORDS = 16
 
 const UP_LOW = zobristKeys(64, 1)
 const UP_HIGH = zobristKeys(64, 2)
@@ -135,9 +136,14 @@ export abstract class StateStack {
       this.descend()
       play(codeOf(level))
     }
-    while (this.raiseColumns() || this.raiseStock());
+    this.finish()
     this.trace = undefined
     return steps
+  }
+
+  /** Sends up the rest of a won state. */
+  protected finish(): void {
+    while (this.raiseColumns() || this.raiseStock());
   }
 
   /** Sends up every card of the columns that can go up; true when any went. */
@@ -299,12 +305,11 @@ export abstract class StateStack {
     }
   }
 
-  /** Cards that lie face down in the columns. */
-  get hiddenCards(): number {
+  /** Whether a card lies face down in the columns. */
+  get hasHidden(): boolean {
     const { words, base, layout } = this
-    let cards = 0
-    for (let j = 0; j < layout.columns; j++) cards += downOf(words[base + j])
-    return cards
+    for (let j = 0; j < layout.columns; j++) if (downOf(words[base + j]) > 0) return true
+    return false
   }
 
   /** Kings that are neither up nor at the bottom of a column: those that could use a space. */

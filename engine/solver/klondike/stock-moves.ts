@@ -2,6 +2,7 @@
 // and those that play any card which turning the stock over and over brings to the top of the waste ("K+").
 import { zobristKeys } from '../zobrist.ts'
 import {
+  bitsOf,
   columnOf,
   downOf,
   EMPTY,
@@ -34,6 +35,9 @@ const STOCK_UP = 3
 /** A card of the stock goes onto a column. */
 const STOCK_ONTO = 4
 
+/** Whether a move lays a card of the stock onto a column. */
+export const isOnto = (code: number): boolean => code >> 26 === STOCK_ONTO
+
 const HOST_FOR = Uint8Array.from({ length: 52 }, (_, face) => hostForFace(face))
 
 const PLACE_LOW = zobristKeys(64, 4)
@@ -60,6 +64,26 @@ export class StockMoves extends StateStack {
     const { turned, turn, stock } = layout
     this.words[TURNED] = turned % turn === 0 || turned === stock.length ? 0 : turned
     this.words[WASTE] = turned
+  }
+
+  /** Cards of the stock and the waste. */
+  get cardsInStock(): number {
+    return bitsOf(this.words[this.base + STOCK]) + bitsOf(this.words[this.base + STOCK + 1])
+  }
+
+  /** How often the stock is turned at least until none of its cards lies under others in it. */
+  get fewestTurns(): number {
+    return Math.ceil((this.cardsInStock - this.words[this.base + WASTE]) / this.layout.turn)
+  }
+
+  /** The column that a move lays a card of the stock onto, and the column as it then is. */
+  targetOf(code: number): number {
+    return (code >> 18) & 15
+  }
+  withLaid(code: number): number {
+    const column = this.words[this.base + this.targetOf(code)]
+    const face = this.layout.stock[code & 127]
+    return column === EMPTY ? columnOf(0, face) : withCard(column, face)
   }
 
   #readStock(): void {
@@ -95,7 +119,7 @@ export class StockMoves extends StateStack {
 
   /** Whether the rest is a formality: nothing lies face down, and the stock keeps no card from its turn. */
   get isWon(): boolean {
-    if (this.hiddenCards > 0) return false
+    if (this.hasHidden) return false
     const { words, base, layout } = this
     const left = words[base + STOCK]
     return layout.turn === 1 || (words[base + STOCK + 1] === 0 && (left & (left - 1)) === 0)
@@ -103,27 +127,39 @@ export class StockMoves extends StateStack {
 
   /** How often the stock is turned until the rest is up, in a state that is won. */
   turnsToFinish(): number {
-    const { words, layout } = this
     const level = this.level
     this.descend()
+    const turns = this.#finishTurning()
+    this.ascendTo(level)
+    return turns
+  }
+
+  /** Sends up the rest of a won state as the stock turns it up; returns how often it is turned. */
+  #finishTurning(): number {
+    const { words, layout } = this
     this.#readStock()
     let waste = words[this.base + WASTE]
     let turns = 0
-    for (;;) {
-      this.raiseColumns()
-      if (this.#left === 0) break
+    this.raiseColumns()
+    while (this.#left > 0) {
       const face = this.#faces[waste - 1]
       if (waste > 0 && this.goesUp(face)) {
+        this.trace?.push(step(StepKind.stockUp, this.#places[waste - 1]))
         this.raise(face & 3, face >> 2)
-        this.#faces.copyWithin(waste - 1, waste, this.#left--)
+        this.#faces.copyWithin(waste - 1, waste, this.#left)
+        this.#places.copyWithin(waste - 1, waste, this.#left--)
         waste--
+        this.raiseColumns()
       } else {
         waste = waste === this.#left ? 0 : Math.min(waste + layout.turn, this.#left)
         turns++
       }
     }
-    this.ascendTo(level)
     return turns
+  }
+
+  protected override finish(): void {
+    this.#finishTurning()
   }
 
   protected override raiseStock(): boolean {
@@ -145,6 +181,7 @@ export class StockMoves extends StateStack {
     const from = (code >> 22) & 15
     const to = (code >> 18) & 15
     const rank = (code >> 14) & 15
+    const safe = this.safeRanks()
     if (kind === WHOLE || kind === PART) this.moveRun(from, to, rank, kind === WHOLE, 0)
     if (kind === RAISE || kind === PART) this.raiseTop(from)
     if (kind >= STOCK_UP) {
@@ -154,17 +191,13 @@ export class StockMoves extends StateStack {
       this.trace?.push(
         kind === STOCK_UP ? step(StepKind.stockUp, place) : step(StepKind.stockOnto, place, to),
       )
-      const column = this.words[this.base + to]
       if (kind === STOCK_UP) this.raise(face & 3, face >> 2)
-      else this.setColumn(to, column === EMPTY ? columnOf(0, face) : withCard(column, face))
+      else this.setColumn(to, this.withLaid(code))
     }
     const isEmptied = kind === WHOLE && this.words[this.base + from] === EMPTY
-    // where nothing went up, nothing became safe but the card that was turned up
-    if (
-      (kind !== WHOLE && kind !== STOCK_ONTO) ||
-      (kind === WHOLE && this.hasSafeTop(from, this.safeRanks()))
-    )
-      this.raiseSafe()
+    // no top was safe before: one is now where foundations moved on, or where it was just uncovered
+    const safeNow = this.safeRanks()
+    if (safeNow !== safe || (kind < STOCK_UP && this.hasSafeTop(from, safeNow))) this.raiseSafe()
     return isEmptied
   }
 
@@ -174,12 +207,13 @@ export class StockMoves extends StateStack {
     if (kind < STOCK_UP) return kind === RAISE ? 0 : 1
     const { turn } = this.layout
     const waste = this.words[this.base + WASTE]
+    const left = this.cardsInStock
     const at = (code >> 7) & 127
-    const isAhead = at >= waste && ((at - waste) % turn === 0 || at === this.#left)
+    const isAhead = at >= waste && ((at - waste) % turn === 0 || at === left)
     const turns =
       waste > 0 && isAhead
         ? Math.ceil((at - waste) / turn)
-        : Math.ceil(at / turn) + (waste > 0 ? Math.ceil((this.#left - waste) / turn) + 1 : 0)
+        : Math.ceil(at / turn) + (waste > 0 ? Math.ceil((left - waste) / turn) + 1 : 0)
     return turns + kind - STOCK_UP
   }
 

@@ -150,7 +150,7 @@ export class TableauSearch extends StateStack {
       this.#seen.enter(this.low, this.high, 0)
       this.states++
       this.#depth = 0
-      if (this.hiddenCards === 0) return this.#win()
+      if (!this.hasHidden) return this.#win()
       this.#count = 0
       this.#generate(0)
     }
@@ -168,7 +168,7 @@ export class TableauSearch extends StateStack {
       this.#depth++
       this.#must[this.#depth] = must ? 1 : 0
       this.states++
-      if (this.hiddenCards === 0) return this.#win()
+      if (!this.hasHidden) return this.#win()
       this.#generate(this.#depth)
       if (this.states >= limit || ((this.states & 255) === 0 && performance.now() >= end)) return 'open'
     }

@@ -125,11 +125,15 @@ export class Beam {
       for (let i = 0; i < count; i++) {
         const macro = generator.macros[i]
         generator.make(macro)
-        board.rehash()
-        if (this.#seen.add(board.hashLow, board.hashHigh)) {
-          if (!this.#budget.spend()) this.#isOver = true
-          if (board.isWon) return this.#addNode(parent, macro)
-          next.offer(board, this.#evaluator.score() + this.#noise(), parent, macro)
+        if (board.isWon) return this.#addNode(parent, macro)
+        const score = this.#evaluator.score()
+        // A board that is too bad to be kept need not be hashed or known.
+        if (next.heap.takes(score)) {
+          board.rehash()
+          if (this.#seen.add(board.hashLow, board.hashHigh)) {
+            if (!this.#budget.spend()) this.#isOver = true
+            next.offer(board, score + this.#noise(), parent, macro)
+          }
         }
         board.restore(level.records, at)
       }

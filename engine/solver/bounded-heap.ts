@@ -17,6 +17,11 @@ export class BoundedHeap {
     this.size = 0
   }
 
+  /** Whether an entry of that score would be taken in. */
+  takes(score: number): boolean {
+    return this.size < this.capacity || score < this.#scores[0]
+  }
+
   /**
    * Takes an entry in, in place of the worst where the heap is full. Returns its slot, −1 when it is not
    * taken.

@@ -62,6 +62,45 @@ const towers: Schedule = {
   short: { width: 300, weights: { ...inOrder, length: 1.3 } },
 }
 
+// For FreeCell: of 27 sets of weights on 400 deals, two that win what the others do not.
+const dearBreaks = {
+  ...none,
+  breaks: 1.7,
+  inversions: 0.32,
+  cells: 2.18,
+  up: -0.2,
+  spaces: -2.69,
+  length: 0.13,
+}
+const cheapBreaks = {
+  ...none,
+  breaks: 0.31,
+  inversions: 0.37,
+  blockers: -0.18,
+  cells: 2.93,
+  up: 0.1,
+  spaces: -2.69,
+  length: 0.05,
+}
+
+/**
+ * Of 1000 deals of FreeCell all but 13 fall to the first four beams, all but 6 to the first five. Only then
+ * is a proof worth its time, as positions that are lost end the beams soon.
+ */
+const freecell: Schedule = {
+  ...towers,
+  attempts: [
+    beam(6, balanced),
+    beam(12, dearCells),
+    beam(24, dearBreaks),
+    beam(24, cheapBreaks),
+    beam(40, dearSpaces),
+    proof(3000),
+    beam(40, mixed),
+    ...towers.attempts.slice(5),
+  ],
+}
+
 const dealing = { ...none, breaks: 2, inversions: 0.6, up: -3, spaces: -1, length: 1.5 }
 
 /** Of 60 deals of Double Dot all fall to the first beam. */
@@ -110,7 +149,8 @@ const klondikeOne = turning([20, 60, 300, 1500, 5000], turnOne)
 const klondikeThree = turning([30, 60, 300, 1500, 5000], turnThree)
 
 /** What is tried for a game. */
-export function scheduleOf({ stock }: Game): Schedule {
+export function scheduleOf({ stock, tableau }: Game): Schedule {
   if (stock?.by === 'draw') return stock.turn === 1 ? klondikeOne : klondikeThree
-  return stock ? doubleDot : towers
+  if (stock) return doubleDot
+  return tableau.build.suit === 'alternating' ? freecell : towers
 }

@@ -36,6 +36,17 @@ export class BucketQueue {
     latest[this.#best] = this.#before[item]
     return item
   }
+
+  /** Gives every item another priority; equal ones stay in their order. */
+  reorder(priorityOf: (item: number, priority: number) => number): void {
+    const items: number[] = []
+    const priorities: number[] = []
+    for (let item = this.pop(); item >= 0; item = this.pop()) {
+      items.push(item)
+      priorities.push(priorityOf(item, this.#best))
+    }
+    for (let i = items.length - 1; i >= 0; i--) this.push(items[i], priorities[i])
+  }
 }
 
 function larger(old: Int32Array, index: number): Int32Array {

@@ -19,6 +19,19 @@ export class MaskMap {
     this.#size = 0
   }
 
+  /** Whether the mask of a key has all these bits. */
+  has(key: number, mask: number): boolean {
+    const keys = this.#keys
+    const value = key + 1
+    const last = keys.length - 1
+    let at = Math.imul(value, 0x9e3779b1) >>> (32 - this.#bits)
+    while (keys[at] !== value) {
+      if (keys[at] === 0) return false
+      at = (at + 1) & last
+    }
+    return (mask & ~this.#masks[at]) === 0
+  }
+
   /** Adds bits to the mask of a key; returns those that it did not have. */
   add(key: number, mask: number): number {
     const keys = this.#keys

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { BoundedHeap } from '../../engine/solver/bounded-heap.ts'
 import { BucketQueue } from '../../engine/solver/bucket-queue.ts'
 import { HashSet64 } from '../../engine/solver/hash-set-64.ts'
-import { IntSet } from '../../engine/solver/int-set.ts'
+import { LeastCosts } from '../../engine/solver/least-costs.ts'
 import { MaskMap } from '../../engine/solver/mask-map.ts'
 
 /** Few different values among many, so that some come again; and any at all. */
@@ -30,16 +30,33 @@ it('a set of hashes knows what was added, however it grew, but for the second ha
   )
 })
 
-it('a set of keys knows exactly what was added, however often it grew', () => {
+it('a map of costs takes a cost only where none as low was known, however often it grew', () => {
   fc.assert(
-    fc.property(fc.array(anyKey, { maxLength: 400, size: 'max' }), keys => {
-      const [set, plain] = [new IntSet(4), new Set<number>()]
-      for (const key of keys) {
-        expect(set.add(key)).toBe(!plain.has(key))
-        plain.add(key)
-        expect(set.size).toBe(plain.size)
+    fc.property(fc.array(fc.tuple(anyKey, fc.nat(255)), { maxLength: 400, size: 'max' }), entries => {
+      const [map, plain] = [new LeastCosts(4), new Map<number, number>()]
+      for (const [key, cost] of entries) {
+        const isLower = cost < (plain.get(key) ?? Infinity)
+        expect(map.lower(key, cost)).toBe(isLower)
+        if (isLower) plain.set(key, cost)
+        expect(map.size).toBe(plain.size)
       }
-      for (const key of keys) expect(set.add(key)).toBe(false)
+      for (const [key, cost] of plain) expect(map.lower(key, cost)).toBe(false)
+    }),
+  )
+})
+
+it('a queue whose items get other priorities gives them by those, equal ones in their order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(9)), priorities => {
+      const queue = new BucketQueue()
+      for (const [item, priority] of priorities.entries()) queue.push(item, priority)
+      queue.reorder((item, priority) => (item % 3 === 0 ? priority : 4))
+      const given = [...priorities.entries()]
+        .sort((a, b) => b[1] - a[1] || b[0] - a[0])
+        .map(([item, priority]) => ({ item, priority: item % 3 === 0 ? priority : 4 }))
+        .sort((a, b) => b.priority - a.priority)
+      for (const { item } of given) expect(queue.pop()).toBe(item)
+      expect(queue.pop()).toBe(-1)
     }),
   )
 })

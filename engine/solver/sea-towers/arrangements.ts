@@ -3,37 +3,41 @@
 // arrangement K, so that all arrangements of one layout are searched at once.
 import { table } from './table.ts'
 
-const { bytes, CELLS, CHAIN, EMPTY, SUITS, USED } = table
+const { bytes, CELLS, CHAIN, EMPTY, USED } = table
 
 /** The arrangements in which a suit has a column. */
 const WITH_KING = Int32Array.of(0xaaaa, 0xcccc, 0xf0f0, 0xff00)
 /** The arrangements in which fewer than 0, 1, 2, 3, 4 kings have a column; from 5 on all of them. */
 const WITH_FEWER_KINGS = Int32Array.of(0, 0x0001, 0x0117, 0x177f, 0x7fff, 0xffff)
-/** The arrangements, those with fewer kings first, and how many have at most 0, 1, 2, 3, 4. */
-const BY_KINGS = Uint8Array.of(0, 1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15)
-const UP_TO_KINGS = Uint8Array.of(1, 5, 11, 15, 16)
+/** How many kings have a column, by the arrangement. */
+const KINGS_OF = Uint8Array.of(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4)
 
 /**
  * Finds the arrangements that a record allows: `withFree[n]` becomes the set of those that leave at least `n`
  * cells free, `withFree[0]` of those that are possible at all; more than four cells are never free.
  */
 export function findFeasible(at: number, withFree: Int32Array): void {
-  const empty = Math.min(SUITS, bytes[at + EMPTY])
+  const empty = bytes[at + EMPTY]
   const base = CELLS - bytes[at + USED]
+  if (empty === 0) {
+    // no king has a column: one arrangement at most
+    for (let free = 0; free <= CELLS; free++) withFree[free] = base >= free ? 1 : 0
+    return
+  }
   const a = bytes[at + CHAIN]
   const b = bytes[at + CHAIN + 1]
   const c = bytes[at + CHAIN + 2]
   const d = bytes[at + CHAIN + 3]
-  /** Suits whose king is not free, or whose cards are all up. */
-  const without = (a === 0 ? 1 : 0) | (b === 0 ? 2 : 0) | (c === 0 ? 4 : 0) | (d === 0 ? 8 : 0)
+  /** Suits whose king is free, and not all of whose cards are up. */
+  const available = (a === 0 ? 0 : 1) | (b === 0 ? 0 : 2) | (c === 0 ? 0 : 4) | (d === 0 ? 0 : 8)
   let f0 = 0
   let f1 = 0
   let f2 = 0
   let f3 = 0
   let f4 = 0
-  for (let i = 0; i < UP_TO_KINGS[empty]; i++) {
-    const kings = BY_KINGS[i]
-    if ((kings & without) !== 0) continue
+  for (let kings = available, more = true; more; kings = (kings - 1) & available) {
+    more = kings !== 0
+    if (KINGS_OF[kings] > empty) continue
     const free =
       base +
       ((kings & 1) !== 0 ? a : 0) +

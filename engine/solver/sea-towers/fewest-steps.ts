@@ -1,14 +1,15 @@
 // A line of fewest steps for Sea Towers, proved by A*: for hints, once a win is known.
 import type { Position } from '../../rules/types.ts'
 import { BucketQueue } from '../bucket-queue.ts'
-import { IntSet } from '../int-set.ts'
+import { LeastCosts } from '../least-costs.ts'
 import type { Budget } from '../types.ts'
+import { blockedGroups, countBlockedGroups, countNoGroups } from './blocked-groups.ts'
 import { encodeStep, StepKind } from './steps.ts'
-import { destinationOf, dealtAt, readTable, table, takeRun, topOf } from './table.ts'
+import { destinationOf, readTable, table, takeRun, topOf } from './table.ts'
 
 const { bytes, words, keys, suitOfId, SUITS, CELLS, MAX_COLUMNS } = table
 const { HANGING, UP, CHAIN, USED, EMPTY, CROWNED, RECORD_WORDS, PARENT, CHILD } = table
-const { STRIDE, TO_CELLS, TO_CHAIN, TO_SPACE } = table
+const { TO_CELLS, TO_CHAIN, TO_SPACE } = table
 
 // A node: the record of its table, its key, the steps to it with the suits whose king has a column, the node
 // before it and the step between.
@@ -22,9 +23,9 @@ const MAX_COST = 255
 
 let nodes = new Uint32Array(NODE_WORDS << 11)
 let nodeCount = 0
-const open = new BucketQueue(MAX_COST + 1)
-/** For every column, by its depth, the steps that it still takes at least. */
-const bounds = new Uint8Array(MAX_COLUMNS * STRIDE)
+const open = new BucketQueue(64 * (MAX_COST + 1))
+/** The steps to every layout with its arrangement, so that none is kept twice but for a shorter way. */
+let reached = new LeastCosts()
 
 /**
  * The steps of a win that takes the fewest; undefined where there is none or the budget is spent. Without
@@ -33,15 +34,14 @@ const bounds = new Uint8Array(MAX_COLUMNS * STRIDE)
 export function findFewestSteps(position: Position, budget: Budget, hasBound = true): number[] | undefined {
   nodeCount = 0
   open.clear()
-  const closed = new IntSet()
+  reached = new LeastCosts()
   readTable(position)
-  bounds.fill(0)
-  if (hasBound) for (let column = 0; column < MAX_COLUMNS; column++) findBounds(column)
+  if (hasBound) countBlockedGroups()
+  else countNoGroups()
   keep(PARENT, bytes[CROWNED], 0, -1, 0)
   for (let node = open.pop(); node >= 0; node = open.pop()) {
     const at = node * NODE_WORDS
     const kings = nodes[at + COST_AND_KINGS] & 15
-    if (!closed.add(nodes[at + KEY] * 16 + kings)) continue
     if (nodes[at + KEY] === 0) return stepsTo(node)
     if (!budget.spend()) return undefined
     for (let i = 0; i < RECORD_WORDS; i++) words[i] = nodes[at + i]
@@ -51,36 +51,10 @@ export function findFewestSteps(position: Position, budget: Budget, hasBound = t
   return undefined
 }
 
-/**
- * Counts the groups of a column, cards that were dealt in order, which lie above a lower card of their suit:
- * each has to be moved aside by a step of its own before that card can go up.
- */
-function findBounds(column: number): void {
-  const base = column * STRIDE
-  let count = 0
-  for (let row = 0; row < bytes[column]; row++) {
-    const card = dealtAt(column, row)
-    const isInOrder = row > 0 && dealtAt(column, row - 1) === card + 1
-    if (!isInOrder) {
-      for (let below = 0; below < row; below++) {
-        const other = dealtAt(column, below)
-        if (suitOfId[other] !== suitOfId[card] || other > card) continue
-        count++
-        break
-      }
-    }
-    bounds[base + row + 1] = count
-  }
-}
-
-function boundOf(at: number): number {
-  let bound = 0
-  for (let column = 0; column < MAX_COLUMNS; column++) bound += bounds[column * STRIDE + bytes[at + column]]
-  return bound
-}
-
 /** Keeps a record as a node, the closest to a win first. */
 function keep(at: number, kings: number, cost: number, before: number, step: number): void {
+  const key = keys[at === PARENT ? 0 : 1]
+  if (!reached.lower(key * 16 + kings, cost)) return
   const node = nodeCount++
   const start = node * NODE_WORDS
   if (start + NODE_WORDS > nodes.length) {
@@ -90,11 +64,12 @@ function keep(at: number, kings: number, cost: number, before: number, step: num
   }
   const from = at >> 2
   for (let i = 0; i < RECORD_WORDS; i++) nodes[start + i] = words[from + i]
-  nodes[start + KEY] = keys[at === PARENT ? 0 : 1]
+  nodes[start + KEY] = key
   nodes[start + COST_AND_KINGS] = (cost << 4) | kings
   nodes[start + BEFORE] = before + 1
   nodes[start + STEP] = step
-  open.push(node, MAX_COST - cost - boundOf(at))
+  const left = blockedGroups(at)
+  open.push(node, (MAX_COST - cost - left) * 64 + 63 - left)
 }
 
 function expand(node: number, kings: number, cost: number): void {

@@ -47,6 +47,8 @@ const PARTS: Readonly<Record<string, Part>> = {
     ],
     tests: [
       'unit/session-step',
+      'unit/session-following',
+      'unit/session-queue',
       'unit/session',
       'unit/session-runner',
       'unit/lost-games',

@@ -1,0 +1,65 @@
+// A session that a test steps by hand, and what it starts with.
+import type { Move } from '../../engine/index.ts'
+import type { Effect, Moment, SessionEvent, SessionState } from '../../stores/session/state.ts'
+import { initialState, step } from '../../stores/session/step.ts'
+import { move } from './help.ts'
+
+type Texts = Readonly<Record<string, string>>
+export const SEA = '?game=sea-towers&deal=17'
+/** Moves of deal 17 of Sea Towers, none of which sets off another. */
+export const FIRST = move('t0>c2')
+export const SECOND = move('t1>c3')
+const AUTOMATIC_OFF = { settings: '{"automatic":"off"}' }
+
+/** A session that is stepped by hand; what it writes is what it reads the next time. */
+export class Stepped {
+  state: SessionState = initialState()
+  texts: Texts
+  effects: readonly Effect[] = []
+  /** What the last step wrote and removed. */
+  writes: { readonly set: Texts; readonly remove: readonly string[] } = { set: {}, remove: [] }
+  seconds = 7
+  #plays = 0
+
+  constructor(texts: Texts = AUTOMATIC_OFF) {
+    this.texts = texts
+  }
+
+  take(event: SessionEvent, more: Partial<Moment> = {}): this {
+    const playId = `play${String(++this.#plays).padStart(4, '0')}`
+    const moment = {
+      now: Date.UTC(2026, 10, 22, 12),
+      seconds: this.seconds,
+      fresh: { dealNumber: 99, playId },
+      texts: this.texts,
+      ...more,
+    }
+    const { state, writes, effects } = step(this.state, event, moment)
+    const kept = Object.entries(this.texts).filter(([key]) => !writes.remove.includes(key))
+    this.texts = { ...Object.fromEntries(kept), ...writes.set }
+    Object.assign(this, { state, writes, effects })
+    return this
+  }
+
+  open(search = SEA, isFollowed = false): this {
+    return this.take({ kind: 'opened', search, isVisible: true, isFollowed }).take({ kind: 'shown' })
+  }
+
+  play(...moves: readonly Move[]): this {
+    for (const one of moves) this.take({ kind: 'gesture', moves: [one], on: this.state.game.position })
+    return this
+  }
+
+  get kinds(): string[] {
+    return this.effects.map(({ kind }) => kind)
+  }
+  get notices(): string[] {
+    return this.state.notices.map(({ key }) => key)
+  }
+  get steps(): number {
+    return this.state.game.history.cursor
+  }
+  get number(): number {
+    return this.state.game.position.dealNumber
+  }
+}

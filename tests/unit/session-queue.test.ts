@@ -1,0 +1,382 @@
+// What the session's runner does with storage and locks: in which order it reads and writes, and what it does
+// when a call fails. The steps are made up by each test.
+import { describe, expect, it, vi } from 'vitest'
+import { loadGames } from '../../engine/index.ts'
+import { SessionRunner, type SessionPorts } from '../../stores/session/runner.ts'
+import type { Moment, SessionEvent, SessionState, Transition } from '../../stores/session/state.ts'
+import { Stepped } from '../support/stepped.ts'
+
+vi.mock(import('../../engine/index.ts'), async original => ({ ...(await original()), loadGames: vi.fn() }))
+
+type Texts = Readonly<Record<string, string>>
+const FULL = 'Resource::kQuotaBytes quota exceeded'
+const DAMAGED = 'FILE_ERROR_NO_SPACE'
+const IMPORTED: SessionEvent = { kind: 'imported' }
+const HIDDEN: SessionEvent = { kind: 'hidden' }
+const tell = (detail: string): SessionEvent => ({ kind: 'notified', notice: { key: 'failed', detail } })
+const open = (search = ''): SessionEvent => ({ kind: 'opened', search, isVisible: true })
+const settled = () => new Promise<void>(resolve => void setTimeout(resolve, 0))
+
+/** A runner on a storage that notes its calls. What an event leads to is told beforehand; else to nothing. */
+function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
+  let texts: Texts = stored
+  const calls: string[] = []
+  const steps: { event: SessionEvent; moment: Moment }[] = []
+  const plans = new Map<
+    SessionEvent,
+    () => Partial<Omit<Transition, 'writes'>> & Partial<Transition['writes']>
+  >()
+  const local = {
+    all: vi.fn(async (): Promise<Record<string, string>> => {
+      calls.push('read')
+      return { ...texts }
+    }),
+    set: vi.fn(async (items: Texts) => {
+      calls.push(`set ${Object.keys(items).join(' ')}`)
+      texts = { ...texts, ...items }
+    }),
+    remove: vi.fn(async (keys: readonly string[]) => {
+      calls.push(`remove ${keys.join(' ')}`)
+      texts = Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)))
+    }),
+  }
+  const ports = {
+    local,
+    now: () => 5,
+    seconds: () => 6,
+    fresh: () => ({ dealNumber: 7, playId: 'playplay' }),
+    takeLock: vi.fn(async (name: string) => void calls.push(`lock ${name}`)),
+    perform: vi.fn(),
+    changed: vi.fn(),
+    replicaOf: vi.fn(async () => undefined),
+  } satisfies SessionPorts
+  const runner = new SessionRunner(ports, (state, event, moment) => {
+    steps.push({ event, moment })
+    const { set = {}, remove = [], effects = [], ...rest } = plans.get(event)?.() ?? {}
+    return { state, effects, writes: { set, remove }, ...rest }
+  })
+  const become = (part: Partial<SessionState>) => {
+    const event = tell('')
+    plans.set(event, () => ({ state: { ...runner.state, ...part } }))
+    return runner.dispatch(event)
+  }
+  void become({ role })
+  steps.length = 0
+  let number = 0
+  return {
+    runner,
+    local,
+    ports,
+    calls,
+    steps,
+    plans,
+    become,
+    texts: () => texts,
+    kinds: () => steps.map(({ event }) => event.kind),
+    /** Takes an event that writes these texts. */
+    write(set: Texts, remove: readonly string[] = []) {
+      const event = tell(String(++number))
+      plans.set(event, () => ({ set, remove }))
+      return runner.dispatch(event)
+    },
+  }
+}
+
+describe('an event', () => {
+  it('that needs nothing stored is carried out before anything else can happen', () => {
+    const { runner, steps, ports } = running()
+    void runner.dispatch(tell('now'))
+    expect(steps).toEqual([{ event: tell('now'), moment: { now: 5, seconds: 6, fresh: ports.fresh() } }])
+  })
+  it('that needs what is stored is told of it, and those that come after it wait for it', async () => {
+    const { runner, steps, kinds } = running({ a: '1' })
+    void runner.dispatch(IMPORTED)
+    const last = runner.dispatch(tell('later'))
+    expect(kinds()).toEqual([])
+    await last
+    expect(kinds()).toEqual(['imported', 'notified'])
+    expect(steps[0].moment.texts).toEqual({ a: '1' })
+    expect(steps[1].moment.texts).toBeUndefined()
+  })
+  it('that comes when all others are done is carried out at once again', async () => {
+    const { runner, kinds } = running()
+    await runner.dispatch(IMPORTED)
+    await runner.idle()
+    void runner.dispatch(tell('now'))
+    expect(kinds().at(-1)).toBe('notified')
+  })
+  it('is done when what it writes has been written', async () => {
+    const { local, write, texts } = running()
+    let land: () => void = () => undefined
+    const set = local.set.getMockImplementation()!
+    local.set.mockImplementationOnce(async items => {
+      await new Promise<void>(resolve => (land = resolve))
+      await set(items)
+    })
+    let isDone = false
+    const done = write({ a: '1' }).then(() => (isDone = true))
+    await settled()
+    expect(isDone).toBe(false)
+    land()
+    await done
+    expect(texts()).toEqual({ a: '1' })
+  })
+  it('that fails is told of in the words of the error, and the next one is carried out', async () => {
+    const { runner, plans, steps } = running()
+    const failing = (event: SessionEvent, error: unknown) => {
+      plans.set(event, () => {
+        throw error
+      })
+      return runner.dispatch(event)
+    }
+    await expect(failing(tell('one'), new Error('No such thing'))).resolves.toBeUndefined()
+    expect(steps.at(-1)!.event).toEqual(tell('No such thing'))
+    await expect(failing(IMPORTED, 'just words')).resolves.toBeUndefined()
+    expect(steps.at(-1)!.event).toEqual(tell('just words'))
+    await runner.dispatch(tell('next'))
+    expect(steps.at(-1)!.event).toEqual(tell('next'))
+  })
+  it('that leads to another state tells of it, and one that changes nothing does not', async () => {
+    const { runner, become, ports } = running()
+    ports.changed.mockClear()
+    await runner.dispatch(tell('nothing'))
+    expect(ports.changed).not.toHaveBeenCalled()
+    await become({ isFirst: true })
+    expect(ports.changed).toHaveBeenCalledExactlyOnceWith(runner.state)
+    expect(runner.state.isFirst).toBe(true)
+  })
+  it('that changes the game another tab plays takes the lock first, then reads', async () => {
+    const { runner, calls } = running({}, 'follower')
+    await runner.dispatch({ kind: 'go', to: 'undo' })
+    expect(calls).toEqual([`lock game:${runner.state.game.position.game.id}`, 'read'])
+  })
+})
+
+describe('what follows from an event', () => {
+  it('is carried out; a lock that is won comes back as an event, and a failure is told of', async () => {
+    const { runner, plans, ports, steps } = running()
+    const effects = [{ kind: 'publish' }, { kind: 'takeLock', game: 'freecell' }] as const
+    plans.set(HIDDEN, () => ({ effects }))
+    ports.takeLock.mockImplementationOnce(async (_: string, changed?: (isHolder: boolean) => void) => {
+      changed!(true)
+      throw new Error('No locks here')
+    })
+    await runner.dispatch(HIDDEN)
+    await settled()
+    expect(ports.perform.mock.calls).toEqual([[{ kind: 'publish' }]])
+    expect(ports.takeLock.mock.calls.map(([name]) => name)).toEqual(['game:freecell'])
+    expect(steps.map(({ event }) => event).slice(1)).toEqual([
+      { kind: 'lockChanged', game: 'freecell', isHolder: true },
+      tell('No locks here'),
+    ])
+  })
+})
+
+describe('reading', () => {
+  it('waits for what is being written, and is tried once more where it fails', async () => {
+    const { runner, local, calls, write, steps } = running()
+    local.all.mockRejectedValueOnce(new Error('Invalid JSON'))
+    void write({ a: '1' })
+    await runner.dispatch(IMPORTED)
+    expect(calls).toEqual(['set a', 'read'])
+    expect(steps.at(-1)!.moment.texts).toEqual({ a: '1' })
+  })
+  it('that fails twice is told of', async () => {
+    const { runner, local, steps } = running()
+    local.all.mockRejectedValueOnce(new Error('one')).mockRejectedValueOnce(new Error('two'))
+    await runner.dispatch(IMPORTED)
+    expect(steps.map(({ event }) => event)).toEqual([tell('two')])
+  })
+  it('brings along what could not be written, as it is newer than what is stored', async () => {
+    const { runner, local, write, steps } = running({ a: 'old', b: '2' })
+    local.set.mockRejectedValueOnce(new Error(FULL))
+    await write({ a: 'new' })
+    await runner.dispatch(IMPORTED)
+    expect(steps.at(-1)!.moment.texts).toEqual({ a: 'new', b: '2' })
+  })
+})
+
+describe('writing', () => {
+  it('first sets, then removes, and calls nothing where there is nothing to do', async () => {
+    const { write, calls, runner } = running()
+    await write({ a: '1', b: '2' }, ['c', 'd'])
+    await write({ a: '1' })
+    await write({}, ['c'])
+    await write({})
+    await runner.dispatch(HIDDEN)
+    expect(calls).toEqual(['set a b', 'remove c d', 'set a', 'remove c'])
+  })
+  it('that fails is told of: for want of room, or as a storage that may be damaged', async () => {
+    const { local, write, steps } = running()
+    for (const [detail, mayBeDamaged] of [
+      [FULL, false],
+      [DAMAGED, true],
+    ] as const) {
+      local.set.mockRejectedValueOnce(new Error(detail))
+      await write({ a: '1' })
+      expect(steps.at(-1)!.event).toEqual({ kind: 'writeFailed', detail, mayBeDamaged })
+    }
+  })
+  it('that failed goes along with the next write, and when that ends well it is said once', async () => {
+    const { local, write, calls, texts, kinds } = running()
+    local.set.mockRejectedValueOnce(new Error(FULL))
+    await write({ a: '1', b: '1' })
+    await write({ b: '2' })
+    expect([calls, texts()]).toEqual([['set a b'], { a: '1', b: '2' }])
+    await write({ c: '3' })
+    expect(calls.at(-1)).toBe('set c')
+    expect(kinds().filter(kind => kind === 'writeSucceeded')).toHaveLength(1)
+  })
+  it('that failed is tried again when the page is hidden', async () => {
+    const { local, write, runner, texts } = running()
+    local.set.mockRejectedValueOnce(new Error(FULL))
+    await write({ a: '1' })
+    expect(texts()).toEqual({})
+    await runner.dispatch(HIDDEN)
+    expect(texts()).toEqual({ a: '1' })
+  })
+  it('that failed is tried again where storage is heard to work, but only by a page that plays', async () => {
+    for (const role of ['player', 'opening', 'follower'] as const) {
+      const { local, write, runner, texts } = running({}, role)
+      local.set.mockRejectedValueOnce(new Error(FULL))
+      await write({ a: '1' })
+      await runner.dispatch({ kind: 'writeSucceeded' })
+      expect(texts(), role).toEqual(role === 'follower' ? {} : { a: '1' })
+    }
+  })
+  it('that failed is not tried again at other events', async () => {
+    const { local, write, runner, texts } = running()
+    local.set.mockRejectedValueOnce(new Error(FULL))
+    await write({ a: '1' })
+    await runner.dispatch(tell('else'))
+    expect(texts()).toEqual({})
+  })
+  it('that failed goes at once when an earlier write that was under way ends well', async () => {
+    const { local, write, texts, runner } = running()
+    const set = local.set.getMockImplementation()!
+    let land: () => void = () => undefined
+    local.set.mockImplementationOnce(async items => {
+      await new Promise<void>(resolve => (land = resolve))
+      await set(items)
+    })
+    const first = write({ a: '1' })
+    local.set.mockRejectedValueOnce(new Error(FULL))
+    await write({ b: '2' })
+    expect(texts()).toEqual({})
+    land()
+    await first
+    await runner.idle()
+    expect(texts()).toEqual({ a: '1', b: '2' })
+  })
+  it('that failed never puts an old text in the place of one written since', async () => {
+    const { local, write, texts, runner } = running()
+    let fail: (error: Error) => void = () => undefined
+    local.set.mockImplementationOnce(() => new Promise<void>((_, reject) => (fail = reject)))
+    const first = write({ a: 'old', b: 'b' })
+    await write({ a: 'new' })
+    fail(new Error(FULL))
+    await first
+    await runner.dispatch(HIDDEN)
+    expect(texts()).toEqual({ a: 'new', b: 'b' })
+  })
+  it('that failed is given up where the page is closed, as everything is erased', async () => {
+    const { local, write, runner, texts, become, kinds } = running()
+    local.set.mockRejectedValueOnce(new Error(FULL))
+    await write({ a: '1' })
+    let fail: (error: Error) => void = () => undefined
+    local.set.mockImplementationOnce(() => new Promise<void>((_, reject) => (fail = reject)))
+    const late = write({ b: '2' })
+    await become({ role: 'closed' })
+    const before = kinds().length
+    fail(new Error(FULL))
+    await late
+    expect(kinds()).toHaveLength(before)
+    await runner.dispatch(HIDDEN)
+    expect(texts()).toEqual({})
+  })
+  it('of a game that failed is given up for what another tab has made of it, and only that', async () => {
+    const { local, write, runner, texts, plans } = running()
+    local.set.mockRejectedValueOnce(new Error(FULL))
+    await write({ 'game:double-sea-towers': 'mine', 'other': '1' })
+    const heard: SessionEvent = { kind: 'storageChanged', changes: { 'game:double-sea-towers': 'theirs' } }
+    plans.set(heard, () => ({ state: { ...runner.state, lastText: 'theirs' } }))
+    await runner.dispatch(heard)
+    await runner.dispatch(HIDDEN)
+    expect(texts()).toEqual({ other: '1' })
+  })
+  it('of a game that failed goes on being tried where only something else was heard', async () => {
+    const { local, write, runner, texts, plans } = running()
+    local.set.mockRejectedValueOnce(new Error(FULL))
+    await write({ 'game:double-sea-towers': 'mine' })
+    const heard: SessionEvent = { kind: 'storageChanged', changes: {} }
+    plans.set(heard, () => ({ state: { ...runner.state, previousText: 'theirs' } }))
+    await runner.dispatch(heard)
+    const played = tell('played')
+    plans.set(played, () => ({ state: { ...runner.state, lastText: 'mine too' } }))
+    await runner.dispatch(played)
+    await runner.dispatch(HIDDEN)
+    expect(texts()).toEqual({ 'game:double-sea-towers': 'mine' })
+  })
+})
+
+describe('that all is done', () => {
+  it('is said when every event was carried out and every write has ended', async () => {
+    const { runner, local, write, kinds } = running()
+    let land: () => void = () => undefined
+    local.set.mockImplementationOnce(() => new Promise<void>(resolve => (land = resolve)))
+    void write({ a: '1' })
+    void write({ b: '2' })
+    let isIdle = false
+    const idle = runner.idle().then(() => (isIdle = true))
+    await settled()
+    expect(isIdle).toBe(false)
+    land()
+    await idle
+    void runner.dispatch(IMPORTED)
+    void runner.dispatch(tell('last'))
+    await runner.idle()
+    expect(kinds()).toContain('imported')
+    expect(kinds()).toContain('notified')
+  })
+})
+
+describe('the copy of a lost game', () => {
+  const askedOn = async (texts: Texts, event: SessionEvent) => {
+    const { runner, ports } = running(texts)
+    await runner.dispatch(event)
+    return (ports.replicaOf.mock.calls as unknown[][]).map(([, game]) => game)
+  }
+  const session = new Stepped().open('')
+  const GAME = 'game:double-sea-towers'
+
+  it('is asked for where the game that the page opens cannot be used', async () => {
+    const current = 'double-sea-towers'
+    expect(await askedOn({ device: 'x', current }, open())).toEqual([current])
+    expect(await askedOn({ device: 'x', current, [GAME]: 'broken' }, open())).toEqual([current])
+    expect(await askedOn({ ...session.texts, device: 'x' }, open())).toEqual([])
+  })
+  it('is that of the game which the address or the person asks for', async () => {
+    const texts = { ...session.texts, device: 'x' }
+    expect(await askedOn(texts, open('?game=freecell'))).toEqual(['freecell'])
+    expect(await askedOn(texts, { kind: 'switchGame', game: 'freecell' })).toEqual(['freecell'])
+  })
+  it('is asked for neither before this device has published, nor at other events', async () => {
+    expect(await askedOn({ current: 'double-sea-towers' }, open())).toEqual([])
+    expect(await askedOn({ device: 'x' }, open())).toEqual([])
+    expect(await askedOn({ device: 'x', current: 'double-sea-towers' }, IMPORTED)).toEqual([])
+  })
+})
+
+describe('the rules of the other games', () => {
+  it.each([
+    ['not where the page opens for the first time', open(), {}, false],
+    ['not where it opens on the first game', open(), { current: 'double-sea-towers' }, false],
+    ['where another game was played last', open(), { current: 'freecell' }, true],
+    ['where the address asks for something', open('?deal=3'), {}, true],
+    ['where another game is chosen', { kind: 'switchGame', game: 'freecell' }, {}, true],
+  ] as const)('are loaded %s', async (_, event, texts, areLoaded) => {
+    vi.mocked(loadGames).mockClear()
+    await running(texts).runner.dispatch(event)
+    expect(vi.mocked(loadGames).mock.calls.length > 0).toBe(areLoaded)
+  })
+})

@@ -67,13 +67,6 @@ export class SessionRunner {
    * Takes an event; resolves when it was carried out and its writes have ended, well or not. Never rejects.
    */
   dispatch(event: SessionEvent): Promise<void> {
-    if (!this.#isBusy && this.#jobs.length === 0 && !needsTexts(this.#state, event)) {
-      try {
-        return this.#step(event)
-      } catch (error) {
-        return this.#report(error)
-      }
-    }
     return new Promise(done => {
       this.#jobs.push({ event, done })
       void this.#work()
@@ -82,15 +75,11 @@ export class SessionRunner {
 
   /** Resolves when every event so far was carried out and every write has ended. */
   async idle(): Promise<void> {
-    while (this.#isBusy || this.#jobs.length > 0) {
-      await new Promise<void>(done => {
-        this.#jobs.push({ event: { kind: 'storageChanged', changes: {} }, done: () => done() })
-        void this.#work()
-      })
-    }
+    while (this.#isBusy) await this.dispatch({ kind: 'storageChanged', changes: {} })
     await this.#writing
   }
 
+  /** Carries out what waits; at once, up to the first event that needs what is stored. */
   async #work(): Promise<void> {
     if (this.#isBusy) return
     this.#isBusy = true

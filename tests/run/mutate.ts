@@ -49,6 +49,7 @@ const PARTS: Readonly<Record<string, Part>> = {
       'unit/session-step',
       'unit/session-following',
       'unit/session-queue',
+      'unit/gestures',
       'unit/session',
       'unit/session-runner',
       'unit/lost-games',

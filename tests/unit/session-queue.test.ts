@@ -98,6 +98,14 @@ describe('an event', () => {
     expect(steps[0].moment.texts).toEqual({ a: '1' })
     expect(steps[1].moment.texts).toBeUndefined()
   })
+  it('that follows from another one is carried out when that is through with its own effects', async () => {
+    const { runner, plans, ports, kinds } = running()
+    plans.set(HIDDEN, () => ({ effects: [{ kind: 'publish' }], state: { ...runner.state } }))
+    ports.changed.mockImplementationOnce(() => void runner.dispatch(tell('after')))
+    ports.perform.mockImplementationOnce(() => expect(kinds()).toEqual(['hidden']))
+    await runner.dispatch(HIDDEN)
+    expect(kinds()).toEqual(['hidden', 'notified'])
+  })
   it('that comes when all others are done is carried out at once again', async () => {
     const { runner, kinds } = running()
     await runner.dispatch(IMPORTED)
@@ -251,22 +259,26 @@ describe('writing', () => {
     await runner.dispatch(tell('else'))
     expect(texts()).toEqual({})
   })
-  it('that failed goes at once when an earlier write that was under way ends well', async () => {
-    const { local, write, texts, runner } = running()
-    const set = local.set.getMockImplementation()!
-    let land: () => void = () => undefined
-    local.set.mockImplementationOnce(async items => {
-      await new Promise<void>(resolve => (land = resolve))
-      await set(items)
-    })
-    const first = write({ a: '1' })
-    local.set.mockRejectedValueOnce(new Error(FULL))
-    await write({ b: '2' })
-    expect(texts()).toEqual({})
-    land()
-    await first
-    await runner.idle()
-    expect(texts()).toEqual({ a: '1', b: '2' })
+  it('that failed goes at once when an earlier one ends well, and only its own end is told of', async () => {
+    for (const failsAgain of [false, true]) {
+      const { local, write, texts, calls, kinds } = running({}, 'follower')
+      const set = local.set.getMockImplementation()!
+      let land: () => void = () => undefined
+      local.set.mockImplementationOnce(async items => {
+        await new Promise<void>(resolve => (land = resolve))
+        await set(items)
+      })
+      const first = write({ a: '1' })
+      local.set.mockRejectedValueOnce(new Error(FULL))
+      await write({ b: '2' })
+      expect(texts()).toEqual({})
+      if (failsAgain) local.set.mockRejectedValueOnce(new Error(FULL))
+      land()
+      await first
+      expect(texts()).toEqual(failsAgain ? { a: '1' } : { a: '1', b: '2' })
+      expect(calls).toEqual(failsAgain ? ['set a'] : ['set a', 'set b'])
+      expect(kinds().includes('writeSucceeded')).toBe(!failsAgain)
+    }
   })
   it('that failed never puts an old text in the place of one written since', async () => {
     const { local, write, texts, runner } = running()
@@ -280,12 +292,18 @@ describe('writing', () => {
     expect(texts()).toEqual({ a: 'new', b: 'b' })
   })
   it('that failed is given up where the page is closed, as everything is erased', async () => {
-    const { local, write, runner, texts, become, kinds } = running()
+    const { local, write, runner, texts, become } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ a: '1' })
+    await become({ role: 'closed' })
+    await runner.dispatch(HIDDEN)
+    expect(texts()).toEqual({})
+  })
+  it('that fails when the page is closed already is neither told of nor tried again', async () => {
+    const { local, write, runner, texts, become, kinds } = running()
     let fail: (error: Error) => void = () => undefined
     local.set.mockImplementationOnce(() => new Promise<void>((_, reject) => (fail = reject)))
-    const late = write({ b: '2' })
+    const late = write({ a: '1' })
     await become({ role: 'closed' })
     const before = kinds().length
     fail(new Error(FULL))

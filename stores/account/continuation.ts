@@ -53,7 +53,7 @@ function relationOf(
   if (here?.playId === opened.playId) {
     return compareVectors(vectorOf(known, here), game.vector) === 'ancestor' ? 'ahead' : undefined
   }
-  const isOver = !here || !isInProgress({ ...here, rebased: false }) || known.ends.has(here.playId)
+  const isOver = !here || !isInProgress(here) || known.ends.has(here.playId)
   return isOver ? 'other' : undefined
 }
 

@@ -3,11 +3,12 @@
 import { DEFAULT_GAME, isGameId, positionAt, type GameId } from '../../engine/index.ts'
 import { readSettings, SETTINGS_KEY } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
+import { isInProgress } from '../sync/game-envelope.ts'
 import type { Draft } from './draft.ts'
 import { CURRENT, freshGame, keyOf, newerKeysIn, readGame, textOf, WELCOME } from './game-in-memory.ts'
 import { parseAddress } from './launch-request.ts'
 import { lasting } from './notices.ts'
-import { gameNow, isGameInProgress, keepPrevious, quarantine, saveGame } from './saving.ts'
+import { gameNow, keepPrevious, quarantine, saveGame } from './saving.ts'
 import type { Cause, GameInMemory, SessionEvent } from './state.ts'
 
 /** An easy deal of the first game, for the very first start. */
@@ -64,7 +65,7 @@ function putOnTable(draft: Draft, id: GameId, wanted?: number): void {
     if (stored?.ok && stored.value.rebased) draft.notify({ key: 'mendedGame' })
     if (!stored?.ok) draft.notify({ key: 'restoredGame', time: draft.moment.replica!.time })
   } else {
-    if (found && isGameInProgress(found)) keepPrevious(draft, found)
+    if (found && isInProgress(found)) keepPrevious(draft, found)
     const dealNumber = wanted ?? (isFirst && id === DEFAULT_GAME ? FIRST_DEAL : draft.moment.fresh.dealNumber)
     const { playId } = draft.moment.fresh
     show(draft, freshGame(id, { dealNumber, playId }, houseRulesFor(settings.values, id)), 'opened')

@@ -11,6 +11,7 @@ import {
   type Position,
 } from '../../engine/index.ts'
 import { autoplayFor, houseRulesFor } from '../settings/setting-values.ts'
+import { countsWhenLeft, isInProgress } from '../sync/game-envelope.ts'
 import { dayOfPlay } from '../sync/ids.ts'
 import { compareVectors, increment, mergeVectors } from '../sync/version-vector.ts'
 import type { Draft } from './draft.ts'
@@ -20,8 +21,6 @@ import { switchGame } from './opening.ts'
 import {
   gameNow,
   gamesWithinReach,
-  isGameInProgress,
-  isGivenUpWhenLeft,
   keepPrevious,
   previousTexts,
   quarantine,
@@ -87,7 +86,7 @@ export function newDeal(draft: Draft, { dealNumber, playId, on }: Event<'newDeal
   if (!isDealNumber(dealNumber) || (on && on !== state.game.position)) return
   const left = gameNow(draft)
   const { id } = left.position.game
-  const leaveThis = () => isGameInProgress(left) && leave(draft, left)
+  const leaveThis = () => isInProgress(left) && leave(draft, left)
   const begun = begunDaily(draft, dealNumber, playId)
   if (begun) return takeBack(draft, begun, leaveThis)
   leaveThis()
@@ -100,26 +99,25 @@ export function newDeal(draft: Draft, { dealNumber, playId, on }: Event<'newDeal
 function begunDaily({ state }: Draft, dealNumber: number, playId: string): GameInMemory | undefined {
   const day = dayOfPlay(playId)
   if (day === undefined) return undefined
-  return gamesWithinReach(state.previousText, state.game.position.game.id).find(
-    game =>
-      dayOfPlay(game.playId) === day && game.position.dealNumber === dealNumber && isGameInProgress(game),
+  return gamesWithinReach(state).find(
+    game => dayOfPlay(game.playId) === day && game.position.dealNumber === dealNumber && isInProgress(game),
   )
 }
 
 /** Puts a game that was left back on the table; it is left no more, and makes place for the one that is. */
 function takeBack(draft: Draft, game: GameInMemory, leaveOther: () => void): void {
-  const others = previousTexts(draft).filter(text => !text.includes(game.playId))
+  const others = previousTexts(draft.state).filter(text => !text.includes(game.playId))
   draft.change({ previousText: others.join(' ') || undefined })
   leaveOther()
-  savePrevious(draft, game.position.game.id, previousTexts(draft))
+  savePrevious(draft, game.position.game.id, previousTexts(draft.state))
   const taken = { ...game, localActions: game.localActions + 1 }
   replace(draft, taken, 'previous')
-  if (isGivenUpWhenLeft(taken)) saveResult(draft, taken, 'reopened')
+  if (countsWhenLeft(taken)) saveResult(draft, taken, 'reopened')
 }
 
 /** Counts a game that is left as given up, if enough was done in it, and keeps it within reach. */
 function leave(draft: Draft, left: GameInMemory, isLast = false): void {
-  const isCounted = isGivenUpWhenLeft(left)
+  const isCounted = countsWhenLeft(left)
   keepPrevious(draft, left, isCounted, isLast)
   if (isCounted) saveResult(draft, left, 'givenUp')
 }
@@ -142,7 +140,7 @@ export function backToPrevious(draft: Draft): void {
   const { id } = state.game.position.game
   const key = keyOf(state.newerKeys, 'previous', id)
   draft.change({ previousText: moment.texts![key] })
-  const [text, ...others] = previousTexts(draft)
+  const [text, ...others] = previousTexts(draft.state)
   if (text === undefined) return
   const previous = readGame(text, id)
   if (!previous.ok) {

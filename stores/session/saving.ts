@@ -1,12 +1,12 @@
 // What a step writes of games: the one on the table, the one that is left, and how plays end.
 import { writeRecord, type GameId } from '../../engine/index.ts'
-import { isInProgress, countsWhenLeft, resultOf } from '../sync/game-envelope.ts'
+import { countsWhenLeft, resultOf } from '../sync/game-envelope.ts'
 import type { Outcome } from '../sync/game-results.ts'
 import { pastKey, writePast } from '../sync/past-game.ts'
 import { quarantineTexts } from '../sync/quarantine.ts'
 import type { Draft } from './draft.ts'
 import { CURRENT, keyOf, readGame, textOf } from './game-in-memory.ts'
-import type { GameInMemory } from './state.ts'
+import type { GameInMemory, SessionState } from './state.ts'
 
 /** Echoes that are waited for at most; older ones of failed writes never come. */
 const MAX_ECHOES = 50
@@ -29,16 +29,10 @@ export function saveGame(draft: Draft, game = gameNow(draft)): void {
 /** Writes how a play has ended, with the game as it was played, or that it goes on after all. */
 export function saveResult(draft: Draft, game: GameInMemory, outcome: Outcome): void {
   const { now } = draft.moment
-  draft.set(resultOf({ ...game, rebased: false, base: game.inherited, own: game.localActions }, outcome, now))
+  draft.set(resultOf({ ...game, base: game.inherited, own: game.localActions }, outcome, now))
   if (outcome === 'reopened') draft.remove(pastKey(game.playId, 'givenUp'))
   else draft.set({ [pastKey(game.playId, outcome)]: writePast(outcome, now, writeRecord(game)) })
 }
-
-/** Whether leaving a game counts as giving it up. */
-export const isGivenUpWhenLeft = (game: GameInMemory): boolean => countsWhenLeft({ ...game, rebased: false })
-
-/** Whether anything was done in a game, and it is not won. */
-export const isGameInProgress = (game: GameInMemory): boolean => isInProgress({ ...game, rebased: false })
 
 /** How many games of a kind stay within reach. */
 const MAX_PREVIOUS = 10
@@ -46,18 +40,18 @@ const MAX_PREVIOUS = 10
 const COUNTED = '.'
 
 /** The texts of the games within reach, in the order in which one goes back to them. */
-export const previousTexts = ({ state }: Draft): string[] => state.previousText?.split(' ') ?? []
+export const previousTexts = ({ previousText }: SessionState): string[] => previousText?.split(' ') ?? []
 
 /** The games within reach that can be read, in that order. */
-export const gamesWithinReach = (previousText: string | undefined, id: GameId): GameInMemory[] =>
-  (previousText?.split(' ') ?? []).flatMap(text => {
-    const game = readGame(text, id)
+export const gamesWithinReach = (state: SessionState): GameInMemory[] =>
+  previousTexts(state).flatMap(text => {
+    const game = readGame(text, state.game.position.game.id)
     return game.ok ? [game.value] : []
   })
 
 /** Keeps a game that is left within reach, as the one that is gone back to first, or last. */
 export function keepPrevious(draft: Draft, left: GameInMemory, isCounted = false, isLast = false): void {
-  const others = previousTexts(draft).filter(text => !text.includes(left.playId))
+  const others = previousTexts(draft.state).filter(text => !text.includes(left.playId))
   const text = textOf(left) + (isCounted ? COUNTED : '')
   savePrevious(draft, left.position.game.id, isLast ? [...others, text] : [text, ...others])
 }
@@ -66,7 +60,7 @@ export function keepPrevious(draft: Draft, left: GameInMemory, isCounted = false
 export function savePrevious(draft: Draft, id: GameId, texts: readonly string[]): void {
   for (const text of texts.slice(MAX_PREVIOUS)) {
     const former = readGame(text, id)
-    if (former.ok && !text.endsWith(COUNTED) && isGivenUpWhenLeft(former.value))
+    if (former.ok && !text.endsWith(COUNTED) && countsWhenLeft(former.value))
       saveResult(draft, former.value, 'givenUp')
   }
   const previousText = texts.slice(0, MAX_PREVIOUS).join(' ') || undefined
@@ -78,7 +72,7 @@ export function savePrevious(draft: Draft, id: GameId, texts: readonly string[])
 
 /** Keeps a text that cannot be used, so that no error costs anybody their data. */
 export function quarantine(draft: Draft, key: string, text: string): void {
-  const { set, remove } = quarantineTexts(draft.moment.texts ?? {}, { [key]: text }, draft.moment.now)
+  const { set, remove } = quarantineTexts(draft.moment.texts!, { [key]: text }, draft.moment.now)
   draft.set(set)
   draft.remove(...remove)
 }

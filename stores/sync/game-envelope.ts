@@ -65,19 +65,22 @@ export function readSyncEnvelope(content: string): SyncEnvelope | undefined {
 /** Gestures after which leaving a game counts as giving it up. */
 const GESTURES_TO_GIVE_UP = 3
 
+/** What tells whether a game is in progress. */
+type Played = Pick<OpenedRecord, 'history' | 'position'>
+
 /** Whether a game is in progress: something was done, and it is not won. */
-export const isInProgress = ({ history, position }: OpenedRecord): boolean =>
+export const isInProgress = ({ history, position }: Played): boolean =>
   history.log.length > 0 && !isWon(position)
 
 /** Whether leaving this game is giving it up. */
-export const countsWhenLeft = (game: OpenedRecord): boolean =>
+export const countsWhenLeft = (game: Played): boolean =>
   isInProgress(game) &&
   game.history.log.filter(({ kind }) => kind === 'gesture').length + game.history.movesBefore >=
     GESTURES_TO_GIVE_UP
 
 /** The result of a play, as a page writes it with the game: key and row. */
 export const resultOf = (
-  game: OpenedRecord & Pick<LocalEnvelope, 'base' | 'own'>,
+  game: Omit<OpenedRecord, 'rebased'> & Pick<LocalEnvelope, 'base' | 'own'>,
   outcome: Outcome,
   now: number,
 ): Record<string, string> => ({

@@ -309,7 +309,7 @@ export class Worlds {
     for (const tab of tabs) {
       if (!tab) continue
       const { game } = tab.session
-      if (countsWhenLeft({ ...game, rebased: false })) reach.add(game.playId)
+      if (countsWhenLeft(game)) reach.add(game.playId)
       for (const { set } of tab.writes) {
         playsIn(set, GAME, PREVIOUS).forEach(play => reach.add(play))
         rowsIn(set).forEach(({ play }) => reach.add(play))

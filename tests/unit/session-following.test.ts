@@ -3,6 +3,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { legalMoves, loadGames, type HouseRule } from '../../engine/index.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
+import type { SessionEvent } from '../../stores/session/state.ts'
+import { needsLock, needsTexts } from '../../stores/session/step.ts'
 import { move } from '../support/help.ts'
 import { FIRST, SECOND, Stepped } from '../support/stepped.ts'
 
@@ -110,9 +112,18 @@ describe('a page that hears what was written', () => {
     const session = opened()
     const texts = [FIRST, SECOND].map(one => session.play(one).texts[GAME])
     const { game } = session.state
-    for (const text of texts) hear(session, { [GAME]: text })
+    for (const text of texts) expect(hear(session, { [GAME]: text }).writes).toEqual(NOTHING)
     expect(session.state.game).toBe(game)
-    expect([session.state.echoes, session.writes]).toEqual([[], NOTHING])
+    expect(session.state.echoes).toEqual([])
+  })
+  it('waits for the last fifty of its own words at most, as those that failed are never heard', () => {
+    const session = opened().play(FIRST)
+    for (let i = 0; i < 60; i++) {
+      session.seconds++
+      session.take({ kind: 'go', to: i % 2 ? 'redo' : 'undo' })
+    }
+    expect(session.state.echoes).toHaveLength(50)
+    expect(session.state.echoes.at(-1)).toBe(session.texts[GAME])
   })
   it('waits no more for words of its own that a later one has overtaken', () => {
     const session = opened()
@@ -209,6 +220,53 @@ describe('a page that hears what was written', () => {
   it('adopts the settings that were chosen elsewhere', () => {
     const session = opened()
     expect(hear(session, { settings: '{"theme":"dark"}' }).state.settings.values.theme).toBe('dark')
+  })
+})
+
+describe('a page that looks on while another tab plays', () => {
+  it('makes what is done in it on what the other has stored, of which it may not have heard yet', () => {
+    const session = win(win(opened()), false)
+    session.texts = beside(session).play(FIRST, SECOND).texts
+    expect(session.take({ kind: 'go', to: 'undo' }).steps).toBe(1)
+    expect(session.effects).toContainEqual({ kind: 'takeLock', game: 'sea-towers' })
+  })
+  it('needs the lock for what changes the game, and for nothing else', () => {
+    const { state } = win(win(opened()), false)
+    const { position: on } = state.game
+    const other = { minute: 1, vector: {}, record: '' }
+    const playing: SessionEvent[] = [
+      { kind: 'gesture', moves: [FIRST], on },
+      { kind: 'go', to: 'undo' },
+      { kind: 'newDeal', dealNumber: 1, playId: 'another1' },
+      { kind: 'backToPrevious' },
+      { kind: 'continueFrom', other, deviceId: 'deviceAA' },
+    ]
+    for (const event of playing) {
+      expect([needsLock(state, event), needsTexts(state, event)], event.kind).toEqual([true, true])
+      expect(needsLock(opened().state, event), event.kind).toBe(false)
+    }
+    expect(needsLock(state, { kind: 'hidden' })).toBe(false)
+  })
+})
+
+describe('what is stored', () => {
+  it('is read for what may have changed unheard, whoever plays, and for nothing else', () => {
+    const { state } = win(opened())
+    const other = { minute: 1, vector: {}, record: '' }
+    const needs = (event: SessionEvent) => needsTexts(state, event)
+    expect(needs({ kind: 'opened', search: '', isVisible: true })).toBe(true)
+    expect(needs({ kind: 'shown' })).toBe(true)
+    expect(needs({ kind: 'switchGame', game: 'freecell' })).toBe(true)
+    expect(needs({ kind: 'backToPrevious' })).toBe(true)
+    expect(needs({ kind: 'continueFrom', other, deviceId: 'deviceAA' })).toBe(true)
+    expect(needs({ kind: 'imported' })).toBe(true)
+    expect(needs({ kind: 'go', to: 'undo' })).toBe(false)
+    expect(needs({ kind: 'hidden' })).toBe(false)
+  })
+  it('is on the table at once where an import has changed it', () => {
+    const session = opened()
+    session.texts = beside(session).play(FIRST).texts
+    expect(session.take({ kind: 'imported' }).steps).toBe(1)
   })
 })
 

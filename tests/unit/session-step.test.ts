@@ -2,7 +2,9 @@
 // is to be done. No storage, no clock, no page.
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { legalMoves, loadGames, writeRecord } from '../../engine/index.ts'
+import { begunDays } from '../../stores/session/begun-days.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
+import { playIdOf } from '../../stores/sync/ids.ts'
 import { increment } from '../../stores/sync/version-vector.ts'
 import { wonGame } from '../support/help.ts'
 import { FIRST, SEA, SECOND, Stepped } from '../support/stepped.ts'
@@ -138,6 +140,21 @@ describe('a new deal', () => {
     session.take({ kind: 'backToPrevious' })
     expect(session.steps).toBe(2)
   })
+  it('back from which somebody goes, though nothing there can be read, leaves nothing to go back to', () => {
+    const session = opened()
+    session.texts = { ...session.texts, 'previous:sea-towers': '1broken' }
+    session.take({ kind: 'backToPrevious' })
+    expect(session.notices).toEqual(['brokenGame'])
+    expect(session.texts['previous:sea-towers']).toBeUndefined()
+    expect(Object.values(session.texts)).toContain('1broken')
+  })
+  it('of the day is dealt though nothing that was left can be read', () => {
+    const session = opened()
+    session.take({ kind: 'storageChanged', changes: { 'previous:sea-towers': '1broken' } })
+    session.take({ kind: 'newDeal', dealNumber: 20_000, playId: playIdOf(20_000) })
+    expect([session.number, session.state.change.cause]).toEqual([20_000, 'deal'])
+    expect(begunDays(session.state)).toEqual(new Set())
+  })
   it('back from which somebody goes brings the seconds back as well', () => {
     const session = opened().play(FIRST, SECOND)
     session.seconds = 33
@@ -180,6 +197,24 @@ describe('opening', () => {
     expect(session.number).toBe(99)
     expect(Object.entries(session.texts).find(([key]) => key.startsWith('aside:'))?.[1]).toContain('1broken')
   })
+  it('keeps another game that lies in its place aside', () => {
+    const other = new Stepped().open('?game=freecell&deal=3').texts['game:freecell']
+    const session = new Stepped({ 'current': 'sea-towers', 'game:sea-towers': other }).open('')
+    expect(session.state.notices).toEqual([{ key: 'brokenGame', reason: { key: 'recordDamaged' } }])
+    expect(session.state.game.position.game.id).toBe('sea-towers')
+  })
+  it('keeps the last twenty games aside that could not be read', () => {
+    const asideIn = (texts: object) => Object.keys(texts).filter(key => key.startsWith('aside:'))
+    let texts: Readonly<Record<string, string>> = { current: 'sea-towers' }
+    for (let i = 0; i < 22; i++) {
+      const now = Date.UTC(2026, 0, 1 + i)
+      texts = { ...texts, 'game:sea-towers': `1broken${i}` }
+      texts = new Stepped(texts).take({ kind: 'opened', search: '', isVisible: true }, { now }).texts
+    }
+    expect(asideIn(texts)).toHaveLength(20)
+    expect(Object.values(texts)).not.toContain('1broken1')
+    expect(Object.values(texts)).toContain('1broken2')
+  })
   it('says that a game is missing only where there was one', () => {
     expect(new Stepped({ current: 'sea-towers' }).open('').notices).toEqual(['missingGame'])
     expect(new Stepped({ current: 'freecell' }).open('?game=sea-towers').notices).toEqual([])
@@ -198,7 +233,7 @@ describe('opening', () => {
     const session = new Stepped(before.texts).open('?game=sea-towers&deal=18')
     expect(session.number).toBe(18)
     expect(session.notices).toEqual(['newDeal'])
-    expect(session.texts['previous:sea-towers']).toContain(before.state.game.playId)
+    expect(session.texts['previous:sea-towers']).toBe(before.texts['game:sea-towers'])
     const same = new Stepped(before.texts).open('?game=sea-towers&deal=17')
     expect([same.number, same.steps]).toEqual([17, 2])
   })
@@ -298,5 +333,20 @@ describe('a session that is closed, or not seen', () => {
     expect(session.steps).toBe(1)
     expect(session.writes).toEqual({ set: {}, remove: [] })
     expect(session.take({ kind: 'notified', notice: { key: 'failed' } }).notices).toContain('failed')
+    expect(session.take({ kind: 'shown' }).state.role).toBe('opening')
+  })
+  it('plays nothing before anything was read', () => {
+    const session = new Stepped()
+    const { state } = session
+    expect(session.play(legalMoves(state.game.position)[0]).state).toBe(state)
+  })
+})
+
+describe('what was told', () => {
+  it('goes when it is dismissed, and nothing else does', () => {
+    const session = opened()
+    for (const key of ['failed', 'notSaved'] as const) session.take({ kind: 'notified', notice: { key } })
+    session.take({ kind: 'dismissed', notice: session.state.notices[0] })
+    expect(session.notices).toEqual(['notSaved'])
   })
 })

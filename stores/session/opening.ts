@@ -58,7 +58,7 @@ function putOnTable(draft: Draft, id: GameId, wanted?: number): void {
   const text = texts[key] as string | undefined
   draft.change({ previousText: texts[keyOf(newerKeys, 'previous', id)], lastText: text ?? '', echoes: [] })
   const stored = text === undefined ? undefined : readGame(text, id)
-  if (text !== undefined && (!stored?.ok || stored.value.rebased)) quarantine(draft, key, text)
+  if (stored && (!stored.ok || stored.value.rebased)) quarantine(draft, key, text!)
   const found = stored?.ok ? stored.value : draft.moment.replica?.game
   if (found && (wanted === undefined || found.position.dealNumber === wanted)) {
     show(draft, found, 'opened')
@@ -71,7 +71,7 @@ function putOnTable(draft: Draft, id: GameId, wanted?: number): void {
     show(draft, freshGame(id, { dealNumber, playId }, houseRulesFor(settings.values, id)), 'opened')
     if (found) draft.notify({ key: 'newDeal' })
     else if (stored && !stored.ok) draft.notify({ key: 'brokenGame', reason: stored.reason })
-    else if (key.length > `game:${id}`.length && text === undefined) draft.notify({ key: 'newerGame' })
+    else if (key.length > `game:${id}`.length) draft.notify({ key: 'newerGame' })
     else if (texts[CURRENT] === id) draft.notify({ key: 'missingGame' })
   }
   if (textOf(draft.state.game) !== draft.state.lastText || texts[CURRENT] !== id)

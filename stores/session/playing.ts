@@ -15,7 +15,7 @@ import { countsWhenLeft, isInProgress } from '../sync/game-envelope.ts'
 import { dayOfPlay } from '../sync/ids.ts'
 import { compareVectors, increment, mergeVectors } from '../sync/version-vector.ts'
 import type { Draft } from './draft.ts'
-import { freshGame, keyOf, newerKeysIn, readGame, WELCOME } from './game-in-memory.ts'
+import { freshGame, keyOf, readGame, WELCOME } from './game-in-memory.ts'
 import { lasting } from './notices.ts'
 import { switchGame } from './opening.ts'
 import {
@@ -164,10 +164,7 @@ export function continueFrom(draft: Draft, { other, deviceId, on }: Event<'conti
     return
   }
   const { id } = opened.value.position.game
-  if (id !== draft.state.game.position.game.id) {
-    draft.change({ newerKeys: newerKeysIn(draft.moment.texts!) })
-    switchGame(draft, { kind: 'switchGame', game: id })
-  }
+  switchGame(draft, { kind: 'switchGame', game: id })
   const here = draft.state.game
   const vector = increment(here.inherited, deviceId, here.localActions)
   const isSamePlay = opened.value.playId === here.playId

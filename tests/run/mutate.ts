@@ -47,6 +47,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     ],
     tests: [
       'unit/session-step',
+      'unit/session-opening',
       'unit/session-following',
       'unit/session-queue',
       'unit/gestures',

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { legalMoves, movesMade } from '../../engine/index.ts'
 import { endElsewhere } from '../../stores/account/remote-games.ts'
+import { fromOwnReplica } from '../../stores/session/restore.ts'
 import { readSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { counts } from '../../stores/sync/game-results.ts'
 import { readItem } from '../../stores/sync/items.ts'
@@ -82,6 +83,9 @@ describe('a game in progress', () => {
     const page = await open()
     expect(tableOf(page)[1]).toBe(0)
     expect(noticesOn(page)).toEqual(['missingGame'])
+  })
+  it('has no own copy before this device has a name', () => {
+    expect(fromOwnReplica({}, 'sea-towers')).toBeUndefined()
   })
   it('is not said to be missing at a first start, nor after everything was erased', async () => {
     const { local, texts, open } = await played()

@@ -6,8 +6,8 @@ import { begunDays } from '../../stores/session/begun-days.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
 import { playIdOf } from '../../stores/sync/ids.ts'
 import { increment } from '../../stores/sync/version-vector.ts'
-import { wonGame } from '../support/help.ts'
-import { FIRST, SEA, SECOND, Stepped } from '../support/stepped.ts'
+import { move, wonGame } from '../support/help.ts'
+import { FIRST, SECOND, Stepped } from '../support/stepped.ts'
 
 beforeAll(() => loadGames())
 
@@ -38,6 +38,9 @@ describe('a gesture', () => {
     session.take({ kind: 'gesture', moves: [SECOND], on: position })
     expect(session.state).toBe(state)
     const other = new Stepped().open('?game=freecell&deal=17').state.game.position
+    const [one, three] = ['1', '3'].map(turn => new Stepped().open(`?game=klondike-${turn}&deal=17`))
+    one.take({ kind: 'gesture', moves: [move('draw')], on: three.state.game.position })
+    expect(one.steps).toBe(0)
     session.take({ kind: 'gesture', moves: [SECOND], on: other })
     expect(session.state).toBe(state)
   })
@@ -155,6 +158,33 @@ describe('a new deal', () => {
     expect([session.number, session.state.change.cause]).toEqual([20_000, 'deal'])
     expect(begunDays(session.state)).toEqual(new Set())
   })
+  it('of a number that was left is another play of it', () => {
+    const session = opened().play(FIRST)
+    session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
+    session.take({ kind: 'newDeal', dealNumber: 17, playId: 'another2' })
+    expect([session.number, session.steps, session.state.game.playId]).toEqual([17, 0, 'another2'])
+    expect(begunDays(session.state)).toEqual(new Set())
+  })
+  it('of another day, or of another number, is not the deal of a day that was left', () => {
+    for (const [day, dealNumber] of [
+      [20_001, 5],
+      [20_000, 6],
+    ]) {
+      const session = opened().take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
+      session.play(legalMoves(session.state.game.position)[0])
+      session.take({ kind: 'newDeal', dealNumber: 7, playId: 'another1' })
+      session.take({ kind: 'newDeal', dealNumber, playId: playIdOf(day) })
+      expect([session.number, session.steps]).toEqual([dealNumber, 0])
+    }
+  })
+  it('of the day that goes on is within reach no more; nothing is counted where little was done', () => {
+    const session = opened().take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
+    session.play(legalMoves(session.state.game.position)[0])
+    session.take({ kind: 'newDeal', dealNumber: 7, playId: 'another1' })
+    session.take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
+    expect([session.steps, session.texts['previous:sea-towers']]).toEqual([1, undefined])
+    expect(Object.keys(session.texts).filter(key => /^(result|past):/.test(key))).toEqual([])
+  })
   it('back from which somebody goes brings the seconds back as well', () => {
     const session = opened().play(FIRST, SECOND)
     session.seconds = 33
@@ -163,115 +193,6 @@ describe('a new deal', () => {
     session.take({ kind: 'backToPrevious' })
     expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 33 })
     expect([session.number, session.steps, session.state.change.cause]).toEqual([17, 2, 'previous'])
-  })
-})
-
-describe('opening', () => {
-  it('shows an easy deal at the very first start, and a random one where another game is asked for', () => {
-    expect(new Stepped({}).open('').number).toBe(310)
-    expect(new Stepped({}).open('?game=sea-towers').number).toBe(99)
-    expect(new Stepped({ current: 'double-sea-towers' }).open('').number).toBe(99)
-  })
-  it('shows the game that was played last, and follows an address once', () => {
-    const before = opened().play(FIRST)
-    const again = new Stepped(before.texts).take({ kind: 'opened', search: '', isVisible: true })
-    expect([again.number, again.steps, again.state.role]).toEqual([17, 1, 'opening'])
-    expect(again.kinds).toEqual(['setClock'])
-    expect(new Stepped().take({ kind: 'opened', search: SEA, isVisible: false }).kinds).toContain(
-      'forgetAddress',
-    )
-  })
-  it('says what is wrong with an address, and shows what would be there without it', () => {
-    const session = new Stepped().open('?game=no-such-game')
-    expect(session.notices).toEqual(['badAddress'])
-    expect(session.state.game.position.game.id).toBe('double-sea-towers')
-  })
-  it('keeps settings that cannot be read aside, and says so', () => {
-    const session = new Stepped({ settings: '{' }).open('')
-    expect(session.notices).toContain('brokenSettings')
-    expect(Object.values(session.texts)).toContain('{')
-  })
-  it('keeps a game that cannot be read aside, says why, and deals anew', () => {
-    const session = new Stepped({ 'current': 'sea-towers', 'game:sea-towers': '1broken' }).open('')
-    expect(session.notices).toEqual(['brokenGame'])
-    expect(session.number).toBe(99)
-    expect(Object.entries(session.texts).find(([key]) => key.startsWith('aside:'))?.[1]).toContain('1broken')
-  })
-  it('keeps another game that lies in its place aside', () => {
-    const other = new Stepped().open('?game=freecell&deal=3').texts['game:freecell']
-    const session = new Stepped({ 'current': 'sea-towers', 'game:sea-towers': other }).open('')
-    expect(session.state.notices).toEqual([{ key: 'brokenGame', reason: { key: 'recordDamaged' } }])
-    expect(session.state.game.position.game.id).toBe('sea-towers')
-  })
-  it('keeps the last twenty games aside that could not be read', () => {
-    const asideIn = (texts: object) => Object.keys(texts).filter(key => key.startsWith('aside:'))
-    let texts: Readonly<Record<string, string>> = { current: 'sea-towers' }
-    for (let i = 0; i < 22; i++) {
-      const now = Date.UTC(2026, 0, 1 + i)
-      texts = { ...texts, 'game:sea-towers': `1broken${i}` }
-      texts = new Stepped(texts).take({ kind: 'opened', search: '', isVisible: true }, { now }).texts
-    }
-    expect(asideIn(texts)).toHaveLength(20)
-    expect(Object.values(texts)).not.toContain('1broken1')
-    expect(Object.values(texts)).toContain('1broken2')
-  })
-  it('says that a game is missing only where there was one', () => {
-    expect(new Stepped({ current: 'sea-towers' }).open('').notices).toEqual(['missingGame'])
-    expect(new Stepped({ current: 'freecell' }).open('?game=sea-towers').notices).toEqual([])
-  })
-  it('leaves the game of a newer version where it is, and says so', () => {
-    const newer = `2${opened().texts['game:sea-towers'].slice(1)}`
-    const session = new Stepped({ 'current': 'sea-towers', 'game:sea-towers': newer }).open('')
-    expect(session.texts['game:sea-towers']).toBe(newer)
-    expect(session.notices).toEqual(['newerGame'])
-    const again = new Stepped(session.play(FIRST).texts).open('')
-    expect([again.steps, again.notices]).toEqual([1, []])
-    expect(again.texts['game:sea-towers']).toBe(newer)
-  })
-  it('of a deal that is not the one in progress keeps that one in reach', () => {
-    const before = opened().play(FIRST, SECOND)
-    const session = new Stepped(before.texts).open('?game=sea-towers&deal=18')
-    expect(session.number).toBe(18)
-    expect(session.notices).toEqual(['newDeal'])
-    expect(session.texts['previous:sea-towers']).toBe(before.texts['game:sea-towers'])
-    const same = new Stepped(before.texts).open('?game=sea-towers&deal=17')
-    expect([same.number, same.steps]).toEqual([17, 2])
-  })
-  it('again after an address was followed offers the way back as long as nothing was done', () => {
-    const before = opened().play(FIRST, SECOND)
-    const { texts } = new Stepped(before.texts).open('?game=sea-towers&deal=18')
-    expect(new Stepped(texts).open('', true).notices).toEqual(['newDeal'])
-    expect(new Stepped(texts).open('', false).notices).toEqual([])
-    const played = new Stepped(texts).open('', true)
-    played.play(legalMoves(played.state.game.position)[0])
-    expect(new Stepped(played.texts).open('', true).notices).toEqual([])
-  })
-  it('restores a lost game from the own replica, and says from when it is', () => {
-    const { state } = opened().play(FIRST)
-    const replica = { game: state.game, time: 5 }
-    const session = new Stepped({ current: 'sea-towers' })
-    session.take({ kind: 'opened', search: '', isVisible: true }, { replica })
-    expect(session.steps).toBe(1)
-    expect(session.state.notices).toEqual([{ key: 'restoredGame', time: 5 }])
-  })
-})
-
-describe('another game', () => {
-  it('is there where it was left, and the one that is left is saved', () => {
-    const session = opened().play(FIRST)
-    session.seconds = 50
-    session.take({ kind: 'switchGame', game: 'freecell' })
-    expect(session.texts.current).toBe('freecell')
-    expect(session.effects).toContainEqual({ kind: 'takeLock', game: 'freecell' })
-    session.seconds = 0
-    session.take({ kind: 'switchGame', game: 'sea-towers' })
-    expect(session.steps).toBe(1)
-    expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 50 })
-  })
-  it('that is the same one changes nothing', () => {
-    const session = opened().play(FIRST)
-    const { state } = session
-    expect(session.take({ kind: 'switchGame', game: 'sea-towers' }).state).toBe(state)
   })
 })
 
@@ -294,11 +215,13 @@ describe('a game of another device', () => {
     expect(here.state.game.inherited).toMatchObject({ [DEVICE]: 1, deviceBB: 2 })
     expect(here.state.game.localActions).toBe(0)
 
-    const stranger = new Stepped().open('?game=sea-towers&deal=18')
+    const stranger = new Stepped().open()
+    stranger.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     stranger.play(legalMoves(stranger.state.game.position)[0])
     here.take({ kind: 'continueFrom', other: envelopeOf(stranger), deviceId: DEVICE })
     expect(here.number).toBe(18)
     expect(here.texts['previous:sea-towers']).toContain(there.state.game.playId)
+    expect(here.state.game.inherited).toEqual({ deviceBB: 1 })
   })
   it('of another kind is opened there, and the one on the table stays where it was', () => {
     const here = opened().play(FIRST)
@@ -316,8 +239,11 @@ describe('a game of another device', () => {
     here.take({ kind: 'continueFrom', other, deviceId: DEVICE })
     expect(here.notices).toEqual(['brokenGame'])
     const late = new Stepped().open('').state.game.position
-    here.take({ kind: 'continueFrom', other: envelopeOf(opened().play(FIRST)), deviceId: DEVICE, on: late })
+    const rival = envelopeOf(opened().play(FIRST))
+    here.take({ kind: 'continueFrom', other: rival, deviceId: DEVICE, on: late })
     expect(here.state.game).toBe(game)
+    here.take({ kind: 'continueFrom', other: rival, deviceId: DEVICE, on: here.state.game.position })
+    expect(here.state.change.cause).toBe('device')
   })
 })
 
@@ -343,6 +269,12 @@ describe('a session that is closed, or not seen', () => {
 })
 
 describe('what was told', () => {
+  it('is not told twice, but at the end again', () => {
+    const session = opened()
+    for (const key of ['failed', 'notSaved', 'failed'] as const)
+      session.take({ kind: 'notified', notice: { key } })
+    expect(session.notices).toEqual(['notSaved', 'failed'])
+  })
   it('goes when it is dismissed, and nothing else does', () => {
     const session = opened()
     for (const key of ['failed', 'notSaved'] as const) session.take({ kind: 'notified', notice: { key } })

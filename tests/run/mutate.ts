@@ -1,6 +1,6 @@
 // `npm run mutate -- --part merge`: changes the code in a thousand small ways and looks whether a test
-// notices (Stryker). Parts: merge, session, rules, solver. Stryker is no dependency, as nobody else needs its
-// two hundred packages: it is installed into a copy, where the changes are made too.
+// notices (Stryker). Parts: merge, place, session, rules, solver. Stryker is no dependency, as nobody else
+// needs its two hundred packages: it is installed into a copy, where the changes are made too.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,6 +26,8 @@ const PARTS: Readonly<Record<string, Part>> = {
       ...['syncer', 'backup', 'transfer', 'statistics', 'remote-games-store'].map(
         name => `!stores/sync/${name}.ts`,
       ),
+      // The places of the person's own: how texts come and go there, not what is made of them.
+      '!stores/sync/remotes/*.ts',
     ],
     tests: [
       'unit/sync-results',
@@ -34,7 +36,28 @@ const PARTS: Readonly<Record<string, Part>> = {
       'unit/sync-room',
       'unit/sync-round',
       'unit/sync-laws',
+      'unit/sync-kinds',
+      'unit/sync-bounds',
+      'unit/sync-import',
+      'unit/import-gate',
+      'unit/sync-publisher',
+      'unit/lost-games',
+      'unit/continuation',
+      'unit/sync-erase',
+      'unit/sync-transfer',
+      'unit/devices-here',
       'simulation/mutants',
+    ],
+  },
+  place: {
+    files: ['stores/sync/remotes/*.ts'],
+    tests: [
+      'unit/pairing',
+      'unit/place-seal',
+      'unit/place-watch',
+      'unit/place',
+      'unit/place-webdav',
+      'unit/place-folder',
     ],
   },
   session: {

@@ -118,9 +118,8 @@ function stepOf(code: number, cursor: number, reader: Reader): number {
       return 0
     case JUMP:
       return reader.number(CODE_DIGITS)
-    default:
-      return Number.NaN
   }
+  return Number.NaN
 }
 
 const isJoined = (game: Game, code: number): boolean => code < firstRunCode(game) && code % 2 === 1

@@ -207,7 +207,7 @@ function readLayout(
   const piles = sizes.map(({ length }) =>
     Array.from({ length }, (): Card => {
       const face = reader.number(1)
-      return face < DECK_SIZE ? face + DECK_SIZE * seen[face]++ : Number.NaN
+      return face + DECK_SIZE * seen[face]++
     }),
   )
   const isWhole = seen.every(

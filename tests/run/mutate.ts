@@ -92,6 +92,7 @@ const PARTS: Readonly<Record<string, Part>> = {
       'unit/record',
       'unit/stock',
       'unit/autoplay',
+      'unit/games',
     ],
   },
   solver: {

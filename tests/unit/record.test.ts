@@ -23,6 +23,7 @@ import {
   writeRecord,
   type Action,
   type History,
+  type GameId,
   type HouseRule,
   type Move,
   type Position,
@@ -66,6 +67,9 @@ const anySaved: fc.Arbitrary<RecordContent> = fc
     }
     return { history, playId: 'Ab3-_xyZ', seconds }
   })
+
+const gesture = (...moves: Move[]): Action => ({ kind: 'gesture', moves })
+const go = (to: number): Action => ({ kind: 'go', to })
 
 const shape = ({ dealNumber, house, pass, faceDown, game }: Position) => ({
   dealNumber,
@@ -120,6 +124,46 @@ describe('a record', () => {
     }
   }, 60_000)
 
+  it('keeps as many actions as fit, and not one more', () => {
+    const start = deal('sea-towers', 17)
+    let history = act(begin(start), gesture(legalMoves(start)[0]))
+    const kept = () => {
+      const opened = readRecord(writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 }))
+      return opened.ok ? opened.value.history.log.length : opened.reason.key
+    }
+    while (history.log.length < 3750) history = act(history, go(1 - history.cursor))
+    expect(kept()).toBe(3750)
+    history = act(history, go(1 - history.cursor))
+    expect(kept()).toBeLessThan(10)
+  })
+  it('is refused where it is longer than any that is written, though all else is right', () => {
+    const isOpened = (game: GameId, length: number) => {
+      const start = deal(game, 17)
+      const short = writeRecord({ history: begin(start), playId: 'AAAAAAAA', seconds: 0 }).slice(0, -9)
+      const actions = writeActions(act(begin(start), gesture(legalMoves(start)[0])))
+      const count = (length - short.length - 9) / 2
+      const text = actions + Array.from({ length: count - 1 }, (_, i) => (i % 2 ? 'AB' : 'AA')).join('')
+      const body = short + writeNumber(count, 3) + text
+      return readRecord(body + writeNumber(crc32(body), 6)).ok
+    }
+    const isEven = ({ id }: (typeof games)[number]) =>
+      writeRecord({ history: begin(deal(id, 17)), playId: 'AAAAAAAA', seconds: 0 }).length % 2 === 0
+    const { id } = games.find(isEven)!
+    expect([MAX_RECORD_LENGTH, MAX_RECORD_LENGTH + 2].map(length => isOpened(id, length))).toEqual([
+      true,
+      false,
+    ])
+  })
+  it.each(games)('of $id that goes on from a later start opens as it was', ({ id }) => {
+    const start = deal(id, 17)
+    for (const from of [start, play(start, legalMoves(start)[0])]) {
+      const text = writeRecord({ history: begin(from, 1), playId: 'AAAAAAAA', seconds: 0 })
+      const opened = readRecord(text)
+      expect(opened.ok && opened.value.rebased).toBe(false)
+      expect(opened).toMatchObject({ ok: true, value: { position: { faceDown: from.faceDown } } })
+      expect(opened.ok && writePosition(opened.value.position)).toEqual(writePosition(from))
+    }
+  })
   it('drops undone branches before any step that can be undone or redone', () => {
     let history = wonHistory('sea-towers')
     for (let i = 0; i < 2000; i++) history = act(history, { kind: 'go', to: i % 2 === 0 ? 3 : 9 })
@@ -143,13 +187,14 @@ describe('a record', () => {
     })
   })
   it('opens with the house rules by which the game is played, and with no others', () => {
-    const rulesOf = (house: readonly HouseRule[]) => {
-      const history = begin(deal('double-klondike-1', 5, house))
+    const rulesOf = (house: readonly HouseRule[], game: GameId = 'double-klondike-1') => {
+      const history = begin(deal(game, 5, house))
       const opened = readRecord(writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 }))
       return opened.ok ? opened.value.position.house : opened.reason.key
     }
     for (const house of [[], ['take-back'], ['shuffle-on-recycle', 'take-back']] as const)
       expect(rulesOf(house)).toEqual(house)
+    expect(rulesOf(['move-runs'], 'double-sea-towers')).toEqual(['move-runs'])
   })
   it('opens at the saved position where a recorded move is against the rules', () => {
     const start = deal('sea-towers', 17)
@@ -183,8 +228,6 @@ describe('action codes', () => {
   const start = deal('sea-towers', 17)
   const [one, two] = [legalMoves(start)[0], legalMoves(start)[1]]
   const done = (...actions: Action[]) => actions.reduce(act, begin(start))
-  const gesture = (...moves: Move[]): Action => ({ kind: 'gesture', moves })
-  const go = (to: number): Action => ({ kind: 'go', to })
 
   it('are what they were for undo, redo, restart, jumps, single cards, runs and the stock', () => {
     const codes = (history: History) => writeActions(history).match(/../g)

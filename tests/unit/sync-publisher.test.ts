@@ -83,13 +83,47 @@ describe('news', () => {
   })
   it('is published after two minutes at the latest, however much more comes', async () => {
     const one = background()
-    for (let i = 0; i < 12; i++) {
+    for (let i = 0; i < 11; i++) {
       one.win()
       await one.pass(10)
     }
     one.win()
-    await one.pass(1)
+    await one.pass(9)
+    expect(one.isPublished()).toBe(false)
+    await one.pass(2)
     expect(one.isPublished()).toBe(true)
+  })
+  it('that comes after others were published waits for a quiet while of its own', async () => {
+    const one = background()
+    for (let i = 0; i < 10; i++) {
+      one.win()
+      await one.pass(10)
+    }
+    await one.pass(60)
+    const before = { ...one.sync.texts }
+    one.win()
+    await one.pass(19)
+    expect(one.sync.texts).toEqual(before)
+    await one.pass(2)
+    expect(one.sync.texts).not.toEqual(before)
+  })
+  it('is published at once where a page asks for it, and then not again', async () => {
+    const one = background()
+    one.win()
+    await one.publisher.answer({ kind: 'sync-now' })
+    expect([one.isPublished(), one.isWaitingForTimer()]).toEqual([true, false])
+  })
+  it('that was there before the background started is published after a quiet while', async () => {
+    const one = background()
+    one.win()
+    await one.pass(0)
+    const again = { ...one.local.texts }
+    const next = background()
+    Object.assign(next.local.texts, again)
+    await next.publisher.start()
+    expect(next.isPublished()).toBe(false)
+    await next.pass(21)
+    expect(next.isPublished()).toBe(true)
   })
   it('of keys that are no news for others publishes nothing', async () => {
     const one = background()
@@ -140,8 +174,21 @@ describe('what could not be published', () => {
     await one.publisher.heardRemote()
     expect(one.failed).toHaveLength(2)
     one.local.all = all
-    await one.pass(120)
+    await one.pass(59)
+    expect(one.isPublished()).toBe(false)
+    await one.pass(2)
     expect(one.isPublished()).toBe(true)
+  })
+  it('is told to whoever waits until what pages wrote was taken in', async () => {
+    const one = background()
+    const { all } = one.local
+    one.local.all = () => Promise.reject(new Error('disk'))
+    await expect(one.publisher.settle()).rejects.toThrow('disk')
+    one.local.all = all
+    one.win()
+    await expect(one.publisher.settle()).resolves.toBeUndefined()
+    expect([one.isPublished(), one.failed]).toEqual([false, []])
+    expect(Object.keys(one.local.texts).some(key => key.startsWith('~l:'))).toBe(true)
   })
 })
 

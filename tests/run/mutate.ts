@@ -88,6 +88,7 @@ const PARTS: Readonly<Record<string, Part>> = {
       'unit/words',
       'unit/intents',
       'unit/history',
+      'unit/rules-later-games',
       'unit/rules',
       'unit/record',
       'unit/stock',

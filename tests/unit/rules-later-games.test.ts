@@ -52,6 +52,7 @@ const cases: Partial<Record<GameId, Case[]>> = {
   'pyramid': [
     [{ t27: '5S', t26: '9H' }, 'stock', 't27>t26', 'The 5 of spades leaves together with any 8'],
     [{ t27: '5S', t26: '8H' }, 'stock', 't27>t26', 'yes'],
+    [{ t27: 'QS', t26: '8H' }, 'stock', 't27>t26', 'The queen of spades leaves together with any ace'],
     [{ t27: '5S' }, 'stock', 't27>f0', 'The 5 of spades leaves together with any 8'],
     [{ t27: '5S' }, 'stock', 't27>t26', 'The 5 of spades leaves together with any 8'],
     [{ t27: '5S' }, 'stock', 't27>waste', 'The 5 of spades leaves together with any 8'],

@@ -223,6 +223,21 @@ describe('a game of another device', () => {
     expect(here.texts['previous:sea-towers']).toContain(there.state.game.playId)
     expect(here.state.game.inherited).toEqual({ deviceBB: 1 })
   })
+  it('that went another way leaves the one here in reach, behind what is left later', () => {
+    const here = opened().play(FIRST)
+    const mine = here.texts['game:sea-towers']
+    const there = opened().play(SECOND)
+    here.take({ kind: 'continueFrom', other: envelopeOf(there), deviceId: DEVICE })
+    expect(here.state.game.position.piles).toEqual(there.state.game.position.piles)
+    expect(here.state.game.inherited).toEqual({ [DEVICE]: 1, deviceBB: 1 })
+    expect(here.texts['previous:sea-towers']).toBe(mine)
+
+    const stranger = opened().take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
+    stranger.play(legalMoves(stranger.state.game.position)[0])
+    here.take({ kind: 'continueFrom', other: envelopeOf(stranger), deviceId: DEVICE })
+    here.take({ kind: 'backToPrevious' })
+    expect(here.state.game.position.piles).toEqual(there.state.game.position.piles)
+  })
   it('of another kind is opened there, and the one on the table stays where it was', () => {
     const here = opened().play(FIRST)
     const there = new Stepped().open('?game=freecell&deal=3')

@@ -223,7 +223,7 @@ describe('a game of another device', () => {
     expect(here.texts['previous:sea-towers']).toContain(there.state.game.playId)
     expect(here.state.game.inherited).toEqual({ deviceBB: 1 })
   })
-  it('that went another way leaves the one here in reach, behind what is left later', () => {
+  it('that went another way since then leaves the one here in reach', () => {
     const here = opened().play(FIRST)
     const mine = here.texts['game:sea-towers']
     const there = opened().play(SECOND)
@@ -231,12 +231,17 @@ describe('a game of another device', () => {
     expect(here.state.game.position.piles).toEqual(there.state.game.position.piles)
     expect(here.state.game.inherited).toEqual({ [DEVICE]: 1, deviceBB: 1 })
     expect(here.texts['previous:sea-towers']).toBe(mine)
-
-    const stranger = opened().take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
-    stranger.play(legalMoves(stranger.state.game.position)[0])
-    here.take({ kind: 'continueFrom', other: envelopeOf(stranger), deviceId: DEVICE })
-    here.take({ kind: 'backToPrevious' })
-    expect(here.state.game.position.piles).toEqual(there.state.game.position.piles)
+  })
+  it('leaves the one here as the one that is gone back to first', () => {
+    const playNew = (session: Stepped, dealNumber: number, playId: string) => {
+      session.take({ kind: 'newDeal', dealNumber, playId })
+      return session.play(legalMoves(session.state.game.position)[0])
+    }
+    const here = playNew(opened().play(FIRST), 18, 'another1')
+    const there = playNew(opened(), 19, 'another2')
+    here.take({ kind: 'continueFrom', other: envelopeOf(there), deviceId: DEVICE })
+    expect(here.number).toBe(19)
+    expect(here.take({ kind: 'backToPrevious' }).number).toBe(18)
   })
   it('of another kind is opened there, and the one on the table stays where it was', () => {
     const here = opened().play(FIRST)

@@ -123,6 +123,66 @@ describe('Chromium', () => {
     })
   })
 
+  it('has words and inks with a contrast of 4.5 on every felt and deck, by day and by night', async () => {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    const poor = await tab.run(() => {
+      const { dataset } = document.documentElement
+      const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
+      /** The colour that such layers come to, from the lowest to the uppermost, as the screen shows it. */
+      const painted = (layers: readonly string[]) => {
+        for (const layer of layers) {
+          pen.fillStyle = layer
+          pen.fillRect(0, 0, 1, 1)
+        }
+        return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3)
+      }
+      const luminance = (colour: readonly number[]) => {
+        const [r, g, b] = colour.map(value =>
+          value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+        )
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
+      }
+      const contrast = (word: string, ground: readonly string[]) => {
+        const [light, dark] = [luminance(painted([...ground, word])), luminance(painted(ground))].sort(
+          (a, b) => b - a,
+        )
+        return (light + 0.05) / (dark + 0.05)
+      }
+      const probe = document.body.appendChild(document.createElement('i'))
+      const variable = (name: string) => {
+        probe.style.color = `var(--${name})`
+        return getComputedStyle(probe).color
+      }
+      const found: string[] = []
+      const check = (what: string, word: string, ...ground: readonly string[]) => {
+        const value = contrast(word, ground)
+        if (value < 4.5) found.push(`${what}: ${value.toFixed(2)}`)
+      }
+      for (const theme of ['light', 'dark'])
+        for (const felt of ['green', 'midnight', 'charcoal', 'walnut', 'burgundy', 'paper'])
+          for (const deck of ['own', 'classic', 'large'])
+            for (const colours of ['two', 'four']) {
+              Object.assign(dataset, { theme, felt, deck, colours })
+              const on = [theme, felt, deck, colours].join(' ')
+              const text = variable('text')
+              for (const ground of ['felt-0', 'felt-1', 'felt-2'].map(variable)) {
+                check(`words of the bar, ${on}`, text, ground, variable('bar'))
+                for (const chip of ['chip', 'chip-over'])
+                  check(`words of a ${chip}, ${on}`, text, ground, variable('bar'), variable(chip))
+              }
+              check(`words of a panel, ${on}`, variable('sheet-text'), variable('sheet'))
+              check(`words on the accent, ${on}`, variable('accent-text'), variable('accent'))
+              for (const suit of 'CDHS') {
+                const card = document.querySelector(`.card[data-card$="${suit}"]`)!
+                const { backgroundColor } = getComputedStyle(card)
+                check(`${suit}, ${on}`, getComputedStyle(card, '::before').color, backgroundColor)
+              }
+            }
+      return found
+    })
+    expect(poor).toEqual([])
+  })
+
   it('keeps the edges of cards and piles in forced colours', async () => {
     await openGame(tab, `?game=${GAME}&deal=17`)
     await tab.emulate!({ forcedColors: 'active' })

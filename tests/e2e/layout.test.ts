@@ -11,10 +11,14 @@ import {
   writeRecord,
   type History,
 } from '../../engine/index.ts'
-import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
+import { REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
+import { writeLocalEnvelope, writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
+import { writeItem, writeJson } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { dayOf, minuteOf } from '../../stores/time.ts'
 import { browsers, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { firstDealThat, openGame, shown, storage } from './page.ts'
+import { firstDealThat, openGame, press, shown, storage } from './page.ts'
 
 const SIZES = [
   [320, 568],
@@ -49,6 +53,28 @@ function stuckGame(): string {
       history = act(history, { kind: 'gesture', moves: [worst] })
     }
     if (isStuck(positionAt(history))) return saved(history)
+  }
+}
+
+/** A game that another device has gone on with, in the place where this one keeps what it hears of it. */
+function gameElsewhere(): Record<string, string> {
+  const start = deal('sea-towers', 18)
+  const history = act(begin(start), { kind: 'gesture', moves: [legalMoves(start)[0]] })
+  const game = keys.game('elsewher', 'sea-towers')
+  const header = keys.device('elsewher')
+  const envelope = writeSyncEnvelope({
+    minute: minuteOf(Date.now()),
+    vector: { elsewher: 1 },
+    record: writeRecord({ history, playId: 'layout-2', seconds: 100 }),
+  })
+  const name = writeJson({
+    name: 'The laptop in the living room',
+    day: dayOf(Date.now()),
+    browser: 'Firefox',
+  })
+  return {
+    [`${REPLICA_PREFIX}${game}`]: writeItem(game, { epoch: 0, seq: 1, content: envelope }),
+    [`${REPLICA_PREFIX}${header}`]: writeItem(header, { epoch: 0, seq: 1, content: name }),
   }
 }
 
@@ -121,6 +147,29 @@ describe('Chromium', () => {
     await shown(tab, '[data-notice="stuck"]')
     expect(await everywhere('.notice')).toEqual({})
   })
+
+  test.each(LANGUAGES)(
+    'what is said of a lost game, of one elsewhere and of a broken one has its place in %s',
+    async language => {
+      const lost = firstDealThat('sea-towers', position => solve(position).verdict === 'lost')
+      await tab.leave()
+      await storage.set(tab, 'settings', JSON.stringify({ language }))
+      await openGame(tab, `?game=sea-towers&deal=${lost}`)
+      await press(tab, 'hint')
+      await shown(tab, '[data-notice="lost"]')
+      expect(await everywhere('.notice'), 'lost').toEqual({})
+      await tab.leave()
+      await storage.set(tab, 'game:sea-towers', stuckGame().replace(/^.{40}/, '!'))
+      await openGame(tab, '?game=sea-towers')
+      await shown(tab, '.notice')
+      expect(await everywhere('.notice'), 'broken').toEqual({})
+      await tab.leave()
+      for (const [key, text] of Object.entries(gameElsewhere())) await storage.set(tab, key, text)
+      await openGame(tab, '?game=sea-towers')
+      await shown(tab, '.notice [data-action="continue"]')
+      expect(await everywhere('.notice'), 'elsewhere').toEqual({})
+    },
+  )
 
   test.each(LANGUAGES)('the sheet of a win fits every window in %s', async language => {
     await tab.leave()

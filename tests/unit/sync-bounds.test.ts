@@ -56,6 +56,15 @@ describe('a summary', () => {
     expect(parseSummary(stored)).toBeDefined()
     expect(parseSummary({ ...stored, ...change })).toBeUndefined()
   })
+  test.each([
+    ['ten million wins', { won: 1e7 }, { won: 1e7 + 1 }],
+    ['a million million seconds', { wonSeconds: 1e12 }, { wonSeconds: 1e12 + 1 }],
+    ['steps below a thousand', { times: { 999: 1 } }, { times: { 1000: 1 } }],
+  ])('holds %s, and no more', (_, most, more) => {
+    const withTotals = (change: object) => ({ ...stored, totals: { 'sea-towers': { ...totals, ...change } } })
+    expect(parseSummary(withTotals(most))?.totals['sea-towers']).toMatchObject(most)
+    expect(parseSummary(withTotals(more))).toBeUndefined()
+  })
   it('is stored under the names of the first release', () => {
     expect(Object.keys(stored).sort()).toEqual(['checks', 'digits', 'folded', 'marks', 'rest', 'totals'])
   })
@@ -83,6 +92,17 @@ describe('a clock that is far ahead', () => {
     expect(statistics(all).currentStreak).toBe(5)
     expect(Math.max(...all.results.map(result => result.minute))).toBeLessThanOrEqual(minute)
     expect(statistics(aggregate([device(id, [[...wins, late]])], {}, NOW)).currentStreak).toBe(0)
+  })
+  it('keeps its minute for a day, as clocks differ, and counts as now beyond that', () => {
+    const minutesOf = (...minutes: number[]) => {
+      const rows = minutes.map((minute, i) => row(`w${i}`, 'won', { minute }))
+      return aggregate([device(id, [rows])], {}, NOW).results.map(result => result.minute)
+    }
+    const latest = minute + DAY_MINUTES
+    expect(minutesOf(minute - 1, minute, latest)).toEqual([minute - 1, minute, latest])
+    expect(minutesOf(latest + 1)).toEqual([minute])
+    expect(minutesOf(latest, latest + 1)).toEqual([minute, latest])
+    expect(minutesOf(latest + 1, latest)).toEqual([latest - 1, latest])
   })
   it('dates no game in progress later than tomorrow', () => {
     const content = writeSyncEnvelope({ minute: 64 ** 4 - 1, vector: {}, record: 'x' })

@@ -129,6 +129,10 @@ describe('what travels', () => {
       compactedPages: 0,
     })
   })
+  it('never comes near what the browsers allow: 102 400 bytes and 512 items', () => {
+    expect(LIMITS.bytes + LIMITS.spareBytes).toBeLessThan(102_400)
+    expect(LIMITS.items + LIMITS.spareItems).toBeLessThan(512)
+  })
   it('is of one device up to the limit', () => {
     expect(fit(pages(12, 7500)).compactedPages).toBe(0)
     expect(fit([...pages(12, 7500), item(keys.device(own), 60)]).compactedPages).toBe(1)

@@ -1,6 +1,6 @@
 // What an item from outside may hold, kind by kind: sizes, counts and ranges. A checksum proves only that a
 // text arrived as it was sent; anybody can make one.
-import { isBase64, readRecord } from '../../engine/index.ts'
+import { readRecord } from '../../engine/index.ts'
 import { readSyncEnvelope } from './game-envelope.ts'
 import { PAGE_RESULTS } from './game-results.ts'
 import { readResults } from './log-page.ts'
@@ -47,10 +47,7 @@ export function checkItem(name: string, value: string, now: number): CheckedItem
   const key = parseKey(name)!
   if (sizeOf(name, value) > MAX_ITEM) return UNSOUND
   const item = readItem(name, value)
-  if (!item.ok) {
-    if (item.reason.key === 'itemDamaged') return { kind: 'damaged' }
-    return isBase64(value) ? { kind: 'newer', key, value } : UNSOUND
-  }
+  if (!item.ok) return item.reason.key === 'itemDamaged' ? { kind: 'damaged' } : { kind: 'newer', key, value }
   const { seq } = item.value
   const content = seq <= MAX_VERSIONS ? soundContent(key, item.value.content, now) : undefined
   return content === undefined ? UNSOUND : { kind: 'sound', key, seq, content }
@@ -89,7 +86,7 @@ function isSoundGame(game: string, content: string): boolean {
   const envelope = readSyncEnvelope(content)
   if (!envelope) return content === ''
   const record = readRecord(envelope.record)
-  if (!record.ok) return record.reason.key === 'recordNewer' && isBase64(envelope.record)
+  if (!record.ok) return record.reason.key === 'recordNewer'
   return record.value.position.game.id === game
 }
 

@@ -1,5 +1,6 @@
 // What the gate for imports lets through of one item, bound by bound: a checksum alone proves nothing.
 import { describe, expect, it, test } from 'vitest'
+import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { PAGE_RESULTS } from '../../stores/sync/game-results.ts'
 import { checkItem } from '../../stores/sync/import-bounds.ts'
 import { writeItem, writeJson } from '../../stores/sync/items.ts'
@@ -21,9 +22,17 @@ describe('an item of an import', () => {
       checked(keys.device('someBody'), writeJson({ name: 'x'.repeat(length), day: 5 }))
     expect(header(3000).kind).toBe('sound')
     expect(header(6500).kind).not.toBe('sound')
-    const large = `2AAAAAA${'A'.repeat(8190)}`
-    expect(checkItem(keys.log('someBody', 0), large, NOW).kind).not.toBe('newer')
-    expect(checkItem(keys.log('someBody', 0), large.slice(0, 8000), NOW).kind).toBe('newer')
+    const key = keys.log('someBody', 0)
+    const newer = (size: number) => checkItem(key, '2'.padEnd(size - key.length - 2, 'A'), NOW).kind
+    expect([newer(8192), newer(8193)]).toEqual(['newer', 'unsound'])
+  })
+  it('of a newer version is written in its alphabet, and so is a game that it holds', () => {
+    const key = keys.log('someBody', 0)
+    expect(checkItem(key, '2AAAAAA<b>', NOW).kind).toBe('damaged')
+    const game = keys.game('someBody', 'sea-towers')
+    const withRecord = (record: string) => checked(game, writeSyncEnvelope({ minute: 1, vector: {}, record }))
+    expect([withRecord('2AAAA').kind, withRecord('1AAAA').kind]).toEqual(['sound', 'unsound'])
+    expect(withRecord('2AAAA<b>').kind).toBe('damaged')
   })
   it('that is a page holds 64 results at most, and is one of ten thousand', () => {
     expect(checked(keys.log('someBody', 0), written(...rows(PAGE_RESULTS))).kind).toBe('sound')

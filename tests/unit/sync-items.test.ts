@@ -8,11 +8,27 @@ import { devicesOf } from '../../stores/sync/devices.ts'
 import { type GameResult, writeResult } from '../../stores/sync/game-results.ts'
 import { readItem, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
+import { asReplicas, itemsIn, replicasIn } from '../../stores/sync/replicas.ts'
 import { type RoundInput, reconcile } from '../../stores/sync/reconcile.ts'
 import { minuteOf } from '../../stores/time.ts'
 import { item } from '../support/sync-words.ts'
 
 const golden: Record<string, string> = fixture
+
+describe('items', () => {
+  const key = keys.log('goldenId', 0)
+  it('are texts under keys of ours; what else lies there is none', () => {
+    expect(itemsIn({ [key]: 'text', [`${key}x`]: 'text', 'l:goldenId:1': 5, 'sync': 'text' })).toEqual({
+      [key]: 'text',
+    })
+  })
+  it('lie beside other texts of this device under keys of their own', () => {
+    expect(asReplicas({ [key]: 'text' })).toEqual({ [`~${key}`]: 'text' })
+    expect(replicasIn({ [`~${key}`]: 'text', [key]: 'other', [`x${key}`]: 'third' })).toEqual({
+      [key]: 'text',
+    })
+  })
+})
 
 describe('items of format 1', () => {
   const device = devicesOf(golden).get('goldenId')!

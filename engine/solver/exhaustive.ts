@@ -94,12 +94,56 @@ export function searchExhaustively(position: Position, budget: Budget, maxSeen: 
       continue
     }
     path.push(macro)
-    if (board.isWon) return { verdict: 'won', steps: stepsOf(position, path) }
+    if (board.isWon) return { verdict: 'won', steps: stepsOf(position, withoutWindings(position, path)) }
     if (seen.size > maxSeen || !budget.spend()) return { verdict: 'unknown' }
     boards.push()
     waiting.push(generator.list())
   }
   return { verdict: 'lost' }
+}
+
+/** The hash of a board as one number; as in the search, boards of one hash are taken for one. */
+const keyOf = ({ hashLow, hashHigh }: Board): number => (hashLow >>> 0) * 2 ** 21 + (hashHigh >>> 11)
+
+/**
+ * The same win by fewer macros: a search into the depth winds along hundreds of thousands of them. From each
+ * board that is kept it goes on to the one furthest along the path that a macro leads to. Its columns and
+ * cells may lie in another order than on the path, so the macros are those of the boards that are kept.
+ */
+function withoutWindings(position: Position, path: readonly number[]): readonly number[] {
+  const board = new Board(position)
+  const generator = new MoveGenerator(board, 'complete')
+  const here = new Int32Array(board.record.length)
+  generator.applyForced()
+  board.rehash()
+  const start = board.record.slice()
+  const indexOf = new Map<number, number>()
+  path.forEach((macro, i) => {
+    generator.make(macro)
+    board.rehash()
+    indexOf.set(keyOf(board), i)
+  })
+  board.load(start, 0)
+  const kept: number[] = []
+  for (let at = -1; at < path.length - 1;) {
+    board.store(here, 0)
+    board.touched = 0
+    const count = generator.list()
+    let best = 0
+    const from = at
+    for (let i = 0; i < count; i++) {
+      generator.make(generator.macros[i])
+      board.rehash()
+      const index = indexOf.get(keyOf(board)) ?? -1
+      if (index > at) [at, best] = [index, generator.macros[i]]
+      board.restore(here, 0)
+    }
+    if (at === from) return path // two boards of one hash
+    generator.make(best)
+    board.rehash()
+    kept.push(best)
+  }
+  return kept
 }
 
 /** The macros of a path with the forced moves between them. */

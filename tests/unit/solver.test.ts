@@ -153,6 +153,20 @@ test('of Microsoft’s first 32 000 deals of FreeCell the one that cannot be won
   expect(solve(deal('freecell', 11982)).verdict).toBe('lost')
 }, 60_000)
 
+describe('a win that only the exhaustive search has found', () => {
+  it('has a line without the windings of the search, which went tens of thousands of boards deep', () => {
+    for (const number of [1, 2, 3, 4, 5, 6]) {
+      const start = deal('freecell', number)
+      const budget = new Budget({})
+      const { verdict, steps } = searchExhaustively(start, budget, 300_000)
+      expect(verdict).toBe('won')
+      const line = toMoves(start, steps!)
+      expect(isWon(playAll(start, line))).toBe(true)
+      expect(line.length).toBeLessThan(2000)
+    }
+  })
+})
+
 describe('a line made shorter', () => {
   const piles = { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('TS'), t0: 'KS QS', t1: 'JS' }
   const shorter = (...line: string[]) =>

@@ -5,11 +5,11 @@ import { t, tCount } from './i18n'
 import { numberText } from './i18n-panels'
 
 /** The goal as a sentence: `Sea Towers: win 10 games in a row`. */
-export function goalText({ kind, wins, minutes, game }: Omit<Goal, 'since'>): string {
-  const what = tCount(`goal.${kind}`, wins, { minutes })
-  return game === undefined ? what : t('goal.of', { game: t(`game.${game}`), goal: what })
+export function goalText({ kind, wins, minutes, game }: Goal): string {
+  const what = tCount(`goals.${kind}`, wins, { minutes })
+  return game === undefined ? what : t('goals.of', { game: t(`game.${game}`), goal: what })
 }
 
 /** How far it has come: `3 of 10`. */
-export const goalPart = ({ reached, wins }: GoalProgress): string =>
-  reached === wins ? t('goal.reached') : t('goal.part', { done: numberText(reached), all: numberText(wins) })
+export const goalPart = ({ won, wins }: GoalProgress): string =>
+  won === wins ? t('goals.reached') : t('goals.part', { done: numberText(won), all: numberText(wins) })

@@ -1,7 +1,6 @@
 // Draws a picture of somebody's own in the place of the felt.
 import { watch } from 'vue'
 import { useTablePicture } from '../stores/settings/table-picture-store'
-import '../assets/picture.css'
 
 /** Pixels of the longer side of a picture that is kept. */
 const MAX_SIDE = 2560
@@ -29,22 +28,28 @@ const addressOf = (picture: Blob): Promise<string> =>
     reader.readAsDataURL(picture)
   })
 
-/** Shows a picture under the cards; the felt without one. */
-async function show(picture: Blob | undefined): Promise<void> {
-  const { dataset, style } = document.documentElement
-  if (picture) style.setProperty('--picture', `url(${await addressOf(picture)})`)
-  else style.removeProperty('--picture')
-  if (picture) dataset.own = 'picture'
-  else delete dataset.own
-}
-
-let isShown = false
-
-/** Shows the own picture of this browser from now on, whatever it changes to. */
-export function showOwnPicture(): void {
-  if (isShown) return
-  isShown = true
+/** Shows the own picture of this browser under the cards, until the function that is returned is called. */
+export function showOwnPicture(): () => void {
   const store = useTablePicture()
-  watch(() => store.picture, show)
-  store.follow()
+  const { dataset, style } = document.documentElement
+
+  async function show(picture: Blob | null | undefined): Promise<void> {
+    if (picture === undefined) return
+    const address = picture && (await addressOf(picture).catch(() => null))
+    // Another one may have been chosen while this one was read.
+    if (picture !== store.picture) return
+    if (address) {
+      style.setProperty('--picture', `url(${address})`)
+      dataset.own = 'picture'
+    } else {
+      delete dataset.own
+      style.removeProperty('--picture')
+    }
+  }
+  const stopShowing = watch(() => store.picture, show, { immediate: true })
+  const stopFollowing = store.follow()
+  return () => {
+    stopShowing()
+    stopFollowing()
+  }
 }

@@ -14,7 +14,6 @@ export const stopLateWork = (): void => stop()
 
 /** Begins all of it, where the tab is still seen; `search`: what the address asked for. */
 export async function startLateWork(search: string): Promise<void> {
-  showOwnPicture()
   const { analysis } = await useLateAnalysis().load()
   if (document.hidden) return
   const warning = useStorageWarning()
@@ -22,8 +21,10 @@ export async function startLateWork(search: string): Promise<void> {
   const deals = useWinnableDeals()
   stop()
   const stopWatching = watchPlace(pageWatchPorts(browserPlatform))
+  const stopShowing = showOwnPicture()
   stop = () => {
     stopWatching()
+    stopShowing()
     warning.unfollow()
     remote.unfollow()
     deals.stopFilling()

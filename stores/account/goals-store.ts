@@ -1,55 +1,79 @@
 // The person's goals with how far they have come, read from storage when somebody looks.
 import { defineStore } from 'pinia'
-import { computed } from 'vue'
+import { computed, shallowRef } from 'vue'
+import { loadGames } from '../../engine/index.ts'
+import { usePlatform } from '../platform/platform'
 import { useSettings } from '../session/settings'
+import { aggregate } from '../sync/aggregate.ts'
+import { devicesHere } from '../sync/devices-here.ts'
+import type { GameResult } from '../sync/game-results.ts'
+import { pastGamesIn } from '../sync/past-games.ts'
 import { minuteOf } from '../time.ts'
 import { isClean, readGoal, winsToward, writeGoal, type Goal } from './goals.ts'
-import { usePastGames } from './past-games-store'
-import { useStatistics } from './statistics'
 
 /** A goal and the wins that lead to it so far. */
 export interface GoalProgress extends Goal {
   readonly text: string
-  readonly reached: number
+  readonly won: number
 }
 
 /** Goals, kept among the settings so that they travel; wins are counted from results and past games. */
 export const useGoals = defineStore('goals', () => {
+  const { local } = usePlatform()
   const settings = useSettings()
-  const statistics = useStatistics()
-  const past = usePastGames()
+  /** All results, those of before somebody reset the statistics included. */
+  const results = shallowRef<readonly GameResult[]>([])
+  /** The plays of the past games of this device that were won without a step back. */
+  const clean = shallowRef<ReadonlySet<string>>(new Set())
 
-  /** Reads results and past games anew. Rejects where the storage cannot be read. */
-  const refresh = () => Promise.all([statistics.refresh(), past.refresh()])
+  /**
+   * Reads what is stored, and marks the goals that are reached by now. Rejects where the storage cannot be
+   * read.
+   */
+  async function refresh(): Promise<void> {
+    if (goals.value.length === 0) return
+    const texts = await local.all()
+    results.value = aggregate(devicesHere(texts, Date.now()).values()).results
+    if (goals.value.some(({ kind, isDone }) => kind === 'clean' && !isDone))
+      clean.value = await cleanIn(texts)
+    const marked = settings.values.goals.map(text => {
+      const goal = goals.value.find(one => one.text === text)
+      return goal && goal.won === goal.wins ? writeGoal({ ...goal, isDone: true }) : text
+    })
+    if (marked.some((text, i) => text !== settings.values.goals[i])) await settings.change({ goals: marked })
+  }
 
-  const clean = computed(
-    () =>
-      new Set(
-        (past.games ?? [])
-          .filter(({ outcome, opened }) => outcome === 'won' && isClean(opened.history))
-          .map(({ opened }) => opened.playId),
-      ),
-  )
+  async function cleanIn(texts: Readonly<Record<string, string>>): Promise<ReadonlySet<string>> {
+    await loadGames()
+    const won = pastGamesIn(texts).filter(
+      ({ outcome, opened }) => outcome === 'won' && isClean(opened.history),
+    )
+    return new Set(won.map(({ opened }) => opened.playId))
+  }
+
   /** Those that this version knows, the newest first. */
   const goals = computed((): GoalProgress[] =>
     settings.values.goals
       .flatMap(text => {
         const goal = readGoal(text)
-        if (!goal) return []
-        return [{ ...goal, text, reached: winsToward(goal, statistics.latest(Infinity), clean.value) }]
+        return goal ? [{ ...goal, text, won: winsToward(goal, results.value, clean.value) }] : []
       })
       .toReversed(),
   )
 
   /** Those that a win has brought nearer. */
   const advancedBy = (play: string): GoalProgress[] => {
-    const others = statistics.latest(Infinity).filter(result => result.play !== play)
-    return goals.value.filter(goal => goal.reached > winsToward(goal, others, clean.value))
+    const others = results.value.filter(result => result.play !== play)
+    return goals.value.filter(goal => {
+      const open = { ...goal, isDone: false }
+      const won = winsToward(open, results.value, clean.value)
+      return won > winsToward(open, others, clean.value) && (!goal.isDone || won === goal.wins)
+    })
   }
 
-  /** Sets a goal, which counts from now on. */
-  const add = (goal: Omit<Goal, 'since'>) =>
-    settings.add({ goals: writeGoal({ ...goal, since: minuteOf(Date.now()) }) })
+  /** Sets a goal, which counts from the next minute on. */
+  const add = (goal: Omit<Goal, 'since' | 'isDone'>) =>
+    settings.add({ goals: writeGoal({ ...goal, since: minuteOf(Date.now()) + 1, isDone: false }) })
   const remove = ({ text }: GoalProgress) => settings.remove({ goals: text })
 
   return { goals, advancedBy, refresh, add, remove }

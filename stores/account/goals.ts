@@ -18,6 +18,8 @@ export interface Goal {
   readonly game?: GameId
   /** The minute, counted from 2020, from which on results count. */
   readonly since: number
+  /** Whether all its wins were there at some time: whatever is counted later, it stays reached. */
+  readonly isDone: boolean
 }
 
 /** Wins that a goal asks for at most; as many games are kept move by move, which tell of steps back. */
@@ -25,44 +27,55 @@ export const MAX_WINS = 50
 /** Minutes that a goal gives at most. */
 export const MAX_MINUTES = 180
 
-/** A goal as it is stored among the settings: `fast5:10:sea-towers:3627000`. */
-export const writeGoal = ({ kind, wins, minutes, game = '' as GameId, since }: Goal): string =>
-  `${kind}${minutes || ''}:${wins}:${game}:${since}`
+/** Kind and minutes, wins, game, minute from which on it counts, and a word once it was reached. */
+const FORM = /^([a-z]+)(\d*):(\d+):([a-z\d-]*):(\d+)(:done)?$/
+
+const isWithin = (number: number, most: number): boolean => number >= 1 && number <= most
+
+/** A goal as it is stored among the settings: `fast5:10:sea-towers:3627000`, once reached with `:done`. */
+export const writeGoal = ({ kind, wins, minutes, game, since, isDone }: Goal): string =>
+  `${kind}${minutes || ''}:${wins}:${game ?? ''}:${since}${isDone ? ':done' : ''}`
 
 /** The goal in a stored text; undefined where this version does not know its kind or its game. */
 export function readGoal(text: string): Goal | undefined {
-  const [head, wins, game, since] = text.split(':')
-  const kind = GOAL_KINDS.find(one => head.startsWith(one))
+  const [, name, minutes, wins, game, since, done] = FORM.exec(text) ?? []
+  const kind = GOAL_KINDS.find(one => one === name)
   if (!kind || (game !== '' && !isGameId(game))) return undefined
-  const minutes = Number(head.slice(kind.length))
-  if ((kind === 'fast') !== minutes > 0) return undefined
-  return { kind, wins: Number(wins), minutes, game: game || undefined, since: Number(since) }
+  const goal = {
+    kind,
+    wins: Number(wins),
+    minutes: Number(minutes),
+    since: Number(since),
+    isDone: done !== undefined,
+  }
+  const isPossible =
+    isWithin(goal.wins, MAX_WINS) && (kind === 'fast') === isWithin(goal.minutes, MAX_MINUTES)
+  return isPossible ? { ...goal, game: game || undefined } : undefined
 }
 
-/** Whether a game was played without a step back: nothing was undone in it. */
-export const isClean = ({ log }: History): boolean => log.every(({ kind }) => kind === 'gesture')
+/** Whether a game is known from its deal on, and was played without a step back. */
+export const isClean = ({ log, movesBefore }: History): boolean =>
+  movesBefore === 0 && log.length > 0 && log.every(({ kind }) => kind === 'gesture')
 
 /**
  * How many of the wins that a goal asks for are there, at most all of them. `results` are all results, the
  * latest last; `clean` are the plays that were won without a step back, as far as it is known.
  */
 export function winsToward(
-  { kind, wins, minutes, game, since }: Goal,
+  { kind, wins, minutes, game, since, isDone }: Goal,
   results: readonly GameResult[],
   clean: ReadonlySet<string>,
 ): number {
+  if (isDone) return wins
   const counted = results.filter(
     result => result.minute >= since && (game === undefined || result.game === game),
   )
-  const reached =
-    kind === 'row'
-      ? longestRow(counted)
-      : counted.filter(
-          ({ outcome, seconds, play }) =>
-            outcome === 'won' && (kind === 'fast' ? seconds < minutes * 60 : clean.has(play)),
-        ).length
-  // What was reached stays so; until then only the present row leads to the goal.
-  return kind === 'row' && reached < wins ? presentRow(counted) : Math.min(wins, reached)
+  if (kind === 'row') return longestRow(counted) < wins ? presentRow(counted) : wins
+  const won = counted.filter(
+    ({ outcome, seconds, play }) =>
+      outcome === 'won' && (kind === 'fast' ? seconds < minutes * 60 : clean.has(play)),
+  )
+  return Math.min(wins, won.length)
 }
 
 function presentRow(results: readonly GameResult[]): number {

@@ -72,7 +72,7 @@ function commit(draft: Draft, history: History, position: Position, cause: Cause
     draft.effect({ kind: 'runClock' })
     return
   }
-  saveResult(draft, game, 'won')
+  saveResult(draft, game, 'won', cause !== 'move')
   draft.effect({ kind: 'stopClock' })
   draft.effect({ kind: 'publish' })
 }

@@ -83,16 +83,19 @@ export class SessionRunner {
   async #work(): Promise<void> {
     if (this.#isBusy) return
     this.#isBusy = true
-    for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) {
-      const { event } = job
-      try {
-        const known = needsTexts(this.#state, event) ? await this.#read(event) : {}
-        job.done(this.#step(event, known))
-      } catch (error) {
-        job.done(this.#report(error))
+    try {
+      for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) {
+        const { event } = job
+        try {
+          const known = needsTexts(this.#state, event) ? await this.#read(event) : {}
+          job.done(this.#step(event, known))
+        } catch (error) {
+          job.done(this.#report(error))
+        }
       }
+    } finally {
+      this.#isBusy = false
     }
-    this.#isBusy = false
   }
 
   /** What is stored, own failed writes included; from a tab that plays elsewhere the lock is taken first. */

@@ -26,12 +26,16 @@ export function saveGame(draft: Draft, game = gameNow(draft)): void {
   draft.change({ lastText: text, echoes: [...echoes, text].slice(-MAX_ECHOES) })
 }
 
-/** Writes how a play has ended, with the game as it was played, or that it goes on after all. */
-export function saveResult(draft: Draft, game: GameInMemory, outcome: Outcome): void {
+/**
+ * Writes how a play has ended, with the game as it was played, or that it goes on after all. `isSeenAgain`:
+ * somebody has gone back to an end that was reached before, which stays as it was reached.
+ */
+export function saveResult(draft: Draft, game: GameInMemory, outcome: Outcome, isSeenAgain = false): void {
   const { now } = draft.moment
   draft.set(resultOf({ ...game, base: game.inherited, own: game.localActions }, outcome, now))
   if (outcome === 'reopened') draft.remove(pastKey(game.playId, 'givenUp'))
-  else draft.set({ [pastKey(game.playId, outcome)]: writePast(outcome, now, writeRecord(game)) })
+  else if (!isSeenAgain)
+    draft.set({ [pastKey(game.playId, outcome)]: writePast(outcome, now, writeRecord(game)) })
 }
 
 /** How many games of a kind stay within reach. */

@@ -35,9 +35,10 @@ function shortcutsIn(value: unknown): Shortcut[] {
 
 /** How many goals there can be. */
 export const MAX_GOALS = 8
-const GOAL = /^[a-z]{1,9}\d{0,3}:[1-9]\d?:[a-z\d-]{0,30}:\d{1,8}$/
+/** Those of later versions are kept as well. */
+const GOAL = /^[a-z][a-z\d:-]{0,63}$/
 const goalsIn = (value: unknown): string[] =>
-  itemsOf(value)
+  [...new Set(itemsOf(value))]
     .filter((text): text is string => typeof text === 'string' && GOAL.test(text))
     .slice(0, MAX_GOALS)
 

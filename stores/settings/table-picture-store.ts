@@ -7,27 +7,21 @@ import { onPictureChanged, readPicture, removePicture, writePicture } from '../p
 /** The own picture of this browser. */
 export const useTablePicture = defineStore('table-picture', () => {
   const { local } = usePlatform()
-  const picture = shallowRef<Blob>()
+  /** Null where there is none; undefined until that is known. */
+  const picture = shallowRef<Blob | null>()
 
-  async function refresh(): Promise<void> {
-    picture.value = await readPicture(local)
+  /** Where it cannot be read there is none: the game needs no picture. */
+  async function read(): Promise<void> {
+    picture.value = (await readPicture(local).catch(() => undefined)) ?? null
   }
-  async function change(next: Blob): Promise<void> {
-    await writePicture(local, next)
-    picture.value = next
-  }
-  async function remove(): Promise<void> {
-    await removePicture(local)
-    picture.value = undefined
-  }
-  /**
-   * Reads the picture now, and again whenever another tab has changed it. Where it cannot be read there is
-   * none: the game needs no picture.
-   */
-  function follow(): void {
-    const read = () => void refresh().catch(() => undefined)
-    onPictureChanged(local, read)
-    read()
+  /** Puts a picture in its place. Rejects where there is no room for it. */
+  const change = (next: Blob): Promise<void> => writePicture(local, next)
+  const remove = (): Promise<void> => removePicture(local)
+
+  /** Reads the picture now and after every change, until the function that is returned is called. */
+  function follow(): () => void {
+    void read()
+    return onPictureChanged(local, () => void read())
   }
 
   return { picture, change, remove, follow }

@@ -189,7 +189,7 @@ export interface Statistics {
   readonly winRate: number
   readonly currentStreak: number
   readonly bestStreak: number
-  /** Of wins, in seconds and single moves; undefined without any. */
+  /** Of wins, in seconds and the person's moves; undefined without any. */
   readonly bestSeconds?: number
   readonly averageSeconds?: number
   readonly medianSeconds?: number

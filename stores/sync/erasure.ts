@@ -3,6 +3,7 @@ import {
   REPLICA_PREFIX,
   GAME_PREFIX,
   PAST_PREFIX,
+  PICTURE_KEY,
   PENDING_RESULT_PREFIX,
   PREVIOUS_PREFIX,
   SETTINGS_KEY,
@@ -68,7 +69,12 @@ export async function bringBack(
   if (!note) return undefined
   const erased = erasedTextsIn(texts, note.epoch)
   await locked(async () => {
-    const writes = { ...gamesToBringBack(await local.all(), erased), ...settingsToBringBack(erased, now()) }
+    const here = await local.all()
+    const writes = {
+      ...gamesToBringBack(here, erased),
+      ...settingsToBringBack(erased, now()),
+      ...(PICTURE_KEY in erased && !(PICTURE_KEY in here) && { [PICTURE_KEY]: erased[PICTURE_KEY] }),
+    }
     if (Object.keys(writes).length > 0) await local.set(writes)
   })
   const ownId = (here: Texts) => parseIdentity(here[DEVICE_KEY])?.id ?? ''

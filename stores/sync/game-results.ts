@@ -15,12 +15,12 @@ export interface GameResult {
   readonly minute: number
   /** Whole seconds of play. */
   readonly seconds: number
-  /** The person's own; before `OWN_MOVES_FROM` those that the program made as well. */
+  /** The person's own; before `OWN_MOVES_FROM` perhaps those that the program made as well. */
   readonly moves: number
 }
 
-/** The minute from which on automatic moves do not count any more: the day of version 1.1. */
-export const OWN_MOVES_FROM = minuteOf(Date.UTC(2026, 10, 22))
+/** The minute from which on automatic moves count nowhere: by then every browser has version 1.1. */
+export const OWN_MOVES_FROM = minuteOf(Date.UTC(2027, 0, 1))
 
 /** The outcomes by their number in the format. */
 export const OUTCOMES: readonly Outcome[] = ['won', 'givenUp', 'reopened']

@@ -115,7 +115,7 @@ describe('statistics', () => {
     const both = show(DailyStreak, next)
     await flushPromises()
     expect(both.get('[data-action="streak"]').text()).toBe('2')
-    expect(both.get('[data-action="streak"]').attributes('title')).toBe('2 days in a row')
+    expect(both.get('[data-action="streak"]').attributes('title')).toBe('Deal of the day: 2 days in a row')
     both.unmount()
   })
   it('know which deals of the day were begun, and the calendar goes on with them', async () => {
@@ -220,11 +220,11 @@ describe('moves in the statistics', () => {
       vi.useRealTimers()
     }
   }
-  it('say of games before version 1.1 that automatic moves counted', async () => {
+  it('say of older games that automatic moves may count', async () => {
     expect(await noteOf(Date.UTC(2026, 10, 20))).toBe(
-      'Your own moves count. In games before Nov 22, 2026, automatic moves counted as well.',
+      'Your own moves count. Some games before Jan 1, 2027 counted automatic moves as well.',
     )
-    expect(await noteOf(Date.UTC(2026, 11, 1))).toBeUndefined()
+    expect(await noteOf(Date.UTC(2027, 0, 2))).toBeUndefined()
   })
 })
 

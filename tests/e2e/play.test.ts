@@ -133,6 +133,15 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       return image.naturalWidth
     })
     expect(width).toBe(2560)
+    await tab.run(() => {
+      const input = document.querySelector<HTMLInputElement>('[data-setting="picture"]')!
+      const files = new DataTransfer()
+      files.items.add(new File(['no picture'], 'table.png', { type: 'image/png' }))
+      input.files = files.files
+      input.dispatchEvent(new Event('change'))
+    })
+    await until(tab, () => document.querySelector('.own-picture')!.textContent!.includes('cannot be used'))
+    expect(await other.run(isShown)).toBe(true)
     await tab.run(() => document.querySelector<HTMLElement>('[data-action="remove-picture"]')!.click())
     await until(other, () => document.documentElement.dataset.own === undefined)
     await other.close()

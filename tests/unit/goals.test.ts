@@ -22,6 +22,7 @@ const anyGoal: fc.Arbitrary<Goal> = fc
     minutes: fc.integer({ min: 1, max: MAX_MINUTES }),
     game: fc.option(fc.constantFrom(...GAMES), { nil: undefined }),
     since: fc.nat({ max: 16_000_000 }),
+    isDone: fc.boolean(),
   })
   .map(goal => ({ ...goal, minutes: goal.kind === 'fast' ? goal.minutes : 0 }))
 
@@ -35,7 +36,14 @@ const played = (line: string): GameResult[] =>
     seconds: 60 * (i + 1),
     moves: 90,
   }))
-const goal = (parts: Partial<Goal>): Goal => ({ kind: 'row', wins: 3, minutes: 0, since: 0, ...parts })
+const goal = (parts: Partial<Goal>): Goal => ({
+  kind: 'row',
+  wins: 3,
+  minutes: 0,
+  since: 0,
+  isDone: false,
+  ...parts,
+})
 const none = new Set<string>()
 
 describe('a goal', () => {
@@ -49,13 +57,21 @@ describe('a goal', () => {
     )
   })
   it('of another kind or of a game that this version does not know is kept and not shown', () => {
-    for (const text of ['blind:3:sea-towers:5', 'row:3:spider-9:5', 'fast:3::5', 'row7:3::5']) {
+    for (const text of [
+      'blind:3:sea-towers:5',
+      'rowday:3::5',
+      'row:3:spider-9:5',
+      'fast:3::5',
+      'row7:3::5',
+      'row:99::0',
+    ]) {
       expect(SETTINGS.goals.parse([text])).toEqual([text])
       expect(readGoal(text)).toBeUndefined()
     }
   })
   it('that is no goal does not come into the settings, and no more than eight do', () => {
-    expect(SETTINGS.goals.parse([7, 'row', 'row:0::5', 'row:3::', 'row:3:A:5', null])).toEqual([])
+    expect(SETTINGS.goals.parse([7, '', 'Row:3::5', 'row 3', 'x'.repeat(65), null])).toEqual([])
+    expect(SETTINGS.goals.parse(['row:3::5', 'row:3::5'])).toEqual(['row:3::5'])
     expect(SETTINGS.goals.parse(Array.from({ length: 9 }, (_, i) => `row:3::${i}`))).toHaveLength(8)
   })
 })
@@ -66,6 +82,9 @@ describe('wins toward a goal', () => {
     expect(winsToward(goal({}), played('wwx'), none)).toBe(0)
     expect(winsToward(goal({}), played('wwxw'), none)).toBe(1)
     expect(winsToward(goal({}), played('wwwxw'), none)).toBe(3)
+  })
+  it('that was reached once are all there, whatever is counted later', () => {
+    expect(winsToward(goal({ isDone: true }), played('x'), none)).toBe(3)
   })
   it('count from when it was set, and in its game only', () => {
     expect(winsToward(goal({ since: 101 }), played('www'), none)).toBe(2)
@@ -90,5 +109,8 @@ describe('a game without undo', () => {
     expect(isClean(played)).toBe(true)
     expect(isClean(undo(played))).toBe(false)
     expect(isClean(act(undo(played), { kind: 'gesture', moves: [first] }))).toBe(false)
+    // What is not known from the deal on may have been undone before.
+    expect(isClean(begin(start))).toBe(false)
+    expect(isClean(act(begin(start, 3), { kind: 'gesture', moves: [first] }))).toBe(false)
   })
 })

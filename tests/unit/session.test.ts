@@ -1,6 +1,14 @@
 // The session: what a page promises between tabs, the background, reloads, imports and a storage that fails.
 import { describe, expect, it, vi } from 'vitest'
-import { legalMoves, movesMade, play, readRecord, writePosition, type Move } from '../../engine/index.ts'
+import {
+  isWon,
+  legalMoves,
+  movesMade,
+  play,
+  readRecord,
+  writePosition,
+  type Move,
+} from '../../engine/index.ts'
 import { localRound } from '../../stores/sync/local-round.ts'
 import { writePast } from '../../stores/sync/past-game.ts'
 import { MAX_PAST, pastGamesIn } from '../../stores/sync/past-games.ts'
@@ -193,6 +201,16 @@ describe('a game that has ended', () => {
     expect(pastGamesIn(texts(browser)).map(({ outcome }) => outcome)).toEqual(['won'])
     await page.dispatch({ kind: 'backToPrevious' })
     expect(pastGamesIn(texts(browser)).map(({ outcome }) => outcome)).toEqual(['won'])
+  })
+  it('stays as it was won, though somebody takes the last move back and makes it again', async () => {
+    const browser = withSettings()
+    const page = await pageOn(browser, `?game=sea-towers&deal=${wonGame('sea-towers').deal}`)
+    for (const one of wonGame('sea-towers').moves) await make(page, one)
+    await page.dispatch({ kind: 'go', to: 'undo' })
+    await page.dispatch({ kind: 'go', to: 'redo' })
+    const [{ opened }] = pastGamesIn(texts(browser))
+    expect(isWon(opened.position)).toBe(true)
+    expect(opened.history.log.every(({ kind }) => kind === 'gesture')).toBe(true)
   })
   it('makes place once fifty others have ended since', async () => {
     const browser = withSettings()

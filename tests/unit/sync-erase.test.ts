@@ -239,13 +239,16 @@ describe('an erasure by another device', () => {
     const { all, desk, laptop } = await threeDevices()
     const game = laptop.texts['game:sea-towers']
     expect(pastIn(laptop.texts)).toEqual(['past:old1:won'])
+    laptop.texts.picture = 'name of a picture'
     await desk.syncer.erase('everything')
     for (const one of all) await one.sync()
     expect(pastIn(laptop.texts)).toEqual([])
     expect(erasedNoteIn(laptop.texts)).toMatchObject({ epoch: 1, scope: 'everything', by: 'Desk' })
     laptop.win('new')
+    expect(laptop.texts.picture).toBeUndefined()
     const report = await bringBack(laptop.ports)
     expect(report?.results).toBe(3)
+    expect(laptop.texts.picture).toBe('name of a picture')
     expect(laptop.texts['game:sea-towers']).toBe(game)
     expect(pastIn(laptop.texts).sort()).toEqual(['past:new:won', 'past:old1:won'])
     expect(erasedNoteIn(laptop.texts)).toBeUndefined()

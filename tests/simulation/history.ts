@@ -446,9 +446,15 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
       (items, device) => newest(items, replicasIn(device.local.items)),
       {},
     )
+    /** Whether nobody who has an item has found room in the account for all that they would hand over. */
+    const isStuck = ([key, text]: [string, string]): boolean =>
+      devices
+        .filter(({ local }) => replicasIn(local.items)[key] === text)
+        .every(({ local }) => !parseSyncState(local.items[SYNC_STATE_KEY]).isWhole)
     return Object.fromEntries(
       Object.entries(known).filter(
-        item => isNewTo(own, item) && isNewTo(there, item) && fitting([item], room).length === 0,
+        item =>
+          isNewTo(own, item) && isNewTo(there, item) && (fitting([item], room).length === 0 || isStuck(item)),
       ),
     )
   }

@@ -4,7 +4,7 @@ import { ensureServers } from './servers.ts'
 import { attempt, conclude, inTurn, sources, step, together, vitest } from './steps.ts'
 
 /** How much of a test over many deals or games is run here; `PART=1 npm test` runs all of it. */
-process.env.PART ??= '0.4'
+process.env.PART ??= '0.25'
 
 await conclude(
   step('wxt', 'prepare'),

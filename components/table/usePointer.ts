@@ -87,7 +87,8 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
       pointerId: event.pointerId,
       pointerType: event.pointerType,
     }
-    if (card && card.at >= 0) longPress.start(card)
+    // A card that lies open is held before it is dragged: there is nothing more of it to show.
+    if (card && card.at >= 0 && handlers.isCovered(card)) longPress.start(card)
     else longPress.stop()
   }
 

@@ -407,6 +407,25 @@ describe('the view', () => {
     await eventually(() => expect(open()).toBe(false))
     view.unmount()
   })
+  it('takes an open card along however long it was held before', async () => {
+    const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
+    vi.useFakeTimers()
+    try {
+      const card = view.get('[data-on="t3"][role="button"]')
+      const pointer = (type: string, x: number) =>
+        card.element.dispatchEvent(
+          new PointerEvent(type, { bubbles: true, clientX: x, clientY: 10, pointerId: 1, button: 0 }),
+        )
+      pointer('pointerdown', 10)
+      vi.advanceTimersByTime(2000)
+      pointer('pointermove', 60)
+      expect((card.element as HTMLElement).style.transform).toContain('translate(50px')
+      pointer('pointerup', 60)
+    } finally {
+      vi.useRealTimers()
+      view.unmount()
+    }
+  })
   it('lets go of a selected card when another position comes onto the table', async () => {
     const world = await openTab(
       memoryPlatform({ settings: '{"click":"select"}' }),

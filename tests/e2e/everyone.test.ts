@@ -59,7 +59,7 @@ describe('Chromium', () => {
     it('on the table, whatever its felt', async () => {
       await openGame(tab, '?game=double-sea-towers&deal=17')
       await clickPile(tab, 't0')
-      for (const felt of ['green', 'paper', 'walnut']) {
+      for (const felt of ['green', 'paper']) {
         await storage.set(tab, 'settings', JSON.stringify({ theme, felt }))
         await until(tab, wanted => document.documentElement.dataset.felt === wanted, felt)
         await settled(tab)

@@ -40,7 +40,7 @@ export default defineBackground(() => {
   })
   const courier = new Courier({
     local: platform.local,
-    settle: () => publisher.settle(),
+    applyLocalRound: () => publisher.applyLocalRound(),
     remoteOf: (place, left) => webdav(place, { fetch: (url, init) => fetch(url, init), left }),
     sealOf,
     isAllowed: async address => (await platform.origins()).isAllowed(originOf(address)),

@@ -97,7 +97,7 @@ interface Measures {
   readonly gap: number
 }
 
-/** The largest cards with which every group fits the width and a column has enough height to grow. */
+/** The largest cards with which every group fits the width and a column has enough room to grow. */
 function measure(game: Game, { width, height }: Viewport): Measures {
   const { of, stock } = game
   const { foundation, cell, waste } = of
@@ -234,8 +234,8 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
     const spot = geometry.spots[pileIndex]
     const down = faceDown[pileIndex]
     const isColumn = kind === 'tableau'
-    const room = geometry.bottoms[pileIndex] - spot.y - geometry.cardHeight
-    const fan = isColumn ? fanOf(cards.length, down, room, geometry) : 0
+    const height = geometry.bottoms[pileIndex] - spot.y - geometry.cardHeight
+    const fan = isColumn ? fanOf(cards.length, down, height, geometry) : 0
     const strip = cornerHeightIn(fan, geometry)
     const shown = kind === 'waste' && geometry.wasteFan !== 0 ? 3 : 1
     const firstShown = Math.max(0, cards.length - shown)
@@ -268,9 +268,9 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
 }
 
 /** Pixels from one face-up card of a column to the next, such that the column stays on the table. */
-function fanOf(count: number, down: number, room: number, { fan }: Geometry): number {
+function fanOf(count: number, down: number, height: number, { fan }: Geometry): number {
   const steps = down * FACE_DOWN_FAN + Math.max(0, count - 1 - down)
-  return steps > 0 ? Math.max(4, Math.min(fan, room / steps)) : fan
+  return steps > 0 ? Math.max(4, Math.min(fan, height / steps)) : fan
 }
 
 /** The height of rank and suit that fits a strip of so many pixels. */

@@ -128,7 +128,7 @@ export class Beam {
         if (board.isWon) return this.#addNode(parent, macro)
         const score = this.#evaluator.score()
         // A board that is too bad to be kept need not be hashed or known.
-        if (next.heap.takes(score)) {
+        if (next.heap.accepts(score)) {
           board.rehash()
           if (this.#seen.add(board.hashLow, board.hashHigh)) {
             if (!this.#budget.spend()) this.#isOver = true

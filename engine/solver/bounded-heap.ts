@@ -18,7 +18,7 @@ export class BoundedHeap {
   }
 
   /** Whether an entry of that score would be taken in. */
-  takes(score: number): boolean {
+  accepts(score: number): boolean {
     return this.size < this.capacity || score < this.#scores[0]
   }
 

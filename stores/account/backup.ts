@@ -82,23 +82,24 @@ export const useBackup = defineStore('backup', () => {
       .sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.day - a.day)
   }
 
-  /** Has everything handed over; a background that does not answer does so later by itself. */
-  const hand = () => ask({ kind: 'sync-now' }).catch(() => undefined)
+  /** Has everything published; a background that does not answer does so later by itself. */
+  const publish = () => ask({ kind: 'sync-now' }).catch(() => undefined)
 
   /** Brings everything that pages wrote into the items, then reads them. */
-  async function settled(): Promise<Record<string, string>> {
-    await hand()
+  async function publishedTexts(): Promise<Record<string, string>> {
+    await publish()
     return local.all()
   }
 
   /** Everything as a file; the settings, addresses of shortcuts among them, only where they are wanted. */
-  const file = async (withSettings = false) => exportFile(await settled(), new Date(), withSettings)
+  const file = async (withSettings = false) => exportFile(await publishedTexts(), new Date(), withSettings)
   /** The same items as a code. */
-  const codeOfAll = async (withSettings = false) => writeCode(backupItems(await settled(), withSettings))
+  const codeOfAll = async (withSettings = false) =>
+    writeCode(backupItems(await publishedTexts(), withSettings))
 
   /** A code that tells the game on the table and nothing else; undefined where nothing was done in it. */
   async function codeOfGame(): Promise<string | undefined> {
-    const texts = await settled()
+    const texts = await publishedTexts()
     const id = parseIdentity(texts[DEVICE_KEY])?.id
     const key = id && keys.game(id, game.game.id)
     const replicas = replicasIn(texts)
@@ -133,7 +134,7 @@ export const useBackup = defineStore('backup', () => {
     const found = await findIn(text, names)
     if (!found.ok) return found
     if (found.value.kind === 'deal') return ok(found.value)
-    const texts = await settled()
+    const texts = await publishedTexts()
     const known = [parseIdentity(texts[DEVICE_KEY])?.id ?? '', ...devicesOf(replicasIn(texts)).keys()]
     looked = await recognise(found.value.items, known)
     const plan = planFor(texts)
@@ -159,7 +160,7 @@ export const useBackup = defineStore('backup', () => {
    * Takes in what was looked at last, as far as it is new here by now; settings only where they are wanted.
    * Rejects where storage cannot keep it, and then nothing came in.
    */
-  async function take(withSettings = false): Promise<LastImport> {
+  async function confirmImport(withSettings = false): Promise<LastImport> {
     const taken = await locked('local', async () => {
       const texts = await local.all()
       const plan = planFor(texts)
@@ -181,7 +182,7 @@ export const useBackup = defineStore('backup', () => {
     })
     const changed = Object.entries(taken.settings).map(([name, [, value]]) => [name, value])
     if (changed.length > 0) await settings.change(Object.fromEntries(changed) as Partial<SettingsValues>)
-    await hand()
+    await publish()
     await Promise.all([refresh(), game.imported()])
     return taken
   }
@@ -206,7 +207,7 @@ export const useBackup = defineStore('backup', () => {
       await settings.change(
         Object.fromEntries(back.map(([name, [before]]) => [name, before])) as Partial<SettingsValues>,
       )
-    await hand()
+    await publish()
     await Promise.all([refresh(), game.imported()])
   }
 
@@ -219,7 +220,7 @@ export const useBackup = defineStore('backup', () => {
       browser: browserName(),
       newId: randomId,
     })
-    await hand()
+    await publish()
     await Promise.all([refresh(), game.imported()])
   }
 
@@ -230,7 +231,7 @@ export const useBackup = defineStore('backup', () => {
       const named = { ...self, name: text.trim().slice(0, MAX_NAME) || undefined }
       await local.set({ [DEVICE_KEY]: writeIdentity(named) })
     })
-    await hand()
+    await publish()
     await refresh()
   }
 
@@ -260,7 +261,7 @@ export const useBackup = defineStore('backup', () => {
     codeOfGame,
     look,
     lookAtFile,
-    take,
+    confirmImport,
     undo,
     bringBack: undoErasure,
     name,

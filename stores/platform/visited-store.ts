@@ -6,7 +6,7 @@ import { usePlatform } from './platform'
 import type { Site, VisitedSites } from './visited.ts'
 
 /** How many are shown. */
-const MOST = 8
+const MAX_SITES = 8
 
 /** The sites that the person opens most often, and whether they have allowed it. */
 export const useVisited = defineStore('visited', () => {
@@ -23,7 +23,7 @@ export const useVisited = defineStore('visited', () => {
     const isGiven = await visited.isAllowed().catch(() => false)
     const all = isGiven ? await visited.list() : []
     isAllowed.value = isGiven
-    sites.value = all.filter(({ url }) => webAddress(url) !== undefined).slice(0, MOST)
+    sites.value = all.filter(({ url }) => webAddress(url) !== undefined).slice(0, MAX_SITES)
   }
 
   /** Asks the person; must be called by a gesture of theirs. */

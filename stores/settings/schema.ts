@@ -1,6 +1,6 @@
 // All settings, a descriptor each. Adding one takes a descriptor here and its texts in the locales.
 import { parseDealNumber, parseGame, type GameId, type HouseRule } from '../../engine/index.ts'
-import { choice, custom, languageTag, several, toggle, type Setting, type ValuesOf } from './setting-kinds.ts'
+import { oneOf, custom, languageTag, several, toggle, type Setting, type ValuesOf } from './setting-kinds.ts'
 import { webAddress } from './web-address.ts'
 
 /** A page of somebody's own, shown on the new tab. */
@@ -54,22 +54,22 @@ const minutesIn = (value: unknown): Partial<Record<GameId, number>> =>
  * itself; a schema library would be a tenth of what is loaded before the first paint.
  */
 export const SETTINGS = {
-  theme: choice(['system', 'light', 'dark'], {
+  theme: oneOf(['system', 'light', 'dark'], {
     group: 'looks',
     page: {
       name: 'theme',
       text: (theme, isDark) => (theme === 'system' ? (isDark ? 'dark' : 'light') : theme),
     },
   }),
-  felt: choice(['green', 'midnight', 'charcoal', 'walnut', 'burgundy', 'paper'], {
+  felt: oneOf(['green', 'midnight', 'charcoal', 'walnut', 'burgundy', 'paper'], {
     group: 'looks',
     page: { name: 'felt' },
   }),
   /** `own`: pips and plain court cards. `classic`: pictures of court cards. `large`: one large pip. */
-  deck: choice(['own', 'classic', 'large'], { group: 'looks', page: { name: 'deck' } }),
-  back: choice(['blue', 'red', 'green', 'violet', 'plain'], { group: 'looks', page: { name: 'back' } }),
+  deck: oneOf(['own', 'classic', 'large'], { group: 'looks', page: { name: 'deck' } }),
+  back: oneOf(['blue', 'red', 'green', 'violet', 'plain'], { group: 'looks', page: { name: 'back' } }),
   /** The letters in the corners of the courts. */
-  indices: choice(['english', 'french', 'german', 'dutch'], { group: 'looks', page: { name: 'indices' } }),
+  indices: oneOf(['english', 'french', 'german', 'dutch'], { group: 'looks', page: { name: 'indices' } }),
   fourColours: toggle(false, {
     group: 'looks',
     page: { name: 'colours', text: isOn => (isOn ? 'four' : 'two') },
@@ -77,9 +77,9 @@ export const SETTINGS = {
   leftHanded: toggle(false, { group: 'looks' }),
   showTime: toggle(true, { group: 'looks' }),
   /** What a click on a card does: play it to the best place, select it, or nothing (cards are dragged). */
-  click: choice(['best', 'select', 'drag'], { group: 'play' }),
+  click: oneOf(['best', 'select', 'drag'], { group: 'play' }),
   /** Autoplay to the foundations; `game` is each game's default. */
-  automatic: choice(['game', 'off', 'safe', 'all'], { group: 'play' }),
+  automatic: oneOf(['game', 'off', 'safe', 'all'], { group: 'play' }),
   letterKeys: toggle(true, { group: 'play' }),
   sound: toggle(false, { group: 'play' }),
   houseRules: several(HOUSE_RULES, { group: 'play', hasNote: true }),
@@ -87,7 +87,7 @@ export const SETTINGS = {
   /**
    * Where the bar says whether the game can still be won: where all cards are in sight, everywhere, never.
    */
-  light: choice(['open', 'always', 'never'], { group: 'help' }),
+  light: oneOf(['open', 'always', 'never'], { group: 'help' }),
   showSearch: toggle(false, { group: 'tab', permission: 'search' }),
   showShortcuts: toggle(false, { group: 'tab' }),
   showVisited: toggle(false, { group: 'tab', permission: 'topSites' }),

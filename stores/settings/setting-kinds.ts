@@ -22,8 +22,8 @@ export interface SettingBase<T> {
 }
 
 /** One of some options; the first is the default. */
-export interface Choice<T extends string> extends SettingBase<T> {
-  readonly kind: 'choice'
+export interface OneOf<T extends string> extends SettingBase<T> {
+  readonly kind: 'oneOf'
   readonly options: readonly T[]
 }
 /** On or off. */
@@ -44,7 +44,7 @@ export interface Custom<T> extends SettingBase<T> {
   readonly kind: 'custom'
 }
 /** A setting of any kind. */
-export type Setting = Choice<string> | Toggle | Several<string> | LanguageTag | Custom<unknown>
+export type Setting = OneOf<string> | Toggle | Several<string> | LanguageTag | Custom<unknown>
 
 /** The values of a table of descriptors, by key. */
 export type ValuesOf<S extends Readonly<Record<string, SettingBase<unknown>>>> = {
@@ -54,11 +54,11 @@ export type ValuesOf<S extends Readonly<Record<string, SettingBase<unknown>>>> =
 type Details<T> = Omit<SettingBase<T>, 'default' | 'parse'>
 
 /** A setting with some options, of which the first is the default. */
-export const choice = <const T extends string, const D extends Details<T>>(
+export const oneOf = <const T extends string, const D extends Details<T>>(
   options: readonly T[],
   details: D,
-): Choice<T> & D => ({
-  kind: 'choice',
+): OneOf<T> & D => ({
+  kind: 'oneOf',
   options,
   default: options[0],
   parse: value => options.find(option => option === value) ?? options[0],

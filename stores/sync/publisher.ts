@@ -74,7 +74,7 @@ export class Publisher {
    * Takes in what pages wrote and what was read elsewhere, at once; what of it storage.sync lacks is
    * published later. Rejects where storage.local fails.
    */
-  async settle(): Promise<void> {
+  async applyLocalRound(): Promise<void> {
     await this.#follow(this.#ports.syncer.round({ publish: false }))
   }
 

@@ -9,7 +9,7 @@ import { readIdentity, readPendingResults, setDamagedAside } from './steps/ident
 import { admitImports, mergeReplicas } from './steps/merge.ts'
 import { toPlan } from './steps/plan.ts'
 import { retireDevices } from './steps/retire.ts'
-import { fitQuota, repairRemote } from './steps/room.ts'
+import { fitQuota, repairRemote } from './steps/fit-quota.ts'
 import { logKind } from './kinds/log.ts'
 
 export type { RoundInput, SyncPlan } from './round-state.ts'

@@ -25,7 +25,7 @@ const textsOf = ({ platform }: TestDevice) => (platform.local as ReturnType<type
 async function bringIn({ backup }: TestDevice, text: string, withSettings = false) {
   const looked = await backup.look(text, names)
   expect(looked).toMatchObject({ ok: true, value: { kind: 'items' } })
-  return backup.take(withSettings)
+  return backup.confirmImport(withSettings)
 }
 /** Twelve results and one game of a laptop. */
 const laptopItems = () => ({
@@ -179,7 +179,7 @@ describe('settings in a backup', () => {
       },
     })
     const { values } = laptop.settings
-    await laptop.backup.take()
+    await laptop.backup.confirmImport()
     await laptop.sync()
     expect(laptop.settings.values).toEqual(values)
     expect(JSON.stringify(textsOf(laptop))).not.toContain('evil.example')

@@ -269,7 +269,7 @@ describe('the lists of the bar', () => {
     await flushPromises()
     expect(tab.settings.values.favourites).toEqual(['sea-towers:17'])
     await tab.game.newDeal(18)
-    await list.find('.choice').trigger('click')
+    await list.find('.menu-item').trigger('click')
     await flushPromises()
     expect(tab.game.position.dealNumber).toBe(17)
     list.unmount()

@@ -9,8 +9,8 @@ import { openTab, show } from '../support/mount'
 
 vi.mock('../../stores/settings/schema.ts', async original => {
   const { SETTINGS, ...schema } = await original<typeof import('../../stores/settings/schema.ts')>()
-  const { choice } = await import('../../stores/settings/setting-kinds.ts')
-  const snow = choice(['none', 'light', 'heavy'], { group: 'looks', page: { name: 'snow' } })
+  const { oneOf } = await import('../../stores/settings/setting-kinds.ts')
+  const snow = oneOf(['none', 'light', 'heavy'], { group: 'looks', page: { name: 'snow' } })
   return { ...schema, SETTINGS: { ...SETTINGS, snow } }
 })
 vi.mock('../../assets/locales/en/panels.json', async original => {

@@ -124,7 +124,7 @@ describe('Chromium', () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await tab.run(() => document.querySelector<HTMLElement>('[data-action="menu"]')!.focus())
     await tab.press('Enter')
-    await until(tab, () => document.activeElement?.matches('#menu .choice') ?? false)
+    await until(tab, () => document.activeElement?.matches('#menu .menu-item') ?? false)
     const focused = () => tab.run(() => (document.activeElement as HTMLElement).dataset.action)
     expect(await focused()).toBe('solution')
     await tab.press('ArrowDown')

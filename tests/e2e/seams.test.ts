@@ -38,7 +38,7 @@ const favourites = async (tab: Tab): Promise<string[]> => {
   await tab.run(() => document.querySelector<HTMLElement>('[data-action="deal"]')!.click())
   await shown(tab, '[data-action="favourite"]')
   return tab.run(() =>
-    [...document.querySelectorAll('.deals .choice')].map(({ textContent }) => textContent!.trim()),
+    [...document.querySelectorAll('.deals .menu-item')].map(({ textContent }) => textContent!.trim()),
   )
 }
 const addFavourite = async (tab: Tab) => {

@@ -33,7 +33,7 @@ const PARTS: Readonly<Record<string, Part>> = {
       'unit/sync-results',
       'unit/sync-items',
       'unit/sync-clones',
-      'unit/sync-room',
+      'unit/sync-quota',
       'unit/sync-round',
       'unit/sync-laws',
       'unit/sync-kinds',

@@ -18,7 +18,7 @@ export interface PlaceCode {
   /** The folder as the courier sees it. */
   readonly seen: (remote: Remote) => Remote
   /** Runs a round of the background. */
-  readonly settle: (device: Device) => Promise<unknown>
+  readonly applyLocalRound: (device: Device) => Promise<unknown>
 }
 
 /** The product's own, with few pages a file, so that files of logs come soon. */
@@ -26,7 +26,7 @@ export const placeCode: PlaceCode = {
   courier: { ...courierParts, planFolder: input => planFolder({ ...input, chunkPages: 2 }) },
   sealOf: modelSeal,
   seen: remote => remote,
-  settle: device => device.publisher.settle(),
+  applyLocalRound: device => device.publisher.applyLocalRound(),
 }
 
 export const PLACE = JSON.stringify({
@@ -75,8 +75,8 @@ export class PlacedDevice extends Device {
     return (this.#courier ??= new Courier(
       {
         local: this.ports.local,
-        settle: async () => {
-          await this.placeCode.settle(this)
+        applyLocalRound: async () => {
+          await this.placeCode.applyLocalRound(this)
         },
         limits: this.code.limits,
         remoteOf: () => this.placeCode.seen(this.remote),

@@ -210,9 +210,9 @@ export const folderFaults: readonly FolderFault[] = [
       },
     })),
   },
-  { name: 'what was read is not joined', place: { settle: async () => undefined } },
+  { name: 'what was read is not joined', place: { applyLocalRound: async () => undefined } },
   {
     name: 'a round for the folder does not lead to publishing',
-    place: { settle: device => device.syncer.round({ publish: false }) },
+    place: { applyLocalRound: device => device.syncer.round({ publish: false }) },
   },
 ]

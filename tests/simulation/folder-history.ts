@@ -199,7 +199,7 @@ class FolderHistory {
       device.writes = []
       this.#connect(device)
     }
-    this.#settleEstates()
+    this.#passEstatesOn()
     if (kind === 1 || !device.backup)
       device.backup = {
         items: { ...device.local.items },
@@ -246,7 +246,7 @@ class FolderHistory {
   }
 
   /** What no device knows any more cannot be asked for; it may come back from an account or the folder. */
-  #settleEstates(): void {
+  #passEstatesOn(): void {
     const found = this.#findable()
     for (const estate of this.#estates)
       for (const [play, said] of estate) {
@@ -275,7 +275,7 @@ class FolderHistory {
       device.remote.isRough = false
     }
     this.#now += HOUR
-    folder.settle()
+    folder.deliverAll()
     let quiet = 0
     for (let turn = 0; turn < 16 && quiet < 3; turn++) {
       const before = this.#everything()

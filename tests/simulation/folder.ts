@@ -65,7 +65,7 @@ export class Folder {
   }
 
   /** Writes that were under way arrive. */
-  settle(): void {
+  deliverAll(): void {
     const due = this.#late.filter(one => one.due <= this.clock())
     this.#late = this.#late.filter(one => one.due > this.clock())
     for (const { name, bytes } of due) this.put(name, bytes)
@@ -147,7 +147,7 @@ export class FolderRemote implements Remote {
   async #ask<T>(what: Asked['what'], answer: () => RemoteResult<T>): Promise<RemoteResult<T>> {
     this.asked.push({ what, time: this.#clock() })
     this.#user.access()
-    this.#folder.settle()
+    this.#folder.deliverAll()
     if (!this.#user.isOnline || this.#chance(0.02)) return failed({ code: 'unreachable' })
     const { trouble } = this.#folder
     const result = trouble ? failed(trouble) : answer()

@@ -226,7 +226,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
     device.sync.meet()
     devices.splice(devices.indexOf(device), 1)
     estates.push(device.said)
-    settleEstates()
+    passEstatesOn()
   }
 
   /** What a stranger wrote, or somebody who knows our ids: any epoch, any version, any device. */
@@ -355,7 +355,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
       connect(device)
       device.sync.start()
     }
-    settleEstates()
+    passEstatesOn()
     if (kind === 1 || !device.backup)
       device.backup = {
         items: { ...device.local.items },
@@ -364,7 +364,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
   }
 
   /** What no storage knows any more cannot be asked for. */
-  function settleEstates(): void {
+  function passEstatesOn(): void {
     const found = findable()
     for (const estate of estates) {
       for (const [play, said] of estate) {
@@ -533,7 +533,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
   }
 
   function holdAtTheEnd(): void {
-    settleEstates()
+    passEstatesOn()
     const epoch = Math.max(0, ...devices.map(device => device.epoch))
     const must = new Map<string, boolean>()
     const may = new Set(welcome)

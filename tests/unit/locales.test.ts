@@ -113,7 +113,7 @@ describe('the texts', () => {
       if (!setting.group) continue
       expect(isNamed(key), key).toBe(true)
       if (setting.hasNote) expect(isNamed(`${key}.note`), key).toBe(true)
-      const options = setting.kind === 'choice' || setting.kind === 'several' ? setting.options : []
+      const options = setting.kind === 'oneOf' || setting.kind === 'several' ? setting.options : []
       for (const option of options) expect(isNamed(`${key}.${option}`), option).toBe(true)
     }
   })

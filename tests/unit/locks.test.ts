@@ -61,7 +61,7 @@ async function tab() {
   const told: boolean[] = []
   return { told, take: () => browserPlatform.takeOver('game:x', isHolder => told.push(isHolder)) }
 }
-const settle = () => new Promise<void>(resolve => setTimeout(resolve))
+const timersDone = () => new Promise<void>(resolve => setTimeout(resolve))
 
 describe('taking a lock over', () => {
   it('that this tab holds already tells nobody anything', async () => {
@@ -69,7 +69,7 @@ describe('taking a lock over', () => {
     await one.take()
     await one.take()
     await Promise.all([one.take(), one.take()])
-    await settle()
+    await timersDone()
     expect(one.told).toEqual([true])
     expect(locks.waiting).toBe(0)
   })
@@ -77,9 +77,9 @@ describe('taking a lock over', () => {
     const [one, two] = [await tab(), await tab()]
     for (let i = 0; i < 5; i++) {
       await one.take()
-      await settle()
+      await timersDone()
       await two.take()
-      await settle()
+      await timersDone()
     }
     expect(one.told).toEqual([true, false, true, false, true, false, true, false, true, false])
     expect(locks.waiting).toBe(1)
@@ -88,9 +88,9 @@ describe('taking a lock over', () => {
     const [one, two] = [await tab(), await tab()]
     await one.take()
     await two.take()
-    await settle()
+    await timersDone()
     locks.release()
-    await settle()
+    await timersDone()
     expect(one.told).toEqual([true, false, true])
     expect(locks.waiting).toBe(0)
   })

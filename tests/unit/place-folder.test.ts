@@ -68,7 +68,7 @@ function device(folder: MemoryRemote, shared = memoryArea()) {
   })
   const courier = new Courier({
     local,
-    settle: async () => {
+    applyLocalRound: async () => {
       await syncer.round({ publish: false })
     },
     remoteOf: (_, left) => {

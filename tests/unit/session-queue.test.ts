@@ -15,7 +15,7 @@ const IMPORTED: SessionEvent = { kind: 'imported' }
 const HIDDEN: SessionEvent = { kind: 'hidden' }
 const tell = (detail: string): SessionEvent => ({ kind: 'notified', notice: { key: 'failed', detail } })
 const open = (search = ''): SessionEvent => ({ kind: 'opened', search, isVisible: true })
-const settled = () => new Promise<void>(resolve => void setTimeout(resolve, 0))
+const timersDone = () => new Promise<void>(resolve => void setTimeout(resolve, 0))
 
 /** A runner on a storage that notes its calls. What an event leads to is told beforehand; else to nothing. */
 function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
@@ -123,7 +123,7 @@ describe('an event', () => {
     })
     let isDone = false
     const done = write({ a: '1' }).then(() => (isDone = true))
-    await settled()
+    await timersDone()
     expect(isDone).toBe(false)
     land()
     await done
@@ -170,7 +170,7 @@ describe('what follows from an event', () => {
       throw new Error('No locks here')
     })
     await runner.dispatch(HIDDEN)
-    await settled()
+    await timersDone()
     expect(ports.perform.mock.calls).toEqual([[{ kind: 'publish' }]])
     expect(ports.takeLock.mock.calls.map(([name]) => name)).toEqual(['game:freecell'])
     expect(steps.map(({ event }) => event).slice(1)).toEqual([
@@ -346,7 +346,7 @@ describe('that all is done', () => {
     void write({ b: '2' })
     let isIdle = false
     const idle = runner.idle().then(() => (isIdle = true))
-    await settled()
+    await timersDone()
     expect(isIdle).toBe(false)
     land()
     await idle

@@ -183,10 +183,10 @@ describe('what could not be published', () => {
     const one = background()
     const { all } = one.local
     one.local.all = () => Promise.reject(new Error('disk'))
-    await expect(one.publisher.settle()).rejects.toThrow('disk')
+    await expect(one.publisher.applyLocalRound()).rejects.toThrow('disk')
     one.local.all = all
     one.win()
-    await expect(one.publisher.settle()).resolves.toBeUndefined()
+    await expect(one.publisher.applyLocalRound()).resolves.toBeUndefined()
     expect([one.isPublished(), one.failed]).toEqual([false, []])
     expect(Object.keys(one.local.texts).some(key => key.startsWith('~l:'))).toBe(true)
   })

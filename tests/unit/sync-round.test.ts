@@ -45,7 +45,7 @@ const after = (
     sync: without({ ...seen.sync, ...publish, ...repair }, remove),
   }
 }
-const settled = (seen: { local: Texts; sync?: Texts }, more: Partial<RoundInput> = {}) =>
+const afterLocalRound = (seen: { local: Texts; sync?: Texts }, more: Partial<RoundInput> = {}) =>
   after(seen, round({ sync: {}, ...seen, ...more }))
 
 /** What a round does that has nothing to do. */
@@ -99,11 +99,11 @@ describe('the first round after a first move', () => {
     })
   })
   it('is followed by one that changes nothing', () => {
-    const now = settled({ local })
+    const now = afterLocalRound({ local })
     expect(round(now)).toEqual(nothing)
   })
   it('is followed by one that publishes what storage.sync lost or could not take', () => {
-    const now = settled({ local })
+    const now = afterLocalRound({ local })
     expect(round({ local: now.local, sync: {} }).publish).toEqual(written)
     expect(
       round({ ...now, sync: { ...now.sync, ...settings, ...item(keys.device(own), 'AAAA', 0) } }).publish,
@@ -124,7 +124,7 @@ describe('a game in progress', () => {
   const key = keys.game(own, 'sea-towers')
 
   it('goes on with the next move as the next version, with what was taken over', () => {
-    const first = settled({ local: { ...self(), 'game:sea-towers': game(1) } })
+    const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
     const { publish } = round({
       ...first,
       local: { ...first.local, 'game:sea-towers': game(2, { [other]: 7 }) },
@@ -142,11 +142,11 @@ describe('a game in progress', () => {
     )
   })
   it('is no news because time goes by', () => {
-    const first = settled({ local: { ...self(), 'game:sea-towers': game(1) } })
+    const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
     expect(round({ ...first, now: NOW + 3_600_000 }).publish).toEqual({})
   })
   it('was played no later because its device takes a new id', () => {
-    const first = settled({ local: { ...self(), 'game:sea-towers': game(1) } })
+    const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
     const sync = { ...first.sync, ...item(keys.settings(own), 'AAAA') }
     const { identity, publish } = round({ ...first, sync, now: NOW + 3_600_000 })
     expect(identity.former).toEqual([own])
@@ -154,7 +154,7 @@ describe('a game in progress', () => {
     expect(readSyncEnvelope(content)?.minute).toBe(minuteOf(NOW))
   })
   it('that was won is none any more', () => {
-    const first = settled({ local: { ...self(), 'game:sea-towers': game(1) } })
+    const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
     expect(round({ ...first, local: { ...first.local, 'game:sea-towers': game(WON) } }).publish).toEqual(
       item(key, '', 2),
     )
@@ -257,7 +257,7 @@ describe('a setting', () => {
     expect(forget).toEqual(Object.keys(choose('felt', 'red')))
   })
   it('that was not changed here gives way to a later choice elsewhere', () => {
-    const first = settled({ local: { ...self(), ...choose('felt', 'red') } })
+    const first = afterLocalRound({ local: { ...self(), ...choose('felt', 'red') } })
     const { local, publish } = round({ ...first, sync: { ...first.sync, ...chosen('blue', NOW + 1, other) } })
     expect(JSON.parse(local.settings)).toEqual({ felt: 'blue' })
     expect(publish).toEqual({})
@@ -267,7 +267,7 @@ describe('a setting', () => {
     expect('settings' in round({ local: self() }).local).toBe(false)
   })
   it('goes along to a new id where somebody else writes under the old one', () => {
-    const first = settled({ local: { ...self(), ...choose('felt', 'red') } })
+    const first = afterLocalRound({ local: { ...self(), ...choose('felt', 'red') } })
     const {
       identity: { id },
       publish,

@@ -85,7 +85,7 @@ export class BuildingBoard {
   #readFoundation(cards: readonly number[]): void {
     if (cards.length === 0) return
     if (this.game.foundations.takes === 'suit') this.suitsOut++
-    else for (const card of cards) this.putUp(faceOf(card))
+    else for (const card of cards) this.moveToFoundation(faceOf(card))
   }
 
   at(column: number, row: number): number {
@@ -109,14 +109,14 @@ export class BuildingBoard {
     return base + this.length[column] - at
   }
 
-  goesUp(face: number): boolean {
+  fitsFoundation(face: number): boolean {
     if (this.game.foundations.takes !== 'card') return false
     const order = this.order(face)
     const at = 2 * (face & 3)
     return this.up[at] === order || (this.#copies === 2 && this.up[at + 1] === order)
   }
 
-  putUp(face: number): void {
+  moveToFoundation(face: number): void {
     const { up } = this
     const at = 2 * (face & 3)
     if (up[at] === this.order(face)) up[at]++
@@ -235,23 +235,23 @@ export class BuildingBoard {
 
   #raise(isEager: boolean): boolean {
     let hasRaised = false
-    const must = (face: number) => this.goesUp(face) && (isEager || this.isSafe(face))
+    const must = (face: number) => this.fitsFoundation(face) && (isEager || this.isSafe(face))
     for (let column = 0; column < this.columns; column++)
       while (this.length[column] > 0 && must(this.top(column))) {
         this.steps.push(encodeStep(StepKind.up, column))
-        this.putUp(this.pop(column))
+        this.moveToFoundation(this.pop(column))
         hasRaised = true
       }
     for (let i = this.inCells - 1; i >= 0; i--) {
       const face = this.cells[i]
       if (!must(face)) continue
       this.steps.push(encodeStep(StepKind.cellUp, face))
-      this.putUp(this.takeCell(face))
+      this.moveToFoundation(this.takeCell(face))
       hasRaised = true
     }
     if (this.inReserve > 0 && must(this.reserve[this.inReserve - 1])) {
       this.steps.push(encodeStep(StepKind.reserveUp))
-      this.putUp(this.reserve[--this.inReserve])
+      this.moveToFoundation(this.reserve[--this.inReserve])
       hasRaised = true
     }
     return hasRaised

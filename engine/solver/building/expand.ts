@@ -59,7 +59,8 @@ export class Expander {
     const { board } = this
     const { take } = board.game.tableau
     const top = board.top(from)
-    if (board.goesUp(top)) this.#child(encodeStep(StepKind.up, from), () => board.putUp(board.pop(from)))
+    if (board.fitsFoundation(top))
+      this.#child(encodeStep(StepKind.up, from), () => board.moveToFoundation(board.pop(from)))
     if (take === 'any') this.#anyCard(from)
     else this.#runs(from)
     const free = board.game.of.cell.length - board.inCells
@@ -128,7 +129,7 @@ export class Expander {
   #mayPart(from: number, row: number): boolean {
     const { board } = this
     const { take, build } = board.game.tableau
-    const raises = row > 0 && board.goesUp(board.at(from, row - 1))
+    const raises = row > 0 && board.fitsFoundation(board.at(from, row - 1))
     // Without cells and rows to be dealt, part of a run moves only where the card it lay on goes up then:
     // Blake and Gent, JAIR 85 (2026), appendix B.
     if (this.#isComplete)
@@ -148,8 +149,8 @@ export class Expander {
     for (let i = 0; i < board.inCells; i++) {
       const face = board.cells[i]
       if (board.cells.indexOf(face) < i) continue
-      if (board.goesUp(face))
-        this.#child(encodeStep(StepKind.cellUp, face), () => board.putUp(board.takeCell(face)))
+      if (board.fitsFoundation(face))
+        this.#child(encodeStep(StepKind.cellUp, face), () => board.moveToFoundation(board.takeCell(face)))
       for (let to = 0; to < board.columns; to++)
         if (this.#takes(to, face))
           this.#child(encodeStep(StepKind.fromCell, face, to), () => board.push(to, board.takeCell(face)))
@@ -160,8 +161,10 @@ export class Expander {
     const { board } = this
     if (board.inReserve === 0) return
     const face = board.reserve[board.inReserve - 1]
-    if (board.goesUp(face))
-      this.#child(encodeStep(StepKind.reserveUp), () => board.putUp(board.reserve[--board.inReserve]))
+    if (board.fitsFoundation(face))
+      this.#child(encodeStep(StepKind.reserveUp), () =>
+        board.moveToFoundation(board.reserve[--board.inReserve]),
+      )
     for (let to = 0; to < board.columns; to++)
       if (this.#takes(to, face))
         this.#child(encodeStep(StepKind.fromReserve, 0, to), () =>
@@ -175,8 +178,10 @@ export class Expander {
     if (!board.draw || board.talonCount === 0) return
     for (const at of this.#reachableTops()) {
       const face = board.talon[at]
-      if (board.goesUp(face))
-        this.#child(encodeStep(StepKind.wasteUp, face, 0, at + 1), () => board.putUp(board.takeWaste(at)))
+      if (board.fitsFoundation(face))
+        this.#child(encodeStep(StepKind.wasteUp, face, 0, at + 1), () =>
+          board.moveToFoundation(board.takeWaste(at)),
+        )
       for (let to = 0; to < board.columns; to++)
         if (this.#takes(to, face))
           this.#child(encodeStep(StepKind.fromWaste, face, to, at + 1), () =>

@@ -22,64 +22,64 @@ export interface Weights {
 }
 
 /** How a game is searched. */
-export interface Plan {
+export interface BeamSchedule {
   readonly weights: readonly Weights[]
   /** Whether the beam also tries boards on which cards go up only where that is safe. */
   readonly isPatient?: true
 }
 
-const spider: Plan = {
+const spider: BeamSchedule = {
   weights: [
     { breaks: 2, suitBreaks: 1, faceDown: 1.5, spaces: -2, suitsOut: -14 },
     { breaks: 1, suitBreaks: 1, spaces: -1, suitsOut: -13 },
   ],
 }
-const scorpion: Plan = {
+const scorpion: BeamSchedule = {
   weights: [
     { breaks: 1, suitBreaks: 1, faceDown: 2, spaces: -1 },
     { breaks: 1, faceDown: 4, stock: -1, spaces: -2 },
   ],
 }
-const yukon: Plan = {
+const yukon: BeamSchedule = {
   weights: [
     { breaks: 0.5, inversions: 1, faceDown: 4, up: -0.5, spaces: -1 },
     { inversions: 1.2, blockers: 0.5, faceDown: 3, up: -1, spaces: -0.5 },
   ],
 }
-const russian: Plan = {
+const russian: BeamSchedule = {
   weights: [
     { breaks: 0.8, inversions: 1, faceDown: 3, up: -0.5, spaces: -1 },
     { breaks: 1, faceDown: 2, up: -1 },
   ],
 }
-const dealing: Plan = {
+const dealing: BeamSchedule = {
   weights: [
     { breaks: 1, inversions: 1, blockers: 0.5, faceDown: 2, up: -0.5, spaces: -2 },
     { breaks: 0.5, inversions: 1, faceDown: 1, up: -1, spaces: -1 },
   ],
   isPatient: true,
 }
-const canfield: Plan = {
+const canfield: BeamSchedule = {
   weights: [
     { breaks: 0.5, inversions: 1, reserve: 4, stock: 1, up: -0.3, spaces: -1 },
     { inversions: 1, reserve: 2, stock: 0.6, up: -1, spaces: -2 },
   ],
   isPatient: true,
 }
-const oncePerStock: Plan = {
+const oncePerStock: BeamSchedule = {
   weights: [
     { breaks: 1, inversions: 1, waste: 1.5, up: -2, spaces: -3 },
     { breaks: 0.5, inversions: 0.5, up: -3, waste: 1, spaces: -4 },
   ],
   isPatient: true,
 }
-const cells: Plan = {
+const cells: BeamSchedule = {
   weights: [
     { breaks: 2, inversions: 1.2, cells: 2, up: -1, spaces: -4 },
     { breaks: 3.2, blockers: 0.9, cells: 1.1, up: -0.8, spaces: 1.5 },
   ],
 }
-const castles: Plan = {
+const castles: BeamSchedule = {
   weights: [
     { breaks: 1, inversions: 2, blockers: 1, up: -1, spaces: -4 },
     { breaks: 2, inversions: 1, up: -1, spaces: -6 },
@@ -87,13 +87,13 @@ const castles: Plan = {
 }
 
 /** How a game is searched. */
-export function planOf({
+export function scheduleOf({
   foundations,
   tableau: { take, build },
   stock,
   reserve,
   cells: cellRule,
-}: Game): Plan {
+}: Game): BeamSchedule {
   if (foundations.takes === 'suit') return take === 'any' ? scorpion : spider
   if (take === 'any') return build.suit === 'same' ? russian : yukon
   if (reserve) return canfield

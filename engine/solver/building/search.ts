@@ -29,7 +29,7 @@ class BestNodes {
     this.#most = most
   }
 
-  takes(score: number): boolean {
+  accepts(score: number): boolean {
     return this.nodes.length < this.#most || score < this.nodes[0].score
   }
 
@@ -106,7 +106,7 @@ export function searchByBeam(position: Position, words: BeamWords, budget: Budge
     if (!best) quotas.set(unseen, (best = new BestNodes(most)))
     // A little that depends on the board alone, so that boards of one score do not all come from one parent.
     const score = scoreOf(child, weights) + (child.hashLow & 255) / 4096
-    if (best.takes(score)) best.add({ board: child.pack(), score, parent, steps: child.steps })
+    if (best.accepts(score)) best.add({ board: child.pack(), score, parent, steps: child.steps })
   }
 }
 

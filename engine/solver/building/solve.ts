@@ -2,7 +2,7 @@
 import type { Position } from '../../rules/types.ts'
 import { shortenLine } from '../shorten-line.ts'
 import { Budget, type Limits, type Solution, type Verdict } from '../types.ts'
-import { planOf } from './schedule.ts'
+import { scheduleOf } from './schedule.ts'
 import { searchAll, searchByBeam } from './search.ts'
 import { movesOfSteps } from './steps.ts'
 
@@ -37,7 +37,7 @@ function search(position: Position, budget: Budget): { verdict: Verdict; steps?:
 
 /** What is tried, one after another. */
 function attemptsOn(position: Position, budget: Budget): (() => { verdict: Verdict; steps?: number[] })[] {
-  const { weights, isPatient } = planOf(position.game)
+  const { weights, isPatient } = scheduleOf(position.game)
   const all = (most: number) => () => searchAll(position, most, budget)
   const beams = (width: number) =>
     weights.flatMap(one =>

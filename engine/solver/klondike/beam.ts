@@ -138,7 +138,7 @@ export class KlondikeBeam extends StockMoves {
       if (length >= this.shortest) continue
       const price = this.#lengthWeight * length
       // most moves lay a card of the stock onto a column, and most of these need not be made to be weighed
-      if (!canOntoWin && isOnto(code) && !next.takes(price + heuristic.ofLaying(this, code))) continue
+      if (!canOntoWin && isOnto(code) && !next.accepts(price + heuristic.ofLaying(this, code))) continue
       this.descend()
       this.play(code)
       if (length + this.fewestTurns >= this.shortest) continue
@@ -148,7 +148,7 @@ export class KlondikeBeam extends StockMoves {
       }
       const score = price + heuristic.ofChild(this) + (this.low & 255) / 4096
       // a state that is not taken need not be known: it would not be taken a second time either
-      if (!next.takes(score) || !seen.enter(this.low, this.high, this.words[this.base + TURNED])) continue
+      if (!next.accepts(score) || !seen.enter(this.low, this.high, this.words[this.base + TURNED])) continue
       if (!this.#budget.spend()) return
       next.keep(this, score, length, before, code)
     }

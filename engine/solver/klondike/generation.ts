@@ -31,7 +31,7 @@ export class Generation {
     this.#heap = new Int32Array(width)
   }
 
-  takes(score: number): boolean {
+  accepts(score: number): boolean {
     return this.size < this.#width || score < this.scores[this.#heap[0]]
   }
 

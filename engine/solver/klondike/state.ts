@@ -152,7 +152,7 @@ export abstract class StateStack {
     let hasMoved = false
     for (let j = 0; j < layout.columns; j++) {
       const column = words[this.base + j]
-      if (column === EMPTY || !this.goesUp(topOf(column))) continue
+      if (column === EMPTY || !this.fitsFoundation(topOf(column))) continue
       this.raiseTop(j)
       hasMoved = true
       j = -1
@@ -164,7 +164,7 @@ export abstract class StateStack {
   protected abstract raiseStock(): boolean
 
   /** Whether a foundation takes the card next. */
-  protected goesUp(face: number): boolean {
+  protected fitsFoundation(face: number): boolean {
     const suit = face & 3
     return this.furthest(suit) === face >> 2 || this.complete(suit) === face >> 2
   }

@@ -143,7 +143,7 @@ export class StockMoves extends StateStack {
     this.raiseColumns()
     while (this.#left > 0) {
       const face = this.#faces[waste - 1]
-      if (waste > 0 && this.goesUp(face)) {
+      if (waste > 0 && this.fitsFoundation(face)) {
         this.trace?.push(step(StepKind.stockUp, this.#places[waste - 1]))
         this.raise(face & 3, face >> 2)
         this.#faces.copyWithin(waste - 1, waste, this.#left)
@@ -166,7 +166,7 @@ export class StockMoves extends StateStack {
     this.#readStock()
     for (let i = 0; i < this.#left; i++) {
       const face = this.#faces[i]
-      if (!this.goesUp(face)) continue
+      if (!this.fitsFoundation(face)) continue
       this.trace?.push(step(StepKind.stockUp, this.#places[i]))
       this.#takeFromStock(this.#places[i], i + 1)
       this.raise(face & 3, face >> 2)
@@ -296,9 +296,9 @@ export class StockMoves extends StateStack {
     if (rank === this.layout.ranks - 1 && this.space >= 0)
       this.#add(code + move(STOCK_ONTO - STOCK_UP, 0, this.space), 20)
     if (must) return
-    const goesUp = ((this.#nextUp[face & 3] >> rank) & 1) === 1
-    const isSafe = goesUp && ((safe >> (4 * (face & 3))) & 15) === rank
-    if (goesUp) this.#add(code, isSafe ? 60 : 35)
+    const fitsFoundation = ((this.#nextUp[face & 3] >> rank) & 1) === 1
+    const isSafe = fitsFoundation && ((safe >> (4 * (face & 3))) & 15) === rank
+    if (fitsFoundation) this.#add(code, isSafe ? 60 : 35)
     // laid on a column, a safe card would go up from there
     if (!isSafe) this.#onto(this.takers[HOST_FOR[face]], code + move(STOCK_ONTO - STOCK_UP, 0), 25)
   }

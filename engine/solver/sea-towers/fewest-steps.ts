@@ -119,13 +119,13 @@ function moveRun(
   if (!isOntoCard && !isIntoSpace && length > free) return
   takeRun(column, destination)
   const step = (kind: number) => encodeStep(kind, column)
-  if (isOntoCard) keep(CHILD, settled(kings), cost, node, step(StepKind.runToParent))
-  else if (length <= free) keep(CHILD, settled(kings), cost, node, step(StepKind.runToCells))
-  if (isIntoSpace) keep(CHILD, settled(kings | (1 << suit)), cost, node, step(StepKind.runToSpace))
+  if (isOntoCard) keep(CHILD, normalized(kings), cost, node, step(StepKind.runToParent))
+  else if (length <= free) keep(CHILD, normalized(kings), cost, node, step(StepKind.runToCells))
+  if (isIntoSpace) keep(CHILD, normalized(kings | (1 << suit)), cost, node, step(StepKind.runToSpace))
 }
 
 /** The kings with a column after what followed by itself in the child. */
-function settled(kings: number): number {
+function normalized(kings: number): number {
   let result = kings | bytes[CHILD + CROWNED]
   for (let suit = 0; suit < SUITS; suit++) if (bytes[CHILD + UP + suit] === 13) result &= ~(1 << suit)
   return result

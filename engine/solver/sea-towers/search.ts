@@ -89,7 +89,7 @@ function expand(node: number): number {
     if (arrangements === 0) continue
     takeRun(column, destination)
     if (keys[1] === 0) return column
-    offer(CHILD, settled(arrangements), node, column)
+    offer(CHILD, normalized(arrangements), node, column)
   }
   return -1
 }
@@ -107,7 +107,7 @@ function arrangementsAfter(destination: number, suit: number, length: number): n
 /**
  * The arrangements after what followed by itself: suits that are up need no column, crowned suits have one.
  */
-function settled(arrangements: number): number {
+function normalized(arrangements: number): number {
   let result = arrangements
   for (let suit = 0; suit < SUITS; suit++) {
     if (bytes[CHILD + UP + suit] === 13) result = uncrown(result, suit)

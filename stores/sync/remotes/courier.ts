@@ -153,9 +153,9 @@ export class Courier {
   }
 
   async #begin({ key, ...place }: Place, state: PlaceState): Promise<Visit> {
-    const { remoteOf, sealOf, local, settle } = this.#ports
+    const { remoteOf, sealOf, local, applyLocalRound } = this.#ports
     // A device that has never run a round has no id yet, under which it could write.
-    if ((await local.get(DEVICE_KEY)) === undefined) await settle()
+    if ((await local.get(DEVICE_KEY)) === undefined) await applyLocalRound()
     const there = { remote: remoteOf({ ...place, key }, this.#leaving.signal), seal: await sealOf(key) }
     return new Visit(this.#ports, this.#parts, there, state)
   }
@@ -184,10 +184,10 @@ export class Courier {
    * where items of others wait to be taken in, it looks before it writes.
    */
   async #carryOut(visit: Visit, look: boolean, push: boolean): Promise<void> {
-    const { now, settle } = this.#ports
+    const { now, applyLocalRound } = this.#ports
     const { lookedAt, carryAt } = visit.state
     const mayCarry = carryAt > 0 && now() >= carryAt
-    if (push) await settle()
+    if (push) await applyLocalRound()
     const isKnown = lookedAt > 0 && !mayCarry
     let sent = push && isKnown ? await this.#send(visit, false) : new Map()
     if (!look && isKnown && sent.size === 0) return this.#conclude(visit, false)
@@ -293,7 +293,7 @@ export class Courier {
       const hasClosed = Object.keys(visit.state.closed).length > 0
       if (isPaired && hasClosed && !(await this.#hasCopies())) throw new Stopped({ code: 'unreadable' })
       step = visit.isFolderThere ? 'written' : 'folder'
-      await this.#ports.settle()
+      await this.#ports.applyLocalRound()
       const { writes, wanted } = await visit.plan(true)
       const sent = writes.size > 0 ? writes : new Map([[NOW, wanted.get(NOW) ?? {}]])
       await visit.write(sent)

@@ -71,7 +71,7 @@ function entryOf({ href, status, values }: Response): DavEntry | undefined {
   }
 }
 
-const KEPT = new Set(['getetag', 'getcontentlength', 'getlastmodified'])
+const READ_PROPERTIES = new Set(['getetag', 'getcontentlength', 'getlastmodified'])
 
 /** Takes the elements of a multistatus one after another. */
 class Reading {
@@ -105,7 +105,7 @@ class Reading {
     if (this.path.pop() !== name) return false
     const parent = this.path.at(-1)
     const response = this.#response
-    if (parent === 'prop' && KEPT.has(name)) this.#values.set(name, this.#text)
+    if (parent === 'prop' && READ_PROPERTIES.has(name)) this.#values.set(name, this.#text)
     if (parent === 'response' && name === 'href' && response) response.href = this.#text
     if (name === 'status' && parent === 'propstat') this.#status = this.#text
     if (name === 'status' && parent === 'response' && response) response.status = this.#text

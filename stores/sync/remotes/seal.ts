@@ -125,11 +125,11 @@ export async function sealOf(key: string): Promise<Seal> {
 
     async close(name, { device, part, items }) {
       const json = encoder.encode(JSON.stringify({ device, part, items }))
-      const folded = await throughStream(json, new CompressionStream('deflate-raw'))
+      const deflated = await throughStream(json, new CompressionStream('deflate-raw'))
       const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
       const additionalData = boundTo(name)
       const params = { name: 'AES-GCM', iv, additionalData }
-      const sealed = await crypto.subtle.encrypt(params, await keyOf(name), padded(folded))
+      const sealed = await crypto.subtle.encrypt(params, await keyOf(name), padded(deflated))
       return new Uint8Array(await new Blob([HEAD, iv, sealed]).arrayBuffer())
     },
 

@@ -16,7 +16,7 @@ import type { Seal } from './seal.ts'
 export interface VisitPorts {
   readonly local: Area
   /** Runs a round, which takes in what pages wrote and what was read; rejects where storage.local fails. */
-  settle(): Promise<void>
+  applyLocalRound(): Promise<void>
   readonly limits?: Limits | undefined
   /** Milliseconds since 1970. */
   now(): number
@@ -140,7 +140,7 @@ export class Visit {
       for (let at = 0; at < changed.length; at += READS_AT_ONCE)
         await Promise.all(changed.slice(at, at + READS_AT_ONCE).map(file => this.#read(file)))
     } finally {
-      if (changed.length + gone.length > 0) await this.#ports.settle()
+      if (changed.length + gone.length > 0) await this.#ports.applyLocalRound()
     }
   }
 

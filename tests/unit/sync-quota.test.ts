@@ -15,7 +15,7 @@ import { readResults } from '../../stores/sync/log-page.ts'
 import { writeItem } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { fitting, LIMITS, MAX_ITEM, sizeOf, weightOf, type Limits } from '../../stores/sync/quota.ts'
-import { fitQuota } from '../../stores/sync/steps/room.ts'
+import { fitQuota } from '../../stores/sync/steps/fit-quota.ts'
 import { wonHistory } from '../support/help.ts'
 import { roundOf } from '../support/sync-words.ts'
 

@@ -71,7 +71,7 @@ const twoDecks = ([a, b, c]: readonly HeuristicWeights[], sure: HeuristicWeights
     ['beam', 1000, sure],
   ],
   refine: [[5, b, 0], [5, c, 0], ...from(inParts(10).slice(0, 8), 8, [a, b, c])],
-  shorten: [...from(inParts(20), 12, [b, c, a]), ...from(inParts(10), 20, [c, a, b])],
+  shorten: [...from(inParts(20), 12, [b, c, a]), ...from(inParts(40), 35, [c, a, b])],
 })
 
 const TRIALS: Readonly<Record<'one' | 'many' | 'oneOfTwo' | 'manyOfTwo', Trials>> = {

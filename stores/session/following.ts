@@ -42,8 +42,11 @@ export function refresh(draft: Draft): void {
     settings: readSettings(texts, state.settings.lastChoice).state,
     previousText: texts[keyOf(newerKeys, 'previous', id)],
   })
-  const text = texts[keyOf(newerKeys, 'game', id)] as string | undefined
-  if (text === undefined) dealAfterErasure(draft)
+  const key = keyOf(newerKeys, 'game', id)
+  const text = texts[key] as string | undefined
+  // a newer version has written where this game lay
+  if (text === undefined && key !== keyOf(state.newerKeys, 'game', id)) saveGame(draft)
+  else if (text === undefined) dealAfterErasure(draft)
   else if (text !== state.lastText) adoptText(draft, text)
 }
 
@@ -54,11 +57,25 @@ export function storageChanged(draft: Draft, { changes }: Event<'storageChanged'
   const { id } = state.game.position.game
   const settings = hearSettings(state.settings, changes)
   draft.change({ settings })
-  const previousKey = keyOf(state.newerKeys, 'previous', id)
+  hearNewer(draft, changes)
+  const { newerKeys } = draft.state
+  const previousKey = keyOf(newerKeys, 'previous', id)
   if (previousKey in changes) draft.change({ previousText: changes[previousKey] })
-  const key = keyOf(state.newerKeys, 'game', id)
+  const key = keyOf(newerKeys, 'game', id)
   if (key in changes) hearGame(draft, changes[key])
   if (settings !== state.settings) adoptHouseRules(draft)
+}
+
+/** What a newer version writes is left alone from then on, and the game on the table goes on beside it. */
+function hearNewer(draft: Draft, changes: Event<'storageChanged'>['changes']): void {
+  const { newerKeys, game } = draft.state
+  const written = Object.entries(changes).filter(
+    (change): change is [string, string] => change[1] !== undefined,
+  )
+  const keys = newerKeysIn(Object.fromEntries(written)).filter(key => !newerKeys.includes(key))
+  if (keys.length === 0) return
+  draft.change({ newerKeys: [...newerKeys, ...keys] })
+  if (keys.includes(`game:${game.position.game.id}`) && isWriting(draft)) saveGame(draft)
 }
 
 /**

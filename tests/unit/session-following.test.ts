@@ -92,12 +92,23 @@ describe('a page that is shown', () => {
     const session = opened().play(FIRST).take({ kind: 'hidden' })
     const newer = `2${session.texts[GAME].slice(1)}`
     session.texts = { ...session.texts, [GAME]: newer }
-    session.take({ kind: 'shown' }).play(legalMoves(session.state.game.position)[0])
-    expect(session.texts[GAME]).toBe(newer)
+    session.take({ kind: 'shown' })
+    expect([session.steps, session.notices]).toEqual([1, []])
+    session.play(SECOND)
+    expect([session.texts[GAME], session.texts[`${GAME}@1`]]).toEqual([newer, textOf(session.state.game)])
   })
 })
 
 describe('a page that hears what was written', () => {
+  it('keeps its game beside that of a newer version, and leaves that alone', () => {
+    const session = win(opened().play(FIRST))
+    const newer = `2${session.texts[GAME].slice(1)}`
+    session.texts = { ...session.texts, [GAME]: newer }
+    hear(session, { [GAME]: newer })
+    expect([session.texts[GAME], session.texts[`${GAME}@1`]]).toEqual([newer, textOf(session.state.game)])
+    session.play(SECOND)
+    expect([session.texts[GAME], session.texts[`${GAME}@1`]]).toEqual([newer, textOf(session.state.game)])
+  })
   it('shows the game as another tab has played it, at the seconds of its clock', () => {
     const session = opened()
     const other = beside(session)

@@ -73,6 +73,13 @@ describe('a win that is found', () => {
   })
 })
 
+test('a win in Canfield goes on with the next card of the reserve once a space is filled', () => {
+  const start = deal('canfield', 27)
+  const { verdict, moves } = solve(start, { maxStates: 50_000 })
+  expect(verdict).toBe('won')
+  expectWin(start, moves!)
+})
+
 describe('near the end of a game', () => {
   // The stock of Canfield goes round for ever: even its last positions lead to too many others.
   test.each(later.filter(id => id !== 'canfield'))('the verdict on %s is that of a plain search', id => {

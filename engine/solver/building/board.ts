@@ -209,10 +209,9 @@ export class BuildingBoard {
 
   /** Makes what follows by itself, and the moves up that are forced: the safe ones, or where eager all. */
   settle(isEager: boolean): void {
-    for (let goesOn = true; goesOn;) {
-      goesOn = this.game.foundations.takes === 'suit' ? this.#sendSuits() : this.#raise(isEager)
-      if (this.game.tableau.fill === 'reserve') goesOn = this.#fillSpaces() || goesOn
-    }
+    this.#fillSpaces()
+    while (this.game.foundations.takes === 'suit' ? this.#sendSuits() : this.#raise(isEager))
+      this.#fillSpaces()
   }
 
   #sendSuits(): boolean {
@@ -240,6 +239,7 @@ export class BuildingBoard {
       while (this.length[column] > 0 && must(this.top(column))) {
         this.steps.push(encodeStep(StepKind.up, column))
         this.moveToFoundation(this.pop(column))
+        this.#fillSpaces()
         hasRaised = true
       }
     for (let i = this.inCells - 1; i >= 0; i--) {
@@ -257,14 +257,11 @@ export class BuildingBoard {
     return hasRaised
   }
 
-  #fillSpaces(): boolean {
-    let hasFilled = false
-    for (let column = 0; column < this.columns && this.inReserve > 0; column++) {
-      if (this.length[column] > 0) continue
-      this.push(column, this.reserve[--this.inReserve])
-      hasFilled = true
-    }
-    return hasFilled
+  /** Fills empty columns from the reserve, at once: the next card of the reserve may go up as well. */
+  #fillSpaces(): void {
+    if (this.game.tableau.fill !== 'reserve') return
+    for (let column = 0; column < this.columns && this.inReserve > 0; column++)
+      if (this.length[column] === 0) this.push(column, this.reserve[--this.inReserve])
   }
 
   /** Brings the hash up to date; equal for boards that differ only in what does not matter. */

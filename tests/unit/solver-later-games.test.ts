@@ -14,6 +14,8 @@ import {
   type Move,
   type Position,
 } from '../../engine/index.ts'
+import { Expander } from '../../engine/solver/building/expand.ts'
+import { PackedBoard } from '../../engine/solver/building/packed-board.ts'
 import { some } from '../support/help.ts'
 import { randomFrom } from '../support/random.ts'
 
@@ -78,6 +80,31 @@ test('a win in Canfield goes on with the next card of the reserve once a space i
   const { verdict, moves } = solve(start, { maxStates: 50_000 })
   expect(verdict).toBe('won')
   expectWin(start, moves!)
+})
+
+describe('the board of the search', () => {
+  const building = later.filter(id => !leaving.some(one => one === id))
+
+  test.each(building)('of %s has the hash of a child that was read anew, and goes back to its parent', id => {
+    const positions = [...onTheWay(id, 3)]
+    const [board, other] = [new PackedBoard(positions[0]), new PackedBoard(positions[0])]
+    const hashOf = (bytes: Uint8Array) => {
+      other.unpack(bytes)
+      other.hashColumns()
+      other.rehash()
+      return [other.hashLow, other.hashHigh]
+    }
+    for (let i = 0; i < positions.length; i += 12) {
+      const bytes = new PackedBoard(positions[i]).pack()
+      board.unpack(bytes)
+      board.hashColumns()
+      new Expander(board, 'complete', false).expand(() => {
+        board.rehash()
+        expect([board.hashLow, board.hashHigh]).toEqual(hashOf(board.pack()))
+      })
+      expect(board.pack()).toEqual(bytes)
+    }
+  })
 })
 
 describe('near the end of a game', () => {

@@ -3,13 +3,8 @@
 import { faceOf, rankOf, suitOf } from '../../rules/cards.ts'
 import { baseRank } from '../../rules/fit.ts'
 import type { AutoplaySafety, DealRule, DrawRule, Game, Position } from '../../rules/types.ts'
-import { zobristKeys } from '../zobrist.ts'
 import { encodeStep, StepKind } from './steps.ts'
 
-const KEYS = zobristKeys(4096, 0x2545f491)
-const PLACES = 900
-const IN_CELLS = 128
-const FOUNDATIONS = 256
 /** More cells than any game has. */
 const MAX_CELLS = 20
 
@@ -37,10 +32,11 @@ export class BuildingBoard {
   readonly draw: DrawRule | undefined
   readonly deal: DealRule | undefined
   readonly base: number
-  /** Steps of `settle`, and the one before them. */
+  /** The step that was made last, and those that followed by themselves. */
   steps: number[] = []
-  hashLow = 0
-  hashHigh = 0
+  /** The columns that were changed since `touched` was 0, a bit for each; and whether other piles were. */
+  touched = 0
+  isRestTouched = false
   readonly #copies: number
   readonly #safety: AutoplaySafety
   readonly #isRound: boolean
@@ -118,6 +114,7 @@ export class BuildingBoard {
 
   moveToFoundation(face: number): void {
     const { up } = this
+    this.isRestTouched = true
     const at = 2 * (face & 3)
     if (up[at] === this.order(face)) up[at]++
     else up[at + 1]++
@@ -150,14 +147,17 @@ export class BuildingBoard {
     if (this.length[column] > 0 && this.down[column] === this.length[column]) this.down[column]--
   }
   pop(column: number): number {
+    this.touched |= 1 << column
     const face = this.cards[column * this.stride + --this.length[column]]
     this.reveal(column)
     return face
   }
   push(column: number, face: number): void {
+    this.touched |= 1 << column
     this.cards[column * this.stride + this.length[column]++] = face
   }
   moveRun(from: number, to: number, count: number): void {
+    this.touched |= (1 << from) | (1 << to)
     const source = from * this.stride + (this.length[from] -= count)
     this.cards.copyWithin(to * this.stride + this.length[to], source, source + count)
     this.length[to] += count
@@ -165,18 +165,21 @@ export class BuildingBoard {
   }
   takeCell(face: number): number {
     const at = this.cells.indexOf(face)
+    this.isRestTouched = true
     this.cells[at] = this.cells[--this.inCells]
     return face
   }
   /** Takes a card out of the talon and leaves the waste on the one before it. */
   takeWaste(at: number): number {
     const face = this.talon[at]
+    this.isRestTouched = true
     this.talon.copyWithin(at, at + 1, this.talonCount--)
     this.turned = at
     return face
   }
   dealRow(): void {
     const count = Math.min(this.deal!.onto ?? this.columns, this.columns, this.talonCount)
+    this.isRestTouched = true
     for (let column = 0; column < count; column++) this.push(column, this.talon[column])
     this.talon.copyWithin(0, count, this.talonCount)
     this.talonCount -= count
@@ -207,6 +210,49 @@ export class BuildingBoard {
     return sum === game.cards.length
   }
 
+  /** Makes a step, and what follows by itself. */
+  make(code: number, isEager: boolean): void {
+    this.steps = [code]
+    this.#makeAlone(code)
+    this.settle(isEager)
+  }
+
+  #makeAlone(code: number): void {
+    const [a, b, n] = [(code >> 16) & 255, (code >> 8) & 255, code & 255]
+    switch (code >>> 24) {
+      case StepKind.run:
+        return this.moveRun(a, b, n)
+      case StepKind.up:
+        return this.moveToFoundation(this.pop(a))
+      case StepKind.toCells:
+        for (let i = 0; i < n; i++) this.#toCell(this.pop(a))
+        return
+      case StepKind.cellUp:
+        return this.moveToFoundation(this.takeCell(a))
+      case StepKind.fromCell:
+        return this.push(b, this.takeCell(a))
+      case StepKind.reserveUp:
+        return this.moveToFoundation(this.#takeReserve())
+      case StepKind.fromReserve:
+        return this.push(b, this.#takeReserve())
+      case StepKind.wasteUp:
+        return this.moveToFoundation(this.takeWaste(n - 1))
+      case StepKind.fromWaste:
+        return this.push(b, this.takeWaste(n - 1))
+      case StepKind.deal:
+        return this.dealRow()
+    }
+  }
+
+  #toCell(face: number): void {
+    this.isRestTouched = true
+    this.cells[this.inCells++] = face
+  }
+  #takeReserve(): number {
+    this.isRestTouched = true
+    return this.reserve[--this.inReserve]
+  }
+
   /** Makes what follows by itself, and the moves up that are forced: the safe ones, or where eager all. */
   settle(isEager: boolean): void {
     this.#fillSpaces()
@@ -225,6 +271,8 @@ export class BuildingBoard {
       while (rank < ranks && this.cards[end - rank] === 4 * rank + suit) rank++
       if (rank < ranks) continue
       this.length[column] -= ranks
+      this.touched |= 1 << column
+      this.isRestTouched = true
       this.suitsOut++
       this.reveal(column)
       hasSent = true
@@ -251,7 +299,7 @@ export class BuildingBoard {
     }
     if (this.inReserve > 0 && must(this.reserve[this.inReserve - 1])) {
       this.steps.push(encodeStep(StepKind.reserveUp))
-      this.moveToFoundation(this.reserve[--this.inReserve])
+      this.moveToFoundation(this.#takeReserve())
       hasRaised = true
     }
     return hasRaised
@@ -261,88 +309,11 @@ export class BuildingBoard {
   #fillSpaces(): void {
     if (this.game.tableau.fill !== 'reserve') return
     for (let column = 0; column < this.columns && this.inReserve > 0; column++)
-      if (this.length[column] === 0) this.push(column, this.reserve[--this.inReserve])
+      if (this.length[column] === 0) this.push(column, this.#takeReserve())
   }
 
-  /** Brings the hash up to date; equal for boards that differ only in what does not matter. */
-  rehash(): void {
-    let low = 0
-    let high = 0
-    const isOrdered = this.isOrdered
-    for (let column = 0; column < this.columns; column++) {
-      let a = isOrdered ? KEYS[PLACES + column] : 0x51ed270b
-      let b = 0x2f1b3d77 + this.down[column]
-      const base = column * this.stride
-      for (let at = base; at < base + this.length[column]; at++) {
-        a = Math.imul(a ^ KEYS[this.cards[at]], 0x85ebca6b)
-        a ^= a >>> 15
-        b = Math.imul(b + KEYS[64 + this.cards[at]], 0xc2b2ae35)
-        b ^= b >>> 13
-      }
-      low = (low + Math.imul(a, 0x27d4eb2f)) | 0
-      high = (high + Math.imul(b ^ a, 0x165667b1)) | 0
-    }
-    for (let i = 0; i < this.inCells; i++) {
-      low = (low + KEYS[IN_CELLS + this.cells[i]]) | 0
-      high = (high + KEYS[IN_CELLS + 64 + this.cells[i]]) | 0
-    }
-    for (let i = 0; i < 8; i++) {
-      low ^= Math.imul(KEYS[FOUNDATIONS + 16 * i + this.up[i]], 0x2c1b3c6d)
-      high ^= KEYS[FOUNDATIONS + 144 + 16 * i + this.up[i]]
-    }
-    low = (low + Math.imul(this.talonCount + 1, 0x3c6ef372)) | 0
-    high = (high + Math.imul(this.inReserve + 1, 0x1b56c4e9)) | 0
-    if (this.draw && (this.draw.turn > 1 || this.draw.passes !== undefined))
-      high = (high + Math.imul(this.turned + 1 + 128 * this.pass, 0x1b873593)) | 0
-    this.hashLow = low
-    this.hashHigh = high
-  }
-
-  /** The board as bytes, for `unpack`. */
-  pack(): Uint8Array {
-    const { columns } = this
-    let size = 2 * columns + 14 + this.inCells + this.talonCount
-    for (let column = 0; column < columns; column++) size += this.length[column]
-    const bytes = new Uint8Array(size)
-    let at = 0
-    for (let column = 0; column < columns; column++) {
-      const length = (bytes[at++] = this.length[column])
-      bytes[at++] = this.down[column]
-      for (let row = 0; row < length; row++) bytes[at++] = this.cards[column * this.stride + row]
-    }
-    bytes[at++] = this.inCells
-    for (let i = 0; i < this.inCells; i++) bytes[at++] = this.cells[i]
-    for (let i = 0; i < 8; i++) bytes[at++] = this.up[i]
-    bytes[at++] = this.suitsOut
-    bytes[at++] = this.inReserve
-    bytes[at++] = this.turned
-    bytes[at++] = this.pass
-    bytes[at++] = this.talonCount
-    for (let i = 0; i < this.talonCount; i++) bytes[at++] = this.talon[i]
-    return bytes
-  }
-
-  unpack(bytes: Uint8Array): void {
-    let at = 0
-    for (let column = 0; column < this.columns; column++) {
-      const length = (this.length[column] = bytes[at++])
-      this.down[column] = bytes[at++]
-      for (let row = 0; row < length; row++) this.cards[column * this.stride + row] = bytes[at++]
-    }
-    this.inCells = bytes[at++]
-    for (let i = 0; i < this.inCells; i++) this.cells[i] = bytes[at++]
-    for (let i = 0; i < 8; i++) this.up[i] = bytes[at++]
-    this.suitsOut = bytes[at++]
-    this.inReserve = bytes[at++]
-    this.turned = bytes[at++]
-    this.pass = bytes[at++]
-    this.talonCount = bytes[at++]
-    for (let i = 0; i < this.talonCount; i++) this.talon[i] = bytes[at++]
-  }
-
-  /** Whether a card may be laid on a column's top, or into it where it is empty. */
-  fits(face: number, column: number): boolean {
-    if (this.length[column] > 0) return this.game.fits[face * 52 + this.top(column)] === 1
+  /** Whether a card may be laid into an empty column. */
+  fillsSpace(face: number): boolean {
     const { fill } = this.game.tableau
     if (fill === 'kings') return rankOf(face) === (this.base + this.#ranks - 1) % this.#ranks
     return fill === 'any' || (fill === 'reserve' && this.inReserve === 0)

@@ -1,75 +1,90 @@
 // The steps from a board that are worth looking at.
 import { mostCarried } from '../../rules/supermove.ts'
-import type { BuildingBoard } from './board.ts'
+import type { PackedBoard } from './packed-board.ts'
 import { encodeStep, StepKind } from './steps.ts'
 
 /** `complete`: every way that a proof must look at. `pruned`: what a beam follows. */
 export type Thoroughness = 'pruned' | 'complete'
 
-/** Makes every child of a packed board on `board` and visits it; the children are settled and hashed. */
+/** Makes every child of `board` on it, one after another; what follows by itself is made as well. */
 export class Expander {
-  readonly board: BuildingBoard
+  readonly board: PackedBoard
   readonly #isComplete: boolean
   readonly #isEager: boolean
-  #parent: Uint8Array = new Uint8Array()
-  #visit: () => void = () => undefined
+  #visit: (step: number) => void = () => undefined
   #space = -1
   #everySpace = false
   #spaces = 0
+  /** For each face the columns that take it, a bit for each. */
+  readonly #takers = new Int32Array(52)
+  /** For each face those that may lie on it. */
+  readonly #fitting: readonly number[][]
+  /** The columns that stand for all empty ones, a bit for each. */
+  #spaceBits = 0
 
-  constructor(board: BuildingBoard, thoroughness: Thoroughness, isEager: boolean) {
+  constructor(board: PackedBoard, thoroughness: Thoroughness, isEager: boolean) {
     this.board = board
+    const faces = Array.from({ length: 52 }, (_, face) => face)
+    this.#fitting = faces.map(below => faces.filter(face => board.game.fits[face * 52 + below] === 1))
     this.#isComplete = thoroughness === 'complete'
     this.#isEager = isEager
   }
 
-  expand(parent: Uint8Array, visit: () => void): void {
+  /** Visits every child of the board that was unpacked last, with the step that leads to it. */
+  expand(visit: (step: number) => void): void {
     const { board } = this
-    this.#parent = parent
     this.#visit = visit
-    board.unpack(parent)
     this.#spaces = board.spaces
     this.#space = board.length.indexOf(0)
     this.#everySpace = this.#isComplete && board.isOrdered
+    this.#readTakers()
     for (let from = 0; from < board.columns; from++) if (board.length[from] > 0) this.#fromColumn(from)
     this.#fromCells()
     this.#fromReserve()
     this.#fromWaste()
-    if (board.mayDeal) this.#child(encodeStep(StepKind.deal), () => board.dealRow())
+    if (board.mayDeal) this.#child(encodeStep(StepKind.deal))
   }
 
-  #child(step: number, make: () => void): void {
+  #child(step: number): void {
     const { board } = this
-    board.steps = [step]
-    make()
-    board.settle(this.#isEager)
-    board.rehash()
-    this.#visit()
-    board.unpack(this.#parent)
+    board.make(step, this.#isEager)
+    this.#visit(step)
+    board.restore()
   }
 
-  /** Whether a column takes a card, one empty column standing for all where they are alike. */
-  #takes(column: number, face: number): boolean {
+  #readTakers(): void {
     const { board } = this
-    if (board.length[column] === 0 && column !== this.#space && !this.#everySpace) return false
-    return board.fits(face, column)
+    this.#takers.fill(0)
+    this.#spaceBits = 0
+    for (let column = 0; column < board.columns; column++) {
+      if (board.length[column] > 0)
+        for (const face of this.#fitting[board.top(column)]) this.#takers[face] |= 1 << column
+      else if (column === this.#space || this.#everySpace) this.#spaceBits |= 1 << column
+    }
+  }
+
+  /** The columns that take a card, a bit for each; one empty column stands for all where they are alike. */
+  #takersOf(face: number): number {
+    return this.#takers[face] | (this.board.fillsSpace(face) ? this.#spaceBits : 0)
+  }
+
+  /** Makes that step to each of the columns that take a card. */
+  #toTakers(face: number, kind: number, a: number, n = 1): void {
+    for (let bits = this.#takersOf(face); bits !== 0; bits &= bits - 1)
+      this.#child(encodeStep(kind, a, 31 - Math.clz32(bits & -bits), n))
   }
 
   #fromColumn(from: number): void {
     const { board } = this
     const { take } = board.game.tableau
     const top = board.top(from)
-    if (board.fitsFoundation(top))
-      this.#child(encodeStep(StepKind.up, from), () => board.moveToFoundation(board.pop(from)))
+    if (board.fitsFoundation(top)) this.#child(encodeStep(StepKind.up, from))
     if (take === 'any') this.#anyCard(from)
     else this.#runs(from)
     const free = board.game.of.cell.length - board.inCells
     if (free === 0) return
     const count = take === 'top' && !this.#isComplete ? board.run(from) : 1
-    if (count <= free)
-      this.#child(encodeStep(StepKind.toCells, from, 0, count), () => {
-        for (let i = 0; i < count; i++) board.cells[board.inCells++] = board.pop(from)
-      })
+    if (count <= free) this.#child(encodeStep(StepKind.toCells, from, 0, count))
   }
 
   /** Any face-up card with all that lies on it. */
@@ -82,16 +97,12 @@ export class Expander {
       const below = row > board.down[from] ? board.at(from, row - 1) : -1
       const isInPlace = below >= 0 && tableau.build.suit === 'same' && fits[face * 52 + below] === 1
       if (!this.#isComplete && isInPlace) continue
-      for (let to = 0; to < board.columns; to++) {
-        if (to === from || !this.#takes(to, face)) continue
+      for (let bits = this.#takersOf(face) & ~(1 << from); bits !== 0; bits &= bits - 1) {
+        const to = 31 - Math.clz32(bits & -bits)
         if (board.length[to] === 0 && row === 0 && !this.#everySpace) continue
-        this.#moveRun(from, to, length - row)
+        this.#child(encodeStep(StepKind.run, from, to, length - row))
       }
     }
-  }
-
-  #moveRun(from: number, to: number, count: number): void {
-    this.#child(encodeStep(StepKind.run, from, to, count), () => this.board.moveRun(from, to, count))
   }
 
   /** How many cards cells and spaces carry, the target being a space or not. */
@@ -114,13 +125,13 @@ export class Expander {
       const face = board.at(from, row)
       const isWhole = count === longest
       if (!isWhole && !this.#mayPart(from, row)) continue
-      for (let to = 0; to < board.columns; to++) {
-        if (to === from || !this.#takes(to, face)) continue
+      for (let bits = this.#takersOf(face) & ~(1 << from); bits !== 0; bits &= bits - 1) {
+        const to = 31 - Math.clz32(bits & -bits)
         if (board.length[to] === 0) {
           if (count > onSpace || (row === 0 && !this.#everySpace)) continue
           if (!this.#isComplete && !isWhole && !board.isOrdered) continue
         } else if (!this.#isComplete && !isWhole && !this.#makesLonger(face, to, count, longest)) continue
-        this.#moveRun(from, to, count)
+        this.#child(encodeStep(StepKind.run, from, to, count))
       }
     }
   }
@@ -149,11 +160,8 @@ export class Expander {
     for (let i = 0; i < board.inCells; i++) {
       const face = board.cells[i]
       if (board.cells.indexOf(face) < i) continue
-      if (board.fitsFoundation(face))
-        this.#child(encodeStep(StepKind.cellUp, face), () => board.moveToFoundation(board.takeCell(face)))
-      for (let to = 0; to < board.columns; to++)
-        if (this.#takes(to, face))
-          this.#child(encodeStep(StepKind.fromCell, face, to), () => board.push(to, board.takeCell(face)))
+      if (board.fitsFoundation(face)) this.#child(encodeStep(StepKind.cellUp, face))
+      this.#toTakers(face, StepKind.fromCell, face)
     }
   }
 
@@ -161,15 +169,8 @@ export class Expander {
     const { board } = this
     if (board.inReserve === 0) return
     const face = board.reserve[board.inReserve - 1]
-    if (board.fitsFoundation(face))
-      this.#child(encodeStep(StepKind.reserveUp), () =>
-        board.moveToFoundation(board.reserve[--board.inReserve]),
-      )
-    for (let to = 0; to < board.columns; to++)
-      if (this.#takes(to, face))
-        this.#child(encodeStep(StepKind.fromReserve, 0, to), () =>
-          board.push(to, board.reserve[--board.inReserve]),
-        )
+    if (board.fitsFoundation(face)) this.#child(encodeStep(StepKind.reserveUp))
+    this.#toTakers(face, StepKind.fromReserve, 0)
   }
 
   /** Every card of the talon that turning brings to the top of the waste, played where it can go. */
@@ -178,15 +179,8 @@ export class Expander {
     if (!board.draw || board.talonCount === 0) return
     for (const at of this.#reachableTops()) {
       const face = board.talon[at]
-      if (board.fitsFoundation(face))
-        this.#child(encodeStep(StepKind.wasteUp, face, 0, at + 1), () =>
-          board.moveToFoundation(board.takeWaste(at)),
-        )
-      for (let to = 0; to < board.columns; to++)
-        if (this.#takes(to, face))
-          this.#child(encodeStep(StepKind.fromWaste, face, to, at + 1), () =>
-            board.push(to, board.takeWaste(at)),
-          )
+      if (board.fitsFoundation(face)) this.#child(encodeStep(StepKind.wasteUp, face, 0, at + 1))
+      this.#toTakers(face, StepKind.fromWaste, face, at + 1)
     }
   }
 

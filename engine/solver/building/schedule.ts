@@ -30,7 +30,7 @@ export interface BeamSchedule {
 
 const spider: BeamSchedule = {
   weights: [
-    { breaks: 2, suitBreaks: 1, faceDown: 1.5, spaces: -2, suitsOut: -14 },
+    { breaks: 0.6, suitBreaks: 2, faceDown: 0.15, spaces: -0.37, suitsOut: -6.86 },
     { breaks: 1, suitBreaks: 1, spaces: -1, suitsOut: -13 },
   ],
 }

@@ -37,20 +37,58 @@ function scoreColumn(board: BuildingBoard, column: number, weights: Weights): nu
   )
 }
 
-/** The score of a board; lower is better. */
-export function scoreOf(board: BuildingBoard, weights: Weights): number {
-  let score = 0
-  for (let column = 0; column < board.columns; column++)
-    score += board.length[column] === 0 ? (weights.spaces ?? 0) : scoreColumn(board, column, weights)
-  let up = 0
-  for (let i = 0; i < 8; i++) up += board.up[i]
-  return (
-    score +
-    (weights.cells ?? 0) * board.inCells +
-    (weights.stock ?? 0) * board.talonCount +
-    (weights.waste ?? 0) * board.turned +
-    (weights.up ?? 0) * up +
-    (weights.reserve ?? 0) * board.inReserve +
-    (weights.suitsOut ?? 0) * board.suitsOut
-  )
+/** Scores are whole numbers: so many of them make one of a weight. */
+export const SCORE_UNIT = 4096
+
+/** The scores of a board and its children, of which only the columns that changed are weighed again. */
+export class Scorer {
+  readonly #board: BuildingBoard
+  readonly #weights: Weights
+  readonly #columns: Int32Array
+  #sum = 0
+
+  constructor(board: BuildingBoard, weights: Weights) {
+    this.#board = board
+    this.#weights = weights
+    this.#columns = new Int32Array(board.columns)
+  }
+
+  /** Weighs the board that was unpacked last. */
+  read(): void {
+    this.#sum = 0
+    for (let column = 0; column < this.#columns.length; column++)
+      this.#sum += this.#columns[column] = this.#scoreColumn(column)
+  }
+
+  /** The score of the board as it is now; lower is better. */
+  score(): number {
+    let score = this.#sum + this.#scoreRest()
+    for (let bits = this.#board.touched; bits !== 0; bits &= bits - 1) {
+      const column = 31 - Math.clz32(bits & -bits)
+      score += this.#scoreColumn(column) - this.#columns[column]
+    }
+    return score
+  }
+
+  #scoreColumn(column: number): number {
+    const isSpace = this.#board.length[column] === 0
+    const score = isSpace ? (this.#weights.spaces ?? 0) : scoreColumn(this.#board, column, this.#weights)
+    return Math.round(SCORE_UNIT * score)
+  }
+
+  /** What the piles beside the columns add. */
+  #scoreRest(): number {
+    const { inCells, talonCount, turned, up, inReserve, suitsOut } = this.#board
+    const weights = this.#weights
+    let isUp = 0
+    for (let i = 0; i < 8; i++) isUp += up[i]
+    const score =
+      (weights.cells ?? 0) * inCells +
+      (weights.stock ?? 0) * talonCount +
+      (weights.waste ?? 0) * turned +
+      (weights.up ?? 0) * isUp +
+      (weights.reserve ?? 0) * inReserve +
+      (weights.suitsOut ?? 0) * suitsOut
+    return Math.round(SCORE_UNIT * score)
+  }
 }

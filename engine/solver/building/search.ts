@@ -1,57 +1,45 @@
 // The two searches of building games: a beam with a quota for each number of cards not yet seen, which finds
 // wins, and an exhaustive one, which proves losses.
 import type { Position } from '../../rules/types.ts'
+import { BoundedHeap } from '../bounded-heap.ts'
 import { HashSet64 } from '../hash-set-64.ts'
 import type { Budget, Verdict } from '../types.ts'
-import { BuildingBoard } from './board.ts'
+import { PackedBoard } from './packed-board.ts'
 import { Expander } from './expand.ts'
 import type { Weights } from './schedule.ts'
-import { scoreOf } from './score.ts'
+import { Scorer } from './score.ts'
 
 /** Boards that one search remembers. */
 const MAX_SEEN = 2_000_000
 const MAX_LEVELS = 600
 
-/** A board of a beam, and how it was reached. */
+/** How a board was reached: its parent, and the steps that led from there. */
 interface Node {
-  readonly board: Uint8Array
-  readonly score: number
   readonly parent: Node | undefined
   readonly steps: readonly number[]
 }
 
-/** The best nodes that were offered, a heap with the worst of them on top. */
-class BestNodes {
-  readonly nodes: Node[] = []
-  readonly #most: number
+/** A board that is followed. */
+interface Followed {
+  readonly bytes: Uint8Array
+  readonly node: Node
+}
+
+/** The best children of a level that have the same number of cards not yet seen. */
+class Quota {
+  readonly heap: BoundedHeap
+  readonly parents: Followed[] = []
+  readonly steps: number[] = []
 
   constructor(most: number) {
-    this.#most = most
+    this.heap = new BoundedHeap(most)
   }
 
-  accepts(score: number): boolean {
-    return this.nodes.length < this.#most || score < this.nodes[0].score
-  }
-
-  add(node: Node): void {
-    const { nodes } = this
-    let at = 0
-    if (nodes.length < this.#most) {
-      at = nodes.length
-      nodes.push(node)
-      for (let up = (at - 1) >> 1; at > 0 && nodes[up].score < node.score; up = (at - 1) >> 1) {
-        nodes[at] = nodes[up]
-        at = up
-      }
-    } else {
-      for (let child = 1; child < nodes.length; child = 2 * at + 1) {
-        if (child + 1 < nodes.length && nodes[child + 1].score > nodes[child].score) child++
-        if (nodes[child].score <= node.score) break
-        nodes[at] = nodes[child]
-        at = child
-      }
-    }
-    nodes[at] = node
+  offer(score: number, parent: Followed, step: number): void {
+    const slot = this.heap.offer(score)
+    if (slot < 0) return
+    this.parents[slot] = parent
+    this.steps[slot] = step
   }
 }
 
@@ -69,51 +57,101 @@ export interface BeamWords {
   readonly isEager: boolean
 }
 
-/** The steps to a win that a beam of that width finds; undefined where it finds none or a limit comes. */
-export function searchByBeam(position: Position, words: BeamWords, budget: Budget): number[] | undefined {
-  const { weights, isEager } = words
-  const board = new BuildingBoard(position)
-  board.settle(isEager)
-  if (board.isWon) return board.steps
-  const expander = new Expander(board, 'pruned', isEager)
-  const seen = new HashSet64(1 << 14)
-  let level: Node[] = [{ board: board.pack(), score: 0, parent: undefined, steps: board.steps }]
-  for (let depth = 0; depth < MAX_LEVELS && level.length > 0; depth++) {
-    const quotas = new Map<number, BestNodes>()
-    let steps: number[] | undefined
-    for (const parent of level) {
-      expander.expand(parent.board, () => {
-        if (steps || budget.isSpent || !seen.add(board.hashLow, board.hashHigh)) return
-        budget.spend()
-        if (board.isWon) steps = stepsTo(parent, board.steps)
-        else offer(quotas, board, words, parent)
-      })
-      if (steps) return steps
-      if (budget.isSpent || seen.size > MAX_SEEN) return undefined
-    }
-    level = [...quotas.values()].flatMap(({ nodes }) => nodes)
-  }
-  return undefined
+/** One beam on its board. */
+class BuildingBeam {
+  readonly #board: PackedBoard
+  readonly #words: BeamWords
+  readonly #budget: Budget
+  readonly #expander: Expander
+  readonly #scorer: Scorer
+  readonly #seen = new HashSet64(1 << 14)
+  readonly #quotas = new Map<number, Quota>()
 
-  function offer(
-    quotas: Map<number, BestNodes>,
-    child: BuildingBoard,
-    { width: most }: BeamWords,
-    parent: Node,
-  ) {
-    const unseen = unseenCards(child)
-    let best = quotas.get(unseen)
-    if (!best) quotas.set(unseen, (best = new BestNodes(most)))
+  constructor(position: Position, words: BeamWords, budget: Budget) {
+    this.#board = new PackedBoard(position)
+    this.#words = words
+    this.#budget = budget
+    this.#expander = new Expander(this.#board, 'pruned', words.isEager)
+    this.#scorer = new Scorer(this.#board, words.weights)
+  }
+
+  /** The steps to a win; undefined where it finds none or a limit comes. */
+  search(): number[] | undefined {
+    const board = this.#board
+    board.settle(this.#words.isEager)
+    if (board.isWon) return board.steps
+    let level: Followed[] = [{ bytes: board.pack(), node: { parent: undefined, steps: board.steps } }]
+    for (let depth = 0; depth < MAX_LEVELS && level.length > 0; depth++) {
+      for (const parent of level) {
+        const steps = this.#expand(parent)
+        if (steps) return steps
+        if (this.#budget.isSpent || this.#seen.size > MAX_SEEN) return undefined
+      }
+      level = this.#nextLevel()
+    }
+    return undefined
+  }
+
+  /** Offers the children of a board to the next level; returns the steps to the first that has won. */
+  #expand(parent: Followed): number[] | undefined {
+    const board = this.#board
+    let won: number[] | undefined
+    board.unpack(parent.bytes)
+    board.hashColumns()
+    this.#scorer.read()
+    this.#expander.expand(step => {
+      if (won || this.#budget.isSpent) return
+      if (board.isWon) won = stepsTo(parent.node, board.steps)
+      else this.#offer(parent, step)
+    })
+    return won
+  }
+
+  #offer(parent: Followed, step: number): void {
+    const board = this.#board
+    const unseen = unseenCards(board)
+    let quota = this.#quotas.get(unseen)
+    if (!quota) this.#quotas.set(unseen, (quota = new Quota(this.#words.width)))
+    const score = this.#scorer.score()
+    // A board that is too bad to be kept need not be hashed or known.
+    if (!quota.heap.accepts(score)) return
+    board.rehash()
+    if (!this.#seen.add(board.hashLow, board.hashHigh)) return
+    this.#budget.spend()
     // A little that depends on the board alone, so that boards of one score do not all come from one parent.
-    const score = scoreOf(child, weights) + (child.hashLow & 255) / 4096
-    if (best.accepts(score)) best.add({ board: child.pack(), score, parent, steps: child.steps })
+    quota.offer(score + (board.hashLow & 255), parent, step)
+  }
+
+  /** The boards that were kept, made once more from their parents. */
+  #nextLevel(): Followed[] {
+    const board = this.#board
+    const level: Followed[] = []
+    for (const { heap, parents, steps } of this.#quotas.values()) {
+      for (const slot of heap.sorted()) {
+        const parent = parents[slot]
+        board.unpack(parent.bytes)
+        board.make(steps[slot], this.#words.isEager)
+        level.push({ bytes: board.pack(), node: { parent: parent.node, steps: board.steps } })
+      }
+      heap.clear()
+    }
+    return level
   }
 }
 
+/** The steps to a win that a beam of that width finds; undefined where it finds none or a limit comes. */
+export const searchByBeam = (position: Position, words: BeamWords, budget: Budget): number[] | undefined =>
+  new BuildingBeam(position, words, budget).search()
+
 /** Cards that are still to be dealt, or turned where the stock is gone through only so often. */
-function unseenCards(board: BuildingBoard): number {
+function unseenCards(board: PackedBoard): number {
   if (board.deal) return board.talonCount
   return board.draw?.passes === undefined ? 0 : board.talonCount - board.turned
+}
+
+/** A board on the way of the exhaustive search, and the steps to those children that are still to be seen. */
+interface Entered extends Followed {
+  readonly children: number[]
 }
 
 /** Looks at everything that can be reached, as far as so many boards; a win comes with its steps. */
@@ -122,31 +160,44 @@ export function searchAll(
   most: number,
   budget: Budget,
 ): { readonly verdict: Verdict; readonly steps?: number[] } {
-  const board = new BuildingBoard(position)
+  const board = new PackedBoard(position)
   board.settle(false)
   if (board.isWon) return { verdict: 'won', steps: board.steps }
-  board.rehash()
   const expander = new Expander(board, 'complete', false)
   const seen = new HashSet64()
-  seen.add(board.hashLow, board.hashHigh)
   let won: number[] | undefined
   let isOver = false
-  const way: Node[][] = []
-  const enter = (node: Node) => {
-    const children: Node[] = []
-    expander.expand(node.board, () => {
-      if (won || isOver || !seen.add(board.hashLow, board.hashHigh)) return
+  const way: Entered[] = []
+  const enter = (parent: Node | undefined) => {
+    const node = { parent, steps: board.steps }
+    const bytes = board.pack()
+    const children: number[] = []
+    board.unpack(bytes)
+    board.hashColumns()
+    expander.expand(step => {
+      if (won || isOver) return
+      board.rehash()
+      if (!seen.add(board.hashLow, board.hashHigh)) return
       if (!budget.spend() || seen.size > most) isOver = true
       if (board.isWon) won = stepsTo(node, board.steps)
-      else children.push({ board: board.pack(), score: 0, parent: node, steps: board.steps })
+      else children.push(step)
     })
-    way.push(children)
+    way.push({ bytes, node, children })
   }
-  enter({ board: board.pack(), score: 0, parent: undefined, steps: board.steps })
+  board.unpack(board.pack())
+  board.hashColumns()
+  board.rehash()
+  seen.add(board.hashLow, board.hashHigh)
+  enter(undefined)
   while (way.length > 0 && !won && !isOver) {
-    const node = way[way.length - 1].pop()
-    if (node) enter(node)
-    else way.pop()
+    const { bytes, node, children } = way[way.length - 1]
+    const step = children.pop()
+    if (step === undefined) way.pop()
+    else {
+      board.unpack(bytes)
+      board.make(step, false)
+      enter(node)
+    }
   }
   if (won) return { verdict: 'won', steps: won }
   return { verdict: isOver ? 'unknown' : 'lost' }

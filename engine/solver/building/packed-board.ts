@@ -1,0 +1,165 @@
+// A board that is packed into bytes, goes back to them after each step that was tried, and has a hash. Only
+// what was touched is read and hashed again.
+import type { Position } from '../../rules/types.ts'
+import { zobristKeys } from '../zobrist.ts'
+import { BuildingBoard } from './board.ts'
+
+const KEYS = zobristKeys(4096, 0x2545f491)
+const PLACES = 900
+const IN_CELLS = 128
+const FOUNDATIONS = 256
+
+/** A board with its bytes and its hash. */
+export class PackedBoard extends BuildingBoard {
+  hashLow = 0
+  hashHigh = 0
+  /** The bytes that the board was unpacked from, and where in them each column and the other piles begin. */
+  #bytes: Uint8Array = new Uint8Array()
+  readonly #offsets: Uint16Array
+  #restOffset = 0
+  /** The hashes of the columns as they were unpacked, and their sums. */
+  readonly #columnLow: Int32Array
+  readonly #columnHigh: Int32Array
+  #sumLow = 0
+  #sumHigh = 0
+  #wasOrdered = false
+
+  constructor(position: Position) {
+    super(position)
+    this.#offsets = new Uint16Array(this.columns)
+    this.#columnLow = new Int32Array(this.columns)
+    this.#columnHigh = new Int32Array(this.columns)
+  }
+
+  /** Brings the hash up to date; equal for boards that differ only in what does not matter. */
+  rehash(): void {
+    const isOrdered = this.isOrdered
+    if (isOrdered !== this.#wasOrdered) this.touched = (1 << this.columns) - 1
+    let low = this.#sumLow
+    let high = this.#sumHigh
+    for (let bits = this.touched; bits !== 0; bits &= bits - 1) {
+      const column = 31 - Math.clz32(bits & -bits)
+      this.#hashColumn(column, isOrdered)
+      low = (low + this.hashLow - this.#columnLow[column]) | 0
+      high = (high + this.hashHigh - this.#columnHigh[column]) | 0
+    }
+    this.#addRest(low, high)
+  }
+
+  /** The hash of a column, in `hashLow` and `hashHigh`. */
+  #hashColumn(column: number, isOrdered: boolean): void {
+    let a = isOrdered ? KEYS[PLACES + column] : 0x51ed270b
+    let b = 0x2f1b3d77 + this.down[column]
+    const base = column * this.stride
+    for (let at = base; at < base + this.length[column]; at++) {
+      a = Math.imul(a ^ KEYS[this.cards[at]], 0x85ebca6b)
+      a ^= a >>> 15
+      b = Math.imul(b + KEYS[64 + this.cards[at]], 0xc2b2ae35)
+      b ^= b >>> 13
+    }
+    this.hashLow = Math.imul(a, 0x27d4eb2f)
+    this.hashHigh = Math.imul(b ^ a, 0x165667b1)
+  }
+
+  #addRest(columnsLow: number, columnsHigh: number): void {
+    let low = columnsLow
+    let high = columnsHigh
+    for (let i = 0; i < this.inCells; i++) {
+      low = (low + KEYS[IN_CELLS + this.cells[i]]) | 0
+      high = (high + KEYS[IN_CELLS + 64 + this.cells[i]]) | 0
+    }
+    for (let i = 0; i < 8; i++) {
+      low ^= Math.imul(KEYS[FOUNDATIONS + 16 * i + this.up[i]], 0x2c1b3c6d)
+      high ^= KEYS[FOUNDATIONS + 144 + 16 * i + this.up[i]]
+    }
+    low = (low + Math.imul(this.talonCount + 1, 0x3c6ef372)) | 0
+    high = (high + Math.imul(this.inReserve + 1, 0x1b56c4e9)) | 0
+    if (this.draw && (this.draw.turn > 1 || this.draw.passes !== undefined))
+      high = (high + Math.imul(this.turned + 1 + 128 * this.pass, 0x1b873593)) | 0
+    this.hashLow = low
+    this.hashHigh = high
+  }
+
+  /** The board as bytes, for `unpack`. */
+  pack(): Uint8Array {
+    const { columns } = this
+    let size = 2 * columns + 14 + this.inCells + this.talonCount
+    for (let column = 0; column < columns; column++) size += this.length[column]
+    const bytes = new Uint8Array(size)
+    let at = 0
+    for (let column = 0; column < columns; column++) {
+      const length = (bytes[at++] = this.length[column])
+      bytes[at++] = this.down[column]
+      for (let row = 0; row < length; row++) bytes[at++] = this.cards[column * this.stride + row]
+    }
+    bytes[at++] = this.inCells
+    for (let i = 0; i < this.inCells; i++) bytes[at++] = this.cells[i]
+    for (let i = 0; i < 8; i++) bytes[at++] = this.up[i]
+    bytes[at++] = this.suitsOut
+    bytes[at++] = this.inReserve
+    bytes[at++] = this.turned
+    bytes[at++] = this.pass
+    bytes[at++] = this.talonCount
+    for (let i = 0; i < this.talonCount; i++) bytes[at++] = this.talon[i]
+    return bytes
+  }
+
+  /** Becomes the board that was packed, which `restore` goes back to. */
+  unpack(bytes: Uint8Array): void {
+    this.#bytes = bytes
+    let at = 0
+    for (let column = 0; column < this.columns; column++) {
+      this.#offsets[column] = at
+      this.#readColumn(column)
+      at += 2 + this.length[column]
+    }
+    this.#restOffset = at
+    this.#readRest()
+    this.touched = 0
+    this.isRestTouched = false
+  }
+
+  /** Hashes the columns of the board that was unpacked last, so that `rehash` need not where none changed. */
+  hashColumns(): void {
+    this.#wasOrdered = this.isOrdered
+    this.#sumLow = 0
+    this.#sumHigh = 0
+    for (let column = 0; column < this.columns; column++) {
+      this.#hashColumn(column, this.#wasOrdered)
+      this.#sumLow = (this.#sumLow + (this.#columnLow[column] = this.hashLow)) | 0
+      this.#sumHigh = (this.#sumHigh + (this.#columnHigh[column] = this.hashHigh)) | 0
+    }
+  }
+
+  /** Becomes the board again that was unpacked last. */
+  restore(): void {
+    for (let bits = this.touched; bits !== 0; bits &= bits - 1)
+      this.#readColumn(31 - Math.clz32(bits & -bits))
+    if (this.isRestTouched) this.#readRest()
+    this.touched = 0
+    this.isRestTouched = false
+  }
+
+  #readColumn(column: number): void {
+    const bytes = this.#bytes
+    let at = this.#offsets[column]
+    const length = (this.length[column] = bytes[at++])
+    this.down[column] = bytes[at++]
+    const base = column * this.stride
+    for (let row = 0; row < length; row++) this.cards[base + row] = bytes[at++]
+  }
+
+  #readRest(): void {
+    const bytes = this.#bytes
+    let at = this.#restOffset
+    this.inCells = bytes[at++]
+    for (let i = 0; i < this.inCells; i++) this.cells[i] = bytes[at++]
+    for (let i = 0; i < 8; i++) this.up[i] = bytes[at++]
+    this.suitsOut = bytes[at++]
+    this.inReserve = bytes[at++]
+    this.turned = bytes[at++]
+    this.pass = bytes[at++]
+    this.talonCount = bytes[at++]
+    for (let i = 0; i < this.talonCount; i++) this.talon[i] = bytes[at++]
+  }
+}

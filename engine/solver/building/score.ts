@@ -38,7 +38,7 @@ function scoreColumn(board: BuildingBoard, column: number, weights: Weights): nu
 }
 
 /** Scores are whole numbers: so many of them make one of a weight. */
-export const SCORE_UNIT = 4096
+const SCORE_UNIT = 4096
 
 /** The scores of a board and its children, of which only the columns that changed are weighed again. */
 export class Scorer {

@@ -1,0 +1,102 @@
+// Adding a game, walked through in a copy: the folder that `npm run new-game` lays out, one line in `ids.ts`,
+// and the game is dealt, played, stored and decided. Then it is removed, and nothing of it is left.
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LANGUAGES } from '../support/game-folders.ts'
+
+const IDS = 'engine/games/ids.ts'
+const DECLARATIONS = 'engine/games/declarations.ts'
+let copy = ''
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'quickhand-new-game-'))
+  for (const path of [
+    'engine',
+    'tests/run',
+    'tests/support/game-folders.ts',
+    'package.json',
+    '.prettierrc.json',
+  ])
+    cpSync(path, join(copy, path), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
+})
+afterAll(() => rmSync(copy, { recursive: true }))
+
+const node = (...args: readonly string[]): string =>
+  execFileSync(process.execPath, args, { cwd: copy, encoding: 'utf8', stdio: 'pipe' })
+const newGame = (...ids: readonly string[]): string => node('tests/run/new-game.ts', ...ids)
+
+/** Every file of the copy's engine with its text. */
+const files = (): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(join(copy, 'engine'), { recursive: true, encoding: 'utf8' })
+      .filter(path => statSync(join(copy, 'engine', path)).isFile())
+      .map(path => [`engine/${path}`, readFileSync(join(copy, 'engine', path), 'utf8')]),
+  )
+const changed = (before: Record<string, string>, after: Record<string, string>): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter(path => before[path] !== after[path])
+    .toSorted()
+
+describe('a new game', () => {
+  it('is a folder and a line; the command writes the list of declarations, and nothing else changes', () => {
+    const before = files()
+    expect(newGame('toy-castle')).toContain(`Add the line 'toy-castle' at the end of GAMES in ${IDS}`)
+    writeFileSync(join(copy, IDS), before[IDS].replace('] as const', "  'toy-castle',\n] as const"))
+    const folder = ['facts.json', 'proof.json', 'rules.ts', ...LANGUAGES.map(one => `words/${one}.json`)]
+    expect(changed(before, files())).toEqual(
+      [DECLARATIONS, IDS, ...folder.map(name => `engine/games/toy-castle/${name}`)].toSorted(),
+    )
+  })
+
+  it('is dealt, played, stored and decided as soon as it is declared', () => {
+    const rules = join(copy, 'engine/games/toy-castle/rules.ts')
+    writeFileSync(
+      rules,
+      readFileSync(rules, 'utf8')
+        .replace('import { decks', 'import { cells, decks')
+        .replace('    tableau:', '    cells: cells(6),\n    tableau:'),
+    )
+    writeFileSync(
+      join(copy, 'play.ts'),
+      `import { act, begin, deal, isWon, play, readRecord, solve, writeRecord } from './engine/index.ts'
+      const start = deal('toy-castle', 1)
+      const { verdict, moves = [] } = solve(start, { maxStates: 50_000 })
+      let history = begin(start)
+      for (const move of moves) history = act(history, { kind: 'gesture', moves: [move] })
+      const record = writeRecord({ history, playId: 'ABCDEFGH', seconds: 1 })
+      const read = readRecord(record)
+      const isKept = read.ok && isWon(read.value.position)
+      const cards = start.piles.flat().length
+      console.log(JSON.stringify({ cards, verdict, isWon: isWon(moves.reduce(play, start)), isKept }))`,
+    )
+    expect(JSON.parse(node('play.ts'))).toEqual({ cards: 52, verdict: 'won', isWon: true, isKept: true })
+  })
+
+  it('is not laid out a second time, nor under a name that is no id', () => {
+    expect(() => newGame('toy-castle')).toThrow('engine/games/toy-castle is there already')
+    expect(() => newGame('Toy Castle')).toThrow('is no id')
+  })
+
+  it('is gone again without its folder and its line', () => {
+    rmSync(join(copy, 'engine/games/toy-castle'), { recursive: true })
+    newGame()
+    cpSync(IDS, join(copy, IDS))
+    expect(files()).toEqual(
+      Object.fromEntries(Object.keys(files()).map(path => [path, readFileSync(path, 'utf8')])),
+    )
+    expect(readFileSync(join(copy, DECLARATIONS), 'utf8')).not.toContain('toy')
+  })
+})

@@ -1,22 +1,42 @@
-// The vocabulary of games, each word alone on a toy game of five piles.
+// The vocabulary of games, each word alone on a toy game of a few piles.
 import { describe, expect, it, test } from 'vitest'
 import { dealGame } from '../../engine/rules/deal.ts'
-import { legalMoves, play, type Game, type PileId } from '../../engine/index.ts'
+import { isWon, legalMoves, play, writePosition, type Game, type PileId } from '../../engine/index.ts'
 import { fits } from '../../engine/rules/define.ts'
 import {
+  dealing,
   decks,
   downAlternating,
+  downAnySuit,
   downByTwos,
   downInSuit,
   foundations,
+  nothing,
+  oneHeap,
+  pairsOf,
+  reserve,
+  roundAlternating,
+  roundInSuit,
+  rows,
   tableau,
+  turning,
+  turningOntoHeap,
+  upOrDown,
+  upOrDownInSuit,
+  upOrDownRound,
+  wholeSuits,
 } from '../../engine/rules/vocabulary.ts'
 import { faceNamed } from '../../engine/rules/cards.ts'
 import { arrange, move, moveText } from '../support/help.ts'
 import { five } from '../support/toys.ts'
 
-const legal = (game: Game, piles: Partial<Record<PileId, string>>) =>
-  legalMoves(arrange(game, piles, 't2')).map(moveText)
+const legal = (game: Game, piles: Partial<Record<PileId, string>>, rest: PileId = 't2') =>
+  legalMoves(arrange(game, piles, rest)).map(moveText)
+/** Those of the piles that a move leads to. */
+const after = (game: Game, piles: Partial<Record<PileId, string>>, one: string, ...wanted: PileId[]) => {
+  const written = writePosition(play(arrange(game, piles, 't2'), move(one)))
+  return wanted.map(id => written[id])
+}
 
 describe('build', () => {
   test.each([
@@ -33,6 +53,23 @@ describe('build', () => {
     ['downByTwos', downByTwos, 'QS', 'AH', true],
     ['downByTwos', downByTwos, 'KS', '2H', true],
     ['downByTwos', downByTwos, 'AS', '3H', true],
+    ['downAnySuit', downAnySuit, '7S', '8C', true],
+    ['downAnySuit', downAnySuit, '7S', '6C', false],
+    ['downAnySuit', downAnySuit, 'KS', 'AC', false],
+    ['roundInSuit', roundInSuit, 'KS', 'AS', true],
+    ['roundInSuit', roundInSuit, 'KS', 'AC', false],
+    ['roundAlternating', roundAlternating, 'KS', 'AH', true],
+    ['roundAlternating', roundAlternating, 'KS', 'AC', false],
+    ['upOrDownInSuit', upOrDownInSuit, '9S', '8S', true],
+    ['upOrDownInSuit', upOrDownInSuit, '7S', '8S', true],
+    ['upOrDownInSuit', upOrDownInSuit, '9C', '8S', false],
+    ['upOrDownInSuit', upOrDownInSuit, 'KS', 'AS', false],
+    ['upOrDown', upOrDown, '9C', '8S', true],
+    ['upOrDown', upOrDown, '7C', '8S', true],
+    ['upOrDown', upOrDown, 'KC', 'AS', false],
+    ['upOrDownRound', upOrDownRound, 'KC', 'AS', true],
+    ['upOrDownRound', upOrDownRound, 'AC', 'KS', true],
+    ['nothing', nothing, '7S', '8S', false],
   ] as const)('%s %#: %o %s on %s is %s', (_, build, card, onto, answer) => {
     expect(fits(build, 13, faceNamed(card)!, faceNamed(onto)!)).toBe(answer)
   })
@@ -49,7 +86,31 @@ describe('fill', () => {
   })
 })
 
+describe('fill, where spaces are not for everybody', () => {
+  it('“none”: an empty column stays empty', () => {
+    const game = five({ tableau: tableau(3, { dealt: 2, build: downInSuit, fill: 'none' }) })
+    expect(legal(game, { t0: '5H' })).not.toContain('t0>t1')
+  })
+  it('“reserve”: the reserve fills a space at once; when it is empty, any card may', () => {
+    const words = { dealt: 1, build: downInSuit, fill: 'reserve' } as const
+    const game = five({ tableau: tableau(3, words), reserve: reserve(2) })
+    const piles = { t0: '3H', t1: '4H', r0: '[2S] 5S' }
+    expect(after(game, piles, 't0>t1', 't0', 'r0')).toEqual(['5S', '2S'])
+    expect(legal(game, { t0: '3H' })).toContain('t0>t1')
+  })
+})
+
 describe('take', () => {
+  it('“any”: every face-up card moves with all that lies on it, in order or not', () => {
+    const game = five({ tableau: tableau(3, { dealt: 2, build: downInSuit, take: 'any' }) })
+    expect(legal(game, { t0: '4H 2S 5S', t1: '5H' })).toContain('t0>t1*3')
+  })
+  it('a build: cards are laid by one, and move together by a stricter one', () => {
+    const game = five({ tableau: tableau(3, { dealt: 2, build: downAnySuit, take: downInSuit }) })
+    expect(legal(game, { t0: '3H', t1: '4S' })).toContain('t0>t1')
+    expect(legal(game, { t0: '4H 3H', t1: '5S' })).toContain('t0>t1*2')
+    expect(legal(game, { t0: '4S 3H', t1: '5H' })).not.toContain('t0>t1*2')
+  })
   it('“top”: one card moves', () => {
     expect(legal(five(), { t0: '4H 3H', t1: '5H' })).not.toContain('t0>t1*2')
   })
@@ -84,7 +145,69 @@ describe('dealt', () => {
   })
 })
 
+describe('dealt by rows', () => {
+  it('the cards of each column, face down and face up, and the rest into the stock', () => {
+    const words = { dealt: rows('du uu ddu'), build: downInSuit }
+    const game = five({ stock: dealing(), tableau: tableau(3, words) })
+    const { piles, faceDown } = dealGame(game, 7)
+    expect(game.of.tableau.map(({ index }) => [piles[index].length, faceDown[index]])).toEqual([
+      [2, 1],
+      [2, 0],
+      [3, 2],
+    ])
+    expect(piles[game.of.stock[0].index]).toHaveLength(3)
+  })
+})
+
+describe('overlap', () => {
+  it('a card is in play once both cards that lie on it are gone', () => {
+    const overlap = { shape: 'pyramid', covered: 'up' } as const
+    const words = { dealt: 1, build: nothing, fill: 'none', overlap } as const
+    const game = five({ foundations: pairsOf(6), goal: 'tableau', tableau: tableau(3, words) })
+    expect(legal(game, { t0: '4H', t1: '2S', t2: '5H' }, 'f0')).not.toContain('t0>t1')
+    expect(legal(game, { t0: '4H', t2: '2S' }, 'f0')).toEqual([])
+    expect(legal(game, { t1: '4H', t2: '2S' }, 'f0')).toContain('t1>t2')
+  })
+})
+
 describe('foundations', () => {
+  it('“dealt”: the first card left after the columns starts its foundation, and its rank the others', () => {
+    const game = five({ foundations: foundations(2, { first: 'dealt', step: 1 }) })
+    const piles = { f0: '4H 5H' }
+    expect(legal(game, { ...piles, t0: 'AH' })).toContain('t0>f0')
+    expect(legal(game, { ...piles, t0: '4S' })).toContain('t0>f1')
+    expect(legal(game, { ...piles, t0: 'AS' })).not.toContain('t0>f1')
+  })
+  it('“fellows”: the cards of the first one’s rank start the other foundations', () => {
+    const game = five({ foundations: foundations(2, { first: 'fellows', step: 1 }) })
+    const { piles, faceDown } = dealGame(game, 7)
+    const [first] = piles[game.of.tableau[0].index]
+    const started = game.of.foundation.flatMap(({ index }) => piles[index])
+    expect(started.map(card => card >> 2)).toEqual([first >> 2])
+    expect(faceDown.every(count => count === 0)).toBe(true)
+  })
+  it('wholeSuits: a finished suit leaves its column by itself, and a single card never goes up', () => {
+    const game = five({ foundations: wholeSuits(2), tableau: tableau(3, { dealt: 2, build: downInSuit }) })
+    const piles = { t0: '2S 5H 4H 3H 2H', t1: 'AH' }
+    expect(legal(game, piles)).not.toContain('t1>f0')
+    expect(after(game, piles, 't1>t0', 't0', 'f0')).toEqual(['2S', '5H 4H 3H 2H AH'])
+  })
+  it('oneHeap: one heap takes the next card up or down, of any suit', () => {
+    const game = five({ foundations: oneHeap(upOrDown), goal: 'tableau' })
+    expect(legal(game, { f0: '3H', t0: '4S', t1: '2S' })).toEqual(expect.arrayContaining(['t0>f0', 't1>f0']))
+    expect(legal(game, { f0: '5H', t0: 'AS' })).not.toContain('t0>f0')
+  })
+  it('pairsOf: two cards whose ranks have the sum leave together, and one that has it alone', () => {
+    const game = five({
+      foundations: pairsOf(5),
+      goal: 'tableau',
+      tableau: tableau(3, { dealt: 2, build: nothing, fill: 'none' }),
+    })
+    expect(legal(game, { t0: '3H', t1: '2S' })).toEqual(expect.arrayContaining(['t0>t1', 't1>t0']))
+    expect(legal(game, { t0: '3H', t1: '3S' })).not.toContain('t0>t1')
+    expect(after(game, { t0: '4S 3H', t1: '4H 2S' }, 't0>t1', 't0', 't1')).toEqual(['4S', '4H'])
+    expect(legal(game, { t0: '5H', t1: '3S' })).toContain('t0>f0')
+  })
   it('step: the next card of the suit, round the corner', () => {
     const game = five({ foundations: foundations(2, { first: ['AH', '2S'], step: 2 }) })
     const base = { f0: 'AH 3H 5H', f1: '2S' }
@@ -108,6 +231,59 @@ describe('stock', () => {
     const after = play(position, move('deal'))
     expect(game.of.tableau.map(({ index }) => after.piles[index].length)).toEqual([3, 3, 3])
   })
+})
+
+describe('a stock that', () => {
+  const written = (game: Game, ...moves: string[]) =>
+    moves.reduce((position, one) => play(position, move(one)), dealGame(game, 3))
+  const counts = (game: Game, ...moves: string[]) => {
+    const { piles } = written(game, ...moves)
+    return [game.of.stock[0], ...game.of.waste, ...game.of.tableau].map(({ index }) => piles[index].length)
+  }
+
+  it('is turning(3): three cards a turn, and the waste over as often as wanted', () => {
+    const game = five({ stock: turning(3) })
+    expect(counts(game)).toEqual([4, 0, 2, 2, 2])
+    expect(counts(game, 'draw')).toEqual([1, 3, 2, 2, 2])
+    expect(counts(game, 'draw', 'draw', 'recycle')).toEqual([4, 0, 2, 2, 2])
+  })
+  it('has passes: goes through so often, and no more', () => {
+    const game = five({ stock: turning(3, { passes: 2 }) })
+    const once = written(game, 'draw', 'draw')
+    expect(legalMoves(once).map(moveText)).toContain('recycle')
+    const twice = written(game, 'draw', 'draw', 'recycle', 'draw', 'draw')
+    expect(legalMoves(twice).map(moveText)).not.toContain('recycle')
+  })
+  it('is open: its top card is in play', () => {
+    const game = five({ foundations: pairsOf(5), stock: turning(1, { open: true }), goal: 'tableau' })
+    expect(legal(game, { stock: '[4S] 3H', t0: '2S' })).toContain('stock>t0')
+  })
+  it('is turningOntoHeap: its cards go onto the heap, once', () => {
+    const game = five({ foundations: oneHeap(upOrDown), stock: turningOntoHeap, goal: 'tableau' })
+    const { piles } = written(game, 'draw')
+    expect(piles[game.of.foundation[0].index]).toHaveLength(2)
+    expect(game.of.waste).toEqual([])
+  })
+  it('is dealing onto some columns, the first ones', () => {
+    expect(counts(five({ stock: dealing({ onto: 2 }) }), 'deal')).toEqual([2, 3, 3, 2])
+  })
+  it('is dealing: refused over a space that could be filled, unless spaces are allowed', () => {
+    const piles = { t0: '5H 4H 3H', stock: '[2S] [AS] [3S]' }
+    expect(legal(five({ stock: dealing() }), piles)).not.toContain('deal')
+    expect(legal(five({ stock: dealing({ spaces: 'allowed' }) }), piles)).toContain('deal')
+  })
+})
+
+test('a reserve is a pile whose top card is in play', () => {
+  const game = five({ reserve: reserve(3) })
+  expect(legal(game, { r0: '[2S] 3H', t0: '4H' })).toContain('r0>t0')
+  expect(legal(game, { r0: '[3H] 2S', t0: '4H' })).not.toContain('r0>t0')
+})
+
+test('goal “tableau”: empty columns win, whatever the stock still holds', () => {
+  const game = five({ foundations: oneHeap(upOrDown), stock: turningOntoHeap, goal: 'tableau' })
+  expect(isWon(arrange(game, { f0: '3H', stock: '[5S]' }, 'f0'))).toBe(true)
+  expect(isWon(arrange(five({ stock: turningOntoHeap }), { f0: '3H', stock: '[5S]' }, 'f0'))).toBe(false)
 })
 
 test('decks(2) is every card twice', () => {

@@ -5,6 +5,7 @@ import { benchBytes } from './bytes.ts'
 import { benchEngine } from './engine.ts'
 import { benchKnow } from './know.ts'
 import { benchLargest } from './largest.ts'
+import { benchMemory } from './memory.ts'
 import { benchMoves } from './moves.ts'
 import { benchPaint } from './paint.ts'
 import { writeReport } from './report.ts'
@@ -32,6 +33,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   largest: benchLargest,
   engine: benchEngine,
   solve: () => benchSolve(Number(values.scale), values.games?.split(',').map(gameId)),
+  memory: benchMemory,
   simulator: benchSimulator,
 }
 for (const name of positionals)

@@ -19,7 +19,7 @@ const HARD_DEALS: Readonly<Partial<Record<GameId, number>>> = {
   'gypsy': 2,
 }
 
-/** Megabytes at the peak of a process that has loaded the engine, and has decided a deal where one is given. */
+/** Megabytes at the peak of a process that has loaded the engine, and has made a call of it. */
 function peakOf(call: string): number {
   const script = `import { deal, solve } from './engine/index.ts'
     ${call}

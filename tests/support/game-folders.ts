@@ -1,4 +1,4 @@
-// The folders of the games: which there are, and the file that lists their declarations.
+// The folders of the games: which there are, what lies in them, and the file that lists their declarations.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -6,6 +6,17 @@ import { join } from 'node:path'
 export const GAMES_FOLDER = 'engine/games'
 /** The languages of the interface. */
 export const LANGUAGES = ['de', 'en', 'es', 'fr', 'ja']
+
+/**
+ * A line of `oracle.jsonl`, a walk through a deal: the moves made, and the moves that were legal before each
+ * of them and at the end.
+ */
+export interface OracleWalk {
+  readonly game: string
+  readonly deal: number
+  readonly moves: string
+  readonly legal: readonly string[]
+}
 
 /** The names of the folders that declare games. */
 export const gameFolders = (folder = GAMES_FOLDER): string[] =>

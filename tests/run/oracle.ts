@@ -1,0 +1,47 @@
+// `node tests/run/oracle.ts`: writes `oracle.jsonl` into the folder of every game that has none: a hundred
+// positions or more with their legal moves, by the second reading of the rules, which shares nothing with the
+// engine. Files that are there are never written again, so that a change of both readings is noticed.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { GAMES } from '../../engine/games/ids.ts'
+import { gameFolders, GAMES_FOLDER, type OracleWalk } from '../support/game-folders.ts'
+import { afterMore, firstTableOfMore, movesOfMore } from '../support/second-opinion-more.ts'
+import { after, firstTable, movesOf } from '../support/second-opinion.ts'
+
+const POSITIONS = 100
+const STEPS = 25
+
+/** A walk through a deal by the second reading; moves onto foundations come first now and then. */
+function walk(game: string, deal: number): OracleWalk {
+  const isFirst = GAMES.findIndex(id => id === game) < 8
+  let table = isFirst ? firstTable(game, deal) : firstTableOfMore(game, deal)
+  let random = deal
+  const pick = <T>(list: readonly T[]): T =>
+    list[(random = (Math.imul(random, 1103515245) + 12345) >>> 0) % list.length]
+  const made: string[] = []
+  const legal: string[] = []
+  while (legal.length < STEPS) {
+    const turns = made.filter(move => move === 'recycle').length
+    const moves = isFirst ? movesOf(game, table) : movesOfMore(game, table, turns)
+    legal.push(moves.toSorted().join(' '))
+    if (moves.length === 0 || legal.length === STEPS) break
+    const up = moves.filter(move => move.includes('>f'))
+    const move = pick(up.length > 0 && pick([0, 1, 2]) === 0 ? up : moves)
+    made.push(move)
+    table = isFirst ? after(game, table, move) : afterMore(game, table, move)
+  }
+  return { game, deal, moves: made.join(' '), legal }
+}
+
+for (const folder of gameFolders()) {
+  const file = join(GAMES_FOLDER, folder, 'oracle.jsonl')
+  if (existsSync(file)) continue
+  const facts = JSON.parse(readFileSync(join(GAMES_FOLDER, folder, 'facts.json'), 'utf8')) as object
+  const lines = Object.keys(facts).flatMap(game => {
+    const walks: OracleWalk[] = []
+    for (let deal = 1; walks.reduce((sum, { legal }) => sum + legal.length, 0) < POSITIONS; deal++)
+      walks.push(walk(game, deal))
+    return walks.map(one => JSON.stringify(one))
+  })
+  writeFileSync(file, `${lines.join('\n')}\n`)
+}

@@ -1,0 +1,34 @@
+// The oracle in the folder of every game: positions with their legal moves as the second reading of the rules
+// found them once. It stays as it is when the engine and that reading change together.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { deal, GAMES, isGameId, legalMoves, play, type GameId } from '../../engine/index.ts'
+import { gameFolders, GAMES_FOLDER, type OracleWalk } from '../support/game-folders.ts'
+import { move, moveText } from '../support/help.ts'
+
+const walks = gameFolders().flatMap(folder => {
+  const file = join(GAMES_FOLDER, folder, 'oracle.jsonl')
+  if (!existsSync(file)) throw new Error(`${file} is missing: node tests/run/oracle.ts writes it`)
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  return lines.map(line => JSON.parse(line) as OracleWalk)
+})
+
+describe('the oracle of', () => {
+  it.each([...GAMES])('%s agrees with the engine on a hundred positions or more', (id: GameId) => {
+    let positions = 0
+    for (const { deal: number, moves, legal } of walks.filter(({ game }) => game === id)) {
+      let position = deal(id, number)
+      const made = moves.split(' ').filter(Boolean)
+      legal.forEach((text, i) => {
+        expect(legalMoves(position).map(moveText).toSorted().join(' '), `deal ${number}, ${i}`).toBe(text)
+        if (made[i]) position = play(position, move(made[i]))
+      })
+      positions += legal.length
+    }
+    expect(positions).toBeGreaterThanOrEqual(100)
+  })
+  it('games that this version has, and no others', () => {
+    expect(walks.every(({ game }) => isGameId(game))).toBe(true)
+  })
+})

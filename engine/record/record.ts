@@ -91,12 +91,16 @@ export function writeRecord({ history: whole, playId, seconds }: RecordContent):
 const houseRuleBits = (house: readonly HouseRule[]): number =>
   HOUSE_RULES.reduce((bits, rule, i) => bits + (house.includes(rule) ? 1 << i : 0), 0)
 
+/** Whether a newer version wrote a record. Its game need not be known. */
+export const isNewerRecord = (text: string): boolean => /^[2-9]/.test(text)
+
 /**
  * The game in a record, or the reason why it cannot be opened: there is none, it is newer, or it is damaged.
+ * The game must be loaded.
  */
 export function readRecord(text: string): Result<OpenedRecord> {
   if (text === '') return fail('recordEmpty')
-  if (/^[2-9]/.test(text)) return fail('recordNewer')
+  if (isNewerRecord(text)) return fail('recordNewer')
   const body = text.slice(0, -CHECKSUM_DIGITS)
   if (!text.startsWith(FORMAT) || text.length > MAX_RECORD_LENGTH || !isBase64(text))
     return fail('recordDamaged')

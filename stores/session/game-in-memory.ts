@@ -3,6 +3,7 @@ import {
   begin,
   deal,
   fail,
+  isNewerRecord,
   ok,
   readRecord,
   writeRecord,
@@ -27,14 +28,11 @@ export const WELCOME = 'welcome'
 /** What this version adds to a key while a newer version's game stays under the plain one. */
 const BESIDE_NEWER = '@1'
 
-/** The keys among stored texts under which a newer version keeps its games. */
-export function newerKeysIn(texts: Texts): string[] {
-  return Object.keys(texts).filter(key => {
-    if (!/^(game|previous):/.test(key)) return false
-    const record = readRecord(splitLocalEnvelope(texts[key]).record)
-    return !record.ok && record.reason.key === 'recordNewer'
-  })
-}
+/** The keys among stored texts under which a newer version keeps its games, of whichever game. */
+export const newerKeysIn = (texts: Texts): string[] =>
+  Object.keys(texts).filter(
+    key => /^(game|previous):/.test(key) && isNewerRecord(splitLocalEnvelope(texts[key]).record),
+  )
 
 /** The storage key of a slot. */
 export function keyOf(newerKeys: readonly string[], slot: Slot, game: GameId): string {

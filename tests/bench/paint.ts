@@ -26,6 +26,48 @@ async function paintOf(context: BrowserContext, address: string): Promise<number
   return time
 }
 
+/** Milliseconds from the start of navigation until the board can be played. */
+async function playableAfter(context: BrowserContext, address: string): Promise<number> {
+  const page = await context.newPage()
+  await page.goto(address)
+  await page.waitForSelector('[data-ready="true"]', { state: 'attached' })
+  const time = await page.evaluate(() => performance.getEntriesByName('ready')[0].startTime)
+  await page.close()
+  return time
+}
+
+/** The board of a game whose declaration is not in the start chunk, beside that of the default game. */
+async function compareGames(context: BrowserContext, own: string): Promise<void> {
+  await context.addInitScript(() => {
+    const look = new MutationObserver(() => {
+      if (!document.querySelector('[data-ready="true"]')) return
+      performance.mark('ready')
+      look.disconnect()
+    })
+    look.observe(document, { subtree: true, childList: true, attributes: true })
+  })
+  const games = ['double-sea-towers', 'golf', 'spider-4'] as const
+  const times: Record<(typeof games)[number], number[]> = {
+    'double-sea-towers': [],
+    'golf': [],
+    'spider-4': [],
+  }
+  for (let i = 0; i < PAIRS; i++)
+    for (const game of games) {
+      await playableAfter(context, `${own}?game=${game}`) // it is the game that was played last from here on
+      times[game].push(await playableAfter(context, own))
+    }
+  const usual = median(times['double-sea-towers'])
+  for (const game of games.slice(1)) {
+    const beside = median(times[game]) / usual
+    console.log(
+      `  until a board can be played: ${game} ${median(times[game]).toFixed(0)} ms, ` +
+        `the default game ${usual.toFixed(0)} ms: ${beside.toFixed(2)} × (asked: ≤ 1.1)`,
+    )
+    ratio(`until the board of ${game} can be played, beside the default game`, beside, '≤ 1.1')
+  }
+}
+
 export const benchPaint = (): Promise<void> =>
   inChromium(async (context, extension) => {
     const page = await context.newPage()
@@ -59,4 +101,5 @@ export const benchPaint = (): Promise<void> =>
     )
     ratio('first paint with the whole board, beside the same page as static HTML', ours / statics, '≤ 1.1')
     ratio('first paint with the whole board, beside a bare page', ours / bare)
+    await compareGames(context, own)
   })

@@ -128,6 +128,15 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await look(tab)).moves).toBe(3)
   })
 
+  it('opens the default game’s hand after another one was played, and that where it was left', async () => {
+    await openGame(tab, '?game=golf&deal=17')
+    await openGame(tab, '?game=double-sea-towers&deal=17')
+    await openGame(tab, '')
+    expect(await look(tab)).toMatchObject({ game: 'double-sea-towers', deal: 17 })
+    await openGame(tab, '?game=golf')
+    expect(await look(tab)).toMatchObject({ game: 'golf', deal: 17 })
+  })
+
   it('shows nothing of before after erasing, though time has passed since the last move', async () => {
     await playOn(tab, 3)
     await until(tab, () => document.querySelector('.time')!.textContent!.trim() !== '0:00')

@@ -53,7 +53,13 @@ export { isCovered } from './rules/fit.ts'
 export { IllegalMove, isStuck, isWon, play, playAll } from './rules/play.ts'
 export { crc32 } from './record/crc32.ts'
 export { isBase64, Reader, writeNumber } from './record/digits.ts'
-export { isNewerRecord, readRecord, writeRecord, type OpenedRecord, type RecordContent } from './record/record.ts'
+export {
+  isNewerRecord,
+  readRecord,
+  writeRecord,
+  type OpenedRecord,
+  type RecordContent,
+} from './record/record.ts'
 export { fail, ok, type Reason, type Result } from './result.ts'
 export { whyNot } from './rules/why-not.ts'
 export { cardInWords, inWords, type ReasonKey } from './rules/sentences.ts'

@@ -36,13 +36,13 @@ const spider: BeamSchedule = {
 }
 const scorpion: BeamSchedule = {
   weights: [
-    { breaks: 1, suitBreaks: 1, faceDown: 2, spaces: -1 },
+    { breaks: 1.79, suitBreaks: 0.59, faceDown: 2.91, spaces: -0.93, suitsOut: -5.25 },
     { breaks: 1, faceDown: 4, stock: -1, spaces: -2 },
   ],
 }
 const yukon: BeamSchedule = {
   weights: [
-    { breaks: 0.5, inversions: 1, faceDown: 4, up: -0.5, spaces: -1 },
+    { breaks: 0.98, inversions: 0.58, blockers: 1.23, faceDown: 7.28, up: -0.65, spaces: -0.17 },
     { inversions: 1.2, blockers: 0.5, faceDown: 3, up: -1, spaces: -0.5 },
   ],
 }
@@ -54,14 +54,14 @@ const russian: BeamSchedule = {
 }
 const dealing: BeamSchedule = {
   weights: [
-    { breaks: 1, inversions: 1, blockers: 0.5, faceDown: 2, up: -0.5, spaces: -2 },
-    { breaks: 0.5, inversions: 1, faceDown: 1, up: -1, spaces: -1 },
+    { breaks: 0.43, inversions: 0.66, blockers: 1.46, faceDown: 1.39, up: -1.38, spaces: -1.95 },
+    { breaks: 0.46, inversions: 1.71, blockers: 1.02, faceDown: 3.07, up: -0.52, spaces: -1.46 },
   ],
   isPatient: true,
 }
 const canfield: BeamSchedule = {
   weights: [
-    { breaks: 0.5, inversions: 1, reserve: 4, stock: 1, up: -0.3, spaces: -1 },
+    { breaks: 0.26, inversions: 1.51, reserve: 5.08, stock: 1.27, up: -0.03, spaces: -0.64 },
     { inversions: 1, reserve: 2, stock: 0.6, up: -1, spaces: -2 },
   ],
   isPatient: true,
@@ -81,7 +81,7 @@ const cells: BeamSchedule = {
 }
 const castles: BeamSchedule = {
   weights: [
-    { breaks: 1, inversions: 2, blockers: 1, up: -1, spaces: -4 },
+    { breaks: 1.16, inversions: 1.38, blockers: 0.5, up: -0.48, spaces: -4.41 },
     { breaks: 2, inversions: 1, up: -1, spaces: -6 },
   ],
 }

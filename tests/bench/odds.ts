@@ -1,9 +1,12 @@
 // `npm run odds -- --game klondike-1 --from 1 --to 1000`: how many deals can be won. Each run adds one row to
 // tests/bench/odds.csv; rows of different machines are merged by putting them into one file. Without a range
-// it prints what all rows say together.
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+// it prints what all rows say together; with `--facts` it writes that into the folders of the games, too.
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { format, resolveConfig } from 'prettier'
 import { deal, games, parseGame, solve, type GameId } from '../../engine/index.ts'
+import { gameFolders, GAMES_FOLDER } from '../support/game-folders.ts'
 
 const HEADER = 'game,from,to,states,won,lost,open'
 
@@ -77,18 +80,41 @@ function wilson(part: number, count: number, sign: 1 | -1): number {
 
 const percent = (share: number): string => (100 * share).toFixed(2)
 
+/** What all rows of a game say together; undefined where there are none. */
+function merged(rows: readonly Row[], id: GameId) {
+  const mine = rows.filter(({ game }) => game === id)
+  const sum = (count: (row: Row) => number) => mine.reduce((total, row) => total + count(row), 0)
+  const deals = sum(row => row.to - row.from + 1)
+  if (deals === 0) return undefined
+  return { deals, won: sum(row => row.won), lost: sum(row => row.lost), open: sum(row => row.open.length) }
+}
+
 /** The merged table: open deals count as lost for the lower bound and as won for the upper one. */
 function print(rows: readonly Row[]): void {
   console.log('| game | deals | won | lost | open | can be won (95 %) |\n|---|---|---|---|---|---|')
   for (const { id } of games) {
-    const mine = rows.filter(({ game }) => game === id)
-    const sum = (count: (row: Row) => number) => mine.reduce((total, row) => total + count(row), 0)
-    const won = sum(row => row.won)
-    const open = sum(row => row.open.length)
-    const deals = sum(row => row.to - row.from + 1)
-    if (deals === 0) continue
+    const sums = merged(rows, id)
+    if (!sums) continue
+    const { deals, won, lost, open } = sums
     const range = `${percent(wilson(won, deals, -1))} to ${percent(wilson(won + open, deals, 1))} %`
-    console.log(`| ${id} | ${deals} | ${won} | ${sum(row => row.lost)} | ${open} | ${range} |`)
+    console.log(`| ${id} | ${deals} | ${won} | ${lost} | ${open} | ${range} |`)
+  }
+}
+
+/** Writes what the rows say into the facts of the games, which the rules page and the chooser show. */
+async function writeFacts(rows: readonly Row[]): Promise<void> {
+  for (const folder of gameFolders()) {
+    const file = join(GAMES_FOLDER, folder, 'facts.json')
+    const facts = JSON.parse(readFileSync(file, 'utf8')) as Record<GameId, Record<string, unknown>>
+    for (const [id, fact] of Object.entries(facts)) {
+      const sums = merged(rows, id as GameId)
+      if (!sums) continue
+      const { deals, won, open } = sums
+      const { group, difficulty, pictures } = fact
+      facts[id as GameId] = { group, deals, won, open, difficulty, pictures }
+    }
+    const options = await resolveConfig(file)
+    writeFileSync(file, await format(JSON.stringify(facts), { ...options, filepath: file }))
   }
 }
 
@@ -99,6 +125,7 @@ const { values } = parseArgs({
     to: { type: 'string' },
     states: { type: 'string', default: '2000000' },
     table: { type: 'string', default: 'tests/bench/odds.csv' },
+    facts: { type: 'boolean', default: false },
   },
 })
 const rows = readRows(values.table)
@@ -113,3 +140,4 @@ if (values.game && values.to) {
   appendFileSync(values.table, `${[game, from, to, states, won, lost, open.join(' ')].join(',')}\n`)
 }
 print(rows)
+if (values.facts) await writeFacts(rows)

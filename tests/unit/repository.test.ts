@@ -46,6 +46,21 @@ describe('every game', () => {
       for (const [key, text] of Object.entries(texts)) expect(text, `${language} ${key}`).toBeTruthy()
     }
   })
+  it('shows the odds that all runs of npm run odds say together', () => {
+    const facts = Object.assign(
+      {},
+      ...folders.map(folder => json(GAMES_FOLDER, folder, 'facts.json')),
+    ) as Record<string, { deals: number; won: number; open?: number }>
+    const sums: Record<string, { deals: number; won: number; open: number }> = {}
+    for (const line of readFileSync('tests/bench/odds.csv', 'utf8').trim().split('\n').slice(1)) {
+      const [id, from, to, , won, , open] = line.split(',')
+      const sum = (sums[id] ??= { deals: 0, won: 0, open: 0 })
+      sum.deals += Number(to) - Number(from) + 1
+      sum.won += Number(won)
+      sum.open += open.split(' ').filter(Boolean).length
+    }
+    for (const [id, sum] of Object.entries(sums)) expect(facts[id], id).toMatchObject(sum)
+  })
   it.each([...GAMES])('has perft counts and a won game: %s', id => {
     expect((perftCounts as Proofs)[id] ?? proofs[id]?.perft.length).toBeTruthy()
     expect(wonGame(id).moves.length).toBeGreaterThan(0)

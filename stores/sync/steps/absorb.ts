@@ -5,7 +5,7 @@ import { devicesOf } from '../devices.ts'
 import { counts, type GameResult } from '../game-results.ts'
 import { isNewer, type DeviceId } from '../items.ts'
 import { addToOwnLog } from '../kinds/log.ts'
-import { parseKey } from '../kinds/index.ts'
+import { keys, parseKey } from '../kinds/index.ts'
 import { compareTimestamps, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'
 import { roomOf } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
@@ -102,13 +102,20 @@ function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device
   }
 }
 
-/** Removes what a device has in storage.sync; once it is gone there, also here, but for games in progress. */
+/**
+ * Removes what a device has in storage.sync, its header last; once it is gone there, also here, but for games
+ * in progress. Beside these the header stays, as it tells that they need not be put back. What somebody puts
+ * back who does not know the header is left alone: they would do so again.
+ */
 function letGo(round: RoundState, id: DeviceId, before: number): void {
-  for (const key of Object.keys(round.replicas)) {
-    const parsed = parseKey(key)!
-    if (parsed.device !== id) continue
+  const header = keys.device(id)
+  const items = Object.keys(round.replicas).filter(key => key !== header && parseKey(key)!.device === id)
+  const games = items.filter(key => parseKey(key)!.kind === 'game')
+  const staying = new Set(games.length > 0 ? [header, ...games] : [])
+  const hasLeft = staying.has(header) && !(header in round.remote)
+  for (const key of [...items, header]) {
     if (key in round.remote) {
-      if (round.leaving.size < before + MAX_LET_GO) round.leaving.add(key)
-    } else if (parsed.kind !== 'game') round.deleteReplica(key)
+      if (!hasLeft && round.leaving.size < before + MAX_LET_GO) round.leaving.add(key)
+    } else if (!staying.has(key)) round.deleteReplica(key)
   }
 }

@@ -1,0 +1,250 @@
+// Small devices that were not seen for a fortnight: what is taken over of them, when their items leave
+// storage.sync, and what stays.
+import { describe, expect, it } from 'vitest'
+import { GAMES } from '../../engine/index.ts'
+import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
+import { PAGE_RESULTS, type GameResult } from '../../stores/sync/game-results.ts'
+import { readItem, readJson, writeJson, type Items } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { readResults } from '../../stores/sync/log-page.ts'
+import { LIMITS, roomOf } from '../../stores/sync/quota.ts'
+import { reconcile, type RoundInput, type SyncPlan } from '../../stores/sync/reconcile.ts'
+import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
+import { compact, storedSummary } from '../../stores/sync/summary.ts'
+import { dayOf } from '../../stores/time.ts'
+import { item, row, written } from '../support/sync-words.ts'
+
+const NOW = Date.UTC(2026, 0, 5)
+const today = dayOf(NOW)
+const [own, other, gone] = ['ownIdAAA', 'otherIdA', 'goneIdAA']
+const header = (id: string, day = today) =>
+  item(keys.device(id), writeJson({ name: 'Test', day, browser: 'Test' }))
+const log = (id: string, ...results: GameResult[]) => item(keys.log(id, 0), written(...results))
+const summary = (id: string, ...results: GameResult[]) =>
+  item(keys.results(id), writeJson(storedSummary(compact([results], () => true))))
+/** Choices that a device made, each at a time. */
+const chosen = (id: string, times: Record<string, number>) =>
+  Object.fromEntries(Object.entries(times).map(([field, time]) => [field, { value: id, stamp: [time, 0] }]))
+const settings = (id: string, times: Record<string, number>) =>
+  item(keys.settings(id), writeJson(chosen(id, times)))
+const game = (id: string, number = 0) =>
+  item(keys.game(id, GAMES[number]), writeSyncEnvelope({ minute: 9, vector: { [id]: 3 }, record: 'record' }))
+const several = (count: number) =>
+  Array.from({ length: count }, (_, i) => row(`p${i}`, 'won', { minute: 100 + i }))
+
+/** What lies in storage.local and in storage.sync. */
+interface Place {
+  readonly local: Items
+  readonly sync: Items
+}
+const device = JSON.stringify({ id: own, era: 0, dropped: [] })
+/** Where this device knows these items, and all but some of them lie in storage.sync. */
+const place = (items: Items, lost: Items = {}): Place => ({
+  local: { device, ...asReplicas(items) },
+  sync: without(items, Object.keys(lost)),
+})
+const without = (items: Items, left: readonly string[]): Items =>
+  Object.fromEntries(Object.entries(items).filter(([key]) => !left.includes(key)))
+const round = (at: Place, more: Partial<RoundInput> = {}): SyncPlan =>
+  reconcile({ ...at, now: NOW, browser: 'Test', newId: () => 'newIdAAA', ...more })
+const after = ({ local, sync }: Place, plan: SyncPlan): Place => ({
+  local: without({ ...local, ...plan.local }, plan.forget),
+  sync: without({ ...sync, ...plan.publish, ...plan.repair }, plan.remove),
+})
+/** The plan of the first round at a place, of the second, and so on. */
+function rounds(at: Place, count: number): SyncPlan[] {
+  const plan = round(at)
+  return count === 1 ? [plan] : [plan, ...rounds(after(at, plan), count - 1)]
+}
+const contentOf = (items: Items, key: string): string | undefined => {
+  const read = key in items ? readItem(key, items[key]) : undefined
+  return read?.ok ? read.value.content : undefined
+}
+const ownLog = ({ local }: SyncPlan) => readResults(contentOf(replicasIn(local), keys.log(own, 0)) ?? '')
+const ownSettings = ({ publish }: SyncPlan) => readJson(contentOf(publish, keys.settings(own)) ?? '')
+
+/** This device and another one, both seen today. */
+const alive = { ...header(own), ...header(other) }
+/** What a round does that has nothing to do. */
+const nothing: SyncPlan = {
+  identity: { id: own, epoch: 0, dropped: [] },
+  local: {},
+  forget: [],
+  publish: {},
+  repair: {},
+  remove: [],
+  damaged: {},
+  isWhole: true,
+}
+
+describe('a small device that was not seen for a fortnight', () => {
+  const name = header(gone, today - 14)
+  const left = { ...name, ...log(gone, row('a'), row('b', 'givenUp')), ...settings(gone, { felt: 5 }) }
+
+  it('has its results and choices taken over, and leaves once these are in storage.sync', () => {
+    const [first, second, third, fourth] = rounds(place({ ...alive, ...left }), 4)
+    expect([first.remove, first.forget, first.repair]).toEqual([[], [], {}])
+    expect(first.publish).toEqual({
+      ...item(keys.log(own, 0), written(row('a'), row('b', 'givenUp')), 2),
+      ...item(keys.settings(own), writeJson(chosen(gone, { felt: 5 }))),
+    })
+    expect({ ...second, remove: second.remove.toSorted() }).toEqual({
+      ...nothing,
+      remove: Object.keys(left).toSorted(),
+    })
+    expect(third).toEqual({ ...nothing, forget: Object.keys(asReplicas(left)) })
+    expect(fourth).toEqual(nothing)
+  })
+  it('is one from the fourteenth day on', () => {
+    const seen = (day: number) => place({ ...alive, ...left, ...header(gone, day) })
+    expect(ownLog(round(seen(today - 14)))).toHaveLength(2)
+    expect(ownLog(round(seen(today - 13)))).toEqual([])
+  })
+  it('is one only where the clock of this device and that of another agree on the day', () => {
+    const late = NOW + 30 * 86_400_000
+    const known = { ...alive, ...left, ...header(gone, today - 1) }
+    expect(ownLog(round(place(known), { now: late }))).toEqual([])
+    expect(ownLog(round(place({ ...known, ...header(other, today + 30) })))).toEqual([])
+    expect(ownLog(round(place({ ...known, ...header(other, today + 30) }), { now: late }))).toHaveLength(2)
+  })
+  it('is left alone while storage.sync cannot be read', () => {
+    const results = { ...alive, ...name, ...log(gone, row('a')) }
+    expect(round(place(results), { sync: undefined })).toEqual(nothing)
+  })
+  it('stays as it is where a newer version wrote something of it', () => {
+    const newer = { [keys.results(gone)]: '2AAAAABnewer' }
+    const results = { ...alive, ...name, ...log(gone, row('a')) }
+    expect(rounds(place({ ...results, ...newer }), 3)).toEqual([nothing, nothing, nothing])
+  })
+  it('is never the device itself, however long it was away', () => {
+    const results = log(own, row('a'))
+    const known = { ...header(own, today - 20), ...header(other), ...results, ...log(other, row('a')) }
+    const { publish, remove, forget } = round(place(known, results))
+    expect([remove, forget]).toEqual([[], []])
+    expect(publish).toMatchObject(results)
+  })
+  it('gets nothing put back that storage.sync loses before it has left', () => {
+    const { repair, remove } = round(place({ ...alive, ...left }, log(gone)))
+    expect([repair, remove]).toEqual([{}, []])
+  })
+  it('leaves storage.sync also where its name was lost there', () => {
+    const [, second] = rounds(place({ ...alive, ...left }, name), 2)
+    expect(second.remove.toSorted()).toEqual(Object.keys(without(left, Object.keys(name))).toSorted())
+  })
+  it('leaves its games in progress here, where they can be gone on with, and its name beside them', () => {
+    const [first, second, third, fourth, fifth] = rounds(place({ ...alive, ...left, ...game(gone) }), 5)
+    expect([first.remove, first.forget, first.repair]).toEqual([[], [], {}])
+    expect(second.remove.toSorted()).toEqual(Object.keys({ ...left, ...game(gone) }).toSorted())
+    const spent = Object.keys(asReplicas(without(left, Object.keys(name))))
+    expect(third).toEqual({ ...nothing, forget: spent })
+    expect([fourth, fifth]).toEqual([nothing, nothing])
+  })
+  it('that somebody who does not know its name puts back in part is left alone there', () => {
+    const items = { ...alive, ...name, ...game(gone), ...log(own, row('a')) }
+    const { local } = place(items)
+    const sync = { ...alive, ...game(gone), ...log(own, row('a')), ...log(gone, row('a')) }
+    expect(rounds({ local, sync }, 3).map(({ remove, repair }) => [remove, repair])).toEqual(
+      Array(3).fill([[], {}]),
+    )
+  })
+  it('leaves storage.sync eight items at a time, as the browser takes few changes an hour', () => {
+    const games = Object.assign({}, ...Array.from({ length: 10 }, (_, i) => game(gone, i))) as Items
+    const plans = rounds(place({ ...alive, ...left, ...games }), 4)
+    expect(plans.map(({ remove }) => remove.length)).toEqual([0, 8, 5, 0])
+    // The header is the last: whoever knows the rest knows as well that the device is gone.
+    expect(plans[2].remove.at(-1)).toBe(keys.device(gone))
+  })
+  it('leaves storage.sync together with others of its kind, eight items of all of them at a time', () => {
+    const others = ['goneIdBB', 'goneIdCC', 'goneIdDD'].map(id => ({
+      ...header(id, today - 20),
+      ...log(id, row(id.slice(6))),
+    }))
+    const plans = rounds(place(Object.assign({}, alive, left, ...others) as Items), 4)
+    expect(plans.map(({ remove }) => remove.length)).toEqual([0, 8, 1, 0])
+  })
+})
+
+describe('a device is small', () => {
+  const known = (count: number) => ({
+    ...alive,
+    ...header(gone, today - 14),
+    ...log(gone, ...several(count)),
+  })
+  const isTaken = (items: Items, limits = {}) =>
+    ownLog(round(place(items), { limits: { ...LIMITS, ...limits } })).length > 0
+
+  it('with 64 results, and not with one more', () => {
+    expect([64, 65].map(count => isTaken(known(count)))).toEqual([true, false])
+  })
+  it('with up to 1024 results where the account is more than half full of items', () => {
+    const items = known(65)
+    expect([8, 7].map(places => isTaken(items, { items: places }))).toEqual([false, true])
+  })
+  it('with up to 1024 results where the account is more than half full of bytes', () => {
+    const items = known(65)
+    const { bytes } = roomOf(Object.entries(items))
+    expect([2 * bytes, 2 * bytes - 1].map(room => isTaken(items, { bytes: room }))).toEqual([false, true])
+    const pages = (count: number) =>
+      Object.assign(
+        known(0),
+        ...Array.from({ length: 16 }, (_, page) =>
+          item(
+            keys.log(gone, page),
+            written(
+              ...several(count).slice(page * PAGE_RESULTS, page === 15 ? count : (page + 1) * PAGE_RESULTS),
+            ),
+          ),
+        ),
+      ) as Items
+    expect([1024, 1025].map(count => isTaken(pages(count), { bytes: 30_000 }))).toEqual([true, false])
+  })
+  it('only while nothing of its log is summed up', () => {
+    expect(isTaken({ ...known(3), ...summary(gone, row('x')) })).toBe(false)
+  })
+})
+
+describe('of a device that is absorbed', () => {
+  const absorbed = (items: Items, others: Items = {}) =>
+    rounds(place({ ...alive, ...others, ...header(gone, today - 14), ...items }), 2)
+
+  it('a result that another device has, or has won, is not taken over', () => {
+    const results = log(gone, row('a'), row('b', 'givenUp'), row('c', 'givenUp'), row('d', 'givenUp'))
+    const [first, second] = absorbed(results, log(other, row('a'), row('b', 'givenUp'), row('c')))
+    expect(ownLog(first)).toEqual([row('d', 'givenUp')])
+    expect(second.remove).toHaveLength(2)
+  })
+  it('a win is taken over where another device has given the play up', () => {
+    expect(ownLog(absorbed(log(gone, row('a')), log(other, row('a', 'givenUp')))[0])).toEqual([row('a')])
+  })
+  it('a result that is in the sums of another device is not taken over', () => {
+    const results = log(gone, row('a'), row('b', 'givenUp'))
+    const [first] = absorbed(results, summary(other, row('a'), row('b')))
+    expect(ownLog(first)).toEqual([])
+    expect(first.remove).toHaveLength(2)
+  })
+  it('a play that was reopened counts for nothing, and is not taken over', () => {
+    const [first] = absorbed(log(gone, row('a', 'reopened')))
+    expect(ownLog(first)).toEqual([])
+    expect(first.remove).toHaveLength(2)
+  })
+  it('every result must be seen in storage.sync before anything is removed', () => {
+    const known = { ...alive, ...header(gone, today - 14), ...log(gone, row('a'), row('b')) }
+    const { local } = place({ ...known, ...item(keys.log(own, 0), written(row('a'), row('b')), 2) })
+    expect(round({ local, sync: { ...known, ...log(own, row('a')) } }).remove).toEqual([])
+  })
+  it('every choice must be seen in storage.sync before anything is removed', () => {
+    const known = { ...alive, ...header(gone, today - 14), ...settings(gone, { felt: 5 }) }
+    const copied = item(keys.settings(own), writeJson(chosen(gone, { felt: 5 })))
+    expect(round(place({ ...known, ...copied }, copied)).remove).toEqual([])
+    expect(round(place({ ...known, ...copied })).remove).toHaveLength(2)
+  })
+  it('a choice is taken over unless another device has a later one for the same field', () => {
+    const others = { ...settings(other, { felt: 6, light: 4 }), ...settings('thirdIdA', { back: 3 }) }
+    const [first] = absorbed(settings(gone, { felt: 5, light: 5, sound: 5 }), others)
+    expect(ownSettings(first)).toEqual(chosen(gone, { light: 5, sound: 5 }))
+  })
+  it('nothing more is summed up, however long ago it was seen', () => {
+    const known = { ...alive, ...header(gone, today - 500), ...log(gone, row('a')) }
+    for (const { repair } of rounds(place(known), 4)) expect(repair).toEqual({})
+  })
+})

@@ -112,6 +112,25 @@ describe('an import that carries an id of this device', () => {
     const known = knownAfter({}, plan)
     expect(importing(known, item(keys.game(own, 'sea-towers'), content)).imported?.games).toBe(0)
   })
+  it('offers an own game beside another one of its kind that is known', () => {
+    const game = (id: string, record: string) =>
+      item(keys.game(id, 'sea-towers'), writeSyncEnvelope({ minute: 5, vector: { [id]: 3 }, record }))
+    const known = { ...page(own, [row('a')]), ...game(other, 'another') }
+    expect(importing(known, game(own, 'record')).imported?.games).toBe(1)
+  })
+  it('offers no own game that has ended, nor a text that holds none', () => {
+    for (const content of ['', 'AAAA'])
+      expect(replicasIn(importing({}, item(keys.game(own, 'sea-towers'), content)).local)).toEqual({})
+  })
+  it('adds no result that counts already, unless it says that the play was won', () => {
+    const known = page(other, [row('a'), row('b', 'givenUp'), row('c', 'givenUp'), row('d')])
+    const rows = [row('a'), row('b', 'givenUp'), row('c'), row('d', 'givenUp'), row('e', 'reopened')]
+    const items = knownAfter(known, importing(known, page(own, rows)))
+    expect(devicesOf(items, NOW).get(own)?.pages.get(0)).toEqual([row('c')])
+  })
+  it('adds nothing of a page that cannot be read', () => {
+    expect(replicasIn(importing({}, item(keys.log(own, 0), 'AAAA')).local)).toEqual({})
+  })
 })
 
 describe('an import that tells of a device that is known here', () => {
@@ -140,6 +159,58 @@ describe('an import that tells of a device that is known here', () => {
     const items = knownAfter(known, importing(known, summary(other, [[row('x')]], MAX_SEQ)))
     expect([played(items), keys.results(other) in items]).toEqual([2, false])
   })
+  it('leaves a page alone that a newer version wrote, and keeps the results in the own log', () => {
+    const known = { [keys.log(other, 0)]: '2AAAAABnewer' }
+    const items = knownAfter(known, importing(known, page(other, [row('a')], MAX_SEQ)))
+    expect(items).toMatchObject({ ...known, ...page(own, [row('a')]) })
+  })
+  it('takes its header only where that is later than the known one', () => {
+    const header = (name: string, seq: number) =>
+      item(keys.device(other), writeJson({ name, day: 20_000 }), seq)
+    const known = header('Known', 2)
+    const nameAfter = (seq: number) =>
+      devicesOf(knownAfter(known, importing(known, header('Imported', seq)))).get(other)?.header?.name
+    expect([1, 2, 3].map(nameAfter)).toEqual(['Known', 'Known', 'Imported'])
+  })
+  it('never takes a summary of no more pages than are summed up already', () => {
+    const known = summary(other, [[row('a')], [row('b')]])
+    for (const pages of [[[row('x')]], [[row('x')], [row('y')]]]) {
+      const items = knownAfter(known, importing(known, summary(other, pages, MAX_SEQ)))
+      expect(items).toMatchObject(known)
+    }
+  })
+  it('takes a summary of pages that are known here as they were summed up', () => {
+    const known = page(other, [row('a'), row('b')])
+    const sums = summary(other, [[row('a'), row('b')]])
+    const items = knownAfter(known, importing(known, sums))
+    expect(items).toMatchObject({ ...known, ...sums })
+    expect(played(items)).toBe(2)
+  })
+  it('takes a summary of pages before those that are known here', () => {
+    const known = page(other, [row('b')], 1, 0, 1)
+    const sums = summary(other, [[row('a')]])
+    const items = knownAfter(known, importing(known, sums))
+    expect(items).toMatchObject({ ...known, ...sums })
+    expect(played(items)).toBe(2)
+  })
+  it('never takes a summary of other pages than are known here, though later ones are known as well', () => {
+    const known = { ...page(other, [row('a')]), ...page(other, [row('b')], 1, 0, 1) }
+    const items = knownAfter(known, importing(known, summary(other, [[row('x')]])))
+    expect([played(items), keys.results(other) in items]).toEqual([2, false])
+  })
+  it('brings pages before a summary, in whatever order they lie', () => {
+    const [pages, sums] = [page(other, [row('a'), row('b')]), summary(other, [[row('x')]])]
+    for (const imported of [
+      { ...pages, ...sums },
+      { ...sums, ...pages },
+    ]) {
+      const items = knownAfter({}, importing({}, imported))
+      expect([played(items), keys.results(other) in items]).toEqual([2, false])
+    }
+  })
+  it('brings no summary that cannot be read', () => {
+    expect(replicasIn(importing({}, item(keys.results(other), writeJson('none'))).local)).toEqual({})
+  })
   it('takes a summary of a device of which nothing is known, once', () => {
     const sums = summary(other, [[row('a'), row('b')]])
     const items = knownAfter({}, importing({}, sums))
@@ -149,6 +220,21 @@ describe('an import that tells of a device that is known here', () => {
 })
 
 describe('an import', () => {
+  it('brings names and games in progress of devices that were not known, and the plan says how many', () => {
+    const content = writeSyncEnvelope({ minute: 5, vector: { [stranger]: 3 }, record: 'record' })
+    const news = {
+      ...item(keys.device(stranger), writeJson({ name: 'Theirs', day: 20_000 })),
+      ...item(keys.game(stranger, 'sea-towers'), content),
+    }
+    const known = page(other, [row('a')])
+    const plan = importing(known, news)
+    expect(plan.imported).toEqual({ results: 0, games: 1, devices: 1, newer: 0 })
+    expect(knownAfter(known, plan)).toMatchObject(news)
+  })
+  it('passes over keys that this version does not know', () => {
+    for (const value of [item('x:unknown')['x:unknown'], '2AAAAABnewer'])
+      expect(replicasIn(importing({}, { 'x:unknown': value }).local)).toEqual({})
+  })
   it('changes no setting, whatever timestamp it carries', () => {
     const evil = {
       shortcuts: { value: [{ name: 'Mail', url: 'https://evil.example/' }], stamp: [1.797e308, 2 ** 53] },

@@ -409,6 +409,31 @@ test('what a newer version wrote is kept, whatever version an import gave to the
   }
 })
 
+test('results that a page of another device loses are kept in the own log', () => {
+  const key = keys.log(other, 0)
+  const first = {
+    local: { ...self(), ...copies(item(key, written(row('a'), row('b', 'givenUp'), row('c', 'reopened')))) },
+    sync: item(key, written(row('b', 'givenUp')), 2),
+  }
+  expect(readResults(contentOf(round(first).publish, keys.log(own, 0))!)).toEqual([row('a')])
+  expect(round(after(first, round(first)))).toEqual(nothing)
+})
+
+test('results of a page that is empty from now on are gone, as its import was taken back', () => {
+  const key = keys.log(other, 0)
+  const local = { ...self(), ...copies(item(key, written(row('a')))) }
+  expect(round({ local, sync: item(key, '', 2) }).publish).toEqual({})
+})
+
+test('a page that a newer version went on writing holds everything of before', () => {
+  const key = keys.log(other, 0)
+  const local = { ...self(), ...copies(item(key, written(row('a')), 3)) }
+  for (const there of ['2AAAAADnewer', '2AAAAAEnewer']) {
+    const { local: kept, publish } = round({ local, sync: { [key]: there } })
+    expect([kept, publish]).toEqual([{ ...copies({ [key]: there }), ...self({ dropped: [] }) }, {}])
+  }
+})
+
 test('a page that an import gave a later version hides no results of its owner', () => {
   const key = keys.log(other, 0)
   const page = (seq: number, ...plays: string[]) => item(key, written(...plays.map(play => row(play))), seq)

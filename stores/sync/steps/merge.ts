@@ -3,7 +3,6 @@ import { aggregate, endsOf, statistics } from '../aggregate.ts'
 import { knowsAll } from '../device.ts'
 import { readSyncEnvelope } from '../game-envelope.ts'
 import { counts, type GameResult } from '../game-results.ts'
-import { readResults } from '../log-page.ts'
 import { compareVersions, epochOf, isNewer, join, readItem, readJson, withEpoch } from '../items.ts'
 import { addToOwnLog } from '../kinds/log.ts'
 import { keys, parseKey, type ItemKey } from '../kinds/index.ts'
@@ -61,7 +60,7 @@ const hidesNewer = (key: string, value: string, there: string): boolean =>
 export function mergeReplicas(round: RoundState): void {
   const { learned, remote } = round
   for (const [key, value] of Object.entries(join(round.replicas, learned)))
-    if (key in learned && round.replicas[key] !== value) takeOver(round, key, value)
+    if (round.replicas[key] !== value) takeOver(round, key, value)
   for (const [key, there] of Object.entries(remote)) {
     const known = round.replicas[key] as string | undefined
     const joined = key in learned ? join({ [key]: there }, { [key]: learned[key] })[key] : there
@@ -128,7 +127,7 @@ function admitItem(round: RoundState, name: string, key: ItemKey, value: string)
   const { content } = item.value
   const isOwn = isOwnId(round, key.device)
   if (key.kind === 'log') {
-    const results = readResults(content) ?? []
+    const results = resultsIn(name, value)
     if (isOwn) admitResults(round, results)
     else admitPage(round, name, value, results)
   } else if (isOwn) {
@@ -157,8 +156,7 @@ function admitResults(round: RoundState, results: readonly GameResult[]): void {
 
 /** Takes a page that holds all that is known of it; of any other page the results that are not known. */
 function admitPage(round: RoundState, name: string, value: string, results: readonly GameResult[]): void {
-  const known = readResults(round.content(name) ?? '') ?? []
-  if (knowsMore(known, results)) admitResults(round, results)
+  if (knowsMore(resultsIn(name, round.replicas[name]), results)) admitResults(round, results)
   else if (name in round.replicas && isNewer(name, round.replicas[name])) admitResults(round, results)
   else admitNewest(round, name, value)
 }

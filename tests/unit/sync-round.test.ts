@@ -341,11 +341,123 @@ describe('after everything was erased on another device', () => {
     const done = after({ local: { ...kept, ...pending(row('d')) }, sync }, next)
     expect(round(done).identity.dropped).toEqual([])
   })
+  it('a result that a later version wrote is taken out as well, though the process died before that', () => {
+    const later = { 'result:laterAAA:000000012': 'what a later version writes' }
+    const seen = { local: { ...local, ...later }, sync: { ...old, ...erased } }
+    const { local: kept, sync } = after(seen, { ...round(seen), forget: [] })
+    expect(kept).toMatchObject(later)
+    expect(round({ local: kept, sync }).forget).toContain(Object.keys(later)[0])
+  })
   it('it stays erased where only this device knows of it', () => {
     expect(round({ local: { ...self({ era: 2 }), ...copies(old) }, sync: old })).toMatchObject({
       publish: header(today, 1, 2),
       repair: {},
     })
+  })
+})
+
+describe('hearing of an erasure', () => {
+  const telling = (id: string, name: string, minute: number, scope = 'games') =>
+    item(
+      keys.device(id),
+      writeJson({ name, day: today, browser: 'Test', erasure: { epoch: 1, minute, scope } }),
+      1,
+      1,
+    )
+  const told = telling(other, 'Desk', 500)
+  const noteIn = ({ local }: SyncPlan) => JSON.parse(local['erased:0001']) as object
+  const keptOf = ({ local }: SyncPlan) =>
+    Object.keys(local).flatMap(key => (key.startsWith('erased:0001:') ? [key.slice(12)] : []))
+  const hear = (local: Texts, sync: Texts = told) => round({ local: { ...self(), ...local }, sync })
+
+  it('remembers when and what was erased, and tells it to others', () => {
+    const { identity, publish } = hear({})
+    expect(identity).toEqual({
+      id: own,
+      epoch: 1,
+      dropped: [],
+      erasure: { epoch: 1, minute: 500, scope: 'games' },
+    })
+    expect(readJson(contentOf(publish, keys.device(own))!)).toMatchObject({ erasure: identity.erasure })
+  })
+  it('takes the first time of several that are told, whoever tells it', () => {
+    const later = telling('thirdIdA', 'Third', 900)
+    const [first, second] = [telling('aFirstId', 'A', 900), telling('zLastIdA', 'Z', 900)]
+    for (const sync of [
+      { ...told, ...later },
+      { ...later, ...told },
+      { ...first, ...told, ...second },
+    ])
+      expect(hear({}, sync).identity.erasure?.minute).toBe(500)
+  })
+  it('takes out games and results, and no settings, where an older version erased that tells nothing', () => {
+    const chosen = writeJson({ felt: { value: 'red', stamp: [5, 0] } })
+    const theirs = writeJson({ light: { value: true, stamp: [6, 0] } })
+    const known = copies({ ...item(keys.settings(own), chosen), ...item(keys.settings(other), theirs) })
+    const settings = JSON.stringify({ felt: 'red', light: true })
+    const plan = hear({ settings, ...known }, header(today, 1, 1, 'thirdIdA'))
+    expect(noteIn(plan)).toEqual({ time: NOW, scope: 'games', by: '' })
+    expect('erasure' in plan.identity).toBe(false)
+    expect(plan.forget).not.toContain('settings')
+    // They hold as long as before: a later choice elsewhere still overrules them.
+    expect(readJson(contentOf(plan.publish, keys.settings(own))!)).toEqual({
+      felt: { value: 'red', stamp: [5, 0] },
+      light: { value: true, stamp: [6, 0] },
+    })
+  })
+  it('notes who erased, where that is known', () => {
+    const [before, after] = ['aFirstId', 'zLastIdA'].map(id => header(today, 1, 1, id))
+    expect(noteIn(hear({}, { ...before, ...told, ...after }))).toEqual({
+      time: NOW,
+      scope: 'games',
+      by: 'Desk',
+    })
+  })
+  it('keeps a game that was never published, as something may have been done in it just now', () => {
+    const local = { 'game:sea-towers': game(1), 'current': 'sea-towers' }
+    const plan = hear(local)
+    expect([plan.forget, keptOf(plan)]).toEqual([[], []])
+    expect(Object.keys(plan.publish)).toContain(keys.game(own, 'sea-towers'))
+  })
+  it('keeps which game is shown only where a game stays', () => {
+    expect(hear({ current: 'sea-towers' }).forget).toEqual(['current'])
+  })
+  it('keeps for a while what goes, but for pools of deals and copies of files, which come again', () => {
+    const gone = { 'previous:sea-towers': game(1), 'aside:5:x': 'text' }
+    const again = { 'deals:sea-towers': 'pool', 'remote:file0001': 'copy' }
+    const plan = hear({ ...gone, ...again })
+    expect(plan.forget.toSorted()).toEqual(Object.keys({ ...gone, ...again }).toSorted())
+    expect(keptOf(plan).toSorted()).toEqual(Object.keys(gone).toSorted())
+  })
+  it('leaves what an earlier erasure took out where it is', () => {
+    const note = JSON.stringify({ time: NOW, scope: 'games', by: '' })
+    const earlier = { 'erased:0000': note, 'erased:0000:previous:sea-towers': game(1) }
+    const plan = hear(earlier)
+    expect([plan.forget, keptOf(plan)]).toEqual([[], []])
+  })
+  it('believes an epoch that is 64 ahead, and not one more', () => {
+    const epochs = [64, 65].map(epoch => hear({}, header(today, 1, epoch, other)).identity.epoch)
+    expect(epochs).toEqual([64, 0])
+  })
+  it('takes in nothing of earlier epochs, wherever it is read', () => {
+    const learned = item(keys.log(other, 0), written(row('a')))
+    const { local } = round({ local: self({ era: 1, dropped: [] }), learned })
+    expect(Object.keys(local)).toEqual(Object.keys(copies(header(today, 1, 1))))
+  })
+  it('puts an item of the new epoch in the place of the older one, as others have it', () => {
+    const known = { ...header(today, 1, 1), ...item(keys.log(other, 0), written(row('a')), 1, 1) }
+    const sync = { ...known, ...item(keys.log(other, 0), written(row('b')), 9, 0) }
+    const { repair, remove } = round({ local: { ...self({ era: 1 }), ...copies(known) }, sync })
+    expect([repair, remove]).toEqual([item(keys.log(other, 0), written(row('a')), 1, 1), []])
+  })
+  it('lets go after thirty days what it kept of that erasure, and nothing else', () => {
+    const note = (time: number) => JSON.stringify({ time, scope: 'games', by: '' })
+    const spent = { 'erased:0001': note(NOW), 'erased:0001:game:sea-towers': game(1) }
+    const later = { 'erased:0002': note(NOW + 1), 'erased:0002:game:sea-towers': game(1) }
+    const local = { ...self({ era: 2 }), ...spent, ...later, 'previous:sea-towers': game(1) }
+    const thirtyDays = 30 * 86_400_000
+    expect(round({ local, now: NOW + thirtyDays }).forget).toEqual([])
+    expect(round({ local, now: NOW + thirtyDays + 1 }).forget).toEqual(Object.keys(spent))
   })
 })
 

@@ -4,7 +4,6 @@ import {
   ERASED_PREFIX,
   GAME_PREFIX,
   PAST_PREFIX,
-  PENDING_RESULT_PREFIX,
   REMOTE_FILE_PREFIX,
   REPLICA_PREFIX,
 } from '../../platform/storage-keys.ts'
@@ -140,10 +139,7 @@ function dropOlder(round: RoundState): void {
 function finishEarlierErasure(round: RoundState): void {
   const { identity, input } = round
   const left = (identity.dropped ?? []).filter(mark => leftoverOf(mark, input.local) !== undefined)
-  for (const mark of left) {
-    const name = leftoverOf(mark, input.local)!
-    if (!name.startsWith(PENDING_RESULT_PREFIX)) round.erasedKeys.add(name)
-  }
+  for (const mark of left) round.erasedKeys.add(leftoverOf(mark, input.local)!)
   round.identity = { ...identity, dropped: left }
 }
 

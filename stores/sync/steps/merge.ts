@@ -82,8 +82,8 @@ export function admitImports(round: RoundState): void {
   const before = countsOf(round)
   let newer = 0
   // Pages come before summaries: a summary has to say nothing of results that are known.
-  const entries = Object.entries(imported).sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const [name, value] of entries) {
+  for (const name of Object.keys(imported).sort()) {
+    const value = imported[name]
     const key = parseKey(name)
     if (!key) continue
     if (isNewer(name, value)) newer += admitNewer(round, name, key, value) ? 0 : 1

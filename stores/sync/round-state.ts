@@ -92,7 +92,6 @@ export class RoundState {
   /** Keys of storage.local that an erasure takes out, and texts that it keeps in another place. */
   readonly erasedKeys = new Set<string>()
   erasedTexts: Items = {}
-  isEverythingErased = false
   /** Choices that stand under an id or in an epoch that ends, and that go on under the own id. */
   carriedSettings: SettingsRegister = {}
   /** Keys that leave storage.sync, though this device does not own them. */

@@ -216,7 +216,11 @@ describe('a result', () => {
       [late]: writeResult(row('play', 'reopened')),
       [early]: writeResult(row('play', 'givenUp')),
     }
-    expect(contentOf(round({ local }).publish, key(0))).toBe(written(row('play', 'reopened')))
+    // Each is taken in once: as many versions of the page as results.
+    expect(round({ local }).publish).toEqual({
+      ...item(key(0), written(row('play', 'reopened')), 2),
+      ...header(),
+    })
   })
   it('that is in a page summed up already is summed up with it', () => {
     const results = item(
@@ -276,6 +280,23 @@ describe('a setting', () => {
     expect(readJson(contentOf(publish, keys.settings(id))!)).toEqual({
       felt: { value: 'red', stamp: [NOW, 0] },
     })
+  })
+})
+
+describe('where somebody else writes under this id', () => {
+  it('what was never seen of it goes over to the new id, and the old one is what is seen', () => {
+    const page = (number: number, seq: number, ...plays: string[]) =>
+      item(keys.log(own, number), written(...plays.map(play => row(play))), seq)
+    const theirs = { ...page(0, 1, 'a', 'b'), ...header() }
+    const known = { ...page(0, 3, 'a'), ...page(1, 1, 'c'), ...header() }
+    const seen = { local: { ...self(), ...copies(known) }, sync: theirs }
+    const plan = round(seen)
+    const { id } = plan.identity
+    expect(id).not.toBe(own)
+    expect(plan.forget).toEqual([`~${keys.log(own, 1)}`])
+    expect(after(seen, plan).local).toMatchObject(copies(theirs))
+    expect(readResults(contentOf(plan.publish, keys.log(id, 0))!)).toEqual([row('c')])
+    expect([plan.repair, plan.remove]).toEqual([{}, []])
   })
 })
 
@@ -413,6 +434,25 @@ describe('hearing of an erasure', () => {
       by: 'Desk',
     })
   })
+  it('of everything keeps what others have chosen since, be it the same as before or not', () => {
+    const everything = telling(other, 'Desk', 500, 'everything')
+    const since = item(keys.settings(other), writeJson({ felt: { value: 'red', stamp: [9, 0] } }), 1, 1)
+    for (const settings of ['{"felt":"blue"}', '{"felt":"red"}']) {
+      const first = { local: { ...self(), settings }, sync: { ...everything, ...since } }
+      const second = after(first, round(first))
+      expect(second.local.settings).toBe('{"felt":"red"}')
+      expect(after(second, round(second)).local.settings).toBe('{"felt":"red"}')
+    }
+  })
+  it('of everything takes out the settings though the process died before that', () => {
+    const local = { ...self(), 'settings': '{"felt":"red"}', 'setting:0000000000000009:light': 'true' }
+    const first = { local, sync: telling(other, 'Desk', 500, 'everything') }
+    const cutShort = after(first, { ...round(first), forget: [] })
+    const second = round(cutShort)
+    expect(Object.keys(second.publish).filter(key => key.startsWith('s:'))).toEqual([])
+    const names = Object.keys(after(cutShort, second).local)
+    expect(names.filter(name => name.startsWith('setting'))).toEqual([])
+  })
   it('keeps a game that was never published, as something may have been done in it just now', () => {
     const local = { 'game:sea-towers': game(1), 'current': 'sea-towers' }
     const plan = hear(local)
@@ -483,6 +523,19 @@ describe('what storage.sync lost', () => {
       [keys.log(other, 1)]: theirs[keys.log(other, 1)],
     })
   })
+  it('of others is not put back while storage.sync cannot be read', () => {
+    expect(round({ local: { ...self(), ...copies(theirs) }, sync: undefined }).repair).toEqual({})
+  })
+  it('of others is put back whatever it is, but a name without anything else', () => {
+    const [name, settings] = [header(today, 1, 0, other), item(keys.settings(other), 'AAAA')]
+    const results = item(keys.log('thirdIdA', 0), written(row('x')))
+    const repaired = (lost: Texts) =>
+      round({ local: { ...self(), ...copies({ ...lost, ...results }) } }).repair
+    expect(repaired(name)).toEqual(results)
+    expect(repaired(settings)).toEqual({ ...settings, ...results })
+    expect(repaired({ ...name, ...settings })).toEqual({ ...name, ...settings, ...results })
+    expect(repaired(theirs)).toEqual({ ...theirs, ...results })
+  })
   it('of its own is published, not put back', () => {
     expect(repair(theirs, item(keys.log(own, 0), written(row('x'))))).toEqual({})
   })
@@ -496,6 +549,33 @@ test('what is damaged in storage.local is put aside under its own key and replac
   expect(result.local).toMatchObject(copies(good))
   const newer = { [keys.device(other)]: '2AAAAAAnewer', [keys.log('newerIdA', 0)]: '2AAAAAAnewer' }
   expect(round({ local: { ...self(), ...copies(newer) } })).toMatchObject({ damaged: {}, repair: newer })
+})
+
+test('what is damaged and lies nowhere else is put aside, and published no more', () => {
+  const bad = `${written(row('a'))}!`
+  const result = round({ local: { ...self({ dropped: [] }), [`~${keys.log(own, 0)}`]: bad } })
+  expect(result).toEqual({
+    ...nothing,
+    damaged: { [`~${keys.log(own, 0)}`]: bad },
+    forget: [`~${keys.log(own, 0)}`],
+  })
+})
+
+test('what is damaged in storage.sync is passed over, and put aside where it may be all there is', () => {
+  const good = item(keys.log(own, 0), written(row('a')))
+  const [mine, theirs] = [{ [keys.log(own, 0)]: 'bad!' }, { [keys.log(other, 0)]: 'bad!' }]
+  expect(round({ local: self({ dropped: [] }), sync: { ...mine, ...theirs } })).toEqual({
+    ...nothing,
+    damaged: mine,
+  })
+  const known = { ...self(), ...copies({ ...good, ...header() }) }
+  const { damaged, publish } = round({ local: known, sync: { ...mine, ...header() } })
+  expect([damaged, publish]).toEqual([{}, good])
+})
+
+test('what is damaged in the place of one’s own teaches nothing', () => {
+  const learned = { [keys.log(other, 0)]: 'bad!' }
+  expect(round({ local: self({ dropped: [] }), learned })).toEqual(nothing)
 })
 
 test('of one version with two contents the one in storage.sync is kept, an older one is not', () => {

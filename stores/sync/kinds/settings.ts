@@ -22,9 +22,9 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & { key: typeof key }
   /** Notes what was chosen here since the last round, and finds the settings that hold on all devices. */
   collect(round) {
     const { input, identity, carriedSettings } = round
-    const stored = round.isEverythingErased ? undefined : input.local[SETTINGS_KEY]
-    const chosen = round.isEverythingErased ? {} : pendingSettingsIn(input.local)
-    const here = { ...objectIn(stored), ...chosen }
+    const texts = Object.entries(input.local).filter(([name]) => !round.erasedKeys.has(name))
+    const local = Object.fromEntries(texts)
+    const here = { ...objectIn(local[SETTINGS_KEY]), ...pendingSettingsIn(local) }
     const known = settingsOf(round.devices())
     const own = mergeRegisters(carriedSettings, known[identity.id] ?? {})
     const all = { ...known, ...(Object.keys(own).length > 0 && { [identity.id]: own }) }

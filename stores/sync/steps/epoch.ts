@@ -82,14 +82,11 @@ function eraseHere(round: RoundState, seen: Items, erasure: Erasure | undefined)
   }
   const by = eraserOf(devices, identity.epoch)
   round.erasedTexts[erasedKey(identity.epoch)] = writeErasedNote({ time: input.now, scope, by })
-  round.isEverythingErased = scope === 'everything'
   round.pending = onePerPlay(later)
   const dropped = [...round.pendingKeys, ...round.erasedKeys].map(name =>
     droppedMark(name, input.local[name]),
   )
-  const next = round.isEverythingErased
-    ? { ...withNewId(identity, input.newId()), name: undefined }
-    : identity
+  const next = scope === 'everything' ? { ...withNewId(identity, input.newId()), name: undefined } : identity
   round.identity = { ...next, dropped: [...new Set(dropped)] }
 }
 

@@ -24,14 +24,22 @@ function localWrites({
   }
 }
 
-/** The keys of storage.local that are spent. */
-function spentKeys({ input, replicas, replicasBefore, pendingKeys, erasedKeys }: RoundState): string[] {
+/** The keys of storage.local that are spent; what was erased can have come again as it was. */
+function spentKeys({
+  input,
+  replicas,
+  replicasBefore,
+  pendingKeys,
+  erasedKeys,
+  settings,
+}: RoundState): string[] {
   const gone = Object.keys(replicasBefore).filter(key => !(key in replicas))
+  const isErased = (key: string) => erasedKeys.has(key) && !(key === SETTINGS_KEY && settings !== undefined)
   return [
     ...new Set([
       ...pendingKeys,
       ...Object.keys(input.local).filter(isPendingSetting),
-      ...Object.keys(input.local).filter(key => erasedKeys.has(key)),
+      ...Object.keys(input.local).filter(isErased),
       ...gone.map(key => REPLICA_PREFIX + key),
     ]),
   ]

@@ -171,7 +171,7 @@ describe('a device is small', () => {
     ...log(gone, ...several(count)),
   })
   const isTaken = (items: Items, limits = {}) =>
-    ownLog(round(place(items), { limits: { ...LIMITS, ...limits } })).length > 0
+    ownLog(round(place(items), { limits: { ...LIMITS, ...limits } }))!.length > 0
 
   it('with 64 results, and not with one more', () => {
     expect([64, 65].map(count => isTaken(known(count)))).toEqual([true, false])

@@ -12,10 +12,11 @@ import {
   writeSyncEnvelope,
 } from '../../stores/sync/game-envelope.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
-import { writeItem } from '../../stores/sync/items.ts'
+import { writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { fitting, LIMITS, MAX_ITEM, sizeOf, weightOf, type Limits } from '../../stores/sync/quota.ts'
 import { fitQuota } from '../../stores/sync/steps/fit-quota.ts'
+import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { wonHistory } from '../support/help.ts'
 import { roundOf } from '../support/sync-words.ts'
 
@@ -149,6 +150,33 @@ describe('what travels', () => {
     const half = (bytes: number, foreign = others(50_000)) =>
       fit([item(keys.device(own), bytes - 45_000 + 7000), ...pages(5, 7600)], foreign).compactedPages
     expect([half(44_900), half(45_100)]).toEqual([0, 1])
+  })
+  it('is shared by the devices whose headers lie there, and by no others', () => {
+    const items = [item(keys.device(own), 100), ...pages(5, 6200)]
+    const foreign = others(60_000, 2)
+    expect(fit(items, foreign).compactedPages).toBe(1)
+    expect(
+      fit(
+        items,
+        foreign.filter(([key]) => key !== keys.device('other1AA')),
+      ).compactedPages,
+    ).toBe(0)
+  })
+  it('gives up no more pages than it must where a summary lies there already', () => {
+    const content = writeJson(storedSummary(compact([[]], () => true)))
+    const summary: [string, string] = [results, writeItem(results, { epoch: 0, seq: 1, content })]
+    const items = [item(keys.device(own), 60), summary, ...pages(6, 60)]
+    expect(fit(items, [], { items: 7 }).compactedPages).toBe(1)
+    expect(fit(items, [], { items: 6 }).compactedPages).toBe(2)
+  })
+  it('is never fewer pages in the summary than before, though some are not known here', () => {
+    const content = writeJson(storedSummary(compact([[], []], () => true)))
+    const summary: [string, string] = [results, writeItem(results, { epoch: 0, seq: 1, content })]
+    const large = [item(keys.settings(own), 7000), item(keys.device(own), 7000)]
+    expect(fit([summary, ...pages(1, 60), ...large], others(88_000))).toMatchObject({
+      compactedPages: 2,
+      isWhole: false,
+    })
   })
   it('is of items no more than its share either', () => {
     const small = pages(20, 60)

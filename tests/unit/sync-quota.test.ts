@@ -216,6 +216,14 @@ describe('what travels', () => {
       isWhole: false,
     })
   })
+  it('gives up the oldest games before the last page, however much is too much', () => {
+    const games = [game('freecell', 9, 4000), game('sea-towers', 5, 4000), game('double-dot', 3, 4000)]
+    expect(fit([...pages(2, 3000), ...games], others(88_000))).toMatchObject({
+      wanted: [page(1), keys.game(own, 'freecell'), results],
+      compactedPages: 1,
+      isWhole: false,
+    })
+  })
   it('keeps the newer of two games where that fills the room to the last byte', () => {
     const crowd = others(88_000)
     const taken = crowd.reduce((sum, [key, value]) => sum + weightOf(key, value), 0)

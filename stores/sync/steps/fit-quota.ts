@@ -6,9 +6,6 @@ import { putOwnSummary } from '../kinds/summary.ts'
 import { fitting, MAX_ITEM, roomOf, sizeOf, weightOf, type Entry, type Room } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
 
-/** Keys of pages have at most five digits. */
-const MAX_PAGES = 100_000
-
 /** The room that this device may take, of bytes or of items alike. */
 function shareOf(all: number, spare: number, foreign: number, liveDevices: number): number {
   return Math.min(Math.max(all / liveDevices, all - foreign), all + spare - foreign)
@@ -45,7 +42,7 @@ export function fitQuota(round: RoundState): void {
   }
   const lastPage = lastOwnPage(round)
   while (isOver() && round.compactedPages < lastPage)
-    putOwnSummary(round, Math.min(lastPage, pagesToCompact(round, used(), share)))
+    putOwnSummary(round, pagesToCompact(round, used(), share, lastPage))
   const games = isOver() ? [...(round.devices().get(round.identity.id)?.games ?? [])] : []
   for (const [game] of games.toSorted(([, a], [, b]) => a.minute - b.minute))
     if (isOver()) stay.add(keys.game(round.identity.id, game))
@@ -60,9 +57,9 @@ export function fitQuota(round: RoundState): void {
 
 /**
  * How many pages must be compacted at least: one more, and all that are too much where the summary stays as
- * small as it is. To compact page by page would take a summary of everything for each.
+ * small as it is; never the last page. To compact page by page would take a summary of everything for each.
  */
-function pagesToCompact(round: RoundState, used: Room, share: Room): number {
+function pagesToCompact(round: RoundState, used: Room, share: Room, lastPage: number): number {
   let { bytes, items } = used
   let page = round.compactedPages
   do {
@@ -70,7 +67,7 @@ function pagesToCompact(round: RoundState, used: Room, share: Room): number {
     if (!(key in round.replicas) || !isOwnAndFits(round, key)) continue
     bytes -= weightOf(key, round.replicas[key])
     items--
-  } while ((bytes > share.bytes || items > share.items) && page < MAX_PAGES)
+  } while ((bytes > share.bytes || items > share.items) && page < lastPage)
   return page
 }
 

@@ -574,7 +574,8 @@ test('what is damaged in storage.sync is passed over, and put aside where it may
 })
 
 test('what is damaged in the place of one’s own teaches nothing', () => {
-  const learned = { [keys.log(other, 0)]: 'bad!' }
+  const key = keys.log(other, 0)
+  const learned = { [key]: `${item(key, written(row('a')))[key].slice(0, -1)}!` }
   expect(round({ local: self({ dropped: [] }), learned })).toEqual(nothing)
 })
 

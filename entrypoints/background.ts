@@ -1,6 +1,6 @@
 // The publisher: hears what the pages write and publishes it in storage.sync; hears what other devices wrote.
 import { defineBackground } from 'wxt/utils/define-background'
-import { answerRequests, openTableAtClick } from '../stores/platform/answering'
+import { answerRequests, openTab, openTableAtClick } from '../stores/platform/answering'
 import { addAllGames } from '../engine/index.ts'
 import { browserName } from '../stores/platform/browser-name'
 import { browserPlatform as platform } from '../stores/platform/platform'
@@ -8,6 +8,7 @@ import { tellingFailures } from '../stores/platform/storage-failure'
 import { randomId } from '../stores/sync/ids'
 import { Publisher } from '../stores/sync/publisher'
 import { Courier } from '../stores/sync/remotes/courier'
+import { LoginFlow } from '../stores/sync/remotes/login-flow'
 import { originOf } from '../stores/sync/remotes/place'
 import { PlaceSchedule } from '../stores/sync/remotes/schedule'
 import { sealOf } from '../stores/sync/remotes/seal'
@@ -47,6 +48,12 @@ export default defineBackground(() => {
     now: Date.now,
     random: Math.random,
   })
+  const login = new LoginFlow({
+    local: platform.local,
+    fetch: (url, init) => fetch(url, init),
+    open: openTab,
+    now: Date.now,
+  })
   const schedule = new PlaceSchedule({ courier, now: Date.now, after, failed: () => undefined })
   platform.local.onChanged(changes => {
     publisher.heardLocal(Object.keys(changes))
@@ -58,6 +65,8 @@ export default defineBackground(() => {
   })
   void platform.origins().then(origins => origins.onTakenBack(() => void schedule.heardTakenBack()))
   answerRequests(async request => {
+    if (request.kind === 'place-sign-in') return login.begin()
+    if (request.kind === 'place-signed-in') return login.ask()
     if (request.kind !== 'sync-now' && request.kind !== 'erase') return schedule.answer(request)
     if (request.kind === 'erase') await courier.noteErasing()
     await publisher.answer(request)

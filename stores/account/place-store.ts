@@ -5,8 +5,9 @@ import { computed, shallowRef } from 'vue'
 import { fail, ok, type Result } from '../../engine/index.ts'
 import type { Origins } from '../platform/origins.ts'
 import { usePlatform } from '../platform/platform'
-import { PLACE_DRAFT_KEY, PLACE_KEY } from '../platform/storage-keys.ts'
+import { PLACE_DRAFT_KEY, PLACE_KEY, PLACE_LOGIN_KEY } from '../platform/storage-keys.ts'
 import { storageKeyOf } from '../platform/storage-table.ts'
+import type { LoginProblem } from '../sync/remotes/login-flow.ts'
 import { findPairing, writePairing, type PairingProblem } from '../sync/remotes/pairing.ts'
 import {
   originOf,
@@ -29,6 +30,9 @@ export interface PlaceFields {
 /** Why connecting did not even begin. `notAllowed`: the person or the browser said no. */
 export type NotBegun = AddressProblem | 'notAllowed' | 'nobody'
 
+/** How often the background is asked whether a login was granted. */
+const ASK_AGAIN_MS = 2000
+
 /** The place, as its panel shows it. */
 // eslint-disable-next-line max-lines-per-function -- A list of what the panel shows and does.
 export const usePlace = defineStore('place', () => {
@@ -38,6 +42,8 @@ export const usePlace = defineStore('place', () => {
   /** How connecting or checking came out. */
   const result = shallowRef<ConnectResult>()
   const isBusy = shallowRef(false)
+  /** Whether the person is expected to sign in on a page of their server. */
+  const isSigningIn = shallowRef(false)
   /** Loaded before the click, as a browser asks the person only at once after it. */
   let origins: Origins | undefined
   let stopListening = (): void => undefined
@@ -78,25 +84,57 @@ export const usePlace = defineStore('place', () => {
    * it. Call it at a click. Rejects where the storage or the background fails.
    */
   async function connect(fields: PlaceFields): Promise<Result<undefined, NotBegun>> {
-    const address = readAddress(fields.address)
+    if (fields.user.trim() === '' && readAddress(fields.address).ok) return fail('nobody')
+    const begun = await leaveDraft(fields)
+    if (!begun.ok) return begun
+    await asked(() => platform.ask({ kind: 'place-connect' }))
+    return begun
+  }
+
+  /** Asks the browser for the origin of an address, and leaves a draft of the place for the background. */
+  async function leaveDraft({
+    user,
+    password,
+    key,
+    ...typed
+  }: PlaceFields): Promise<Result<undefined, NotBegun>> {
+    const address = readAddress(typed.address)
     if (!address.ok) return address
-    if (fields.user.trim() === '') return fail('nobody')
     // Before anything is waited for: afterwards it would be no click any more.
     const allowing = origins!.allow(originOf(address.value))
     if (!(await allowing.catch(() => false))) return fail('notAllowed')
-    const { password, key } = fields
-    const draft: PlaceDraft = {
-      kind: 'webdav',
-      address: address.value,
-      user: fields.user.trim(),
-      password,
-      key,
-    }
-    await asked(async () => {
-      await local.set({ [PLACE_DRAFT_KEY]: writePlace(draft) })
-      return platform.ask({ kind: 'place-connect' })
-    })
+    const draft: PlaceDraft = { kind: 'webdav', address: address.value, user: user.trim(), password, key }
+    await local.set({ [PLACE_DRAFT_KEY]: writePlace(draft) })
     return ok(undefined)
+  }
+
+  /**
+   * Lets the person sign in on a page of their Nextcloud, and connects the place once they have; ends without
+   * either when `stopSigningIn` is called. Call it at a click. Rejects where the storage or the background
+   * fails.
+   */
+  async function signIn(address: string): Promise<Result<undefined, NotBegun | LoginProblem>> {
+    const left = await leaveDraft({ address, user: '', password: '' })
+    if (!left.ok) return left
+    isSigningIn.value = true
+    try {
+      let login = await platform.ask({ kind: 'place-sign-in' })
+      while (isSigningIn.value && login.ok && login.value === 'waiting') {
+        await new Promise(done => setTimeout(done, ASK_AGAIN_MS))
+        if (isSigningIn.value) login = await platform.ask({ kind: 'place-signed-in' })
+      }
+      if (!login.ok) return login
+      if (isSigningIn.value) await asked(() => platform.ask({ kind: 'place-connect' }))
+      return ok(undefined)
+    } finally {
+      isSigningIn.value = false
+    }
+  }
+
+  /** The person does not want to sign in after all. Rejects where the storage fails. */
+  async function stopSigningIn(): Promise<void> {
+    isSigningIn.value = false
+    await local.remove([PLACE_LOGIN_KEY])
   }
 
   /** Asks the browser again for the connected place's origin. Call it at a click. */
@@ -126,11 +164,14 @@ export const usePlace = defineStore('place', () => {
     status,
     result,
     isBusy,
+    isSigningIn,
     /** Without its scheme, for sentences: `cloud.example`. */
     host: computed(() => hostOf(status.value.address ?? '')),
     follow,
     unfollow,
     connect,
+    signIn,
+    stopSigningIn,
     allowAgain,
     disconnect,
     pairingText,

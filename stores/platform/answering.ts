@@ -10,6 +10,11 @@ export function answerRequests(doWhat: (request: Request) => Promise<unknown>): 
   })
 }
 
+/** Opens a page of the web in a tab. Rejects where the browser does not. */
+export async function openTab(url: string): Promise<void> {
+  await browser.tabs.create({ url })
+}
+
 /** The button of the extension opens the table in a tab: on a phone no new tab does. */
 export function openTableAtClick(): void {
   browser.action.onClicked.addListener(() => {

@@ -1,5 +1,7 @@
 // What a page asks of the background, how the background reads it, and what it answers. No request and no
 // answer carries a password or a key: those lie in storage.local, where both sides read them.
+import type { Result } from '../../engine/index.ts'
+import type { LoginProblem, LoginState } from '../sync/remotes/login-flow.ts'
 import type { ConnectResult } from '../sync/remotes/place-status.ts'
 import type { EraseScope } from './storage-table.ts'
 
@@ -22,15 +24,31 @@ export type PlaceRequest =
   | { readonly kind: 'place-look'; readonly why: LookReason }
   | { readonly kind: 'place-forget'; readonly file: string }
 
-/** Everything that a page can ask of the background. */
-export type Request = PublishRequest | PlaceRequest
+/**
+ * `place-sign-in`: begin a login at the server of the draft, in a tab. `place-signed-in`: whether it was
+ * granted, so that the draft is whole.
+ */
+export type LoginRequest = { readonly kind: 'place-sign-in' } | { readonly kind: 'place-signed-in' }
 
-/** What the background answers: how connecting came out; nothing for every other request. */
+/** Everything that a page can ask of the background. */
+export type Request = PublishRequest | PlaceRequest | LoginRequest
+
+/** What the background answers: how connecting came out or a login stands; nothing for other requests. */
 export type Answer<R extends Request> = R['kind'] extends 'place-connect' | 'place-check'
   ? ConnectResult
-  : void
+  : R extends LoginRequest
+    ? Result<LoginState, LoginProblem>
+    : void
 
-const PLAIN = ['sync-now', 'place-connect', 'place-check', 'place-disconnect', 'place-change-key'] as const
+const PLAIN = [
+  'sync-now',
+  'place-connect',
+  'place-check',
+  'place-disconnect',
+  'place-change-key',
+  'place-sign-in',
+  'place-signed-in',
+] as const
 
 /** The request in a message; undefined where it is none: exactly these fields and values are one. */
 export function parseRequest(message: unknown): Request | undefined {

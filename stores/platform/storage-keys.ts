@@ -30,6 +30,8 @@ export const LAST_IMPORT_KEY = 'last-import'
 export const PLACE_KEY = 'place'
 /** A place that a page wants connected; the background takes it away. */
 export const PLACE_DRAFT_KEY = 'place-draft'
+/** A login that waits for the person, with its token. */
+export const PLACE_LOGIN_KEY = 'place-login'
 /** What is known of the connected place: what arrived, what waits and why. */
 export const PLACE_STATE_KEY = 'place-state'
 /** What was read last in each file of the place. */

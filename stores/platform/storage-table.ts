@@ -15,6 +15,7 @@ import {
   LAST_IMPORT_KEY,
   PLACE_KEY,
   PLACE_DRAFT_KEY,
+  PLACE_LOGIN_KEY,
   PLACE_STATE_KEY,
   REMOTE_FILE_PREFIX,
 } from './storage-keys.ts'
@@ -67,6 +68,7 @@ export const storageKeys: readonly StorageKey[] = [
   // it.
   { key: PLACE_KEY, owner: 'sync/remotes/place', isPublished: false },
   { key: PLACE_DRAFT_KEY, owner: 'sync/remotes/place', isPublished: false },
+  { key: PLACE_LOGIN_KEY, owner: 'sync/remotes/login-flow', isPublished: false, erasedBy: 'everything' },
   { key: PLACE_STATE_KEY, owner: 'sync/remotes/place-state', isPublished: false },
   {
     key: REMOTE_FILE_PREFIX,

@@ -1,7 +1,9 @@
 // The panel of a place of one's own as a person uses it, and time that passes between two browsers.
 import { until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { openGame, press, settled, storage } from './page.ts'
+import type { FaultyServer } from '../support/servers/faulty.ts'
 import type { TestServer } from '../support/servers/index.ts'
+import { vi } from 'vitest'
 
 /** Types into a field of the panel. */
 const fill = (tab: Tab, mark: string, text: string) =>
@@ -70,6 +72,19 @@ export async function connect(browser: BrowserDriver, tab: Tab, server: TestServ
   await fill(tab, 'user', server.user)
   await fill(tab, 'password', server.password)
   await clickOn(tab, 'connect')
+  await there(tab, '[data-step="readBack"][data-state="done"]')
+}
+
+/** Connects a browser by signing in on a page of the server, which grants it once it was asked for. */
+export async function signIn(browser: BrowserDriver, tab: Tab, server: FaultyServer): Promise<void> {
+  await browser.allow('http://127.0.0.1/*')
+  await openGame(tab, '')
+  await openPlace(tab)
+  await fill(tab, 'address', server.address)
+  await clickOn(tab, 'sign-in')
+  await there(tab, '[data-place="stop-sign-in"]')
+  await vi.waitUntil(() => server.requests.some(({ path }) => path.endsWith('/flow/1')), { timeout: 15_000 })
+  server.grantLogin()
   await there(tab, '[data-step="readBack"][data-state="done"]')
 }
 

@@ -26,6 +26,7 @@ import {
   disconnect,
   pair,
   pairingText,
+  signIn,
   timePasses,
 } from './place-page.ts'
 
@@ -217,5 +218,18 @@ describe('a place', () => {
     await shown(first.tab, '[data-notice="ended"]')
     await expectPlayed(first.tab, 1)
     await expectPlayed(second.tab, 1)
+  })
+
+  it('of a Nextcloud is connected by signing in on its own page, and no password is typed here', async () => {
+    for (const { browser, tab } of hands) {
+      await disconnect(tab)
+      server.requests.splice(0)
+      await signIn(browser, tab, server)
+      const paths = server.requests.filter(({ method }) => method === 'PUT').map(({ path }) => path)
+      expect(paths.every(path => path.startsWith('/remote.php/webdav/quickhand/'))).toBe(true)
+      expect(paths.length).toBeGreaterThan(0)
+        expect(await storage.get(tab)).not.toHaveProperty('place-login')
+      await closePanel(tab)
+    }
   })
 })

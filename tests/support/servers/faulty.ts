@@ -63,11 +63,11 @@ export interface FaultyServer extends TestServer {
 
 const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
-/** The folder is `/`, and `/files/` for those who came by the login flow. */
+/** The folder is `/`, and `/remote.php/webdav/` for those who came by the login flow. */
 class Handler {
   readonly requests: SeenRequest[] = []
   readonly stored = new Map<string, File>()
-  readonly folders = new Set(['/', '/files/'])
+  readonly folders = new Set(['/', '/remote.php/webdav/'])
   latency = 0
   hasTags = true
   isGranted = false
@@ -249,7 +249,8 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     },
     wipe: () => {
       handler.stored.clear()
-      for (const path of handler.folders) if (!/^\/(files\/)?$/.test(path)) handler.folders.delete(path)
+      for (const path of handler.folders)
+        if (!/^\/(remote\.php\/webdav\/)?$/.test(path)) handler.folders.delete(path)
     },
     grantLogin: () => {
       handler.isGranted = true

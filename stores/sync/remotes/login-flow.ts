@@ -1,0 +1,141 @@
+// Nextcloud's login flow, version 2: the person signs in on a page of the server, and the extension gets an
+// app password of its own, so that nobody types a password here. As it is described at
+// https://docs.nextcloud.com/server/latest/developer_manual/client_apis/LoginFlow/
+import * as v from 'valibot'
+import { fail, ok, type Result } from '../../../engine/index.ts'
+import type { Area } from '../../platform/platform.ts'
+import { PLACE_DRAFT_KEY, PLACE_LOGIN_KEY } from '../../platform/storage-keys.ts'
+import { parseDraft, writePlace } from './place.ts'
+
+/**
+ * Why there is nobody to sign in: `unreachable`: the server does not answer. `noLogin`: it has no such page,
+ * as it is no Nextcloud. `late`: nobody signed in within twenty minutes.
+ */
+export type LoginProblem = 'unreachable' | 'noLogin' | 'late'
+
+/** How a login stands; `granted`: the draft of the place lies in storage.local. */
+export type LoginState = 'waiting' | 'granted'
+
+/** What the login works with. */
+export interface LoginPorts {
+  readonly local: Area
+  /** The browser's fetch. */
+  fetch(url: string, init: RequestInit): Promise<Response>
+  /** Opens a tab. */
+  open(url: string): Promise<void>
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+/** Nextcloud forgets a login after that. */
+const LIFETIME_MS = 20 * 60_000
+const TIMEOUT_MS = 20_000
+const MAX_BYTES = 20_000
+
+const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(2000))
+const Begun = v.object({ poll: v.object({ token: text, endpoint: text }), login: text })
+const Granted = v.object({ server: text, loginName: text, appPassword: text })
+const Stored = v.object({ endpoint: text, token: text, until: v.number() })
+
+/** Where the server begins in the address of a folder or a page of it: with a slash at its end. */
+export const serverOf = (address: string): string =>
+  address.replace(/(remote|index|public)\.php\/.*$/, '').replace(/\/apps\/.*$/, '/')
+
+/**
+ * An address that a server names, but at the server that the person named: a server behind a proxy may not
+ * know its own, and no answer may lead elsewhere. Undefined for what is no address.
+ */
+function atServer(named: string, server: string): string | undefined {
+  if (!URL.canParse(named, server)) return undefined
+  const { pathname, search } = new URL(named, server)
+  return new URL(server).origin + pathname + search
+}
+
+/** What a text of JSON holds, where it is of that shape. */
+function read<T>(schema: v.GenericSchema<unknown, T>, json: string | undefined): T | undefined {
+  try {
+    const parsed = v.safeParse(schema, JSON.parse(json ?? ''))
+    return parsed.success ? parsed.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A login under way; its token lies in storage.local alone. One for the life of the background. */
+export class LoginFlow {
+  readonly #ports: LoginPorts
+
+  constructor(ports: LoginPorts) {
+    this.#ports = ports
+  }
+
+  /**
+   * Asks the server of the draft in storage.local for a login, and opens its page in a tab. Rejects where
+   * storage.local fails.
+   */
+  async begin(): Promise<Result<LoginState, LoginProblem>> {
+    const { local, now, open } = this.#ports
+    const draft = parseDraft(await local.get(PLACE_DRAFT_KEY))
+    await local.remove([PLACE_DRAFT_KEY])
+    if (!draft) throw new Error('There is no server to sign in at')
+    const server = serverOf(draft.address)
+    const answer = await this.#post(`${server}index.php/login/v2`)
+    if (answer === undefined) return fail('unreachable')
+    const begun = read(Begun, answer.body)
+    const endpoint = begun && atServer(begun.poll.endpoint, server)
+    const login = begun && atServer(begun.login, server)
+    if (!endpoint || !login) return fail('noLogin')
+    const stored = { endpoint, token: begun.poll.token, until: now() + LIFETIME_MS }
+    await local.set({ [PLACE_LOGIN_KEY]: JSON.stringify(stored) })
+    await open(login)
+    return ok('waiting')
+  }
+
+  /**
+   * Asks whether the person has signed in. Once they have, the draft of their place lies in storage.local and
+   * the login is forgotten. Rejects where storage.local fails.
+   */
+  async ask(): Promise<Result<LoginState, LoginProblem>> {
+    const { local, now } = this.#ports
+    const login = read(Stored, await local.get(PLACE_LOGIN_KEY))
+    if (!login || now() >= login.until) {
+      await local.remove([PLACE_LOGIN_KEY])
+      return fail('late')
+    }
+    const answer = await this.#post(login.endpoint, `token=${encodeURIComponent(login.token)}`)
+    // Until then the server says that it knows of no such login.
+    if (answer?.status !== 200) return ok('waiting')
+    await local.remove([PLACE_LOGIN_KEY])
+    const granted = read(Granted, answer.body)
+    const server = granted && atServer(granted.server, login.endpoint)
+    if (!server) return fail('noLogin')
+    const draft = {
+      kind: 'webdav',
+      // This address is the person's own, whatever name they sign in with.
+      address: `${server.replace(/\/*$/, '/')}remote.php/webdav/`,
+      user: granted.loginName,
+      password: granted.appPassword,
+    } as const
+    await local.set({ [PLACE_DRAFT_KEY]: writePlace(draft) })
+    return ok('granted')
+  }
+
+  /** Status and body of an answer; undefined where none comes, or more than any server needs to say. */
+  async #post(url: string, body?: string): Promise<{ status: number; body: string } | undefined> {
+    try {
+      const response = await this.#ports.fetch(url, {
+        method: 'POST',
+        ...(body !== undefined && { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+        credentials: 'omit',
+        redirect: 'manual',
+        cache: 'no-store',
+        referrerPolicy: 'no-referrer',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      const said = await response.text()
+      return said.length > MAX_BYTES ? undefined : { status: response.status, body: said }
+    } catch {
+      return undefined
+    }
+  }
+}

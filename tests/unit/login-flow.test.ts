@@ -1,0 +1,140 @@
+// Signing in at a Nextcloud: the login begins, waits for the person, is granted or not, and whatever a server
+// answers leads nowhere else.
+import { describe, expect, it } from 'vitest'
+import { LoginFlow, serverOf } from '../../stores/sync/remotes/login-flow.ts'
+import { parseDraft, writePlace } from '../../stores/sync/remotes/place.ts'
+import { memoryPlatform } from '../support/memory-platform'
+
+const HOUR = 3_600_000
+const address = 'https://cloud.example/remote.php/dav/files/ann/'
+const begun = {
+  poll: { token: 'to/ken', endpoint: 'https://cloud.example/index.php/login/v2/poll' },
+  login: 'https://cloud.example/index.php/login/v2/flow/abc',
+}
+const granted = { server: 'https://cloud.example', loginName: 'ann@example.com', appPassword: 'app-secret' }
+
+/** A login at a server that answers one request after another with these. */
+function login(...answers: (Response | Error)[]) {
+  const { local } = memoryPlatform({
+    'place-draft': writePlace({ kind: 'webdav', address, user: '', password: '' }),
+  })
+  const asked: { url: string; init: RequestInit }[] = []
+  const opened: string[] = []
+  const clock = { now: 0 }
+  const flow = new LoginFlow({
+    local,
+    fetch: async (url, init) => {
+      asked.push({ url, init })
+      const answer = answers.shift()!
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+    open: async url => void opened.push(url),
+    now: () => clock.now,
+  })
+  return { flow, local, asked, opened, clock }
+}
+const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status })
+const notYet = () => json([], 404)
+
+describe('a login', () => {
+  it('opens the page of the server, waits for the person, and leaves the place as a draft', async () => {
+    const { flow, local, asked, opened } = login(json(begun), notYet(), json(granted))
+    expect(await flow.begin()).toEqual({ ok: true, value: 'waiting' })
+    expect(opened).toEqual([begun.login])
+    expect(await flow.ask()).toEqual({ ok: true, value: 'waiting' })
+    expect(await local.get('place-draft')).toBeUndefined()
+    expect(await flow.ask()).toEqual({ ok: true, value: 'granted' })
+    expect(parseDraft(await local.get('place-draft'))).toEqual({
+      kind: 'webdav',
+      address: 'https://cloud.example/remote.php/webdav/',
+      user: 'ann@example.com',
+      password: 'app-secret',
+    })
+    expect(await local.get('place-login')).toBeUndefined()
+    expect(asked.map(({ url }) => url)).toEqual([
+      'https://cloud.example/index.php/login/v2',
+      begun.poll.endpoint,
+      begun.poll.endpoint,
+    ])
+    expect(asked[1].init.body).toBe('token=to%2Fken')
+    for (const { init } of asked)
+      expect(init).toMatchObject({ method: 'POST', credentials: 'omit', redirect: 'manual' })
+  })
+
+  it('goes on where the background was ended and started again', async () => {
+    const { flow, local } = login(json(begun))
+    await flow.begin()
+    const again = new LoginFlow({
+      local,
+      fetch: async () => json(granted),
+      open: async () => undefined,
+      now: () => HOUR / 4,
+    })
+    expect(await again.ask()).toEqual({ ok: true, value: 'granted' })
+  })
+
+  it('stays at the server that the person named, whatever the answers name', async () => {
+    const elsewhere = {
+      poll: { token: 't', endpoint: 'http://evil.example/poll' },
+      login: 'https://evil.example/login?x=1',
+    }
+    const { flow, local, asked, opened } = login(
+      json(elsewhere),
+      json({ ...granted, server: 'https://evil.example/cloud/' }),
+    )
+    await flow.begin()
+    expect(opened).toEqual(['https://cloud.example/login?x=1'])
+    await flow.ask()
+    expect(asked[1].url).toBe('https://cloud.example/poll')
+    expect(parseDraft(await local.get('place-draft'))!.address).toBe(
+      'https://cloud.example/cloud/remote.php/webdav/',
+    )
+  })
+
+  it.each([
+    ['does not answer', new TypeError('network'), 'unreachable'],
+    ['answers with a page', new Response('<!doctype html>Hotel'), 'noLogin'],
+    ['answers with something else', json({ poll: { token: 5 }, login: begun.login }), 'noLogin'],
+    ['has no such page', json({ message: 'not found' }, 404), 'noLogin'],
+    ['answers without end', new Response('x'.repeat(30_000)), 'unreachable'],
+  ])('is refused where the server %s', async (_, answer, reason) => {
+    const { flow, local, opened } = login(answer)
+    expect(await flow.begin()).toEqual({ ok: false, reason: { key: reason } })
+    expect(opened).toEqual([])
+    expect(await local.all()).toEqual({})
+  })
+
+  it('waits on where the server is busy for a moment', async () => {
+    const { flow } = login(json(begun), json({}, 503), new TypeError('network'), json(granted))
+    await flow.begin()
+    expect([await flow.ask(), await flow.ask()].map(({ ok }) => ok)).toEqual([true, true])
+    expect(await flow.ask()).toEqual({ ok: true, value: 'granted' })
+  })
+
+  it('ends after twenty minutes, and leaves no token behind', async () => {
+    const { flow, local, asked, clock } = login(json(begun))
+    await flow.begin()
+    clock.now = HOUR / 3
+    expect(await flow.ask()).toEqual({ ok: false, reason: { key: 'late' } })
+    expect(await local.all()).toEqual({})
+    expect(asked).toHaveLength(1)
+  })
+
+  it('that grants something unreadable is refused, and leaves no draft', async () => {
+    const { flow, local } = login(json(begun), json({ server: 'https://cloud.example', loginName: 'ann' }))
+    await flow.begin()
+    expect(await flow.ask()).toEqual({ ok: false, reason: { key: 'noLogin' } })
+    expect(await local.all()).toEqual({})
+  })
+})
+
+it.each([
+  [address, 'https://cloud.example/'],
+  ['https://cloud.example/', 'https://cloud.example/'],
+  ['https://example.com/nextcloud/', 'https://example.com/nextcloud/'],
+  ['https://example.com/nextcloud/index.php/apps/files/', 'https://example.com/nextcloud/'],
+  ['https://example.com/nextcloud/apps/files/', 'https://example.com/nextcloud/'],
+])('the server of %s is %s', (from, server) => {
+  expect(serverOf(from)).toBe(server)
+})

@@ -4,9 +4,9 @@ import { positionAt, type History } from '../../engine/index.ts'
 import { hearSettings, readSettings } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
 import type { Draft } from './draft.ts'
-import { keyOf, newerKeysIn, readGame, textOf } from './game-in-memory.ts'
+import { keyOf, newerKeysIn, readGame, textOf, type Slot } from './game-in-memory.ts'
 import { dealAfterErasure } from './opening.ts'
-import { gameNow, saveGame } from './saving.ts'
+import { gameNow, previousTexts, saveGame, savePrevious } from './saving.ts'
 import type { GameInMemory, SessionEvent } from './state.ts'
 
 type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
@@ -37,15 +37,16 @@ export function refresh(draft: Draft): void {
   const texts = moment.texts!
   const { id } = state.game.position.game
   const newerKeys = newerKeysIn(texts)
+  const isDisplaced = (slot: Slot) => newerKeys.includes(`${slot}:${id}`)
+  const previousText = texts[keyOf(newerKeys, 'previous', id)] as string | undefined
   draft.change({
     newerKeys,
     settings: readSettings(texts, state.settings.lastChoice).state,
-    previousText: texts[keyOf(newerKeys, 'previous', id)],
+    previousText: previousText ?? (isDisplaced('previous') ? state.previousText : undefined),
   })
-  const key = keyOf(newerKeys, 'game', id)
-  const text = texts[key] as string | undefined
+  const text = texts[keyOf(newerKeys, 'game', id)] as string | undefined
   // a newer version has written where this game lay
-  if (text === undefined && key !== keyOf(state.newerKeys, 'game', id)) saveGame(draft)
+  if (text === undefined && isDisplaced('game')) saveGame(draft)
   else if (text === undefined) dealAfterErasure(draft)
   else if (text !== state.lastText) adoptText(draft, text)
 }
@@ -66,16 +67,19 @@ export function storageChanged(draft: Draft, { changes }: Event<'storageChanged'
   if (settings !== state.settings) adoptHouseRules(draft)
 }
 
-/** What a newer version writes is left alone from then on, and the game on the table goes on beside it. */
+/** What a newer version writes is left alone from then on, and what lay there goes on beside it. */
 function hearNewer(draft: Draft, changes: Event<'storageChanged'>['changes']): void {
   const { newerKeys, game } = draft.state
+  const { id } = game.position.game
   const written = Object.entries(changes).filter(
     (change): change is [string, string] => change[1] !== undefined,
   )
   const keys = newerKeysIn(Object.fromEntries(written)).filter(key => !newerKeys.includes(key))
   if (keys.length === 0) return
   draft.change({ newerKeys: [...newerKeys, ...keys] })
-  if (keys.includes(`game:${game.position.game.id}`) && isWriting(draft)) saveGame(draft)
+  if (!isWriting(draft)) return
+  if (keys.includes(`game:${id}`)) saveGame(draft)
+  if (keys.includes(`previous:${id}`)) savePrevious(draft, id, previousTexts(draft.state))
 }
 
 /**

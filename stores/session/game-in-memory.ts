@@ -31,7 +31,8 @@ const BESIDE_NEWER = '@1'
 /** The keys among stored texts under which a newer version keeps its games, of whichever game. */
 export const newerKeysIn = (texts: Texts): string[] =>
   Object.keys(texts).filter(
-    key => /^(game|previous):/.test(key) && isNewerRecord(splitLocalEnvelope(texts[key]).record),
+    // a record is the beginning of its text
+    key => /^(game|previous):/.test(key) && isNewerRecord(texts[key]),
   )
 
 /** The storage key of a slot. */

@@ -104,6 +104,7 @@ export class SessionRunner {
     await this.#writing
     // A browser that mends its storage may fail once while it does so.
     const stored = await this.#ports.local.all().catch(() => this.#ports.local.all())
+    this.#unsaved = without(this.#unsaved, newerKeysIn(stored))
     const texts = { ...stored, ...this.#unsaved }
     if (mayNeedGames(event, texts)) await loadGames()
     return { texts, replica: await this.#replica(event, texts) }
@@ -157,7 +158,8 @@ export class SessionRunner {
 
   /** Writes at once, as a page that is closing has no later. */
   #write({ set, remove }: Writes): Promise<void> {
-    const batch = { ...this.#unsaved, ...set }
+    // What could not be written before is not written over what a newer version has written since.
+    const batch = without({ ...this.#unsaved, ...set }, this.#state.newerKeys)
     if (Object.keys(batch).length === 0 && remove.length === 0) return Promise.resolve()
     this.#unsaved = {}
     const number = ++this.#writes
@@ -201,6 +203,9 @@ export class SessionRunner {
     return this.#step({ kind: 'notified', notice: { key: 'failed', detail: messageOf(error) } })
   }
 }
+
+const without = (texts: Writes['set'], keys: readonly string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)))
 
 /** Whether this tab may write its game without asking others first. */
 const isPlaying = ({ role }: SessionState): boolean => role === 'player' || role === 'opening'

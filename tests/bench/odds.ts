@@ -8,6 +8,7 @@ import { format, resolveConfig } from 'prettier'
 import { deal, games, parseGame, solve, type GameId } from '../../engine/index.ts'
 import { gameFolders, GAMES_FOLDER } from '../support/game-folders.ts'
 
+const TABLE = 'tests/bench/odds.csv'
 const HEADER = 'game,from,to,states,won,lost,open'
 
 /** What one run found out about the deals of a range, each with the same limit of states. */
@@ -110,8 +111,7 @@ async function writeFacts(rows: readonly Row[]): Promise<void> {
       const sums = merged(rows, id as GameId)
       if (!sums) continue
       const { deals, won, open } = sums
-      const { group, difficulty, pictures } = fact
-      facts[id as GameId] = { group, deals, won, open, difficulty, pictures }
+      facts[id as GameId] = { ...fact, deals, won, open }
     }
     const options = await resolveConfig(file)
     writeFileSync(file, await format(JSON.stringify(facts), { ...options, filepath: file }))
@@ -124,7 +124,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     to: { type: 'string' },
     states: { type: 'string', default: '2000000' },
-    table: { type: 'string', default: 'tests/bench/odds.csv' },
+    table: { type: 'string', default: TABLE },
     facts: { type: 'boolean', default: false },
   },
 })
@@ -140,4 +140,5 @@ if (values.game && values.to) {
   appendFileSync(values.table, `${[game, from, to, states, won, lost, open.join(' ')].join(',')}\n`)
 }
 print(rows)
+if (values.facts && values.table !== TABLE) throw new Error(`The facts come from ${TABLE} alone.`)
 if (values.facts) await writeFacts(rows)

@@ -228,7 +228,7 @@ describe('a place', () => {
       const paths = server.requests.filter(({ method }) => method === 'PUT').map(({ path }) => path)
       expect(paths.every(path => path.startsWith('/remote.php/webdav/quickhand/'))).toBe(true)
       expect(paths.length).toBeGreaterThan(0)
-        expect(await storage.get(tab)).not.toHaveProperty('place-login')
+      expect(await storage.get(tab)).not.toHaveProperty('place-login')
       await closePanel(tab)
     }
   })

@@ -1,7 +1,7 @@
-// `node tests/run/oracle.ts`: writes `oracle.jsonl` into the folder of every game that has none: a hundred
+// `node tests/run/oracle.ts`: adds every game that has none to the `oracle.jsonl` of its folder: a hundred
 // positions or more with their legal moves, by the second reading of the rules, which shares nothing with the
-// engine. Files that are there are never written again, so that a change of both readings is noticed.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+// engine. Lines that are there stay, so that a change of both readings is noticed.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GAMES } from '../../engine/games/ids.ts'
 import { gameFolders, GAMES_FOLDER, type OracleWalk } from '../support/game-folders.ts'
@@ -13,7 +13,7 @@ const STEPS = 25
 
 /** A walk through a deal by the second reading; moves onto foundations come first now and then. */
 function walk(game: string, deal: number): OracleWalk {
-  const isFirst = GAMES.findIndex(id => id === game) < 8
+  const isFirst = GAMES.slice(0, 8).some(id => id === game)
   let table = isFirst ? firstTable(game, deal) : firstTableOfMore(game, deal)
   let random = deal
   const pick = <T>(list: readonly T[]): T =>
@@ -35,13 +35,13 @@ function walk(game: string, deal: number): OracleWalk {
 
 for (const folder of gameFolders()) {
   const file = join(GAMES_FOLDER, folder, 'oracle.jsonl')
-  if (existsSync(file)) continue
+  const known = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const facts = JSON.parse(readFileSync(join(GAMES_FOLDER, folder, 'facts.json'), 'utf8')) as object
-  const lines = Object.keys(facts).flatMap(game => {
+  for (const game of Object.keys(facts)) {
+    if (known.includes(`{"game":"${game}",`)) continue
     const walks: OracleWalk[] = []
     for (let deal = 1; walks.reduce((sum, { legal }) => sum + legal.length, 0) < POSITIONS; deal++)
       walks.push(walk(game, deal))
-    return walks.map(one => JSON.stringify(one))
-  })
-  writeFileSync(file, `${lines.join('\n')}\n`)
+    appendFileSync(file, walks.map(one => `${JSON.stringify(one)}\n`).join(''))
+  }
 }

@@ -99,6 +99,44 @@ describe('a page that is shown', () => {
   })
 })
 
+describe('a page beside a newer version', () => {
+  const newerGame = (session: Stepped) => `2${session.texts[GAME].slice(1)}`
+
+  it('keeps its game when it is shown again, though it only followed another tab', () => {
+    const session = win(win(opened().play(FIRST)), false)
+    const newer = newerGame(session)
+    session.texts = { ...session.texts, [GAME]: newer }
+    hear(session, { [GAME]: newer })
+      .take({ kind: 'hidden' })
+      .take({ kind: 'shown' })
+    expect([session.steps, session.number, session.notices]).toEqual([1, 17, []])
+    expect([session.texts[GAME], session.texts[`${GAME}@1`]]).toEqual([newer, textOf(session.state.game)])
+  })
+  it('deals anew when everything was erased while it was hidden', () => {
+    const session = win(opened().play(FIRST))
+    const newer = newerGame(session)
+    session.texts = { ...session.texts, [GAME]: newer }
+    hear(session, { [GAME]: newer }).take({ kind: 'hidden' })
+    session.texts = {}
+    session.take({ kind: 'shown' })
+    expect([session.steps, session.number, session.notices]).toEqual([0, 99, ['erasedElsewhere']])
+  })
+  it('keeps the games within reach, too', () => {
+    const session = win(opened().play(FIRST))
+    session.take({ kind: 'newDeal', dealNumber: 18, playId: 'play9999' })
+    const { previousText } = session.state
+    const newer = `2${previousText!.slice(1)}`
+    session.texts = { ...session.texts, 'previous:sea-towers': newer }
+    hear(session, { 'previous:sea-towers': newer })
+    expect(session.texts).toMatchObject({
+      'previous:sea-towers': newer,
+      'previous:sea-towers@1': previousText,
+    })
+    session.take({ kind: 'hidden' }).take({ kind: 'shown' })
+    expect(session.state.previousText).toBe(previousText)
+  })
+})
+
 describe('a page that hears what was written', () => {
   it('keeps its game beside that of a newer version, and leaves that alone', () => {
     const session = win(opened().play(FIRST))

@@ -204,6 +204,19 @@ describe('reading', () => {
   })
 })
 
+describe('a game that could not be written', () => {
+  it('is not written over the one that a newer version has stored since', async () => {
+    const { runner, local, write, texts, steps } = running()
+    local.set.mockRejectedValueOnce(new Error(FULL))
+    await write({ 'game:sea-towers': '1mine' })
+    await local.set({ 'game:sea-towers': '2newer' })
+    await runner.dispatch(IMPORTED)
+    expect(steps.at(-1)!.moment.texts).toEqual({ 'game:sea-towers': '2newer' })
+    await write({ a: '1' })
+    expect(texts()).toEqual({ 'game:sea-towers': '2newer', 'a': '1' })
+  })
+})
+
 describe('writing', () => {
   it('first sets, then removes, and calls nothing where there is nothing to do', async () => {
     const { write, calls, runner } = running()

@@ -34,7 +34,7 @@ export class BuildingBoard {
   readonly base: number
   /** The step that was made last, and those that followed by themselves. */
   steps: number[] = []
-  /** The columns that were changed since `touched` was 0, a bit for each; and whether other piles were. */
+  /** The columns changed since the board was unpacked, a bit for each; and whether other piles were. */
   touched = 0
   isRestTouched = false
   readonly #copies: number

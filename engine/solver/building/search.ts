@@ -1,4 +1,4 @@
-// The two searches of building games: a beam with a quota for each number of cards not yet seen, which finds
+// The two searches of building games: a beam with a share for each number of cards not yet seen, which finds
 // wins, and an exhaustive one, which proves losses.
 import type { Position } from '../../rules/types.ts'
 import { BoundedHeap } from '../bounded-heap.ts'
@@ -26,7 +26,7 @@ interface Followed {
 }
 
 /** The best children of a level that have the same number of cards not yet seen. */
-class Quota {
+class Bucket {
   readonly heap: BoundedHeap
   readonly parents: Followed[] = []
   readonly steps: number[] = []
@@ -50,7 +50,7 @@ function stepsTo(node: Node | undefined, last: readonly number[]): number[] {
 }
 
 /** How a beam searches. */
-export interface BeamWords {
+export interface BeamSettings {
   readonly weights: Weights
   readonly width: number
   /** Whether every card goes up that can, or only those that can never hurt. */
@@ -60,25 +60,25 @@ export interface BeamWords {
 /** One beam on its board. */
 class BuildingBeam {
   readonly #board: PackedBoard
-  readonly #words: BeamWords
+  readonly #settings: BeamSettings
   readonly #budget: Budget
   readonly #expander: Expander
   readonly #scorer: Scorer
   readonly #seen = new HashSet64(1 << 14)
-  readonly #quotas = new Map<number, Quota>()
+  readonly #buckets = new Map<number, Bucket>()
 
-  constructor(position: Position, words: BeamWords, budget: Budget) {
+  constructor(position: Position, settings: BeamSettings, budget: Budget) {
     this.#board = new PackedBoard(position)
-    this.#words = words
+    this.#settings = settings
     this.#budget = budget
-    this.#expander = new Expander(this.#board, 'pruned', words.isEager)
-    this.#scorer = new Scorer(this.#board, words.weights)
+    this.#expander = new Expander(this.#board, 'pruned', settings.isEager)
+    this.#scorer = new Scorer(this.#board, settings.weights)
   }
 
   /** The steps to a win; undefined where it finds none or a limit comes. */
   search(): number[] | undefined {
     const board = this.#board
-    board.settle(this.#words.isEager)
+    board.settle(this.#settings.isEager)
     if (board.isWon) return board.steps
     let level: Followed[] = [{ bytes: board.pack(), node: { parent: undefined, steps: board.steps } }]
     for (let depth = 0; depth < MAX_LEVELS && level.length > 0; depth++) {
@@ -110,38 +110,44 @@ class BuildingBeam {
   #offer(parent: Followed, step: number): void {
     const board = this.#board
     const unseen = unseenCards(board)
-    let quota = this.#quotas.get(unseen)
-    if (!quota) this.#quotas.set(unseen, (quota = new Quota(this.#words.width)))
+    let bucket = this.#buckets.get(unseen)
+    if (!bucket) this.#buckets.set(unseen, (bucket = new Bucket(this.#settings.width)))
     const score = this.#scorer.score()
     // A board that is too bad to be kept need not be hashed or known.
-    if (!quota.heap.accepts(score)) return
+    if (!bucket.heap.accepts(score)) return
     board.rehash()
     if (!this.#seen.add(board.hashLow, board.hashHigh)) return
     this.#budget.spend()
     // A little that depends on the board alone, so that boards of one score do not all come from one parent.
-    quota.offer(score + (board.hashLow & 255), parent, step)
+    bucket.offer(score + (board.hashLow & 255), parent, step)
   }
 
   /** The boards that were kept, made once more from their parents. */
   #nextLevel(): Followed[] {
     const board = this.#board
     const level: Followed[] = []
-    for (const { heap, parents, steps } of this.#quotas.values()) {
+    for (const { heap, parents, steps } of this.#buckets.values()) {
+      if (heap.size === 0) continue
       for (const slot of heap.sorted()) {
         const parent = parents[slot]
         board.unpack(parent.bytes)
-        board.make(steps[slot], this.#words.isEager)
+        board.make(steps[slot], this.#settings.isEager)
         level.push({ bytes: board.pack(), node: { parent: parent.node, steps: board.steps } })
       }
       heap.clear()
+      parents.length = 0
+      steps.length = 0
     }
     return level
   }
 }
 
 /** The steps to a win that a beam of that width finds; undefined where it finds none or a limit comes. */
-export const searchByBeam = (position: Position, words: BeamWords, budget: Budget): number[] | undefined =>
-  new BuildingBeam(position, words, budget).search()
+export const searchByBeam = (
+  position: Position,
+  settings: BeamSettings,
+  budget: Budget,
+): number[] | undefined => new BuildingBeam(position, settings, budget).search()
 
 /** Cards that are still to be dealt, or turned where the stock is gone through only so often. */
 function unseenCards(board: PackedBoard): number {

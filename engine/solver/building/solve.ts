@@ -46,7 +46,7 @@ function attemptsOn(position: Position, budget: Budget): (() => { verdict: Verdi
         return steps ? { verdict: 'won' as const, steps } : { verdict: 'unknown' as const }
       }),
     )
-  // Two decks are too much for a proof that is not found at once.
+  // Two decks are too much for a second look, which would take the time of wider beams.
   const proof = position.game.cards.length > 52 ? [] : [all(SECOND_LOOK)]
   return [
     all(FIRST_LOOK),

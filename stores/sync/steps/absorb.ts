@@ -110,7 +110,7 @@ function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device
 function letGo(round: RoundState, id: DeviceId, before: number): void {
   const header = keys.device(id)
   const items = Object.keys(round.replicas).filter(key => key !== header && parseKey(key)!.device === id)
-  const games = items.filter(key => parseKey(key)!.kind === 'game')
+  const games = items.filter(key => parseKey(key)!.kind === 'game' && round.content(key) !== '')
   const staying = new Set(games.length > 0 ? [header, ...games] : [])
   const hasLeft = staying.has(header) && !(header in round.remote)
   for (const key of [...items, header]) {

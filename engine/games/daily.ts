@@ -12,15 +12,18 @@ export const DAILY_STATES = 200_000
 
 /** How many deals of a day are tried; where none of them is found winnable the first is taken. */
 export const DAILY_TRIES = 12
+/** How many are tried before a day is published: as many as a digit in base 36 can pass over. */
+export const PUBLISHED_TRIES = 36
 
 /**
- * The `DAILY_TRIES` deals that are tried for a day. The deal of the day is the one that `publishedDaily`
- * names, or else the first of these that the solver wins within `DAILY_STATES` states, or else the first. The
- * seed is the FNV-1a hash of game and date.
+ * The deals that are tried for a day. The deal of the day is the one that `publishedDaily` names, or else the
+ * first of these that the solver wins within `DAILY_STATES` states, or else the first. The seed is the FNV-1a
+ * hash of game and date.
  * @param date the local day of the person who asks, as `2026-11-21`
+ * @param tries how many they are
  */
-export function* dailyCandidates(game: GameId, date: string): Generator<Position> {
-  let left = DAILY_TRIES
+export function* dailyCandidates(game: GameId, date: string, tries = DAILY_TRIES): Generator<Position> {
+  let left = tries
   for (const number of candidateNumbers(game, date)) {
     if (left-- === 0) return
     yield deal(game, number)

@@ -86,20 +86,21 @@ export const useBackup = defineStore('backup', () => {
   const publish = () => ask({ kind: 'sync-now' }).catch(() => undefined)
 
   /** Brings everything that pages wrote into the items, then reads them. */
-  async function publishedTexts(): Promise<Record<string, string>> {
+  async function textsAfterPublishing(): Promise<Record<string, string>> {
     await publish()
     return local.all()
   }
 
   /** Everything as a file; the settings, addresses of shortcuts among them, only where they are wanted. */
-  const file = async (withSettings = false) => exportFile(await publishedTexts(), new Date(), withSettings)
+  const file = async (withSettings = false) =>
+    exportFile(await textsAfterPublishing(), new Date(), withSettings)
   /** The same items as a code. */
   const codeOfAll = async (withSettings = false) =>
-    writeCode(backupItems(await publishedTexts(), withSettings))
+    writeCode(backupItems(await textsAfterPublishing(), withSettings))
 
   /** A code that tells the game on the table and nothing else; undefined where nothing was done in it. */
   async function codeOfGame(): Promise<string | undefined> {
-    const texts = await publishedTexts()
+    const texts = await textsAfterPublishing()
     const id = parseIdentity(texts[DEVICE_KEY])?.id
     const key = id && keys.game(id, game.game.id)
     const replicas = replicasIn(texts)
@@ -134,7 +135,7 @@ export const useBackup = defineStore('backup', () => {
     const found = await findIn(text, names)
     if (!found.ok) return found
     if (found.value.kind === 'deal') return ok(found.value)
-    const texts = await publishedTexts()
+    const texts = await textsAfterPublishing()
     const known = [parseIdentity(texts[DEVICE_KEY])?.id ?? '', ...devicesOf(replicasIn(texts)).keys()]
     looked = await recognise(found.value.items, known)
     const plan = planFor(texts)

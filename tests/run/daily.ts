@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { DAILY_STATES, dailyCandidates, games, solve, type GameId } from '../../engine/index.ts'
+import { PUBLISHED_TRIES } from '../../engine/games/daily.ts'
 import { DAILY_CHOICES, type DailyChoices } from '../../engine/games/daily-choices.ts'
 
 const FIRST_MONTH = '2026-11'
@@ -11,7 +12,7 @@ const last = values.to ?? FIRST_MONTH
 
 /** How many candidates are passed over on a day, as a digit in base 36. */
 function digitOf(game: GameId, date: string): string {
-  const skipped = [...dailyCandidates(game, date)].findIndex(
+  const skipped = [...dailyCandidates(game, date, PUBLISHED_TRIES)].findIndex(
     position => solve(position, { maxStates: DAILY_STATES }).verdict === 'won',
   )
   return Math.max(0, skipped).toString(36)
@@ -57,7 +58,7 @@ writeFileSync(
     ' * For each game and month a digit in base 36 for each day: how many of the candidates of that day are',
     ' * passed over.',
     ' */',
-    'export type DailyChoices = Readonly<Record<GameId, Readonly<Record<string, string>>>>',
+    'export type DailyChoices = Readonly<Partial<Record<GameId, Readonly<Record<string, string>>>>>',
     '',
     '/** How many candidates are passed over on each published day. */',
     'export const DAILY_CHOICES: DailyChoices = {',

@@ -16,6 +16,8 @@ import {
 } from '../../engine/index.ts'
 import { Expander } from '../../engine/solver/building/expand.ts'
 import { PackedBoard } from '../../engine/solver/building/packed-board.ts'
+import { scheduleOf } from '../../engine/solver/building/schedule.ts'
+import { Scorer } from '../../engine/solver/building/score.ts'
 import { some } from '../support/help.ts'
 import { randomFrom } from '../support/random.ts'
 
@@ -85,24 +87,39 @@ test('a win in Canfield goes on with the next card of the reserve once a space i
 describe('the board of the search', () => {
   const building = later.filter(id => !leaving.some(one => one === id))
 
-  test.each(building)('of %s has the hash of a child that was read anew, and goes back to its parent', id => {
+  const ways = [
+    ['complete', false],
+    ['pruned', true],
+  ] as const
+
+  test.each(building)('of %s has the hash and score of a child that was read anew, and goes back', id => {
     const positions = [...onTheWay(id, 3)]
     const [board, other] = [new PackedBoard(positions[0]), new PackedBoard(positions[0])]
-    const hashOf = (bytes: Uint8Array) => {
-      other.unpack(bytes)
-      other.hashColumns()
-      other.rehash()
-      return [other.hashLow, other.hashHigh]
-    }
+    const { weights } = scheduleOf(positions[0].game)
+    const [scorer, otherScorer] = [new Scorer(board, weights[0]), new Scorer(other, weights[0])]
     for (let i = 0; i < positions.length; i += 12) {
       const bytes = new PackedBoard(positions[i]).pack()
-      board.unpack(bytes)
-      board.hashColumns()
-      new Expander(board, 'complete', false).expand(() => {
-        board.rehash()
-        expect([board.hashLow, board.hashHigh]).toEqual(hashOf(board.pack()))
-      })
-      expect(board.pack()).toEqual(bytes)
+      for (const [thoroughness, isEager] of ways) {
+        board.open(bytes)
+        scorer.read()
+        new Expander(board, thoroughness, isEager).expand(step => {
+          const score = scorer.score()
+          board.rehash()
+          const child = board.pack()
+          other.open(bytes)
+          other.make(step, isEager)
+          expect(other.pack()).toEqual(child)
+          other.open(child)
+          otherScorer.read()
+          other.rehash()
+          expect([score, board.hashLow, board.hashHigh]).toEqual([
+            otherScorer.score(),
+            other.hashLow,
+            other.hashHigh,
+          ])
+        })
+        expect(board.pack()).toEqual(bytes)
+      }
     }
   })
 })

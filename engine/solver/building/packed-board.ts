@@ -31,7 +31,7 @@ export class PackedBoard extends BuildingBoard {
     this.#columnHigh = new Int32Array(this.columns)
   }
 
-  /** Brings the hash up to date; equal for boards that differ only in what does not matter. */
+  /** Brings the hash of a board that was opened up to date; equal where only what does not matter differs. */
   rehash(): void {
     const isOrdered = this.isOrdered
     if (isOrdered !== this.#wasOrdered) this.touched = (1 << this.columns) - 1
@@ -119,8 +119,9 @@ export class PackedBoard extends BuildingBoard {
     this.isRestTouched = false
   }
 
-  /** Hashes the columns of the board that was unpacked last, so that `rehash` need not where none changed. */
-  hashColumns(): void {
+  /** Unpacks a board whose children are hashed: `rehash` hashes only the columns that they changed. */
+  open(bytes: Uint8Array): void {
+    this.unpack(bytes)
     this.#wasOrdered = this.isOrdered
     this.#sumLow = 0
     this.#sumHigh = 0

@@ -96,8 +96,7 @@ class BuildingBeam {
   #expand(parent: Followed): number[] | undefined {
     const board = this.#board
     let won: number[] | undefined
-    board.unpack(parent.bytes)
-    board.hashColumns()
+    board.open(parent.bytes)
     this.#scorer.read()
     this.#expander.expand(step => {
       if (won || this.#budget.isSpent) return
@@ -178,8 +177,7 @@ export function searchAll(
     const node = { parent, steps: board.steps }
     const bytes = board.pack()
     const children: number[] = []
-    board.unpack(bytes)
-    board.hashColumns()
+    board.open(bytes)
     expander.expand(step => {
       if (won || isOver) return
       board.rehash()
@@ -190,8 +188,7 @@ export function searchAll(
     })
     way.push({ bytes, node, children })
   }
-  board.unpack(board.pack())
-  board.hashColumns()
+  board.open(board.pack())
   board.rehash()
   seen.add(board.hashLow, board.hashHigh)
   enter(undefined)

@@ -296,9 +296,9 @@ export class StockMoves extends StateStack {
     if (rank === this.layout.ranks - 1 && this.space >= 0)
       this.#add(code + move(STOCK_ONTO - STOCK_UP, 0, this.space), 20)
     if (must) return
-    const fitsFoundation = ((this.#nextUp[face & 3] >> rank) & 1) === 1
-    const isSafe = fitsFoundation && ((safe >> (4 * (face & 3))) & 15) === rank
-    if (fitsFoundation) this.#add(code, isSafe ? 60 : 35)
+    const isNextUp = ((this.#nextUp[face & 3] >> rank) & 1) === 1
+    const isSafe = isNextUp && ((safe >> (4 * (face & 3))) & 15) === rank
+    if (isNextUp) this.#add(code, isSafe ? 60 : 35)
     // laid on a column, a safe card would go up from there
     if (!isSafe) this.#onto(this.takers[HOST_FOR[face]], code + move(STOCK_ONTO - STOCK_UP, 0), 25)
   }

@@ -639,6 +639,19 @@ test('a page that an import gave a later version hides no results of its owner',
   expect(round(takenBack).publish).toEqual({})
 })
 
+test('results that a summary of another device does not know are kept in the own log', () => {
+  const isCounted = ({ play }: GameResult) => play !== row('b').play
+  const sums = compact([[row('a'), row('b'), row('c', 'givenUp')]], isCounted)
+  const summed = item(keys.results(other), writeJson(storedSummary(sums)))
+  // An import wrote the page here before anything was heard of its owner; the page itself travels no more.
+  const page = item(keys.log(other, 0), written(row('a', 'givenUp'), row('b'), row('c', 'givenUp'), row('x')))
+  const first = { local: { ...self(), ...copies(page) }, sync: { ...summed, ...header(today, 1, 0, other) } }
+  const result = round(first)
+  expect(readResults(contentOf(result.publish, keys.log(own, 0))!)).toEqual([row('x')])
+  expect(result.repair).toEqual({})
+  expect(round(after(first, result))).toEqual(nothing)
+})
+
 test('a device that is gone leaves storage.sync once, and its results stay', () => {
   const many = Array.from({ length: 64 }, (_, i) => row(`a${i}`))
   const gone = {

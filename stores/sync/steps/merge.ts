@@ -1,6 +1,7 @@
 // Steps: what is read from this account becomes replicas, what comes from outside it adds to them.
 import { aggregate, endsOf, statistics } from '../aggregate.ts'
 import { knowsAll } from '../device.ts'
+import { devicesOf } from '../devices.ts'
 import { readSyncEnvelope } from '../game-envelope.ts'
 import { counts, type GameResult } from '../game-results.ts'
 import { compareVersions, epochOf, isNewer, join, readItem, readJson, withEpoch } from '../items.ts'
@@ -9,6 +10,7 @@ import { keys, parseKey, type ItemKey } from '../kinds/index.ts'
 import type { RoundState } from '../round-state.ts'
 import { parseSummary } from '../summary.ts'
 import { knowsMore, resultsIn } from './clone.ts'
+import { missingFromSummary } from './retire.ts'
 
 /** The results that count in one version of a page and that another version does not have. */
 function missing(name: string, value: string, other: string): GameResult[] {
@@ -42,9 +44,26 @@ function keepHiddenResults(round: RoundState, name: string, value: string): void
   round.pending.push(...missing(name, value, known))
 }
 
+/**
+ * Results of pages of another device that its summary stands for from now on, and does not know. An import
+ * wrote them under a key that is not its own. Pages that are summed up travel no more, so nobody else would
+ * ever count these: this device keeps them in its own log.
+ */
+function keepUnsummedResults(round: RoundState, name: string, value: string): void {
+  const { kind, device: id } = parseKey(name)!
+  if (kind !== 'results' || round.isOwn(name)) return
+  const known = round.devices().get(id)
+  const summary = devicesOf({ [name]: value }).get(id)?.summary
+  if (!known || !summary) return
+  const pages = new Map([...known.pages].filter(([page]) => page < summary.compactedPages))
+  const told = { ...known, pages, summary }
+  if (!knowsAll(told)) round.pending.push(...missingFromSummary(round.devices(), told))
+}
+
 /** Takes over what is newer than what is known here. */
 function takeOver(round: RoundState, name: string, value: string): void {
   keepLostResults(round, name, value)
+  keepUnsummedResults(round, name, value)
   round.setReplica(name, value)
 }
 

@@ -50,8 +50,11 @@ function compactLog(round: RoundState, id: DeviceId, pages: number): void {
   )
 }
 
-/** Results missing from a summary that another device wrote. */
-function missingFromSummary(
+/**
+ * Results of a device that count for it, and that its summary neither counts, as they are or as won, nor
+ * leaves out.
+ */
+export function missingFromSummary(
   devices: ReadonlyMap<DeviceId, Device>,
   { id, pages, summary }: Device,
 ): GameResult[] {
@@ -61,6 +64,7 @@ function missingFromSummary(
       result =>
         best.get(result.play)?.device === id &&
         !isInSummary(summary, page, result) &&
+        !isInSummary(summary, page, { ...result, outcome: 'won' }) &&
         !isLeftOut(summary, page, result),
     ),
   )

@@ -13,7 +13,7 @@ import { objectIn } from '../../stores/sync/pending-settings.ts'
 import { fitting, roomOf } from '../../stores/sync/quota.ts'
 import { itemsIn, replicasIn } from '../../stores/sync/replicas.ts'
 import { parseSyncState, SYNC_STATE_KEY } from '../../stores/sync/sync-state.ts'
-import { allDigestsOf, compact, storedSummary } from '../../stores/sync/summary.ts'
+import { allDigestsOf, compact, digestOf, storedSummary } from '../../stores/sync/summary.ts'
 import { compareVectors, increment } from '../../stores/sync/version-vector.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import type { Code } from './code.ts'
@@ -470,17 +470,22 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
 
   /**
    * How many results stand in the sums of several ids and should leave those of one that nobody goes by any
-   * more: only its owner could have mended them, who left the id or is gone.
+   * more: only its owner could have mended them, who left the id or is gone. Two clones may have ended one
+   * play in two ways, and digests tell of both: the win stays, or else what the smaller id counts.
    */
   function leftInSums(): number {
     const owners = new Set(devices.map(({ self }) => self?.id))
-    const seen = new Set<string>()
+    const ended = [...devices.map(({ said }) => said), ...estates].flatMap(said => [...said.keys()])
+    const summed = [...everything()].map(([id, { summary }]) => ({ id, digests: allDigestsOf(summary) }))
     let left = 0
-    for (const [id, { summary }] of [...everything()].sort(([a], [b]) => (a < b ? -1 : 1)))
-      for (const digest of allDigestsOf(summary)) {
-        if (seen.has(digest) && !owners.has(id)) left++
-        seen.add(digest)
-      }
+    for (const play of new Set([...ended, ...welcome])) {
+      const counted = (['won', 'givenUp'] as const).flatMap(outcome => {
+        const digest = digestOf({ play, game: 'sea-towers', outcome, minute: 0, seconds: 0, moves: 0 })
+        const ids = summed.filter(({ digests }) => digests.has(digest)).map(({ id }) => id)
+        return ids.sort()
+      })
+      left += [...new Set(counted)].slice(1).filter(id => !owners.has(id)).length
+    }
     return left
   }
 

@@ -82,7 +82,6 @@ export async function signIn(browser: BrowserDriver, tab: Tab, server: FaultySer
   await openPlace(tab)
   await fill(tab, 'address', server.address)
   await clickOn(tab, 'sign-in')
-  await there(tab, '[data-place="stop-sign-in"]')
   await vi.waitUntil(() => server.requests.some(({ path }) => path.endsWith('/flow/1')), { timeout: 15_000 })
   server.grantLogin()
   await there(tab, '[data-step="readBack"][data-state="done"]')

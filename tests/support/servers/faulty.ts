@@ -183,6 +183,7 @@ class Handler {
   /** Nextcloud's login flow, version 2: an address for the person, and one to ask whether they are done. */
   #login(method: string, path: string, response: ServerResponse): void {
     if (path === '/index.php/login/v2' && method === 'POST') {
+      this.isGranted = false
       const endpoint = `${this.address}index.php/login/v2/poll`
       const login = `${this.address}index.php/login/v2/flow/1`
       return answer(response, 200, JSON.stringify({ poll: { token: 'token', endpoint }, login }))

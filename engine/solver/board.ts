@@ -3,6 +3,7 @@
 import { faceOf, rankOf, suitOf } from '../rules/cards.ts'
 import type { Game, Position } from '../rules/types.ts'
 import { highestRank } from '../rules/define.ts'
+import { lowestBit } from './bits.ts'
 import { zobristKeys } from './zobrist.ts'
 
 /** Bytes of the header: foundations, cells, and the counts of cells, talon and waste. */
@@ -315,8 +316,7 @@ export class Board {
    * positions that differ only in the order of columns, cells or copies where that does not matter.
    */
   rehash(): void {
-    for (let mask = this.touched & ~TALON; mask !== 0; mask &= mask - 1)
-      this.#hashColumn(31 - Math.clz32(mask & -mask))
+    for (let mask = this.touched & ~TALON; mask !== 0; mask &= mask - 1) this.#hashColumn(lowestBit(mask))
     let low = 0
     let high = 0
     for (let column = 0; column < this.columns; column++) {
@@ -377,7 +377,7 @@ export class Board {
     const columnWords = this.#columnWords
     for (let i = 0; i < headWords; i++) record[i] = records[at + i]
     for (let mask = this.touched & ~TALON; mask !== 0; mask &= mask - 1) {
-      const column = 31 - Math.clz32(mask & -mask)
+      const column = lowestBit(mask)
       for (let i = headWords + column; i < cardsAt; i += columns) record[i] = records[at + i]
       const start = cardsAt + column * columnWords
       for (let i = start; i < start + columnWords; i++) record[i] = records[at + i]

@@ -1,4 +1,5 @@
 // The heuristic of the beam: how far a board looks from a win, the lower, the better.
+import { lowestBit } from './bits.ts'
 import type { Board } from './board.ts'
 
 /** What each feature of a board adds to its score; good things have a price below zero. */
@@ -41,7 +42,7 @@ export class Evaluator {
     const board = this.#board
     const weights = this.#weights
     for (let mask = board.touched & ((1 << board.columns) - 1); mask !== 0; mask &= mask - 1) {
-      const column = 31 - Math.clz32(mask & -mask)
+      const column = lowestBit(mask)
       board.scores[column] = this.#scoreColumn(column)
     }
     let score =

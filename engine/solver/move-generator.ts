@@ -1,6 +1,7 @@
 // The macros of a board that are worth looking at, and the moves that are forced after each.
 import { rankOf } from '../rules/cards.ts'
 import { mostCarried } from '../rules/supermove.ts'
+import { lowestBit } from './bits.ts'
 import type { Board } from './board.ts'
 import { applyMacro, encodeMacro, MacroKind } from './macros.ts'
 
@@ -77,7 +78,7 @@ export class MoveGenerator {
       if (board.cells.indexOf(face) < i) continue
       if (board.fitsFoundation(face)) this.#add(encodeMacro(MacroKind.cellToFoundation, face))
       for (let mask = this.#columnsFor(face, space); mask !== 0; mask &= mask - 1)
-        this.#add(encodeMacro(MacroKind.fromCell, face, 31 - Math.clz32(mask & -mask)))
+        this.#add(encodeMacro(MacroKind.fromCell, face, lowestBit(mask)))
     }
     if (board.turn > 0) this.#listWaste(space)
     if (mode === 'complete' && this.mayDeal()) this.#add(encodeMacro(MacroKind.deal))
@@ -148,7 +149,7 @@ export class MoveGenerator {
         count <= this.#intoSpace && (this.#everySpace || (row > 0 && (isAll || count === longest)))
       if (isToSpace) columns |= this.#spacesFor(face, space)
       for (; columns !== 0; columns &= columns - 1)
-        this.#add(encodeMacro(MacroKind.run, from, 31 - Math.clz32(columns & -columns), count))
+        this.#add(encodeMacro(MacroKind.run, from, lowestBit(columns), count))
     }
     return hasHost
   }
@@ -160,7 +161,7 @@ export class MoveGenerator {
       const face = board.talon[at]
       if (board.fitsFoundation(face)) this.#add(encodeMacro(MacroKind.wasteToFoundation, at, 0, turns))
       for (let mask = this.#columnsFor(face, space); mask !== 0; mask &= mask - 1)
-        this.#add(encodeMacro(MacroKind.fromWaste, at, 31 - Math.clz32(mask & -mask), turns))
+        this.#add(encodeMacro(MacroKind.fromWaste, at, lowestBit(mask), turns))
     }
   }
 
@@ -223,7 +224,7 @@ export class MoveGenerator {
     const { board } = this
     let hasRaised = false
     for (let mask = columns; mask !== 0; mask &= mask - 1) {
-      const column = 31 - Math.clz32(mask & -mask)
+      const column = lowestBit(mask)
       while (board.length[column] > 0 && this.#mustRaise(board.top(column))) {
         this.#force(encodeMacro(MacroKind.toFoundation, column), steps)
         hasRaised = true
@@ -268,7 +269,7 @@ export class MoveGenerator {
       const face = board.cells[i]
       let host = -1
       for (let mask = columns; mask !== 0; mask &= mask - 1) {
-        const to = 31 - Math.clz32(mask & -mask)
+        const to = lowestBit(mask)
         if (board.length[to] === 0 || board.fits[face * 52 + board.top(to)] === 0) continue
         if (host < 0 || board.run(to) > board.run(host)) host = to
       }

@@ -3,7 +3,8 @@
 import { faceOf, rankOf, suitOf } from '../../rules/cards.ts'
 import { baseRank } from '../../rules/fit.ts'
 import type { AutoplaySafety, DealRule, DrawRule, Game, Position } from '../../rules/types.ts'
-import { encodeStep, StepKind } from './steps.ts'
+import { encodeStep, readStep } from '../step-code.ts'
+import { StepKind } from './steps.ts'
 
 /** More cells than any game has. */
 const MAX_CELLS = 20
@@ -218,8 +219,8 @@ export class BuildingBoard {
   }
 
   #makeAlone(code: number): void {
-    const [a, b, n] = [(code >> 16) & 255, (code >> 8) & 255, code & 255]
-    switch (code >>> 24) {
+    const { kind, a, b, n } = readStep(code)
+    switch (kind) {
       case StepKind.run:
         return this.moveRun(a, b, n)
       case StepKind.up:

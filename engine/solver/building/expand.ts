@@ -1,7 +1,9 @@
 // The steps from a board that are worth looking at.
 import { mostCarried } from '../../rules/supermove.ts'
+import { lowestBit } from '../bits.ts'
+import { encodeStep } from '../step-code.ts'
 import type { PackedBoard } from './packed-board.ts'
-import { encodeStep, StepKind } from './steps.ts'
+import { StepKind } from './steps.ts'
 
 /** `complete`: every way that a proof must look at. `pruned`: what a beam follows. */
 export type Thoroughness = 'pruned' | 'complete'
@@ -71,7 +73,7 @@ export class Expander {
   /** Makes that step to each of the columns that take a card. */
   #toTakers(face: number, kind: number, a: number, n = 1): void {
     for (let bits = this.#takersOf(face); bits !== 0; bits &= bits - 1)
-      this.#child(encodeStep(kind, a, 31 - Math.clz32(bits & -bits), n))
+      this.#child(encodeStep(kind, a, lowestBit(bits), n))
   }
 
   #fromColumn(from: number): void {
@@ -98,7 +100,7 @@ export class Expander {
       const isInPlace = below >= 0 && tableau.build.suit === 'same' && fits[face * 52 + below] === 1
       if (!this.#isComplete && isInPlace) continue
       for (let bits = this.#takersOf(face) & ~(1 << from); bits !== 0; bits &= bits - 1) {
-        const to = 31 - Math.clz32(bits & -bits)
+        const to = lowestBit(bits)
         if (board.length[to] === 0 && row === 0 && !this.#everySpace) continue
         this.#child(encodeStep(StepKind.run, from, to, length - row))
       }
@@ -126,7 +128,7 @@ export class Expander {
       const isWhole = count === longest
       if (!isWhole && !this.#mayPart(from, row)) continue
       for (let bits = this.#takersOf(face) & ~(1 << from); bits !== 0; bits &= bits - 1) {
-        const to = 31 - Math.clz32(bits & -bits)
+        const to = lowestBit(bits)
         if (board.length[to] === 0) {
           if (count > onSpace || (row === 0 && !this.#everySpace)) continue
           if (!this.#isComplete && !isWhole && !board.isOrdered) continue

@@ -1,6 +1,7 @@
 // A board that is packed into bytes, goes back to them after each step that was tried, and has a hash. Only
 // what was touched is read and hashed again.
 import type { Position } from '../../rules/types.ts'
+import { lowestBit } from '../bits.ts'
 import { zobristKeys } from '../zobrist.ts'
 import { BuildingBoard } from './board.ts'
 
@@ -38,7 +39,7 @@ export class PackedBoard extends BuildingBoard {
     let low = this.#sumLow
     let high = this.#sumHigh
     for (let bits = this.touched; bits !== 0; bits &= bits - 1) {
-      const column = 31 - Math.clz32(bits & -bits)
+      const column = lowestBit(bits)
       this.#hashColumn(column, isOrdered)
       low = (low + this.hashLow - this.#columnLow[column]) | 0
       high = (high + this.hashHigh - this.#columnHigh[column]) | 0
@@ -134,8 +135,7 @@ export class PackedBoard extends BuildingBoard {
 
   /** Becomes the board again that was unpacked last. */
   restore(): void {
-    for (let bits = this.touched; bits !== 0; bits &= bits - 1)
-      this.#readColumn(31 - Math.clz32(bits & -bits))
+    for (let bits = this.touched; bits !== 0; bits &= bits - 1) this.#readColumn(lowestBit(bits))
     if (this.isRestTouched) this.#readRest()
     this.touched = 0
     this.isRestTouched = false

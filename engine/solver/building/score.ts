@@ -1,4 +1,5 @@
 // How far a board of a building game is from a win, by guess.
+import { lowestBit } from '../bits.ts'
 import type { BuildingBoard } from './board.ts'
 import type { Weights } from './schedule.ts'
 
@@ -64,7 +65,7 @@ export class Scorer {
   score(): number {
     let score = this.#sum + this.#scoreRest()
     for (let bits = this.#board.touched; bits !== 0; bits &= bits - 1) {
-      const column = 31 - Math.clz32(bits & -bits)
+      const column = lowestBit(bits)
       score += this.#scoreColumn(column) - this.#columns[column]
     }
     return score

@@ -5,8 +5,12 @@ import { stockMove } from '../../rules/intents.ts'
 import { play } from '../../rules/play.ts'
 import { carryThroughCells } from '../../rules/supermove.ts'
 import type { Move, PileId, Position } from '../../rules/types.ts'
+import { readStep } from '../step-code.ts'
 
-/** What a step does; the comment of `encodeStep` says what its figures mean. */
+/**
+ * What a step does. Its operands: `a`, the column or the face that it takes; `b`, the column that it leads
+ * to; `n`, how many cards it takes, or how many cards the waste then holds.
+ */
 export const StepKind = {
   run: 0,
   up: 1,
@@ -19,13 +23,6 @@ export const StepKind = {
   fromWaste: 8,
   deal: 9,
 } as const
-
-/**
- * A step as a number: its kind; `a`, the column or the face that it takes; `b`, the column that it leads to;
- * `n`, how many cards it takes, or how many cards the waste then holds.
- */
-export const encodeStep = (kind: number, a = 0, b = 0, n = 1): number =>
-  (kind << 24) | (a << 16) | (b << 8) | n
 
 /** The moves that the steps stand for. Throws where they are not legal, which is a mistake of the search. */
 export function movesOfSteps(start: Position, steps: readonly number[]): Move[] {
@@ -80,6 +77,9 @@ export function movesOfSteps(start: Position, steps: readonly number[]): Move[] 
     },
     [StepKind.deal]: () => make({ kind: 'deal' }),
   }
-  for (const step of steps) kinds[step >>> 24]((step >>> 16) & 255, (step >>> 8) & 255, step & 255)
+  for (const step of steps) {
+    const { kind, a, b, n } = readStep(step)
+    kinds[kind](a, b, n)
+  }
   return moves
 }

@@ -2,11 +2,10 @@
 // the pyramid has lost all partners that it could ever meet.
 import { rankOf } from '../../rules/cards.ts'
 import type { Game, Move, PileId, Position } from '../../rules/types.ts'
+import { lowestBit } from '../bits.ts'
 import type { Budget, Verdict } from '../types.ts'
 import type { Found } from './heap-search.ts'
 import { StateSet } from './state-set.ts'
-
-const lowestBit = (mask: number): number => 31 - Math.clz32(mask & -mask)
 
 /** A state: places and cards that are left, a bit for each, and how far the stock is turned. */
 interface State {

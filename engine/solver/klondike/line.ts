@@ -2,8 +2,9 @@
 import { foundationFor } from '../../rules/autoplay.ts'
 import { faceOf, type Card } from '../../rules/cards.ts'
 import type { Move, Pile, Position } from '../../rules/types.ts'
+import { encodeStep, readStep } from '../step-code.ts'
 import { writeEarly, type Writer } from './schedule.ts'
-import { readStep, step, StepKind } from './step.ts'
+import { StepKind } from './step.ts'
 
 const DRAW: Move = { kind: 'draw' }
 const RECYCLE: Move = { kind: 'recycle' }
@@ -112,7 +113,7 @@ class LineWriter implements Writer {
     return steps.map(code => {
       const { kind, a } = readStep(code)
       const isEither = kind === StepKind.stockUp && !laid.has(faceOf(this.#order[a]))
-      return isEither ? step(StepKind.faceUp, faceOf(this.#order[a])) : code
+      return isEither ? encodeStep(StepKind.faceUp, faceOf(this.#order[a])) : code
     })
   }
 

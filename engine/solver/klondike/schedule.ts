@@ -1,6 +1,7 @@
 // The order in which the steps of a line are made where one card is turned: every step as early as it can be,
 // so that the stock is turned as little as that line allows.
-import { readStep, StepKind } from './step.ts'
+import { readStep } from '../step-code.ts'
+import { StepKind } from './step.ts'
 
 const PLACE = 64
 

@@ -1,6 +1,7 @@
 // The state that the searches of Klondike change in place: a stack of levels, each a few words, with a 64-bit
 // hash of the level on top.
 import { zobristKeys } from '../zobrist.ts'
+import { encodeStep } from '../step-code.ts'
 import {
   bitsUpTo,
   columnOf,
@@ -17,7 +18,7 @@ import {
   withRun,
 } from './column.ts'
 import type { Layout } from './layout.ts'
-import { step, StepKind } from './step.ts'
+import { StepKind } from './step.ts'
 
 /** Levels of a search: more than there are cards to turn up, to move up and to lay out. */
 export const LEVELS = 320
@@ -226,7 +227,7 @@ export abstract class StateStack {
     const column = this.words[this.base + j]
     const rank = topRankOf(column)
     const suit = suitAt(column, rank)
-    this.trace?.push(step(StepKind.columnUp, j, 4 * rank + suit))
+    this.trace?.push(encodeStep(StepKind.columnUp, j, 4 * rank + suit))
     this.raise(suit, rank)
     this.setColumn(j, runLengthOf(column) > 1 ? withoutUpTo(column, rank) : this.#below(j, column))
   }
@@ -240,7 +241,7 @@ export abstract class StateStack {
     const source = this.words[this.base + from]
     const target = this.words[this.base + to]
     const bits = bitsUpTo(source, rank) | chain
-    this.trace?.push(step(StepKind.run, from, to, rank - topRankOf(source) + 1))
+    this.trace?.push(encodeStep(StepKind.run, from, to, rank - topRankOf(source) + 1))
     this.setColumn(
       to,
       target === EMPTY ? kingColumn(this.layout.ranks - 1, source, bits) : withRun(target, source, bits),

@@ -15,13 +15,3 @@ export const StepKind = {
   /** The card at place `a` of the stock goes onto column `b`. */
   stockOnto: 5,
 } as const
-
-/** A step as a number: its kind, two operands and a count. */
-export const step = (kind: number, a = 0, b = 0, n = 1): number => (kind << 24) | (a << 16) | (b << 8) | n
-/** What the number of a step stands for. */
-export const readStep = (code: number) => ({
-  kind: code >>> 24,
-  a: (code >>> 16) & 255,
-  b: (code >>> 8) & 255,
-  n: code & 255,
-})

@@ -1,6 +1,8 @@
 // The moves of a Klondike in which the order of the stock counts: those of the columns that make progress,
 // and those that play any card which turning the stock over and over brings to the top of the waste ("K+").
+import { lowestBit } from '../bits.ts'
 import { zobristKeys } from '../zobrist.ts'
+import { encodeStep } from '../step-code.ts'
 import {
   bitsOf,
   columnOf,
@@ -15,7 +17,7 @@ import {
 } from './column.ts'
 import type { Layout } from './layout.ts'
 import { StateStack, STOCK, TURNED, WASTE } from './state.ts'
-import { step, StepKind } from './step.ts'
+import { StepKind } from './step.ts'
 
 /**
  * A move as a number. Bits 0–6: the place in the stock of the card it plays. Bits 7–13: how many cards of
@@ -91,7 +93,7 @@ export class StockMoves extends StateStack {
     let count = 0
     for (let half = 0; half < 2; half++)
       for (let bits = words[base + STOCK + half]; bits !== 0; bits &= bits - 1) {
-        const place = 32 * half + 31 - Math.clz32(bits & -bits)
+        const place = 32 * half + lowestBit(bits)
         this.#places[count] = place
         this.#faces[count++] = layout.stock[place]
       }
@@ -144,7 +146,7 @@ export class StockMoves extends StateStack {
     while (this.#left > 0) {
       const face = this.#faces[waste - 1]
       if (waste > 0 && this.fitsFoundation(face)) {
-        this.trace?.push(step(StepKind.stockUp, this.#places[waste - 1]))
+        this.trace?.push(encodeStep(StepKind.stockUp, this.#places[waste - 1]))
         this.raise(face & 3, face >> 2)
         this.#faces.copyWithin(waste - 1, waste, this.#left)
         this.#places.copyWithin(waste - 1, waste, this.#left--)
@@ -167,7 +169,7 @@ export class StockMoves extends StateStack {
     for (let i = 0; i < this.#left; i++) {
       const face = this.#faces[i]
       if (!this.fitsFoundation(face)) continue
-      this.trace?.push(step(StepKind.stockUp, this.#places[i]))
+      this.trace?.push(encodeStep(StepKind.stockUp, this.#places[i]))
       this.#takeFromStock(this.#places[i], i + 1)
       this.raise(face & 3, face >> 2)
       return true
@@ -189,7 +191,7 @@ export class StockMoves extends StateStack {
       const face = this.layout.stock[place]
       this.#takeFromStock(place, (code >> 7) & 127)
       this.trace?.push(
-        kind === STOCK_UP ? step(StepKind.stockUp, place) : step(StepKind.stockOnto, place, to),
+        kind === STOCK_UP ? encodeStep(StepKind.stockUp, place) : encodeStep(StepKind.stockOnto, place, to),
       )
       if (kind === STOCK_UP) this.raise(face & 3, face >> 2)
       else this.setColumn(to, this.withLaid(code))
@@ -263,15 +265,14 @@ export class StockMoves extends StateStack {
 
   /** Adds a move onto each of these columns. */
   #onto(hosts: number, code: number, score: number): void {
-    for (let left = hosts; left !== 0; left &= left - 1)
-      this.#add(code | ((31 - Math.clz32(left & -left)) << 18), score)
+    for (let left = hosts; left !== 0; left &= left - 1) this.#add(code | (lowestBit(left) << 18), score)
   }
 
   /** The top card goes up, or a part of the run makes way for one that goes up. */
   #partsOf(j: number, column: number): void {
     const top = topRankOf(column)
     for (let ups = ranksAmong(column, this.#nextUp); ups !== 0; ups &= ups - 1) {
-      const rank = 31 - Math.clz32(ups & -ups)
+      const rank = lowestBit(ups)
       if (rank === top) this.#add(move(RAISE, j), headRankOf(column) === top ? 90 + downOf(column) : 40)
       else this.#onto(this.takers[hostFor(column, rank - 1)] & ~(1 << j), move(PART, j, 0, rank - 1), 50)
     }

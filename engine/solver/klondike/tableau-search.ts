@@ -1,10 +1,12 @@
 // Klondike turn one, exactly: a search over the columns alone, as every card of the stock is always at hand.
 // A card of the stock is laid out only by the move that uses it, and goes up only before a card that waits
 // for it. docs/solvers-klondike.md says why that loses nothing.
+import { lowestBit } from '../bits.ts'
+import { encodeStep } from '../step-code.ts'
 import { downOf, EMPTY, headRankOf, hostFor, ranksAmong, suitAt, suitFitting, topRankOf } from './column.ts'
 import type { Layout } from './layout.ts'
 import { LEVELS, StateStack, STOCK } from './state.ts'
-import { step, StepKind } from './step.ts'
+import { StepKind } from './step.ts'
 import { TranspositionTable } from './transposition-table.ts'
 
 /**
@@ -89,7 +91,7 @@ export class TableauSearch extends StateStack {
   /** Sends up, from the stock, the cards of a suit from a rank up to, without, another. */
   #raiseStock(suit: number, from: number, to: number): void {
     for (let rank = from; rank < to; rank++) {
-      this.trace?.push(step(StepKind.faceUp, 4 * rank + suit))
+      this.trace?.push(encodeStep(StepKind.faceUp, 4 * rank + suit))
       this.#takeFromStock(suit, rank)
       this.raise(suit, rank)
     }
@@ -192,7 +194,7 @@ export class TableauSearch extends StateStack {
       const column = this.words[this.base + from]
       for (let above = (code >> 13) & 15; above > rank; above--) {
         const suit = suitFitting(column, above, (chain >> above) & 1)
-        this.trace?.push(step(StepKind.faceOnto, 4 * above + suit, to))
+        this.trace?.push(encodeStep(StepKind.faceOnto, 4 * above + suit, to))
         this.#takeFromStock(suit, above)
       }
       this.moveRun(from, to, rank, kind === WHOLE, chain)
@@ -268,7 +270,7 @@ export class TableauSearch extends StateStack {
     const column = this.words[this.base + from]
     if (!must)
       for (let hosts = this.takers[hostFor(column, top)] & ~(1 << from); hosts !== 0; hosts &= hosts - 1)
-        this.#add(macro(kind, from, 31 - Math.clz32(hosts & -hosts), rank, top, chain))
+        this.#add(macro(kind, from, lowestBit(hosts), rank, top, chain))
     for (let bit = 0; bit < 2; bit++)
       if (this.#isInStock(suitFitting(column, top + 1, bit), top + 1))
         this.#targets(kind, from, rank, top + 1, chain | (bit << (top + 1)), must)

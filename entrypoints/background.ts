@@ -41,6 +41,7 @@ export default defineBackground(() => {
   })
   const courier = new Courier({
     local: platform.local,
+    session: platform.session,
     applyLocalRound: () => publisher.applyLocalRound(),
     remoteOf: (place, left) => webdav(place, { fetch: (url, init) => fetch(url, init), left }),
     sealOf,
@@ -49,7 +50,7 @@ export default defineBackground(() => {
     random: Math.random,
   })
   const login = new LoginFlow({
-    local: platform.local,
+    session: platform.session,
     fetch: (url, init) => fetch(url, init),
     open: openTab,
     now: Date.now,
@@ -68,7 +69,7 @@ export default defineBackground(() => {
     if (request.kind === 'place-sign-in') return login.begin()
     if (request.kind === 'place-signed-in') return login.ask()
     if (request.kind !== 'sync-now' && request.kind !== 'erase') return schedule.answer(request)
-    if (request.kind === 'erase') await courier.noteErasing()
+    if (request.kind === 'erase') await Promise.all([courier.noteErasing(), login.forget()])
     await publisher.answer(request)
     // The page does not wait for it: the place may be far away.
     void schedule.pushNow()

@@ -1,6 +1,6 @@
 // The page that could not start: says so, and offers another try and everything that can still be read.
 import type { Area } from '../../stores/platform/platform'
-import { PLACE_DRAFT_KEY, PLACE_KEY } from '../../stores/platform/storage-keys'
+import { PLACE_KEY } from '../../stores/platform/storage-keys'
 
 /**
  * Shows the sentence with its two ways on, in English, as nothing else may be loadable. `detail`: the
@@ -17,7 +17,7 @@ export function showRescue(local: Pick<Area, 'all'>, detail: string): void {
     void local.all().then(
       texts => {
         // The password and the key of a place stay in the browser.
-        const safe = Object.entries(texts).filter(([key]) => key !== PLACE_KEY && key !== PLACE_DRAFT_KEY)
+        const safe = Object.entries(texts).filter(([key]) => key !== PLACE_KEY)
         download(JSON.stringify(Object.fromEntries(safe), null, 1))
       },
       (error: unknown) => {

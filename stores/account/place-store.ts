@@ -1,5 +1,5 @@
 // The place of a person's own, for its panel: what is known of it, and connecting, pairing and leaving it.
-// Only the background connects; name, password and key reach it through storage.local.
+// Only the background connects; name, password and key reach it through storage.session.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { fail, ok, type Result } from '../../engine/index.ts'
@@ -37,7 +37,7 @@ const ASK_AGAIN_MS = 2000
 // eslint-disable-next-line max-lines-per-function -- A list of what the panel shows and does.
 export const usePlace = defineStore('place', () => {
   const platform = usePlatform()
-  const { local } = platform
+  const { local, session } = platform
   const status = shallowRef(NO_PLACE)
   /** How connecting or checking came out. */
   const result = shallowRef<ConnectResult>()
@@ -104,7 +104,7 @@ export const usePlace = defineStore('place', () => {
     const allowing = origins!.allow(originOf(address.value))
     if (!(await allowing.catch(() => false))) return fail('notAllowed')
     const draft: PlaceDraft = { kind: 'webdav', address: address.value, user: user.trim(), password, key }
-    await local.set({ [PLACE_DRAFT_KEY]: writePlace(draft) })
+    await session.set({ [PLACE_DRAFT_KEY]: writePlace(draft) })
     return ok(undefined)
   }
 
@@ -128,13 +128,14 @@ export const usePlace = defineStore('place', () => {
       return ok(undefined)
     } finally {
       isSigningIn.value = false
+      await session.remove([PLACE_LOGIN_KEY, PLACE_DRAFT_KEY])
     }
   }
 
   /** The person does not want to sign in after all. Rejects where the storage fails. */
   async function stopSigningIn(): Promise<void> {
     isSigningIn.value = false
-    await local.remove([PLACE_LOGIN_KEY])
+    await session.remove([PLACE_LOGIN_KEY])
   }
 
   /** Asks the browser again for the connected place's origin. Call it at a click. */

@@ -17,6 +17,7 @@ import {
 } from '../../engine/index.ts'
 import { isoDay } from '../calendar.ts'
 import { usePlatform } from '../platform/platform.ts'
+import { parseStored } from '../platform/stored-json.ts'
 import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
@@ -54,13 +55,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const barren = new Set<string>()
 
   async function poolAt(key: string): Promise<number[]> {
-    const text = await local.get(key)
-    try {
-      const parsed = v.safeParse(Numbers, JSON.parse(text ?? '[]'))
-      return parsed.success ? parsed.output : []
-    } catch {
-      return []
-    }
+    return parseStored(Numbers, await local.get(key)) ?? []
   }
 
   const savePool = (key: string, pool: readonly number[]): Promise<void> =>

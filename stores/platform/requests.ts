@@ -1,5 +1,5 @@
 // What a page asks of the background, how the background reads it, and what it answers. No request and no
-// answer carries a password or a key: those lie in storage.local, where both sides read them.
+// answer carries a password or a key: those lie in storage, where both sides read them.
 import type { Result } from '../../engine/index.ts'
 import type { LoginProblem, LoginState } from '../sync/remotes/login-flow.ts'
 import type { ConnectResult } from '../sync/remotes/place-status.ts'
@@ -13,8 +13,8 @@ export type PublishRequest =
   { readonly kind: 'sync-now' } | { readonly kind: 'erase'; readonly scope: EraseScope }
 
 /**
- * `place-connect`: check the place whose draft lies in storage.local (PLACE_DRAFT_KEY), connect it if all is
- * well, and remove the draft. `place-check`: the same check of the connected place. `place-disconnect`:
+ * `place-connect`: check the place whose draft lies in storage.session (PLACE_DRAFT_KEY), connect it if all
+ * is well, and remove the draft. `place-check`: the same check of the connected place. `place-disconnect`:
  * forget the place; its files stay there. `place-look`: see what is new there, unless it was done just now;
  * `wanted` waits for nothing. `place-forget`: remove a file of a device that is gone. `place-change-key`:
  * seal with a new key from now on; the other browsers have to be paired again.

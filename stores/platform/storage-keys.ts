@@ -28,9 +28,9 @@ export const SYNC_STATE_KEY = 'sync'
 export const LAST_IMPORT_KEY = 'last-import'
 /** The place of one's own that is connected, with password and key. */
 export const PLACE_KEY = 'place'
-/** A place that a page wants connected; the background takes it away. */
+/** A place that a page wants connected, in storage.session; the background takes it away. */
 export const PLACE_DRAFT_KEY = 'place-draft'
-/** A login that waits for the person, with its token. */
+/** A login that waits for the person, in storage.session, with its token. */
 export const PLACE_LOGIN_KEY = 'place-login'
 /** What is known of the connected place: what arrived, what waits and why. */
 export const PLACE_STATE_KEY = 'place-state'

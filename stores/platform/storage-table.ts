@@ -14,8 +14,6 @@ import {
   SYNC_STATE_KEY,
   LAST_IMPORT_KEY,
   PLACE_KEY,
-  PLACE_DRAFT_KEY,
-  PLACE_LOGIN_KEY,
   PLACE_STATE_KEY,
   REMOTE_FILE_PREFIX,
 } from './storage-keys.ts'
@@ -67,8 +65,6 @@ export const storageKeys: readonly StorageKey[] = [
   // The place stays connected, as it is what tells the other devices of the erasure; disconnecting removes
   // it.
   { key: PLACE_KEY, owner: 'sync/remotes/place', isPublished: false },
-  { key: PLACE_DRAFT_KEY, owner: 'sync/remotes/place', isPublished: false },
-  { key: PLACE_LOGIN_KEY, owner: 'sync/remotes/login-flow', isPublished: false, erasedBy: 'everything' },
   { key: PLACE_STATE_KEY, owner: 'sync/remotes/place-state', isPublished: false },
   {
     key: REMOTE_FILE_PREFIX,

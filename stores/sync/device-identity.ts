@@ -1,6 +1,7 @@
 // Who this device is: its id, its name, and what it remembers of erasures and of ids that it gave up.
 import * as v from 'valibot'
 import { DEVICE_KEY } from '../platform/storage-keys.ts'
+import { parseStored } from '../platform/stored-json.ts'
 
 export { DEVICE_KEY }
 
@@ -45,14 +46,10 @@ const MAX_FORMER = 16
 
 /** The identity in a stored text; undefined where it holds none. */
 export function parseIdentity(text: string | undefined): DeviceIdentity | undefined {
-  try {
-    const parsed = v.safeParse(StoredIdentity, JSON.parse(text ?? ''))
-    if (!parsed.success) return undefined
-    const { era, ...rest } = parsed.output
-    return { ...rest, epoch: era }
-  } catch {
-    return undefined
-  }
+  const stored = parseStored(StoredIdentity, text)
+  if (!stored) return undefined
+  const { era, ...rest } = stored
+  return { ...rest, epoch: era }
 }
 
 /** An identity as it is stored. */

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { crc32 } from '../../engine/index.ts'
 import { ERASED_PREFIX, PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
+import { parseStored } from '../platform/stored-json.ts'
 
 /** Where a text is kept that an erasure removed; without a name, the note of that erasure. */
 export const erasedKey = (epoch: number, name?: string): string =>
@@ -30,12 +31,8 @@ export const writeErasedNote = (note: ErasedNote): string => JSON.stringify(note
 export function parseErasedNote(name: string, text: string): (ErasedNote & { epoch: number }) | undefined {
   const epoch = NOTE_KEY.exec(name)?.[1]
   if (epoch === undefined) return undefined
-  try {
-    const parsed = v.safeParse(StoredNote, JSON.parse(text))
-    return parsed.success ? { ...parsed.output, epoch: Number(epoch) } : undefined
-  } catch {
-    return undefined
-  }
+  const note = parseStored(StoredNote, text)
+  return note && { ...note, epoch: Number(epoch) }
 }
 
 /** The last erasure by another device that can be taken back, in the texts of storage.local. */

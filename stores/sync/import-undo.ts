@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { crc32 } from '../../engine/index.ts'
 import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../platform/storage-keys.ts'
+import { parseStored } from '../platform/stored-json.ts'
 import { readItem, writeItem, type Items } from './items.ts'
 import { replicasIn } from './replicas.ts'
 
@@ -23,12 +24,8 @@ export type LastImport = v.InferOutput<typeof LastImport>
 
 /** The last import in a stored text; undefined where there is none that can still be taken back. */
 export function parseLastImport(text: string | undefined, now: number): LastImport | undefined {
-  try {
-    const parsed = v.safeParse(LastImport, JSON.parse(text ?? ''))
-    return parsed.success && Math.abs(now - parsed.output.time) < UNDOABLE ? parsed.output : undefined
-  } catch {
-    return undefined
-  }
+  const last = parseStored(LastImport, text)
+  return last && Math.abs(now - last.time) < UNDOABLE ? last : undefined
 }
 
 /** What storage.local keeps of an import of these items, given its texts before. */

@@ -1,6 +1,6 @@
 // The panel of a place of one's own: connecting, what it says in every state, pairing, leaving.
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
-import { afterEach, describe, expect, it, test } from 'vitest'
+import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import PlacePanel from '../../components/panels/PlacePanel.vue'
 import { parseDraft, writePlace, type Place } from '../../stores/sync/remotes/place.ts'
 import type { ConnectResult, PlaceProblem } from '../../stores/sync/remotes/place-status.ts'
@@ -28,9 +28,9 @@ async function opened(texts: Record<string, string> = {}, result: ConnectResult 
   const drafts: (string | undefined)[] = []
   platform.answer(async request => {
     if (request.kind !== 'place-connect') return result
-    const draft = await platform.local.get('place-draft')
+    const draft = await platform.session.get('place-draft')
     drafts.push(draft)
-    await platform.local.remove(['place-draft'])
+    await platform.session.remove(['place-draft'])
     if (!result.failed)
       await platform.local.set({ place: writePlace({ ...parseDraft(draft)!, key: place.key }) })
     return result
@@ -83,7 +83,7 @@ describe('connecting', () => {
     await typed({ ...fields, address })
     await pressed('connect')
     expect(said()).toContain(sentence)
-    expect([...drafts, await platform.local.get('place-draft')]).toEqual([undefined])
+    expect([...drafts, await platform.session.get('place-draft')]).toEqual([undefined])
   })
 
   it('without a name is refused, and so is a host that the browser does not allow', async () => {
@@ -141,6 +141,35 @@ describe('a pairing text', () => {
     await typed({ paste: text })
     await pressed('take')
     expect(said()).toContain(sentence)
+  })
+})
+
+describe('signing in at the server', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it.each(['is stopped', 'is left with the panel'])('that %s leaves nothing of the login', async way => {
+    const { platform } = await opened()
+    vi.useFakeTimers()
+    const answers: (() => void)[] = []
+    platform.answer(async ({ kind }) => {
+      if (kind === 'place-sign-in') {
+        await platform.session.set({ 'place-login': 'token' })
+        return { ok: true, value: 'waiting' }
+      }
+      await new Promise<void>(answered => answers.push(answered))
+      await platform.session.set({ 'place-draft': writePlace(place) })
+      return { ok: true, value: 'granted' }
+    })
+    await typed({ address: place.address })
+    await pressed('sign-in')
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(answers).toHaveLength(1)
+    if (way === 'is stopped') await pressed('stop-sign-in')
+    else panel!.unmount()
+    answers[0]()
+    await flushPromises()
+    expect(await platform.session.all()).toEqual({})
+    expect(platform.asked.map(({ kind }) => kind)).not.toContain('place-connect')
   })
 })
 

@@ -7,6 +7,7 @@ import { PlaceSchedule } from '../../stores/sync/remotes/schedule.ts'
 import type { LookReason } from '../../stores/platform/requests.ts'
 import type { Remote } from '../../stores/sync/remotes/remote.ts'
 import type { Seal } from '../../stores/sync/remotes/seal.ts'
+import { memoryArea } from '../support/memory-platform.ts'
 import type { Code } from './code.ts'
 import { Device } from './device.ts'
 import { FolderRemote, modelSeal, type Folder } from './folder.ts'
@@ -75,6 +76,7 @@ export class PlacedDevice extends Device {
     return (this.#courier ??= new Courier(
       {
         local: this.ports.local,
+        session: memoryArea(),
         applyLocalRound: async () => {
           await this.placeCode.applyLocalRound(this)
         },

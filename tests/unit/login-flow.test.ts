@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { LoginFlow, serverOf } from '../../stores/sync/remotes/login-flow.ts'
 import { parseDraft, writePlace } from '../../stores/sync/remotes/place.ts'
-import { memoryPlatform } from '../support/memory-platform'
+import { memoryArea } from '../support/memory-platform'
 
 const HOUR = 3_600_000
 const address = 'https://cloud.example/remote.php/dav/files/ann/'
@@ -15,14 +15,14 @@ const granted = { server: 'https://cloud.example', loginName: 'ann@example.com',
 
 /** A login at a server that answers one request after another with these. */
 function login(...answers: (Response | Error)[]) {
-  const { local } = memoryPlatform({
+  const session = memoryArea({
     'place-draft': writePlace({ kind: 'webdav', address, user: '', password: '' }),
   })
   const asked: { url: string; init: RequestInit }[] = []
   const opened: string[] = []
   const clock = { now: 0 }
   const flow = new LoginFlow({
-    local,
+    session,
     fetch: async (url, init) => {
       asked.push({ url, init })
       const answer = answers.shift()!
@@ -32,26 +32,26 @@ function login(...answers: (Response | Error)[]) {
     open: async url => void opened.push(url),
     now: () => clock.now,
   })
-  return { flow, local, asked, opened, clock }
+  return { flow, session, asked, opened, clock }
 }
 const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status })
 const notYet = () => json([], 404)
 
 describe('a login', () => {
   it('opens the page of the server, waits for the person, and leaves the place as a draft', async () => {
-    const { flow, local, asked, opened } = login(json(begun), notYet(), json(granted))
+    const { flow, session, asked, opened } = login(json(begun), notYet(), json(granted))
     expect(await flow.begin()).toEqual({ ok: true, value: 'waiting' })
     expect(opened).toEqual([begun.login])
     expect(await flow.ask()).toEqual({ ok: true, value: 'waiting' })
-    expect(await local.get('place-draft')).toBeUndefined()
+    expect(await session.get('place-draft')).toBeUndefined()
     expect(await flow.ask()).toEqual({ ok: true, value: 'granted' })
-    expect(parseDraft(await local.get('place-draft'))).toEqual({
+    expect(parseDraft(await session.get('place-draft'))).toEqual({
       kind: 'webdav',
       address: 'https://cloud.example/remote.php/webdav/',
       user: 'ann@example.com',
       password: 'app-secret',
     })
-    expect(await local.get('place-login')).toBeUndefined()
+    expect(await session.get('place-login')).toBeUndefined()
     expect(asked.map(({ url }) => url)).toEqual([
       'https://cloud.example/index.php/login/v2',
       begun.poll.endpoint,
@@ -63,10 +63,10 @@ describe('a login', () => {
   })
 
   it('goes on where the background was ended and started again', async () => {
-    const { flow, local } = login(json(begun))
+    const { flow, session } = login(json(begun))
     await flow.begin()
     const again = new LoginFlow({
-      local,
+      session,
       fetch: async () => json(granted),
       open: async () => undefined,
       now: () => HOUR / 4,
@@ -79,7 +79,7 @@ describe('a login', () => {
       poll: { token: 't', endpoint: 'http://evil.example/poll' },
       login: 'https://evil.example/login?x=1',
     }
-    const { flow, local, asked, opened } = login(
+    const { flow, session, asked, opened } = login(
       json(elsewhere),
       json({ ...granted, server: 'https://evil.example/cloud/' }),
     )
@@ -87,7 +87,7 @@ describe('a login', () => {
     expect(opened).toEqual(['https://cloud.example/login?x=1'])
     await flow.ask()
     expect(asked[1].url).toBe('https://cloud.example/poll')
-    expect(parseDraft(await local.get('place-draft'))!.address).toBe(
+    expect(parseDraft(await session.get('place-draft'))!.address).toBe(
       'https://cloud.example/cloud/remote.php/webdav/',
     )
   })
@@ -99,10 +99,10 @@ describe('a login', () => {
     ['has no such page', json({ message: 'not found' }, 404), 'noLogin'],
     ['answers without end', new Response('x'.repeat(30_000)), 'unreachable'],
   ])('is refused where the server %s', async (_, answer, reason) => {
-    const { flow, local, opened } = login(answer)
+    const { flow, session, opened } = login(answer)
     expect(await flow.begin()).toEqual({ ok: false, reason: { key: reason } })
     expect(opened).toEqual([])
-    expect(await local.all()).toEqual({})
+    expect(await session.all()).toEqual({})
   })
 
   it('waits on where the server is busy for a moment', async () => {
@@ -113,19 +113,27 @@ describe('a login', () => {
   })
 
   it('ends after twenty minutes, and leaves no token behind', async () => {
-    const { flow, local, asked, clock } = login(json(begun))
+    const { flow, session, asked, clock } = login(json(begun))
     await flow.begin()
     clock.now = HOUR / 3
     expect(await flow.ask()).toEqual({ ok: false, reason: { key: 'late' } })
-    expect(await local.all()).toEqual({})
+    expect(await session.all()).toEqual({})
     expect(asked).toHaveLength(1)
   })
 
+  it('is forgotten with what it was granted', async () => {
+    const { flow, session } = login(json(begun), json(granted), json(begun))
+    await flow.begin()
+    await flow.forget()
+    expect(await session.all()).toEqual({})
+    expect(await flow.ask()).toEqual({ ok: false, reason: { key: 'late' } })
+  })
+
   it('that grants something unreadable is refused, and leaves no draft', async () => {
-    const { flow, local } = login(json(begun), json({ server: 'https://cloud.example', loginName: 'ann' }))
+    const { flow, session } = login(json(begun), json({ server: 'https://cloud.example', loginName: 'ann' }))
     await flow.begin()
     expect(await flow.ask()).toEqual({ ok: false, reason: { key: 'noLogin' } })
-    expect(await local.all()).toEqual({})
+    expect(await session.all()).toEqual({})
   })
 })
 

@@ -53,6 +53,7 @@ function counted(remote: Remote) {
 /** A device with its background and a folder; storage.sync is its own, unless one is shared. */
 function device(folder: MemoryRemote, shared = memoryArea()) {
   const local = memoryArea({ place: writePlace(place) })
+  const session = memoryArea()
   const remote = counted(folder)
   const state = { isAllowed: true, left: undefined as AbortSignal | undefined }
   let hasId = 0
@@ -68,6 +69,7 @@ function device(folder: MemoryRemote, shared = memoryArea()) {
   })
   const courier = new Courier({
     local,
+    session,
     applyLocalRound: async () => {
       await syncer.round({ publish: false })
     },
@@ -98,6 +100,7 @@ function device(folder: MemoryRemote, shared = memoryArea()) {
   return {
     id,
     local,
+    session,
     remote,
     syncer,
     courier,
@@ -401,13 +404,13 @@ describe('connecting', () => {
     await one.local.remove(['place'])
     await one.win()
     expect(one.remote.asked).toEqual([])
-    one.local.texts['place-draft'] = draft
+    one.session.texts['place-draft'] = draft
     expect(await one.schedule.answer({ kind: 'place-connect' })).toEqual({
       done: ['reached', 'signedIn', 'folder', 'written', 'readBack'],
     })
     expect(one.status()).toMatchObject({ state: 'arrived', user: 'ann' })
     expect(JSON.stringify(one.status())).not.toContain('secret')
-    expect(one.local.texts['place-draft']).toBeUndefined()
+    expect(one.session.texts['place-draft']).toBeUndefined()
   })
 
   it('names the step that failed, and leaves everything as it was', async () => {
@@ -419,7 +422,7 @@ describe('connecting', () => {
     ] as const) {
       one.remote.problems.clear()
       one.remote.problems.set(name, problem)
-      one.local.texts['place-draft'] = draft
+      one.session.texts['place-draft'] = draft
       expect(await one.schedule.answer({ kind: 'place-connect' })).toEqual({
         done,
         failed: { step, problem },
@@ -431,7 +434,7 @@ describe('connecting', () => {
   it('with somebody else’s key is refused before anything is written', async () => {
     const { folder } = await pair()
     const one = device(folder)
-    one.local.texts['place-draft'] = writePlace({ ...place, key: newKey() })
+    one.session.texts['place-draft'] = writePlace({ ...place, key: newKey() })
     expect(await one.schedule.answer({ kind: 'place-connect' })).toMatchObject({
       failed: { problem: { code: 'unreadable' } },
     })
@@ -442,7 +445,7 @@ describe('connecting', () => {
     const { folder, laptop } = await pair()
     const one = device(folder)
     await one.local.remove(['place'])
-    one.local.texts['place-draft'] = writePlace(place)
+    one.session.texts['place-draft'] = writePlace(place)
     await one.schedule.answer({ kind: 'place-connect' })
     expect(one.won()).toBe(laptop.won())
   })
@@ -505,7 +508,7 @@ describe('a new key', () => {
       await phone.look()
     }
     expect(phone.status()).toMatchObject({ problem: { code: 'unreadable' } })
-    phone.local.texts['place-draft'] = laptop.local.texts.place
+    phone.session.texts['place-draft'] = laptop.local.texts.place
     await phone.schedule.answer({ kind: 'place-connect' })
     expect(phone.won()).toBe(laptop.won())
   })

@@ -1,5 +1,6 @@
 // Visits the place of a person's own, one visit after another: keeps what a visit found out, and says when
 // the next one has something to do.
+import type { Area } from '../../platform/platform.ts'
 import { PLACE_DRAFT_KEY, PLACE_KEY, PLACE_STATE_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { copiesIn, copyKey } from './copies.ts'
@@ -22,6 +23,8 @@ import { MAX_TRIES, Stopped, Visit, visitParts, type VisitParts, type VisitPorts
 
 /** What the courier works with. */
 export interface CourierPorts extends VisitPorts {
+  /** storage.session, where a page leaves the draft of a place. */
+  readonly session: Area
   /** `left` aborts what is under way there, as the person is leaving the place. */
   remoteOf(place: Place, left: AbortSignal): Remote
   /** Rejects where the key is none. */
@@ -242,14 +245,14 @@ export class Courier {
   }
 
   /**
-   * Checks the place whose draft lies in storage.local, connects it if all is well, and takes the draft away.
-   * Rejects where storage.local cannot be read or written, or holds no draft.
+   * Checks the place whose draft lies in storage.session, connects it if all is well, and takes the draft
+   * away. Rejects where storage cannot be read or written, or holds no draft.
    */
   connect(): Promise<ConnectResult> {
     return this.#after(async () => {
-      const { local } = this.#ports
-      const draft = parseDraft(await local.get(PLACE_DRAFT_KEY))
-      await local.remove([PLACE_DRAFT_KEY])
+      const { local, session } = this.#ports
+      const draft = parseDraft(await session.get(PLACE_DRAFT_KEY))
+      await session.remove([PLACE_DRAFT_KEY])
       if (!draft) throw new Error('There is no place to connect')
       const before = { place: await local.get(PLACE_KEY), state: await local.get(PLACE_STATE_KEY) }
       const place = { ...draft, key: draft.key ?? newKey() }

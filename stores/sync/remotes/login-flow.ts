@@ -5,6 +5,8 @@ import * as v from 'valibot'
 import { fail, ok, type Result } from '../../../engine/index.ts'
 import type { Area } from '../../platform/platform.ts'
 import { PLACE_DRAFT_KEY, PLACE_LOGIN_KEY } from '../../platform/storage-keys.ts'
+import { parseStored } from '../../platform/stored-json.ts'
+import { bodyOf, requestInit, type Fetch } from './http.ts'
 import { parseDraft, writePlace } from './place.ts'
 
 /**
@@ -13,14 +15,14 @@ import { parseDraft, writePlace } from './place.ts'
  */
 export type LoginProblem = 'unreachable' | 'noLogin' | 'late'
 
-/** How a login stands; `granted`: the draft of the place lies in storage.local. */
+/** How a login stands; `granted`: the draft of the place lies in storage.session. */
 export type LoginState = 'waiting' | 'granted'
 
 /** What the login works with. */
 export interface LoginPorts {
-  readonly local: Area
-  /** The browser's fetch. */
-  fetch(url: string, init: RequestInit): Promise<Response>
+  /** storage.session: what it holds is gone with the browser. */
+  readonly session: Area
+  readonly fetch: Fetch
   /** Opens a tab. */
   open(url: string): Promise<void>
   /** Milliseconds since 1970. */
@@ -29,7 +31,6 @@ export interface LoginPorts {
 
 /** Nextcloud forgets a login after that. */
 const LIFETIME_MS = 20 * 60_000
-const TIMEOUT_MS = 20_000
 const MAX_BYTES = 20_000
 
 const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(2000))
@@ -51,17 +52,7 @@ function atServer(named: string, server: string): string | undefined {
   return new URL(server).origin + pathname + search
 }
 
-/** What a text of JSON holds, where it is of that shape. */
-function read<T>(schema: v.GenericSchema<unknown, T>, json: string | undefined): T | undefined {
-  try {
-    const parsed = v.safeParse(schema, JSON.parse(json ?? ''))
-    return parsed.success ? parsed.output : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** A login under way; its token lies in storage.local alone. One for the life of the background. */
+/** A login under way; its token lies in storage.session alone. One for the life of the background. */
 export class LoginFlow {
   readonly #ports: LoginPorts
 
@@ -70,43 +61,43 @@ export class LoginFlow {
   }
 
   /**
-   * Asks the server of the draft in storage.local for a login, and opens its page in a tab. Rejects where
-   * storage.local fails.
+   * Asks the server of the draft in storage.session for a login, and opens its page in a tab. Rejects where
+   * storage.session fails.
    */
   async begin(): Promise<Result<LoginState, LoginProblem>> {
-    const { local, now, open } = this.#ports
-    const draft = parseDraft(await local.get(PLACE_DRAFT_KEY))
-    await local.remove([PLACE_DRAFT_KEY])
+    const { session, now, open } = this.#ports
+    const draft = parseDraft(await session.get(PLACE_DRAFT_KEY))
+    await session.remove([PLACE_DRAFT_KEY])
     if (!draft) throw new Error('There is no server to sign in at')
     const server = serverOf(draft.address)
     const answer = await this.#post(`${server}index.php/login/v2`)
     if (answer === undefined) return fail('unreachable')
-    const begun = read(Begun, answer.body)
+    const begun = parseStored(Begun, answer.body)
     const endpoint = begun && atServer(begun.poll.endpoint, server)
     const login = begun && atServer(begun.login, server)
     if (!endpoint || !login) return fail('noLogin')
     const stored = { endpoint, token: begun.poll.token, until: now() + LIFETIME_MS }
-    await local.set({ [PLACE_LOGIN_KEY]: JSON.stringify(stored) })
+    await session.set({ [PLACE_LOGIN_KEY]: JSON.stringify(stored) })
     await open(login)
     return ok('waiting')
   }
 
   /**
-   * Asks whether the person has signed in. Once they have, the draft of their place lies in storage.local and
-   * the login is forgotten. Rejects where storage.local fails.
+   * Asks whether the person has signed in. Once they have, the draft of their place lies in storage.session
+   * and the login is forgotten. Rejects where storage.session fails.
    */
   async ask(): Promise<Result<LoginState, LoginProblem>> {
-    const { local, now } = this.#ports
-    const login = read(Stored, await local.get(PLACE_LOGIN_KEY))
+    const { session, now } = this.#ports
+    const login = parseStored(Stored, await session.get(PLACE_LOGIN_KEY))
     if (!login || now() >= login.until) {
-      await local.remove([PLACE_LOGIN_KEY])
+      await session.remove([PLACE_LOGIN_KEY])
       return fail('late')
     }
     const answer = await this.#post(login.endpoint, `token=${encodeURIComponent(login.token)}`)
     // Until then the server says that it knows of no such login.
     if (answer?.status !== 200) return ok('waiting')
-    await local.remove([PLACE_LOGIN_KEY])
-    const granted = read(Granted, answer.body)
+    await session.remove([PLACE_LOGIN_KEY])
+    const granted = parseStored(Granted, answer.body)
     const server = granted && atServer(granted.server, login.endpoint)
     if (!server) return fail('noLogin')
     const draft = {
@@ -116,24 +107,25 @@ export class LoginFlow {
       user: granted.loginName,
       password: granted.appPassword,
     } as const
-    await local.set({ [PLACE_DRAFT_KEY]: writePlace(draft) })
+    await session.set({ [PLACE_DRAFT_KEY]: writePlace(draft) })
     return ok('granted')
+  }
+
+  /** Forgets the login and what it was granted. Rejects where storage.session fails. */
+  forget(): Promise<void> {
+    return this.#ports.session.remove([PLACE_LOGIN_KEY, PLACE_DRAFT_KEY])
   }
 
   /** Status and body of an answer; undefined where none comes, or more than any server needs to say. */
   async #post(url: string, body?: string): Promise<{ status: number; body: string } | undefined> {
     try {
       const response = await this.#ports.fetch(url, {
+        ...requestInit(),
         method: 'POST',
         ...(body !== undefined && { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
-        credentials: 'omit',
-        redirect: 'manual',
-        cache: 'no-store',
-        referrerPolicy: 'no-referrer',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      const said = await response.text()
-      return said.length > MAX_BYTES ? undefined : { status: response.status, body: said }
+      const said = await bodyOf(response, MAX_BYTES)
+      return said && { status: response.status, body: new TextDecoder().decode(said) }
     } catch {
       return undefined
     }

@@ -2,6 +2,7 @@
 // in storage.local alone, and in no message: a page that wants to connect leaves a draft there.
 import * as v from 'valibot'
 import { fail, ok, type Result } from '../../../engine/index.ts'
+import { parseStored } from '../../platform/stored-json.ts'
 
 /** Why an address is none that can be connected. */
 export type AddressProblem =
@@ -49,12 +50,7 @@ export function parsePlace(stored: string | undefined): Place | undefined {
 
 /** The draft in a stored text; undefined where it holds none. */
 export function parseDraft(stored: string | undefined): PlaceDraft | undefined {
-  try {
-    const parsed = v.safeParse(StoredDraft, JSON.parse(stored ?? ''))
-    return parsed.success ? parsed.output : undefined
-  } catch {
-    return undefined
-  }
+  return parseStored(StoredDraft, stored)
 }
 
 /** A place or a draft as it is stored. */

@@ -1,6 +1,7 @@
 // WebDAV: one folder, one PROPFIND to see what lies there, files written and read whole. No condition, no
 // lock and no move: measured servers keep none of them.
 import { writeBytes } from '../base64url.ts'
+import { bodyOf, requestInit, type Fetch } from './http.ts'
 import { readMultistatus } from './multistatus.ts'
 import type { Place } from './place.ts'
 import {
@@ -13,8 +14,6 @@ import {
 
 /** The folder of ours within the person's address. */
 const FOLDER = 'quickhand/'
-/** Firefox ends a background that has waited for 30 seconds, and the request with it. */
-const TIMEOUT_MS = 20_000
 const MAX_WAIT_MS = 3_600_000
 const MAX_LIST_BYTES = 8 * 1024 * 1024
 
@@ -24,8 +23,7 @@ const PROPFIND =
 
 /** What WebDAV works with. */
 export interface WebdavPorts {
-  /** The browser's fetch. */
-  fetch(url: string, init: RequestInit): Promise<Response>
+  readonly fetch: Fetch
   /** Ends what is under way, and whatever is asked after it. */
   readonly left?: AbortSignal
 }
@@ -76,22 +74,6 @@ function problemOf(response: Response): RemoteProblem {
   return code === undefined ? { code: 'failed', status } : { code }
 }
 
-/** The whole body; undefined where it is longer than it may be. Rejects where it breaks off. */
-async function bodyOf(response: Response, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (Number(response.headers.get('content-length') ?? 0) > most) return undefined
-  const reader = response.body?.getReader()
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  for (let size = 0; reader;) {
-    const { done: isDone, value } = await reader.read()
-    if (isDone) break
-    parts.push(value as Uint8Array<ArrayBuffer>)
-    if ((size += value.length) <= most) continue
-    await reader.cancel()
-    return undefined
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer())
-}
-
 type Ask = <T>(
   method: string,
   url: string,
@@ -105,14 +87,10 @@ const asker =
   async (method, url, { headers, body }, answer) => {
     try {
       const response = await fetch(url, {
+        ...requestInit(left),
         method,
         ...(body !== undefined && { body }),
         headers: { authorization: authorization(place), ...headers },
-        credentials: 'omit',
-        redirect: 'manual',
-        cache: 'no-store',
-        referrerPolicy: 'no-referrer',
-        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(left ? [left] : [])]),
       })
       return await answer(response)
     } catch {

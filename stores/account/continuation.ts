@@ -1,6 +1,7 @@
 // Whether the person's latest game, played on another device, can take the table here without displacing
 // anything.
 import { isWon, readRecord, type GameId } from '../../engine/index.ts'
+import type { Texts } from '../platform/platform.ts'
 import { keyOf, newerKeysIn, readGame } from '../session/game-in-memory.ts'
 import type { GameInMemory } from '../session/state.ts'
 import { resultsOf } from '../sync/device.ts'
@@ -8,8 +9,6 @@ import { isInProgress, type SyncEnvelope } from '../sync/game-envelope.ts'
 import { compareVectors } from '../sync/version-vector.ts'
 import { timeOf } from '../time.ts'
 import { nameOf, vectorOf, type Offer, type RemoteState } from './remote-games.ts'
-
-type Texts = Readonly<Record<string, string>>
 
 /** A state of a play that some devices have, with the earliest time at which one of them had it. */
 interface PlayState {

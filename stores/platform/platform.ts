@@ -5,6 +5,9 @@ import type { Origins } from './origins.ts'
 import type { Answer, Request } from './requests.ts'
 import type { VisitedSites } from './visited.ts'
 
+/** Texts by their keys in storage. */
+export type Texts = Readonly<Record<string, string>>
+
 /** A storage area that holds texts by key. */
 export interface Area {
   /** All texts; what another version stored in another shape is left out, and left alone. */

@@ -71,10 +71,7 @@ export function storageChanged(draft: Draft, { changes }: Event<'storageChanged'
 function hearNewer(draft: Draft, changes: Event<'storageChanged'>['changes']): void {
   const { newerKeys, game } = draft.state
   const { id } = game.position.game
-  const written = Object.entries(changes).filter(
-    (change): change is [string, string] => change[1] !== undefined,
-  )
-  const keys = newerKeysIn(Object.fromEntries(written)).filter(key => !newerKeys.includes(key))
+  const keys = newerKeysIn(changes).filter(key => !newerKeys.includes(key))
   if (keys.length === 0) return
   draft.change({ newerKeys: [...newerKeys, ...keys] })
   if (!isWriting(draft)) return

@@ -15,8 +15,6 @@ import {
 import { splitLocalEnvelope, writeLocalEnvelope, type SyncEnvelope } from '../sync/game-envelope.ts'
 import type { GameInMemory } from './state.ts'
 
-type Texts = Readonly<Record<string, string>>
-
 /** `game`: the game in progress. `previous`: those that were left. */
 export type Slot = 'game' | 'previous'
 
@@ -29,10 +27,10 @@ export const WELCOME = 'welcome'
 const BESIDE_NEWER = '@1'
 
 /** The keys among stored texts under which a newer version keeps its games, of whichever game. */
-export const newerKeysIn = (texts: Texts): string[] =>
+export const newerKeysIn = (texts: Readonly<Record<string, string | undefined>>): string[] =>
   Object.keys(texts).filter(
     // a record is the beginning of its text
-    key => /^(game|previous):/.test(key) && isNewerRecord(texts[key]),
+    key => /^(game|previous):/.test(key) && isNewerRecord(texts[key] ?? ''),
   )
 
 /** The storage key of a slot. */

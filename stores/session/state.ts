@@ -1,5 +1,6 @@
 // The vocabulary of the session: what a page knows, what can happen to it, and what follows. Read this first.
 import type { GameId, Move, OpenedRecord, Position } from '../../engine/index.ts'
+import type { Texts } from '../platform/platform.ts'
 import type { SettingsChange, SettingsState } from '../settings/model.ts'
 import type { SyncEnvelope } from '../sync/game-envelope.ts'
 import type { VersionVector } from '../sync/version-vector.ts'
@@ -71,8 +72,6 @@ export interface SessionState {
 
 /** A step of `go`: to so many gestures, or one gesture back or on. */
 export type Step = number | 'undo' | 'redo'
-
-type Texts = Readonly<Record<string, string>>
 
 /**
  * What can happen to a page. Events that name `texts` need what is stored, as it is when they are their turn.

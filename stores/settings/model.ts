@@ -1,5 +1,6 @@
 // The settings as stored texts make them: the merged settings, and over them the choices that wait to be
 // merged. Pure.
+import type { Texts } from '../platform/platform.ts'
 import {
   pendingSettingKey,
   pendingSettingsIn,
@@ -9,8 +10,6 @@ import {
 } from '../sync/pending-settings.ts'
 import type { SettingsValues } from './schema.ts'
 import { parseValues } from './setting-values.ts'
-
-type Texts = Readonly<Record<string, string>>
 
 /** The settings that are lists to which entries are added. */
 type ListSetting = 'favourites' | 'goals' | 'shortcuts' | 'houseRules'

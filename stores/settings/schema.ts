@@ -1,6 +1,6 @@
 // All settings, a descriptor each. Adding one takes a descriptor here and its texts in the locales.
 import { parseDealNumber, parseGame, type GameId, type HouseRule } from '../../engine/index.ts'
-import { oneOf, custom, languageTag, several, toggle, type Setting, type ValuesOf } from './setting-kinds.ts'
+import { custom, languageTag, oneOf, several, toggle, type Setting, type ValuesOf } from './setting-kinds.ts'
 import { webAddress } from './web-address.ts'
 
 /** A page of somebody's own, shown on the new tab. */

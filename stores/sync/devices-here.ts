@@ -1,4 +1,5 @@
 // What storage.local tells of all devices, results that no round has taken into the log yet included.
+import type { Texts } from '../platform/platform.ts'
 import { DEVICE_KEY, PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 import { emptyDevice, type Device } from './device.ts'
 import { parseIdentity } from './device-identity.ts'
@@ -11,8 +12,6 @@ import { replicasIn } from './replicas.ts'
 
 /** Stands for this device before it has an id. */
 const UNNAMED = 'unnamed0'
-
-type Texts = Readonly<Record<string, string>>
 
 /**
  * What is known here of each device, at a time (milliseconds since 1970), with the results that pages left

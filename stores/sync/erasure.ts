@@ -1,4 +1,5 @@
 // Erasing on this device, and taking back what another device's erasure removed here.
+import type { Texts } from '../platform/platform.ts'
 import {
   REPLICA_PREFIX,
   GAME_PREFIX,
@@ -30,8 +31,6 @@ import { objectIn, pendingSettingKey } from './pending-settings.ts'
 import { replicasIn } from './replicas.ts'
 import type { ImportReport } from './round-state.ts'
 import { crc32, readRecord, writeNumber } from '../../engine/index.ts'
-
-type Texts = Readonly<Record<string, string>>
 
 /**
  * Erases on this device: its keys go, its id is left, and the next epoch begins, which the other devices will

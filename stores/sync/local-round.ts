@@ -1,12 +1,10 @@
 // The part of a round that lies in storage.local: one at a time over all tabs, what is new written before
 // what is spent is removed.
-import type { Area } from '../platform/platform.ts'
+import type { Area, Texts } from '../platform/platform.ts'
 import { quarantineTexts } from './quarantine.ts'
 import { tooManyPast } from './past-games.ts'
 import { learnedIn } from './remotes/copies.ts'
 import { reconcile, type RoundInput, type SyncPlan } from './reconcile.ts'
-
-type Texts = Readonly<Record<string, string>>
 
 /** What a local round works with. */
 export interface LocalRoundPorts extends Pick<RoundInput, 'browser' | 'newId' | 'limits'> {

@@ -1,10 +1,9 @@
 // Games that have ended, as they were played: kept on this device alone, so that they can be looked at again.
 import { readRecord, Reader, type OpenedRecord } from '../../engine/index.ts'
+import type { Texts } from '../platform/platform.ts'
 import { PAST_PREFIX } from '../platform/storage-keys.ts'
 import { timeOf } from '../time.ts'
 import { MINUTE_DIGITS, PAST_OUTCOMES, type PastOutcome } from './past-game.ts'
-
-type Texts = Readonly<Record<string, string>>
 
 /** How many are kept. */
 export const MAX_PAST = 50

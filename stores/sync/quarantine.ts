@@ -1,7 +1,6 @@
 // Quarantine: texts that could not be used are kept, a bounded number of them, so that no error costs data.
+import type { Texts } from '../platform/platform.ts'
 import { GAME_PREFIX, PREVIOUS_PREFIX, QUARANTINE_PREFIX } from '../platform/storage-keys.ts'
-
-type Texts = Readonly<Record<string, string>>
 
 /** How many texts are kept of a person's own games, and how many of everything else. */
 const MAX_KEPT = 20

@@ -1,5 +1,6 @@
 // The state of one round of syncing, on which its steps work one after another, and what it starts and ends
 // with.
+import type { Texts } from '../platform/platform.ts'
 import { settingsOf, type Device } from './device.ts'
 import type { DeviceIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
@@ -9,8 +10,6 @@ import { parseKey } from './kinds/index.ts'
 import { resolve, type SettingsRegister } from './lww-settings.ts'
 import { LIMITS, type Limits, type Room } from './quota.ts'
 import { itemsIn, replicasIn } from './replicas.ts'
-
-type Texts = Readonly<Record<string, string>>
 
 /** What a round starts with. */
 export interface RoundInput {

@@ -4,6 +4,7 @@ import { writeIdentity } from '../../stores/sync/device-identity.ts'
 import { type GameResult, writeResult } from '../../stores/sync/game-results.ts'
 import { writeItem, type Items } from '../../stores/sync/items.ts'
 import { recordChanges, type SettingsRegister } from '../../stores/sync/lww-settings.ts'
+import type { SyncPlan } from '../../stores/sync/reconcile.ts'
 import { asReplicas } from '../../stores/sync/replicas.ts'
 import { RoundState, type RoundInput } from '../../stores/sync/round-state.ts'
 import { readIdentity } from '../../stores/sync/steps/identity.ts'
@@ -75,3 +76,15 @@ export const choose = (
   held: Record<string, unknown>,
   now: number,
 ): SettingsRegister => recordChanges(all, device, { here, held }, now)
+
+/** What a round of this device does that has nothing to do. */
+export const idlePlan = (id: string): SyncPlan => ({
+  identity: { id, epoch: 0, dropped: [] },
+  local: {},
+  forget: [],
+  publish: {},
+  repair: {},
+  remove: [],
+  damaged: {},
+  isWhole: true,
+})

@@ -12,7 +12,7 @@ import { reconcile, type RoundInput, type SyncPlan } from '../../stores/sync/rec
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { dayOf } from '../../stores/time.ts'
-import { item, row, written } from '../support/sync-words.ts'
+import { idlePlan, item, row, written } from '../support/sync-words.ts'
 
 const NOW = Date.UTC(2026, 0, 5)
 const today = dayOf(NOW)
@@ -65,17 +65,7 @@ const ownSettings = ({ publish }: SyncPlan) => readJson(contentOf(publish, keys.
 
 /** This device and another one, both seen today. */
 const alive = { ...header(own), ...header(other) }
-/** What a round does that has nothing to do. */
-const nothing: SyncPlan = {
-  identity: { id: own, epoch: 0, dropped: [] },
-  local: {},
-  forget: [],
-  publish: {},
-  repair: {},
-  remove: [],
-  damaged: {},
-  isWhole: true,
-}
+const nothing = idlePlan(own)
 
 describe('a small device that was not seen for a fortnight', () => {
   const name = header(gone, today - 14)

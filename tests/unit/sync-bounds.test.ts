@@ -14,7 +14,7 @@ import { quarantineTexts } from '../../stores/sync/quarantine.ts'
 import { reconcile } from '../../stores/sync/reconcile.ts'
 import { compact, parseSummary, storedSummary } from '../../stores/sync/summary.ts'
 import { DAY_MINUTES, dayOf, minuteOf } from '../../stores/time.ts'
-import { device, item, row, written } from '../support/sync-words.ts'
+import { device, idlePlan, item, row, written } from '../support/sync-words.ts'
 
 const NOW = Date.UTC(2026, 0, 5)
 const today = dayOf(NOW)
@@ -210,15 +210,6 @@ describe('quarantine', () => {
     )
     const local = { device: JSON.stringify({ id, era: 0, dropped: [] }) }
     const plan = reconcile({ local, sync: junk, now: NOW, browser: 'Test', newId: () => 'newIdAAA' })
-    expect(plan).toEqual({
-      identity: { id, epoch: 0, dropped: [] },
-      local: {},
-      forget: [],
-      publish: {},
-      repair: {},
-      remove: [],
-      damaged: {},
-      isWhole: true,
-    })
+    expect(plan).toEqual(idlePlan(id))
   })
 })

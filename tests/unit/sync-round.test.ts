@@ -13,7 +13,7 @@ import { type RoundInput, type SyncPlan, reconcile } from '../../stores/sync/rec
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { minuteOf } from '../../stores/time.ts'
 import { wonGame, wonHistory } from '../support/help.ts'
-import { item, row, written } from '../support/sync-words.ts'
+import { idlePlan, item, row, written } from '../support/sync-words.ts'
 
 type Texts = Record<string, string>
 const NOW = Date.UTC(2026, 0, 5)
@@ -47,18 +47,7 @@ const after = (
 }
 const afterLocalRound = (seen: { local: Texts; sync?: Texts }, more: Partial<RoundInput> = {}) =>
   after(seen, round({ sync: {}, ...seen, ...more }))
-
-/** What a round does that has nothing to do. */
-const nothing: SyncPlan = {
-  identity: { id: own, epoch: 0, dropped: [] },
-  local: {},
-  forget: [],
-  publish: {},
-  repair: {},
-  remove: [],
-  damaged: {},
-  isWhole: true,
-}
+const nothing = idlePlan(own)
 
 const game = (count: number, base = {}, id: GameId = 'sea-towers') =>
   writeLocalEnvelope({

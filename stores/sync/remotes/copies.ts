@@ -1,9 +1,8 @@
 // What was read last in each file of the place, kept in storage.local: every round learns from it.
 import * as v from 'valibot'
+import type { Texts } from '../../platform/platform.ts'
 import { REMOTE_FILE_PREFIX } from '../../platform/storage-keys.ts'
 import { join, type Items } from '../items.ts'
-
-type Texts = Readonly<Record<string, string>>
 
 const count = v.pipe(v.number(), v.finite(), v.minValue(0))
 

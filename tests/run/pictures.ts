@@ -1,10 +1,11 @@
 // `npm run pictures`: the pictures of the README and the stores (1280×800), from the built extension in
-// Chromium.
+// Chromium. The moving one needs `img2webp`, of Debian's package `webp`.
 import { resolve } from 'node:path'
 import { deal, solve } from '../../engine/index.ts'
 import { launchChromium } from '../e2e/drivers/chromium.ts'
 import { makeMove, openGame, press, settled, shown, storage } from '../e2e/page.ts'
 import { findBrowser } from './browsers.ts'
+import { takeMovingPicture } from './moving-picture.ts'
 
 const browser = await launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3'))
 const tab = await browser.newTab()
@@ -117,8 +118,5 @@ async function tile(width: number, height: number, file: string): Promise<void> 
 }
 await tile(440, 280, 'assets/store/tile-440.png')
 await tile(1400, 560, 'assets/store/tile-1400.png')
-await storage.set(tab, 'settings', '{}')
-await tab.resize(1366, 650)
-await play({}, '?game=double-sea-towers&deal=17', 20)
-await tab.screenshot('assets/screenshot.png')
+await takeMovingPicture(tab, USUAL, 'assets/moving.webp')
 await browser.close()

@@ -1,0 +1,120 @@
+// The moving picture of the README: a pointer plays some moves. Every frame is set by hand, so that it looks
+// the same however slow the machine is.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deal, play, solve } from '../../engine/index.ts'
+import type { Tab } from '../e2e/drivers/driver.ts'
+import { makeMove, openGame, pointOn, settled, storage } from '../e2e/page.ts'
+
+const FRAME_MS = 50
+const GAME = 'double-sea-towers'
+const DEAL = 310
+/** How many moves were made before the picture begins, and how many it shows. */
+const BEFORE = 43
+const SHOWN = 8
+
+type Point = readonly [x: number, y: number]
+
+/** Frames as files, each with the milliseconds for which it is shown. */
+class Film {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'quickhand-film-'))
+  readonly #frames: { file: string; ms: number }[] = []
+  readonly #tab: Tab
+
+  constructor(tab: Tab) {
+    this.#tab = tab
+  }
+
+  async take(ms = FRAME_MS): Promise<void> {
+    const file = join(this.#folder, `${String(this.#frames.length).padStart(4, '0')}.png`)
+    await this.#tab.screenshot(file)
+    this.#frames.push({ file, ms })
+  }
+
+  /** Writes the film; `img2webp` is of Debian's package `webp`. */
+  write(file: string): void {
+    const frames = this.#frames.flatMap(frame => ['-d', String(frame.ms), frame.file])
+    execFileSync('img2webp', ['-loop', '0', '-lossy', '-q', '50', '-m', '6', ...frames, '-o', file])
+    rmSync(this.#folder, { recursive: true })
+  }
+}
+
+/** Puts a pointer onto the page, as a screenshot shows none. */
+const showPointer = (tab: Tab, [x, y]: Point) =>
+  tab.run(
+    (left, top) => {
+      const drawn = (tag: string, values: object): SVGElement => {
+        const element = document.createElementNS('http://www.w3.org/2000/svg', tag)
+        for (const [name, value] of Object.entries(values)) element.setAttribute(name, String(value))
+        return element
+      }
+      document.getElementById('pointer')?.remove()
+      const pointer = drawn('svg', { id: 'pointer', width: 20, height: 28, viewBox: '-1 -1 20 28' })
+      pointer.style.cssText = `position:fixed;left:${left}px;top:${top}px;z-index:99999;pointer-events:none`
+      const d = 'M0 0V21L5 16.5L8.5 25L12 23.5L8.5 15.5H15.5Z'
+      pointer.append(drawn('path', { d, 'fill': '#fff', 'stroke': '#000', 'stroke-width': 1.4 }))
+      document.body.append(pointer)
+    },
+    x,
+    y,
+  )
+
+/** Leads the pointer to a point, quickly at first. */
+async function leadTo(film: Film, tab: Tab, from: Point, to: Point): Promise<void> {
+  for (let step = 1; step <= 6; step++) {
+    const way = 1 - (1 - step / 6) ** 3
+    await showPointer(tab, [from[0] + (to[0] - from[0]) * way, from[1] + (to[1] - from[1]) * way])
+    await film.take()
+  }
+}
+
+/** Shows what moves from its beginning to its end. */
+async function showAnimations(film: Film, tab: Tab): Promise<void> {
+  for (let ms = 0; ; ms += FRAME_MS) {
+    const isGoingOn = await tab.run(at => {
+      const ways = document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
+      for (const way of ways) {
+        way.pause()
+        if (at >= Number(way.effect!.getComputedTiming().endTime)) way.finish()
+        else way.currentTime = at
+      }
+      return ways.some(({ playState }) => playState === 'paused')
+    }, ms)
+    await film.take()
+    if (!isGoingOn) return
+  }
+}
+
+/** Plays a game in a tab of Chromium and writes it as an animated WebP. */
+export async function takeMovingPicture(tab: Tab, settings: object, file: string): Promise<void> {
+  await tab.resize(960, 520)
+  await storage.set(tab, 'settings', JSON.stringify({ ...settings, automatic: 'off' }))
+  await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
+  let position = deal(GAME, DEAL)
+  const line = solve(position).moves!
+  for (const move of line.slice(0, BEFORE)) {
+    await makeMove(tab, move)
+    await settled(tab)
+    position = play(position, move)
+  }
+  const film = new Film(tab)
+  let at: Point = [600, 430]
+  await showPointer(tab, at)
+  await film.take(600)
+  for (const move of line.slice(BEFORE, BEFORE + SHOWN)) {
+    if (move.kind !== 'move') throw new Error('This game has no stock')
+    const to = await pointOn(tab, move.from, -move.count)
+    await leadTo(film, tab, at, to)
+    at = to
+    await tab.click(...to)
+    await showAnimations(film, tab)
+    await film.take(150)
+    position = play(position, move)
+  }
+  await film.take(1500)
+  film.write(file)
+}

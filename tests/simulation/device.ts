@@ -48,11 +48,13 @@ export class Device {
   sync!: SyncArea
   /** How wrong its clock is, in milliseconds. */
   skew = 0
+  /** How many milliseconds its clock has skipped, each time it was set forward. */
+  #skipped = 0
   isOnline = true
   /** Accesses to storage until the process dies; Infinity when it does not. */
   untilCrash = Infinity
   readonly said = new Map<string, Said>()
-  /** Times of writes into storage.sync. */
+  /** Times of writes into storage.sync; what the clock skips counts as passed, as it does for the bucket. */
   writes: number[] = []
   readonly random: () => number
   readonly now: () => number
@@ -86,6 +88,11 @@ export class Device {
 
   get time(): number {
     return Math.max(0, Math.floor(this.now() + this.skew))
+  }
+  /** Somebody sets the clock, so that it is wrong by so many milliseconds. */
+  setClock(skew: number): void {
+    this.#skipped += Math.max(0, skew - this.skew)
+    this.skew = skew
   }
   get self() {
     return parseIdentity(this.local.items.device)
@@ -151,7 +158,7 @@ export class Device {
     this.#error = undefined
     if (error instanceof Crash || this.hasCrashed) this.restart()
     else if (error !== undefined && !(error instanceof Unreadable)) throw error
-    if (this.sync.items !== before) this.writes.push(this.now())
+    if (this.sync.items !== before) this.writes.push(this.now() + this.#skipped)
     if (this.epoch !== epoch) this.made.clear()
     // What was erased elsewhere goes here as well; a process that died before had only marked what goes.
     const isErased = (key: string, text = '') =>

@@ -149,7 +149,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
     else if (doing < 0.94) {
       device.restart()
       if (device.isOnline) device.sync.start()
-    } else if (doing < 0.955) device.skew = (random() - 0.5) * 86_400_000 * pick(300)
+    } else if (doing < 0.955) device.setClock((random() - 0.5) * 86_400_000 * pick(300))
     else if (doing < 0.963 && devices.length < 6) add()
     else if (doing < 0.967) device.local.isUnreadable = !device.local.isUnreadable
     else if (doing < 0.977) mishap(device)
@@ -396,7 +396,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
   /** The network rests: everybody is online, right about the time, and hands over all there is. */
   async function rest(): Promise<void> {
     for (const device of devices) {
-      device.skew = 0
+      device.setClock(0)
       device.isOnline = true
       device.local.isUnreadable = false
       device.untilCrash = Infinity

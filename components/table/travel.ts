@@ -1,6 +1,6 @@
 // How cards travel: by the difference between two placings of the table, so that moves, undo and jumps are
 // animated in the same way. Pure.
-import type { Card } from '../../engine/index.ts'
+import type { Card, PileId } from '../../engine/index.ts'
 import type { PlacedCard } from './place'
 
 /** The way of one card from where it lay to where it lies. */
@@ -29,15 +29,23 @@ export function dealJourneys(cards: readonly PlacedCard[]): Map<Card, Journey> {
   )
 }
 
-/** The card that lies directly on each card. */
-function cardsAbove(placed: readonly PlacedCard[]): Map<Card, Card> {
-  const byPlace = new Map(placed.map(({ pile, at, card }) => [`${pile} ${at}`, card]))
-  return new Map(
-    placed.flatMap(({ pile, at, card }) => {
-      const above = byPlace.get(`${pile} ${at + 1}`)
-      return above === undefined ? [] : [[card, above] as const]
-    }),
-  )
+const knownAbove = new WeakMap<readonly PlacedCard[], ReadonlyMap<Card, Card>>()
+
+/** The card that lies directly on each card. A placing is asked for it up to four times. */
+function cardsAbove(placed: readonly PlacedCard[]): ReadonlyMap<Card, Card> {
+  const known = knownAbove.get(placed)
+  if (known) return known
+  const piles = new Map<PileId, Card[]>()
+  for (const { pile, at, card } of placed) {
+    const cards = piles.get(pile) ?? []
+    cards[at] = card
+    piles.set(pile, cards)
+  }
+  const above = new Map<Card, Card>()
+  for (const cards of piles.values())
+    for (let at = 1; at < cards.length; at++) above.set(cards[at - 1], cards[at])
+  knownAbove.set(placed, above)
+  return above
 }
 
 /**

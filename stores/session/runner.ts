@@ -125,10 +125,14 @@ export class SessionRunner {
   /** Steps at once; the promise resolves when what it writes has been written, or has failed. */
   #step(event: SessionEvent, known: Pick<Moment, 'texts' | 'replica'> = {}): Promise<void> {
     const { now, seconds, fresh } = this.#ports
+    let drawn: Moment['fresh'] | undefined
     const { state, writes, effects } = this.#transition(this.#state, event, {
       now: now(),
       seconds: seconds(),
-      fresh: fresh(),
+      // Few events need it, and a browser takes long to make it up.
+      get fresh() {
+        return (drawn ??= fresh())
+      },
       ...known,
     })
     if (state !== this.#state) {

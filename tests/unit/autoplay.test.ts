@@ -152,6 +152,30 @@ describe('autoplay', () => {
       ),
     ).toEqual(['t0>f2'])
   })
+  it('moves a card in a castle when every card two ranks below is on a foundation', () => {
+    const game = gameById('beleaguered-castle')
+    const up = { f0: upTo('3C'), f1: upTo('3D'), f2: upTo('3H'), f3: upTo('4S'), t0: '5S' }
+    expect(isSafe(arrange(game, up, 't1'), 't0')).toBe(true)
+    expect(isSafe(arrange(game, { ...up, f2: upTo('2H') }, 't1'), 't0')).toBe(false)
+    expect(isSafe(arrange(game, { ...up, f0: upTo('AC') }, 't1'), 't0')).toBe(false)
+  })
+  it('keeps a card of the first rank on a column where building goes round the corner', () => {
+    const penguin = arrange(gameById('penguin'), { f0: '8S', t0: '8H', t1: '9S' }, 't2')
+    expect(autoplayMoves(penguin, 'safe').map(moveText)).toEqual(['t1>f0'])
+    const canfield = arrange(gameById('canfield'), { f0: '8S', t0: '8H' }, 't1')
+    expect(autoplayMoves(canfield, 'safe')).toEqual([])
+    expect(autoplayMoves(canfield, 'all').map(moveText)).toContain('t0>f1')
+  })
+  it('moves an ace where building stops at it', () => {
+    expect(autoplayMoves(arrange(gameById('eight-off'), { t0: 'AS' }, 't1'), 'safe').length).toBeGreaterThan(
+      0,
+    )
+  })
+  it('makes no move of itself in a game where cards are built both ways', () => {
+    const position = arrange(gameById('alaska'), { t0: 'AS' }, 't1')
+    expect(autoplayMoves(position, 'safe')).toEqual([])
+    expect(autoplayMoves(position, 'all')[0]).toMatchObject({ from: 't0' })
+  })
   it('moves a card to the preferred foundation of its suit', () => {
     const game = gameById('freecell')
     const suits = ['C', 'D', 'H', 'S']
@@ -238,6 +262,10 @@ describe('finish', () => {
     expect(last('', 'KS QS JS', 3)).toEqual(['waste>f3', 'waste>f3', 'waste>f3'])
     expect(last('', 'QS JS KS', 3)).toBeUndefined()
     expect(last('[QS] [JS] [KS]', '', 3)).toEqual(undefined)
+  })
+  it('is not offered where whole suits leave, where any suit follows, and in a game that is won', () => {
+    for (const id of ['spider-1', 'golf', 'pyramid'] as const)
+      expect(finish(playAll(deal(id, wonGame(id).deal), wonGame(id).moves.slice(0, -1)))).toBeUndefined()
   })
   it('is not offered while a card lies face down or cards block each other', () => {
     expect(finish(arrange(gameById('double-klondike-1'), { t0: '[2C] AC' }, 'stock'))).toBeUndefined()

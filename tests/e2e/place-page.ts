@@ -95,14 +95,18 @@ export async function pairingText(tab: Tab): Promise<string> {
   return tab.run(() => document.querySelector<HTMLTextAreaElement>('[data-place="text"]')!.value)
 }
 
-/** Connects another browser by the pairing text. */
-export async function pair(browser: BrowserDriver, tab: Tab, text: string): Promise<void> {
+/** Pastes the pairing text in another browser, up to the click that connects it. */
+export async function pastePairing(browser: BrowserDriver, tab: Tab, text: string): Promise<void> {
   await browser.allow('http://127.0.0.1/*')
   await openGame(tab, '')
   await openPlace(tab)
   await fill(tab, 'paste', text)
   await clickOn(tab, 'take')
   await there(tab, '[data-place="said"]')
+}
+
+/** Connects the browser that has taken a pairing text. */
+export async function connectPaired(tab: Tab): Promise<void> {
   await clickOn(tab, 'connect')
   await there(tab, '[data-step="readBack"][data-state="done"]')
 }

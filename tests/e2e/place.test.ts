@@ -23,9 +23,10 @@ import {
   arrivedAt,
   closePanel,
   connect,
+  connectPaired,
   disconnect,
-  pair,
   pairingText,
+  pastePairing,
   signIn,
   timePasses,
 } from './place-page.ts'
@@ -81,9 +82,10 @@ async function handOver({ tab: from }: Hand, { tab: to }: Hand, meanwhile?: () =
 
 /**
  * One browser connects the place, and the other is paired with it; from a place that they had before they are
- * disconnected. The first time one begins a game, and it comes to the other. Tells how long that took, in ms.
+ * disconnected. The first time one begins a game, and it comes to the other. Tells how long that took from
+ * the click on, in ms.
  */
-async function joined(server: TestServer): Promise<number> {
+async function joined(server: TestServer, byClick = connectPaired): Promise<number> {
   const [first, second] = hands
   const isNew = (await storage.get(first.tab)).place === undefined
   if (isNew) {
@@ -95,11 +97,12 @@ async function joined(server: TestServer): Promise<number> {
   const { moves } = await look(first.tab)
   const text = await pairingText(first.tab)
   await closePanel(first.tab)
+  await pastePairing(second.browser, second.tab, text)
   const start = performance.now()
-  await pair(second.browser, second.tab, text)
-  await closePanel(second.tab)
+  await byClick(second.tab)
   if (isNew) await shown(second.tab, '[data-notice="came"], [data-notice="offer"]')
   const took = performance.now() - start
+  await closePanel(second.tab)
   if ((await look(second.tab)).moves !== moves) await press(second.tab, 'continue')
   await counts(second.tab, moves)
   await setHidden(first.tab, true)
@@ -192,8 +195,15 @@ describe('a place', () => {
   })
 
   it('is asked little, by the extension alone, and counts a game once', async () => {
-    await joined(server)
     const [first, second] = hands
+    await joined(server, async tab => {
+      server.requests.splice(0)
+      await connectPaired(tab)
+      const methods = server.requests.map(({ method }) => method)
+      // It reads every file of the other once, and its own when they are written.
+      expect(methods.filter(method => method !== 'GET')).toEqual(['PROPFIND', 'PUT', 'PROPFIND'])
+      expect(methods.slice(0, 2)).toEqual(['PROPFIND', 'GET'])
+    })
     await goOverAndBack(1, 'once')
     server.requests.splice(0)
     await goOverAndBack(1, 'counted')

@@ -43,6 +43,10 @@ it('writes face-down cards in brackets, from bottom to top', () => {
 const first = writePosition(deal('sea-towers', 1))
 const klondike = writePosition(deal('double-klondike-1', 1))
 const dot = writePosition(deal('double-dot', 1))
+const pyramid = writePosition(deal('pyramid', 1))
+const canfield = writePosition(deal('canfield', 1))
+const spider = writePosition(deal('spider-1', 1))
+const hole = writePosition(deal('black-hole', 1))
 
 test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, sentence: string]>([
   ['a card missing', 'sea-towers', { ...first, c0: '' }, 'The ace of clubs is missing'],
@@ -149,6 +153,37 @@ test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, 
     { ...klondike, t1: 'TH [6H]' },
     'In t1 a face-down card lies on a face-up one',
   ],
+  [
+    'two cards that lie open in a stock whose top is in play',
+    'pyramid',
+    { ...pyramid, stock: pyramid.stock.replace('[AD]', 'AD') },
+    'The cards of stock lie face down',
+  ],
+  [
+    'two cards at one place of a pyramid',
+    'pyramid',
+    { ...pyramid, t27: '5C 6D', t26: '' },
+    'Place t27 holds more than one card',
+  ],
+  [
+    'a card that lies open within the reserve',
+    'canfield',
+    { ...canfield, r0: canfield.r0.replace('[JC]', 'JC') },
+    'The cards of r0 lie face down',
+  ],
+  [
+    'a suit that has not left whole',
+    'spider-1',
+    { ...spider, t9: '[6S] [8S] [QS] [AS]', f0: 'AS' },
+    'The cards of foundation f0 are not in its order',
+  ],
+  [
+    'a heap that does not begin with its card',
+    'black-hole',
+    { ...hole, f0: '7C', t0: 'AS 3C 5D' },
+    'The cards of foundation f0 are not in its order',
+  ],
+  ['an empty heap', 'black-hole', { ...hole, f0: '', t0: '7C 3C 5D AS' }, 'The cards of foundation f0'],
 ])('refuses %s', (_, game, piles, sentence) => {
   expect(() => readPosition(game, piles as Record<PileId, string>)).toThrow(sentence)
 })

@@ -58,8 +58,8 @@ export function roundOf(items: Items, id: string, more: Partial<RoundInput> = {}
 }
 
 /** What comes of retiring devices: the keys that leave, results that come into the own log, the items. */
-export function retire(items: Items, id: string, now: number) {
-  const round = roundOf(items, id, { now })
+export function retire(items: Items, id: string, now: number, sync: Items = {}) {
+  const round = roundOf(items, id, { now, sync })
   retireDevices(round)
   return {
     leaving: [...round.leaving],

@@ -17,8 +17,8 @@ import { idlePlan, item, row, written } from '../support/sync-words.ts'
 const NOW = Date.UTC(2026, 0, 5)
 const today = dayOf(NOW)
 const [own, other, gone] = ['ownIdAAA', 'otherIdA', 'goneIdAA']
-const header = (id: string, day = today) =>
-  item(keys.device(id), writeJson({ name: 'Test', day, browser: 'Test' }))
+const header = (id: string, day = today, seq = 1) =>
+  item(keys.device(id), writeJson({ name: 'Test', day, browser: 'Test' }), seq)
 const log = (id: string, ...results: GameResult[]) => item(keys.log(id, 0), written(...results))
 const summary = (id: string, ...results: GameResult[]) =>
   item(keys.results(id), writeJson(storedSummary(compact([results], () => true))))
@@ -27,8 +27,12 @@ const chosen = (id: string, times: Record<string, number>) =>
   Object.fromEntries(Object.entries(times).map(([field, time]) => [field, { value: id, stamp: [time, 0] }]))
 const settings = (id: string, times: Record<string, number>) =>
   item(keys.settings(id), writeJson(chosen(id, times)))
-const game = (id: string, number = 0) =>
-  item(keys.game(id, GAMES[number]), writeSyncEnvelope({ minute: 9, vector: { [id]: 3 }, record: 'record' }))
+const game = (id: string, number = 0, seq = 1) =>
+  item(
+    keys.game(id, GAMES[number]),
+    writeSyncEnvelope({ minute: 9, vector: { [id]: 3 }, record: 'record' }),
+    seq,
+  )
 const several = (count: number) =>
   Array.from({ length: count }, (_, i) => row(`p${i}`, 'won', { minute: 100 + i }))
 
@@ -151,6 +155,42 @@ describe('a small device that was not seen for a fortnight', () => {
     }))
     const plans = rounds(place(Object.assign({}, alive, left, ...others) as Items), 4)
     expect(plans.map(({ remove }) => remove.length)).toEqual([0, 8, 1, 0])
+  })
+})
+
+describe('a small device that goes on, while a later version of before is known of it', () => {
+  // Somebody imported it after an erasure, or the device went back to a backup.
+  const raised = { ...header(gone, today - 14, 4), ...log(gone, row('a')), ...game(gone, 0, 3) }
+  const there = { ...header(gone), ...log(gone, row('a')), ...game(gone) }
+  const took = log(own, row('a'))
+  const here = (seen: Items): Place => ({
+    local: place({ ...alive, ...took, ...raised }).local,
+    sync: { ...alive, ...took, ...seen },
+  })
+
+  it('is not gone: what lies in storage.sync tells of a later day', () => {
+    const { remove, forget } = round(here(there))
+    expect([remove, forget]).toEqual([[], []])
+    expect(round(here({ ...there, ...header(gone, today - 13) })).remove).toEqual([])
+    const past = { ...there, ...header(gone, today - 14) }
+    expect(round(here(past)).remove.toSorted()).toEqual(Object.keys(there).toSorted())
+  })
+  it('has put back what is ahead of it, but not the earlier day, by which others would clear it away', () => {
+    const plan = round(here(there))
+    expect(plan.repair).toEqual(game(gone, 0, 3))
+    const { sync } = after(here(there), plan)
+    const third = { device: JSON.stringify({ id: other, era: 0, dropped: [] }), ...asReplicas(alive) }
+    expect(round({ local: third, sync }).remove).toEqual([])
+    const owner = { device: JSON.stringify({ id: gone, era: 0, dropped: [] }), ...asReplicas(there) }
+    expect(round({ local: owner, sync }).identity.id).toBe('newIdAAA')
+  })
+  it('has its name put back where storage.sync has one of the same day or of before', () => {
+    const ahead = { ...raised, ...header(gone, today - 1, 4) }
+    const { local } = place({ ...alive, ...took, ...ahead })
+    const repaired = (day: number) =>
+      round({ local, sync: { ...alive, ...took, ...ahead, ...header(gone, day) } }).repair
+    expect([today - 2, today - 1].map(repaired)).toEqual(Array(2).fill(header(gone, today - 1, 4)))
+    expect(repaired(today)).toEqual({})
   })
 })
 

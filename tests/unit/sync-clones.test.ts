@@ -164,6 +164,11 @@ describe('a device that was not seen for 400 days', () => {
     expect(left({ ...alive, ...header(id, 20_100), ...log(0, [row('a')]) })).toEqual([keys.log(id, 0)])
     expect(left({ ...alive, ...header(id, 20_101), ...log(0, [row('a')]) })).toEqual([])
   })
+  it('is not gone where storage.sync tells of a later day, be it in an earlier version', () => {
+    const copies = { ...alive, ...header(id, 20_100), ...log(0, [row('a')]) }
+    expect(retire(copies, third, now, header(id, 20_101)).leaving).toEqual([])
+    expect(retire(copies, third, now, header(id, 20_100)).leaving).toEqual([keys.log(id, 0)])
+  })
   it('never gives itself up, nor one that nobody knows the day of', () => {
     expect(left({ ...alive, ...header(id, 20_000), ...log(0, [row('a')]) }, id)).toEqual([])
     expect(left({ ...alive, ...log(0, [row('a')]) })).toEqual([])

@@ -27,6 +27,17 @@ export function todayOf(round: RoundState): number {
 }
 
 /**
+ * The day on which a device was seen last; Infinity where nobody says. What is known here may be of a later
+ * version than what lies in storage.sync, and yet older: it came in an import, or its owner went back to a
+ * backup. Such an owner goes on, and takes a new id once it finds there what is ahead of it.
+ */
+export function lastSeenOf({ remote, input }: RoundState, { id, header }: Device): number {
+  const name = keys.device(id)
+  const there = name in remote ? devicesOf({ [name]: remote[name] }, input.now).get(id) : undefined
+  return Math.max(header?.day ?? Infinity, there?.header?.day ?? 0)
+}
+
+/**
  * Takes the results and settings of small devices that are gone into the own items, and once others can see
  * them there, removes the items of those devices. A play counts once, so it does not matter who does it, nor
  * whether two do.
@@ -66,8 +77,7 @@ function goneDevices(round: RoundState): Device[] {
   return [...round.devices().values()].filter(
     device =>
       device.id !== identity.id &&
-      device.header !== undefined &&
-      today - device.header.day >= ABSORBED_AFTER_DAYS &&
+      today - lastSeenOf(round, device) >= ABSORBED_AFTER_DAYS &&
       device.summary.compactedPages === 0 &&
       !unread.has(device.id) &&
       resultsOf(device).length <= most,

@@ -5,6 +5,7 @@ import { keys, parseKey, type ItemKey } from '../kinds/index.ts'
 import { putOwnSummary } from '../kinds/summary.ts'
 import { fitting, MAX_ITEM, roomOf, sizeOf, weightOf, type Entry, type Room } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
+import { lastSeenOf } from './absorb.ts'
 
 /** The room that this device may take, of bytes or of items alike. */
 function shareOf(all: number, spare: number, foreign: number, liveDevices: number): number {
@@ -96,7 +97,8 @@ const lastOwnPage = (round: RoundState): number =>
 
 /**
  * Others' items that are known here and that storage.sync does not have, as many as there is room for. A
- * device of which only a name is known is not worth an item, nor one that was absorbed.
+ * device of which only a name is known is not worth an item, nor one that was absorbed. A header that tells a
+ * later day stays there, or others would take its device to be gone.
  */
 export function repairRemote(round: RoundState): void {
   if (round.input.sync)
@@ -110,7 +112,9 @@ function missingRemoteItems(round: RoundState): [string, string][] {
     key.kind === 'log' && key.page < (devices.get(key.device)?.summary.compactedPages ?? 0)
   const isWorthIt = (name: string, key: ItemKey) => {
     const device = devices.get(key.device)
-    return key.kind !== 'device' || !device || ownsResults(device) || ownsMore(round.replicas, name, key)
+    if (key.kind !== 'device' || !device) return true
+    const isSeenLater = lastSeenOf(round, device) > (device.header?.day ?? Infinity)
+    return !isSeenLater && (ownsResults(device) || ownsMore(round.replicas, name, key))
   }
   return Object.entries(round.replicas).filter(([name, value]) => {
     const key = parseKey(name)!

@@ -7,7 +7,7 @@ import { keys } from '../kinds/index.ts'
 import { addToOwnLog } from '../kinds/log.ts'
 import type { RoundState } from '../round-state.ts'
 import { isInSummary, isLeftOut, storedSummary } from '../summary.ts'
-import { todayOf } from './absorb.ts'
+import { lastSeenOf, todayOf } from './absorb.ts'
 
 /** Days after which a device counts as gone, however much it has. */
 const RETIRED_AFTER_DAYS = 400
@@ -21,9 +21,9 @@ export function retireDevices(round: RoundState): void {
   const today = todayOf(round)
   const orphans: GameResult[] = []
   for (const device of [...round.devices().values()]) {
-    const { id, header, pages, summary } = device
-    if (id === round.identity.id || round.absorbed.has(id) || !header) continue
-    if (today - header.day < RETIRED_AFTER_DAYS) continue
+    const { id, pages, summary } = device
+    if (id === round.identity.id || round.absorbed.has(id)) continue
+    if (today - lastSeenOf(round, device) < RETIRED_AFTER_DAYS) continue
     if (!knowsAll(device)) {
       orphans.push(...missingFromSummary(round.devices(), device))
       continue

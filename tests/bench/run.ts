@@ -13,6 +13,7 @@ import { benchSimulator } from './simulator.ts'
 import { benchSize } from './size.ts'
 import { benchSolve } from './solve.ts'
 import { benchTabs } from './tabs.ts'
+import { benchWin } from './win.ts'
 import { GAMES, isGameId, type GameId } from '../../engine/index.ts'
 
 const { values, positionals } = parseArgs({
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   paint: benchPaint,
   tabs: benchTabs,
   moves: () => benchMoves(),
+  win: () => benchWin(),
   know: benchKnow,
   size: benchSize,
   bytes: benchBytes,

@@ -1,0 +1,80 @@
+// The win: frames and their script while the 104 cards of a game leave their foundations, in a Chromium with
+// a processor four times slower.
+import { writeRecord } from '../../engine/index.ts'
+import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
+import { wonHistory } from '../support/help.ts'
+import { inChromium } from './browser.ts'
+import { figure } from './report.ts'
+
+const GAME = 'double-sea-towers'
+const at = (part: number, values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(part * values.length))]
+
+/** What each frame took, in milliseconds: since the frame before, and of script. */
+interface Frames {
+  readonly apart: readonly number[]
+  readonly script: readonly number[]
+}
+
+/** Notes the frames of the page for so long, from the celebration's beginning. */
+function noteFrames(seconds: number): Promise<Frames> {
+  const apart: number[] = []
+  const script: number[] = []
+  const ask = window.requestAnimationFrame.bind(window)
+  window.requestAnimationFrame = callback =>
+    ask(now => {
+      const start = performance.now()
+      callback(now)
+      script.push(performance.now() - start)
+    })
+  return new Promise(done => {
+    let last = performance.now()
+    const end = last + seconds * 1000
+    const frame = (now: number): void => {
+      apart.push(now - last)
+      last = now
+      if (now < end) ask(frame)
+      else done({ apart, script })
+    }
+    ask(frame)
+  })
+}
+
+export const benchWin = (slower = 4): Promise<void> =>
+  inChromium(async context => {
+    const page = await context.newPage()
+    await page.goto('chrome://newtab')
+    await page.waitForSelector('[data-ready="true"]')
+    const history = wonHistory(GAME)
+    const last = history.log.length - 1
+    const almost = wonHistory(GAME, last)
+    const record = writeRecord({ history: almost, playId: 'nearly-1', seconds: 100 })
+    const text = writeLocalEnvelope({ record, base: {}, own: last })
+    await page.evaluate(
+      async ([key, value]) => {
+        const { storage } = (
+          globalThis as unknown as { chrome: { storage: { local: { set(x: object): unknown } } } }
+        ).chrome
+        await storage.local.set({ [key]: value })
+      },
+      [`game:${GAME}`, text] as const,
+    )
+    await page.reload()
+    await page.waitForSelector('[data-ready="true"]')
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
+    const card = page.locator('[data-on^="t"][role="button"], [data-on^="c"][role="button"]').first()
+    await card.click()
+    await page.waitForSelector('canvas.cascade')
+    const { apart, script } = await page.evaluate(noteFrames, 14)
+    for (const [what, values, asked] of [
+      ['frames of the win, processor 4 × slower, apart', apart, ''],
+      ['script of a frame of the win, processor 4 × slower', script, '≤ 20 ms'],
+    ] as const) {
+      const found =
+        `median ${at(0.5, values).toFixed(1)}, p95 ${at(0.95, values).toFixed(1)}, ` +
+        `longest ${at(1, values).toFixed(1)} ms of ${values.length}`
+      console.log(`  ${what}: ${found}${asked && ` (asked: ${asked})`}`)
+      figure(what, found, asked)
+    }
+  })

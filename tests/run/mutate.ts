@@ -34,6 +34,7 @@ const PARTS: Readonly<Record<string, Part>> = {
       'unit/sync-items',
       'unit/sync-clones',
       'unit/sync-quota',
+      'unit/statistics',
       'unit/sync-absorb',
       'unit/sync-round',
       'unit/sync-laws',

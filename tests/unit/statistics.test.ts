@@ -1,0 +1,137 @@
+// What a person sees of results that lie on several devices: every play once, streaks, middles, and choices
+// of which the later holds.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aggregate, countsOf, endsOf, statistics, weightedMedian } from '../../stores/sync/aggregate.ts'
+import type { Device } from '../../stores/sync/device.ts'
+import { writeEnding, type GameResult } from '../../stores/sync/game-results.ts'
+import { compareTimestamps, mergeRegisters, parseRegister } from '../../stores/sync/lww-settings.ts'
+import { valueOf } from '../../stores/sync/summary.ts'
+import { timeOf } from '../../stores/time.ts'
+import { device, row } from '../support/sync-words.ts'
+
+const NOW = Date.UTC(2026, 0, 5)
+/** Seconds played in all results that count. */
+const secondsOf = (...devices: Device[]) => statistics(aggregate(devices, {}, NOW)).seconds
+const lasting = (seconds: number, outcome: GameResult['outcome'] = 'won') => row('play', outcome, { seconds })
+
+describe('of a play that ended on two devices', () => {
+  it.each([
+    ['won on both, the smaller device counts', 60, lasting(60), lasting(90)],
+    ['given up on both, the smaller device counts', 60, lasting(60, 'givenUp'), lasting(90, 'givenUp')],
+    ['won on the greater alone, that one counts', 90, lasting(60, 'givenUp'), lasting(90)],
+    ['won on the smaller alone, that one counts', 60, lasting(60), lasting(90, 'givenUp')],
+  ])('%s', (_, seconds, smaller, greater) => {
+    const [a, b] = [device('aaaaaaaa', [[smaller]]), device('bbbbbbbb', [[greater]])]
+    expect(secondsOf(a, b)).toBe(seconds)
+    expect(secondsOf(b, a)).toBe(seconds)
+    for (const order of [
+      [a, b],
+      [b, a],
+    ])
+      expect(endsOf(new Map(order.map(one => [one.id, one]))).get('play0000')!.result.seconds).toBe(seconds)
+  })
+
+  it('and twice on one device, the first page counts, whichever is known first', () => {
+    const one = device('aaaaaaaa', [[lasting(60)], [lasting(90)]])
+    const other = { ...one, pages: new Map([...one.pages].reverse()) }
+    expect([secondsOf(one), secondsOf(other)]).toEqual([60, 60])
+  })
+
+  it('and that is in the sums of one, the single result of the other does not count again', () => {
+    const a = device('aaaaaaaa', [[lasting(60)], [lasting(60)]], 1)
+    const summed = { ...a, pages: new Map([...a.pages].slice(1)) }
+    expect(countsOf(summed, {}, NOW)).toEqual({ played: 1, won: 1 })
+    expect(secondsOf(summed, device('bbbbbbbb', [[lasting(90)]]))).toBe(60)
+  })
+})
+
+describe('a device', () => {
+  it('counts its sums and its single results, won and given up', () => {
+    const old = [row('a'), row('b', 'givenUp'), row('c')]
+    const known = device('aaaaaaaa', [old, [row('d'), row('e', 'givenUp')]], 1)
+    const summed = { ...known, pages: new Map([...known.pages].slice(1)) }
+    for (const one of [known, summed]) expect(countsOf(one, {}, NOW)).toEqual({ played: 5, won: 3 })
+  })
+
+  it('counts what was played since a person began anew', () => {
+    const results = [row('a', 'won', { minute: 9 }), row('b', 'won', { minute: 10 })]
+    expect(countsOf(device('aaaaaaaa', [results]), { 'sea-towers': 10 }, NOW)).toEqual({ played: 1, won: 1 })
+  })
+})
+
+describe('wins in a row', () => {
+  const played = (...results: [GameResult['game'], GameResult['outcome']][]) =>
+    aggregate(
+      [device('aaaaaaaa', [results.map(([game, outcome], i) => row(`${i}`, outcome, { game, minute: i }))])],
+      {},
+      NOW,
+    )
+
+  it('of one game go on while another game is lost', () => {
+    const all = played(['freecell', 'won'], ['golf', 'givenUp'], ['freecell', 'won'], ['golf', 'won'])
+    expect(statistics(all)).toMatchObject({ bestStreak: 2, currentStreak: 2 })
+    expect(statistics(all, 'freecell')).toMatchObject({ bestStreak: 2, currentStreak: 2 })
+    const more = played(['freecell', 'won'], ['golf', 'givenUp'], ['freecell', 'won'], ['golf', 'givenUp'])
+    expect(statistics(more)).toMatchObject({ bestStreak: 2, currentStreak: 0 })
+  })
+
+  it('are not held up by a result from a clock far ahead', () => {
+    const ahead = [row('a', 'givenUp', { minute: 1_000_000_000 }), row('b', 'won', { minute: 20 })]
+    const { results } = aggregate([device('aaaaaaaa', [ahead])], {}, NOW)
+    expect(results.map(({ minute }) => minute)).toEqual([19, 20])
+    const tomorrow = Math.floor((NOW - timeOf(0)) / 60_000) + 24 * 60
+    const last = aggregate([device('aaaaaaaa', [[row('a', 'won', { minute: tomorrow })]])], {}, NOW)
+    expect(last.results[0].minute).toBe(tomorrow)
+  })
+})
+
+it('the middle of values and histograms is that of all values in a row, the lower of two', () => {
+  const steps = fc.dictionary(fc.nat(40).map(String), fc.nat(5))
+  fc.assert(
+    fc.property(fc.array(fc.nat(40)), fc.array(steps, { maxLength: 3 }), (values, histograms) => {
+      const all = histograms
+        .flatMap(histogram => Object.entries(histogram))
+        .flatMap(([step, times]) => Array.from({ length: times }, () => valueOf(Number(step))))
+        .concat(values)
+        .sort((a, b) => a - b)
+      expect(weightedMedian(values, histograms)).toBe(all[(all.length - 1) >> 1])
+    }),
+    { numRuns: 500 },
+  )
+})
+
+describe('choices', () => {
+  const chosen = (value: string, time: number, count = 0) => ({
+    deck: { value, stamp: [time, count] as const },
+  })
+
+  it('of two registers the later holds, and of two at once the second', () => {
+    const [early, late] = [chosen('early', 5), chosen('late', 5, 1)]
+    expect(mergeRegisters(early, late)).toEqual(late)
+    expect(mergeRegisters(late, early)).toEqual(late)
+    expect(mergeRegisters(early, chosen('second', 5))).toEqual(chosen('second', 5))
+    expect(mergeRegisters(early, {})).toEqual(early)
+    expect(compareTimestamps([5, 1], [6, 0])).toBeLessThan(0)
+  })
+
+  it('with a time that no clock can have made count as older than all others', () => {
+    const parsed = (time: number, count = 0) => parseRegister(chosen('x', time, count), NOW)!.deck.stamp
+    const tenYears = 10 * 365 * 86_400_000
+    expect(parsed(NOW + tenYears, 1e6)).toEqual([NOW + tenYears, 1e6])
+    expect(parsed(NOW + tenYears + 1)).toEqual([0, 0])
+    expect(parsed(NOW, 1e6 + 1)).toEqual([0, 0])
+    // A clock that was never set does not make every choice of others impossible.
+    expect(parseRegister(chosen('x', NOW), 0)!.deck.stamp).toEqual([NOW, 0])
+    expect(parseRegister({ deck: { value: 1, stamp: [1] } }, NOW)).toBeUndefined()
+  })
+})
+
+it('a row has no room for a game without a number', () => {
+  for (const game of [-1, 80]) {
+    expect(() => writeEnding({ game, outcome: 0, seconds: 1 })).toThrow(
+      new RangeError(`${game} is no number of a game`),
+    )
+  }
+  expect(() => writeEnding({ game: 79, outcome: 0, seconds: 1 })).not.toThrow()
+})

@@ -50,6 +50,7 @@ export {
 export { legalMoves } from './rules/legal.ts'
 export { parsePosition, readPosition, writePosition } from './record/notation.ts'
 export { isCovered } from './rules/fit.ts'
+export { mayRecycle } from './rules/stock.ts'
 export { IllegalMove, isStuck, isWon, play, playAll } from './rules/play.ts'
 export { crc32 } from './record/crc32.ts'
 export { isBase64, Reader, writeNumber } from './record/digits.ts'

@@ -39,8 +39,8 @@ export function isFound(text: string, words: string): boolean {
 }
 
 /**
- * The cards in their groups, those of the games played last before all; in one group where they are seen at
- * a glance.
+ * The cards in their groups, those of the games played last before all, once there are several; in one group
+ * where they are seen at a glance.
  * @param recent the games played last, the latest first
  */
 export function groupsFor(
@@ -52,7 +52,7 @@ export function groupsFor(
   if (cards.length <= AT_A_GLANCE) return [{ key: 'all', cards }]
   const playedAt = (card: GameCard) => recent.findIndex(id => card.includes(id))
   const first = cards.filter(card => playedAt(card) >= 0).toSorted((a, b) => playedAt(a) - playedAt(b))
-  const recentCards = first.slice(0, RECENT)
+  const recentCards = first.length > 1 ? first.slice(0, RECENT) : []
   const others = cards.filter(card => !recentCards.includes(card))
   return [
     { key: 'recent' as const, cards: recentCards },

@@ -2,6 +2,7 @@
 import {
   canMoveToFoundation,
   isCovered,
+  mayRecycle,
   nameOf,
   type Game,
   type Move,
@@ -216,11 +217,12 @@ type SlotScene = Pick<Scene, 'dropTargets' | 'hinted' | 'hintTarget' | 'language
 
 /** The views of all piles, in the order of `game.piles`, kept as those of cards are. */
 export function viewSlots(
-  { game, piles }: Position,
+  position: Position,
   { spots }: Geometry,
   { dropTargets, hinted, hintTarget, language }: SlotScene,
   before: readonly SlotView[] = [],
 ): SlotView[] {
+  const { game, piles } = position
   const marks = (id: PileId): string =>
     (dropTargets.has(id) ? ' lit' : '') +
     (hinted?.pile === id ? ' hinted' : '') +
@@ -233,7 +235,7 @@ export function viewSlots(
     const className =
       `slot ${pile.kind}${count === 0 ? marks(pile.id) : ''}` +
       (isOverlap && pile.kind === 'tableau' ? ' bare' : '') +
-      (pile.kind === 'stock' && game.stock?.by === 'draw' ? ' turns' : '')
+      (pile.kind === 'stock' && mayRecycle(position) ? ' turns' : '')
     const old = before[i]
     const isSame =
       old?.pile === pile &&

@@ -96,18 +96,17 @@ function joinedLength({ game, piles, faceDown }: Position, card: Card, to: Pile)
 
 /**
  * The one reason to show when held cards can go nowhere: what a column would need, else what an empty column
- * would, else what a foundation would.
+ * would, else what a foundation would. Where no card ever goes onto a column, nobody has meant one.
  */
 export function whyNowhere(position: Position, held: Held): Reason {
-  const { tableau, foundation, waste, stock } = position.game.of
+  const { game } = position
+  const { tableau, foundation, waste, stock } = game.of
   const isSpace = ({ index }: Pile) => position.piles[index].length === 0
-  for (const { id } of [
-    ...tableau.filter(pile => !isSpace(pile)),
-    ...tableau.filter(isSpace),
-    ...foundation,
-    ...waste,
-    ...stock,
-  ]) {
+  const columns =
+    game.tableau.build.suit === 'none' && game.pairSum === undefined
+      ? []
+      : [...tableau.filter(pile => !isSpace(pile)), ...tableau.filter(isSpace)]
+  for (const { id } of [...columns, ...foundation, ...waste, ...stock]) {
     if (id === held.from) continue
     const result = movesTo(position, held, id)
     if (!result.ok) return result.reason

@@ -15,7 +15,7 @@ import { clockText, setLocale, tCount } from '../../components/i18n'
 import { hintedCard, viewSlots } from '../../components/table/card-view'
 import { turnStock } from '../../stores/session/gestures'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
-import { anyWalk, arrange, move } from '../support/help'
+import { anyWalk, arrange, move, wonGame } from '../support/help'
 import { openTab, show, showTable } from '../support/mount'
 import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
@@ -335,6 +335,14 @@ describe('the view', () => {
     }
     const stock = viewSlots(position, spots, scene).find(({ id }) => id === 'stock')!
     expect(stock.className).toContain('hinted')
+    expect(stock.className).toContain('turns')
+  })
+  it('shows that the stock turns again only where the rules let it', () => {
+    const golf = deal('golf', wonGame('golf').deal)
+    const spots = geometryOf(golf.game, viewport(1366, 610))
+    const scene = { dropTargets: new Set<PileId>(), language: 'en' }
+    const stock = viewSlots(golf, spots, scene).find(({ id }) => id === 'stock')!
+    expect(stock.className).not.toContain('turns')
   })
   it('names every card and pile in the language that was chosen last', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))

@@ -16,9 +16,10 @@ import { writeLocalEnvelope, writeSyncEnvelope } from '../../stores/sync/game-en
 import { writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
+import { wonGame, wonHistory } from '../support/help.ts'
 import { browsers, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { firstDealThat, openGame, press, shown, storage } from './page.ts'
+import { clickPile, firstDealThat, openGame, press, shown, storage } from './page.ts'
 
 const SIZES = [
   [320, 568],
@@ -183,5 +184,28 @@ describe('Chromium', () => {
     await shown(tab, '[data-state="won"]')
     await shown(tab, '.notice')
     expect(await tab.run(() => document.querySelector('.won'))).toBeNull()
+  })
+
+  test('no card of a long pile lies over the sheet of a win', async () => {
+    const { moves } = wonGame('tripeaks')
+    await tab.leave()
+    await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off' }))
+    await storage.set(tab, 'game:tripeaks', saved(wonHistory('tripeaks', moves.length - 1)))
+    await tab.resize(400, 700)
+    await openGame(tab, '?game=tripeaks')
+    const last = moves.at(-1)!
+    await clickPile(tab, last.kind === 'move' ? last.from : 'stock')
+    await shown(tab, '.won .panel')
+    const covering = await tab.run(() => {
+      const sheet = document.querySelector('.won .panel')!
+      const { left, top, right, bottom } = sheet.getBoundingClientRect()
+      return [...document.querySelectorAll('.table > .card, .table > .slot')].flatMap(one => {
+        const box = one.getBoundingClientRect()
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+        const isUnder = x > left && x < right && y > top && y < bottom
+        return isUnder && !sheet.contains(document.elementFromPoint(x, y)) ? [one.className] : []
+      })
+    })
+    expect(covering).toEqual([])
   })
 })

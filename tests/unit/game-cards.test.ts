@@ -23,6 +23,10 @@ describe('the cards of the chooser', () => {
     const cards = cardsFor(many.slice(0, 6))
     expect(groupsFor(cards, ['klondike', 'cells'], groupOf, ['freecell'])).toEqual([{ key: 'all', cards }])
   })
+  it('show the game of the first day in its group alone', () => {
+    const [{ key }] = groupsFor(cardsFor(many), ['klondike', 'cells'], groupOf, ['golf'])
+    expect(key).toBe('klondike')
+  })
   it('begin with the three played last, and show each card once', () => {
     const recent = ['golf', 'klondike-3', 'golf', 'klondike-1', 'yukon', 'gypsy'] as GameId[]
     const groups = groupsFor(cardsFor(many), ['klondike', 'cells'], groupOf, recent)

@@ -194,6 +194,10 @@ describe('a card that can go nowhere', () => {
   it('gets the reason of a foundation where it could go to every column', () => {
     expect(reason(freecell, { t0: '5H' }, 't0', 't0')).toBe('An empty foundation starts with an ace')
   })
+  it('gets the reason of the heap where no card ever goes onto a column', () => {
+    const golf = arrange(gameById('golf'), { f0: '9D', t0: '4C' }, 't1')
+    expect(whyNowhere(golf, { from: 't0', count: 1 }).key).toBe('heapNext')
+  })
   it('gets the reason of a column before that of an empty column', () => {
     expect(reason(klondike, { t0: '[2C] 5H', t6: '9D' }, 'stock', 't0')).toBe(
       'The 5 of hearts needs any 6 of the other colour',

@@ -35,6 +35,7 @@ const PARTS: Readonly<Record<string, Part>> = {
       'unit/sync-clones',
       'unit/sync-quota',
       'unit/statistics',
+      'unit/pending-settings',
       'unit/sync-absorb',
       'unit/sync-round',
       'unit/sync-laws',

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aggregate, countsOf, endsOf, statistics, weightedMedian } from '../../stores/sync/aggregate.ts'
-import type { Device } from '../../stores/sync/device.ts'
+import { ownsResults, resultsOf, type Device } from '../../stores/sync/device.ts'
 import { writeEnding, type GameResult } from '../../stores/sync/game-results.ts'
 import { compareTimestamps, mergeRegisters, parseRegister } from '../../stores/sync/lww-settings.ts'
 import { valueOf } from '../../stores/sync/summary.ts'
@@ -47,6 +47,19 @@ describe('of a play that ended on two devices', () => {
 })
 
 describe('a device', () => {
+  it('tells its results in the order of its pages', () => {
+    const one = device('aaaaaaaa', [[row('a')], [row('b')], [row('c')]])
+    const shuffled = { ...one, pages: new Map([2, 0, 1].map(page => [page, one.pages.get(page)!])) }
+    expect(resultsOf(shuffled).map(({ play }) => play[0])).toEqual(['a', 'b', 'c'])
+  })
+
+  it('has results of its own where a page holds any, or where pages are summed up', () => {
+    expect(ownsResults(device('aaaaaaaa', []))).toBe(false)
+    expect(ownsResults(device('aaaaaaaa', [[]]))).toBe(false)
+    expect(ownsResults(device('aaaaaaaa', [[], [row('a')]]))).toBe(true)
+    expect(ownsResults({ ...device('aaaaaaaa', [[row('a')]], 1), pages: new Map() })).toBe(true)
+  })
+
   it('counts its sums and its single results, won and given up', () => {
     const old = [row('a'), row('b', 'givenUp'), row('c')]
     const known = device('aaaaaaaa', [old, [row('d'), row('e', 'givenUp')]], 1)

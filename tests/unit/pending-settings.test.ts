@@ -1,0 +1,53 @@
+// Choices of settings that wait in storage.local until they are merged: whose they are, which is the last,
+// and what is none.
+import { expect, it } from 'vitest'
+import {
+  isPendingSetting,
+  lastPendingSettingIn,
+  objectIn,
+  pendingSettingKey,
+  pendingSettingsIn,
+} from '../../stores/sync/pending-settings.ts'
+
+it('of each setting the last choice holds, in whatever order they lie in storage', () => {
+  const texts = {
+    [pendingSettingKey(2000, 'felt')]: '"walnut"',
+    [pendingSettingKey(900, 'felt')]: '"paper"',
+    [pendingSettingKey(1000, 'deck')]: 'null',
+    other: '"x"',
+  }
+  expect(pendingSettingsIn(texts)).toEqual({ felt: 'walnut', deck: null })
+  expect(lastPendingSettingIn(texts)).toBe(2000)
+  expect(lastPendingSettingIn({ other: '"x"' })).toBe(0)
+})
+
+it('a choice that was removed, or that is no JSON, is left out', () => {
+  expect(
+    pendingSettingsIn({
+      [pendingSettingKey(1, 'felt')]: undefined,
+      [pendingSettingKey(2, 'deck')]: '{',
+      [pendingSettingKey(3, 'back')]: '"red"',
+    }),
+  ).toEqual({ back: 'red' })
+})
+
+it.each([
+  [pendingSettingKey(5, 'felt'), true],
+  [`x${pendingSettingKey(5, 'felt')}`, false],
+  ['setting:5:felt', false],
+  ['settings', false],
+])('%s is the key of a choice: %s', (key, answer) => {
+  expect(isPendingSetting(key)).toBe(answer)
+})
+
+it.each([
+  [undefined, {}],
+  ['{"felt":1}', { felt: 1 }],
+  ['[1]', undefined],
+  ['null', undefined],
+  ['"felt"', undefined],
+  ['5', undefined],
+  ['{', undefined],
+])('the object in %s is %j', (text, object) => {
+  expect(objectIn(text)).toEqual(object)
+})

@@ -28,7 +28,8 @@ export function devicesHere(texts: Texts, now: number): Map<DeviceId, Device> {
     .flatMap(key => readResults(texts[key]) ?? [])
   if (pending.length === 0) return devices
   const own = devices.get(self.id) ?? emptyDevice(self.id)
-  if (own.summary.compactedPages > 0 || self.dropped !== undefined) return devicesAfterRound(texts, now)
+  const isErasing = self.dropped !== undefined && self.dropped.length > 0
+  if (own.summary.compactedPages > 0 || isErasing) return devicesAfterRound(texts, now)
   devices.set(self.id, own)
   putInLog(own, pending)
   return devices

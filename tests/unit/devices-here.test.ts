@@ -59,9 +59,12 @@ describe('the devices that are read without a round', () => {
           const named: Texts = isNamed ? { [DEVICE_KEY]: writeIdentity({ id: 'ownDevic', epoch: 0 }) } : {}
           const texts = { ...afterRound({ ...named, ...pendingOf(before, 0) }), ...pendingOf(pending, 1000) }
           expect(known(texts)).toEqual(byRound(texts))
+          const pages = (devices: ReturnType<typeof devicesOf>) =>
+            [...devices.values()].map(device => [...device.pages])
+          expect(pages(devicesHere(texts, NOW))).toEqual(pages(devicesOf(replicasIn(afterRound(texts)), NOW)))
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 400 },
     )
   })
   it('count them as the round will where pages are summed up', () => {

@@ -103,7 +103,8 @@ export class SimulatedPage {
     this.isVisible = isVisible
     if (isVisible) this.#listen()
     await this.runner.dispatch({ kind: 'opened', search, isVisible, isFollowed })
-    if (isVisible) await this.runner.dispatch({ kind: 'shown' })
+    // It may have been hidden or shown meanwhile, as the start of the real page reckons with.
+    await this.runner.dispatch({ kind: this.isVisible ? 'shown' : 'hidden' })
     return this
   }
 

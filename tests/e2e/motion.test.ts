@@ -104,7 +104,7 @@ describe.each(browsers)('$name', ({ launch }) => {
   test.each(['double-dot', 'double-sea-towers'] as const)(
     'shows every card of %s in every frame of random gestures',
     async game => {
-      // No sentence below the cards makes them move aside: a new deal comes at once, and no light says “lost”.
+      // No sentence moves the cards aside: a new deal comes at once, and no light says that a game is lost.
       await storage.set(tab, 'settings', '{"winnableOnly":false,"light":"never"}')
       await openGame(tab, `?game=${game}&deal=17`)
       await watch(tab)

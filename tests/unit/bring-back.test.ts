@@ -1,0 +1,266 @@
+// What bringing back after another device's erasure puts where, and what erasing leaves of a device.
+import { describe, expect, it } from 'vitest'
+import { writeRecord, type GameId } from '../../engine/index.ts'
+import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
+import { parseIdentity, writeIdentity } from '../../stores/sync/device-identity.ts'
+import { resultsOf } from '../../stores/sync/device.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import {
+  droppedMark,
+  erasedKey,
+  erasedNoteIn,
+  parseErasedNote,
+  writeErasedNote,
+} from '../../stores/sync/erased-texts.ts'
+import { bringBack, eraseHere } from '../../stores/sync/erasure.ts'
+import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
+import { writeResult, type GameResult } from '../../stores/sync/game-results.ts'
+import { pendingKey } from '../../stores/sync/ids.ts'
+import { readItem, writeJson, type Items } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
+import { compact, storedSummary } from '../../stores/sync/summary.ts'
+import { wonHistory } from '../support/help.ts'
+import { memoryArea } from '../support/memory-platform.ts'
+import { item, row, written } from '../support/sync-words.ts'
+
+const NOW = Date.UTC(2026, 0, 5)
+const OWN = 'ownDevic'
+const LAPTOP = 'laptopXX'
+const PHONE = 'phoneXXX'
+type Texts = Record<string, string>
+
+/** A device with these texts, on which nothing else happens. */
+const deviceWith = (texts: Texts) => {
+  let ids = 0
+  const local = memoryArea(texts)
+  const locked = <T>(work: () => Promise<T>) => work()
+  return { local, locked, now: () => NOW, newId: () => `newId00${++ids}`, browser: 'Test' }
+}
+const note = (time = NOW) => writeErasedNote({ time, scope: 'games', by: 'Desk' })
+/** A device that has heard of the first erasure, which removed these texts, and that holds others now. */
+const erasedOf = (erased: Texts, here: Texts = {}, id = OWN): Texts => ({
+  device: writeIdentity({ id, epoch: 1 }),
+  [erasedKey(1)]: note(),
+  ...Object.fromEntries(Object.entries(erased).map(([name, text]) => [erasedKey(1, name), text])),
+  ...here,
+})
+/** What lies on a device after bringing back, but for what a round writes there itself. */
+async function broughtBack(erased: Texts, here: Texts = {}, id = OWN) {
+  const texts = erasedOf(erased, here, id)
+  const report = await bringBack(deviceWith(texts))
+  const others = Object.entries(texts).filter(([name]) => !/^(device$|~)/.test(name))
+  return { texts, report, others: Object.fromEntries(others) }
+}
+const gameOf = (moves = Infinity, play = 'playAAAA', game: GameId = 'sea-towers') =>
+  writeLocalEnvelope({
+    record: writeRecord({ history: wonHistory(game, moves), playId: play, seconds: 9 }),
+    base: {},
+    own: moves === Infinity ? 90 : moves,
+  })
+const played = (texts: Texts) =>
+  statistics(aggregate(devicesOf(replicasIn(texts), NOW).values(), {}, NOW)).played
+const ownResults = (texts: Texts) => resultsOf(devicesOf(replicasIn(texts), NOW).get(OWN)!)
+const rows = (name: string, count: number) =>
+  Array.from({ length: count }, (_, i) => row(`${name}${String(i).padStart(4, '0')}`))
+const sums = (id: string, pages: GameResult[][], seq = 1) =>
+  item(keys.results(id), writeJson(storedSummary(compact(pages, () => true))), seq)
+
+describe('a game in progress that another device erased', () => {
+  it('goes back to where it was where nothing is there', async () => {
+    const erased = { 'game:sea-towers': gameOf(3), 'previous:sea-towers': gameOf(5, 'playBBBB') }
+    expect((await broughtBack(erased)).others).toEqual(erased)
+  })
+  it('lies within reach where another one is in progress by now', async () => {
+    const [before, since] = [gameOf(3), gameOf(5, 'playBBBB')]
+    const { others } = await broughtBack({ 'game:sea-towers': before }, { 'game:sea-towers': since })
+    expect(others).toEqual({ 'game:sea-towers': since, 'previous:sea-towers': before })
+  })
+  it('of another kind is not in the way', async () => {
+    const [before, since] = [gameOf(3), gameOf(5, 'playBBBB', 'freecell')]
+    const { others } = await broughtBack({ 'game:sea-towers': before }, { 'game:freecell': since })
+    expect(others).toEqual({ 'game:sea-towers': before, 'game:freecell': since })
+  })
+  it.each([
+    ['has been won', gameOf()],
+    ['was dealt and not touched', gameOf(0)],
+  ])('takes the place of one that %s since', async (_, since) => {
+    const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, { 'game:sea-towers': since })
+    expect(others).toEqual({ 'game:sea-towers': gameOf(3) })
+  })
+  it('takes no place of one that this version cannot read', async () => {
+    const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, { 'game:sea-towers': '2AAAA' })
+    expect(others).toEqual({ 'game:sea-towers': '2AAAA', 'previous:sea-towers': gameOf(3) })
+  })
+  it('replaces no game that was left since', async () => {
+    const [before, since] = [gameOf(3), gameOf(5, 'playBBBB')]
+    const { others } = await broughtBack({ 'previous:sea-towers': before }, { 'previous:sea-towers': since })
+    expect(others['previous:sea-towers'].split(' ')).toContain(since)
+  })
+  it('replaces neither of two that are there by now, and lies nowhere else', async () => {
+    const here = { 'game:sea-towers': gameOf(4, 'playBBBB'), 'previous:sea-towers': gameOf(5, 'playCCCC') }
+    const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, here)
+    expect(Object.keys(others).sort()).toEqual(['game:sea-towers', 'previous:sea-towers'])
+    expect(others['game:sea-towers']).toBe(here['game:sea-towers'])
+    expect(others['previous:sea-towers'].split(' ')).toContain(here['previous:sea-towers'])
+  })
+})
+
+describe('what else another device erased', () => {
+  it('comes back as far as a person made it: past games do, what was shown first does not', async () => {
+    const made = { 'past:playAAAA:won': 'as it was played', 'picture': 'name of a picture' }
+    expect((await broughtBack({ ...made, current: 'sea-towers', welcome: 'seen' })).others).toEqual(made)
+  })
+  it('replaces no past game and no picture that is there by now', async () => {
+    const here = { 'past:playAAAA:won': 'since', 'picture': 'chosen since' }
+    const erased = { 'past:playAAAA:won': 'before', 'picture': 'chosen before' }
+    expect((await broughtBack(erased, here)).others).toEqual(here)
+  })
+  it('leaves the picture that is there where none was erased', async () => {
+    expect((await broughtBack({}, { picture: 'chosen since' })).others).toEqual({ picture: 'chosen since' })
+  })
+  it('of settings holds again, and of those that were not erased what was chosen since', async () => {
+    const { texts } = await broughtBack({ settings: '{"felt":"red"}' }, { settings: '{"motion":"none"}' })
+    expect(JSON.parse(texts.settings)).toEqual({ felt: 'red', motion: 'none' })
+  })
+  it('takes nothing away where its settings cannot be read', async () => {
+    const { texts, others } = await broughtBack({ settings: '{"felt":' }, { settings: '{"felt":"red"}' })
+    expect(JSON.parse(texts.settings)).toEqual({ felt: 'red' })
+    expect(Object.keys(others)).toEqual(['settings'])
+  })
+})
+
+describe('results that another device erased', () => {
+  it('all join the own log, whoever played them, however many there are', async () => {
+    const erased = asReplicas({
+      ...item(keys.log(OWN, 0), written(...rows('own', 64))),
+      ...item(keys.log(LAPTOP, 0), written(...rows('lap', 64))),
+      ...Object.assign({}, ...Array.from({ length: 6 }, (_, i) => page(i))),
+    })
+    const { texts, report } = await broughtBack(erased)
+    expect([report?.results, played(texts), ownResults(texts).length]).toEqual([512, 512, 512])
+    expect(Object.keys(replicasIn(texts)).filter(key => !key.includes(OWN))).toEqual([])
+  })
+  const page = (i: number): Items => item(keys.log(PHONE, i), written(...rows(`ph${i}`, 64)))
+
+  it('that no round had taken into the log come back as well', async () => {
+    const [waiting, unread] = [pendingKey('waiting0', 12, 'won'), pendingKey('unread00', 12, 'won')]
+    const { texts, report } = await broughtBack({ [waiting]: writeResult(row('waiting')), [unread]: 'none' })
+    expect(report?.results).toBe(1)
+    expect(ownResults(texts)).toEqual([row('waiting')])
+  })
+  it('that were taken back count for nothing', async () => {
+    const reopened = row('again', 'reopened')
+    const page = item(keys.log(LAPTOP, 0), written(reopened, row('lap')))
+    const erased = { ...asReplicas(page), [pendingKey('again000', 9, 'reopened')]: writeResult(reopened) }
+    expect(ownResults((await broughtBack(erased)).texts)).toEqual([row('lap')])
+  })
+  it('count once where another device has brought them back already', async () => {
+    const page = item(keys.log(LAPTOP, 0), written(...rows('lap', 3)))
+    const here = asReplicas(item(keys.log(PHONE, 0), written(...rows('lap', 3)), 1, 1))
+    const { texts, report } = await broughtBack(asReplicas(page), here)
+    expect([report?.results, played(texts)]).toEqual([0, 3])
+  })
+})
+
+describe('a device of which only sums are known, when it is brought back', () => {
+  const pages = [rows('old', 64), rows('new', 5)]
+  const phone = {
+    ...item(keys.device(PHONE), writeJson({ name: 'Phone', day: 20_000 }), 3),
+    ...sums(PHONE, [pages[0]], 4),
+    ...item(keys.log(PHONE, 1), written(...pages[1]), 7),
+    ...item(keys.settings(PHONE), writeJson({ felt: { value: 'red', stamp: [1, 0] } }), 2),
+    [keys.log(PHONE, 2)]: '2AAAAABnewer',
+  }
+  const laptop = item(keys.log(LAPTOP, 0), written(...rows('lap', 2)))
+  const erased = asReplicas({ ...phone, ...laptop })
+  /** The ids under which something is known that is neither the own one nor the one given. */
+  const others = (texts: Texts, own: string) =>
+    [...new Set(Object.keys(replicasIn(texts)).map(key => key.split(':')[1]))].filter(id => id !== own)
+
+  it('counts with its sums and its pages', async () => {
+    const { texts, report } = await broughtBack(erased)
+    expect([report?.results, played(texts)]).toEqual([71, 71])
+    expect(ownResults(texts).map(({ play }) => play)).toEqual(['lap00000', 'lap00010'])
+  })
+  it('gets an id that is the same on every device and in every version', async () => {
+    const first = await broughtBack(erased)
+    const second = await broughtBack(erased, {}, LAPTOP)
+    const [id] = others(first.texts, OWN)
+    expect(others(first.texts, OWN)).toEqual(['DYLC3DLB'])
+    expect(others(second.texts, LAPTOP)).toEqual([id])
+    const items = Object.entries(replicasIn(first.texts)).filter(([key]) => key.includes(id))
+    expect(items.map(([key]) => key).sort()).toEqual([keys.device(id), keys.log(id, 1), keys.results(id)])
+    for (const [key, value] of items) expect(replicasIn(second.texts)[key]).toBe(value)
+  })
+  it('brings name, pages and sums in the versions they had, in the count of erasures here', async () => {
+    const replicas = replicasIn((await broughtBack(erased)).texts)
+    const [id] = others((await broughtBack(erased)).texts, OWN)
+    const read = (key: string) => readItem(key, replicas[key])
+    expect(read(keys.device(id))).toMatchObject({ value: { epoch: 1, seq: 3 } })
+    expect(read(keys.results(id))).toMatchObject({ value: { epoch: 1, seq: 4 } })
+    const content = written(...pages[1])
+    expect(read(keys.log(id, 1))).toMatchObject({ value: { epoch: 1, seq: 7, content } })
+    expect(devicesOf(replicas, NOW).get(id)?.header?.name).toBe('Phone')
+  })
+})
+
+describe('the erasure that is brought back', () => {
+  it.each([[[1, 2, 10]], [[10, 2, 1]], [[2, 10, 1]]])('of those numbered %j is the last one', epochs => {
+    const notes = Object.fromEntries(epochs.map(epoch => [erasedKey(epoch), note(NOW + epoch)]))
+    expect(erasedNoteIn(notes)).toMatchObject({ epoch: 10, time: NOW + 10 })
+  })
+  it('is told by a note of its own: no text that it removed is taken for one', () => {
+    expect(parseErasedNote(erasedKey(1), note())).toMatchObject({ epoch: 1, by: 'Desk' })
+    expect(parseErasedNote(erasedKey(1, 'current'), note())).toBeUndefined()
+    expect(erasedNoteIn({ [erasedKey(1, 'current')]: note(), settings: note() })).toBeUndefined()
+  })
+  it('leaves those before it as they are, and what was played in between', async () => {
+    const texts = {
+      ...erasedOf({ 'game:sea-towers': gameOf(3) }),
+      device: writeIdentity({ id: OWN, epoch: 2 }),
+      [erasedKey(2)]: note(),
+      [erasedKey(2, 'game:freecell')]: gameOf(4, 'playBBBB', 'freecell'),
+    }
+    await bringBack(deviceWith(texts))
+    expect(Object.keys(texts).filter(name => name.startsWith('erased:'))).toHaveLength(2)
+    expect(['game:freecell' in texts, 'game:sea-towers' in texts]).toEqual([true, false])
+  })
+})
+
+describe('erasing on this device', () => {
+  const erased = async (identity: object, scope: 'games' | 'everything', more: Texts = {}) => {
+    const texts: Texts = { device: JSON.stringify({ id: OWN, era: 2, ...identity }), ...more }
+    await eraseHere(deviceWith(texts), scope)
+    return { texts, identity: parseIdentity(texts.device)! }
+  }
+  it('of games keeps the name and what its ids were, of everything neither', async () => {
+    const before = { name: 'Anna’s laptop', former: [PHONE] }
+    const games = (await erased(before, 'games')).identity
+    expect(games).toMatchObject({ name: 'Anna’s laptop', former: [PHONE, OWN], id: 'newId001', epoch: 3 })
+    const everything = (await erased(before, 'everything')).identity
+    expect(everything).toMatchObject({ id: 'newId001', epoch: 3 })
+    expect([everything.name, everything.former]).toEqual([undefined, undefined])
+  })
+  it('gives no name to a device that has none', async () => {
+    expect('name' in (await erased({}, 'games')).identity).toBe(false)
+  })
+  it('begins the first count on a device that was nobody yet', async () => {
+    const texts: Texts = { 'game:sea-towers': gameOf(3) }
+    await eraseHere(deviceWith(texts), 'games')
+    expect(parseIdentity(texts.device)).toMatchObject({ epoch: 1, erasure: { epoch: 1, scope: 'games' } })
+    expect(Object.keys(texts)).toEqual(['device'])
+  })
+  it('remembers what goes, should it die half way, but for what it knows of items', async () => {
+    const result = pendingKey('playAAAA', 9, 'won')
+    const here = {
+      'game:sea-towers': gameOf(3),
+      [result]: writeResult(row('playAAAA')),
+      ...asReplicas(item(keys.log(OWN, 0), written(row('own')), 1, 2)),
+      'settings': '{}',
+    }
+    const { texts, identity } = await erased({}, 'games', here)
+    expect(identity.dropped).toEqual([droppedMark('game:sea-towers', here['game:sea-towers']), result])
+    expect(Object.keys(texts).sort()).toEqual(['device', 'settings'])
+  })
+})

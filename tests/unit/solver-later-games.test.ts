@@ -1,5 +1,6 @@
 // The solvers of the games beyond the first eight: every win is replayed by the rules, and near the end of a
 // game every verdict is that of a plain search of all rule moves.
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   deal,
@@ -18,6 +19,7 @@ import { Expander } from '../../engine/solver/building/expand.ts'
 import { PackedBoard } from '../../engine/solver/building/packed-board.ts'
 import { scheduleOf } from '../../engine/solver/building/schedule.ts'
 import { Scorer } from '../../engine/solver/building/score.ts'
+import { isWalkable } from '../../engine/solver/discard/rank-walk.ts'
 import { some } from '../support/help.ts'
 import { randomFrom } from '../support/random.ts'
 
@@ -121,6 +123,32 @@ describe('the board of the search', () => {
         expect(board.pack()).toEqual(bytes)
       }
     }
+  })
+})
+
+describe('what the ranks alone tell of cards that go round the corner onto a heap', () => {
+  const counted = (ranks: readonly number[]) =>
+    Int8Array.from({ length: 13 }, (_, rank) => ranks.filter(one => one === rank).length)
+  test('nothing is given up that can be played', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 12 }),
+        fc.array(fc.constantFrom(1, 12), { minLength: 1, maxLength: 51 }),
+        (start, steps) => {
+          let rank = start
+          const walk = steps.map(step => (rank = (rank + step) % 13))
+          expect(isWalkable(counted(walk), start)).toBe(true)
+        },
+      ),
+      { numRuns: some(5000) },
+    )
+  })
+  test.each([
+    ['one that no neighbour leads to', [4], 6],
+    ['two of a rank with one neighbour between them', [6, 6, 6, 5], 5],
+    ['both neighbours once, and nothing to go back over', [1, 12, 1], 0],
+  ])('given up is %s', (_, ranks, start) => {
+    expect(isWalkable(counted(ranks), start)).toBe(false)
   })
 })
 

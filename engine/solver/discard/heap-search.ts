@@ -3,11 +3,17 @@
 import { faceOf, rankOf } from '../../rules/cards.ts'
 import type { Game, Move, Position } from '../../rules/types.ts'
 import type { Budget, Verdict } from '../types.ts'
+import { isWalkable } from './rank-walk.ts'
 import { StateSet } from './state-set.ts'
 
 /** Bits that the height of a column takes in a state. */
 const HEIGHT_BITS = 3
 const WORD_COLUMNS = 10
+/** Short tries before the search of everything, where there is no stock, and the states of each. */
+const TRIES = 5
+const STATES_OF_A_TRY = 100_000
+/** How many columns further each try begins. */
+const STRIDE = 3
 
 /** What a search found; the moves are there after a win. */
 export interface Found {
@@ -26,9 +32,16 @@ export class HeapSearch {
   readonly #heights: number[]
   /** For each place of an overlapping layout the places that cover it, a bit for each. */
   readonly #covers: readonly number[]
-  readonly #seen = new StateSet()
+  #seen = new StateSet()
   readonly #heap: number
   readonly #line: Move[] = []
+  /** How many cards of each rank the columns still hold. */
+  readonly #ranks = new Int8Array(13)
+  readonly #tallest: number
+  /** The column that is tried last among those of one height. */
+  #last = 0
+  /** States that this try may still look at. */
+  #allowed = Infinity
   #left = 0
   /** The places that hold a card, a bit for each, in an overlapping layout. */
   #mask = 0
@@ -43,12 +56,24 @@ export class HeapSearch {
     this.#stock = game.of.stock.flatMap(({ index }) => piles[index].toReversed().map(faceOf))
     this.#heap = faceOf(piles[game.of.foundation[0].index].at(-1)!)
     this.#covers = game.covers.map(places => places.reduce((mask, place) => mask | (1 << place), 0))
+    this.#columns.flat().forEach(face => this.#ranks[rankOf(face)]++)
+    this.#tallest = Math.max(...this.#heights)
     this.#heights.forEach((height, i) => (this.#mask |= (height > 0 ? 1 : 0) << i))
   }
 
-  /** Decides the position. */
+  /**
+   * Decides the position. Without a stock there are short tries first, as most wins are found soon from some
+   * columns on and late from others; then everything is looked at.
+   */
   search(): Found {
-    const verdict = this.#visit(0, this.#heap)
+    const tries = this.#stock.length === 0 ? TRIES : 0
+    let verdict: Verdict = 'unknown'
+    for (let tried = 0; verdict === 'unknown' && tried <= tries && !this.#budget.isSpent; tried++) {
+      this.#seen = new StateSet()
+      this.#last = (tried * STRIDE) % this.#columns.length
+      this.#allowed = tried < tries ? STATES_OF_A_TRY : Infinity
+      verdict = this.#visit(0, this.#heap)
+    }
     return verdict === 'won' ? { verdict, moves: this.#line.toReversed() } : { verdict }
   }
 
@@ -67,21 +92,24 @@ export class HeapSearch {
 
   #visit(turned: number, top: number): Verdict {
     if (this.#left === 0) return 'won'
-    if (!this.#isNew(turned, top)) return 'lost'
-    if (!this.#budget.spend() || this.#seen.isFull) return 'unknown'
+    if (this.#isHopeless(turned, top) || !this.#isNew(turned, top)) return 'lost'
+    if (this.#allowed-- <= 0 || !this.#budget.spend() || this.#seen.isFull) return 'unknown'
     let verdict: Verdict = 'lost'
     const { rises } = this.#game
-    for (let i = this.#columns.length - 1; i >= 0; i--) {
-      const height = this.#heights[i]
-      if (height === 0) continue
-      const face = this.#columns[i][height - 1]
-      if (rises[face * 52 + top] === 0 || (this.#covers.length > 0 && (this.#covers[i] & this.#mask) !== 0))
-        continue
-      this.#take(i, -1)
-      const after = this.#visit(turned, face)
-      this.#take(i, 1)
-      if (after === 'won') return this.#note({ kind: 'move', from: `t${i}`, to: 'f0', count: 1 })
-      if (after === 'unknown') verdict = after
+    // A tall column hides most, so its cards are tried first.
+    for (let height = this.#tallest; height > 0; height--) {
+      for (let turn = this.#columns.length; turn > 0; turn--) {
+        const i = (turn + this.#last) % this.#columns.length
+        if (this.#heights[i] !== height) continue
+        const face = this.#columns[i][height - 1]
+        if (rises[face * 52 + top] === 0 || (this.#covers.length > 0 && (this.#covers[i] & this.#mask) !== 0))
+          continue
+        this.#take(i, face, -1)
+        const after = this.#visit(turned, face)
+        this.#take(i, face, 1)
+        if (after === 'won') return this.#note({ kind: 'move', from: `t${i}`, to: 'f0', count: 1 })
+        if (after === 'unknown') verdict = after
+      }
     }
     if (turned < this.#stock.length) {
       const after = this.#visit(turned + 1, this.#stock[turned])
@@ -91,8 +119,15 @@ export class HeapSearch {
     return verdict
   }
 
-  #take(column: number, change: 1 | -1): void {
+  /** Whether no stock is left to help, and the ranks alone can never be played. */
+  #isHopeless(turned: number, top: number): boolean {
+    const isCircle = this.#game.foundations.up.wraps
+    return isCircle && turned === this.#stock.length && !isWalkable(this.#ranks, rankOf(top))
+  }
+
+  #take(column: number, face: number, change: 1 | -1): void {
     this.#heights[column] += change
+    this.#ranks[rankOf(face)] += change
     this.#left += change
     if (this.#covers.length > 0) this.#mask ^= 1 << column
   }

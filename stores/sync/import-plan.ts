@@ -1,29 +1,39 @@
 // What an import adds to what is known here. It only ever adds: nothing is taken under the own id, no erasure
 // is learned, and no result that counts here counts less afterwards.
 import { readRecord } from '../../engine/index.ts'
-import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 import { dayOf } from '../time.ts'
-import { aggregate, endsOf, type Aggregate } from './aggregate.ts'
-import { emptyDevice, settingsOf, type Device } from './device.ts'
-import { DEVICE_KEY, parseIdentity } from './device-identity.ts'
+import { aggregate, type Aggregate } from './aggregate.ts'
+import { settingsOf, type Device } from './device.ts'
 import { devicesOf } from './devices.ts'
-import { readSyncEnvelope, writeSyncEnvelope, type SyncEnvelope } from './game-envelope.ts'
-import { counts, writeResult, type GameResult, OUTCOMES } from './game-results.ts'
-import { isPageFull, readResults } from './log-page.ts'
-import { checkItem, MAX_DEVICES, type SoundItem } from './import-bounds.ts'
-import { epochOf, readItem, readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
+import { readSyncEnvelope, writeSyncEnvelope } from './game-envelope.ts'
+import { counts, writeResult, type GameResult } from './game-results.ts'
+import { isPageFull } from './log-page.ts'
+import { checkItem } from './import-bounds.ts'
+import { epochOf, readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { MAX_NAME } from './kinds/header.ts'
-import { keys, parseKey } from './kinds/index.ts'
+import { keys } from './kinds/index.ts'
 import { resolve } from './lww-settings.ts'
-import { replicasIn } from './replicas.ts'
-import { allDigestsOf, digestOf, isCompactedPage, NO_SUMMARY, parseSummary } from './summary.ts'
-import { compareVectors } from './version-vector.ts'
+import { parseSummary } from './summary.ts'
+import {
+  begin,
+  knownSender,
+  nameOf,
+  singleRows,
+  isLateWin,
+  isNewGame,
+  numbersOf,
+  devicesWith,
+  type ImportContext,
+  type Sender,
+  type Draft,
+} from './import-draft.ts'
+import { harmlessIn } from './import-judge.ts'
 
 /** What an import would bring in, and what of it counts. */
 export interface ImportPlan {
   /** Items to be kept as replicas, by key. */
   readonly items: Items
-  /** LogSummary that count after it and did not before. */
+  /** Results that count after it and did not before. */
   readonly results: number
   /** Games in progress that can be gone on with after it. */
   readonly games: number
@@ -37,45 +47,6 @@ export interface ImportPlan {
   readonly settings: Readonly<Record<string, unknown>>
 }
 
-/** What an import is planned against. */
-export interface ImportContext {
-  /** All texts of storage.local. */
-  readonly local: Readonly<Record<string, string>>
-  /** Milliseconds since 1970. */
-  readonly now: number
-  /** An id that no device has: results of devices that are known here come in under it. */
-  readonly freshId: DeviceId
-}
-
-/** Everything of one device that an import holds, settings left out. */
-interface Sender {
-  readonly id: DeviceId
-  name: string
-  readonly items: SoundItem[]
-  readonly newer: { readonly name: string; readonly value: string }[]
-}
-
-/** An import while it is put together. */
-interface Draft {
-  readonly context: ImportContext
-  readonly selfId: DeviceId | undefined
-  readonly epoch: number
-  readonly replicas: Items
-  /** The devices that are known here, and one more for results that wait to be taken into the log. */
-  readonly known: ReadonlyMap<DeviceId, Device>
-  /** What counts here, and for each play that has ended the result that counts. */
-  readonly before: Aggregate
-  readonly ends: ReadonlyMap<string, GameResult>
-  readonly items: Items
-  readonly names: Set<string>
-  /** What comes in under the fresh id: results by play, games by game, and of which devices they are. */
-  readonly rows: Map<string, GameResult>
-  readonly games: Map<string, SyncEnvelope>
-  readonly freshNames: Set<string>
-  newer: number
-  unusable: number
-}
-
 /**
  * Plans an import. Pure; what it gives is bounded, carries this device's count of erasures, and can be kept
  * as it is.
@@ -83,11 +54,8 @@ interface Draft {
 export function planImport(outside: Items, context: ImportContext): ImportPlan {
   const draft = begin(context)
   const { senders, settings } = bySender(draft, outside)
-  const all = new Map(senders.map(sender => [sender, asTheyAre(draft, sender)]))
-  // Nearly always everything only adds; else it is found out which device's items do not.
-  const isHarmless = addsOnly(draft, Object.assign({}, ...all.values()) as Items)
-  for (const [sender, whole] of all)
-    takeSender(draft, sender, isHarmless || addsOnly(draft, whole) ? whole : {})
+  const harmless = harmlessIn(draft, senders)
+  for (const sender of senders) takeSender(draft, sender, harmless.get(sender) ?? {})
   putFreshDevice(draft)
   return {
     items: draft.items,
@@ -96,36 +64,6 @@ export function planImport(outside: Items, context: ImportContext): ImportPlan {
     newer: draft.newer,
     unusable: draft.unusable,
     settings,
-  }
-}
-
-/** Stands for the pages' results that no round has taken into the log yet; no device has this id. */
-const WAITING = 'waiting'
-
-function begin(context: ImportContext): Draft {
-  const { local } = context
-  const self = parseIdentity(local[DEVICE_KEY])
-  const replicas = replicasIn(local)
-  const known = devicesOf(replicas)
-  const waiting = Object.keys(local)
-    .filter(key => key.startsWith(PENDING_RESULT_PREFIX))
-    .flatMap(key => readResults(local[key]) ?? [])
-  known.set(WAITING, { ...emptyDevice(WAITING), pages: new Map([[0, waiting]]) })
-  return {
-    context,
-    selfId: self?.id,
-    epoch: self?.epoch ?? 0,
-    replicas,
-    known,
-    before: aggregate(known.values()),
-    ends: new Map([...endsOf(known)].map(([play, { result }]) => [play, result])),
-    items: {},
-    names: new Set(),
-    rows: new Map(),
-    games: new Map(),
-    freshNames: new Set(),
-    newer: 0,
-    unusable: 0,
   }
 }
 
@@ -159,40 +97,30 @@ function bySender(draft: Draft, outside: Items) {
  * Takes of a device's items those that are harmless as they are, and what else they hold under the fresh id.
  * Nobody but this device writes under its id, so its own always come in that way.
  */
-function takeSender(draft: Draft, sender: Sender, harmless: Items): void {
-  const known = sender.id === draft.selfId ? undefined : draft.known.get(sender.id)
-  const whole = isOneTooMany(draft, sender) ? {} : harmless
+function takeSender(draft: Draft, sender: Sender, whole: Items): void {
+  const known = knownSender(draft, sender)
   const isWhole = Object.keys(whole).length > 0
   if (isWhole) {
     Object.assign(draft.items, whole, known ? {} : header(draft, sender))
     draft.names.add(sender.name)
   }
-  const summedUp = (summaryIn(whole, sender.id) ?? known?.summary ?? NO_SUMMARY).compactedPages
+  // Sums that come in count the pages they stand for; only what was given up here is told to be won as well.
+  const summedUp = summaryIn(whole, sender.id)?.compactedPages ?? 0
+  for (const { name, page, rows } of singleRows(draft, sender)) {
+    if (name in whole) continue
+    rows.filter(row => page >= summedUp || isLateWin(draft, row)).forEach(row => takeRow(draft, sender, row))
+  }
   for (const { key, content } of sender.items) {
     if (nameOf(key) in whole) continue
-    // Pages that were summed up here count already, as far as anybody can tell.
-    if (key.kind === 'log' && key.page >= summedUp)
-      for (const row of readResults(content)!) takeRow(draft, sender, row)
     if (key.kind === 'game') takeGame(draft, sender, content)
     if (key.kind === 'results' && !known && !hasPagesOf(draft, sender, content)) draft.unusable++
   }
   takeNewer(draft, sender)
 }
 
-const nameOf = (key: SoundItem['key']): string => {
-  if (key.kind === 'log') return keys.log(key.device, key.page)
-  return key.kind === 'game' ? keys.game(key.device, key.game) : keys[key.kind](key.device)
-}
-
 function summaryIn(items: Items, id: DeviceId): Device['summary'] | undefined {
   const key = keys.results(id)
   return key in items ? devicesOf({ [key]: items[key] }).get(id)!.summary : undefined
-}
-
-/** Whether so many devices come in already that this one may not be added as one of its own. */
-function isOneTooMany({ items, known }: Draft, { id }: Sender): boolean {
-  const added = new Set(Object.keys(items).map(key => parseKey(key)!.device))
-  return !known.has(id) && added.size >= MAX_DEVICES - 1
 }
 
 /** Whether every page that sums stand for came along, so that its rows come in one by one. */
@@ -207,72 +135,6 @@ const hasPagesOf = ({ known, selfId }: Draft, { id, items }: Sender, content: st
   )
 }
 
-/** The items of a device that may come in under its own id, as far as they themselves tell. */
-function asTheyAre(draft: Draft, sender: Sender): Items {
-  const items: Items = {}
-  if (sender.id === draft.selfId) return items
-  const known = draft.known.get(sender.id)
-  if (!known && claimsKnownPlays(draft, sender)) return items
-  for (const item of sender.items) {
-    if (item.key.kind === 'device' || item.content === '') continue
-    if (known ? !hasGrown(known, item) : item.key.kind === 'game' && !isNewGame(draft, item.content)) continue
-    const name = nameOf(item.key)
-    const old = name in draft.replicas ? readItem(name, draft.replicas[name]) : undefined
-    if (old && !old.ok) continue
-    // The next version and no later one, so that the device itself is still believed when it is heard of.
-    const seq = old?.ok ? old.value.seq + 1 : item.seq
-    items[name] = writeItem(name, { epoch: draft.epoch, seq, content: item.content })
-  }
-  return items
-}
-
-/**
- * Whether sums of a device that is not known here count plays that are. Which of their results are in the
- * sums
- * nobody can check, so single results come in and the sums stay outside, every time.
- */
-function claimsKnownPlays({ ends }: Draft, { items }: Sender): boolean {
-  const summary = items.find(({ key }) => key.kind === 'results')
-  if (!summary) return false
-  const digests = allDigestsOf(parseSummary(readJson(summary.content))!)
-  const isClaimed = (result: GameResult) =>
-    OUTCOMES.some(outcome => digests.has(digestOf({ ...result, outcome })))
-  const isKnown = ({ play }: GameResult) => ends.has(play)
-  return (
-    (digests.size > 0 && [...ends.values()].some(isClaimed)) ||
-    items.some(({ key, content }) => key.kind === 'log' && readResults(content)!.some(isKnown))
-  )
-}
-
-/**
- * Whether an item of a known device may come in under the device's own id: a page that is counted already,
- * but only in sums; later sums; the same game, further on. Anything else comes in under the fresh id, so that
- * it can be taken back on every device.
- */
-function hasGrown(known: Device, { key, content }: SoundItem): boolean {
-  switch (key.kind) {
-    case 'log': {
-      const isMissing = key.page < known.summary.compactedPages && !known.pages.has(key.page)
-      return isMissing && isCompactedPage(known.summary, key.page, readResults(content)!)
-    }
-    case 'results':
-      return parseSummary(readJson(content))!.compactedPages > known.summary.compactedPages
-    case 'game': {
-      const game = readSyncEnvelope(content)
-      const before = known.games.get(key.game)
-      if (!game || !before || !isSamePlay(game, before)) return false
-      return compareVectors(before.vector, game.vector) === 'ancestor'
-    }
-    default:
-      return false
-  }
-}
-
-function isSamePlay(a: SyncEnvelope, b: SyncEnvelope): boolean {
-  const [one, other] = [readRecord(a.record), readRecord(b.record)]
-  return one.ok && other.ok && one.value.playId === other.value.playId
-}
-
 /**
  * The header of a device that comes in, seen today: those that were not seen for long are put away, and then
  * the import could no longer be undone.
@@ -283,57 +145,6 @@ function header({ epoch, context }: Draft, { id, name, items }: Sender): Items {
   const key = keys.device(id)
   const content = writeJson({ ...(readJson(item.content) as object), name, day: dayOf(context.now) })
   return { [key]: writeItem(key, { epoch, seq: item.seq, content }) }
-}
-
-/** Whether a game has something that no game known here has, and has not ended here. */
-function isNewGame({ known, ends }: Draft, content: string): boolean {
-  const game = readSyncEnvelope(content)
-  if (!game) return false
-  const record = readRecord(game.record)
-  if (record.ok && ends.has(record.value.playId)) return false
-  return ![...known.values()].some(device =>
-    [...device.games.values()].some(other => {
-      const order = isSamePlay(game, other) ? compareVectors(game.vector, other.vector) : 'concurrent'
-      return order === 'equal' || order === 'ancestor'
-    }),
-  )
-}
-
-/** Whether all results that count here still do, once these items are known as well. */
-function addsOnly({ known, before, replicas, items: taken, selfId }: Draft, items: Items): boolean {
-  const after = aggregate(devicesWith(known, { ...replicas, ...taken, ...items }))
-  const now = numbersOf(after)
-  for (const [game, [played, won]] of numbersOf(before)) {
-    const [playedNow, wonNow] = now.get(game) ?? [0, 0]
-    if (playedNow < played || wonNow < won) return false
-  }
-  const results = new Map(after.results.map(result => [result.play, result]))
-  const own = [selfId ?? '', WAITING].flatMap(id => [...(known.get(id)?.pages.values() ?? [])].flat())
-  const ownPlays = new Set(own.map(({ play }) => play))
-  return before.results.every(result => {
-    if (!ownPlays.has(result.play)) return true
-    const now = results.get(result.play)
-    const isUpgraded = result.outcome !== 'won' && now?.outcome === 'won'
-    return now !== undefined && (isUpgraded || writeResult(now) === writeResult(result))
-  })
-}
-
-/** For each game how many were played and won. */
-function numbersOf({ results, sums }: Aggregate): Map<string, readonly [number, number]> {
-  const numbers = new Map<string, readonly [number, number]>()
-  const add = (game: string, more: number, moreWon: number) => {
-    const [played, won] = numbers.get(game) ?? [0, 0]
-    numbers.set(game, [played + more, won + moreWon])
-  }
-  for (const { game, outcome } of results) add(game, 1, outcome === 'won' ? 1 : 0)
-  for (const sum of sums)
-    for (const [game, { won, givenUp }] of Object.entries(sum)) add(game, won + givenUp, won)
-  return numbers
-}
-
-/** The devices in items, and the results that wait here. */
-function devicesWith(known: Draft['known'], items: Items): Iterable<Device> {
-  return [...devicesOf(items).values(), known.get(WAITING)!]
 }
 
 /** Takes a result that does not count here yet, under the fresh id. */

@@ -75,6 +75,18 @@ export function mergeRegisters(a: SettingsRegister, b: SettingsRegister): Settin
   return merged
 }
 
+/** The choices that none of the others holds as late. */
+export const laterChoices = (
+  register: SettingsRegister,
+  others: readonly SettingsRegister[],
+): SettingsRegister =>
+  Object.fromEntries(
+    Object.entries(register).filter(
+      ([field, { stamp }]) =>
+        !others.some(one => Object.hasOwn(one, field) && compareTimestamps(one[field].stamp, stamp) >= 0),
+    ),
+  )
+
 /** What this device shows, and what held when it last heard of the others. */
 export interface LocalChoices {
   /** The settings of this device now. */

@@ -1,6 +1,6 @@
 // How much may lie in storage.sync, in bytes and in items, and what leaves it first when room is short.
 import { PAGE_RESULTS } from './game-results.ts'
-import { MAX_VALUE_LENGTH } from './items.ts'
+import { MAX_VALUE_LENGTH, type Items } from './items.ts'
 import { priorityOf } from './kinds/index.ts'
 
 /** What a round keeps to; tests and the simulator take smaller numbers. */
@@ -55,14 +55,18 @@ export const roomOf = (entries: readonly Entry[]): Room => ({
 /** Sorts items: what must not be lost first, games in progress last. */
 export const byPriority = ([a]: Entry, [b]: Entry): number => priorityOf(a) - priorityOf(b)
 
-/** The items that find room together: greedy by priority; items that do not fit are skipped. */
-export function fitting(entries: readonly Entry[], room: Room): Entry[] {
+/**
+ * The items that find room together: greedy by priority; items that do not fit are skipped. One that comes in
+ * the place of another version that is `there` takes only the bytes by which it is larger.
+ */
+export function fitting(entries: readonly Entry[], room: Room, there: Readonly<Items> = {}): Entry[] {
   let { bytes, items } = room
   return entries.toSorted(byPriority).filter(([key, value]) => {
-    const weight = weightOf(key, value)
-    if (weight > bytes || items < 1) return false
+    const isThere = Object.hasOwn(there, key)
+    const weight = weightOf(key, value) - (isThere ? weightOf(key, there[key]) : 0)
+    if (weight > Math.max(0, bytes) || (!isThere && items < 1)) return false
     bytes -= weight
-    items--
+    if (!isThere) items--
     return true
   })
 }

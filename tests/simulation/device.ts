@@ -217,8 +217,8 @@ export class Device {
   /** Whether storage.sync told of changes that were not looked at yet. */
   hasNews = false
   backup: { items: Items; said: Map<string, Said> } | undefined
-  /** The game of another device that somebody went on with last, and when. */
-  resumed: { text: string | undefined; time: number } | undefined
+  /** The game of another device that somebody went on with last, its texts after each gesture, and when. */
+  resumed: { play: string; texts: (string | undefined)[]; time: number } | undefined
 
   restart(): void {
     this.untilCrash = Infinity
@@ -391,6 +391,7 @@ export class Device {
     if (!moves) return this.#deal(page)
     await page.dispatch({ kind: 'gesture', moves, on: game.position })
     if (page.state.game.localActions === game.localActions + 1) {
+      if (this.resumed?.play === game.playId) this.resumed.texts.push(this.local.items[KEY])
       this.made.set(game.playId, (this.made.get(game.playId) ?? 0) + 1)
     }
   }
@@ -486,7 +487,8 @@ export class Device {
       const isSaved = !page.state.notices.some(({ key }) => key === 'notSafe') && !this.hasCrashed
       if (isDone && isSaved && game.history.log.length > 0 && !isReplaced && !isKept)
         throw new Error('moves were lost by going on with another device’s game')
-      if (isDone) this.resumed = { text: this.local.items[KEY], time: this.now() }
+      const texts = [this.local.items[KEY]]
+      if (isDone) this.resumed = { play: opened.playId, texts, time: this.now() }
     })
   }
 

@@ -1,4 +1,5 @@
 // What an import adds, device by device and kind by kind, what stays outside, and what taking it back leaves.
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it, test } from 'vitest'
 import { writeNumber, writeRecord, type GameId } from '../../engine/index.ts'
 import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
@@ -47,6 +48,9 @@ const game = (
   vector = {},
   { minute = 50, of = 'sea-towers', seq = 4 }: Told = {},
 ) => item(keys.game(id, of), writeSyncEnvelope({ minute, vector, record: text }), seq, EPOCH)
+/** These items and no others. */
+const only = (items: Items): unknown =>
+  expect.toSatisfy((found: unknown) => isDeepStrictEqual(found, items), 'these items and no others')
 const contents = (items: Items) =>
   Object.fromEntries(
     Object.entries(items).map(([key, value]) => {
@@ -76,7 +80,7 @@ describe('a game of a device that is known here', () => {
     ['as far', 3, { [LAPTOP]: 3 }],
     ['less far', 2, { [LAPTOP]: 2 }],
   ])('comes in no second time where it is %s', (_, moves, vector) =>
-    expect(plan(game(LAPTOP, record(moves), vector), texts)).toMatchObject({ items: {}, games: 0 }),
+    expect(plan(game(LAPTOP, record(moves), vector), texts)).toMatchObject({ items: only({}), games: 0 }),
   )
   it.each([
     ['that went on elsewhere', record(4), { [PHONE]: 4 }],
@@ -100,7 +104,7 @@ describe('a game of a device that is known here', () => {
     expect(plan(game(LAPTOP, '2AAAA', { [LAPTOP]: 9 }), texts).items).toEqual({})
   })
   it('that has been left there stays here', () => {
-    expect(plan(item(GAME, '', 90, EPOCH), texts)).toMatchObject({ items: {}, unusable: 0 })
+    expect(plan(item(GAME, '', 90, EPOCH), texts)).toMatchObject({ items: only({}), unusable: 0 })
   })
 })
 
@@ -114,7 +118,7 @@ describe('a game of a device that is not known here', () => {
     ['what a newer version wrote', '2AAAA', { [LAPTOP]: 3 }],
   ])('is one to go on with where it is %s', (_, text, vector) => {
     const outside = game(PHONE, text, vector)
-    expect(plan(outside, here)).toMatchObject({ items: outside, games: 1 })
+    expect(plan(outside, here)).toMatchObject({ items: only(outside), games: 1 })
   })
   it.each([
     ['as far', { [LAPTOP]: 3 }],
@@ -122,11 +126,11 @@ describe('a game of a device that is not known here', () => {
   ])('stays outside where the same is known here %s', (_, vector) => {
     // A device that comes later in the list knows nothing of it.
     const texts = { ...here, ...asReplicas(page('zzzzzzzz', rows('zzz', 1))) }
-    expect(plan(game(PHONE, record(3), vector), texts)).toMatchObject({ items: {}, games: 0 })
+    expect(plan(game(PHONE, record(3), vector), texts)).toMatchObject({ items: only({}), games: 0 })
   })
   it('stays outside where its play has ended here', () => {
     const texts = knowing(page(OWN, [row('playAAAA')]))
-    expect(plan(game(PHONE, record(5)), texts)).toMatchObject({ items: {}, games: 0 })
+    expect(plan(game(PHONE, record(5)), texts)).toMatchObject({ items: only({}), games: 0 })
   })
 })
 
@@ -162,8 +166,12 @@ describe('an own game of a backup', () => {
     expect(plan(outside).games).toBe(2)
   })
   it('that a newer version wrote, or that holds none, stays outside', () => {
-    expect(plan(game(OWN, '2AAAA'))).toMatchObject({ items: {}, games: 0 })
-    expect(plan(item(keys.game(OWN, 'sea-towers'), ''))).toMatchObject({ items: {}, games: 0, unusable: 0 })
+    expect(plan(game(OWN, '2AAAA'))).toMatchObject({ items: only({}), games: 0 })
+    expect(plan(item(keys.game(OWN, 'sea-towers'), ''))).toMatchObject({
+      items: only({}),
+      games: 0,
+      unusable: 0,
+    })
   })
 })
 
@@ -182,7 +190,7 @@ describe('the header of a device that an import brings', () => {
     expect(planned.names).toEqual([])
   })
   it('comes in with results and games only, not by itself', () => {
-    expect(plan(header(PHONE, 'Phone'))).toMatchObject({ items: {}, names: [], unusable: 0 })
+    expect(plan(header(PHONE, 'Phone'))).toMatchObject({ items: only({}), names: [], unusable: 0 })
   })
   it('leaves an empty page outside', () => {
     expect(plan(all(header(PHONE, 'Phone'), page(PHONE, []))).items).toEqual({})
@@ -250,17 +258,17 @@ describe('sums of a device that is known here', () => {
   const texts = knowing(header(LAPTOP, 'Laptop'), sums(LAPTOP, pages))
 
   it('bring nothing a second time, and nothing of it is said to be unusable', () => {
-    expect(plan(sums(LAPTOP, pages), texts)).toMatchObject({ items: {}, results: 0, unusable: 0 })
+    expect(plan(sums(LAPTOP, pages), texts)).toMatchObject({ items: only({}), results: 0, unusable: 0 })
   })
   it('are joined by the pages they stand for, which count no second time', () => {
     const outside = all(page(LAPTOP, pages[0]), page(LAPTOP, pages[1], 1, 6))
     const planned = plan(outside, texts)
-    expect(planned).toMatchObject({ items: outside, results: 0, unusable: 0 })
+    expect(planned).toMatchObject({ items: only(outside), results: 0, unusable: 0 })
   })
   it('keep pages outside that are known already, or that are not the ones they stand for', () => {
     const known = { ...texts, ...asReplicas(page(LAPTOP, pages[0], 0, 7)) }
     expect(plan(page(LAPTOP, pages[0], 0, 9), known).items).toEqual({})
-    expect(plan(page(LAPTOP, rows('all', 3)), texts)).toMatchObject({ items: {}, results: 0 })
+    expect(plan(page(LAPTOP, rows('all', 3)), texts)).toMatchObject({ items: only({}), results: 0 })
   })
   it('leave pages after them to come in', () => {
     const later = page(LAPTOP, rows('new', 2), 2)
@@ -272,12 +280,12 @@ describe('sums of a device that is known here', () => {
     const known = knowing(page(LAPTOP, pages[1], 1))
     const later = sums(LAPTOP, pages.slice(0, 1))
     const planned = plan(all(later, page(LAPTOP, pages[0])), known)
-    expect(planned).toMatchObject({ items: later, results: 3 })
+    expect(planned).toMatchObject({ items: only(later), results: 3 })
   })
   it('that know more of a page than is known here come in under its own id', () => {
     const known = knowing(page(LAPTOP, pages[0].slice(0, 1)))
     const later = sums(LAPTOP, pages.slice(0, 1))
-    expect(plan(later, known)).toMatchObject({ items: later, results: 2 })
+    expect(plan(later, known)).toMatchObject({ items: only(later), results: 2 })
   })
   it('leave what a newer version wrote in their place as it is', () => {
     const known = knowing(page(LAPTOP, [row('lap')]), { [keys.results(LAPTOP)]: newer() })
@@ -306,12 +314,12 @@ describe('sums that would make something count less', () => {
   )
   it('come in where they count as much and more', () => {
     const outside = instead(lap, 1, 2)
-    expect(plan(outside, knowing(page(LAPTOP, lap)))).toMatchObject({ items: outside, results: 1 })
+    expect(plan(outside, knowing(page(LAPTOP, lap)))).toMatchObject({ items: only(outside), results: 1 })
   })
   it('stay outside alone, and other devices come in as they are', () => {
     const phone = page(PHONE, rows('pho', 2))
     const planned = plan(all(phone, instead(lap, 0, 0)), knowing(page(LAPTOP, lap)))
-    expect(planned).toMatchObject({ items: phone, results: 2 })
+    expect(planned).toMatchObject({ items: only(phone), results: 2 })
   })
   it('of games, won and given up, count both', () => {
     const outside = sums(PHONE, [[...rows('won', 2), ...rows('up', 3, 'givenUp')]])
@@ -326,7 +334,7 @@ describe('an import that tells of plays of this device', () => {
   it('comes in as it is where it adds to another game alone, or tells that one was won after all', () => {
     for (const result of [row('hers', 'won', { game: 'freecell' }), row('up', 'givenUp'), row('mine')]) {
       const outside = page(PHONE, [result])
-      expect(plan(outside, knowing(own))).toMatchObject({ items: outside, results: 1 })
+      expect(plan(outside, knowing(own))).toMatchObject({ items: only(outside), results: 1 })
     }
   })
   it.each([
@@ -352,20 +360,64 @@ describe('an import that tells of plays of this device', () => {
   })
 })
 
+describe('an import that is repeated', () => {
+  const [left, right] = [row('mine', 'givenUp'), row('lapA', 'givenUp')]
+  /** What comes in at first, and again. */
+  const twice = (outside: Items, texts: Items) => {
+    const first = plan(outside, texts)
+    return { first, second: plan(outside, { ...texts, ...asReplicas(first.items) }) }
+  }
+  const NOTHING = { items: {}, results: 0, games: 0 }
+  const lapB = row('lapB')
+
+  it('brings no sums later that count a game as given up which it tells to be won', () => {
+    const later = sums(LAPTOP, [[left, lapB]])
+    const texts = knowing(page(OWN, [left]), page(LAPTOP, [lapB]))
+    const { first, second } = twice(all(later, page(OWN, [row('mine')])), texts)
+    expect(first.items).toMatchObject(later)
+    expect(second).toMatchObject(NOTHING)
+  })
+  it('brings no sums later that leave a game out which it tells to be won', () => {
+    const made = compact([[right, lapB, row('lapC')]], ({ play }) => play === lapB.play)
+    const later = item(keys.results(LAPTOP), writeJson(storedSummary(made)), 2, EPOCH)
+    const texts = knowing(page(LAPTOP, [right, lapB]))
+    const { first, second } = twice(all(later, page(OWN, [row('lapA')])), texts)
+    expect(contents(first.items)).toMatchObject(contents(all(later, page(FRESH, [row('lapA')]))))
+    expect(first.results).toBe(1)
+    expect(second).toMatchObject(NOTHING)
+  })
+  it('brings sums at once that need what another device brings, whatever a third one would do', () => {
+    const later = sums(LAPTOP, [[right, lapB]], { checks: 'AAAA' }, false)
+    const texts = knowing(page(OWN, [left]), page(LAPTOP, [right]))
+    const bad = page('--------', [{ ...left, seconds: 1 }])
+    const { first, second } = twice(all(header(LAPTOP, ''), bad, later, page(PHONE, [right])), texts)
+    expect(first.items).toEqual(all(later, page(PHONE, [right])))
+    expect(second).toMatchObject(NOTHING)
+  })
+  it('tells of a win also where sums stand for its page and leave it out', () => {
+    const later = sums(LAPTOP, [[row('lapA')], [row('lapD')]], {}, false)
+    const texts = knowing(page(LAPTOP, [right]))
+    const { first, second } = twice(all(later, page(LAPTOP, [row('lapA')])), texts)
+    expect(contents(first.items)).toMatchObject(contents(all(later, page(FRESH, [row('lapA')]))))
+    expect(first.results).toBe(1)
+    expect(second).toMatchObject(NOTHING)
+  })
+})
+
 describe('sums of a device that is not known here', () => {
   const lap = rows('lap', 2, 'givenUp')
   const texts = knowing(page(LAPTOP, lap))
 
   it('come in where they claim nothing that is known', () => {
     const outside = all(sums(PHONE, [rows('pho', 3)]), page(PHONE, rows('new', 2), 1))
-    expect(plan(outside, texts)).toMatchObject({ items: outside, results: 5, unusable: 0 })
+    expect(plan(outside, texts)).toMatchObject({ items: only(outside), results: 5, unusable: 0 })
   })
   it.each([
     ['as it ended here', row('lap000', 'givenUp')],
     ['as won', row('lap000')],
   ])('stay outside where they claim a play %s', (_, claimed) => {
     const outside = sums(PHONE, [[claimed, ...rows('pho', 9)]])
-    expect(plan(outside, texts)).toMatchObject({ items: {}, results: 0, unusable: 1 })
+    expect(plan(outside, texts)).toMatchObject({ items: only({}), results: 0, unusable: 1 })
   })
   it('stay outside where a page beside them holds a play that is known', () => {
     const later = page(PHONE, [row('new'), lap[0]], 1)
@@ -383,8 +435,11 @@ describe('sums of a device that is not known here', () => {
   })
   it('of this device itself are usable where their pages are known here', () => {
     const pages = [rows('own', 2)]
-    expect(plan(sums(OWN, pages), knowing(page(OWN, pages[0])))).toMatchObject({ items: {}, unusable: 0 })
-    expect(plan(sums(OWN, pages))).toMatchObject({ items: {}, unusable: 1 })
+    expect(plan(sums(OWN, pages), knowing(page(OWN, pages[0])))).toMatchObject({
+      items: only({}),
+      unusable: 0,
+    })
+    expect(plan(sums(OWN, pages))).toMatchObject({ items: only({}), unusable: 1 })
     // Pages of another device are none of this one's.
     expect(plan(sums(OWN, pages), knowing(page(LAPTOP, pages[0]))).unusable).toBe(1)
   })
@@ -399,12 +454,19 @@ describe('what stays outside is told', () => {
   })
   it('of a newer version comes in where its device is not known, in the same count of erasures', () => {
     const outside = { [keys.device(PHONE)]: newer(), [keys.log(PHONE, 0)]: newer() }
-    expect(plan(outside)).toMatchObject({ items: outside, newer: 2, unusable: 0 })
-    expect(plan({ [keys.log(PHONE, 0)]: newer(1, EPOCH - 1) })).toMatchObject({ items: {}, unusable: 1 })
+    expect(plan(outside)).toMatchObject({ items: only(outside), newer: 2, unusable: 0 })
+    expect(plan({ [keys.log(PHONE, 0)]: newer(1, EPOCH - 1) })).toMatchObject({
+      items: only({}),
+      unusable: 1,
+    })
   })
   it.each([OWN, LAPTOP])('of a newer version under the id %s, which is known here', id => {
     const texts = knowing(page(LAPTOP, rows('lap', 1)))
-    expect(plan({ [keys.log(id, 3)]: newer() }, texts)).toMatchObject({ items: {}, newer: 0, unusable: 1 })
+    expect(plan({ [keys.log(id, 3)]: newer() }, texts)).toMatchObject({
+      items: only({}),
+      newer: 0,
+      unusable: 1,
+    })
   })
 })
 

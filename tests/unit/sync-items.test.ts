@@ -8,6 +8,7 @@ import { devicesOf } from '../../stores/sync/devices.ts'
 import { type GameResult, writeResult } from '../../stores/sync/game-results.ts'
 import { readItem, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
+import { LIMITS, weightOf } from '../../stores/sync/quota.ts'
 import { asReplicas, itemsIn, replicasIn } from '../../stores/sync/replicas.ts'
 import { type RoundInput, reconcile } from '../../stores/sync/reconcile.ts'
 import { minuteOf } from '../../stores/time.ts'
@@ -108,6 +109,21 @@ describe('a round', () => {
     const { [keys.log('goldenId', 0)]: summed, ...others } = golden
     expect(summed).toBeTruthy()
     expect(repair).toEqual(others)
+  })
+  it('puts back the latest choices in the place of earlier ones, where there is room for them alone', () => {
+    const key = keys.settings('otherIdA')
+    const chosen = (seq: number, ...fields: string[]) => {
+      const choices = fields.map(field => [field, { value: 'x', stamp: [NOW - 1000, 0] }])
+      return item(key, writeJson(Object.fromEntries(choices)), seq)
+    }
+    const latest = chosen(2, 'click', 'felt')
+    const sync = chosen(1, 'click')
+    const repaired = (bytes: number) => {
+      const limits = { ...LIMITS, bytes, items: 1 }
+      return round({ local: { device: self('ownIdAAA'), ...asReplicas(latest) }, sync, limits }).repair
+    }
+    const room = weightOf(key, latest[key])
+    expect([room, room - 1].map(repaired)).toEqual([latest, {}])
   })
   it('takes a new id where somebody else writes under its own, and takes along what only it has', () => {
     const key = keys.log('ownIdAAA', 0)

@@ -14,7 +14,15 @@ import {
 import { readResults } from '../../stores/sync/log-page.ts'
 import { writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
-import { fitting, LIMITS, MAX_ITEM, sizeOf, weightOf, type Limits } from '../../stores/sync/quota.ts'
+import {
+  fitting,
+  LIMITS,
+  MAX_ITEM,
+  sizeOf,
+  weightOf,
+  type Limits,
+  type Room,
+} from '../../stores/sync/quota.ts'
 import { fitQuota } from '../../stores/sync/steps/fit-quota.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { wonHistory } from '../support/help.ts'
@@ -241,6 +249,17 @@ describe('what travels', () => {
       )
       expect(fitting(items, { bytes: 9000, items: count }).map(([key]) => key)).toEqual(order.slice(0, count))
     }
+  })
+  it('is taken by an item only as far as that is larger than the version in whose place it comes', () => {
+    const key = keys.settings(own)
+    const there = Object.fromEntries([item(key, 90)])
+    const fits = (bytes: number, room: Room) => fitting([item(key, bytes)], room, there).length === 1
+    expect([10, 9].map(bytes => fits(100, { bytes, items: 0 }))).toEqual([true, false])
+    // Where there is too much already, what makes it no more may come.
+    expect([90, 91].map(bytes => fits(bytes, { bytes: -5, items: -1 }))).toEqual([true, false])
+    const both = [item(keys.log(own, 0), 60), item(key, 100)]
+    const counts = [70, 69].map(bytes => fitting(both, { bytes, items: 1 }, there).length)
+    expect(counts).toEqual([2, 1])
   })
   it('is whole only where everything found room', () => {
     expect(fit([item(keys.settings(own), 8000), item(results, 8000)], others(88_000))).toMatchObject({

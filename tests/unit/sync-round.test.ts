@@ -9,6 +9,7 @@ import { type GameResult, writeResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import { readItem, readJson, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
+import { LIMITS } from '../../stores/sync/quota.ts'
 import { type RoundInput, type SyncPlan, reconcile } from '../../stores/sync/reconcile.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { minuteOf } from '../../stores/time.ts'
@@ -225,8 +226,8 @@ describe('a result', () => {
 
 describe('a setting', () => {
   const key = keys.settings(own)
-  const chosen = (value: unknown, time = 5, id = own) =>
-    item(keys.settings(id), writeJson({ felt: { value, stamp: [time, 0] } }))
+  const felt = (value: unknown, time: number) => writeJson({ felt: { value, stamp: [time, 0] } })
+  const chosen = (value: unknown, time = 5, id = own) => item(keys.settings(id), felt(value, time))
   const choose = (name: string, value: unknown) => ({
     [`setting:0000000000000009:${name}`]: JSON.stringify(value),
   })
@@ -258,6 +259,31 @@ describe('a setting', () => {
   it('none at all writes nothing', () => {
     expect(round({ local: self() })).toMatchObject({ publish: {}, local: self({ dropped: [] }) })
     expect('settings' in round({ local: self() }).local).toBe(false)
+  })
+  it('that was chosen last holds, whichever version tells of it, also where none finds room', () => {
+    // The other device went back to a backup, and chose anew under a version that comes before the known one.
+    const before = item(keys.settings(other), felt('blue', 5), 2)
+    const restored = item(keys.settings(other), felt('red', 9), 1)
+    const limits = { ...LIMITS, bytes: 0 }
+    for (const [known, there] of [
+      [before, restored],
+      [restored, before],
+    ]) {
+      const { local } = afterLocalRound({ local: self(), sync: known })
+      const met = afterLocalRound({ local, sync: there }, { limits })
+      expect(JSON.parse(met.local.settings)).toEqual({ felt: 'red' })
+      expect(contentOf(met.sync, key)).toBe(felt('red', 9))
+      expect(round({ ...met, limits })).toMatchObject({ publish: {}, repair: {} })
+    }
+  })
+  it('that a hidden version tells of is not copied where a later choice is known', () => {
+    const sync = { ...item(keys.settings(other), felt('blue', 5), 2), ...chosen('red', 9, 'thirdIdA') }
+    const { local } = afterLocalRound({ local: self(), sync })
+    const { publish } = round({
+      local,
+      sync: { ...sync, ...item(keys.settings(other), felt('green', 7), 1) },
+    })
+    expect(publish).toEqual({})
   })
   it('goes along to a new id where somebody else writes under the old one', () => {
     const first = afterLocalRound({ local: { ...self(), ...choose('felt', 'red') } })

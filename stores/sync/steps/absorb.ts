@@ -6,7 +6,7 @@ import { counts, type GameResult } from '../game-results.ts'
 import { isNewer, type DeviceId } from '../items.ts'
 import { addToOwnLog } from '../kinds/log.ts'
 import { keys, parseKey } from '../kinds/index.ts'
-import { compareTimestamps, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'
+import { laterChoices, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'
 import { roomOf } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
 import { allDigestsOf, digestOf } from '../summary.ts'
@@ -100,15 +100,7 @@ function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device
     holds: (result: GameResult): boolean =>
       !counts(result) || isIn(result) || Boolean(isIn({ ...result, outcome: 'won' })),
     /** The choices that no keeper has, nor a later one of the same field. */
-    lacksOf: (settings: SettingsRegister = {}): SettingsRegister =>
-      Object.fromEntries(
-        Object.entries(settings).filter(
-          ([field, { stamp }]) =>
-            !registers.some(
-              one => Object.hasOwn(one, field) && compareTimestamps(one[field].stamp, stamp) >= 0,
-            ),
-        ),
-      ),
+    lacksOf: (settings: SettingsRegister = {}): SettingsRegister => laterChoices(settings, registers),
   }
 }
 

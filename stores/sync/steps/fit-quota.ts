@@ -101,8 +101,8 @@ const lastOwnPage = (round: RoundState): number =>
  * later day stays there, or others would take its device to be gone.
  */
 export function repairRemote(round: RoundState): void {
-  if (round.input.sync)
-    round.repair = Object.fromEntries(fitting(missingRemoteItems(round), round.fitted.room))
+  const { input, fitted, remote } = round
+  if (input.sync) round.repair = Object.fromEntries(fitting(missingRemoteItems(round), fitted.room, remote))
 }
 
 function missingRemoteItems(round: RoundState): [string, string][] {

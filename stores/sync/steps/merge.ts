@@ -1,12 +1,22 @@
 // Steps: what is read from this account becomes replicas, what comes from outside it adds to them.
 import { aggregate, endsOf, statistics } from '../aggregate.ts'
-import { knowsAll } from '../device.ts'
+import { knowsAll, settingsOf } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { readSyncEnvelope } from '../game-envelope.ts'
 import { counts, type GameResult } from '../game-results.ts'
-import { compareVersions, epochOf, isNewer, join, readItem, readJson, withEpoch } from '../items.ts'
+import {
+  compareVersions,
+  epochOf,
+  isNewer,
+  join,
+  readItem,
+  readJson,
+  withEpoch,
+  type Items,
+} from '../items.ts'
 import { addToOwnLog } from '../kinds/log.ts'
 import { keys, parseKey, type ItemKey } from '../kinds/index.ts'
+import { laterChoices, mergeRegisters } from '../lww-settings.ts'
 import type { RoundState } from '../round-state.ts'
 import { parseSummary } from '../summary.ts'
 import { knowsMore, resultsIn } from './clone.ts'
@@ -67,6 +77,23 @@ function takeOver(round: RoundState, name: string, value: string): void {
   round.setReplica(name, value)
 }
 
+/**
+ * Choices of which only another version of somebody's settings tells than the one that is kept. No profile
+ * loses a choice from one version to the next, so it was copied, or went back to a backup and chose anew as
+ * a version that others take to be earlier. It takes a new id once it sees the later one in storage.sync; but
+ * there may be no room to put that back, and its owner may be gone: this device makes the choices its own.
+ */
+function keepHiddenChoices(round: RoundState, seen: readonly Readonly<Items>[]): void {
+  const { replicas, input } = round
+  const hidden = seen
+    .flatMap(items => Object.entries(items))
+    .filter(([key, value]) => parseKey(key)!.kind === 'settings' && replicas[key] !== value)
+  const kept = Object.values(settingsOf(round.devices()))
+  for (const [key, value] of hidden)
+    for (const register of Object.values(settingsOf(devicesOf({ [key]: value }, input.now))))
+      round.carriedSettings = mergeRegisters(round.carriedSettings, laterChoices(register, kept))
+}
+
 /** Whether a value that this version can read stands in the place of one that a newer version wrote. */
 const hidesNewer = (key: string, value: string, there: string): boolean =>
   isNewer(key, there) && !isNewer(key, value)
@@ -78,6 +105,7 @@ const hidesNewer = (key: string, value: string, there: string): boolean =>
  */
 export function mergeReplicas(round: RoundState): void {
   const { learned, remote } = round
+  const before = { ...round.replicas }
   for (const [key, value] of Object.entries(join(round.replicas, learned)))
     if (round.replicas[key] !== value) takeOver(round, key, value)
   for (const [key, there] of Object.entries(remote)) {
@@ -89,6 +117,7 @@ export function mergeReplicas(round: RoundState): void {
       takeOver(round, key, value)
     else keepHiddenResults(round, key, value)
   }
+  keepHiddenChoices(round, [before, learned, remote])
 }
 
 /**

@@ -1,6 +1,6 @@
 // A small picture of a position as one image, so that many of them cost the page little.
 import type { Game, PileKind, Position } from '../../engine/index.ts'
-import { geometryOf, placeCards } from '../table/place'
+import { geometryOf, isBare, placeCards } from '../table/place'
 
 /** The size that a picture is drawn for, in the pixels of a table. */
 const SIZE = { width: 640, height: 330, leftHanded: false }
@@ -17,7 +17,10 @@ export interface PictureColours {
 export function boardPicture(position: Position, { face, back, edge, line }: PictureColours): string {
   const geometry = geometryOf(position.game, SIZE)
   const size = `width='${geometry.cardWidth}' height='${geometry.cardHeight}' rx='6'`
-  const places = geometry.spots.map(({ x, y }) => `<rect x='${x}' y='${y}' ${size}/>`)
+  const places = position.game.piles
+    .filter(pile => !isBare(position.game, geometry, pile))
+    .map(({ index }) => geometry.spots[index])
+    .map(({ x, y }) => `<rect x='${x}' y='${y}' ${size}/>`)
   const cards = placeCards(position, geometry)
     .filter(({ isHidden }) => !isHidden)
     .toSorted((a, b) => a.z - b.z)
@@ -39,12 +42,23 @@ export function coloursOfPage(): PictureColours {
 /** An SVG text as the address of an image. */
 export const imageAddress = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`
 
+/** What a group of piles is called: by its kind, or by what it is in this game. */
+type PartName = PileKind | 'heap' | 'peaks' | 'pyramid'
+
 /** A group of piles, and where its name stands in the picture: its middle, in parts of width and height. */
 export interface PictureLabel {
-  readonly kind: PileKind
+  readonly part: PartName
   readonly x: number
   readonly y: number
 }
+
+function partName({ of, tableau }: Game, kind: PileKind): PartName {
+  if (kind === 'tableau' && tableau.overlap) return tableau.overlap.shape
+  return kind === 'foundation' && of.foundation.length === 1 ? 'heap' : kind
+}
+
+/** How far the names of groups that lie close together stand from the middle, in parts of the height. */
+const ASIDE: Readonly<Partial<Record<PileKind, number>>> = { stock: -0.07, waste: 0.07 }
 
 /** The names that belong into the picture of a game, one for each kind of piles it has. */
 export function labelsOf(game: Game): PictureLabel[] {
@@ -55,10 +69,11 @@ export function labelsOf(game: Game): PictureLabel[] {
     const middle = (values: number[], size: number) => (Math.min(...values) + Math.max(...values) + size) / 2
     const xs = own.map(spot => spot.x)
     const ys = own.map(spot => spot.y)
+    const part = partName(game, kind)
     const x = middle(xs, cardWidth) / SIZE.width
     const y = middle(ys, cardHeight) / SIZE.height
-    // Below the columns no other group is; stock and waste lie too close for two names side by side.
-    const aside = { stock: -0.07, waste: 0.07 }[kind as string] ?? 0
-    return [{ kind, x, y: kind === 'tableau' ? 0.92 : y + aside }]
+    // Below the columns no other group is; below peaks are the stock and the heap.
+    if (kind === 'tableau') return [{ part, x, y: part === 'peaks' ? y : 0.92 }]
+    return [{ part, x, y: y + (part === 'heap' && game.stock ? 0.07 : (ASIDE[kind] ?? 0)) }]
   })
 }

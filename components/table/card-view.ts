@@ -13,7 +13,7 @@ import {
 import { pileText } from '../pile-text'
 import { cardText, tCount, t } from '../i18n'
 import type { Cursor } from './keys'
-import type { Geometry, PlacedCard } from './place'
+import { isBare, type Geometry, type PlacedCard } from './place'
 import type { Journey } from './travel'
 import type { Travel } from './useTravel'
 
@@ -207,18 +207,22 @@ export function viewCards(
   })
 }
 
-/** What is left in the stock: so many cards, or so many deals of a row. */
-const stockText = ({ stock, of }: Game, count: number): string =>
-  stock?.by === 'deal'
-    ? tCount('pile.deals', Math.ceil(count / (stock.onto ?? of.tableau.length)))
-    : String(count)
+/** The least width of a card that has room for a word in its badge. */
+const WORDS_WIDTH_PX = 60
+
+/** What is left in the stock: so many cards, or so many deals of a row; on a small card the number alone. */
+function stockText({ stock, of }: Game, count: number, cardWidth: number): string {
+  if (stock?.by !== 'deal') return String(count)
+  const deals = Math.ceil(count / (stock.onto ?? of.tableau.length))
+  return cardWidth < WORDS_WIDTH_PX ? String(deals) : tCount('pile.deals', deals)
+}
 
 type SlotScene = Pick<Scene, 'dropTargets' | 'hinted' | 'hintTarget' | 'language'>
 
 /** The views of all piles, in the order of `game.piles`, kept as those of cards are. */
 export function viewSlots(
   position: Position,
-  { spots }: Geometry,
+  geometry: Geometry,
   { dropTargets, hinted, hintTarget, language }: SlotScene,
   before: readonly SlotView[] = [],
 ): SlotView[] {
@@ -229,12 +233,11 @@ export function viewSlots(
     (hintTarget === id ? ' hint-target' : '')
   return game.piles.map((pile, i) => {
     const count = piles[pile.index].length
-    const { x, y } = spots[pile.index]
+    const { x, y } = geometry.spots[pile.index]
     const style = `translate:${x}px ${y}px`
-    const isOverlap = game.covers.length > 0
     const className =
       `slot ${pile.kind}${count === 0 ? marks(pile.id) : ''}` +
-      (isOverlap && pile.kind === 'tableau' ? ' bare' : '') +
+      (isBare(game, geometry, pile) ? ' bare' : '') +
       (pile.kind === 'stock' && mayRecycle(position) ? ' turns' : '')
     const old = before[i]
     const isSame =
@@ -243,7 +246,7 @@ export function viewSlots(
       old.className === className &&
       old.style === style &&
       old.language === language
-    return isSame ? old : viewSlot(pile, game, { count, className, style, language })
+    return isSame ? old : viewSlot(pile, game, { count, className, style, language }, geometry.cardWidth)
   })
 }
 
@@ -251,6 +254,7 @@ function viewSlot(
   pile: Pile,
   game: Game,
   drawn: Pick<SlotView, 'count' | 'className' | 'style' | 'language'>,
+  cardWidth: number,
 ): SlotView {
   const { id, kind, number } = pile
   const { count } = drawn
@@ -260,7 +264,8 @@ function viewSlot(
     pile,
     id,
     label: count === 0 ? t('pile.empty', { pile: name }) : tCount('pile.cards', count, { pile: name }),
-    badge: (kind === 'stock' || kind === 'reserve') && count > 0 ? stockText(game, count) : undefined,
+    badge:
+      (kind === 'stock' || kind === 'reserve') && count > 0 ? stockText(game, count, cardWidth) : undefined,
     preferredSuit: kind === 'foundation' ? game.foundations.preferredSuits[number] : undefined,
     ownedIds: count === 0 ? undefined : Array.from({ length: count }, (_, at) => `${id}-${at}`).join(' '),
   }

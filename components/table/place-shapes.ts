@@ -17,9 +17,11 @@ export interface Shape {
 const TOP_PX = 8
 const MAX_CARD_WIDTH_PX = 132
 const MIN_CARD_WIDTH_PX = 20
-/** Rows of a pyramid, and of peaks, in parts of a card's height. */
+/** The least distance of the rows of a pyramid, and of peaks, in parts of a card's height. */
 const PYRAMID_STEP = 0.42
 const PEAKS_STEP = 0.5
+/** The largest: a card must still be seen to lie on two others. */
+const LARGEST_STEP = 0.76
 /** Fans of a row, and how much higher than a card each is. */
 const FANS_ACROSS = 6
 const FAN_HEIGHT = 1.56
@@ -46,13 +48,17 @@ function overlapShape(game: Game, { width, height }: Viewport): Shape {
   const units = unitsOf(game)
   const across = Math.max(...units.map(({ x }) => x)) + 1
   const rows = Math.max(...units.map(({ y }) => y))
-  const step = isPyramid ? PYRAMID_STEP : PEAKS_STEP
+  const leastStep = isPyramid ? PYRAMID_STEP : PEAKS_STEP
   const ratio = width < 600 ? 1.5 : 1.4
-  const heightInCards = 1 + rows * step + (isPyramid ? 0 : 1.08)
-  const byHeight = (height - 2 * TOP_PX) / heightInCards / ratio
+  /** Heights of a card that are needed besides the steps of the rows. */
+  const besides = isPyramid ? 1 : 2.08
+  const byHeight = (height - 2 * TOP_PX) / (besides + rows * leastStep) / ratio
   const byWidth = (width - 16) / across / 1.06
   const cardWidth = Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(byWidth, byHeight, MAX_CARD_WIDTH_PX)))
   const cardHeight = Math.round(cardWidth * ratio)
+  // Where the width keeps cards small, the rows take the height that is left.
+  const roomyStep = ((height - 2 * TOP_PX) / cardHeight - besides) / rows
+  const step = Math.min(LARGEST_STEP, Math.max(leastStep, roomyStep))
   const pitch = Math.round(cardWidth * 1.06)
   const left = Math.round((width - across * pitch) / 2)
   const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))

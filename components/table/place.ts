@@ -1,6 +1,6 @@
 // Where everything lies: from the size of the window to the place of every pile, and from a position to the
 // place of every card. Pure.
-import type { Card, Game, PileId, Position } from '../../engine/index.ts'
+import type { Card, Game, Pile, PileId, Position } from '../../engine/index.ts'
 import type { Shape } from './place-shapes'
 
 /** The space for the table, and the settings that change where things lie. */
@@ -149,7 +149,7 @@ function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): S
   const left = Math.round((viewport.width - width) / 2)
   const spare = Math.round((width - columnsWidth) / pitch)
   const columnsLeft = left + (isBeside ? 0 : Math.ceil(spare / 2) * pitch)
-  const columnsTop = TOP_PX + rows * rowPitch + (isNarrow ? 0 : 4)
+  const columnsTop = TOP_PX + rows * rowPitch + (isNarrow || rows === 0 ? 0 : 4)
   /** The left edge of so many piles in the middle of the columns. */
   const centred = (count: number) => columnsLeft + (columnsWidth - count * pitch + gap) / 2
   const lowerRow = TOP_PX + Math.max(0, rows - 1) * rowPitch
@@ -205,6 +205,22 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
     cornerHeight: Math.max((largeCorners ? LARGE_CORNER_HEIGHT : CORNER_HEIGHT) * cardWidth, 13),
   }
 }
+
+/**
+ * Whether the place of a pile shows no outline: it holds one card of an overlapping layout, or lies on the
+ * place of a suit that has left before.
+ */
+export const isBare = (
+  game: Game,
+  { spots, cardHeight }: Geometry,
+  { index, kind, number }: Pile,
+): boolean =>
+  kind === 'tableau'
+    ? game.covers.length > 0
+    : kind === 'foundation' &&
+      number > 0 &&
+      spots[index].x === spots[index - 1].x &&
+      spots[index].y < spots[index - 1].y + cardHeight
 
 /** The spots for the left hand: each group of piles moves to the other side and keeps its own order. */
 function mirrored(game: Game, spots: readonly Spot[], width: number): Spot[] {
@@ -275,4 +291,4 @@ function fanOf(count: number, down: number, height: number, { fan }: Geometry): 
 
 /** The height of rank and suit that fits a strip of so many pixels. */
 const cornerHeightIn = (fan: number, { cornerHeight }: Geometry): number =>
-  Math.max(11, Math.min(fan - 1.5, cornerHeight))
+  Math.max(11, Math.min(0.93 * fan, cornerHeight))

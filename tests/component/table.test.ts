@@ -344,6 +344,15 @@ describe('the view', () => {
     const stock = viewSlots(golf, spots, scene).find(({ id }) => id === 'stock')!
     expect(stock.className).not.toContain('turns')
   })
+  it.each([
+    ['in words', 1366, 610, '5 deals'],
+    ['on a small card by their number alone', 400, 600, '5'],
+  ])('tells %s how many deals are left', (_, width, height, text) => {
+    const spider = deal('spider-4', 17)
+    const scene = { dropTargets: new Set<PileId>(), language: 'en' }
+    const slots = viewSlots(spider, geometryOf(spider.game, viewport(width, height)), scene)
+    expect(slots.find(({ id }) => id === 'stock')!.badge).toBe(text)
+  })
   it('names every card and pile in the language that was chosen last', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     const labels = () => view.findAll('[data-card], [data-pile]').map(part => part.attributes('aria-label'))

@@ -4,12 +4,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
 import { describe, expect, it, test } from 'vitest'
+import type { GameId } from '../../engine/index.ts'
 import { firstGames } from '../support/help.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, look, openGame, press, settled, shown, storage } from './page.ts'
 
 const HOUSE_GAME = 'double-sea-towers'
+/** One of each shape among the games that came later. */
+const LATER: readonly GameId[] = ['spider-4', 'tripeaks', 'pyramid', 'black-hole', 'canfield', 'eight-off']
 const SIZES = [
   [1366, 650],
   [400, 700],
@@ -60,7 +63,7 @@ describe('Chromium', () => {
 
   describe.each(['light', 'dark'] as const)('%s', theme => {
     // By night the places are those of the day: one game shows the colours.
-    const shownGames = theme === 'light' ? firstGames.map(({ id }) => id) : [HOUSE_GAME]
+    const shownGames = theme === 'light' ? [...firstGames.map(({ id }) => id), ...LATER] : [HOUSE_GAME]
     const pictures = shownGames.flatMap(id =>
       (theme === 'light' && id === HOUSE_GAME ? [...SIZES, ...MORE_SIZES] : SIZES).map(
         ([width, height]) => [id, width, height] as const,

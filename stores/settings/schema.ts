@@ -82,7 +82,7 @@ export const SETTINGS = {
   automatic: oneOf(['game', 'off', 'safe', 'all'], { group: 'play' }),
   letterKeys: toggle(true, { group: 'play' }),
   sound: toggle(false, { group: 'play' }),
-  houseRules: several(HOUSE_RULES, { group: 'play', hasNote: true }),
+  houseRules: several(HOUSE_RULES, { group: 'play' }),
   winnableOnly: toggle(true, { group: 'help' }),
   /**
    * Where the bar says whether the game can still be won: where all cards are in sight, everywhere, never.

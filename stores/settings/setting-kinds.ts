@@ -17,8 +17,6 @@ export interface SettingBase<T> {
   readonly page?: { readonly name: string; text?(value: T, isDark: boolean): string }
   /** An optional permission that only this setting needs, given back when it is switched off. */
   readonly permission?: 'search' | 'topSites'
-  /** Whether the panel explains it with the text `settings.<key>.note`. */
-  readonly hasNote?: boolean
 }
 
 /** One of some options; the first is the default. */

@@ -74,7 +74,6 @@ describe('connecting', () => {
   })
 
   test.each([
-    ['', 'no web address'],
     ['ftp://cloud.example/', 'no web address'],
     ['http://cloud.example/dav/', 'Use one that begins with https'],
     ['https://ann:secret@cloud.example/', 'Leave name and password out'],
@@ -84,6 +83,13 @@ describe('connecting', () => {
     await pressed('connect')
     expect(said()).toContain(sentence)
     expect([...drafts, await platform.session.get('place-draft')]).toEqual([undefined])
+  })
+
+  it('needs an address first', async () => {
+    await opened()
+    expect(at('connect').attributes('disabled')).toBeDefined()
+    await typed(fields)
+    expect(at('connect').attributes('disabled')).toBeUndefined()
   })
 
   it('without a name is refused, and so is a host that the browser does not allow', async () => {

@@ -112,7 +112,6 @@ describe('the texts', () => {
     for (const [key, setting] of Object.entries<Setting>(SETTINGS)) {
       if (!setting.group) continue
       expect(isNamed(key), key).toBe(true)
-      if (setting.hasNote) expect(isNamed(`${key}.note`), key).toBe(true)
       const options = setting.kind === 'oneOf' || setting.kind === 'several' ? setting.options : []
       for (const option of options) expect(isNamed(`${key}.${option}`), option).toBe(true)
     }

@@ -78,7 +78,7 @@ function soundHeader(content: string, now: number): string | undefined {
   const header = readHeader(content, now)
   if (!header) return undefined
   const { name, day, browser } = header
-  return writeJson({ name, day, ...(browser !== undefined && { browser }) })
+  return writeJson({ name, day, browser })
 }
 
 /** Whether a content is no game, one that opens, or one of a newer version. */

@@ -120,7 +120,7 @@ function claimsKnownPlays({ ends }: Draft, { items }: Sender): boolean {
 function hasGrown(known: Device, { key, content }: SoundItem): boolean {
   switch (key.kind) {
     case 'log': {
-      const isMissing = key.page < known.summary.compactedPages && !known.pages.has(key.page)
+      const isMissing = !known.pages.has(key.page)
       return isMissing && isCompactedPage(known.summary, key.page, readResults(content)!)
     }
     case 'results':

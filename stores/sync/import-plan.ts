@@ -123,13 +123,14 @@ function summaryIn(items: Items, id: DeviceId): Device['summary'] | undefined {
   return key in items ? devicesOf({ [key]: items[key] }).get(id)!.summary : undefined
 }
 
-/** Whether every page that sums stand for came along, so that its rows come in one by one. */
-const hasPagesOf = ({ known, selfId }: Draft, { id, items }: Sender, content: string): boolean => {
+/**
+ * Whether every page that sums stand for came along, so that its rows come in one by one, or is known here:
+ * those of this device itself are.
+ */
+const hasPagesOf = ({ known }: Draft, { id, items }: Sender, content: string): boolean => {
   const sums = parseSummary(readJson(content))!
-  const pages = new Map(
-    items.flatMap(({ key, content: page }) => (key.kind === 'log' ? [[key.page, page]] : [])),
-  )
-  const own = id === selfId ? known.get(id)?.pages : undefined
+  const pages = new Set(items.flatMap(({ key }) => (key.kind === 'log' ? [key.page] : [])))
+  const own = known.get(id)?.pages
   return Array.from({ length: sums.compactedPages }, (_, page) => page).every(
     page => pages.has(page) || own?.has(page),
   )
@@ -185,7 +186,6 @@ function takeNewer(draft: Draft, { id, newer }: Sender): void {
 
 /** Writes what comes in under the fresh id. */
 function putFreshDevice({ rows, games, items, epoch, context, freshNames }: Draft): void {
-  if (rows.size === 0 && games.size === 0) return
   const { freshId, now } = context
   const put = (key: string, content: string) => {
     items[key] = writeItem(key, { epoch, seq: 1, content })

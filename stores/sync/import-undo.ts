@@ -58,13 +58,13 @@ export function undoImport(
     const now = replicas[key]
     if (now === undefined || crc32(now) !== checksum) continue
     const came = readItem(key, now)
-    const was = before === null ? undefined : readItem(key, before)
+    const was = readItem(key, before)
     if (key in synced && came.ok) {
       const { epoch, seq } = came.value
       set[REPLICA_PREFIX + key] = writeItem(key, {
         epoch,
         seq: seq + 1,
-        content: was?.ok ? was.value.content : '',
+        content: was.ok ? was.value.content : '',
       })
     } else if (before !== null) set[REPLICA_PREFIX + key] = before
     else remove.push(REPLICA_PREFIX + key)

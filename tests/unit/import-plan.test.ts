@@ -312,6 +312,10 @@ describe('sums that would make something count less', () => {
   ])('stay outside: %s', (_, won, givenUp) =>
     expect(plan(instead(lap, won, givenUp), knowing(page(LAPTOP, lap))).items).toEqual({}),
   )
+  it('stay outside: all of a game that they tell nothing of', () => {
+    const silent = sums(LAPTOP, [lap], { checks: 'AAAA', totals: {} }, false)
+    expect(plan(silent, knowing(page(LAPTOP, lap)))).toMatchObject({ items: only({}), results: 0 })
+  })
   it('come in where they count as much and more', () => {
     const outside = instead(lap, 1, 2)
     expect(plan(outside, knowing(page(LAPTOP, lap)))).toMatchObject({ items: only(outside), results: 1 })
@@ -343,6 +347,21 @@ describe('an import that tells of plays of this device', () => {
   ])('puts no other numbers in the place of %s', (_, result) =>
     expect(plan(page('--------', [result]), knowing(own)).items).toEqual({}),
   )
+  it('brings a page whose sums, of the first release, name no play that they left out: a win counts', () => {
+    const pages = [[row('mine'), row('lap')]]
+    const made = storedSummary(compact(pages, ({ play }) => play !== row('mine').play))
+    const known = knowing(own, item(keys.results(LAPTOP), writeJson({ ...made, rest: {} }), 2, EPOCH))
+    expect(plan(page(LAPTOP, pages[0]), known)).toMatchObject({
+      items: only(page(LAPTOP, pages[0])),
+      results: 1,
+    })
+  })
+  it('under its own id counts what does not count yet, also of a page that is summed up here', () => {
+    const known = knowing(own, sums(OWN, [mine]))
+    const planned = plan(page(OWN, [...mine, row('lost')]), known)
+    expect(contents(planned.items)).toEqual({ [keys.log(FRESH, 0)]: written(row('lost')) })
+    expect(planned.results).toBe(1)
+  })
   it('cannot take one into the sums of another device that had it as well', () => {
     const known = knowing(own, page(LAPTOP, [mine[0]]))
     expect(plan(sums(LAPTOP, [[mine[0], row('lap')]]), known).items).toEqual({})

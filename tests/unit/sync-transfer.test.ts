@@ -4,6 +4,7 @@ import { describe, expect, it, test } from 'vitest'
 import { crc32, writeNumber } from '../../engine/index.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
+import { readSyncEnvelope, writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { writeResult, type GameResult } from '../../stores/sync/game-results.ts'
 import { gameForCode, recognise } from '../../stores/sync/game-code.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
@@ -15,6 +16,7 @@ import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../../stores/platform/storage-k
 import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { backupItems, exportFile, findIn, writeCode } from '../../stores/sync/transfer.ts'
+import type { VersionVector } from '../../stores/sync/version-vector.ts'
 import { pendingKey } from '../../stores/sync/ids.ts'
 import golden from '../fixtures/items.json' with { type: 'json' }
 import { item, row, written } from '../support/sync-words.ts'
@@ -164,6 +166,11 @@ describe('a hostile import', () => {
     const planned = plan(outside)
     expect(planned.results).toBe(100)
     expect(new Set(Object.keys(planned.items).map(key => key.split(':')[1])).size).toBe(64)
+  })
+  it('with devices that have nothing but a name takes no place from those that have played', () => {
+    const named = Array.from({ length: 70 }, (_, i) => header(`empty${100 + i}`, 'x'))
+    const page = item(keys.log('phoneXXX', 0), written(row('pho')), 2, 3)
+    expect(plan(Object.assign({}, ...named, page) as Items).items).toEqual(page)
   })
 })
 
@@ -359,6 +366,54 @@ describe('what goes out', () => {
     )
     expect(await recognise(code, ['stranger'])).toEqual(code)
     expect(await gameForCode(keys.log('goldenId', 0), golden['l:goldenId:0'], new Set())).toBeUndefined()
+  })
+  describe('as a code for a game', () => {
+    const KEY = keys.game('goldenId', 'sea-towers')
+    const { record } = devicesOf(golden).get('goldenId')!.games.get('sea-towers')!
+    const holding = (vector: VersionVector, key = KEY, text = record) =>
+      item(key, writeSyncEnvelope({ minute: 5, vector, record: text }), 9)
+    const vectorIn = (items: Items | undefined) =>
+      Object.entries(items ?? {}).map(([key, value]) => {
+        const read = readItem(key, value)
+        return read.ok ? readSyncEnvelope(read.value.content)?.vector : undefined
+      })[0]
+    /** Items that hold no game that could be told of, under keys of all kinds. */
+    const others: [string, Items][] = [
+      ['a key that this version does not know', { 'x:unknown': holding({})[KEY] }],
+      ['a page of the log', holding({}, keys.log('goldenId', 0))],
+      ['a damaged value', { [KEY]: '1AAAAAAdamaged' }],
+      ['a game that has been left', item(KEY, '')],
+      ['a game of a newer version', holding({}, KEY, '2AAAA')],
+    ]
+
+    it('keeps ids that came with a code, so that those who gave it know them again', async () => {
+      const came = { '--abcdef': 3 }
+      expect(vectorIn(await gameForCode(KEY, holding(came)[KEY], new Set()))).toEqual(came)
+    })
+    it('keeps none that is a device’s own, however it is written', async () => {
+      for (const id of ['--abcdef', 'abcdef--', 'abcdefgh']) {
+        const { [id]: count, ...rest } = vectorIn(
+          await gameForCode(KEY, holding({ [id]: 3 })[KEY], new Set([id])),
+        )!
+        expect([count, Object.keys(rest).map(other => other.slice(0, 2)), Object.values(rest)]).toEqual([
+          undefined,
+          ['--'],
+          [3],
+        ])
+      }
+    })
+    it('tells how far it is, and never how often it was written', async () => {
+      const told = await gameForCode(KEY, holding({ goldenId: 3, otherDev: 4 })[KEY], new Set())
+      const [[key, value]] = Object.entries(told!)
+      expect(readItem(key, value)).toMatchObject({ value: { epoch: 0, seq: 8 } })
+    })
+    it.each(others)('is made of no %s', async (_, items) => {
+      const [[key, value]] = Object.entries(items)
+      expect(await gameForCode(key, value, new Set())).toBeUndefined()
+    })
+    it.each(others)('is looked for in none: %s comes in as it is', async (_, items) => {
+      expect(await recognise(items, ['goldenId', 'otherDev'])).toEqual(items)
+    })
   })
 })
 

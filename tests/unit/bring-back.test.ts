@@ -9,6 +9,7 @@ import {
   droppedMark,
   erasedKey,
   erasedNoteIn,
+  leftoverOf,
   parseErasedNote,
   writeErasedNote,
 } from '../../stores/sync/erased-texts.ts'
@@ -214,6 +215,33 @@ describe('the erasure that is brought back', () => {
     expect(parseErasedNote(erasedKey(1), note())).toMatchObject({ epoch: 1, by: 'Desk' })
     expect(parseErasedNote(erasedKey(1, 'current'), note())).toBeUndefined()
     expect(erasedNoteIn({ [erasedKey(1, 'current')]: note(), settings: note() })).toBeUndefined()
+  })
+  it.each([
+    ['of a time before 1970', '{"time":-1,"scope":"games","by":""}'],
+    ['of a part of the account that nobody knows', '{"time":1,"scope":"results","by":""}'],
+    ['that does not say who erased', '{"time":1,"scope":"games"}'],
+    ['that is cut off', '{"time":1,'],
+  ])('is told by no note %s', (_, text) => {
+    expect(parseErasedNote(erasedKey(1), text)).toBeUndefined()
+    expect(erasedNoteIn({ [erasedKey(1)]: text, [erasedKey(7, 'picture')]: note() })).toBeUndefined()
+  })
+  it('is told by a note under its own key, of any number that a value can carry', () => {
+    expect([erasedKey(4095), erasedKey(12, 'settings')]).toEqual(['erased:4095', 'erased:0012:settings'])
+    for (const scope of ['games', 'everything'] as const) {
+      const told = { time: 0, scope, by: 'Desk' }
+      expect(parseErasedNote('erased:4095', writeErasedNote(told))).toEqual({ ...told, epoch: 4095 })
+    }
+    for (const key of ['xerased:0001', 'erased:00012', 'erased:001', 'erased:abcd', 'settings'])
+      expect(parseErasedNote(key, note())).toBeUndefined()
+  })
+  it('removed a text for good only as it was: a result by its key, any other by what it held', () => {
+    const result = pendingKey('playAAAA', 9, 'won')
+    const marks = [droppedMark('game:sea-towers', 'as it was'), droppedMark(result, 'as it was')]
+    const here = (game: string) => ({ 'game:sea-towers': game, [result]: 'another row' })
+    const left = (local: Texts) => marks.map(mark => leftoverOf(mark, local))
+    expect(left(here('as it was'))).toEqual(['game:sea-towers', result])
+    expect(left(here('since'))).toEqual([undefined, result])
+    expect(left({})).toEqual([undefined, undefined])
   })
   it('leaves those before it as they are, and what was played in between', async () => {
     const texts = {

@@ -7,17 +7,18 @@ import {
   play,
   readRecord,
   writePosition,
+  writeRecord,
   type Move,
 } from '../../engine/index.ts'
 import { localRound } from '../../stores/sync/local-round.ts'
-import { writePast } from '../../stores/sync/past-game.ts'
-import { MAX_PAST, pastGamesIn } from '../../stores/sync/past-games.ts'
+import { pastKey, writePast, type PastOutcome } from '../../stores/sync/past-game.ts'
+import { MAX_PAST, minuteOfPast, pastGamesIn, tooManyPast } from '../../stores/sync/past-games.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import { begunDays } from '../../stores/session/begun-days.ts'
 import { playIdOf } from '../../stores/sync/ids.ts'
 import { splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import type { Area } from '../../stores/platform/platform.ts'
-import { move, wonGame } from '../support/help.ts'
+import { move, wonGame, wonHistory } from '../support/help.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { browserOn, SimulatedPage, type Browser } from '../support/simulated-page.ts'
 
@@ -225,6 +226,52 @@ describe('a game that has ended', () => {
     await localRound(roundPorts(browser), () => ({ sync: {} }))
     expect(Object.keys(texts(browser)).filter(key => key.startsWith('past:'))).toHaveLength(MAX_PAST)
     expect(texts(browser)).not.toHaveProperty(first)
+  })
+})
+
+describe('games that have ended', () => {
+  const NOW = Date.UTC(2026, 0, 5, 12, 0, 30)
+  const ended = (play: string, outcome: PastOutcome, minutesAgo: number) => ({
+    [pastKey(play, outcome)]: writePast(
+      outcome,
+      NOW - minutesAgo * 60_000,
+      writeRecord({ history: wonHistory('sea-towers', 3), playId: play, seconds: 9 }),
+    ),
+  })
+  const told = (...kept: Record<string, string>[]) =>
+    pastGamesIn(Object.assign({}, ...kept) as Record<string, string>).map(
+      ({ opened, outcome, time }) => [opened.playId, outcome, time] as const,
+    )
+  const minute = (minutesAgo: number) => Date.UTC(2026, 0, 5, 12) - minutesAgo * 60_000
+
+  it('are told with how and in which minute they ended, the latest first', () => {
+    const kept = [ended('playAAAA', 'won', 5), ended('playBBBB', 'givenUp', 0), ended('playCCCC', 'won', 9)]
+    expect(told(...kept)).toEqual([
+      ['playBBBB', 'givenUp', minute(0)],
+      ['playAAAA', 'won', minute(5)],
+      ['playCCCC', 'won', minute(9)],
+    ])
+  })
+  it('are told once where they were won before they were given up, and both ways of other plays', () => {
+    const both = [ended('playAAAA', 'won', 5), ended('playAAAA', 'givenUp', 1)]
+    expect(told(...both, ended('playBBBB', 'givenUp', 3)).map(([play, outcome]) => [play, outcome])).toEqual([
+      ['playBBBB', 'givenUp'],
+      ['playAAAA', 'won'],
+    ])
+  })
+  it('are no other texts, and none that this version cannot read', () => {
+    const [text] = Object.values(ended('playAAAA', 'won', 5))
+    expect(told({ 'game:sea-towers': text, 'xpast:playAAAA:won': text })).toEqual([])
+    const unknown = text.slice(0, 4) + '2' + text.slice(5)
+    expect(told({ 'past:playAAAA:won': unknown, 'past:playBBBB:won': text.slice(0, -1) })).toEqual([])
+  })
+  it('are the last fifty, and those before them are too many', () => {
+    const games = Array.from({ length: MAX_PAST + 2 }, (_, i) => ended(`play${1000 + i}`, 'won', i))
+    const kept = Object.assign({}, ...games.toReversed()) as Record<string, string>
+    expect(told(kept)).toHaveLength(MAX_PAST)
+    expect(tooManyPast(kept)).toEqual(['past:play1050:won', 'past:play1051:won'])
+    expect(tooManyPast({ ...kept, 'past:play1000:won': '!' })).toContain('past:play1000:won')
+    expect(minuteOfPast('!')).toBe(0)
   })
 })
 

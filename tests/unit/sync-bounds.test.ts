@@ -200,6 +200,29 @@ describe('quarantine', () => {
     expect(Object.keys(games.set)).toHaveLength(20)
     expect(games.remove).toEqual(Object.keys(first.set))
   })
+  const asideKey = (key: string, time = NOW) => `aside:${new Date(time).toISOString()}:${key}`
+  it('keeps a text under its key and the time, be it the same as another or new under the same key', () => {
+    const { set } = quarantineTexts({}, { settings: '{broken' }, NOW)
+    expect(set).toEqual({ 'aside:2026-01-05T00:00:00.000Z:settings': '{broken' })
+    expect(quarantineTexts(set, { settings: '{other' }, NOW + 1).set).toEqual({
+      [asideKey('settings', NOW + 1)]: '{other',
+    })
+    expect(quarantineTexts(set, { device: '{broken' }, NOW + 1).set).toEqual({
+      [asideKey('device', NOW + 1)]: '{broken',
+    })
+    expect(quarantineTexts({ settings: '{broken' }, { settings: '{broken' }, NOW).set).toEqual(set)
+  })
+  it('takes a game that was left before for one of the person’s own as well', () => {
+    const first = quarantineTexts({}, { 'previous:sea-towers': 'a game' }, NOW)
+    const { set, remove } = quarantineTexts(first.set, texts(20, 'settings'), NOW + 1)
+    expect([Object.keys(set).length, remove]).toEqual([20, []])
+  })
+  it('lets the oldest go, one for each that comes', () => {
+    const first = quarantineTexts({}, texts(20, 'settings'), NOW)
+    const { set, remove } = quarantineTexts(first.set, { device: 'text' }, NOW + 1)
+    expect(set).toEqual({ [asideKey('device', NOW + 1)]: 'text' })
+    expect(remove).toEqual([asideKey('settings0')])
+  })
   it('does nothing for a text that it has already', () => {
     const { set } = quarantineTexts({}, { settings: '{broken' }, NOW)
     expect(quarantineTexts(set, { settings: '{broken' }, NOW + 99)).toEqual({ set: {}, remove: [] })

@@ -223,3 +223,36 @@ it('the state is stored under the names of the first release', () => {
   expect(JSON.parse(writeSyncState(state))).toMatchObject(JSON.parse(stored) as object)
   expect(parseSyncState('{"tokens":-1}').tokens).toBe(BUCKET_WRITES)
 })
+
+describe('what a device keeps about publishing', () => {
+  const whole = {
+    tokens: 3.5,
+    reckonedAt: 5,
+    publishedAt: 12,
+    error: 'quota',
+    failures: 2,
+    notBefore: 9,
+    repairAt: 7,
+    isWaiting: true,
+    isWhole: false,
+    bytes: 300,
+  }
+  const nothing = {
+    tokens: BUCKET_WRITES,
+    reckonedAt: 0,
+    publishedAt: 0,
+    failures: 0,
+    notBefore: 0,
+    repairAt: 0,
+    isWaiting: false,
+    isWhole: true,
+    bytes: 0,
+  }
+  it('comes back as it was', () => {
+    expect(parseSyncState(writeSyncState(whole))).toEqual(whole)
+  })
+  it('begins anew where there is nothing, or nothing that can be: every write may be made', () => {
+    for (const text of [undefined, '{}', '{', '[', '7', '{"bytes":-1}', '{"failures":1e999}', '{"error":5}'])
+      expect(parseSyncState(text)).toEqual(nothing)
+  })
+})

@@ -214,7 +214,6 @@ export function weightedMedian(
   for (const histogram of histograms)
     for (const [step, times] of Object.entries(histogram)) inStep.set(step, (inStep.get(step) ?? 0) + times)
   const steps = [...inStep]
-    .filter(([, times]) => times > 0)
     .map(([step, times]) => ({ value: valueOf(Number(step)), times }))
     .sort((a, b) => a.value - b.value)
   const total = steps.reduce((sum, { times }) => sum + times, sorted.length)
@@ -225,7 +224,7 @@ export function weightedMedian(
     while (at < sorted.length && sorted[at] <= value) at++
     // The middle lies among the single values up to this step, at the step itself, or further on.
     const missing = Math.ceil(total / 2) - below
-    if (at > start && missing <= at - start) return sorted[start + Math.max(1, missing) - 1]
+    if (missing <= at - start) return sorted[start + missing - 1]
     below += at - start + times
     if (times > 0 && 2 * below >= total) return value
   }

@@ -188,8 +188,9 @@ function hasUnnamed(summary: LogSummary): boolean {
   const { totals, includedDigests, digestLength } = summary
   const played = Object.values(totals).reduce((sum, { won, givenUp }) => sum + won + givenUp, 0)
   const named = Object.values(includedDigests).reduce((sum, { length }) => sum + length / digestLength, 0)
-  asked.set(summary, played > named)
-  return played > named
+  const isMore = played > named
+  asked.set(summary, isMore)
+  return isMore
 }
 
 /**
@@ -318,12 +319,12 @@ export function streaksOf(results: readonly GameResult[]): { current: number; be
   return { current, best }
 }
 
-/** The sums of results, game by game. */
+/** The sums of results that count, game by game. */
 export function totalsOf(results: readonly GameResult[]): Totals {
   const totals: Totals = {}
   for (const [game, own] of Map.groupBy(results, ({ game }) => game)) {
     const made = emptyTotals()
-    own.filter(counts).forEach(result => addResult(made, result))
+    own.forEach(result => addResult(made, result))
     totals[game] = { ...made, bestStreak: streaksOf(own).best }
   }
   return totals

@@ -5,7 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { aggregate, countsOf, endsOf, statistics, weightedMedian } from '../../stores/sync/aggregate.ts'
 import { ownsResults, resultsOf, type Device } from '../../stores/sync/device.ts'
 import { writeEnding, type GameResult } from '../../stores/sync/game-results.ts'
-import { compareTimestamps, mergeRegisters, parseRegister } from '../../stores/sync/lww-settings.ts'
+import {
+  compareTimestamps,
+  laterChoices,
+  mergeRegisters,
+  parseRegister,
+  type SettingsRegister,
+} from '../../stores/sync/lww-settings.ts'
 import { valueOf } from '../../stores/sync/summary.ts'
 import { timeOf } from '../../stores/time.ts'
 import { device, row } from '../support/sync-words.ts'
@@ -126,6 +132,19 @@ describe('choices', () => {
     expect(mergeRegisters(early, chosen('second', 5))).toEqual(chosen('second', 5))
     expect(mergeRegisters(early, {})).toEqual(early)
     expect(compareTimestamps([5, 1], [6, 0])).toBeLessThan(0)
+  })
+
+  it('that no other register holds as late are told, each setting by itself', () => {
+    const mine = {
+      ...chosen('mine', 5),
+      felt: { value: 'red', stamp: [5, 1] as const },
+      back: { value: 'blue', stamp: [5, 0] as const },
+    }
+    const later = (...others: SettingsRegister[]) => Object.keys(laterChoices(mine, others)).sort()
+    expect(laterChoices(mine, [])).toEqual(mine)
+    expect(later(chosen('theirs', 4))).toEqual(['back', 'deck', 'felt'])
+    expect(later(chosen('theirs', 5), { felt: { value: 'grey', stamp: [5, 0] } })).toEqual(['back', 'felt'])
+    expect(later({ felt: { value: 'grey', stamp: [9, 0] } }, { back: mine.back })).toEqual(['deck'])
   })
 
   it('with a time that no clock can have made count as older than all others', () => {

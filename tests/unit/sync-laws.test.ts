@@ -7,7 +7,17 @@ import type { Device } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { type GameResult, writeResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
-import { join, readItem, readJson, writeItem, writeJson } from '../../stores/sync/items.ts'
+import {
+  MAX_EPOCH,
+  MAX_SEQ,
+  compareItems,
+  join,
+  readItem,
+  readJson,
+  withEpoch,
+  writeItem,
+  writeJson,
+} from '../../stores/sync/items.ts'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
 import { type SettingsRegister, resolve } from '../../stores/sync/lww-settings.ts'
 import { fitting, weightOf } from '../../stores/sync/quota.ts'
@@ -78,6 +88,24 @@ describe('an item', () => {
       const changed = `${text.slice(0, at)}${text[at] === 'Z' ? 'Y' : 'Z'}${text.slice(at + 1)}`
       expect(readItem(key, changed).ok, `character ${at}`).toBe(false)
     }
+  })
+  it('of another epoch is else as it was, and only what this version can read gets one', () => {
+    const key = keys.device(ids[0])
+    const text = writeItem(key, { epoch: 2, seq: 7, content: 'AAAA' })
+    expect(withEpoch(key, text, 5)).toBe(writeItem(key, { epoch: 5, seq: 7, content: 'AAAA' }))
+    for (const other of [`2${text.slice(1)}`, `${text}x`]) expect(withEpoch(key, other, 5)).toBeUndefined()
+  })
+  it('carries an epoch and a number of versions up to the largest that fit, and no larger ones', () => {
+    const key = keys.device(ids[0])
+    const most = { epoch: MAX_EPOCH, seq: MAX_SEQ, content: '' }
+    expect(readItem(key, writeItem(key, most))).toEqual({ ok: true, value: most })
+    expect(() => writeItem(key, { ...most, epoch: MAX_EPOCH + 1 })).toThrow(RangeError)
+    expect(() => writeItem(key, { ...most, seq: MAX_SEQ + 1 })).toThrow(RangeError)
+  })
+  it('is as late as itself, and of two of one version the same one is always later', () => {
+    const key = keys.device(ids[0])
+    const [a, b] = ['AAAA', 'BBBB'].map(content => writeItem(key, { epoch: 0, seq: 1, content }))
+    expect([compareItems(key, a, a), compareItems(key, a, b), compareItems(key, b, a)]).toEqual([0, -1, 1])
   })
   it('of a newer format is told apart, and any other value is damaged', () => {
     const key = keys.device(ids[0])

@@ -260,6 +260,9 @@ describe('what travels', () => {
     const both = [item(keys.log(own, 0), 60), item(key, 100)]
     const counts = [70, 69].map(bytes => fitting(both, { bytes, items: 1 }, there).length)
     expect(counts).toEqual([2, 1])
+    // It takes none of the items that may be added: one that comes after it finds its place.
+    const named = [item(key, 90), item(keys.device(own), 100)]
+    expect(fitting(named, { bytes: 9000, items: 1 }, there)).toHaveLength(2)
   })
   it('is whole only where everything found room', () => {
     expect(fit([item(keys.settings(own), 8000), item(results, 8000)], others(88_000))).toMatchObject({

@@ -3,7 +3,14 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { games, Reader } from '../../engine/index.ts'
-import { aggregate, endsOf, sinceIn, statistics, summaryOf } from '../../stores/sync/aggregate.ts'
+import {
+  aggregate,
+  countsElsewhere,
+  endsOf,
+  sinceIn,
+  statistics,
+  summaryOf,
+} from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import {
   type GameResult,
@@ -25,7 +32,10 @@ import {
   digestOf,
   digestsOf,
   emptyTotals,
+  inTime,
   isCompactedPage,
+  isInSummary,
+  isLeftOut,
   parseSummary,
   storedSummary,
   streaksOf,
@@ -113,6 +123,10 @@ describe('a page of the log', () => {
     expect(withResult(before, row('b', 'reopened'))).toBe(written(row('a'), row('b', 'reopened'), row('c')))
     expect(withResult(before, row('a', 'givenUp'))).toBe(before)
     expect(withResult(before, row('d'))).toBeUndefined()
+  })
+  it('has the newer result also in the place of one that this version cannot read', () => {
+    const later = 'later000_AAAA_AAAA'
+    expect(withResult(written(row('a')) + later, row('later'))).toBe(written(row('a'), row('later')))
   })
   it('takes sixty-four', () => {
     const rows = Array.from({ length: 64 }, (_, i) => row(`p${i}`))
@@ -218,6 +232,18 @@ describe('statistics', () => {
       ]),
     ).toEqual({ current: 2, best: 2 })
   })
+  it('take what ended in one minute always in one order: what was given up first, then by the plays', () => {
+    const some = [
+      row('c', 'givenUp'),
+      row('d', 'givenUp'),
+      row('a'),
+      row('b'),
+      row('e', 'won', { minute: 101 }),
+    ]
+    expect(inTime(some)).toEqual(some)
+    expect(inTime(some.toReversed())).toEqual(some)
+    expect(inTime([some[2], some[0], some[4], some[3], some[1]])).toEqual(some)
+  })
   it('count a play once that one device has summed up as won and another gave up', () => {
     const summed = device('A', [[row('a')]], 1)
     summed.pages.clear()
@@ -309,6 +335,12 @@ describe('sums', () => {
     devices.set('A', { ...other, summary: compact([[row('a')]], () => true) })
     expect(summaryOf(devices, 'B', 1).totals['sea-towers']).toBeUndefined()
   })
+  it('of a device take nothing from its own results, only from those of others', () => {
+    const sums = compact([[row('a')]], () => true)
+    const devices = new Map([['B', { ...device('B', [[row('a', 'givenUp')]]), summary: sums }]])
+    const isElsewhere = ['B', 'C'].map(id => countsElsewhere(devices, id)(row('a', 'givenUp')))
+    expect(isElsewhere).toEqual([false, true])
+  })
   it('keep marks of the last eight pages', () => {
     const { compactedPages, pageChecksums, includedDigests } = compact(
       Array.from({ length: 10 }, (_, i) => [row(`p${i}`)]),
@@ -335,6 +367,17 @@ describe('sums', () => {
       [true, true],
       [true, true],
     ])
+  })
+  it('of more plays than marks name take those of a page without marks all to be in them, else none', () => {
+    const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`, i % 2 === 0 ? 'givenUp' : 'won')])
+    const [first, second] = pages.map(([one]) => one)
+    const all = compact(pages, () => true)
+    const late = compact(pages, ({ play }) => play !== first.play && play !== second.play)
+    // Asked again they say the same.
+    for (let times = 0; times < 2; times++) {
+      expect([isInSummary(all, 0, first), isLeftOut(all, 0, first)]).toEqual([true, false])
+      expect([isInSummary(late, 1, second), isLeftOut(late, 1, second)]).toEqual([false, true])
+    }
   })
   it('tell plays of other devices only by marks that are long enough', () => {
     const results = compact([[row('a')]], () => true)
@@ -435,6 +478,11 @@ describe('a choice', () => {
       parseRegister(7),
     ]).toEqual([undefined, undefined, undefined, undefined])
     expect(parseRegister(stamped('red', 1, 2))).toEqual(stamped('red', 1, 2))
+  })
+  it('is one of a setting, whose name is a word of forty letters at most', () => {
+    const named = (name: string) => parseRegister({ [name]: { value: 1, stamp: [1, 0] } })
+    for (const name of ['a', 'a_1', 'a'.repeat(40)]) expect(Object.keys(named(name)!)).toEqual([name])
+    for (const name of ['', 'a b', ' a', 'a ', '.a', 'a'.repeat(41)]) expect(named(name)).toBeUndefined()
   })
 })
 

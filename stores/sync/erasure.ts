@@ -62,7 +62,7 @@ export async function bringBack(
   ports: LocalRoundPorts,
   parts: LocalRoundParts = localRoundParts,
 ): Promise<ImportReport | undefined> {
-  const { local, locked, now } = ports
+  const { local, locked, now, newId } = ports
   const texts = await local.all()
   const note = erasedNoteIn(texts)
   if (!note) return undefined
@@ -76,7 +76,8 @@ export async function bringBack(
     }
     if (Object.keys(writes).length > 0) await local.set(writes)
   })
-  const ownId = (here: Texts) => parseIdentity(here[DEVICE_KEY])?.id ?? ''
+  // A device whose identity is damaged brings its results back as those of another one.
+  const ownId = (here: Texts) => parseIdentity(here[DEVICE_KEY])?.id ?? newId()
   const plan = await localRound(
     ports,
     here => ({ sync: undefined, imported: itemsToBringBack(erased, ownId(here), note.epoch) }),

@@ -150,6 +150,11 @@ describe('results that another device erased', () => {
     expect(report?.results).toBe(1)
     expect(ownResults(texts)).toEqual([row('waiting')])
   })
+  it('come back also where the device has lost who it is', async () => {
+    const erased = asReplicas(item(keys.log(LAPTOP, 0), written(...rows('lap', 3))))
+    const { texts, report } = await broughtBack(erased, { device: '{"id":' })
+    expect([report?.results, played(texts)]).toEqual([3, 3])
+  })
   it('that were taken back count for nothing', async () => {
     const reopened = row('again', 'reopened')
     const page = item(keys.log(LAPTOP, 0), written(reopened, row('lap')))

@@ -47,8 +47,9 @@ function putInLog({ pages }: Device, pending: readonly GameResult[]): void {
   for (const [page, results] of pages) results.forEach(({ play }, at) => places.set(play, [page, at]))
   let last = Math.max(0, ...pages.keys())
   for (const result of pending) {
-    const [page, at] = places.get(result.play) ?? []
-    if (page !== undefined && at !== undefined) {
+    const place = places.get(result.play)
+    if (place) {
+      const [page, at] = place
       if (pages.get(page)![at].outcome !== 'won') pages.get(page)![at] = result
       continue
     }

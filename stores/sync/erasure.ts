@@ -22,7 +22,7 @@ import {
 import { devicesOf } from './devices.ts'
 import { droppedMark, erasedKey, erasedNoteIn, erasedTextsIn } from './erased-texts.ts'
 import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
-import { counts, PAGE_RESULTS, writeResult, type GameResult } from './game-results.ts'
+import { PAGE_RESULTS, writeResult, type GameResult } from './game-results.ts'
 import { readResults } from './log-page.ts'
 import { MAX_EPOCH, readItem, writeItem, type DeviceId, type Items } from './items.ts'
 import { keys, parseKey } from './kinds/index.ts'
@@ -43,7 +43,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const before: DeviceIdentity = parseIdentity(texts[DEVICE_KEY]) ?? { id: newId(), epoch: 0 }
     const epoch = Math.min(before.epoch + 1, MAX_EPOCH)
     const { id, name, former } = withNewId(before, newId())
-    const kept = scope === 'games' ? { ...(name !== undefined && { name }), former } : {}
+    const kept = scope === 'games' ? { name, former } : {}
     const erasure = { epoch, minute: minuteOf(now()), scope }
     const dropped = erased
       .filter(key => !key.startsWith(REPLICA_PREFIX))
@@ -122,19 +122,20 @@ function settingsToBringBack(erased: Texts, time: number): Record<string, string
 }
 
 /**
- * The items that were erased as an import: results that are known themselves join the own log; a device of
- * which only sums are known becomes a device of another id, the same on every device that brings it back.
+ * The items that were erased as an import, which takes results that count and no settings: results that are
+ * known themselves join the own log; a device of which only sums are known becomes a device of another id,
+ * the same on every device that brings it back.
  */
 function itemsToBringBack(erased: Texts, ownId: DeviceId, epoch: number): Items {
   const replicas = replicasIn(erased)
   const results: GameResult[] = []
   const items: Items = {}
   for (const device of devicesOf(replicas).values()) {
-    if (knowsAll(device)) results.push(...resultsOf(device).filter(counts))
+    if (knowsAll(device)) results.push(...resultsOf(device))
     else Object.assign(items, underOtherId(replicas, device, epoch))
   }
   for (const [name, text] of Object.entries(erased))
-    if (name.startsWith(PENDING_RESULT_PREFIX)) results.push(...(readResults(text) ?? []).filter(counts))
+    if (name.startsWith(PENDING_RESULT_PREFIX)) results.push(...(readResults(text) ?? []))
   return { ...items, ...itemsOfPages(ownId, results) }
 }
 
@@ -151,14 +152,14 @@ function itemsOfPages(id: DeviceId, results: readonly GameResult[]): Items {
   )
 }
 
-/** A device's name, log and summary under an id that follows from the old one and the erasure. */
+/** A device's items under an id that follows from the old one and the erasure. */
 function underOtherId(replicas: Items, { id }: Device, epoch: number): Items {
   const other = writeNumber(crc32(`${id} ${epoch}`), 6) + writeNumber(crc32(`${epoch} ${id}`) % 4096, 2)
   return Object.fromEntries(
     Object.entries(replicas).flatMap(([name, value]) => {
       const key = parseKey(name)!
       const item = readItem(name, value)
-      if (key.device !== id || !item.ok || key.kind === 'settings') return []
+      if (key.device !== id || !item.ok) return []
       const renamed = name.replace(id, other)
       return [[renamed, writeItem(renamed, { ...item.value, epoch: 0 })] as const]
     }),

@@ -1,6 +1,7 @@
 // What a device keeps about publishing: how often it may write, what failed, what waits.
 import * as v from 'valibot'
 import { SYNC_STATE_KEY } from '../platform/storage-keys.ts'
+import { parseStored } from '../platform/stored-json.ts'
 
 export { SYNC_STATE_KEY }
 
@@ -48,16 +49,9 @@ export interface SyncState {
 
 /** The state in a stored text; one that cannot be read begins anew, which costs nothing but a few writes. */
 export function parseSyncState(text: string | undefined): SyncState {
-  const { reckoned, handed, healAt, ...rest } = storedIn(text)
+  const stored = parseStored(StoredState, text) ?? v.parse(StoredState, {})
+  const { reckoned, handed, healAt, ...rest } = stored
   return { ...rest, reckonedAt: reckoned, publishedAt: handed, repairAt: healAt }
-}
-
-function storedIn(text: string | undefined): v.InferOutput<typeof StoredState> {
-  try {
-    return v.parse(StoredState, JSON.parse(text ?? '{}'))
-  } catch {
-    return v.parse(StoredState, {})
-  }
 }
 
 /** A state as it is stored. */

@@ -275,6 +275,11 @@ describe('erasing on this device', () => {
     expect(everything).toMatchObject({ id: 'newId001', epoch: 3 })
     expect([everything.name, everything.former]).toEqual([undefined, undefined])
   })
+  it('remembers sixteen ids that it had, the last ones', async () => {
+    const former = Array.from({ length: 16 }, (_, i) => `former${10 + i}`)
+    const { identity } = await erased({ former }, 'games')
+    expect(identity.former).toEqual([...former.slice(1), OWN])
+  })
   it('gives no name to a device that has none', async () => {
     expect('name' in (await erased({}, 'games')).identity).toBe(false)
   })

@@ -8,8 +8,10 @@ import { devicesHere } from '../../stores/sync/devices-here.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { writeResult, type GameResult } from '../../stores/sync/game-results.ts'
 import { reconcile } from '../../stores/sync/reconcile.ts'
-import { replicasIn } from '../../stores/sync/replicas.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { largestImport } from '../support/largest-import.ts'
+import { item, row, written } from '../support/sync-words.ts'
 
 const NOW = Date.UTC(2026, 10, 22)
 type Texts = Record<string, string>
@@ -93,6 +95,50 @@ describe('the devices that are read without a round', () => {
     }
     expect(known(later)).toEqual(byRound(later))
     expect(known(later)).toMatchObject({ played: 5501, won: 1 })
+  })
+  const rowsOf = (name: string, count: number) =>
+    Array.from({ length: count }, (_, i) => row(`${name}${String(i).padStart(3, '0')}`))
+  const pagesOf = (devices: ReturnType<typeof devicesOf>, id: string) =>
+    [...(devices.get(id)?.pages ?? [])].map(
+      ([page, results]) => [page, results.map(({ play }) => play)] as const,
+    )
+  const own = { [DEVICE_KEY]: writeIdentity({ id: 'ownDevic', epoch: 0 }) }
+
+  it('are those of a device that has no id yet as well', () => {
+    const devices = devicesHere(pendingOf(rowsOf('play', 2), 0), NOW)
+    expect([...devices.values()].map(device => [device.id.length, ...device.pages.values()])).toEqual([
+      [8, rowsOf('play', 2)],
+    ])
+  })
+  it('are those alone that wait and that this version can read', () => {
+    const texts = {
+      ...own,
+      ...pendingOf(rowsOf('play', 1), 0),
+      [`${PENDING_RESULT_PREFIX}unread00:000000009`]: 'none',
+      'aside:2026-01-01T00:00:00.000Z:x': writeResult(row('aside')),
+    }
+    expect(pagesOf(devicesHere(texts, NOW), 'ownDevic')).toEqual([[0, ['play0000']]])
+  })
+  it.each([62, 63, 64])('go to the end of the last page, on which are %i, and then to the next', count => {
+    const texts = {
+      ...own,
+      ...asReplicas({
+        ...item(keys.log('ownDevic', 0), written(row('first'))),
+        ...item(keys.log('ownDevic', 1), written(...rowsOf('here', count))),
+      }),
+      ...pendingOf(rowsOf('wait', 3), 0),
+    }
+    const pages = pagesOf(devicesHere(texts, NOW), 'ownDevic')
+    expect(pages.map(([, plays]) => plays.length)).toEqual([1, 64, count - 61])
+    expect(pages).toEqual(pagesOf(devicesOf(replicasIn(afterRound(texts)), NOW), 'ownDevic'))
+  })
+  it('leave out what an erasure has spent, though its text lies there still', () => {
+    const waiting = pendingOf(rowsOf('play', 2), 0)
+    const [spent] = Object.keys(waiting)
+    const identity = writeIdentity({ id: 'ownDevic', epoch: 0, dropped: [spent] })
+    const texts = { ...waiting, [DEVICE_KEY]: identity }
+    expect(known(texts)).toEqual(byRound(texts))
+    expect(known(texts).played).toBe(1)
   })
   it('leave out what is of before an erasure', () => {
     const texts = afterRound({

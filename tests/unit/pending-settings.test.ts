@@ -28,7 +28,7 @@ it('a choice that was removed, or that is no JSON, is left out', () => {
       [pendingSettingKey(2, 'deck')]: '{',
       [pendingSettingKey(3, 'back')]: '"red"',
     }),
-  ).toEqual({ back: 'red' })
+  ).toStrictEqual({ back: 'red' })
 })
 
 it.each([

@@ -4,7 +4,7 @@ import type { Area } from '../../stores/platform/platform.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
 import { Publisher } from '../../stores/sync/publisher.ts'
 import { BUCKET_WRITES, parseSyncState, writeSyncState } from '../../stores/sync/sync-state.ts'
-import { Syncer } from '../../stores/sync/syncer.ts'
+import { Syncer, type RoundOutcome } from '../../stores/sync/syncer.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { row } from '../support/sync-words.ts'
 
@@ -124,6 +124,22 @@ describe('news', () => {
     expect(next.isPublished()).toBe(false)
     await next.pass(21)
     expect(next.isPublished()).toBe(true)
+  })
+  it('waits for its quiet while though something comes from others meanwhile', async () => {
+    const one = background()
+    one.win()
+    await one.publisher.heardRemote()
+    expect(one.isPublished()).toBe(false)
+    await one.pass(20)
+    expect(one.isPublished()).toBe(true)
+  })
+  it('is heard of among keys that are none', async () => {
+    const one = background()
+    one.win()
+    await one.publisher.answer({ kind: 'sync-now' })
+    expect(one.isWaitingForTimer()).toBe(false)
+    one.publisher.heardLocal(['sync', 'result:playAAAA:000000012'])
+    expect(one.isWaitingForTimer()).toBe(true)
   })
   it('of keys that are no news for others publishes nothing', async () => {
     const one = background()
@@ -254,5 +270,44 @@ describe('what a device keeps about publishing', () => {
   it('begins anew where there is nothing, or nothing that can be: every write may be made', () => {
     for (const text of [undefined, '{}', '{', '[', '7', '{"bytes":-1}', '{"failures":1e999}', '{"error":5}'])
       expect(parseSyncState(text)).toEqual(nothing)
+  })
+})
+
+describe('the next round', () => {
+  /** A publisher whose rounds end so, and the times after which something is due. */
+  const publisherOf = (nextAt: number | undefined) => {
+    const due = new Map<object, number>()
+    const outcome = async () => ({ nextAt }) as RoundOutcome
+    const publisher = new Publisher({
+      syncer: { round: outcome, erase: outcome },
+      now: () => 1_000_000,
+      after(milliseconds) {
+        const timer = {}
+        due.set(timer, milliseconds)
+        return () => due.delete(timer)
+      },
+      failed: error => {
+        throw error
+      },
+    })
+    return { publisher, due: () => [...due.values()] }
+  }
+  it.each([
+    ['no time', undefined, []],
+    ['a time that has passed', 1, [20_000]],
+    ['a time within the quiet while', 1_010_000, [20_000]],
+    ['a later time', 1_500_000, [500_000]],
+  ])('after one that names %s is then, but no sooner than what is new is published', async (_, at, due) => {
+    const one = publisherOf(at)
+    await one.publisher.heardRemote()
+    expect(one.due()).toEqual(due)
+  })
+  it('is one, however often something comes', async () => {
+    const one = publisherOf(1_500_000)
+    one.publisher.heardLocal(['result:playAAAA:000000012'])
+    one.publisher.heardLocal(['result:playBBBB:000000012'])
+    expect(one.due()).toEqual([20_000])
+    await one.publisher.heardRemote()
+    expect(one.due()).toEqual([500_000])
   })
 })

@@ -2,6 +2,7 @@
 // nothing.
 import { describe, expect, it, test } from 'vitest'
 import { writeRecord, type GameId } from '../../engine/index.ts'
+import type { Area } from '../../stores/platform/platform.ts'
 import { REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { writeIdentity } from '../../stores/sync/device-identity.ts'
 import { readSyncEnvelope, writeLocalEnvelope, writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
@@ -9,11 +10,13 @@ import { type GameResult, writeResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import { readItem, readJson, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
+import { localRoundParts } from '../../stores/sync/local-round.ts'
 import { LIMITS } from '../../stores/sync/quota.ts'
 import { type RoundInput, type SyncPlan, reconcile } from '../../stores/sync/reconcile.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { minuteOf } from '../../stores/time.ts'
 import { wonGame, wonHistory } from '../support/help.ts'
+import { memoryArea } from '../support/memory-platform.ts'
 import { idlePlan, item, row, written } from '../support/sync-words.ts'
 
 type Texts = Record<string, string>
@@ -739,4 +742,17 @@ test('what lies in storage.sync of this device, and of one that is gone, takes n
     publish: {},
     isWhole: true,
   })
+})
+
+test('what is new is written before what is spent is removed, and nothing is not written', async () => {
+  const calls: string[] = []
+  const area: Area = {
+    ...memoryArea(),
+    set: async items => void calls.push(`set ${Object.keys(items).join(' ')}`),
+    remove: async names => void calls.push(`remove ${names.join(' ')}`),
+  }
+  await localRoundParts.applyPlan(area, {}, [])
+  expect(calls).toEqual([])
+  await localRoundParts.applyPlan(area, { a: '1', b: '2' }, ['c'])
+  expect(calls).toEqual(['set a b', 'remove c'])
 })

@@ -25,6 +25,17 @@ async function renamed(
   return Object.fromEntries(await Promise.all(entries))
 }
 
+/** The game that an item of a device holds; undefined where it holds none that this version can read. */
+function gameIn(name: string, value: string) {
+  const key = parseKey(name)
+  const item = readItem(name, value)
+  if (key?.kind !== 'game' || !item.ok) return undefined
+  const game = readSyncEnvelope(item.value.content)
+  if (!game) return undefined
+  const record = readRecord(game.record)
+  return record.ok ? { key, item: item.value, game, playId: record.value.playId } : undefined
+}
+
 /**
  * The item of a device's game for a code; undefined where the item holds no game. Ids that came with a code
  * stay as they are, so that those who gave it know them again; `devices` are ids that surely did not.
@@ -34,12 +45,9 @@ export async function gameForCode(
   value: string,
   devices: ReadonlySet<DeviceId>,
 ): Promise<Items | undefined> {
-  const key = parseKey(name)
-  const item = readItem(name, value)
-  const game = item.ok ? readSyncEnvelope(item.value.content) : undefined
-  const record = game && readRecord(game.record)
-  if (key?.kind !== 'game' || !game || !record?.ok) return undefined
-  const { playId } = record.value
+  const found = gameIn(name, value)
+  if (!found) return undefined
+  const { key, game, playId } = found
   const vector = await renamed(game.vector, async id =>
     id.startsWith(MARK) && !devices.has(id) ? id : pseudonym(playId, id),
   )
@@ -54,21 +62,18 @@ export async function recognise(items: Items, devices: Iterable<DeviceId>): Prom
   const known = [...devices]
   const result: Items = {}
   for (const [name, value] of Object.entries(items)) {
-    const key = parseKey(name)
-    const item = readItem(name, value)
-    const game = key?.kind === 'game' && item.ok ? readSyncEnvelope(item.value.content) : undefined
-    const record = game && readRecord(game.record)
-    if (key?.kind !== 'game' || !item.ok || !game || !record?.ok) {
+    const found = gameIn(name, value)
+    if (!found) {
       result[name] = value
       continue
     }
-    const { playId } = record.value
+    const { key, item, game, playId } = found
     const real = new Map<DeviceId, DeviceId>()
     for (const id of known) real.set(await pseudonym(playId, id), id)
     const vector = await renamed(game.vector, async id => real.get(id) ?? id)
     const newName = keys.game(real.get(key.device) ?? key.device, key.game)
     result[newName] = writeItem(newName, {
-      ...item.value,
+      ...item,
       content: writeSyncEnvelope({ ...game, vector }),
     })
   }

@@ -26,7 +26,6 @@ export function quarantineTexts(local: Texts, texts: Texts, time: number): Quara
   const set = Object.fromEntries(
     Object.entries(texts)
       .filter(([key, text]) => !isKept(key, text))
-      .slice(-2 * MAX_KEPT)
       .map(([key, text]) => [`${QUARANTINE_PREFIX}${new Date(time).toISOString()}:${key}`, text]),
   )
   const names = [...new Set([...kept, ...Object.keys(set)])].sort()

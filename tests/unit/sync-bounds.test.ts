@@ -217,11 +217,18 @@ describe('quarantine', () => {
     const { set, remove } = quarantineTexts(first.set, texts(20, 'settings'), NOW + 1)
     expect([Object.keys(set).length, remove]).toEqual([20, []])
   })
-  it('lets the oldest go, one for each that comes', () => {
+  it('keeps an own game also where ever so much else comes at the same time', () => {
+    const { set } = quarantineTexts({}, { 'game:sea-towers': 'a game', ...texts(60, 'settings') }, NOW)
+    expect(set).toHaveProperty([asideKey('game:sea-towers')], 'a game')
+    expect(Object.keys(set)).toHaveLength(21)
+  })
+  it('lets the oldest go, one for each that comes, in whatever order they lie in storage', () => {
     const first = quarantineTexts({}, texts(20, 'settings'), NOW)
-    const { set, remove } = quarantineTexts(first.set, { device: 'text' }, NOW + 1)
-    expect(set).toEqual({ [asideKey('device', NOW + 1)]: 'text' })
-    expect(remove).toEqual([asideKey('settings0')])
+    for (const kept of [Object.entries(first.set), Object.entries(first.set).toReversed()]) {
+      const { set, remove } = quarantineTexts(Object.fromEntries(kept), { device: 'text' }, NOW + 1)
+      expect(set).toEqual({ [asideKey('device', NOW + 1)]: 'text' })
+      expect(remove).toEqual([asideKey('settings0')])
+    }
   })
   it('does nothing for a text that it has already', () => {
     const { set } = quarantineTexts({}, { settings: '{broken' }, NOW)

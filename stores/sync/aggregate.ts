@@ -226,7 +226,7 @@ export function weightedMedian(
     const missing = Math.ceil(total / 2) - below
     if (missing <= at - start) return sorted[start + missing - 1]
     below += at - start + times
-    if (times > 0 && 2 * below >= total) return value
+    if (2 * below >= total) return value
   }
   return undefined
 }

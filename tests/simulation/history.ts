@@ -4,7 +4,7 @@ import { writeNumber } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
 import { resultsOf, type Device as SyncedDevice } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
-import { isInProgress } from '../../stores/sync/game-envelope.ts'
+import { isInProgress, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { erasedNoteIn, erasedTextsIn } from '../../stores/sync/erased-texts.ts'
 import { counts, writeResult, type GameResult, type Outcome } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
@@ -224,11 +224,19 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
     }
   }
 
-  /** Under which minute a device has published the game just as it lies there; undefined where it has not. */
+  /**
+   * Under which minute a device has published the game just as it lies there; undefined where it has not. One
+   * that lies there with the same moves and a later vector was left and taken up again, or taken from another
+   * device once more: something was done in it since, and nothing on the device says when. So it counts as
+   * played when the device publishes it, which it may do before it hears that everything was erased.
+   */
   function publishedMinute({ self, local, time }: Device): number | undefined {
-    const games = devicesOf(replicasIn(local.items), time).get(self?.id ?? '')?.games
-    const known = games?.get('sea-towers')
-    return known?.record === local.items[GAME]?.split('.')[0] ? known?.minute : undefined
+    const id = self?.id ?? ''
+    const known = devicesOf(replicasIn(local.items), time).get(id)?.games.get('sea-towers')
+    const { record, base, own } = splitLocalEnvelope(local.items[GAME] ?? '')
+    const isSame =
+      known?.record === record && compareVectors(increment(base, id, own), known.vector) === 'equal'
+    return isSame ? known.minute : undefined
   }
 
   /**

@@ -5,7 +5,12 @@ import { writeRecord, type GameId } from '../../engine/index.ts'
 import type { Area } from '../../stores/platform/platform.ts'
 import { REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { writeIdentity } from '../../stores/sync/device-identity.ts'
-import { readSyncEnvelope, writeLocalEnvelope, writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
+import {
+  readSyncEnvelope,
+  splitLocalEnvelope,
+  writeLocalEnvelope,
+  writeSyncEnvelope,
+} from '../../stores/sync/game-envelope.ts'
 import { type GameResult, writeResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import { readItem, readJson, writeJson } from '../../stores/sync/items.ts'
@@ -145,6 +150,14 @@ describe('a game in progress', () => {
     expect(identity.former).toEqual([own])
     const content = contentOf(publish, keys.game(identity.id, 'sea-towers'))!
     expect(readSyncEnvelope(content)?.minute).toBe(minuteOf(NOW))
+  })
+  it('was played again by who went back to it, though the moves are the same', () => {
+    const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
+    const { record, base, own: actions } = splitLocalEnvelope(game(1))
+    const again = writeLocalEnvelope({ record, base, own: actions + 1 })
+    const local = { ...first.local, 'game:sea-towers': again }
+    const content = contentOf(round({ ...first, local, now: NOW + 3_600_000 }).publish, key)!
+    expect(readSyncEnvelope(content)).toEqual({ minute: minuteOf(NOW) + 60, vector: { [own]: 2 }, record })
   })
   it('that was won is none any more', () => {
     const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })

@@ -25,6 +25,9 @@ const LARGEST_STEP = 0.76
 /** Fans of a row, and how much higher than a card each is. */
 const FANS_ACROSS = 6
 const FAN_HEIGHT = 1.56
+/** Height of a sentence in one line with its margins; in low windows the cards need it more. */
+const SENTENCE_PX = 58
+const LOW_PX = 400
 
 /** The place of each card of an overlapping layout in cards from the left and rows from the top. */
 function unitsOf({ covers, of: { tableau } }: Game): Spot[] {
@@ -77,7 +80,7 @@ function overlapShape(game: Game, { width, height }: Viewport): Shape {
   return { cardWidth, cardHeight, spots, bottoms: piles.map(() => height), isOverlap: true }
 }
 
-/** Rows of fans; the heap takes the place after the last of them. */
+/** Rows of fans with the heap in their middle. */
 function fansShape({ of, piles }: Game, { width, height }: Viewport): Shape {
   const rows = Math.ceil((of.tableau.length + of.foundation.length) / FANS_ACROSS)
   const ratio = width < 600 ? 1.5 : 1.4
@@ -89,7 +92,9 @@ function fansShape({ of, piles }: Game, { width, height }: Viewport): Shape {
   const rowPitch = Math.floor((height - 2 * TOP_PX) / rows)
   const left = Math.round((width - (FANS_ACROSS - 1) * pitch - cardWidth) / 2)
   const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))
-  ;[...of.tableau, ...of.foundation].forEach(({ index }, i) => {
+  const middle = Math.ceil(of.tableau.length / 2)
+  const around = [...of.tableau.slice(0, middle), ...of.foundation, ...of.tableau.slice(middle)]
+  around.forEach(({ index }, i) => {
     spots[index] = {
       x: left + (i % FANS_ACROSS) * pitch,
       y: TOP_PX + Math.floor(i / FANS_ACROSS) * rowPitch,
@@ -98,8 +103,15 @@ function fansShape({ of, piles }: Game, { width, height }: Viewport): Shape {
   return { cardWidth, cardHeight, spots, bottoms: spots.map(({ y }) => y + rowPitch - 6), isOverlap: false }
 }
 
+/** Room below for a sentence, always: cards would else change their size whenever one comes or goes. */
+function withRoom(viewport: Viewport): Viewport {
+  const { height, reserved = 0 } = viewport
+  return { ...viewport, height: height - Math.max(reserved, height < LOW_PX ? 0 : SENTENCE_PX) }
+}
+
 /** The shape of a game whose columns do not stand side by side; undefined for all others. */
-function shapeOf(game: Game, viewport: Viewport): Shape | undefined {
+function shapeOf(game: Game, window: Viewport): Shape | undefined {
+  const viewport = withRoom(window)
   if (game.tableau.overlap) return overlapShape(game, viewport)
   return game.of.tableau.length > 2 * FANS_ACROSS + 1 && !game.stock && game.of.foundation.length === 1
     ? fansShape(game, viewport)

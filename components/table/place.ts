@@ -119,8 +119,12 @@ function measure(game: Game, { width, height }: Viewport): Measures {
   const gapPart = isNarrow ? NARROW_GAP : GAP
   const ratio = isNarrow ? 1.5 : 1.4
   const byWidth = (width - 2 * margin) / (across + (Math.ceil(across) - 1) * gapPart)
-  const fourRows = isBeside && foundation.length > 4 && !isSuitFan ? (height - 2 * TOP_PX - 24) / 4 : Infinity
-  const byHeight = Math.min(height * 0.2525, fourRows) / ratio
+  const inner = height - 2 * TOP_PX
+  const fourRows =
+    isBeside && foundation.length > 4 && !isSuitFan
+      ? Math.min((inner - 24) / 4 / ratio, inner / (4 * ratio + 3 * gapPart) - 1)
+      : Infinity
+  const byHeight = Math.min((height * 0.2525) / ratio, fourRows)
   const cardWidth = Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(byWidth, byHeight, MAX_CARD_WIDTH_PX)))
   return {
     isNarrow,
@@ -192,7 +196,7 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
   const measures = measure(game, viewport)
   const { isNarrow, isWasteFanned } = measures
   const bottom = height - reserved - (isNarrow ? 6 : 10)
-  const shape = shapes.of(game, { ...viewport, height: height - reserved })
+  const shape = shapes.of(game, viewport)
   const { cardWidth, cardHeight } = shape ?? measures
   const spots = shape?.spots ?? spotsOf(game, viewport, measures)
   return {

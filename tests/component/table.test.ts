@@ -35,6 +35,9 @@ describe('every card', () => {
     [400, 608],
     [600, 800],
     [360, 560],
+    [2560, 1040],
+    [2560, 910],
+    [3840, 2120],
   ] as const
   test.each(sizes)('stays on a table of %d × %d pixels in any position of any game', (width, height) => {
     fc.assert(
@@ -67,6 +70,22 @@ describe('every card', () => {
           }),
         )
       }
+    },
+  )
+  test.each(games.map(({ id }) => id))('of %s has a place that lies on the table as a whole', id => {
+    for (const [width, height] of sizes) {
+      const { spots, cardWidth, cardHeight } = geometryOf(gameById(id), viewport(width, height))
+      expect(Math.max(...spots.map(({ x }) => x)) + cardWidth, `at ${width}`).toBeLessThanOrEqual(width)
+      expect(Math.max(...spots.map(({ y }) => y)) + cardHeight, `at ${width}`).toBeLessThanOrEqual(height)
+    }
+  })
+  test.each(['tripeaks', 'pyramid', 'black-hole'] as const)(
+    'of %s keeps its size when a sentence comes below it',
+    id => {
+      const without = geometryOf(gameById(id), viewport(1366, 610))
+      const below = geometryOf(gameById(id), { ...viewport(1366, 610), reserved: 58 })
+      expect(below.cardWidth).toBe(without.cardWidth)
+      expect(below.spots).toEqual(without.spots)
     },
   )
   it('has the size that the design names', () => {

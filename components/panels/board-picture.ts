@@ -1,5 +1,5 @@
 // A small picture of a position as one image, so that many of them cost the page little.
-import type { Game, PileKind, Position } from '../../engine/index.ts'
+import { deal, type Game, type PileKind, type Position } from '../../engine/index.ts'
 import { geometryOf, isBare, placeCards } from '../table/place'
 
 /** The size that a picture is drawn for, in the pixels of a table. */
@@ -57,23 +57,51 @@ function partName({ of, tableau }: Game, kind: PileKind): PartName {
   return kind === 'foundation' && of.foundation.length === 1 ? 'heap' : kind
 }
 
-/** How far the names of groups that lie close together stand from the middle, in parts of the height. */
-const ASIDE: Readonly<Partial<Record<PileKind, number>>> = { stock: -0.07, waste: 0.07 }
+/** Room that a name takes, and the distance from its pile, in parts of the width and of the height. */
+const NAME = { width: 0.32, height: 0.14, below: 0.06 } as const
+/** How near to an edge the middle of a name may be, in parts of the width. */
+const EDGE = 0.2
 
-/** The names that belong into the picture of a game, one for each kind of piles it has. */
+/** The names that belong into the picture of a game, one for each kind of piles it has; none on another. */
 export function labelsOf(game: Game): PictureLabel[] {
-  const { spots, cardWidth, cardHeight } = geometryOf(game, SIZE)
-  return (Object.keys(game.of) as PileKind[]).flatMap(kind => {
+  const position = deal(game.id, 17)
+  const geometry = geometryOf(game, SIZE)
+  const { spots, cardWidth, cardHeight } = geometry
+  const lowest = Math.max(
+    ...placeCards(position, geometry)
+      .filter(({ pile }) => game.pileById.get(pile)!.kind === 'tableau')
+      .map(({ y }) => y + cardHeight),
+  )
+  const labels: PictureLabel[] = []
+  for (const kind of Object.keys(game.of) as PileKind[]) {
     const own = game.of[kind].map(({ index }) => spots[index])
-    if (own.length === 0) return []
+    if (own.length === 0) continue
     const middle = (values: number[], size: number) => (Math.min(...values) + Math.max(...values) + size) / 2
-    const xs = own.map(spot => spot.x)
-    const ys = own.map(spot => spot.y)
     const part = partName(game, kind)
-    const x = middle(xs, cardWidth) / SIZE.width
-    const y = middle(ys, cardHeight) / SIZE.height
-    // Below the columns no other group is; below peaks are the stock and the heap.
-    if (kind === 'tableau') return [{ part, x, y: part === 'peaks' ? y : 0.92 }]
-    return [{ part, x, y: y + (part === 'heap' && game.stock ? 0.07 : (ASIDE[kind] ?? 0)) }]
-  })
+    const x = middle(
+      own.map(spot => spot.x),
+      cardWidth,
+    )
+    const y = middle(
+      own.map(spot => spot.y),
+      cardHeight,
+    )
+    const isBelow = kind === 'tableau' && part === kind
+    const at = isBelow ? Math.min(0.93, lowest / SIZE.height + NAME.below) : y / SIZE.height
+    labels.push({ part, x: Math.min(1 - EDGE, Math.max(EDGE, x / SIZE.width)), y: at })
+  }
+  return spread(labels)
+}
+
+/** The same names with those moved down that would lie on one further left. */
+function spread(labels: readonly PictureLabel[]): PictureLabel[] {
+  const placed: PictureLabel[] = []
+  for (const label of labels.toSorted((a, b) => a.x - b.x)) {
+    let { y } = label
+    const isTaken = (other: PictureLabel): boolean =>
+      Math.abs(other.x - label.x) < NAME.width && Math.abs(other.y - y) < NAME.height
+    while (placed.some(isTaken)) y += NAME.height / 2
+    placed.push({ ...label, y })
+  }
+  return placed
 }

@@ -301,6 +301,15 @@ describe('a setting', () => {
     })
     expect(publish).toEqual({})
   })
+  it('of a device whose settings were lost where there is no room is told by who still knows it', () => {
+    const { local } = afterLocalRound({ local: self(), sync: chosen('blue', 5, other) })
+    const emptied = afterLocalRound({ local, sync: {} }, { limits: { ...LIMITS, bytes: 0 } })
+    expect(contentOf(emptied.sync, key)).toBe(felt('blue', 5))
+    // With room they are put back as they were.
+    const roomy = afterLocalRound({ local, sync: {} })
+    expect(roomy.sync).toMatchObject(chosen('blue', 5, other))
+    expect(contentOf(roomy.sync, key)).toBeUndefined()
+  })
   it('goes along to a new id where somebody else writes under the old one', () => {
     const first = afterLocalRound({ local: { ...self(), ...choose('felt', 'red') } })
     const {

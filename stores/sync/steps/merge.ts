@@ -17,6 +17,7 @@ import {
 import { addToOwnLog } from '../kinds/log.ts'
 import { keys, parseKey, type ItemKey } from '../kinds/index.ts'
 import { laterChoices, mergeRegisters } from '../lww-settings.ts'
+import { fitting, roomOf, type Entry } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
 import { parseSummary } from '../summary.ts'
 import { knowsMore, resultsIn } from './clone.ts'
@@ -94,6 +95,29 @@ function keepHiddenChoices(round: RoundState, seen: readonly Readonly<Items>[]):
       round.carriedSettings = mergeRegisters(round.carriedSettings, laterChoices(register, kept))
 }
 
+/**
+ * Choices of a device whose settings storage.sync lost and has no room for again. Its owner may be gone, and
+ * nobody else may know them: this device makes them its own, as its own settings always travel.
+ */
+function keepChoicesWithoutRoom(round: RoundState): void {
+  const { remote, replicas, limits, input } = round
+  if (!input.sync) return
+  const taken = roomOf(Object.entries(remote))
+  const room = { bytes: limits.bytes - taken.bytes, items: limits.items - taken.items }
+  const staysHere = ([key, value]: Entry): boolean =>
+    parseKey(key)!.kind === 'settings' &&
+    !round.isOwn(key) &&
+    !(key in remote) &&
+    fitting([[key, value]], room).length === 0
+  const left = Object.fromEntries(Object.entries(replicas).filter(staysHere))
+  const others = Object.values(settingsOf(devicesOf(without(replicas, left), input.now)))
+  for (const register of Object.values(settingsOf(devicesOf(left, input.now))))
+    round.carriedSettings = mergeRegisters(round.carriedSettings, laterChoices(register, others))
+}
+
+const without = (items: Readonly<Items>, left: Readonly<Items>): Items =>
+  Object.fromEntries(Object.entries(items).filter(([key]) => !(key in left)))
+
 /** Whether a value that this version can read stands in the place of one that a newer version wrote. */
 const hidesNewer = (key: string, value: string, there: string): boolean =>
   isNewer(key, there) && !isNewer(key, value)
@@ -118,6 +142,7 @@ export function mergeReplicas(round: RoundState): void {
     else keepHiddenResults(round, key, value)
   }
   keepHiddenChoices(round, [before, learned, remote])
+  keepChoicesWithoutRoom(round)
 }
 
 /**

@@ -1,11 +1,13 @@
 // What other tabs, the background and the browser do to a page: hiding and showing it, writing storage,
 // taking locks.
 import { positionAt, type History } from '../../engine/index.ts'
+import { isInProgress } from '../sync/game-envelope.ts'
 import { hearSettings, readSettings } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
 import type { Draft } from './draft.ts'
 import { keyOf, newerKeysIn, readGame, textOf, type Slot } from './game-in-memory.ts'
 import { dealAfterErasure } from './opening.ts'
+import { leave } from './playing.ts'
 import { gameNow, previousTexts, saveGame, savePrevious } from './saving.ts'
 import type { GameInMemory, SessionEvent } from './state.ts'
 
@@ -44,7 +46,13 @@ export function refresh(draft: Draft): void {
     settings: readSettings(texts, state.settings.lastChoice).state,
     previousText: previousText ?? (isDisplaced('previous') ? state.previousText : undefined),
   })
-  const text = texts[keyOf(newerKeys, 'game', id)] as string | undefined
+  const key = keyOf(newerKeys, 'game', id)
+  const text = texts[key] as string | undefined
+  const there = moment.stored?.[key] ?? text
+  if (there !== undefined && there !== text && isOfAnotherTab(draft, there)) {
+    if (isInProgress(state.game)) leave(draft, state.game)
+    return adoptText(draft, there)
+  }
   // a newer version has written where this game lay
   if (text === undefined && isDisplaced('game')) saveGame(draft)
   else if (text === undefined) dealAfterErasure(draft)
@@ -103,6 +111,12 @@ function adoptText(draft: Draft, text: string): void {
   draft.change({ lastText: text, echoes: [] })
   draft.show(read.value, 'tab')
   draft.effect({ kind: 'setClock', seconds: read.value.seconds })
+}
+
+/** Whether a stored text is of a play that this tab, which could not write its own, has never had. */
+function isOfAnotherTab({ state: { game, previousText = '' } }: Draft, text: string): boolean {
+  const read = readGame(text, game.position.game.id)
+  return read.ok && ![game.playId, ...previousText.split(' ')].some(one => one.includes(read.value.playId))
 }
 
 /** Whether a game is a later state of another: the same play with the same actions, and more. */

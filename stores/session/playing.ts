@@ -116,7 +116,7 @@ function takeBack(draft: Draft, game: GameInMemory, leaveOther: () => void): voi
 }
 
 /** Counts a game that is left as given up, if enough was done in it, and keeps it within reach. */
-function leave(draft: Draft, left: GameInMemory, isLast = false): void {
+export function leave(draft: Draft, left: GameInMemory, isLast = false): void {
   const isCounted = countsWhenLeft(left)
   keepPrevious(draft, left, isCounted, isLast)
   if (isCounted) saveResult(draft, left, 'givenUp')

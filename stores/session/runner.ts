@@ -99,7 +99,7 @@ export class SessionRunner {
   }
 
   /** What is stored, own failed writes included; from a tab that plays elsewhere the lock is taken first. */
-  async #read(event: SessionEvent): Promise<Pick<Moment, 'texts' | 'replica'>> {
+  async #read(event: SessionEvent): Promise<Known> {
     if (needsLock(this.#state, event)) await this.#takeLock(this.#state.game.position.game.id)
     await this.#writing
     // A browser that mends its storage may fail once while it does so.
@@ -107,7 +107,7 @@ export class SessionRunner {
     this.#unsaved = without(this.#unsaved, newerKeysIn(stored))
     const texts = { ...stored, ...this.#unsaved }
     if (mayNeedGames(event, texts)) await loadGames()
-    return { texts, replica: await this.#replica(event, texts) }
+    return { texts, stored, replica: await this.#replica(event, texts) }
   }
 
   /** The replica of the game that an event puts on the table, where the game's own text cannot be used. */
@@ -123,7 +123,7 @@ export class SessionRunner {
   }
 
   /** Steps at once; the promise resolves when what it writes has been written, or has failed. */
-  #step(event: SessionEvent, known: Pick<Moment, 'texts' | 'replica'> = {}): Promise<void> {
+  #step(event: SessionEvent, known: Known = {}): Promise<void> {
     const { now, seconds, fresh } = this.#ports
     let drawn: Moment['fresh'] | undefined
     const { state, writes, effects } = this.#transition(this.#state, event, {
@@ -137,7 +137,7 @@ export class SessionRunner {
     })
     if (state !== this.#state) {
       // Where another tab's game was taken over, what this tab could not write of it is out of date.
-      if (event.kind === 'storageChanged' && state.lastText !== this.#state.lastText)
+      if (HEARS.has(event.kind) && state.lastText !== this.#state.lastText)
         Reflect.deleteProperty(this.#unsaved, keyOf(state.newerKeys, 'game', state.game.position.game.id))
       this.#state = state
       if (state.role === 'closed') this.#unsaved = {}
@@ -207,6 +207,12 @@ export class SessionRunner {
     return this.#step({ kind: 'notified', notice: { key: 'failed', detail: messageOf(error) } })
   }
 }
+
+/** What an event may need to know besides the time. */
+type Known = Pick<Moment, 'texts' | 'stored' | 'replica'>
+
+/** The events with which a page takes over what another tab wrote. */
+const HEARS = new Set(['storageChanged', 'shown'])
 
 const without = (texts: Writes['set'], keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)))

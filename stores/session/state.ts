@@ -134,6 +134,8 @@ export interface Moment {
   readonly fresh: { readonly dealNumber: number; readonly playId: string }
   /** All stored texts, for the events that need them. */
   readonly texts?: Texts
+  /** The same without what this page could not write yet. */
+  readonly stored?: Texts
   /** For a game whose text cannot be used: what this device's own replica has of it. */
   readonly replica?: RestoredGame
 }

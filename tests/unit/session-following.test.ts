@@ -72,6 +72,25 @@ describe('a page that is shown', () => {
     expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 80 })
     expect(session.writes).toEqual(NOTHING)
   })
+  it('gives way to the game of another tab where it could not write its own, which stays in reach', () => {
+    const session = opened().play(FIRST, SECOND).take({ kind: 'hidden' })
+    const own = session.state.game.playId
+    const other = opened().take({ kind: 'newDeal', dealNumber: 17, playId: 'another1' }).play(FIRST)
+    session.take({ kind: 'shown' }, { stored: other.texts })
+    expect([session.state.game.playId, session.steps]).toEqual(['another1', 1])
+    expect(session.state.previousText).toContain(own)
+    expect(session.texts['previous:sea-towers']).toBe(session.state.previousText)
+    expect(GAME in session.writes.set).toBe(false)
+  })
+  it('keeps its own game that it could not write where only an earlier state of it is stored', () => {
+    const session = opened().play(FIRST)
+    const stored = session.texts
+    session.play(SECOND).take({ kind: 'hidden' }).take({ kind: 'shown' }, { stored })
+    expect(session.steps).toBe(2)
+    session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' }).take({ kind: 'hidden' })
+    session.take({ kind: 'shown' }, { stored })
+    expect(session.state.game.playId).toBe('another1')
+  })
   it('offers the way back to what another tab has left, and no other', () => {
     const session = opened().take({ kind: 'hidden' })
     const other = beside(session).play(FIRST)

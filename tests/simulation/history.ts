@@ -49,6 +49,16 @@ function unnamedIn({ includedDigests, digestLength, totals }: LogSummary): numbe
   return Math.max(0, statistics({ results: [], sums: [totals] }).played - named)
 }
 
+/** A game that lay on a device in step when something was erased; its minute is that of its last action. */
+interface Doomed {
+  device: Device
+  play: string | undefined
+  text: string
+  minute: number
+  epoch: number
+  time: number
+}
+
 class Violation extends Error {}
 const hold = (condition: boolean, what: string): void => {
   if (!condition) throw new Violation(what)
@@ -117,7 +127,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
   /** What was exported in the course of time. */
   const exports: Items[] = []
   /** Games as they lay on devices that were in step when something was erased, and that must go there. */
-  const doomed: { device: Device; text: string; minute: number; epoch: number; time: number }[] = []
+  const doomed: Doomed[] = []
 
   /** What devices said before they were set up anew or restored, as far as some storage still has it. */
   const estates: Map<string, Said>[] = []
@@ -220,7 +230,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
       const minute = publishedMinute(device)
       const isBefore = minute !== undefined && minute > 0 && minute < minuteOf(eraser.time)
       if (isBefore && device.skew === 0 && eraser.skew === 0)
-        doomed.push({ device, text, minute, epoch: eraser.epoch, time: now })
+        doomed.push({ device, play: device.board()?.playId, text, minute, epoch: eraser.epoch, time: now })
     }
   }
 
@@ -245,8 +255,9 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
    */
   function forgetMinute(device: Device): void {
     if (publishedMinute(device) !== undefined) return
-    const isForgotten = (one: (typeof doomed)[number]) =>
-      one.device === device && one.text === device.local.items[GAME]
+    // Whoever then makes the same gestures as before comes to the same text.
+    const play = device.board()?.playId
+    const isForgotten = (one: Doomed) => one.device === device && one.play === play
     for (let i = doomed.length - 1; i >= 0; i--) if (isForgotten(doomed[i])) doomed.splice(i, 1)
   }
 
@@ -654,11 +665,11 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
       hold(!erasure.isOwn || erasure.epoch <= epoch, `device ${erasure.device.number} forgot that it erased`)
     // Of two erasures at once the earlier one says what was played after; of several, one after another, the
     // last, which is all that somebody hears who was away.
-    const isBefore = (one: (typeof doomed)[number]) =>
+    const isBefore = (one: Doomed) =>
       one.epoch <= epoch && erasures.every(({ epoch, minute }) => epoch < one.epoch || one.minute < minute)
     // Going on once more with the same game of another device is something that was done after. Whoever then
     // makes the same gestures as before comes to the same text.
-    const isResumed = ({ device: { resumed }, text, time }: (typeof doomed)[number]) =>
+    const isResumed = ({ device: { resumed }, text, time }: Doomed) =>
       resumed !== undefined && resumed.texts.includes(text) && resumed.time >= time
     for (const one of doomed.filter(isBefore))
       hold(

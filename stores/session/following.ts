@@ -50,7 +50,7 @@ export function refresh(draft: Draft): void {
   const text = texts[key] as string | undefined
   const there = moment.stored?.[key] ?? text
   if (there !== undefined && there !== text && isOfAnotherTab(draft, there)) {
-    if (isInProgress(state.game)) leave(draft, state.game)
+    if (isInProgress(state.game) && !there.includes(state.game.playId)) leave(draft, state.game)
     return adoptText(draft, there)
   }
   // a newer version has written where this game lay
@@ -113,21 +113,29 @@ function adoptText(draft: Draft, text: string): void {
   draft.effect({ kind: 'setClock', seconds: read.value.seconds })
 }
 
-/** Whether a stored text is of a play that this tab, which could not write its own, has never had. */
+/**
+ * Whether another tab has gone on since this one could no longer write: with a play that this one has never
+ * had, or with actions in the same play that are not among its own.
+ */
 function isOfAnotherTab({ state: { game, previousText = '' } }: Draft, text: string): boolean {
   const read = readGame(text, game.position.game.id)
-  return read.ok && ![game.playId, ...previousText.split(' ')].some(one => one.includes(read.value.playId))
+  if (!read.ok) return false
+  return isSameBranch(game, read.value)
+    ? !hasActionsOf(game, read.value)
+    : ![game.playId, ...previousText.split(' ')].some(one => one.includes(read.value.playId))
 }
 
 /** Whether a game is a later state of another: the same play with the same actions, and more. */
-function isFurther(game: GameInMemory, other: GameInMemory): boolean {
-  return (
-    game.playId === other.playId &&
-    game.localActions > other.localActions &&
-    JSON.stringify(game.inherited) === JSON.stringify(other.inherited) &&
-    JSON.stringify(game.history.log.slice(0, other.history.log.length)) === JSON.stringify(other.history.log)
-  )
-}
+const isFurther = (game: GameInMemory, other: GameInMemory): boolean =>
+  game.localActions > other.localActions && isSameBranch(game, other) && hasActionsOf(game, other)
+
+/** Whether two games are states of one play that were taken over from the same state of other devices. */
+const isSameBranch = (one: GameInMemory, other: GameInMemory): boolean =>
+  one.playId === other.playId && JSON.stringify(one.inherited) === JSON.stringify(other.inherited)
+
+/** Whether a game began with all that was done in another one. */
+const hasActionsOf = ({ history: { log } }: GameInMemory, { history }: GameInMemory): boolean =>
+  JSON.stringify(log.slice(0, history.log.length)) === JSON.stringify(history.log)
 
 /** The lock of a game was won or lost; that of a game which is no longer on the table says nothing. */
 export function lockChanged(draft: Draft, { game, isHolder }: Event<'lockChanged'>): void {

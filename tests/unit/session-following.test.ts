@@ -82,6 +82,15 @@ describe('a page that is shown', () => {
     expect(session.texts['previous:sea-towers']).toBe(session.state.previousText)
     expect(GAME in session.writes.set).toBe(false)
   })
+  it('gives way to another tab that has gone on with the same game since it could not write', () => {
+    const session = opened().play(FIRST)
+    const other = beside(session).play(SECOND)
+    session.take({ kind: 'go', to: 'undo' }).take({ kind: 'hidden' })
+    session.take({ kind: 'shown' }, { stored: other.texts })
+    expect(session.steps).toBe(2)
+    expect(session.state.previousText).toBeUndefined()
+    expect(GAME in session.writes.set).toBe(false)
+  })
   it('keeps its own game that it could not write where only an earlier state of it is stored', () => {
     const session = opened().play(FIRST)
     const stored = session.texts

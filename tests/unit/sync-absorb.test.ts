@@ -2,6 +2,7 @@
 // storage.sync, and what stays.
 import { describe, expect, it } from 'vitest'
 import { GAMES } from '../../engine/index.ts'
+import { statistics } from '../../stores/sync/aggregate.ts'
 import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { PAGE_RESULTS, type GameResult } from '../../stores/sync/game-results.ts'
 import { readItem, readJson, writeJson, type Items } from '../../stores/sync/items.ts'
@@ -10,7 +11,7 @@ import { readResults } from '../../stores/sync/log-page.ts'
 import { LIMITS, roomOf } from '../../stores/sync/quota.ts'
 import { reconcile, type RoundInput, type SyncPlan } from '../../stores/sync/reconcile.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
-import { compact, storedSummary } from '../../stores/sync/summary.ts'
+import { compact, parseSummary, storedSummary } from '../../stores/sync/summary.ts'
 import { dayOf } from '../../stores/time.ts'
 import { idlePlan, item, row, written } from '../support/sync-words.ts'
 
@@ -272,6 +273,20 @@ describe('of a device that is absorbed', () => {
     const others = { ...settings(other, { felt: 6, light: 4 }), ...settings('thirdIdA', { back: 3 }) }
     const [first] = absorbed(settings(gone, { felt: 5, light: 5, sound: 5 }), others)
     expect(ownSettings(first)).toEqual(chosen(gone, { light: 5, sound: 5 }))
+  })
+  it('plays that were left out of the own sums are in them once storage.sync has lost its log', () => {
+    const both = [row('a'), row('b', 'givenUp')]
+    const sums = item(keys.results(own), writeJson(storedSummary(compact([both], () => false))))
+    const lost = { ...header(gone, today - 14), ...log(gone, ...both) }
+    const ownItems = { ...log(own, ...both), ...item(keys.log(own, 1), written(row('c'))), ...sums }
+    const [first, ...others] = rounds(
+      place({ ...alive, ...ownItems, ...lost }, { ...lost, ...log(own, ...both) }),
+      4,
+    )
+    const summed = parseSummary(readJson(contentOf(first.publish, keys.results(own))!))!
+    expect(statistics({ results: [], sums: [summed.totals] })).toMatchObject({ won: 1, givenUp: 1 })
+    expect(others.flatMap(({ forget }) => forget)).toEqual(Object.keys(asReplicas(lost)))
+    expect(others.at(-1)).toEqual(nothing)
   })
   it('nothing more is summed up, however long ago it was seen', () => {
     const known = { ...alive, ...header(gone, today - 500), ...log(gone, row('a')) }

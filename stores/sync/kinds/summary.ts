@@ -1,16 +1,31 @@
 // `r:` the summary of a device's log: the sums of its compacted pages.
 import { summaryOf } from '../aggregate.ts'
-import { readJson, writeJson } from '../items.ts'
+import type { Device } from '../device.ts'
+import { readJson, writeJson, type DeviceId } from '../items.ts'
 import type { RoundState } from '../round-state.ts'
 import { parseSummary, storedSummary } from '../summary.ts'
 import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
+import { logKind } from './log.ts'
 
 const { key, parseKey } = simpleKey('results', 'r:')
+
+/**
+ * The devices as the own summary takes them: without the pages of absorbed ones that storage.sync has lost,
+ * as nobody puts these back. What they counted, the own sums count.
+ */
+function devicesThatCount(round: RoundState): Map<DeviceId, Device> {
+  const devices = [...round.devices().values()].map(device => {
+    const isThere = (page: number) => logKind.key(device.id, page) in round.remote
+    if (!round.absorbed.has(device.id)) return device
+    return { ...device, pages: new Map([...device.pages].filter(([page]) => isThere(page))) }
+  })
+  return new Map(devices.map(device => [device.id, device]))
+}
 
 /** Writes the own summary of the first pages of the log; of no page there is none. */
 export function putOwnSummary(round: RoundState, pages: number): void {
   const { id } = round.identity
-  if (pages > 0) round.put(key(id), writeJson(storedSummary(summaryOf(round.devices(), id, pages))))
+  if (pages > 0) round.put(key(id), writeJson(storedSummary(summaryOf(devicesThatCount(round), id, pages))))
 }
 
 /** Summaries of logs. */

@@ -61,8 +61,9 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     else clicks.toFoundation(card)
   }
 
+  // While cards come back to the stock, one that others will cover may pass below the mouse.
   const canMove = (card: Cursor): boolean =>
-    card.pile === 'stock' ? stockMove(store.position).ok : drops.legalFrom(card).size > 0
+    card.pile === 'stock' ? stockMove(store.position).ok && !isCovered(card) : drops.legalFrom(card).size > 0
 
   function lift(card: Cursor): boolean {
     clearFeedback()

@@ -443,6 +443,18 @@ describe('the view', () => {
     await eventually(() => expect(open()).toBe(false))
     view.unmount()
   })
+  it('lifts the top of the stock alone under the mouse, not one that passes below it', async () => {
+    const view = await showTable(await openTab(memoryPlatform(), '?game=spiderette&deal=17'))
+    const over = async (at: number) => {
+      const card = view.get(`#stock-${at}`).element
+      card.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
+      await nextTick()
+      return view.findAll('.liftable').map(one => one.attributes('id'))
+    }
+    expect(await over(22)).toEqual([])
+    expect(await over(23)).toEqual(['stock-23'])
+    view.unmount()
+  })
   it('takes an open card along however long it was held before', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     vi.useFakeTimers()

@@ -67,6 +67,18 @@ export const toyDot = toy({
   autoplaySafety: 'nothing-wants-it',
 })
 
+/** Yukon in small, with more cards face down for its size. */
+export const toyYukon = toy({
+  deck: { copies: 1, ranks: 5, suits: 'HS' },
+  tableau: tableau(3, {
+    dealt: ['u', 'dduu', 'ddduu'],
+    build: downAlternating,
+    fill: 'kings',
+    take: 'any',
+  }),
+  open: false,
+})
+
 /** Five piles and two suits of five, to see single words at work. */
 export const five = (rules: Partial<GameRules> = {}): Game =>
   toy({ deck: { copies: 1, ranks: 5, suits: 'HS' }, ...rules })

@@ -15,13 +15,16 @@ import {
   type Move,
   type Position,
 } from '../../engine/index.ts'
+import { dealGame } from '../../engine/rules/deal.ts'
 import { Expander } from '../../engine/solver/building/expand.ts'
+import { hasLockedCards } from '../../engine/solver/building/locked.ts'
 import { PackedBoard } from '../../engine/solver/building/packed-board.ts'
 import { scheduleOf } from '../../engine/solver/building/schedule.ts'
 import { Scorer } from '../../engine/solver/building/score.ts'
 import { isWalkable } from '../../engine/solver/discard/rank-walk.ts'
 import { some } from '../support/help.ts'
 import { randomFrom } from '../support/random.ts'
+import { toyYukon } from '../support/toys.ts'
 
 const later = GAMES.slice(8)
 /** Games whose cards only leave: each of their searches ends, so that they are decided. */
@@ -123,6 +126,30 @@ describe('the board of the search', () => {
         expect(board.pack()).toEqual(bytes)
       }
     }
+  })
+})
+
+describe('face-down cards that nothing can ever turn', () => {
+  test('are found in lost games alone, from the deal and in play', () => {
+    let locked = 0
+    for (let number = 1; number <= some(400); number++) {
+      let position = dealGame(toyYukon, number)
+      const random = randomFrom(number)
+      for (let step = 0; step < 6; step++) {
+        if (hasLockedCards(position)) {
+          locked++
+          expect(canBeWon(position, 100_000)).toBe(false)
+        }
+        const moves = legalMoves(position)
+        if (moves.length === 0) break
+        position = play(position, moves[Math.floor(random() * moves.length)])
+      }
+    }
+    expect(locked).toBeGreaterThan(10)
+  })
+  test('lose a deal of Yukon that no search had decided', () => {
+    expect(solve(deal('yukon', 3032), { maxStates: 10 }).verdict).toBe('lost')
+    expect(hasLockedCards(deal('yukon', 3033))).toBe(false)
   })
 })
 

@@ -2,6 +2,7 @@
 import type { Position } from '../../rules/types.ts'
 import { shortenLine } from '../shorten-line.ts'
 import { Budget, type Limits, type Solution, type Verdict } from '../types.ts'
+import { hasLockedCards } from './locked.ts'
 import { scheduleOf } from './schedule.ts'
 import { searchAll, searchByBeam } from './search.ts'
 import { movesOfSteps } from './steps.ts'
@@ -49,6 +50,7 @@ function attemptsOn(position: Position, budget: Budget): (() => { verdict: Verdi
   // Two decks are too much for a second look, which would take the time of wider beams.
   const proof = position.game.cards.length > 52 ? [] : [all(SECOND_LOOK)]
   return [
+    () => ({ verdict: hasLockedCards(position) ? 'lost' : 'unknown' }),
     all(FIRST_LOOK),
     ...NARROW_WIDTHS.flatMap(beams),
     ...proof,

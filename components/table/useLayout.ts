@@ -37,19 +37,24 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
   const placeOf = ({ pile, at }: Cursor): PlacedCard | undefined =>
     cards.value.find(card => card.pile === pile && card.at === at)
 
-  /** The change of which all cards have arrived: from then on they jump when the table is resized. */
-  const arrivedChange = shallowRef(change.value.id)
+  /** Whether cards jump since something has happened to the table after a change. */
+  const jumps = shallowRef({ since: change.value.id, isStill: true })
   /**
    * Whether cards jump to their places, as on opening, on resizing and with another game, instead of gliding.
    */
-  const isStill = computed(() => change.value.cause === 'opened' || arrivedChange.value === change.value.id)
+  const isStill = computed(() => {
+    const { id, cause } = change.value
+    return jumps.value.since === id ? jumps.value.isStill : cause === 'opened'
+  })
 
   const { travel, hasLanded, learn } = useTravel(root, change, cards)
 
-  const arriveNow = (): void => {
-    arrivedChange.value = change.value.id
+  const jump = (isStill: boolean): void => {
+    jumps.value = { since: change.value.id, isStill }
   }
-  // When something comes to stand at the lower edge, columns glide together.
+  const arriveNow = (): void => jump(true)
+  // When something comes to stand at the lower edge, columns glide together, also on a page just opened.
+  watch(reserved, () => hasLanded.value && jump(false))
   watch([size, game, () => settings.values], arriveNow)
 
   /** Ends the animation of a deal: whatever a person does, they want to see where the cards are. */

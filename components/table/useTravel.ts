@@ -50,7 +50,7 @@ export function useTravel(
   /** What was drawn last: from there cards travel, whatever was played since in one go. */
   let drawn:
     { readonly game: Game; readonly cards: readonly PlacedCard[]; readonly travel: Travel } | undefined
-  const travel = computed((): Travel => {
+  const ongoing = computed((): Travel => {
     const { id, cause } = change.value
     const now = { game: change.value.after.game, cards: cards.value }
     if (drawn && drawn.travel.beat === id && drawn.game === now.game) {
@@ -73,6 +73,11 @@ export function useTravel(
   /** The change of which every card lies where it belongs. */
   const landedChange = shallowRef(change.value.id)
   const hasLanded = computed(() => landedChange.value === change.value.id)
+  /** A deal is over once it has landed: cards that are said to come from outside do not glide. */
+  const travel = computed((): Travel => {
+    const now = ongoing.value
+    return now.isDeal && hasLanded.value ? AT_REST : now
+  })
   watch(
     () => change.value.id,
     async id => {

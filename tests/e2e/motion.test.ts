@@ -23,7 +23,10 @@ const GESTURES = Number(process.env.GESTURES ?? 14)
 const WATCHED: readonly GameId[] = process.env.GESTURES ? GAMES : ['double-dot', 'double-sea-towers']
 const GESTURES_OF_A_DEAL = 50
 
-/** Watches every frame from now on; what is wrong is kept in the page until `faults` asks for it. */
+/**
+ * Watches every frame from now on; what is wrong is kept in the page until `faults` asks for it. It looks
+ * when a frame has been painted: before that, what follows from a new size of something is still to come.
+ */
 const watch = (tab: Tab) =>
   tab.run(() => {
     interface Seen {
@@ -82,9 +85,12 @@ const watch = (tab: Tab) =>
         if (face.content === 'none' || face.backgroundImage === 'none') page.faults.add(`${name} has no face`)
       })
       before = now
-      requestAnimationFrame(look)
+      lookNext()
     }
-    requestAnimationFrame(look)
+    const painted = new MessageChannel()
+    painted.port1.onmessage = look
+    const lookNext = () => requestAnimationFrame(() => painted.port2.postMessage(undefined))
+    lookNext()
   })
 
 const faults = (tab: Tab) =>
@@ -141,6 +147,31 @@ describe.each(browsers)('$name', ({ launch }) => {
     await press(tab, 'new')
     await settled(tab)
     await tab.press('z', 'Control')
+    await settled(tab)
+    expect(await faults(tab)).toEqual(NONE)
+  })
+
+  test('lets the columns glide where a sentence comes to a page that was just opened', async () => {
+    await openGame(tab, '?game=double-sea-towers&deal=17')
+    await clickPile(tab, 't0')
+    await openGame(tab, '?game=double-sea-towers')
+    await watch(tab)
+    await tab.press('h')
+    await until(tab, () => document.querySelector('[data-notice]') !== null)
+    await settled(tab)
+    expect(await faults(tab)).toEqual(NONE)
+  })
+
+  test('lets the columns glide where the sentence of a new deal leaves', async () => {
+    await storage.set(tab, 'settings', '{"winnableOnly":false,"light":"never"}')
+    await openGame(tab, '?game=double-sea-towers&deal=17')
+    await clickPile(tab, 't0')
+    await press(tab, 'new')
+    await until(tab, () => document.querySelector('[data-notice="newDeal"]') !== null)
+    await until(tab, () => document.querySelector('.dealt0, .dealt1') === null)
+    await watch(tab)
+    await tab.run(() => document.querySelector<HTMLElement>('.notice .icon')!.click())
+    await until(tab, () => document.querySelector('[data-notice]') === null)
     await settled(tab)
     expect(await faults(tab)).toEqual(NONE)
   })

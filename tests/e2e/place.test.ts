@@ -1,10 +1,15 @@
 // A place of one's own in real browsers over real servers: a game that changes hands between Chromium and
 // Firefox, over and over, and what the servers are asked for it.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { randomFrom } from '../support/random.ts'
 import { servers, type TestServer } from '../support/servers/index.ts'
 import { startFaultyServer, type FaultyServer } from '../support/servers/faulty.ts'
+import { findBrowser } from '../run/browsers.ts'
+import { launchChromium, processOf } from './drivers/chromium.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import {
   clickPile,
@@ -74,9 +79,9 @@ async function handOver({ tab: from }: Hand, { tab: to }: Hand, meanwhile?: () =
   )
   const shownAfter = performance.now() - start
   if ((await look(to)).moves !== played.moves) await press(to, 'continue')
-  await counts(to, played.moves)
+  // What was stored there may have been shown first, if it had been read and not yet been seen.
+  await vi.waitFor(async () => expect(await look(to)).toEqual(played), { timeout: 10_000 })
   await landed(to)
-  expect(await look(to)).toEqual(played)
   return { sent, shownAfter }
 }
 
@@ -242,4 +247,56 @@ describe('a place', () => {
       await closePanel(tab)
     }
   })
+
+  it.runIf(isLong)(
+    'gets everything of a browser that was killed while its game arrived',
+    async () => {
+      const profile = await mkdtemp(join(tmpdir(), 'quickhand-killed-'))
+      const start = () => launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3'), profile)
+      const [, other] = hands
+      if ((await storage.get(other.tab)).place !== undefined) await disconnect(other.tab)
+      await connect(other.browser, other.tab, server)
+      const text = await pairingText(other.tab)
+      await closePanel(other.tab)
+      let browser = await start()
+      try {
+        let tab = await browser.newTab()
+        await openGame(tab, '?game=double-sea-towers&deal=9')
+        await clickPile(tab, 't0')
+        await landed(tab)
+        await pastePairing(browser, tab, text)
+        await connectPaired(tab)
+        await closePanel(tab)
+        // Chromium writes down what it was allowed when it ends, or some time later.
+        await browser.close()
+        browser = await start()
+        tab = await browser.newTab()
+        await shown(tab)
+        const random = randomFrom(23)
+        server.latency = 40
+        for (let i = 0; i < 50; i++) {
+          const before = await playToAndFro(tab)
+          await landed(tab)
+          const after = await look(tab)
+          await timePasses(tab)
+          await setHidden(tab, true)
+          await wait(random() * 400)
+          process.kill(await processOf(profile), 'SIGKILL')
+          await browser.close().catch(() => undefined)
+          browser = await start()
+          tab = await browser.newTab()
+          await shown(tab)
+          expect([before, after]).toContainEqual(await look(tab))
+          await handOver({ name: 'Chromium', browser, tab }, other)
+          await setHidden(other.tab, true)
+          await setHidden(tab, false)
+        }
+      } finally {
+        server.latency = 0
+        await browser.close()
+        await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+      }
+    },
+    900_000,
+  )
 })

@@ -11,6 +11,7 @@ import {
   type Ref,
 } from 'vue'
 import type { PileId } from '../../engine/index.ts'
+import '../../assets/motion.css'
 import '../../assets/hands.css'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'

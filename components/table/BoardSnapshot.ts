@@ -37,10 +37,10 @@ export default defineComponent({
           theme: settings.values.theme,
           size: `${innerWidth}x${innerHeight}`,
           table: [`table still${props.hasFaces ? ' faces' : ''}`, `--w:${cardWidth}px;--h:${cardHeight}px`],
-          slots: props.slots.map(({ className, style, preferredSuit, badge }) => [
+          slots: props.slots.map(({ className, style, preferredSuit, firstRank, badge }) => [
             className.replace(' lit', ''),
             style,
-            { home: preferredSuit, badge },
+            { home: preferredSuit, first: firstRank, badge },
           ]),
           cards: props.cards.map(({ placed, name, rank }) => [
             classNameOf(placed),

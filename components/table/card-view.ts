@@ -84,6 +84,8 @@ export interface SlotView {
   readonly badge: string | undefined
   /** The preferred suit of a foundation, which is shown while the foundation is empty. */
   readonly preferredSuit: string | undefined
+  /** The rank that starts an empty foundation, where the deal has decided which. */
+  readonly firstRank: string | undefined
   /** The ids of the cards that lie here, for screen readers. */
   readonly ownedIds: string | undefined
 }
@@ -133,6 +135,8 @@ function classNameOf(card: PlacedCard, scene: Scene): string {
 export const restStyle = ({ x, y, z, cornerHeight }: PlacedCard): string =>
   `translate:${x}px ${y}px;z-index:${z};--i:${cornerHeight}px`
 
+const rankText = (name: string): string => (name.startsWith('T') ? '10' : name.slice(0, 1))
+
 function viewCard(
   placed: PlacedCard,
   position: Position,
@@ -153,7 +157,7 @@ function viewCard(
     isTop,
     name,
     style: `${restStyle(placed)};--z:${journey?.z ?? placed.z};--wait:${journey?.delay ?? 0}ms`,
-    rank: name.startsWith('T') ? '10' : name.slice(0, 1),
+    rank: rankText(name),
     label: labelOf(position, placed, fitsFoundation),
   }
 }
@@ -231,8 +235,12 @@ export function viewSlots(
     (dropTargets.has(id) ? ' lit' : '') +
     (hinted?.pile === id ? ' hinted' : '') +
     (hintTarget === id ? ' hint-target' : '')
+  const decided = game.of.foundation.find(({ index }) => piles[index].length > 0)
+  const decidedRank =
+    decided && game.firstRanks.length === 0 ? rankText(nameOf(piles[decided.index][0])) : undefined
   return game.piles.map((pile, i) => {
     const count = piles[pile.index].length
+    const firstRank = count === 0 && pile.kind === 'foundation' ? decidedRank : undefined
     const { x, y } = geometry.spots[pile.index]
     const style = `translate:${x}px ${y}px`
     const className =
@@ -245,15 +253,18 @@ export function viewSlots(
       old.count === count &&
       old.className === className &&
       old.style === style &&
-      old.language === language
-    return isSame ? old : viewSlot(pile, game, { count, className, style, language }, geometry.cardWidth)
+      old.language === language &&
+      old.firstRank === firstRank
+    return isSame
+      ? old
+      : viewSlot(pile, game, { count, className, style, language, firstRank }, geometry.cardWidth)
   })
 }
 
 function viewSlot(
   pile: Pile,
   game: Game,
-  drawn: Pick<SlotView, 'count' | 'className' | 'style' | 'language'>,
+  drawn: Pick<SlotView, 'count' | 'className' | 'style' | 'language' | 'firstRank'>,
   cardWidth: number,
 ): SlotView {
   const { id, kind, number } = pile

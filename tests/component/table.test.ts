@@ -3,7 +3,17 @@
 import fc from 'fast-check'
 import { describe, expect, it, test, vi } from 'vitest'
 import { nextTick } from 'vue'
-import { deal, gameById, games, nameOf, play, rankOf, solve, type PileId } from '../../engine/index.ts'
+import {
+  deal,
+  gameById,
+  games,
+  nameOf,
+  play,
+  rankOf,
+  solve,
+  type GameId,
+  type PileId,
+} from '../../engine/index.ts'
 import { dropOn, isDrag } from '../../components/table/pointer'
 import { commandOf, onTop, walk } from '../../components/table/keys'
 import { useShapes } from '../../components/table/place-shapes'
@@ -12,7 +22,7 @@ import { exposed, journeys } from '../../components/table/travel'
 import GameTable from '../../components/table/GameTable.vue'
 import { sayGesture } from '../../components/announcements'
 import { clockText, setLocale, tCount } from '../../components/i18n'
-import { hintedCard, viewSlots } from '../../components/table/card-view'
+import { hintedCard, viewSlots, type SlotView } from '../../components/table/card-view'
 import { turnStock } from '../../stores/session/gestures'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { anyWalk, arrange, move, wonGame } from '../support/help'
@@ -362,6 +372,21 @@ describe('the view', () => {
     const scene = { dropTargets: new Set<PileId>(), language: 'en' }
     const stock = viewSlots(golf, spots, scene).find(({ id }) => id === 'stock')!
     expect(stock.className).not.toContain('turns')
+  })
+  it('shows in empty foundations which rank starts them where the deal decides it', () => {
+    const scene = { dropTargets: new Set<PileId>(), language: 'en' }
+    const shown = (game: GameId, number: number, before: readonly SlotView[] = []) => {
+      const position = deal(game, number)
+      const slots = viewSlots(position, geometryOf(position.game, viewport(1366, 610)), scene, before)
+      const ranks = slots.filter(({ pile }) => pile.kind === 'foundation').map(slot => slot.firstRank)
+      return { slots, ranks: ranks.join(' ').trim() }
+    }
+    const one = shown('canfield', 17)
+    expect(one.ranks).toBe('J J J')
+    expect(shown('canfield', 19, one.slots).ranks.replaceAll('J', '')).not.toBe('')
+    expect(shown('penguin', 17).ranks).toBe('J')
+    expect(shown('klondike-1', 17).ranks).toBe('')
+    expect(shown('golf', 17).ranks).toBe('')
   })
   it.each([
     ['in words', 1366, 610, '5 deals'],

@@ -79,8 +79,9 @@ const watch = (tab: Tab) =>
         if (isPrompt && isSameSize && far > 4 && !hidden[i] && !isMoving && !last!.isMoving)
           page.faults.add(`${name} jumps by ${Math.round(far)} pixels`)
         if (hidden[i] || !card.dataset.card) return
-        const y = box.top + box.height * 0.62
-        if (document.elementFromPoint(box.left + box.width / 2, y) !== card) return
+        // Half of a card of the waste, and a little more while the next one shakes its head, is no face.
+        const [x, y] = [box.left + box.width * 0.56, box.top + box.height * 0.62]
+        if (document.elementFromPoint(x, y) !== card) return
         const face = getComputedStyle(card, '::after')
         if (face.content === 'none' || face.backgroundImage === 'none') page.faults.add(`${name} has no face`)
       })

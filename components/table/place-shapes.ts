@@ -20,6 +20,8 @@ const MIN_CARD_WIDTH_PX = 20
 /** The least distance of the rows of a pyramid, and of peaks, in parts of a card's height. */
 const PYRAMID_STEP = 0.42
 const PEAKS_STEP = 0.5
+/** Between two cards side by side: their rims. More would show a strip of the card below them. */
+const RIM_PX = 1
 /** The largest: a card must still be seen to lie on two others. */
 const LARGEST_STEP = 0.76
 /** Fans of a row, and how much higher than a card each is. */
@@ -56,13 +58,13 @@ function overlapShape(game: Game, { width, height }: Viewport): Shape {
   /** Heights of a card that are needed besides the steps of the rows. */
   const besides = isPyramid ? 1 : 2.08
   const byHeight = (height - 2 * TOP_PX) / (besides + rows * leastStep) / ratio
-  const byWidth = (width - 16) / across / 1.06
+  const byWidth = (width - 16) / across - RIM_PX
   const cardWidth = Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(byWidth, byHeight, MAX_CARD_WIDTH_PX)))
   const cardHeight = Math.round(cardWidth * ratio)
   // Where the width keeps cards small, the rows take the height that is left.
   const roomyStep = ((height - 2 * TOP_PX) / cardHeight - besides) / rows
   const step = Math.min(LARGEST_STEP, Math.max(leastStep, roomyStep))
-  const pitch = Math.round(cardWidth * 1.06)
+  const pitch = cardWidth + RIM_PX
   const left = Math.round((width - across * pitch) / 2)
   const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))
   units.forEach(({ x, y }, i) => {
@@ -72,11 +74,15 @@ function overlapShape(game: Game, { width, height }: Viewport): Shape {
     }
   })
   const below = Math.round(TOP_PX + (rows * step + 1.08) * cardHeight)
-  const beside = (slot: number) => ({ x: left + Math.round(slot * pitch), y: isPyramid ? TOP_PX : below })
+  const beside = (slot: number) => ({
+    x: left + Math.round(slot * 1.06 * cardWidth),
+    y: isPyramid ? TOP_PX : below,
+  })
   const first = isPyramid ? 0 : across / 2 - 1.1
   for (const { index } of of.stock) spots[index] = beside(first)
   for (const { index } of of.waste) spots[index] = beside(first + 1)
-  for (const { index } of of.foundation) spots[index] = beside(isPyramid ? across - 1 : first + 1.2)
+  for (const { index } of of.foundation)
+    spots[index] = isPyramid ? { x: left + (across - 1) * pitch, y: TOP_PX } : beside(first + 1.2)
   return { cardWidth, cardHeight, spots, bottoms: piles.map(() => height), isOverlap: true }
 }
 

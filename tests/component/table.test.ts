@@ -373,6 +373,20 @@ describe('the view', () => {
     const stock = viewSlots(golf, spots, scene).find(({ id }) => id === 'stock')!
     expect(stock.className).not.toContain('turns')
   })
+  it.each([
+    ['pyramid', 7],
+    ['tripeaks', 10],
+  ] as const)('leaves no strip open between the cards of the lowest row of %s', (game, count) => {
+    const { of } = gameById(game)
+    for (const [width, height] of [
+      [1366, 610],
+      [400, 608],
+    ]) {
+      const { spots, cardWidth } = geometryOf(gameById(game), viewport(width, height))
+      const row = of.tableau.slice(-count).map(({ index }) => spots[index].x)
+      for (let i = 1; i < count; i++) expect([0, 1]).toContain(row[i] - row[i - 1] - cardWidth)
+    }
+  })
   it('shows in empty foundations which rank starts them where the deal decides it', () => {
     const scene = { dropTargets: new Set<PileId>(), language: 'en' }
     const shown = (game: GameId, number: number, before: readonly SlotView[] = []) => {

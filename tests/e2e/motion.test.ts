@@ -44,9 +44,9 @@ const watch = (tab: Tab) =>
     let lastSize = size()
     let lastTime = performance.now()
 
-    /** Whether another card that can be seen lies exactly there. */
+    /** Whether another card that can be seen lies there; it may just shake its head, by up to 5 pixels. */
     const isCovered = (box: DOMRect, boxes: readonly DOMRect[]): boolean =>
-      boxes.some(other => Math.abs(other.left - box.left) < 2 && Math.abs(other.top - box.top) < 2)
+      boxes.some(other => Math.abs(other.left - box.left) < 6 && Math.abs(other.top - box.top) < 2)
 
     function look(): void {
       page.frames++

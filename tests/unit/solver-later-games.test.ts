@@ -82,6 +82,13 @@ describe('a win that is found', () => {
   })
 })
 
+test('a win in Yukon that needs cards to stay on the columns which could go up is found', () => {
+  const start = deal('yukon', 21)
+  const { verdict, moves } = solve(start, { maxStates: 20_000 })
+  expect(verdict).toBe('won')
+  expectWin(start, moves!)
+})
+
 test('a win in Canfield goes on with the next card of the reserve once a space is filled', () => {
   const start = deal('canfield', 27)
   const { verdict, moves } = solve(start, { maxStates: 50_000 })

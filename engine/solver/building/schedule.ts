@@ -45,6 +45,7 @@ const yukon: BeamSchedule = {
     { breaks: 0.98, inversions: 0.58, blockers: 1.23, faceDown: 7.28, up: -0.65, spaces: -0.17 },
     { inversions: 1.2, blockers: 0.5, faceDown: 3, up: -1, spaces: -0.5 },
   ],
+  isPatient: true,
 }
 const russian: BeamSchedule = {
   weights: [

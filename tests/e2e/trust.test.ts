@@ -168,6 +168,30 @@ describe.each(browsers)('$name', ({ launch }) => {
     await expectBoard(tab, deal('double-sea-towers', 98))
   })
 
+  it.each(['t0', 't4', 't10'] as const)(
+    'says beside a card of %s why it cannot move, all of it in sight',
+    async pile => {
+      await openGame(tab, '?game=double-sea-towers&deal=98')
+      const [x, y] = await pointOn(tab, pile, 0)
+      await tab.drag([
+        [x, y],
+        [x + 30, y + 30],
+      ])
+      await until(tab, () => document.querySelector('.refusal') !== null)
+      const { said, card, table } = await tab.run(id => {
+        const box = (query: string) =>
+          document.querySelector(query)!.getBoundingClientRect().toJSON() as DOMRect
+        return { said: box('.refusal'), card: box(`[data-on="${id}"][data-at="0"]`), table: box('.table') }
+      }, pile)
+      expect(said.left).toBeGreaterThanOrEqual(table.left)
+      expect(said.right).toBeLessThanOrEqual(table.right)
+      expect(said.top).toBeGreaterThanOrEqual(table.top)
+      expect(said.left).toBeLessThanOrEqual(card.right)
+      expect(said.right).toBeGreaterThanOrEqual(card.left)
+      expect(Math.abs(said.bottom - card.top)).toBeLessThan(said.height)
+    },
+  )
+
   it('lights the legal places of a selected card, and puts it where the next click says', async () => {
     await storage.set(tab, 'settings', '{"click":"select"}')
     await openGame(tab, '?game=sea-towers&deal=97')

@@ -94,12 +94,14 @@ const watch = (tab: Tab) =>
     lookNext()
   })
 
-const faults = (tab: Tab) =>
-  tab.run(() => {
-    const { faults, frames } = window as unknown as { faults: Set<string>; frames: number }
-    return { faults: [...faults], isWatched: frames > 0 }
-  })
-const NONE = { faults: [], isWatched: true }
+/** What was wrong, once frames have been looked at since it was asked: a fast page is ahead of its frames. */
+async function faults(tab: Tab): Promise<readonly string[]> {
+  const frames = () => (window as unknown as { frames: number }).frames
+  const before = await tab.run(frames)
+  await until(tab, from => (window as unknown as { frames: number }).frames > from + 1, before)
+  await settled(tab)
+  return tab.run(() => [...(window as unknown as { faults: Set<string> }).faults])
+}
 
 /** A saved game of Sea Towers of which only the formality is left, and that of many cards. */
 function nearlyWon(): string {
@@ -134,7 +136,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     const hasStock = piles.some(({ kind }) => kind === 'stock')
     for (let i = 0; i < GESTURES; i++) {
       if (i > 0 && i % GESTURES_OF_A_DEAL === 0) {
-        expect(await faults(tab), `gesture ${i}`).toEqual(NONE)
+        expect(await faults(tab), `gesture ${i}`).toEqual([])
         await press(tab, 'new')
         await settled(tab)
       }
@@ -149,18 +151,21 @@ describe.each(browsers)('$name', ({ launch }) => {
     await settled(tab)
     await tab.press('z', 'Control')
     await settled(tab)
-    expect(await faults(tab)).toEqual(NONE)
+    expect(await faults(tab)).toEqual([])
   })
 
   test('lets the columns glide where a sentence comes to a page that was just opened', async () => {
-    await openGame(tab, '?game=double-sea-towers&deal=17')
+    // What a hint says of a lost position stays; that of a winnable one shows no sentence.
+    const lost = firstDealThat('double-sea-towers', position => solve(position).verdict === 'lost')
+    await storage.set(tab, 'settings', '{"light":"never"}')
+    await openGame(tab, `?game=double-sea-towers&deal=${lost}`)
     await clickPile(tab, 't0')
     await openGame(tab, '?game=double-sea-towers')
     await watch(tab)
     await tab.press('h')
-    await until(tab, () => document.querySelector('[data-notice]') !== null)
+    await until(tab, () => document.querySelector('[data-notice=lost]') !== null)
     await settled(tab)
-    expect(await faults(tab)).toEqual(NONE)
+    expect(await faults(tab)).toEqual([])
   })
 
   test('lets the columns glide where the sentence of a new deal leaves', async () => {
@@ -174,7 +179,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await tab.run(() => document.querySelector<HTMLElement>('.notice .icon')!.click())
     await until(tab, () => document.querySelector('[data-notice]') === null)
     await settled(tab)
-    expect(await faults(tab)).toEqual(NONE)
+    expect(await faults(tab)).toEqual([])
   })
 
   test('shows every card until it has landed where a game finishes and where that is undone', async () => {
@@ -188,6 +193,6 @@ describe.each(browsers)('$name', ({ launch }) => {
     await settled(tab)
     await tab.press('z', 'Control')
     await settled(tab)
-    expect(await faults(tab)).toEqual(NONE)
+    expect(await faults(tab)).toEqual([])
   })
 })

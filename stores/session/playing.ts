@@ -73,7 +73,8 @@ function commit(draft: Draft, history: History, position: Position, cause: Cause
     return
   }
   saveResult(draft, game, 'won', cause !== 'move')
-  draft.effect({ kind: 'stopClock' })
+  // The clock shows what the result says, and not the part of a second since.
+  draft.effect({ kind: 'setClock', seconds: game.seconds })
   draft.effect({ kind: 'publish' })
 }
 

@@ -49,10 +49,11 @@ describe('a gesture', () => {
     session.take({ kind: 'gesture', moves: [FIRST], on: again.state.game.position })
     expect(session.steps).toBe(1)
   })
-  it('that wins says so, stops the clock and asks to publish', () => {
+  it('that wins says so, stops the clock at the seconds of the result, and asks to publish', () => {
     const { deal, moves } = wonGame('sea-towers')
     const session = new Stepped().open(`?game=sea-towers&deal=${deal}`).play(...moves)
-    expect(session.kinds).toEqual(expect.arrayContaining(['stopClock', 'publish']))
+    expect(session.effects).toContainEqual({ kind: 'setClock', seconds: session.seconds })
+    expect(session.kinds).toContain('publish')
     expect(session.kinds).not.toContain('runClock')
     expect(Object.keys(session.writes.set).filter(key => /^result:.*2$/.test(key))).toHaveLength(1)
   })

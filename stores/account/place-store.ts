@@ -41,6 +41,8 @@ export const usePlace = defineStore('place', () => {
   const status = shallowRef(NO_PLACE)
   /** How connecting or checking came out. */
   const result = shallowRef<ConnectResult>()
+  /** The address that was to be connected or checked last. */
+  const tried = shallowRef('')
   const isBusy = shallowRef(false)
   /** Whether the person is expected to sign in on a page of their server. */
   const isSigningIn = shallowRef(false)
@@ -100,6 +102,7 @@ export const usePlace = defineStore('place', () => {
   }: PlaceFields): Promise<Result<undefined, NotBegun>> {
     const address = readAddress(typed.address)
     if (!address.ok) return address
+    tried.value = address.value
     // Before anything is waited for: afterwards it would be no click any more.
     const allowing = origins!.allow(originOf(address.value))
     if (!(await allowing.catch(() => false))) return fail('notAllowed')
@@ -168,6 +171,8 @@ export const usePlace = defineStore('place', () => {
     isSigningIn,
     /** Without its scheme, for sentences: `cloud.example`. */
     host: computed(() => hostOf(status.value.address ?? '')),
+    /** The host of which `result` tells. */
+    triedHost: computed(() => hostOf(tried.value)),
     follow,
     unfollow,
     connect,
@@ -176,7 +181,10 @@ export const usePlace = defineStore('place', () => {
     allowAgain,
     disconnect,
     pairingText,
-    check: () => asked(() => platform.ask({ kind: 'place-check' })),
+    check(): Promise<void> {
+      tried.value = status.value.address ?? ''
+      return asked(() => platform.ask({ kind: 'place-check' }))
+    },
     look: () => platform.ask({ kind: 'place-look', why: 'wanted' }),
     forget: (file: string) => platform.ask({ kind: 'place-forget', file }),
     changeKey: () => platform.ask({ kind: 'place-change-key' }),
@@ -187,5 +195,8 @@ export const usePlace = defineStore('place', () => {
 
 const isOfPlace = (key: string): boolean => storageKeyOf(key)?.owner.startsWith('sync/remotes/') ?? false
 
-/** The host of an address; empty for none. */
-export const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '')
+/** The host of an address, also of one that is typed without its scheme; empty for none. */
+export function hostOf(typed: string): string {
+  const address = readAddress(typed)
+  return address.ok ? new URL(address.value).host : ''
+}

@@ -24,9 +24,10 @@ const said = () => at('said').text()
 
 /** The panel, on what is stored; the background answers a check with this result. */
 async function opened(texts: Record<string, string> = {}, result: ConnectResult = { done: CONNECT_STEPS }) {
-  const platform = memoryPlatform(texts)
+  const platform = memoryPlatform({ ...texts })
   const drafts: (string | undefined)[] = []
   platform.answer(async request => {
+    if (request.kind === 'place-disconnect') await platform.local.remove(['place'])
     if (request.kind !== 'place-connect') return result
     const draft = await platform.session.get('place-draft')
     drafts.push(draft)
@@ -61,6 +62,7 @@ describe('connecting', () => {
     expect(parseDraft(drafts[0])).toEqual({ kind: 'webdav', ...fields })
     expect(panel!.findAll('[data-step][data-state="done"]')).toHaveLength(CONNECT_STEPS.length)
     expect(at('state').attributes('data-state')).toBe('checking')
+    expect(said()).toContain('Connected.')
   })
 
   it('shows the step that failed, with its sentence, and stays as it was', async () => {
@@ -71,6 +73,13 @@ describe('connecting', () => {
     expect(panel!.find('[data-step="signedIn"]').attributes('data-state')).toBe('failed')
     expect(at('failure').text()).toContain('Name or password was refused')
     expect(at('state').attributes('data-state')).toBe('off')
+  })
+
+  it('names the server that failed by its host, though no scheme was typed', async () => {
+    await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'unreachable' } } })
+    await typed({ ...fields, address: 'cloud.example/dav' })
+    await pressed('connect')
+    expect(at('failure').text()).toContain('No answer came from cloud.example.')
   })
 
   test.each([
@@ -102,7 +111,7 @@ describe('connecting', () => {
     panel!.unmount()
     panel = show(PlacePanel, await openTab(platform))
     await flushPromises()
-    await typed(fields)
+    await typed({ ...fields, address: 'cloud.example/dav' })
     await pressed('connect')
     expect(said()).toContain('not allowed to reach cloud.example')
     expect(drafts).toEqual([])
@@ -204,6 +213,35 @@ describe('a connected place', () => {
     panel!.unmount()
     await opened(withState({ arrivedAt: now, waitingSince: now }))
     expect(at('state').attributes('data-state')).toBe('waiting')
+    panel!.unmount()
+    await opened(withState({ arrivedAt: now, problem: { code: 'unreachable' } }))
+    expect(at('state').text()).toContain('has arrived at cloud.example')
+  })
+
+  it('of which nobody knows when a file changed does not say when', async () => {
+    await opened(withState({ closed: { ['a'.repeat(32)]: { tag: '1', times: 3 } } }))
+    const row = panel!.get('[data-file]').text()
+    expect(row).toContain('A file that does not open here')
+    expect(row).not.toContain('ago')
+  })
+
+  it('takes a new password, or the pairing text of another browser', async () => {
+    const { drafts } = await opened(withState({ arrivedAt: 1, problem: { code: 'signIn' }, isStopped: true }))
+    expect(at('anew').attributes('open')).toBeDefined()
+    expect((at('address').element as HTMLInputElement).value).toBe(place.address)
+    expect((at('user').element as HTMLInputElement).value).toBe(place.user)
+    await typed({ password: 'battery staple' })
+    await pressed('connect')
+    expect(parseDraft(drafts[0])).toEqual({ kind: 'webdav', ...fields, password: 'battery staple' })
+    await typed({ paste: writePairing({ ...place, key: 'q'.repeat(43) }, true) })
+    await pressed('take')
+    await pressed('connect')
+    expect(parseDraft(drafts[1])?.key).toBe('q'.repeat(43))
+  })
+
+  it('that asks for nothing keeps these fields out of sight', async () => {
+    await opened(withState({ arrivedAt: Date.now() }))
+    expect(at('anew').attributes('open')).toBeUndefined()
   })
 
   test.each<PlaceProblem>([

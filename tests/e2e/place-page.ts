@@ -59,7 +59,7 @@ export async function disconnect(tab: Tab): Promise<void> {
   await openGame(tab, '')
   await openPlace(tab)
   await clickOn(tab, 'disconnect')
-  await there(tab, '[data-place="connect"]')
+  await there(tab, '[data-place="state"][data-state="off"]')
   await closePanel(tab)
 }
 

@@ -431,6 +431,28 @@ describe('connecting', () => {
     }
   })
 
+  it('anew with another password keeps the key, so that the other browsers read on', async () => {
+    const { folder, laptop, phone } = await pair()
+    laptop.session.texts['place-draft'] = writePlace({ ...place, key: undefined, password: 'new' })
+    await laptop.schedule.answer({ kind: 'place-connect' })
+    expect(laptop.local.texts.place).toBe(writePlace({ ...place, password: 'new' }))
+    await laptop.win()
+    await laptop.pass(900)
+    await phone.pass(900)
+    await phone.look()
+    expect(phone.won()).toBe(laptop.won())
+    expect(folder.files.size).toBe(2)
+  })
+
+  it('at another address makes a new key', async () => {
+    const { laptop } = await pair()
+    const address = 'https://other.example/'
+    laptop.session.texts['place-draft'] = writePlace({ ...place, key: undefined, address })
+    await laptop.schedule.answer({ kind: 'place-connect' })
+    expect(laptop.local.texts.place).toContain(address)
+    expect(laptop.local.texts.place).not.toContain(KEY)
+  })
+
   it('with somebody else’s key is refused before anything is written', async () => {
     const { folder } = await pair()
     const one = device(folder)

@@ -255,7 +255,7 @@ export class Courier {
       await session.remove([PLACE_DRAFT_KEY])
       if (!draft) throw new Error('There is no place to connect')
       const before = { place: await local.get(PLACE_KEY), state: await local.get(PLACE_STATE_KEY) }
-      const place = { ...draft, key: draft.key ?? newKey() }
+      const place = { ...draft, key: draft.key ?? (await this.#keyAt(draft.address)) ?? newKey() }
       await this.#clear()
       const result = await this.#check(place, parsePlaceState(undefined), draft.key !== undefined)
       if (!result.failed) await local.set({ [PLACE_KEY]: writePlace(place) })
@@ -266,6 +266,12 @@ export class Courier {
       }
       return result
     })
+  }
+
+  /** The key of the place that is connected at an address: whoever signs in there anew goes on with it. */
+  async #keyAt(address: string): Promise<string | undefined> {
+    const place = await this.place()
+    return place?.address === address ? place.key : undefined
   }
 
   /** Checks the connected place step by step. Rejects where storage.local fails, and without a place. */

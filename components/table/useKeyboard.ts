@@ -170,8 +170,8 @@ export function useKeyboard(
     if (isElsewhere(event.target)) return
     const command = commandOf(event, settings.values.letterKeys)
     if (!command || (event.repeat && !REPEATABLE.has(command.kind))) return
-    const isButton = event.target instanceof Element && event.target.closest('button') !== null
-    if (isButton && (command.kind === 'play' || command.kind === 'walk')) return
+    const hasOwnKeys = event.target instanceof Element && event.target.closest('button, a[href]') !== null
+    if (hasOwnKeys && (command.kind === 'play' || command.kind === 'walk')) return
     // Escape also closes what the browser keeps open, such as a list of the bar.
     if (command.kind !== 'escape') event.preventDefault()
     if (obey(command)) focusCursor()

@@ -1,6 +1,6 @@
 // The page that could not start: says so, and offers another try and everything that can still be read.
 import type { Area } from '../../stores/platform/platform'
-import { PLACE_KEY } from '../../stores/platform/storage-keys'
+import { storedTexts } from '../../stores/platform/stored-texts'
 
 /**
  * Shows the sentence with its two ways on, in English, as nothing else may be loadable. `detail`: the
@@ -14,16 +14,9 @@ export function showRescue(local: Pick<Area, 'all'>, detail: string): void {
     `Nothing was changed. (${detail})`
   const retry = button('Try again', () => location.reload())
   const save = button('Save everything to a file', () => {
-    void local.all().then(
-      texts => {
-        // The password and the key of a place stay in the browser.
-        const safe = Object.entries(texts).filter(([key]) => key !== PLACE_KEY)
-        download(JSON.stringify(Object.fromEntries(safe), null, 1))
-      },
-      (error: unknown) => {
-        text.textContent = `The browser could not read the storage: ${String(error)}`
-      },
-    )
+    void storedTexts(local).then(download, (error: unknown) => {
+      text.textContent = `The browser could not read the storage: ${String(error)}`
+    })
   })
   const panel = document.createElement('main')
   panel.className = 'rescue'

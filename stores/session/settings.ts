@@ -17,6 +17,10 @@ export const useSettings = defineStore('settings', () => {
   )
   const change = (set: Partial<SettingsValues>) =>
     session.dispatch({ kind: 'changeSettings', change: { set } })
+  /** Shows the table where the page is folded: a person wants to see a game. */
+  const unfold = async (): Promise<void> => {
+    if (values.value.isFolded) await change({ isFolded: false })
+  }
   const add = (entry: Entries) => session.dispatch({ kind: 'changeSettings', change: { add: entry } })
   const remove = (entry: Entries) => session.dispatch({ kind: 'changeSettings', change: { remove: entry } })
 
@@ -25,6 +29,7 @@ export const useSettings = defineStore('settings', () => {
     wantedLanguages,
     /** Changes settings at once, and writes them. */
     change,
+    unfold,
     /** Adds an entry to a list, or removes it, in the list as it is now. */
     add,
     remove,

@@ -24,13 +24,16 @@ const isDeal = (text: unknown): text is string => {
 }
 const dealsIn = (value: unknown): string[] => itemsOf(value).filter(isDeal).slice(0, 50)
 
+/** How many pages of somebody's own there can be. */
+export const MAX_SHORTCUTS = 24
+
 function shortcutsIn(value: unknown): Shortcut[] {
   const shortcuts = itemsOf(value).flatMap(item => {
     const { name, url } = objectOf(item) as { name?: unknown; url?: unknown }
     const address = typeof url === 'string' ? webAddress(url) : undefined
     return typeof name === 'string' && address ? [{ name: name.slice(0, 40), url: address }] : []
   })
-  return shortcuts.slice(0, 24)
+  return shortcuts.slice(0, MAX_SHORTCUTS)
 }
 
 /** How many goals there can be. */
@@ -98,7 +101,6 @@ export const SETTINGS = {
   favourites: custom(dealsIn),
   /** Goals for practice, as `goals.ts` writes them; at most 8. */
   goals: custom(goalsIn),
-  /** At most 24. */
   shortcuts: custom(shortcutsIn),
   /** Whether the table is hidden, so that the page is a plain new tab. */
   isFolded: toggle(false, { page: { name: 'table', text: isOn => (isOn ? 'folded' : 'open') } }),

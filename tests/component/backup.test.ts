@@ -294,6 +294,40 @@ describe('erasing on this device', () => {
   })
 })
 
+describe('the panel of backups', () => {
+  const at = (panel: ReturnType<typeof show>, mark: string) => panel.get(`[data-backup="${mark}"]`)
+
+  it('shows no code any more that was made with another choice of settings', async () => {
+    const laptop = await device({}, 'Laptop')
+    const panel = show(BackupPanel, laptop)
+    await at(panel, 'code-all').trigger('click')
+    await eventually(() => expect(panel.find('[data-backup="code"]').exists()).toBe(true))
+    await at(panel, 'out-settings').setValue(true)
+    expect(panel.find('[data-backup="code"]').exists()).toBe(false)
+    panel.unmount()
+  })
+  it('takes its preview back when another text is pasted', async () => {
+    const laptop = await device({}, 'Laptop')
+    const panel = show(BackupPanel, laptop)
+    await at(panel, 'pasted').setValue(await writeCode(laptopItems()))
+    await at(panel, 'take').trigger('click')
+    await eventually(() => expect(panel.find('[data-backup="preview"]').exists()).toBe(true))
+    await at(panel, 'pasted').setValue('something else')
+    expect(panel.find('[data-backup="preview"]').exists()).toBe(false)
+    panel.unmount()
+  })
+  it('shows the table again where a pasted deal is played on a folded page', async () => {
+    const laptop = await device({}, 'Laptop')
+    await laptop.settings.change({ isFolded: true })
+    const panel = show(BackupPanel, laptop)
+    await at(panel, 'pasted').setValue('Sea Towers #17')
+    await at(panel, 'take').trigger('click')
+    await eventually(() => expect(laptop.game.position.dealNumber).toBe(17))
+    expect(laptop.settings.values.isFolded).toBe(false)
+    panel.unmount()
+  })
+})
+
 describe('an erasure that does not succeed', () => {
   it('is told, and the page goes on saving', async () => {
     const laptop = await device({}, 'Laptop')

@@ -1,8 +1,10 @@
 // The bar: tooltips with the keys, and the arrow keys in its lists.
 import { afterEach, describe, expect, it } from 'vitest'
+import { nextTick } from 'vue'
 import GameBar from '../../components/bar/GameBar.vue'
 import HelpPanel from '../../components/panels/HelpPanel.vue'
 import { setLocale } from '../../components/i18n'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show } from '../support/mount'
 
@@ -38,6 +40,20 @@ describe('the buttons of the bar', () => {
       'unfold',
       'menu',
     ])
+    bar.unmount()
+  })
+})
+
+describe('a replay', () => {
+  it('leaves no hint to be asked for, which nobody would see', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const bar = show(GameBar, tab)
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    const isDisabled = () => bar.get('[data-action="hint"]').attributes('disabled') !== undefined
+    expect(isDisabled()).toBe(false)
+    replay.showPast(tab.game.history)
+    await nextTick()
+    expect(isDisabled()).toBe(true)
     bar.unmount()
   })
 })

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { lazy } from '../../components/lazy'
 import { memoryPlatform } from '../support/memory-platform'
+import { useBackup } from '../../stores/account/backup'
 import { openTab, show } from '../support/mount'
 import { eventually } from '../support/eventually'
 
@@ -83,6 +84,20 @@ describe('a panel that is loaded when it is wanted', () => {
     await page.find('[data-action="export-all"]').trigger('click')
     await vi.waitFor(() => expect(downloads).toHaveLength(1), { timeout: 10_000 })
     expect(JSON.parse(downloads[0].text)).toHaveProperty('quickhand')
+    page.unmount()
+  })
+  it('offers what is stored where nothing else loads, without password and key of a place', async () => {
+    const platform = memoryPlatform({ place: '{"password":"correct horse"}', current: 'golf' })
+    const tab = await openTab(platform)
+    vi.spyOn(useBackup(tab.pinia), 'file').mockRejectedValue(
+      new Error('The part that writes backups is gone'),
+    )
+    const page = show(lazy(gone), tab)
+    await seen(page, '[role="alert"]')
+    await page.find('[data-action="export-all"]').trigger('click')
+    await vi.waitFor(() => expect(downloads).toHaveLength(1), { timeout: 10_000 })
+    expect(downloads[0].text).toContain('golf')
+    expect(downloads[0].text).not.toContain('correct horse')
     page.unmount()
   })
   it('can be dismissed while it cannot be shown', async () => {

@@ -8,6 +8,7 @@ import DealsList from '../../components/bar/DealsList.vue'
 import GamesList from '../../components/bar/GamesList.vue'
 import GoalsPanel from '../../components/panels/GoalsPanel.vue'
 import PastGames from '../../components/panels/PastGames.vue'
+import ModalPanel from '../../components/panels/ModalPanel.vue'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
 import WonPanel from '../../components/panels/WonPanel.vue'
 import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
@@ -15,7 +16,7 @@ import WinChart from '../../components/panels/WinChart.vue'
 import WelcomeHint from '../../components/strip/WelcomeHint.vue'
 import NewTabBar from '../../components/strip/NewTabBar.vue'
 import { language, languageFor, languages, reasonText, setLocale, t } from '../../components/i18n'
-import { games, legalMoves } from '../../engine/index.ts'
+import { GAMES, games, legalMoves } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -172,6 +173,23 @@ describe('statistics', () => {
     await panel.find('[data-action="count-all"]').trigger('click')
     await flushPromises()
     expect(panel.find('[data-stat="played"] dd').text()).toBe('1')
+    panel.unmount()
+  })
+  it('say since when all games count only where every one began anew, and then from the first on', async () => {
+    const tab = await won()
+    const panel = show(StatisticsPanel, tab)
+    const all = async () => {
+      await flushPromises()
+      await panel.find('[data-stats="all"]').trigger('click')
+      return panel.find('[data-action="count-all"]').exists()
+    }
+    const day = (date: string) => (Date.parse(`${date}T12:00Z`) - Date.UTC(2020, 0, 1)) / 60_000
+    await tab.settings.change({ since: { 'sea-towers': day('2026-11-21') } })
+    expect(await all()).toBe(false)
+    const since = Object.fromEntries(GAMES.map(id => [id, day('2026-11-20')]))
+    await tab.settings.change({ since: { ...since, 'sea-towers': day('2026-11-21') } })
+    expect(await all()).toBe(true)
+    expect(panel.get('footer [role="status"]').text()).toContain('Nov 20')
     panel.unmount()
   })
 })
@@ -387,6 +405,34 @@ describe('the strip', () => {
     await strip.find('[aria-label="Remove News"]').trigger('click')
     expect(tab.settings.values.shortcuts).toEqual([])
     strip.unmount()
+  })
+  it('says so where there is no room for another page, and takes one again when one is gone', async () => {
+    const pages = Array.from({ length: 24 }, (_, i) => ({ name: `n${i}`, url: `https://n${i}.example/` }))
+    const stored = JSON.stringify({ showShortcuts: true, shortcuts: pages })
+    const tab = await openTab(memoryPlatform({ settings: stored }))
+    const strip = show(NewTabBar, tab)
+    await strip.find('[data-action="edit-shortcuts"]').trigger('click')
+    expect(strip.find('form').exists()).toBe(false)
+    expect(strip.find('[data-strip="full"]').text()).toContain('24')
+    await strip.find('[aria-label="Remove n3"]').trigger('click')
+    expect(strip.find('form').exists()).toBe(true)
+    strip.unmount()
+  })
+})
+
+describe('a panel', () => {
+  it('closes by a click beside it, but not where the mouse came from within', async () => {
+    const panel = show(ModalPanel, await openTab(), { title: 'Help' })
+    const dialog = panel.get('dialog')
+    const click = async (from: string) => {
+      await panel.get(from).trigger('pointerdown')
+      await dialog.trigger('click')
+    }
+    await click('h2')
+    expect(panel.emitted('close')).toBeUndefined()
+    await click('dialog')
+    expect(panel.emitted('close')).toHaveLength(1)
+    panel.unmount()
   })
 })
 

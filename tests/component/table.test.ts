@@ -306,6 +306,28 @@ describe('the view', () => {
     expect(world.game.moves).toBe(2)
     view.unmount()
   })
+  it.each(['Enter', ' ', 'ArrowRight'])(
+    'leaves “%s” to the link or the button that has the focus',
+    async key => {
+      const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+      const view = await showTable(world)
+      for (const [tag, played] of [
+        ['a', 0],
+        ['button', 0],
+        ['p', key === 'ArrowRight' ? 0 : 1],
+      ] as const) {
+        const other = Object.assign(document.createElement(tag), { href: '/', tabIndex: 0 })
+        if (tag === 'a') other.setAttribute('href', 'https://example.org/')
+        document.body.append(other)
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+        other.dispatchEvent(event)
+        expect(event.defaultPrevented, tag).toBe(tag === 'p')
+        expect(world.game.moves, tag).toBe(played)
+        other.remove()
+      }
+      view.unmount()
+    },
+  )
   it('says what the foundation needs where a card is sent to one', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)

@@ -175,7 +175,7 @@ describe('statistics', () => {
     expect(panel.find('[data-stat="played"] dd').text()).toBe('1')
     panel.unmount()
   })
-  it('say since when all games count only where every one began anew, and then from the first on', async () => {
+  it('say since when all games count only where each began anew, and then from the first on', async () => {
     const tab = await won()
     const panel = show(StatisticsPanel, tab)
     const all = async () => {

@@ -39,9 +39,16 @@ const watch = (tab: Tab) =>
     page.faults = new Set()
     page.frames = 0
     let before = new Map<Element, Seen>()
-    const size = (): string =>
-      `${innerWidth} ${innerHeight} ${document.querySelector('.table.still') !== null}`
+    const size = (): string => `${innerWidth} ${innerHeight}`
     let lastSize = size()
+    const table = document.querySelector('.table')!
+    let isStill = table.matches('.still')
+    /** Whether cards were told to jump, or to glide again, since the last frame. */
+    let isToldNew = false
+    new MutationObserver(() => {
+      isToldNew ||= isStill !== table.matches('.still')
+      isStill = table.matches('.still')
+    }).observe(table, { attributeFilter: ['class'] })
     let lastTime = performance.now()
 
     /** Whether another card that can be seen lies there; it may just shake its head, by up to 5 pixels. */
@@ -59,8 +66,9 @@ const watch = (tab: Tab) =>
       const hidden = cards.map(card => card.classList.contains('hidden'))
       const inSight = boxes.filter((_, i) => !hidden[i])
       const now = new Map<Element, Seen>()
-      const isSameSize = size() === lastSize
+      const mayJump = isToldNew || size() !== lastSize
       lastSize = size()
+      isToldNew = false
       cards.forEach((card, i) => {
         const box = boxes[i]
         const name = card.dataset.card || card.id
@@ -76,7 +84,7 @@ const watch = (tab: Tab) =>
         )
           page.faults.add(`${name} is gone on its way`)
         const far = last ? Math.hypot(box.left - last.left, box.top - last.top) : 0
-        if (isPrompt && isSameSize && far > 4 && !hidden[i] && !isMoving && !last!.isMoving)
+        if (isPrompt && !mayJump && far > 4 && !hidden[i] && !isMoving && !last!.isMoving)
           page.faults.add(`${name} jumps by ${Math.round(far)} pixels`)
         if (hidden[i] || !card.dataset.card) return
         // Half of a card of the waste, and a little more while the next one shakes its head, is no face.

@@ -7,7 +7,6 @@ import {
   publishedDaily,
   solve,
   type GameId,
-  type Position,
 } from '../../engine/index.ts'
 import { PUBLISHED_TRIES } from '../../engine/games/daily.ts'
 import { DAILY_CHOICES } from '../../engine/games/daily-choices.ts'
@@ -58,29 +57,18 @@ describe('the deal of a day that was published', () => {
     }
     expect(publishedDaily(id, '2020-01-01')).toBeUndefined()
   })
-  test.each(published.filter(id => !(id in FIRST_CHOICES)))(
-    'of %s can be won, or is the first of the day where none that was tried could be',
+  test.each(published)(
+    'of %s can be won, as far as the solver of today sees, or is the first where none was found',
     id => {
-      for (const date of days(some(4))) {
-        const verdictOf = (position: Position) => solve(position, { maxStates: DAILY_STATES }).verdict
+      const chosen = days(some(8)).map(date => {
         const tried = candidatesOf(id, date)
-        if (verdictOf(tried.at(-1)!) === 'won') continue
-        // Then it is the first one, and the next ones cannot be won either.
-        expect(tried, date).toHaveLength(1)
-        const next = [...dailyCandidates(id, date, 4)].slice(1)
-        expect(next.map(verdictOf), date).not.toContain('won')
-      }
-    },
-    60_000,
-  )
-  test.each(published.filter(id => id in FIRST_CHOICES))(
-    'of %s can be won, as far as the solver of today sees',
-    id => {
-      const verdicts = days(some(8)).map(
-        date => solve(candidatesOf(id, date).at(-1)!, { maxStates: DAILY_STATES }).verdict,
-      )
-      expect(verdicts).not.toContain('lost')
-      expect(verdicts.filter(verdict => verdict === 'won').length).toBeGreaterThan(enough(6))
+        const { verdict } = solve(tried.at(-1)!, { maxStates: DAILY_STATES })
+        return { verdict, isFirst: tried.length === 1 }
+      })
+      const passedOver = chosen.filter(({ isFirst }) => !isFirst || id in FIRST_CHOICES)
+      expect(passedOver.map(({ verdict }) => verdict)).not.toContain('lost')
+      const good = chosen.filter(({ verdict, isFirst }) => verdict === 'won' || isFirst)
+      expect(good.length).toBeGreaterThan(enough(5))
     },
     60_000,
   )

@@ -92,12 +92,13 @@ export class Expander {
   /** Any face-up card with all that lies on it. */
   #anyCard(from: number): void {
     const { board } = this
-    const { fits, tableau } = board.game
+    const { fits } = board.game
     const length = board.length[from]
     for (let row = board.down[from]; row < length; row++) {
       const face = board.at(from, row)
       const below = row > board.down[from] ? board.at(from, row - 1) : -1
-      const isInPlace = below >= 0 && tableau.build.suit === 'same' && fits[face * 52 + below] === 1
+      // A beam leaves a card where it lies in order, unless the card below it goes up then.
+      const isInPlace = below >= 0 && fits[face * 52 + below] === 1 && !board.fitsFoundation(below)
       if (!this.#isComplete && isInPlace) continue
       for (let bits = this.#takersOf(face) & ~(1 << from); bits !== 0; bits &= bits - 1) {
         const to = lowestBit(bits)

@@ -9,7 +9,7 @@ import { movesOfSteps } from './steps.ts'
 
 /** A look at everything is worth so many boards before the beam, which kills most deals that are lost. */
 const FIRST_LOOK = 2000
-const SECOND_LOOK = 120_000
+const SECOND_LOOK = 160_000
 const LAST_LOOK = 1_000_000
 const NARROW_WIDTHS = [15, 50, 200]
 const BROAD_WIDTHS = [800, 3000]
@@ -40,21 +40,24 @@ function search(position: Position, budget: Budget): { verdict: Verdict; steps?:
 function attemptsOn(position: Position, budget: Budget): (() => { verdict: Verdict; steps?: number[] })[] {
   const { weights, isPatient } = scheduleOf(position.game)
   const all = (most: number) => () => searchAll(position, most, budget)
-  const beams = (width: number) =>
-    weights.flatMap(one =>
-      (isPatient ? [false, true] : [true]).map(isEager => () => {
+  const beams = (widths: readonly number[], isEager: boolean) =>
+    widths.flatMap(width =>
+      weights.map(one => () => {
         const steps = searchByBeam(position, { weights: one, width, isEager }, budget)
         return steps ? { verdict: 'won' as const, steps } : { verdict: 'unknown' as const }
       }),
     )
+  const patientBeams = (widths: readonly number[]) => (isPatient ? beams(widths, false) : [])
   // Two decks are too much for a second look, which would take the time of wider beams.
   const proof = position.game.cards.length > 52 ? [] : [all(SECOND_LOOK)]
   return [
     () => ({ verdict: hasLockedCards(position) ? 'lost' : 'unknown' }),
     all(FIRST_LOOK),
-    ...NARROW_WIDTHS.flatMap(beams),
+    ...beams(NARROW_WIDTHS, true),
+    ...patientBeams(NARROW_WIDTHS),
     ...proof,
-    ...BROAD_WIDTHS.flatMap(beams),
+    ...beams(BROAD_WIDTHS, true),
+    ...patientBeams(BROAD_WIDTHS),
     all(LAST_LOOK),
   ]
 }

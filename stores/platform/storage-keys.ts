@@ -12,6 +12,8 @@ export const ERASED_PREFIX = 'erased:'
 export const GAME_PREFIX = 'game:'
 /** The game that a new deal left, of each kind of game. */
 export const PREVIOUS_PREFIX = 'previous:'
+/** What this version adds to a key of a game while a newer version's lies under the plain one. */
+export const BESIDE_NEWER = '@1'
 /** A game that has ended, as it was played. */
 export const PAST_PREFIX = 'past:'
 /** A choice of a setting that has not been taken into the settings yet. */

@@ -12,6 +12,7 @@ import {
   type OpenedRecord,
   type Result,
 } from '../../engine/index.ts'
+import { BESIDE_NEWER } from '../platform/storage-keys.ts'
 import { splitLocalEnvelope, writeLocalEnvelope, type SyncEnvelope } from '../sync/game-envelope.ts'
 import type { GameInMemory } from './state.ts'
 
@@ -22,9 +23,6 @@ export type Slot = 'game' | 'previous'
 export const CURRENT = 'current'
 /** The storage key that is there from the first start to the first move. */
 export const WELCOME = 'welcome'
-
-/** What this version adds to a key while a newer version's game stays under the plain one. */
-const BESIDE_NEWER = '@1'
 
 /** The keys among stored texts under which a newer version keeps its games, of whichever game. */
 export const newerKeysIn = (texts: Readonly<Record<string, string | undefined>>): string[] =>

@@ -1,6 +1,6 @@
 // How a game comes onto the table: on opening the page, on choosing another game, and when its text was
 // erased.
-import { DEFAULT_GAME, isGameId, positionAt, type GameId } from '../../engine/index.ts'
+import { DEFAULT_GAME, isGameId, isWon, positionAt, type GameId } from '../../engine/index.ts'
 import { readSettings, SETTINGS_KEY } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
@@ -60,7 +60,8 @@ function putOnTable(draft: Draft, id: GameId, wanted?: number): void {
   const stored = text === undefined ? undefined : readGame(text, id)
   if (stored && (!stored.ok || stored.value.rebased)) quarantine(draft, key, text!)
   const found = stored?.ok ? stored.value : draft.moment.replica?.game
-  if (found && (wanted === undefined || found.position.dealNumber === wanted)) {
+  const isWanted = ({ position }: GameInMemory) => position.dealNumber === wanted && !isWon(position)
+  if (found && (wanted === undefined || isWanted(found))) {
     show(draft, found, 'opened')
     if (stored?.ok && stored.value.rebased) draft.notify({ key: 'mendedGame' })
     if (!stored?.ok) draft.notify({ key: 'restoredGame', time: draft.moment.replica!.time })

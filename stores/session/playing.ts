@@ -21,6 +21,7 @@ import { switchGame } from './opening.ts'
 import {
   gameNow,
   gamesWithinReach,
+  isPassedBy,
   keepPrevious,
   previousTexts,
   quarantine,
@@ -106,14 +107,15 @@ function begunDaily({ state }: Draft, dealNumber: number, playId: string): GameI
 }
 
 /** Puts a game that was left back on the table; it is left no more, and makes place for the one that is. */
-function takeBack(draft: Draft, game: GameInMemory, leaveOther: () => void): void {
-  const others = previousTexts(draft.state).filter(text => !text.includes(game.playId))
+function takeBack(draft: Draft, game: GameInMemory, leaveOther: (isOtherPlay: boolean) => void): void {
+  const isOtherPlay = game.playId !== draft.state.game.playId
+  const others = previousTexts(draft.state).filter(text => !isPassedBy(text, game))
   draft.change({ previousText: others.join(' ') || undefined })
-  leaveOther()
+  leaveOther(isOtherPlay)
   savePrevious(draft, game.position.game.id, previousTexts(draft.state))
   const taken = { ...game, localActions: game.localActions + 1 }
   replace(draft, taken, 'previous')
-  if (countsWhenLeft(taken)) saveResult(draft, taken, 'reopened')
+  if (isOtherPlay && countsWhenLeft(taken)) saveResult(draft, taken, 'reopened')
 }
 
 /** Counts a game that is left as given up, if enough was done in it, and keeps it within reach. */
@@ -150,7 +152,11 @@ export function backToPrevious(draft: Draft): void {
     draft.notify({ key: 'brokenGame', reason: previous.reason })
     return
   }
-  takeBack(draft, previous.value, () => leave(draft, gameNow(draft), true))
+  const here = gameNow(draft)
+  takeBack(draft, previous.value, isOtherPlay =>
+    // Of a play that went on in two ways none is given up while the other one lies on the table.
+    isOtherPlay ? leave(draft, here, true) : keepPrevious(draft, here, false, true),
+  )
 }
 
 /**

@@ -55,9 +55,18 @@ export const gamesWithinReach = (state: SessionState): GameInMemory[] =>
 
 /** Keeps a game that is left within reach, as the one that is gone back to first, or last. */
 export function keepPrevious(draft: Draft, left: GameInMemory, isCounted = false, isLast = false): void {
-  const others = previousTexts(draft.state).filter(text => !text.includes(left.playId))
+  const others = previousTexts(draft.state).filter(text => !isPassedBy(text, left))
   const text = textOf(left) + (isCounted ? COUNTED : '')
   savePrevious(draft, left.position.game.id, isLast ? [...others, text] : [text, ...others])
+}
+
+/** Whether a game within reach is an earlier state of another one; one that went on otherwise is not. */
+export function isPassedBy(text: string, { playId, history, position }: GameInMemory): boolean {
+  if (!text.includes(playId)) return false
+  const former = readGame(text, position.game.id)
+  if (!former.ok) return false
+  const { log } = former.value.history
+  return JSON.stringify(log) === JSON.stringify(history.log.slice(0, log.length))
 }
 
 /** Writes the games within reach. One that falls out of reach counts as given up, unless it was counted. */

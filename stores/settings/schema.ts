@@ -1,5 +1,5 @@
 // All settings, a descriptor each. Adding one takes a descriptor here and its texts in the locales.
-import { parseDealNumber, parseGame, type GameId, type HouseRule } from '../../engine/index.ts'
+import { parseDealNumber, type GameId, type HouseRule } from '../../engine/index.ts'
 import { custom, languageTag, oneOf, several, toggle, type Setting, type ValuesOf } from './setting-kinds.ts'
 import { webAddress } from './web-address.ts'
 
@@ -17,10 +17,12 @@ const HOUSE_RULES = ['move-runs', 'shuffle-on-recycle', 'take-back'] as const sa
 const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const objectOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
 
+/** A game by its id; those of later versions are kept as well. */
+const GAME = /^[a-z][a-z\d-]{0,39}$/
 const isDeal = (text: unknown): text is string => {
   if (typeof text !== 'string') return false
   const [game, number, ...more] = text.split(':')
-  return more.length === 0 && parseGame(game).ok && parseDealNumber(number ?? '').ok
+  return more.length === 0 && GAME.test(game) && parseDealNumber(number ?? '').ok
 }
 const dealsIn = (value: unknown): string[] => itemsOf(value).filter(isDeal).slice(0, 50)
 
@@ -49,7 +51,7 @@ const isMinute = (value: unknown): boolean =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LAST_MINUTE
 const minutesIn = (value: unknown): Partial<Record<GameId, number>> =>
   Object.fromEntries(
-    Object.entries(objectOf(value)).filter(([game, minute]) => parseGame(game).ok && isMinute(minute)),
+    Object.entries(objectOf(value)).filter(([game, minute]) => GAME.test(game) && isMinute(minute)),
   )
 
 /**

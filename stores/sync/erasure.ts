@@ -1,6 +1,7 @@
 // Erasing on this device, and taking back what another device's erasure removed here.
 import type { Texts } from '../platform/platform.ts'
 import {
+  BESIDE_NEWER,
   REPLICA_PREFIX,
   GAME_PREFIX,
   PAST_PREFIX,
@@ -30,7 +31,7 @@ import { localRound, localRoundParts, type LocalRoundParts, type LocalRoundPorts
 import { objectIn, pendingSettingKey } from './pending-settings.ts'
 import { replicasIn } from './replicas.ts'
 import type { ImportReport } from './round-state.ts'
-import { crc32, readRecord, writeNumber } from '../../engine/index.ts'
+import { crc32, isNewerRecord, readRecord, writeNumber } from '../../engine/index.ts'
 
 /**
  * Erases on this device: its keys go, its id is left, and the next epoch begins, which the other devices will
@@ -91,19 +92,40 @@ export async function bringBack(
 const isOfErasure = (name: string, epoch: number): boolean =>
   name === erasedKey(epoch) || name.startsWith(`${erasedKey(epoch)}:`)
 
-/** Games go back to where they were, or within reach, where no other game in progress is there by now. Those
- * that have ended lie where they lay. */
+/**
+ * Games go back onto the table where no other game in progress lies there by now; all others go within reach,
+ * behind those that are there. Past games lie where they lay.
+ */
 function gamesToBringBack(here: Texts, erased: Texts): Record<string, string> {
-  const writes: Record<string, string> = {}
-  for (const [name, text] of Object.entries(erased)) {
-    if (name.startsWith(PAST_PREFIX) && !(name in here)) writes[name] = text
-    if (!name.startsWith(GAME_PREFIX) && !name.startsWith(PREVIOUS_PREFIX)) continue
-    const game = name.slice(name.indexOf(':') + 1)
-    const places = name.startsWith(GAME_PREFIX) ? [name, PREVIOUS_PREFIX + game] : [name]
-    const free = places.find(place => !(place in writes) && !isGameIn(here[place]))
-    if (free !== undefined) writes[free] = text
+  const names = Object.keys(erased)
+  const past = names.filter(name => name.startsWith(PAST_PREFIX) && !(name in here))
+  const games = names.flatMap(name => /^(?:game|previous):(.+)$/.exec(name)?.[1] ?? [])
+  return Object.assign(
+    Object.fromEntries(past.map(name => [name, erased[name]])),
+    ...[...new Set(games)].map(game => gameToBringBack(here, erased, game)),
+  ) as Record<string, string>
+}
+
+function gameToBringBack(here: Texts, erased: Texts, game: string): Record<string, string> {
+  const [table, reach] = [GAME_PREFIX + game, PREVIOUS_PREFIX + game]
+  const place = isNewerRecord(here[reach] ?? '') ? reach + BESIDE_NEWER : reach
+  const isTaken = isGameIn(here[table])
+  const there = textsIn(here[place])
+  const known = new Set([here[table], ...there].map(playOf))
+  const back = [...(isTaken && isGameIn(erased[table]) ? [erased[table]] : []), ...textsIn(erased[reach])]
+  const added = back.filter(text => !known.has(playOf(text)))
+  return {
+    ...(!isTaken && table in erased && { [table]: erased[table] }),
+    ...(added.length > 0 && { [place]: [...there, ...added].join(' ') }),
   }
-  return writes
+}
+
+const textsIn = (text: string | undefined): string[] => text?.split(' ') ?? []
+
+/** The play that a game's text is of; the text itself where it cannot be read. */
+function playOf(text = ''): string {
+  const opened = readRecord(splitLocalEnvelope(text).record)
+  return opened.ok ? opened.value.playId : text
 }
 
 function isGameIn(text: string | undefined): boolean {

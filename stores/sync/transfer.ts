@@ -27,8 +27,11 @@ import { inTime } from './summary.ts'
 
 type Items = Readonly<Record<string, string>>
 
-/** The largest text that is looked at, in characters, and the largest it may unfold to, in bytes. */
-export const LARGEST = 4_000_000
+/**
+ * The largest text that is looked at, in characters, and the largest it may unfold to, in bytes: a file of as
+ * many items as an import takes, with a line for each of their results, is shorter.
+ */
+export const LARGEST = 12_000_000
 
 const FORMAT = 1
 const ExportedFile = v.object({ quickhand: v.number(), items: v.record(v.string(), v.string()) })
@@ -66,11 +69,9 @@ export function exportFile(local: Items, time: Date, withSettings = false): stri
   const aside = Object.fromEntries(
     Object.entries(local).filter(([key]) => key.startsWith('aside:') && (withSettings || !isSetting(key))),
   )
-  return JSON.stringify(
-    { quickhand: FORMAT, exported: time.toISOString(), results, items, quarantine: aside },
-    null,
-    1,
-  )
+  const parts = { quickhand: FORMAT, exported: time.toISOString(), results: [], items, quarantine: aside }
+  const lines = results.map(result => `\n  ${JSON.stringify(result)}`)
+  return JSON.stringify(parts, null, 1).replace('"results": []', () => `"results": [${lines.join(',')}]`)
 }
 
 /** Items from outside whose checksums fit, and how many entries had keys that this version does not know. */

@@ -107,6 +107,37 @@ describe('a game in progress that another device erased', () => {
   })
 })
 
+describe('games within reach that another device erased', () => {
+  const table = 'game:sea-towers'
+  const reach = 'previous:sea-towers'
+  const [first, second, third, fourth] = ['playAAAA', 'playBBBB', 'playCCCC', 'playDDDD'].map((play, i) =>
+    gameOf(3 + i, play),
+  )
+
+  it('all lie behind those that are there by now, the one of the table first', async () => {
+    const erased = { [table]: first, [reach]: `${second} ${third}.` }
+    const { others } = await broughtBack(erased, { [table]: fourth })
+    expect(others).toEqual({ [table]: fourth, [reach]: `${first} ${second} ${third}.` })
+  })
+  it('replace no game behind one that has ended', async () => {
+    const here = { [table]: fourth, [reach]: `${gameOf(Infinity, 'playEEEE')} ${second}` }
+    const { others } = await broughtBack({ [table]: first }, here)
+    expect(others[reach]).toBe(`${here[reach]} ${first}`)
+  })
+  it('are not there twice where they are there by now', async () => {
+    const here = { [table]: first, [reach]: second }
+    expect((await broughtBack({ [table]: first, [reach]: `${second} ${third}` }, here)).others).toEqual({
+      [table]: first,
+      [reach]: `${second} ${third}`,
+    })
+  })
+  it('lie beside those that a newer version keeps', async () => {
+    const here = { [table]: fourth, [reach]: '2AAAA' }
+    const { others } = await broughtBack({ [reach]: first }, here)
+    expect(others).toEqual({ ...here, [`${reach}@1`]: first })
+  })
+})
+
 describe('what else another device erased', () => {
   it('comes back as far as a person made it: past games do, what was shown first does not', async () => {
     const made = { 'past:playAAAA:won': 'as it was played', 'picture': 'name of a picture' }

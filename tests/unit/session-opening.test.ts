@@ -13,6 +13,7 @@ import {
 } from '../../engine/index.ts'
 import { crc32 } from '../../engine/record/crc32.ts'
 import { writeNumber } from '../../engine/record/digits.ts'
+import { wonGame } from '../support/help.ts'
 import { FIRST, SEA, SECOND, Stepped } from '../support/stepped.ts'
 
 beforeAll(() => loadGames())
@@ -148,6 +149,16 @@ describe('opening', () => {
     session.take({ kind: 'opened', search: '', isVisible: true }, { replica })
     expect(session.steps).toBe(1)
     expect(session.state.notices).toEqual([{ key: 'restoredGame', time: 5 }])
+  })
+})
+
+describe('an address that names a deal', () => {
+  it('deals it anew where it was won', () => {
+    const { deal, moves } = wonGame('sea-towers')
+    const address = `?game=sea-towers&deal=${deal}`
+    const { texts } = new Stepped().open(address).play(...moves)
+    const again = new Stepped(texts).open(address)
+    expect([again.number, again.steps]).toEqual([deal, 0])
   })
 })
 

@@ -1,9 +1,10 @@
 // The session's step by itself: from a state and an event to the next state, what is written, and what else
 // is to be done. No storage, no clock, no page.
 import { beforeAll, describe, expect, it, test } from 'vitest'
-import { legalMoves, loadGames, writeRecord } from '../../engine/index.ts'
+import { act, begin, legalMoves, loadGames, positionAt, writeRecord, type Move } from '../../engine/index.ts'
 import { begunDays } from '../../stores/session/begun-days.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
+import { gamesWithinReach } from '../../stores/session/saving.ts'
 import { playIdOf } from '../../stores/sync/ids.ts'
 import { increment } from '../../stores/sync/version-vector.ts'
 import { move, wonGame } from '../support/help.ts'
@@ -265,6 +266,47 @@ describe('a game of another device', () => {
     expect(here.state.game).toBe(game)
     here.take({ kind: 'continueFrom', other: rival, deviceId: DEVICE, on: here.state.game.position })
     expect(here.state.change.cause).toBe('device')
+  })
+})
+
+describe('two ways on with one play', () => {
+  const { deal: number, moves } = wonGame('sea-towers')
+  /** The same play, as it went on elsewhere by these moves. */
+  function elsewhere({ state: { game } }: Stepped, ...made: Move[]) {
+    let history = begin(positionAt(game.history, 0))
+    for (const one of made) history = act(history, { kind: 'gesture', moves: [one] })
+    const record = writeRecord({ history, playId: game.playId, seconds: 50 })
+    return { minute: 5, vector: { otherDev: made.length }, record }
+  }
+  const here = () => new Stepped().open(`?game=sea-towers&deal=${number}`).play(...moves.slice(0, 4))
+
+  /** How many actions were made in each game within reach. */
+  const reachIn = ({ state }: Stepped) => gamesWithinReach(state).map(({ history }) => history.log.length)
+
+  it('count as no game given up while one of them lies on the table', () => {
+    const session = here()
+    const other = elsewhere(session, ...moves.slice(0, 9))
+    session.take({ kind: 'continueFrom', other, deviceId: 'ownDevic' })
+    expect(session.steps).toBe(9)
+    session.take({ kind: 'backToPrevious' })
+    expect(session.steps).toBe(4)
+    expect(Object.keys(session.texts).filter(key => key.startsWith('result'))).toEqual([])
+    expect(reachIn(session)).toEqual([9])
+  })
+  it('stay within reach, but for a state that the other has passed', () => {
+    const session = here()
+    const passed = elsewhere(session, ...moves.slice(0, 9))
+    const [other] = legalMoves(positionAt(session.state.game.history, 0)).filter(
+      one => JSON.stringify(one) !== JSON.stringify(moves[0]),
+    )
+    const apart = elsewhere(session, other)
+    session.take({ kind: 'continueFrom', other: apart, deviceId: 'ownDevic' })
+    session.take({ kind: 'newDeal', dealNumber: 5, playId: 'newPlay1' })
+    expect(reachIn(session)).toEqual([1, 4])
+    const second = here()
+    second.take({ kind: 'continueFrom', other: passed, deviceId: 'ownDevic' })
+    second.take({ kind: 'newDeal', dealNumber: 5, playId: 'newPlay1' })
+    expect(reachIn(second)).toEqual([9])
   })
 })
 

@@ -1,6 +1,7 @@
 // The settings as plain data: stored values that are missing or wrong, and what the page shows of them.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { changeSettings, readSettings } from '../../stores/settings/model.ts'
 import { SETTINGS } from '../../stores/settings/schema.ts'
 import type { SettingBase } from '../../stores/settings/setting-kinds.ts'
 import { pageAttributes, parseValues } from '../../stores/settings/setting-values.ts'
@@ -29,7 +30,7 @@ describe('a setting', () => {
   })
   it('takes favourites, shortcuts and beginnings only where they are sound', () => {
     const values = parseValues({
-      favourites: ['sea-towers:17', 'spider:1', 'sea-towers:0', 'sea-towers:1:2', 7, null],
+      favourites: ['sea-towers:17', 'game-of-2027:3', 'Spider:1', 'sea-towers:0', 'sea-towers:1:2', 7, null],
       shortcuts: [
         { name: 'News', url: 'https://example.org' },
         { name: 'Bad', url: 'javascript:alert(1)' },
@@ -38,12 +39,19 @@ describe('a setting', () => {
         null,
       ],
       since: JSON.parse(
-        `{ "sea-towers": 5, "double-dot": -1, "freecell": ${64 ** 4}, "nonsense": 3, "__proto__": 9 }`,
+        `{ "sea-towers": 5, "double-dot": -1, "freecell": ${64 ** 4}, "Nonsense": 3, "__proto__": 9 }`,
       ) as unknown,
     })
-    expect(values.favourites).toEqual(['sea-towers:17'])
+    expect(values.favourites).toEqual(['sea-towers:17', 'game-of-2027:3'])
     expect(values.shortcuts).toEqual([{ name: 'News', url: 'https://example.org/' }])
     expect(values.since).toEqual({ 'sea-towers': 5 })
+  })
+  it('keeps what a newer version has chosen for games that this one does not know', () => {
+    const stored = { favourites: ['game-of-2027:3', 'sea-towers:1'], since: { 'game-of-2027': 5 } }
+    const { state } = readSettings({ settings: JSON.stringify(stored) })
+    const { set } = changeSettings(state, { add: { favourites: 'sea-towers:17' } }, 1)
+    expect(Object.values(set)).toEqual(['["sea-towers:17","game-of-2027:3","sea-towers:1"]'])
+    expect(state.values.since).toEqual(stored.since)
   })
 })
 

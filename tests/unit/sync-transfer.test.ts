@@ -9,6 +9,7 @@ import { writeResult, type GameResult } from '../../stores/sync/game-results.ts'
 import { gameForCode, recognise } from '../../stores/sync/game-code.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
 import { parseLastImport, undoImport, writeLastImport } from '../../stores/sync/import-undo.ts'
+import { MAX_ITEMS } from '../../stores/sync/import-bounds.ts'
 import { readItem, writeItem, writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
@@ -414,6 +415,21 @@ describe('what goes out', () => {
     it.each(others)('is looked for in none: %s comes in as it is', async (_, items) => {
       expect(await recognise(items, ['goldenId', 'otherDev'])).toEqual(items)
     })
+  })
+})
+
+describe('a file of everything', () => {
+  it('can be brought in however many results it holds, each of which has a line for people', async () => {
+    const pages = Array.from({ length: MAX_ITEMS - 1 }, (_, page) =>
+      item(keys.log(OWN, page), written(...plays(`p${String(page).padStart(4, '0')}`, 64))),
+    )
+    const texts = {
+      ...asReplicas(header(OWN, 'Chrome on Windows')),
+      ...asReplicas(Object.assign({}, ...pages) as Record<string, string>),
+    }
+    const file = exportFile(texts, new Date(0))
+    expect(file.split('\n').filter(line => line.includes('"outcome"'))).toHaveLength(64 * pages.length)
+    expect(await findIn(file, NAMES)).toMatchObject({ ok: true })
   })
 })
 

@@ -44,8 +44,11 @@ export const usePlace = defineStore('place', () => {
   /** The address that was to be connected or checked last. */
   const tried = shallowRef('')
   const isBusy = shallowRef(false)
-  /** Whether the person is expected to sign in on a page of their server. */
+  /** Whether the person is expected to sign in on a page of their server, and how often they began to. */
   const isSigningIn = shallowRef(false)
+  const signIns = shallowRef(0)
+  /** Origins that the person was asked for, or had allowed before; one of them may be connected. */
+  const allowed = new Set<string>()
   /** Loaded before the click, as a browser asks the person only at once after it. */
   let origins: Origins | undefined
   let stopListening = (): void => undefined
@@ -61,6 +64,7 @@ export const usePlace = defineStore('place', () => {
     stopListening = local.onChanged(changes => {
       if (Object.keys(changes).some(isOfPlace)) void refresh().catch(() => undefined)
     })
+    if (!isBusy.value) result.value = undefined
     origins = await platform.origins()
     await refresh()
   }
@@ -68,6 +72,15 @@ export const usePlace = defineStore('place', () => {
   function unfollow(): void {
     stopListening()
     stopListening = () => undefined
+    if (!isBusy.value) void giveBackUnused().catch(() => undefined)
+  }
+
+  /** Gives the origins back at which no place is connected. */
+  async function giveBackUnused(): Promise<void> {
+    const { address } = status.value
+    const unused = [...allowed].filter(origin => address === undefined || origin !== originOf(address))
+    allowed.clear()
+    for (const origin of unused) await origins!.giveBack(origin)
   }
 
   async function asked(work: () => Promise<ConnectResult>): Promise<void> {
@@ -89,8 +102,14 @@ export const usePlace = defineStore('place', () => {
     if (fields.user.trim() === '' && readAddress(fields.address).ok) return fail('nobody')
     const begun = await leaveDraft(fields)
     if (!begun.ok) return begun
-    await asked(() => platform.ask({ kind: 'place-connect' }))
+    await connectDraft()
     return begun
+  }
+
+  /** Connects what lies in the draft. After a mistyped password the origin stays allowed for another try. */
+  async function connectDraft(): Promise<void> {
+    await asked(() => platform.ask({ kind: 'place-connect' }))
+    if (result.value?.failed?.step !== 'signedIn') await giveBackUnused()
   }
 
   /** Asks the browser for the origin of an address, and leaves a draft of the place for the background. */
@@ -103,6 +122,7 @@ export const usePlace = defineStore('place', () => {
     const address = readAddress(typed.address)
     if (!address.ok) return address
     tried.value = address.value
+    for (const named of [status.value.address, address.value]) if (named) allowed.add(originOf(named))
     // Before anything is waited for: afterwards it would be no click any more.
     const allowing = origins!.allow(originOf(address.value))
     if (!(await allowing.catch(() => false))) return fail('notAllowed')
@@ -116,22 +136,32 @@ export const usePlace = defineStore('place', () => {
    * either when `stopSigningIn` is called. Call it at a click. Rejects where the storage or the background
    * fails.
    */
-  async function signIn(address: string): Promise<Result<undefined, NotBegun | LoginProblem>> {
-    const left = await leaveDraft({ address, user: '', password: '' })
+  async function signIn({
+    address,
+    key,
+  }: Pick<PlaceFields, 'address' | 'key'>): Promise<Result<undefined, NotBegun | LoginProblem>> {
+    const left = await leaveDraft({ address, user: '', password: '', ...(key !== undefined && { key }) })
     if (!left.ok) return left
+    result.value = undefined
     isSigningIn.value = true
+    const number = ++signIns.value
+    const isMeant = () => isSigningIn.value && signIns.value === number
     try {
       let login = await platform.ask({ kind: 'place-sign-in' })
-      while (isSigningIn.value && login.ok && login.value === 'waiting') {
+      while (isMeant() && login.ok && login.value === 'waiting') {
         await new Promise(done => setTimeout(done, ASK_AGAIN_MS))
-        if (isSigningIn.value) login = await platform.ask({ kind: 'place-signed-in' })
+        if (isMeant()) login = await platform.ask({ kind: 'place-signed-in' })
       }
+      if (!isMeant()) return ok(undefined)
       if (!login.ok) return login
-      if (isSigningIn.value) await asked(() => platform.ask({ kind: 'place-connect' }))
+      await connectDraft()
       return ok(undefined)
     } finally {
-      isSigningIn.value = false
-      await session.remove([PLACE_LOGIN_KEY, PLACE_DRAFT_KEY])
+      // What lies there may be of a sign-in that was begun since.
+      if (signIns.value === number) {
+        isSigningIn.value = false
+        await session.remove([PLACE_LOGIN_KEY, PLACE_DRAFT_KEY])
+      }
     }
   }
 

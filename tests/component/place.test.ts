@@ -39,7 +39,7 @@ async function opened(texts: Record<string, string> = {}, result: ConnectResult 
   const tab = await openTab(platform)
   panel = show(PlacePanel, tab)
   await flushPromises()
-  return { platform, drafts }
+  return { platform, drafts, tab }
 }
 
 async function typed(fields: Partial<Record<'address' | 'user' | 'password' | 'paste', string>>) {
@@ -92,6 +92,45 @@ describe('connecting', () => {
     await pressed('connect')
     expect(said()).toContain(sentence)
     expect([...drafts, await platform.session.get('place-draft')]).toEqual([undefined])
+  })
+
+  it('gives back the origin of an address that could not be connected', async () => {
+    const { platform } = await opened(
+      {},
+      { done: [], failed: { step: 'reached', problem: { code: 'unreachable' } } },
+    )
+    await typed({ ...fields, address: 'https://typo.example/' })
+    await pressed('connect')
+    expect(await (await platform.origins()).isAllowed('https://typo.example/*')).toBe(false)
+  })
+
+  it('gives back the origin of the place that was connected before', async () => {
+    const { platform } = await opened({ place: writePlace(place) })
+    const origins = await platform.origins()
+    await origins.allow('https://cloud.example/*')
+    await typed({ ...fields, address: 'https://new.example/' })
+    await pressed('connect')
+    expect(await origins.isAllowed('https://new.example/*')).toBe(true)
+    expect(await origins.isAllowed('https://cloud.example/*')).toBe(false)
+  })
+
+  it('anew where that fails keeps the place’s origin', async () => {
+    const failed = { step: 'signedIn', problem: { code: 'signIn' } } as const
+    const { platform } = await opened({ place: writePlace(place) }, { done: ['reached'], failed })
+    await typed({ password: 'mistyped' })
+    await pressed('connect')
+    expect(await (await platform.origins()).isAllowed('https://cloud.example/*')).toBe(true)
+  })
+
+  it('shows the steps of a check no more when the panel is opened again', async () => {
+    const failed = { step: 'reached', problem: { code: 'unreachable' } } as const
+    const { tab } = await opened({ place: writePlace(place) }, { done: [], failed })
+    await pressed('check')
+    expect(at('failure').exists()).toBe(true)
+    panel!.unmount()
+    panel = show(PlacePanel, tab)
+    await flushPromises()
+    expect(at('failure').exists()).toBe(false)
   })
 
   it('needs an address first', async () => {
@@ -161,6 +200,63 @@ describe('a pairing text', () => {
 
 describe('signing in at the server', () => {
   afterEach(() => void vi.useRealTimers())
+
+  it('that is stopped and begun again at once ends with a place', async () => {
+    const { platform } = await opened()
+    vi.useFakeTimers()
+    let isGranted = false
+    const { session } = platform
+    platform.answer(async ({ kind }) => {
+      if (kind === 'place-connect') return { done: CONNECT_STEPS }
+      if (kind === 'place-sign-in') {
+        await new Promise(answered => setTimeout(answered, 1500))
+        await session.set({ 'place-login': 'token' })
+        return { ok: true, value: 'waiting' }
+      }
+      if ((await session.get('place-login')) === undefined) return { ok: false, reason: { key: 'late' } }
+      if (!isGranted) return { ok: true, value: 'waiting' }
+      await session.remove(['place-login'])
+      await session.set({ 'place-draft': writePlace(place) })
+      return { ok: true, value: 'granted' }
+    })
+    await typed({ address: place.address })
+    await pressed('sign-in')
+    await vi.advanceTimersByTimeAsync(2000)
+    await pressed('stop-sign-in')
+    await vi.advanceTimersByTimeAsync(700)
+    await pressed('sign-in')
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(at('said').exists()).toBe(false)
+    isGranted = true
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(platform.asked.map(({ kind }) => kind)).toContain('place-connect')
+  })
+
+  it('brings the key of a pairing text along', async () => {
+    const { platform } = await opened()
+    await typed({ paste: writePairing(place, false) })
+    await pressed('take')
+    let left: string | undefined
+    platform.answer(async ({ kind }) => {
+      if (kind !== 'place-sign-in') return undefined
+      left = await platform.session.get('place-draft')
+      return { ok: false, reason: { key: 'late' } }
+    })
+    await pressed('sign-in')
+    expect(parseDraft(left)?.key).toBe(place.key)
+  })
+
+  it('that is stopped says nothing of an earlier check', async () => {
+    const { platform } = await opened({ 'place': writePlace(place), 'place-state': '{"arrivedAt":1}' })
+    await pressed('check')
+    vi.useFakeTimers()
+    platform.answer(async () => ({ ok: true, value: 'waiting' }))
+    await typed({ address: 'https://other.example/' })
+    await pressed('sign-in')
+    await pressed('stop-sign-in')
+    await vi.advanceTimersByTimeAsync(2500)
+    expect(at('said').exists()).toBe(false)
+  })
 
   it.each(['is stopped', 'is left with the panel'])('that %s leaves nothing of the login', async way => {
     const { platform } = await opened()

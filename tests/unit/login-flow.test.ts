@@ -1,8 +1,8 @@
 // Signing in at a Nextcloud: the login begins, waits for the person, is granted or not, and whatever a server
 // answers leads nowhere else.
 import { describe, expect, it } from 'vitest'
-import { LoginFlow, serverOf } from '../../stores/sync/remotes/login-flow.ts'
-import { parseDraft, writePlace } from '../../stores/sync/remotes/place.ts'
+import { LoginFlow } from '../../stores/sync/remotes/login-flow.ts'
+import { parseDraft, serverOf, writePlace } from '../../stores/sync/remotes/place.ts'
 import { memoryArea } from '../support/memory-platform'
 
 const HOUR = 3_600_000

@@ -5,7 +5,7 @@ import { devicesOf } from '../../stores/sync/devices.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
 import { copiesIn } from '../../stores/sync/remotes/copies.ts'
 import { Courier } from '../../stores/sync/remotes/courier.ts'
-import { writePlace, type Place } from '../../stores/sync/remotes/place.ts'
+import { parsePlace, writePlace, type Place } from '../../stores/sync/remotes/place.ts'
 import { placeStatusIn } from '../../stores/sync/remotes/place-status.ts'
 import type { Remote, RemoteProblem } from '../../stores/sync/remotes/remote.ts'
 import { PlaceSchedule } from '../../stores/sync/remotes/schedule.ts'
@@ -453,6 +453,47 @@ describe('connecting', () => {
     expect(laptop.local.texts.place).not.toContain(KEY)
   })
 
+  it('anew at the same server goes on with the key, whichever of its addresses is named', async () => {
+    const { laptop } = await pair()
+    const address = 'https://cloud.example/remote.php/webdav/'
+    laptop.session.texts['place-draft'] = writePlace({ ...place, key: undefined, address })
+    await laptop.schedule.answer({ kind: 'place-connect' })
+    expect(parsePlace(laptop.local.texts.place)).toMatchObject({ address, key: KEY })
+  })
+
+  it('anew keeps the place until the new one is there, should the browser end meanwhile', async () => {
+    const { laptop } = await pair()
+    laptop.session.texts['place-draft'] = writePlace({ ...place, key: undefined, password: 'new' })
+    const asked = new Promise<void>(resolve => {
+      laptop.remote.list = () => {
+        resolve()
+        return new Promise(() => undefined)
+      }
+    })
+    void laptop.courier.connect()
+    await asked
+    expect(parsePlace(laptop.local.texts.place)).toEqual(place)
+  })
+
+  it.each(['connect', 'changeKey'] as const)(
+    'with a storage that refuses a write keeps the place: %s',
+    async name => {
+      const { laptop } = await pair()
+      laptop.session.texts['place-draft'] = writePlace({ ...place, key: undefined, password: 'new' })
+      const { set } = laptop.local
+      let isRefused = true
+      laptop.local.set = async items => {
+        if (isRefused && ('place' in items || name === 'connect')) {
+          isRefused = false
+          throw new Error('QUOTA_BYTES quota exceeded')
+        }
+        return set(items)
+      }
+      await expect(laptop.courier[name]()).rejects.toThrow('quota')
+      expect(parsePlace(laptop.local.texts.place)).toEqual(place)
+    },
+  )
+
   it('with somebody else’s key is refused before anything is written', async () => {
     const { folder } = await pair()
     const one = device(folder)
@@ -485,7 +526,47 @@ describe('connecting', () => {
   })
 })
 
+describe('what waits', () => {
+  it('still waits after a look that sent nothing', async () => {
+    const { laptop } = await pair()
+    await laptop.pass(300)
+    expect(laptop.status().state).toBe('arrived')
+    await laptop.pass(100)
+    await laptop.win()
+    expect(laptop.status().state).toBe('waiting')
+    await laptop.pass(5)
+    await laptop.look()
+    expect(laptop.status().state).toBe('waiting')
+    await laptop.pass(60)
+    expect(laptop.status().state).toBe('arrived')
+  })
+  it('is noted also where something was heard of storage.sync before', async () => {
+    const { laptop } = await pair()
+    await laptop.pass(300)
+    await laptop.schedule.heardRemote()
+    await laptop.win()
+    expect(laptop.status().state).toBe('waiting')
+  })
+})
+
 describe('a place that does not answer', () => {
+  it('holds no erasure up', async () => {
+    const { laptop } = await pair()
+    await laptop.pass(60)
+    const asked = new Promise<void>(heard => {
+      laptop.remote.list = () =>
+        new Promise(resolve => {
+          heard()
+          const end = () => resolve({ ok: false, problem: { code: 'unreachable' } })
+          laptop.state.left!.addEventListener('abort', end)
+        })
+    })
+    const look = laptop.look()
+    await asked
+    await laptop.courier.noteErasing()
+    await look
+    expect(parsePlace(laptop.local.texts.place)).toEqual(place)
+  })
   it('is left at once, and by the visits that wait, too', async () => {
     const { laptop } = await pair()
     laptop.remote.list = () =>
@@ -503,6 +584,19 @@ describe('a place that does not answer', () => {
 })
 
 describe('a device that is forgotten', () => {
+  it('is forgotten without an error, and is no row any more, where its file does not open', async () => {
+    const { folder, laptop } = await pair()
+    const alien = 'f'.repeat(32)
+    await folder.write(alien, new Uint8Array(300))
+    for (let i = 0; i < 4; i++) {
+      await laptop.pass(11)
+      await laptop.look()
+    }
+    expect(laptop.status().problem).toEqual({ code: 'unreadable' })
+    await laptop.schedule.answer({ kind: 'place-forget', file: alien })
+    expect(folder.files.has(alien)).toBe(false)
+    expect(laptop.status().devices.some(({ file }) => file === alien)).toBe(false)
+  })
   it('has no file there any more, and its results stay with everybody', async () => {
     const { folder, laptop, phone } = await pair()
     const file = laptop.status().devices.find(({ isThis }) => !isThis)!.file

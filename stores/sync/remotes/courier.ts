@@ -5,7 +5,7 @@ import { PLACE_DRAFT_KEY, PLACE_KEY, PLACE_STATE_KEY } from '../../platform/stor
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { copiesIn, copyKey } from './copies.ts'
 import { NOW, type FolderPlan } from './folder.ts'
-import { parseDraft, parsePlace, writePlace, type Place } from './place.ts'
+import { parseDraft, parsePlace, serverOf, writePlace, type Place } from './place.ts'
 import {
   afterProblem,
   afterSuccess,
@@ -73,6 +73,8 @@ export interface VisitOutcome {
   readonly problem?: PlaceProblem | undefined
   /** When another visit has something to write, in milliseconds since 1970; undefined where none has. */
   readonly nextAt?: number | undefined
+  /** Whether it was broken off. */
+  readonly isStopped?: true
 }
 
 /**
@@ -179,7 +181,7 @@ export class Courier {
     const { now, random } = this.#ports
     const next = this.#parts.afterProblem(state, problem, now(), random())
     await this.#keep(next)
-    return { problem, nextAt: nextVisit(next) }
+    return { problem, nextAt: nextVisit(next), isStopped: true }
   }
 
   /**
@@ -193,13 +195,13 @@ export class Courier {
     if (push) await applyLocalRound()
     const isKnown = lookedAt > 0 && !mayCarry
     let sent = push && isKnown ? await this.#send(visit, false) : new Map()
-    if (!look && isKnown && sent.size === 0) return this.#conclude(visit, false)
+    if (!look && isKnown && sent.size === 0) return this.#conclude(visit, push)
     await visit.look()
     if (push && sent.size === 0) {
       sent = await this.#send(visit, mayCarry)
       if (sent.size > 0) await visit.look()
     }
-    await this.#conclude(visit, sent.size > 0 && !(await this.#parts.hasKept(visit, sent)))
+    await this.#conclude(visit, push, sent.size > 0 && !(await this.#parts.hasKept(visit, sent)))
   }
 
   /** Writes what the place lacks, if it may be written to now; gives what was written. */
@@ -216,12 +218,15 @@ export class Courier {
     return writes
   }
 
-  /** What a visit comes to that met with no problem. */
-  async #conclude(visit: Visit, isUnkept: boolean): Promise<void> {
+  /**
+   * What a visit comes to that met with no problem. Without a push it knows nothing of what pages wrote since
+   * the last one.
+   */
+  async #conclude(visit: Visit, hasPushed: boolean, isUnkept = false): Promise<void> {
     const { now, random } = this.#ports
     const plan = await visit.plan(false)
-    const hasArrived = plan.writes.size === 0
     const state = visit.state
+    const hasArrived = plan.writes.size === 0 && (hasPushed || state.waitingSince === 0)
     const delay = CARRY_DELAY_MS * (1 + (MAX_CARRY_FACTOR - 1) * random())
     const carryAt = plan.isCarryWaiting ? state.carryAt || now() + delay : 0
     if (isUnkept) {
@@ -254,24 +259,34 @@ export class Courier {
       const draft = parseDraft(await session.get(PLACE_DRAFT_KEY))
       await session.remove([PLACE_DRAFT_KEY])
       if (!draft) throw new Error('There is no place to connect')
-      const before = { place: await local.get(PLACE_KEY), state: await local.get(PLACE_STATE_KEY) }
-      const place = { ...draft, key: draft.key ?? (await this.#keyAt(draft.address)) ?? newKey() }
-      await this.#clear()
-      const result = await this.#check(place, parsePlaceState(undefined), draft.key !== undefined)
-      if (!result.failed) await local.set({ [PLACE_KEY]: writePlace(place) })
-      else {
-        await this.#clear()
-        if (before.place !== undefined)
-          await local.set({ [PLACE_KEY]: before.place, [PLACE_STATE_KEY]: before.state ?? '{}' })
+      const stateBefore = await local.get(PLACE_STATE_KEY)
+      const keyBefore = await this.#keyAt(draft.address)
+      const place = { ...draft, key: draft.key ?? keyBefore ?? newKey() }
+      const leaving = place.key === keyBefore ? parsePlaceState(stateBefore).leaving : []
+      let isConnected = false
+      try {
+        await this.#forgetSeen()
+        const state = { ...parsePlaceState(undefined), leaving }
+        const result = await this.#check(place, state, draft.key !== undefined)
+        if (!result.failed) {
+          await local.set({ [PLACE_KEY]: writePlace(place) })
+          isConnected = true
+        }
+        return result
+      } finally {
+        // The place that was connected before stays; what was seen there is read anew.
+        if (!isConnected) {
+          await this.#forgetSeen()
+          if (stateBefore !== undefined) await local.set({ [PLACE_STATE_KEY]: stateBefore })
+        }
       }
-      return result
     })
   }
 
-  /** The key of the place that is connected at an address: whoever signs in there anew goes on with it. */
+  /** The key of the place that is connected at a server: whoever signs in there anew goes on with it. */
   async #keyAt(address: string): Promise<string | undefined> {
     const place = await this.place()
-    return place?.address === address ? place.key : undefined
+    return place && serverOf(place.address) === serverOf(address) ? place.key : undefined
   }
 
   /** Checks the connected place step by step. Rejects where storage.local fails, and without a place. */
@@ -311,7 +326,7 @@ export class Courier {
       await visit.look()
       if (!(await visit.hasKept(sent))) throw new Stopped({ code: 'unkept' })
       done.push('readBack')
-      await this.#conclude(visit, false)
+      await this.#conclude(visit, true)
     })
     return done.includes('readBack') || !problem ? { done } : { done, failed: { step, problem } }
   }
@@ -328,14 +343,15 @@ export class Courier {
     this.#leaving.abort()
     return this.#after(() => {
       this.#leaving = new AbortController()
-      return this.#clear()
+      return this.#forgetSeen(PLACE_KEY)
     })
   }
 
-  async #clear(): Promise<void> {
+  /** Forgets what was seen in the place, and more keys with it. */
+  async #forgetSeen(...more: readonly string[]): Promise<void> {
     const { local } = this.#ports
     const copies = copiesIn(await local.all())
-    await local.remove([PLACE_KEY, PLACE_STATE_KEY, ...[...copies.keys()].map(copyKey)])
+    await local.remove([...more, PLACE_STATE_KEY, ...[...copies.keys()].map(copyKey)])
   }
 
   /**
@@ -347,8 +363,8 @@ export class Courier {
       const place = await this.place()
       if (!place) return
       const visit = await this.#begin(place, await this.state())
-      const { problem } = await this.#guarded(visit, () => visit.forget(file))
-      if (problem) throw new Error(problem.code)
+      const { problem, isStopped } = await this.#guarded(visit, () => visit.forget(file))
+      if (isStopped) throw new Error(problem!.code)
     })
   }
 
@@ -362,7 +378,7 @@ export class Courier {
       const place = await this.place()
       if (!place) throw new Error('No place is connected')
       const leaving = [...(await this.state()).leaving, ...(await this.#ownFiles())]
-      await this.#clear()
+      await this.#forgetSeen()
       const state = { ...parsePlaceState(undefined), leaving, waitingSince: this.#ports.now() }
       await this.#ports.local.set({
         [PLACE_KEY]: writePlace({ ...place, key: newKey() }),
@@ -371,13 +387,21 @@ export class Courier {
     })
   }
 
-  /** Notes that the own files have to go, as everything is about to be erased under this device's id. */
+  /**
+   * Notes that the own files have to go, as everything is about to be erased under this device's id. A visit
+   * that is under way ends at once: the person does not wait for a place.
+   */
   noteErasing(): Promise<void> {
+    this.#leaving.abort()
+    this.#leaving = new AbortController()
     return this.#after(async () => {
       if (!(await this.place())) return
       const state = await this.state()
       const leaving = [...new Set([...state.leaving, ...(await this.#ownFiles())])]
-      await this.#keep({ ...state, leaving, waitingSince: state.waitingSince || this.#ports.now() })
+      const waitingSince = state.waitingSince || this.#ports.now()
+      // That the visit was broken off is no problem of the place.
+      const anew = state.problem?.code === 'unreachable' ? afterSuccess(state) : state
+      await this.#keep({ ...anew, leaving, waitingSince })
     })
   }
 

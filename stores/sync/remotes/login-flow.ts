@@ -7,7 +7,7 @@ import type { Area } from '../../platform/platform.ts'
 import { PLACE_DRAFT_KEY, PLACE_LOGIN_KEY } from '../../platform/storage-keys.ts'
 import { parseStored } from '../../platform/stored-json.ts'
 import { bodyOf, requestInit, type Fetch } from './http.ts'
-import { parseDraft, writePlace } from './place.ts'
+import { parseDraft, serverOf, writePlace } from './place.ts'
 
 /**
  * Why there is nobody to sign in: `unreachable`: the server does not answer. `noLogin`: it has no such page,
@@ -36,11 +36,7 @@ const MAX_BYTES = 20_000
 const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(2000))
 const Begun = v.object({ poll: v.object({ token: text, endpoint: text }), login: text })
 const Granted = v.object({ server: text, loginName: text, appPassword: text })
-const Stored = v.object({ endpoint: text, token: text, until: v.number() })
-
-/** Where the server begins in the address of a folder or a page of it: with a slash at its end. */
-export const serverOf = (address: string): string =>
-  address.replace(/(remote|index|public)\.php\/.*$/, '').replace(/\/apps\/.*$/, '/')
+const Stored = v.object({ endpoint: text, token: text, until: v.number(), key: v.optional(text) })
 
 /**
  * An address that a server names, but at the server that the person named: a server behind a proxy may not
@@ -76,7 +72,8 @@ export class LoginFlow {
     const endpoint = begun && atServer(begun.poll.endpoint, server)
     const login = begun && atServer(begun.login, server)
     if (!endpoint || !login) return fail('noLogin')
-    const stored = { endpoint, token: begun.poll.token, until: now() + LIFETIME_MS }
+    // A key that came with a pairing text goes along to the place that is granted.
+    const stored = { endpoint, token: begun.poll.token, until: now() + LIFETIME_MS, key: draft.key }
     await session.set({ [PLACE_LOGIN_KEY]: JSON.stringify(stored) })
     await open(login)
     return ok('waiting')
@@ -106,6 +103,7 @@ export class LoginFlow {
       address: `${server.replace(/\/*$/, '/')}remote.php/webdav/`,
       user: granted.loginName,
       password: granted.appPassword,
+      ...(login.key !== undefined && { key: login.key }),
     } as const
     await session.set({ [PLACE_DRAFT_KEY]: writePlace(draft) })
     return ok('granted')

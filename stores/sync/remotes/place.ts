@@ -85,6 +85,10 @@ export function readAddress(typed: string): Result<string, AddressProblem> {
   return ok(url.origin + url.pathname.replace(/\/*$/, '/'))
 }
 
+/** Where the server begins in the address of a folder or a page of it: with a slash at its end. */
+export const serverOf = (address: string): string =>
+  address.replace(/(remote|index|public)\.php\/.*$/, '').replace(/\/apps\/.*$/, '/')
+
 /** What the browser is asked to allow for an address: its scheme and host, and nothing else. */
 export function originOf(address: string): string {
   const { protocol, hostname } = new URL(address)

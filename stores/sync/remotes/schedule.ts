@@ -42,6 +42,7 @@ export class PlaceSchedule {
   readonly #ports: SchedulePorts
   #cancel: () => void = () => undefined
   #newsSince = 0
+  #isNoted = false
 
   constructor(ports: SchedulePorts) {
     this.#ports = ports
@@ -74,9 +75,10 @@ export class PlaceSchedule {
   async #hear(isOurs: boolean): Promise<void> {
     await this.#caught(async () => {
       if (!(await this.#ports.courier.place())) return
-      const isFirst = this.#newsSince === 0
       this.#schedule(this.#whenQuiet())
-      if (isFirst && isOurs) await this.#ports.courier.noteWaiting()
+      if (!isOurs || this.#isNoted) return
+      this.#isNoted = true
+      await this.#ports.courier.noteWaiting()
     })
   }
 
@@ -129,6 +131,7 @@ export class PlaceSchedule {
   #done(): void {
     this.#cancel()
     this.#newsSince = 0
+    this.#isNoted = false
   }
 
   #visit(options: VisitOptions): Promise<void> {

@@ -241,6 +241,8 @@ export class Visit {
     for (const name of new Set(files)) {
       await this.#ask(() => this.#remote.remove(name))
       await this.#ports.local.remove([copyKey(name)])
+      const closed = Object.entries(this.state.closed).filter(([other]) => other !== name)
+      this.state = { ...this.state, closed: Object.fromEntries(closed) }
     }
   }
 }

@@ -1,4 +1,5 @@
 // Numbers, dates and times as the language writes them, for the panels.
+import { dayHere } from '../stores/calendar.ts'
 import { language } from './i18n'
 
 /** A whole number with the language's separators. */
@@ -38,7 +39,7 @@ export function weekdays(): string[] {
 
 /**
  * How long ago a time was: "5 minutes ago", "yesterday". A time that lies ahead, by another device's clock,
- * is "now".
+ * is "now". From a day on, days of the calendar count.
  */
 export function agoText(time: number, now = Date.now()): string {
   const ago = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' })
@@ -47,5 +48,5 @@ export function agoText(time: number, now = Date.now()): string {
   if (minutes < 60) return ago.format(-minutes, 'minute')
   return minutes < 60 * 24
     ? ago.format(-Math.round(minutes / 60), 'hour')
-    : ago.format(-Math.round(minutes / 60 / 24), 'day')
+    : ago.format(dayHere(new Date(time)) - dayHere(new Date(now)), 'day')
 }

@@ -7,6 +7,7 @@ import { usePlatform } from '../platform/platform.ts'
 import { LAST_IMPORT_KEY } from '../platform/storage-keys.ts'
 import { type EraseScope } from '../platform/storage-table.ts'
 import { useGame } from '../session/game.ts'
+import { messageOf } from '../session/runner.ts'
 import { useSettings } from '../session/settings.ts'
 import type { SettingsValues } from '../settings/schema.ts'
 import { parseValues } from '../settings/setting-values.ts'
@@ -82,8 +83,16 @@ export const useBackup = defineStore('backup', () => {
       .sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.day - a.day)
   }
 
+  /** Why the background could not bring everything together when it was asked last. */
+  const failure = shallowRef('')
+
   /** Has everything published; a background that does not answer does so later by itself. */
-  const publish = () => ask({ kind: 'sync-now' }).catch(() => undefined)
+  async function publish(): Promise<void> {
+    failure.value = ''
+    await ask({ kind: 'sync-now' }).catch((error: unknown) => {
+      failure.value = messageOf(error)
+    })
+  }
 
   /** Brings everything that pages wrote into the items, then reads them. */
   async function textsAfterPublishing(): Promise<Record<string, string>> {
@@ -175,10 +184,9 @@ export const useBackup = defineStore('backup', () => {
         ),
       }
       const text = writeLastImport(texts, plan.items, said)
-      await local.set({
-        ...asReplicas(plan.items),
-        [LAST_IMPORT_KEY]: text,
-      })
+      const isAnything = Object.keys(plan.items).length > 0 || changes.length > 0
+      // Where nothing comes in, the import before it can still be taken back.
+      if (isAnything) await local.set({ ...asReplicas(plan.items), [LAST_IMPORT_KEY]: text })
       return parseLastImport(text, said.time)!
     })
     const changed = Object.entries(taken.settings).map(([name, [, value]]) => [name, value])
@@ -257,6 +265,7 @@ export const useBackup = defineStore('backup', () => {
     lastImport,
     erased,
     refresh,
+    failure,
     file,
     codeOfAll,
     codeOfGame,

@@ -42,14 +42,14 @@ export const writePicture = (local: Area, picture: Blob): Promise<void> =>
     const name = crypto.randomUUID()
     await set(name, picture, pictures())
     await local.set({ [PICTURE_KEY]: name })
-    await keepOnly([name])
+    await keepOnly([name, ...(await erasedNames(local))])
   })
 
 /** Removes the picture. */
 export const removePicture = (local: Area): Promise<void> =>
   locked(async () => {
     await local.remove([PICTURE_KEY])
-    await keepOnly([])
+    await keepOnly(await erasedNames(local))
   })
 
 /** Calls `listener` when a tab has changed the picture, until the function that is returned is called. */

@@ -297,6 +297,57 @@ describe('erasing on this device', () => {
 describe('the panel of backups', () => {
   const at = (panel: ReturnType<typeof show>, mark: string) => panel.get(`[data-backup="${mark}"]`)
 
+  it('brings in once where “Bring it in” is clicked twice, and that can be undone', async () => {
+    const desk = await device({}, 'Desk')
+    const panel = show(BackupPanel, desk)
+    await at(panel, 'pasted').setValue(await writeCode(laptopItems()))
+    await at(panel, 'take').trigger('click')
+    await eventually(() => expect(panel.find('[data-backup="preview"]').exists()).toBe(true))
+    void at(panel, 'confirm').trigger('click')
+    void at(panel, 'confirm').trigger('click')
+    await eventually(() => expect(panel.find('[data-backup="undo"]').exists()).toBe(true))
+    expect(at(panel, 'said').text()).toBe('12 results imported.')
+    await desk.sync()
+    expect(desk.statistics.of().played).toBe(12)
+    await at(panel, 'undo').trigger('click')
+    await eventually(() => expect(panel.find('[data-backup="undo"]').exists()).toBe(false))
+    await desk.sync()
+    expect(desk.statistics.of().played).toBe(0)
+    panel.unmount()
+  })
+  it('drops a code and a preview that come when something else is wanted by then', async () => {
+    const desk = await device({}, 'Desk')
+    await desk.settings.change({ felt: 'walnut' })
+    const panel = show(BackupPanel, desk)
+    let answer = () => {}
+    desk.platform.answer(() => new Promise<void>(done => (answer = done)))
+    await at(panel, 'out-settings').setValue(true)
+    await at(panel, 'code-all').trigger('click')
+    await at(panel, 'out-settings').setValue(false)
+    answer()
+    await at(panel, 'pasted').setValue(await writeCode(laptopItems()))
+    await at(panel, 'take').trigger('click')
+    await vi.waitFor(() => expect(desk.platform.asked.length).toBeGreaterThan(1))
+    await at(panel, 'pasted').setValue('something else')
+    answer()
+    await flushPromises()
+    await flushPromises()
+    expect(panel.find('[data-backup="code"]').exists()).toBe(false)
+    expect(panel.find('[data-backup="preview"]').exists()).toBe(false)
+    panel.unmount()
+  })
+  it.each(['file', 'code-all', 'code-game'])(
+    'says what may be missing where the background brings nothing together: %s',
+    async what => {
+      const desk = await device({}, 'Desk')
+      play(desk.game, 0, 4)
+      desk.platform.answer(() => Promise.reject(new Error('QUOTA_BYTES quota exceeded')))
+      const panel = show(BackupPanel, desk)
+      await at(panel, what).trigger('click')
+      await eventually(() => expect(at(panel, 'said').text()).toContain('quota exceeded'))
+      panel.unmount()
+    },
+  )
   it('shows no code any more that was made with another choice of settings', async () => {
     const laptop = await device({}, 'Laptop')
     const panel = show(BackupPanel, laptop)

@@ -1,5 +1,6 @@
 // Texts in other languages: loaded when they are wanted, whatever else happens meanwhile.
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { setLocale } from '../../components/i18n'
 import { createLocaleTexts, languageOf, type LocaleFiles } from '../../components/locale-texts'
 import { agoText, dateText, monthText, timeText } from '../../components/i18n-panels'
 
@@ -16,6 +17,27 @@ function late(texts: Record<string, string>) {
   return { load: () => file, arrive }
 }
 const textsWith = (files: LocaleFiles) => createLocaleTexts(english, files)
+
+describe('how long ago something was', () => {
+  afterEach(async () => void (await setLocale('en')))
+  const at = (day: number, hour: number) => new Date(2026, 0, day, hour).getTime()
+
+  it.each([
+    [at(14, 10), at(14, 10), 'now'],
+    [at(14, 8), at(14, 10), '2 hours ago'],
+    [at(13, 23), at(14, 10), '11 hours ago'],
+    [at(13, 9), at(14, 10), 'yesterday'],
+    [at(12, 23), at(14, 10), '2 days ago'],
+    [at(13, 0), at(14, 23), 'yesterday'],
+  ])('counts days by the calendar: %d seen at %d is %s', (time, now, text) => {
+    expect(agoText(time, now)).toBe(text === 'now' ? 'this minute' : text)
+  })
+  it('names the day before yesterday where a language does', async () => {
+    await setLocale('de')
+    expect(agoText(at(12, 11), at(13, 23))).toBe('gestern')
+    expect(agoText(at(12, 23), at(14, 10))).toBe('vorgestern')
+  })
+})
 
 describe('the language', () => {
   it('is the first of those somebody wants that there are texts in, else English', () => {

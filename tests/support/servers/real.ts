@@ -154,6 +154,8 @@ export async function startServer(name: ServerName): Promise<TestServer> {
     const gone = once(running, 'exit')
     process.kill(-running.pid!, 'SIGKILL')
     await gone
+    // Its helpers may hold the port a little longer, and the next one would find it taken.
+    while (await accepts(port)) await new Promise(resolve => setTimeout(resolve, 5))
   }
   return {
     address: `http://127.0.0.1:${port}/`,

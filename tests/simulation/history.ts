@@ -612,9 +612,9 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
     return most
   }
 
-  /** What a device counts, once it has heard of what is withheld. */
+  /** What a device counts, once it has heard of what is withheld; of one version storage.sync's holds. */
   function foldOf(device: Device, waiting: Record<string, string>) {
-    return code.aggregate(devicesOf(newest(replicasIn(device.local.items), waiting), now).values(), {}, now)
+    return code.aggregate(devicesOf(newest(waiting, replicasIn(device.local.items)), now).values(), {}, now)
   }
 
   /** What must be the same everywhere; medians and streaks are as good as the rows that a device knows. */

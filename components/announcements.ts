@@ -19,12 +19,10 @@ export function sayGesture(before: Position, after: Position): string {
     return t('said.draw', { card: cardText(after.piles[waste.index].at(-1)!) })
   if (game.stock?.by === 'deal' && after.piles[stock.index].length < before.piles[stock.index].length)
     return t('said.deal')
-  const [first] = grown
+  // What goes up by itself after a move is not what the person did.
+  const first = grown.find(({ kind }) => kind !== 'foundation') ?? grown[0]
   if (!first) return ''
-  const moved = grown.reduce(
-    (sum, { index }) => sum + after.piles[index].length - before.piles[index].length,
-    0,
-  )
+  const moved = after.piles[first.index].length - before.piles[first.index].length
   const values = {
     card: cardText(after.piles[first.index][before.piles[first.index].length]),
     pile: pileText(first, game),

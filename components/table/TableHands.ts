@@ -41,6 +41,7 @@ export interface Hands {
   readonly refusal: Ref<ShownRefusal | undefined>
   /** The last sentence for those who listen. */
   readonly announcement: Ref<string>
+  readonly announcementId: Ref<string>
   /** Puts the focus on the card at the keyboard's cursor. */
   focusCursor(): void
 }
@@ -68,6 +69,13 @@ export default defineComponent({
     const actions = useCardActions(root, layout)
     const { dragged, returning, hovered, release } = usePointer(root, {
       ...actions,
+      // A game that is watched is not played: assistive technology clicks without a pointer, too.
+      click: (...card) => {
+        if (!late.isReplaying) actions.click(...card)
+      },
+      secondaryAction: card => {
+        if (!late.isReplaying) actions.secondaryAction(card)
+      },
       clickFelt: actions.clearFeedback,
     })
     const { focusCursor } = useKeyboard(root, layout, actions, {
@@ -92,7 +100,7 @@ export default defineComponent({
       const card = dragged.value ?? actions.selected.value
       return card ? actions.legalFrom(card) : new Set()
     })
-    const { selected, peeked, refusal, announcement } = actions
+    const { selected, peeked, refusal, announcement, announcementId } = actions
     onMounted(() => {
       emit('ready', {
         dragged,
@@ -103,6 +111,7 @@ export default defineComponent({
         dropTargets,
         refusal,
         announcement,
+        announcementId,
         focusCursor,
       })
       // Whoever came to the table by Tab before it understood keys stands at the cursor from now on.

@@ -46,6 +46,8 @@ export interface CardView {
   readonly placed: PlacedCard
   /** Whether the card can move to a foundation. */
   readonly fitsFoundation: boolean
+  /** Whether another card of an overlapping layout lies on it. */
+  readonly isBlocked: boolean
   readonly language: string
   readonly key: number
   readonly id: string
@@ -140,15 +142,18 @@ const rankText = (name: string): string => (name.startsWith('T') ? '10' : name.s
 function viewCard(
   placed: PlacedCard,
   position: Position,
-  drawn: Pick<CardView, 'className' | 'fitsFoundation' | 'language'> & { readonly journey?: Journey },
+  drawn: Pick<CardView, 'className' | 'fitsFoundation' | 'isBlocked' | 'language'> & {
+    readonly journey?: Journey
+  },
 ): CardView {
   const { card, pile, at, isTop, faceUp } = placed
-  const { className, fitsFoundation, language, journey } = drawn
+  const { className, fitsFoundation, isBlocked, language, journey } = drawn
   const name = faceUp ? nameOf(card) : ''
   return {
     placed,
     className,
     fitsFoundation,
+    isBlocked,
     language,
     key: card,
     id: `${pile}-${at}`,
@@ -198,16 +203,18 @@ export function viewCards(
   return cards.map((card, i) => {
     const className = classNameOf(card, scene)
     const fitsFoundation = card.isTop && canMoveToFoundation(position, position.game.pileById.get(card.pile)!)
+    const isBlocked = isCovered(position, position.game.pileById.get(card.pile)!)
     const old = before[i]
     const isSame =
       old?.key === card.card &&
       old.className === className &&
       old.fitsFoundation === fitsFoundation &&
+      old.isBlocked === isBlocked &&
       old.language === language &&
       isSamePlace(old.placed, card)
     if (isSame) return old
     const journey = scene.travel.journeys.get(card.card)
-    return viewCard(card, position, { className, fitsFoundation, language, journey })
+    return viewCard(card, position, { className, fitsFoundation, isBlocked, language, journey })
   })
 }
 

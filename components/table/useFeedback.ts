@@ -22,13 +22,16 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
   const store = useGame()
   const refusal = shallowRef<ShownRefusal>()
   /** Words about the position on the table; the next change of the position speaks for itself. */
-  const words = shallowRef({ text: '', changeId: store.change.id })
+  const words = shallowRef({ text: '', changeId: store.change.id, number: 0 })
   const announcement = computed(() =>
     words.value.changeId === store.change.id ? words.value.text : sayChange(store.change),
   )
 
+  /** Another one for each time that something is said, be it in the same words. */
+  const announcementId = computed(() => `${store.change.id} ${words.value.number}`)
+
   function say(text: string): void {
-    words.value = { text, changeId: store.change.id }
+    words.value = { text, changeId: store.change.id, number: words.value.number + 1 }
   }
 
   /** Says a reason beside a card, and shakes the card and those above it. */
@@ -52,7 +55,7 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
     refusal.value = undefined
   }
 
-  return { refusal, announcement, say, refuse, clearRefusal }
+  return { refusal, announcement, announcementId, say, refuse, clearRefusal }
 }
 
 export type Feedback = ReturnType<typeof useFeedback>

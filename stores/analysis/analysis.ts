@@ -248,6 +248,7 @@ export const useAnalysis = defineStore('analysis', () => {
     /** Takes a hint off the table. */
     dismissHint: () => {
       shownHint.value = undefined
+      if (message.value === 'guess') message.value = undefined
     },
     begin,
     /** Ends the search and the worker: the tab is hidden. */

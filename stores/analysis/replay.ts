@@ -25,6 +25,9 @@ function positionsOf({ start, gestures }: History): Position[] {
   return positions
 }
 
+/** Changes of a replay are counted apart from those of the game, so that none is taken for the other. */
+const BEFORE_FIRST_ID = 2 ** 40
+
 /** The replay: what it shows, the step it stands at, and whether it runs. */
 // eslint-disable-next-line max-lines-per-function -- Its short functions share one recording and its step.
 export const useReplay = defineStore('replay', () => {
@@ -49,7 +52,7 @@ export const useReplay = defineStore('replay', () => {
 
   function showStep(to: number, before: Position): void {
     step.value = to
-    const id = (change.value?.id ?? game.change.id) + 1
+    const id = (change.value?.id ?? BEFORE_FIRST_ID) + 1
     change.value = { id, before, after: recording.value!.positions[to], cause: 'jump' }
   }
 
@@ -90,8 +93,9 @@ export const useReplay = defineStore('replay', () => {
   /** Shows a way to win from the position on the table, if one is known or can be found. */
   async function showSolution(): Promise<void> {
     const start = game.position
+    const { value: shown } = recording
     const line = await analysis.solution()
-    if (line.kind === 'aborted') return
+    if (line.kind === 'aborted' || recording.value !== shown) return
     const positions = [start]
     for (const move of line.value) positions.push(play(positions[positions.length - 1], move))
     show({ kind: 'solution', positions }, 0)
@@ -109,8 +113,10 @@ export const useReplay = defineStore('replay', () => {
 
   /** Shows the last position from which the game could be won, in the game so far. */
   async function showWhereLost(): Promise<void> {
+    const { value: shown } = recording
     const found = await analysis.lastWinnable()
-    if (found.kind === 'done' && found.value) showHistory(found.value.step, found.value)
+    if (found.kind === 'done' && found.value && recording.value === shown)
+      showHistory(found.value.step, found.value)
   }
 
   return {

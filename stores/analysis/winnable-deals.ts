@@ -62,13 +62,18 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     local.set({ [key]: JSON.stringify(pool) })
 
   /**
-   * Asks the solver until it answers or the answer is not wanted any more. A search that nobody asked for, as
-   * the light's, may end one that somebody waits for; that one begins again.
+   * Asks the solver; where somebody waits, until it answers or they do not want to know any more. A search
+   * that nobody asked for, as the light's, may end one that somebody waits for; that one begins again.
    */
-  async function ask(position: Position, limits: Limits, isWanted: () => boolean): Promise<Search<Solution>> {
+  async function ask(
+    position: Position,
+    limits: Limits,
+    isWanted?: () => boolean,
+  ): Promise<Search<Solution>> {
     for (;;) {
       const found = await solver.ask(position, limits)
-      if (found.kind === 'done' || !isWanted()) return found
+      if (isWanted && !isWanted()) return aborted
+      if (found.kind === 'done' || !isWanted) return found
     }
   }
 
@@ -81,17 +86,15 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     const { position } = game
     const { message } = analysis
     try {
-      return await work(() => request === mine && game.position === position && analysis.message === message)
+      const isHere = () => game.position === position && session.state.role !== 'hidden'
+      return await work(() => request === mine && isHere() && analysis.message === message)
     } finally {
       if (request === mine) request = undefined
     }
   }
 
   /** One more random deal that can be won; undefined where none was found in time. */
-  async function findWinnable(
-    id: GameId,
-    isWanted: () => boolean = () => false,
-  ): Promise<Search<number | undefined>> {
+  async function findWinnable(id: GameId, isWanted?: () => boolean): Promise<Search<number | undefined>> {
     const house = settings.houseRulesFor(id)
     const end = performance.now() + SEARCH_MS
     for (let tries = 0; tries < MAX_TRIES && performance.now() < end; tries++) {
@@ -120,7 +123,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     try {
       return await waitedFor(isWanted => findWinnable(id, isWanted))
     } finally {
-      if (analysis.message === 'lookingForDeal') analysis.say(undefined)
+      // The sentence may be of somebody who has asked since.
+      if (!request && analysis.message === 'lookingForDeal') analysis.say(undefined)
     }
   }
 
@@ -149,6 +153,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     if ((await poolAt(key)).length >= POOL_SIZE) return done(false)
     // The rules may be others after a wait, and then nothing is known about the deal under them.
     if (key !== keyOf(id)) return aborted
+    // Nor does the pool end what somebody has begun to wait for.
+    if (analysis.isLooking || request) return aborted
     const found = await findWinnable(id)
     if (found.kind === 'aborted') return aborted
     if (found.value === undefined) {
@@ -204,6 +210,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   /** Puts a deal on the table; the game there stays where it is of that deal and not won. */
   async function play({ game: id, deal: number }: SharedDeal): Promise<void> {
     await game.switchGame(id)
+    if (game.game.id !== id) return
     if (number !== game.position.dealNumber || game.state === 'won') await game.newDeal(number)
   }
 

@@ -1,6 +1,6 @@
 // The game on the table, for the components: what can be seen of it, and what can be done with it.
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import {
   finish,
   isStuck,
@@ -91,15 +91,17 @@ export const useGame = defineStore('game', () => {
   /** How many panels lie over the table. */
   const covers = shallowRef(0)
 
+  const isSeen = computed(() => covers.value === 0 && !session.state.settings.values.isFolded)
+  watch(isSeen, seen => !seen && session.stopClock())
+
   /** Any sign of life lets a running clock go on; it starts with the first move. */
   function touch(): void {
-    if (moves.value > 0 && state.value !== 'won' && isPlayer.value && covers.value === 0) session.touchClock()
+    if (moves.value > 0 && state.value !== 'won' && isPlayer.value && isSeen.value) session.touchClock()
   }
 
   /** A panel lies over the table from now on: nobody plays, so the clock stands until `uncover`. */
   function cover(): void {
     covers.value++
-    session.stopClock()
   }
 
   function uncover(): void {

@@ -1,0 +1,415 @@
+// What one part of the page does while another is open or at work: the table, the light, a replay, a search
+// for a deal, the win.
+import { flushPromises } from '@vue/test-utils'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { nextTick } from 'vue'
+import DealsList from '../../components/bar/DealsList.vue'
+import GameBar from '../../components/bar/GameBar.vue'
+import LightList from '../../components/bar/LightList.vue'
+import ReplayBar from '../../components/bar/ReplayBar.vue'
+import HelpPanel from '../../components/panels/HelpPanel.vue'
+import WonPanel from '../../components/panels/WonPanel.vue'
+import NewTabBar from '../../components/strip/NewTabBar.vue'
+import { sayChange } from '../../components/announcements'
+import { legalMoves, solve, type Position, type Solution } from '../../engine/index.ts'
+import App from '../../entrypoints/newtab/App.vue'
+import { useAnalysis } from '../../stores/analysis/analysis'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { aborted, done, type Search } from '../../stores/analysis/solver'
+import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
+import { useStatistics } from '../../stores/account/statistics'
+import { dayHere } from '../../stores/calendar.ts'
+import { eventually } from '../support/eventually'
+import { move, wonGame } from '../support/help'
+import { memoryPlatform } from '../support/memory-platform'
+import { directSolver, openTab, show, showTable, type World } from '../support/mount'
+
+const SEA = '?game=sea-towers&deal=1'
+const byHand = (settings = {}) =>
+  memoryPlatform({ settings: JSON.stringify({ automatic: 'off', ...settings }) })
+const WON: Solution = { verdict: 'won', moves: [], states: 1, ms: 1 }
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** A solver that answers when it is told to; a newer request ends the older one, as in the page. */
+function slowSolver(answerOf: (position: Position) => Solution = position => solve(position)) {
+  const asked: Position[] = []
+  let settle: ((found: Search<Solution>) => void) | undefined
+  const giveUp = () => settle?.(aborted)
+  vi.spyOn(directSolver, 'ask').mockImplementation(position => {
+    giveUp()
+    asked.push(position)
+    return new Promise(resolve => (settle = resolve))
+  })
+  vi.spyOn(directSolver, 'stop').mockImplementation(giveUp)
+  vi.spyOn(directSolver, 'end').mockImplementation(giveUp)
+  const answer = async () => {
+    settle?.(done(answerOf(asked.at(-1)!)))
+    await flushPromises()
+  }
+  return { asked, answer }
+}
+
+const oneMove = ({ game }: World) => game.playGesture([legalMoves(game.position)[0]])
+async function win(tab: World): Promise<void> {
+  for (const one of wonGame('sea-towers').moves) await tab.game.playGesture([one])
+  expect(tab.game.state).toBe('won')
+}
+const wonDeal = () => `?game=sea-towers&deal=${wonGame('sea-towers').deal}`
+
+describe('while a game is watched', () => {
+  it('a win by “Finish” has its sheet', async () => {
+    const tab = await openTab(byHand(), wonDeal())
+    const app = show(App, tab)
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    for (const one of wonGame('sea-towers').moves) {
+      if (tab.game.finishing) break
+      await tab.game.playGesture([one])
+    }
+    replay.showHistory(tab.game.history.cursor)
+    await eventually(() => expect(app.find('.replay').exists()).toBe(true))
+    await app.get('[data-action="finish"]').trigger('click')
+    await eventually(() => expect(app.find('.won').exists()).toBe(true))
+    app.unmount()
+  })
+  it('the light’s list offers no hint, which nobody would see', async () => {
+    const tab = await openTab(memoryPlatform(), SEA)
+    const late = useLateAnalysis(tab.pinia)
+    const { replay, analysis } = await late.load()
+    analysis.begin()
+    await eventually(() => expect(late.light).toBe('won'))
+    const list = show(LightList, tab, { isNever: false })
+    expect(list.find('[data-action="light-hint"]').exists()).toBe(true)
+    await replay.showSolution()
+    await nextTick()
+    expect(list.find('[data-action="light-hint"]').exists()).toBe(false)
+    list.unmount()
+  })
+  it.each([
+    ['in a text field', 'input', {}, false],
+    ['with Alt', 'p', { altKey: true }, false],
+    ['anywhere else', 'p', {}, true],
+  ])('an arrow key %s goes to whom it belongs', async (_, tag, held, isTaken) => {
+    const tab = await openTab(memoryPlatform(), SEA)
+    await oneMove(tab)
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    replay.showHistory(1)
+    const bar = show(ReplayBar, tab)
+    const element = document.body.appendChild(document.createElement(tag))
+    const event = new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true, ...held })
+    element.dispatchEvent(event)
+    element.remove()
+    expect([event.defaultPrevented, replay.step]).toEqual(isTaken ? [true, 0] : [false, 1])
+    bar.unmount()
+  })
+  it('a solution that is found late does not replace it', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"light":"never"}' }), SEA)
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    const { answer } = slowSolver()
+    const asked = replay.showSolution()
+    await flushPromises()
+    replay.showPast(tab.game.history)
+    await answer()
+    await asked
+    expect(replay.kind).toBe('past')
+  })
+  it('a click without a pointer plays nothing', async () => {
+    const tab = await openTab(memoryPlatform(), SEA)
+    const view = await showTable(tab)
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    replay.showPast(tab.game.history)
+    await nextTick()
+    const { position } = tab.game
+    for (const card of view.findAll('.card.top')) await card.trigger('click')
+    expect(tab.game.position).toBe(position)
+    view.unmount()
+  })
+  it('the clock stands', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const tab = await openTab(memoryPlatform(), SEA)
+    await oneMove(tab)
+    expect(vi.getTimerCount()).toBe(1)
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    replay.showHistory(0)
+    const bar = show(ReplayBar, tab)
+    await nextTick()
+    tab.game.touch()
+    expect(vi.getTimerCount()).toBe(0)
+    bar.unmount()
+  })
+})
+
+describe('while the game is hidden', () => {
+  it('the clock stands', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const tab = await openTab(memoryPlatform(), SEA)
+    await oneMove(tab)
+    await tab.settings.change({ isFolded: true })
+    await nextTick()
+    tab.game.touch()
+    expect(vi.getTimerCount()).toBe(0)
+    await tab.settings.change({ isFolded: false })
+    tab.game.touch()
+    expect(vi.getTimerCount()).toBe(1)
+  })
+  it('a win was celebrated, and is not again', async () => {
+    const tab = await openTab(byHand(), wonDeal())
+    const app = show(App, tab)
+    await win(tab)
+    await eventually(() => expect(app.find('.won').exists()).toBe(true))
+    await tab.settings.change({ isFolded: true })
+    await eventually(() => expect(app.find('.won').exists()).toBe(false))
+    await tab.settings.change({ isFolded: false })
+    await eventually(() => expect(app.find('.won').exists()).toBe(true))
+    expect(app.find('canvas.cascade').exists()).toBe(false)
+    app.unmount()
+  })
+})
+
+describe('while a deal is searched', () => {
+  const searching = async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"light":"never"}' }), SEA)
+    const analysis = useAnalysis(tab.pinia)
+    const solver = slowSolver(() => WON)
+    return { ...tab, ...solver, analysis, deals: useWinnableDeals(tab.pinia) }
+  }
+  it('its sentence stays where somebody asks once more', async () => {
+    const { deals, analysis, answer } = await searching()
+    const both = [deals.dealNew()]
+    await flushPromises()
+    both.push(deals.dealNew())
+    await flushPromises()
+    expect(analysis.message).toBe('lookingForDeal')
+    await answer()
+    await Promise.all(both)
+    expect(analysis.message).toBeUndefined()
+  })
+  it('closing its sentence ends it', async () => {
+    const { deals, analysis, answer, game } = await searching()
+    const { position } = game
+    const dealing = deals.dealNew()
+    await flushPromises()
+    analysis.say(undefined)
+    await answer()
+    await dealing
+    expect(game.position).toBe(position)
+  })
+  it('hiding the tab ends it', async () => {
+    const { deals, asked, game, pinia } = await searching()
+    const late = useLateAnalysis(pinia)
+    await late.load()
+    const dealing = deals.dealNew()
+    await flushPromises()
+    game.hide()
+    late.end()
+    await dealing
+    expect(asked).toHaveLength(1)
+  })
+  it('for later, a hint is not lost', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const platform = memoryPlatform({ settings: '{"light":"never"}' })
+    const tab = await openTab(platform, SEA)
+    const deals = useWinnableDeals(tab.pinia)
+    const analysis = useAnalysis(tab.pinia)
+    const { answer } = slowSolver(position => ({ ...WON, moves: [legalMoves(position)[0]] }))
+    const get = platform.local.get.bind(platform.local)
+    vi.spyOn(platform.local, 'get').mockImplementation(async key => {
+      await new Promise(resolve => setTimeout(resolve, 5))
+      return get(key)
+    })
+    deals.startFilling()
+    await vi.advanceTimersByTimeAsync(3002)
+    const hinting = analysis.askHint()
+    await vi.advanceTimersByTimeAsync(100)
+    await answer()
+    await hinting
+    deals.stopFilling()
+    expect(analysis.hint).toBeDefined()
+  })
+})
+
+describe('the light', () => {
+  it('does not say of a deal that it cannot be won where it knows that of a move taken back', async () => {
+    const platform = byHand()
+    const first = await openTab(platform, '?game=double-sea-towers&deal=310')
+    await oneMove(first)
+    first.game.hide()
+    const tab = await openTab(platform)
+    const { answer } = slowSolver(() => ({ ...WON, verdict: tab.game.moves === 0 ? 'won' : 'lost' }))
+    const late = useLateAnalysis(tab.pinia)
+    const bar = show(GameBar, tab)
+    ;(await late.load()).analysis.begin()
+    await answer()
+    await eventually(() => expect(late.light).toBe('lost'))
+    await tab.game.undo()
+    await nextTick()
+    expect(bar.get('[data-action="light"]').text()).toBe('No longer winnable')
+    bar.unmount()
+  })
+  it('offers the way back after an undo with its list open', async () => {
+    const tab = await openTab(byHand(), '?game=double-sea-towers&deal=310')
+    const late = useLateAnalysis(tab.pinia)
+    await late.load()
+    const textOf = ({ piles }: Position) => JSON.stringify(piles)
+    const winnable = new Set([textOf(tab.game.position)])
+    let giveUp = () => {}
+    vi.spyOn(directSolver, 'ask').mockImplementation(position => {
+      giveUp()
+      const verdict = winnable.has(textOf(position)) ? 'won' : 'lost'
+      return new Promise(resolve => {
+        giveUp = () => resolve(aborted)
+        setTimeout(() => resolve(done({ ...WON, verdict })), 20)
+      })
+    })
+    vi.spyOn(directSolver, 'stop').mockImplementation(() => giveUp())
+    for (let i = 0; i < 6; i++) {
+      await oneMove(tab)
+      if (i === 0) winnable.add(textOf(tab.game.position))
+    }
+    await eventually(() => expect(late.light).toBe('lost'))
+    const list = show(LightList, tab, { isNever: false })
+    await eventually(() => expect(list.find('[data-action="winnable"]').exists()).toBe(true))
+    await tab.game.undo()
+    await eventually(() => expect(list.find('[data-action="winnable"]').exists()).toBe(true))
+    list.unmount()
+  })
+  it('closes its list where the game ends', async () => {
+    const tab = await openTab(byHand(), wonDeal())
+    const bar = show(GameBar, tab)
+    const opens = Object.assign(new Event('beforetoggle'), { newState: 'open' })
+    bar.get('#light').element.dispatchEvent(opens)
+    await eventually(() => expect(bar.findComponent(LightList).exists()).toBe(true))
+    await win(tab)
+    await nextTick()
+    await tab.game.newDeal(2)
+    await nextTick()
+    expect(bar.find('#light').exists()).toBe(true)
+    expect(bar.findComponent(LightList).exists()).toBe(false)
+    bar.unmount()
+  })
+})
+
+describe('a win', () => {
+  it('has the focus on the next deal again after the game was looked through', async () => {
+    const tab = await openTab(byHand(), wonDeal())
+    await win(tab)
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+    const panel = show(WonPanel, tab, { isHidden: false })
+    const isFocused = () => panel.get('[data-action="next"]').element === document.activeElement
+    await nextTick()
+    expect(isFocused()).toBe(true)
+    await panel.setProps({ isHidden: true })
+    await panel.setProps({ isHidden: false })
+    await nextTick()
+    expect(isFocused()).toBe(true)
+    panel.unmount()
+  })
+  it('that was as quick as another one is no record', async () => {
+    const tab = await openTab(byHand(), wonDeal())
+    await win(tab)
+    await tab.game.newDeal(wonGame('sea-towers').deal)
+    await win(tab)
+    const panel = show(WonPanel, tab, { isHidden: false })
+    await eventually(() => expect(useStatistics(tab.pinia).of('sea-towers').won).toBe(2))
+    await nextTick()
+    expect(panel.find('.record').exists()).toBe(false)
+    panel.unmount()
+  })
+  it('of the deal of the day lets it be dealt once more', async () => {
+    const tab = await openTab(byHand(), SEA)
+    const { deal } = wonGame('sea-towers')
+    vi.spyOn(useWinnableDeals(tab.pinia), 'ofTheDay').mockResolvedValue(done(deal))
+    await tab.game.newDeal(deal, dayHere(new Date()))
+    await win(tab)
+    const list = show(DealsList, tab)
+    await list.get('[data-action="daily"]').trigger('click')
+    await eventually(() => expect(tab.game.state).toBe('playing'))
+    list.unmount()
+  })
+})
+
+describe('what is said to those who listen', () => {
+  it('names what the person moved, whatever goes up by itself after it', async () => {
+    const { game } = await openTab(memoryPlatform(), SEA)
+    for (const one of ['c0>f2', 't0>c0', 'c1>t0', 't4>c1']) await game.playGesture([move(one)])
+    expect(sayChange(game.change)).toContain('Cell 2')
+  })
+  it('is said anew where it is the same sentence', async () => {
+    const tab = await openTab(byHand(), SEA)
+    const view = await showTable(tab)
+    await oneMove(tab)
+    await oneMove(tab)
+    await tab.game.undo()
+    await nextTick()
+    const before = view.get('.said span').element
+    expect(before.textContent).toBe('Undone')
+    await tab.game.undo()
+    await nextTick()
+    expect(view.get('.said span').element).not.toBe(before)
+    view.unmount()
+  })
+  it('of a pyramid’s card follows what covers it', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=pyramid&deal=17')
+    const view = await showTable(tab)
+    const labels = (table: typeof view) =>
+      table.findAll('[data-on^="t"]').map(card => card.attributes('aria-label'))
+    for (let i = 0; i < 40; i++) {
+      const moves = legalMoves(tab.game.position)
+      const next = moves.find(({ kind }) => kind === 'move') ?? moves.at(0)
+      if (next) await tab.game.playGesture([next])
+    }
+    await nextTick()
+    const anew = await showTable(tab)
+    expect(labels(view)).toEqual(labels(anew))
+    anew.unmount()
+    view.unmount()
+  })
+})
+
+describe('a hint', () => {
+  it('takes the word that it is a guess along', async () => {
+    vi.spyOn(directSolver, 'ask').mockResolvedValue(done({ verdict: 'unknown', states: 1, ms: 1 }))
+    const tab = await openTab(memoryPlatform(), '?game=double-klondike-1&deal=3')
+    const analysis = useAnalysis(tab.pinia)
+    await analysis.askHint()
+    expect(analysis.message).toBe('guess')
+    analysis.dismissHint()
+    expect([analysis.hint, analysis.message]).toEqual([undefined, undefined])
+  })
+})
+
+describe('the page of keys', () => {
+  it('names no letters where they are off', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"letterKeys":false}' }))
+    const help = show(HelpPanel, tab)
+    const keys = help.findAll('.keys kbd').map(key => key.text())
+    expect(keys).toContain('Ctrl+Z')
+    expect(keys.filter(key => /^[A-Z]$|^[A-Z],/.test(key))).toEqual([])
+    help.unmount()
+  })
+})
+
+describe('a shortcut that is removed', () => {
+  it('leaves the focus where editing ends', async () => {
+    const settings = { showShortcuts: true, shortcuts: [{ name: 'a', url: 'https://a.example/' }] }
+    const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: JSON.stringify(settings) })))
+    await strip.get('[data-action="edit-shortcuts"]').trigger('click')
+    await strip.get('[aria-label="Remove a"]').trigger('click')
+    expect(document.activeElement).toBe(strip.get('[data-action="edit-shortcuts"]').element)
+    strip.unmount()
+  })
+})
+
+describe('a deal of another game', () => {
+  it('is dealt in no other where that game cannot be read', async () => {
+    const platform = memoryPlatform()
+    const tab = await openTab(platform, SEA)
+    await oneMove(tab)
+    vi.spyOn(platform.local, 'all').mockRejectedValue(new Error('no'))
+    await useWinnableDeals(tab.pinia).play({ game: 'freecell', deal: 77 })
+    expect([tab.game.game.id, tab.game.position.dealNumber]).toEqual(['sea-towers', 1])
+  })
+})

@@ -91,17 +91,19 @@ export const useGame = defineStore('game', () => {
   /** How many panels lie over the table. */
   const covers = shallowRef(0)
 
-  const isSeen = computed(() => covers.value === 0 && !session.state.settings.values.isFolded)
-  watch(isSeen, seen => !seen && session.stopClock())
+  const isFolded = computed(() => session.state.settings.values.isFolded)
+  watch(isFolded, folded => folded && session.stopClock())
 
-  /** Any sign of life lets a running clock go on; it starts with the first move. */
+  /** Any sign of life lets a running clock go on where the table is seen; it starts with the first move. */
   function touch(): void {
-    if (moves.value > 0 && state.value !== 'won' && isPlayer.value && isSeen.value) session.touchClock()
+    const isSeen = covers.value === 0 && !isFolded.value
+    if (moves.value > 0 && state.value !== 'won' && isPlayer.value && isSeen) session.touchClock()
   }
 
   /** A panel lies over the table from now on: nobody plays, so the clock stands until `uncover`. */
   function cover(): void {
     covers.value++
+    session.stopClock()
   }
 
   function uncover(): void {

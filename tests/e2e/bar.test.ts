@@ -1,6 +1,7 @@
 // The bar, its lists and the panels by their boxes: whatever the window and the language, all of it can be
 // reached.
 import { describe, expect, it, test } from 'vitest'
+import { writePlace, type Place } from '../../stores/sync/remotes/place.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { openGame, press, settled, shown, storage } from './page.ts'
@@ -11,6 +12,15 @@ const WINDOWS = [
   [400, 700, 'de', '?game=sea-towers&deal=17'],
   [320, 600, 'fr', '?game=double-klondike-3&deal=4294967295'],
 ] as const
+
+/** A place of somebody's own, where nobody is. */
+const PLACE: Place = {
+  kind: 'webdav',
+  address: 'https://cloud.example/',
+  user: 'ann',
+  password: 'secret',
+  key: 'k'.repeat(43),
+}
 
 /** What of some elements lies outside the window, by their text. */
 const outside = (tab: Tab, query: string) =>
@@ -73,21 +83,28 @@ describe('Chromium', () => {
     },
   )
 
-  test.each(['settings', 'backup', 'stats', 'goals', 'past', 'help'])(
-    'at 400 × 700 in German the panel %s does not scroll sideways',
+  test.each(['settings', 'backup', 'stats', 'goals', 'past', 'help', 'place'])(
+    'at 400 × 700 in German the panel %s does not scroll sideways, and every label has its words',
     async panel => {
       await storage.set(tab, 'settings', '{"language":"de"}')
+      await storage.set(tab, 'place', writePlace(PLACE))
       await tab.resize(400, 700)
       await openGame(tab, '?game=sea-towers&deal=17')
       await press(tab, panel)
-      await shown(tab, 'dialog[open]')
+      await shown(tab, panel === 'place' ? '[data-place="with-password"]' : 'dialog[open]')
       await settled(tab)
       expect(
         await tab.run(() => {
           const { scrollWidth, clientWidth } = document.querySelector('dialog')!
-          return scrollWidth - clientWidth
+          const words = [...document.querySelectorAll<HTMLElement>('dialog label > span')]
+          return {
+            sideways: scrollWidth - clientWidth,
+            squeezed: words
+              .filter(span => span.checkVisibility() && span.textContent && span.offsetWidth < 20)
+              .map(({ textContent }) => textContent),
+          }
         }),
-      ).toBe(0)
+      ).toEqual({ sideways: 0, squeezed: [] })
     },
   )
 

@@ -47,6 +47,7 @@ describe('the package', () => {
     expect(slim).toContain('"permissions":')
     expect(slim).not.toContain('"bookmarks":')
     expect(slim.length).toBeLessThan(polyfill.length - 10_000)
+    expect(slim).toContain('export default module.exports')
     expect(() => slimPolyfill('const other = 1', new Set())).toThrow('not found')
   })
   it('is built without running any script of a dependency', () => {

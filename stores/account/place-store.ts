@@ -215,7 +215,9 @@ export const usePlace = defineStore('place', () => {
       tried.value = status.value.address ?? ''
       return asked(() => platform.ask({ kind: 'place-check' }))
     },
-    look: () => platform.ask({ kind: 'place-look', why: 'wanted' }),
+    async look(): Promise<void> {
+      await platform.ask({ kind: 'place-look', why: 'wanted' })
+    },
     forget: (file: string) => platform.ask({ kind: 'place-forget', file }),
     changeKey: () => platform.ask({ kind: 'place-change-key' }),
     /** The place that a pasted pairing text leads to. */

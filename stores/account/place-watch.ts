@@ -11,6 +11,8 @@ const USED_MS = 300_000
 export interface PlaceWatchPorts extends Pick<Platform, 'local' | 'ask'> {
   /** Milliseconds since 1970. */
   now(): number
+  /** Calls `work` once after so many milliseconds, unless the function that is returned is called. */
+  after(milliseconds: number, work: () => void): () => void
   /** Calls `work` every so many milliseconds, until the function that is returned is called. */
   every(milliseconds: number, work: () => void): () => void
   /** Tells when the person uses the page, until the function that is returned is called. */
@@ -22,6 +24,10 @@ export const pageWatchPorts = ({ local, ask }: Pick<Platform, 'local' | 'ask'>):
   local,
   ask,
   now: Date.now,
+  after(milliseconds, work) {
+    const timer = setTimeout(work, milliseconds)
+    return () => clearTimeout(timer)
+  },
   every(milliseconds, work) {
     const timer = setInterval(work, milliseconds)
     return () => clearInterval(timer)
@@ -34,11 +40,18 @@ export const pageWatchPorts = ({ local, ask }: Pick<Platform, 'local' | 'ask'>):
   },
 })
 
-/** Looks now, and again while the page is used, until the function that is returned is called. */
-export function watchPlace({ local, ask, now, every, onUse }: PlaceWatchPorts): () => void {
+/**
+ * Looks now, or as soon as it may where the last look was just before, and again while the page is used, until
+ * the function that is returned is called.
+ */
+export function watchPlace({ local, ask, now, after, every, onUse }: PlaceWatchPorts): () => void {
   let usedAt = now()
+  let isSeen = true
+  let stopWaiting = () => {}
   const look = async (why: 'shown' | 'used') => {
-    if ((await local.get(PLACE_KEY)) !== undefined) await ask({ kind: 'place-look', why })
+    if ((await local.get(PLACE_KEY)) === undefined) return
+    const tooSoon = await ask({ kind: 'place-look', why })
+    if (isSeen && why === 'shown' && tooSoon > 0) stopWaiting = after(tooSoon, () => lookQuietly(why))
   }
   // A background that does not answer looks later; the table needs nothing of it.
   const lookQuietly = (why: 'shown' | 'used') => void look(why).catch(() => undefined)
@@ -50,6 +63,8 @@ export function watchPlace({ local, ask, now, every, onUse }: PlaceWatchPorts): 
   })
   lookQuietly('shown')
   return () => {
+    isSeen = false
+    stopWaiting()
     stopUse()
     stopClock()
   }

@@ -33,12 +33,17 @@ export type LoginRequest = { readonly kind: 'place-sign-in' } | { readonly kind:
 /** Everything that a page can ask of the background. */
 export type Request = PublishRequest | PlaceRequest | LoginRequest
 
-/** What the background answers: how connecting came out or a login stands; nothing for other requests. */
+/**
+ * What the background answers: how connecting came out or a login stands, or how many milliseconds too soon a
+ * look was, 0 where the place was looked at; nothing for other requests.
+ */
 export type Answer<R extends Request> = R['kind'] extends 'place-connect' | 'place-check'
   ? ConnectResult
-  : R extends LoginRequest
-    ? Result<LoginState, LoginProblem>
-    : void
+  : R['kind'] extends 'place-look'
+    ? number
+    : R extends LoginRequest
+      ? Result<LoginState, LoginProblem>
+      : void
 
 const PLAIN = [
   'sync-now',

@@ -83,13 +83,14 @@ async function handOver(
   )
   const shownAfter = performance.now() - start
   // What was stored there may have been shown first, if it had been read and not yet been seen; and what is
-  // offered may lie there by itself before anybody takes it.
+  // offered may lie there by itself before anybody takes it. Where the last look was just before, the tab
+  // looks again after ten seconds.
   await vi.waitFor(
     async () => {
       await to.run(() => document.querySelector<HTMLElement>('[data-action="continue"]')?.click())
       expect(await look(to)).toEqual(played)
     },
-    { timeout: 10_000 },
+    { timeout: 20_000 },
   )
   await landed(to)
   return { sent, shownAfter }

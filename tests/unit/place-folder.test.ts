@@ -154,6 +154,41 @@ describe('a game that ends on one device', () => {
     expect([laptop.won(), phone.won()]).toEqual([4, 4])
   })
 
+  it('is seen soon after another look: the answer tells by how much that was too soon', async () => {
+    const { laptop, phone } = await pair()
+    clock.now += 11_000
+    expect(await phone.look()).toBe(0)
+    await laptop.win()
+    await laptop.push()
+    clock.now += 4000
+    expect(await phone.look()).toBe(6000)
+    clock.now += 6000
+    expect(await phone.look()).toBe(0)
+    expect(phone.won()).toBe(4)
+  })
+
+  it('is seen within a minute where a shown tab is used: it looks each time it is asked', async () => {
+    const { laptop, phone } = await pair()
+    clock.now += 60_000
+    // The list is there only some time after it was asked for.
+    clock.now += 500
+    expect(await phone.schedule.answer({ kind: 'place-look', why: 'used' })).toBe(0)
+    await laptop.win()
+    await laptop.push()
+    clock.now += 59_500
+    expect(await phone.schedule.answer({ kind: 'place-look', why: 'used' })).toBe(0)
+    expect(phone.won()).toBe(4)
+  })
+
+  it('is seen by a device whose clock was set back after its last look', async () => {
+    const { laptop, phone } = await pair()
+    await laptop.win()
+    await laptop.push()
+    clock.now -= 3_600_000
+    expect(await phone.look()).toBe(0)
+    expect(phone.won()).toBe(4)
+  })
+
   it('costs three requests to send, and two to see', async () => {
     const { laptop, phone } = await pair()
     clock.now += 60_000

@@ -11,8 +11,8 @@ const QUIET_MS = 20_000
 const MAX_DELAY_MS = 120_000
 /** The pause after storage.local could not be read or written. */
 const FAILURE_PAUSE_MS = 60_000
-/** How old the last look has to be. */
-const LOOK_AGAIN_MS: Readonly<Record<LookReason, number>> = { shown: 10_000, used: 60_000, wanted: 0 }
+/** How old the last look has to be. A page that is used asks each minute, and what it asks for takes time. */
+const LOOK_AGAIN_MS: Readonly<Record<LookReason, number>> = { shown: 10_000, used: 50_000, wanted: 0 }
 
 /** What the schedule works with. */
 export interface SchedulePorts {
@@ -94,14 +94,15 @@ export class PlaceSchedule {
   }
 
   /**
-   * Does what a page asks for, and tells how connecting came out. Rejects where storage.local fails, and
-   * where a file could not be removed, with the code of the problem.
+   * Does what a page asks for, and tells how connecting came out, or how many milliseconds too soon a look
+   * was. Rejects where storage.local fails, and where a file could not be removed, with the code of the
+   * problem.
    */
-  async answer(request: PlaceRequest): Promise<ConnectResult | undefined> {
+  async answer(request: PlaceRequest): Promise<ConnectResult | number | undefined> {
     const { courier } = this.#ports
     switch (request.kind) {
       case 'place-look':
-        return void (await this.#look(request.why))
+        return this.#look(request.why)
       case 'place-forget':
         return void (await courier.forget(request.file))
       case 'place-disconnect':
@@ -119,13 +120,16 @@ export class PlaceSchedule {
     }
   }
 
-  async #look(why: LookReason): Promise<void> {
+  async #look(why: LookReason): Promise<number> {
     const { courier, now } = this.#ports
-    if (!(await courier.place())) return
-    if (now() - (await courier.state()).lookedAt < LOOK_AGAIN_MS[why]) return
+    if (!(await courier.place())) return 0
+    const age = now() - (await courier.state()).lookedAt
+    // The clock may have been set back.
+    if (age >= 0 && age < LOOK_AGAIN_MS[why]) return LOOK_AGAIN_MS[why] - age
     // What somebody is just playing is sent when it is left alone for a while.
     const push = this.#newsSince === 0 || why === 'wanted'
     await this.#visit({ look: true, push, force: why === 'wanted' })
+    return 0
   }
 
   #done(): void {

@@ -41,8 +41,8 @@ export const pageWatchPorts = ({ local, ask }: Pick<Platform, 'local' | 'ask'>):
 })
 
 /**
- * Looks now, or as soon as it may where the last look was just before, and again while the page is used, until
- * the function that is returned is called.
+ * Looks now, or as soon as it may where the last look was just before, and again while the page is used,
+ * until the function that is returned is called.
  */
 export function watchPlace({ local, ask, now, after, every, onUse }: PlaceWatchPorts): () => void {
   let usedAt = now()

@@ -1,12 +1,14 @@
 // `npm run odds -- --game klondike-1 --from 1 --to 1000`: how many deals can be won. Each run adds one row to
 // tests/bench/odds.csv; rows of different machines are merged by putting them into one file. Without a range
 // it prints what all rows say together; with `--facts` it writes that into the folders of the games, too.
+// `--as-published --table tests/bench/odds-published.csv` does so by the rules of those who publish a figure.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { format, resolveConfig } from 'prettier'
-import { deal, games, parseGame, solve, type GameId } from '../../engine/index.ts'
+import { deal, games, parseGame, solve, type GameId, type Position } from '../../engine/index.ts'
 import { gameFolders, GAMES_FOLDER } from '../support/game-folders.ts'
+import { AS_PUBLISHED } from './published-rules.ts'
 
 const TABLE = 'tests/bench/odds.csv'
 const HEADER = 'game,from,to,states,won,lost,open'
@@ -60,11 +62,19 @@ function checkApart(rows: readonly Row[]): void {
   }
 }
 
+const dealt = (game: GameId, number: number): Position => {
+  const position = deal(game, number)
+  if (!values['as-published']) return position
+  const rules = AS_PUBLISHED[game]
+  if (!rules) throw new Error(`The published rules of ${game} are ours.`)
+  return rules(position)
+}
+
 /** Decides the deals of a range. */
 function decide(game: GameId, from: number, to: number, states: number): Row {
   const found = { won: 0, lost: 0, open: [] as number[] }
   for (let number = from; number <= to; number++) {
-    const { verdict } = solve(deal(game, number), { maxStates: states })
+    const { verdict } = solve(dealt(game, number), { maxStates: states })
     if (verdict === 'unknown') found.open.push(number)
     else found[verdict]++
   }
@@ -120,14 +130,16 @@ async function writeFacts(rows: readonly Row[]): Promise<void> {
 
 const { values } = parseArgs({
   options: {
-    game: { type: 'string' },
-    from: { type: 'string', default: '1' },
-    to: { type: 'string' },
-    states: { type: 'string', default: '2000000' },
-    table: { type: 'string', default: TABLE },
-    facts: { type: 'boolean', default: false },
+    'game': { type: 'string' },
+    'from': { type: 'string', default: '1' },
+    'to': { type: 'string' },
+    'states': { type: 'string', default: '2000000' },
+    'table': { type: 'string', default: TABLE },
+    'facts': { type: 'boolean', default: false },
+    'as-published': { type: 'boolean', default: false },
   },
 })
+if (values['as-published'] && values.table === TABLE) throw new Error(`${TABLE} counts by our rules alone.`)
 const rows = readRows(values.table)
 checkApart(rows)
 if (values.game && values.to) {

@@ -118,18 +118,17 @@ export async function clickPile(tab: Tab, pile: PileId, at?: number): Promise<vo
 
 /** Presses the button of an action, in the menu where it is not to be seen. */
 export async function press(tab: Tab, action: string): Promise<void> {
-  const query = `[data-action="${action}"]`
   await until(
     tab,
     name => {
-      if (document.querySelector(name)) return true
-      if (!document.querySelector('#menu:popover-open'))
-        document.querySelector<HTMLElement>('[data-action="menu"]')!.click()
-      return false
+      const button = document.querySelector<HTMLElement>(name)
+      if (!button && !document.querySelector('#menu:popover-open'))
+        document.querySelector<HTMLElement>('[data-action="menu"]')?.click()
+      button?.click()
+      return button !== null
     },
-    query,
+    `[data-action="${action}"]`,
   )
-  await tab.run(name => document.querySelector<HTMLElement>(name)!.click(), query)
 }
 
 /** Drags the top `count` cards of a pile onto another. */

@@ -214,9 +214,10 @@ function readLayout(
       return face + DECK_SIZE * seen[face]++
     }),
   )
-  const isWhole = seen.every(
-    (count, face) => count === game.cards.filter(card => faceOf(card) === face).length,
-  )
+  // Faces past the last one are counted nowhere, so as many cards as the deck has must lie there as well.
+  const isWhole =
+    piles.flat().length === game.cards.length &&
+    seen.every((count, face) => count === game.cards.filter(card => faceOf(card) === face).length)
   const liesRight = game.piles.every(
     (pile, i) => sizes[i].down <= sizes[i].length && !pileViolation(game, pile, piles[i], sizes[i].down),
   )

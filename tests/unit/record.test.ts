@@ -389,6 +389,15 @@ describe('a text that is not a record', () => {
     )
     expect(read(text => text.slice(0, -2) + 'AA')).toBe('rebased')
   })
+  it('is refused where a card that is none lies on a column, beside all that are', () => {
+    const history = begin(deal('double-sea-towers', 17))
+    const whole = writeRecord({ history, playId: 'abcdefgh', seconds: 0 }).slice(0, -6)
+    // The sizes of eight foundations and eleven columns, of which the last has nine cards.
+    const [size, end] = [26 + 8 + 10, 26 + 28 + 99]
+    expect(whole[size]).toBe('J')
+    const text = whole.slice(0, size) + 'K' + whole.slice(size + 1, end) + '8' + whole.slice(end)
+    expect(readRecord(text + writeNumber(crc32(text), 6))).toMatchObject({ reason: { key: 'recordDamaged' } })
+  })
   it('is refused after any one character of a record has changed', () => {
     fc.assert(
       fc.property(anySaved, fc.nat(), fc.constantFrom(...'ABCxyz019-_'), (saved, at, character) => {

@@ -57,6 +57,7 @@ export function carryThroughCells(
       : []
   const most = mostCarried(cells.length, spaces.length)
   if (count <= most) return ok(expandSupermove(from, to, count, cells, spaces))
+  if (game.of.cell.length === 0) return fail('supermoveColumns', { spaces: spaces.length, count: most })
   return spaces.length === 0
     ? fail('supermoveCells', { cells: cells.length, count: most })
     : fail('supermoveSpaces', { cells: cells.length, spaces: spaces.length, count: most })

@@ -142,7 +142,8 @@ function columnViolation(position: Position, to: Pile, card: Card): Reason | und
   }
   if (build.suit === 'none') return reasonOf('noBuilding')
   if (build.bothWays) return reasonOf('needsNeighbour', { card: nameOf(card) })
-  if (!build.wraps && rankOf(card) === lastRank(position)) return reasonOf('kingNeedsSpace')
+  if (!build.wraps && rankOf(card) === lastRank(position))
+    return reasonOf(game.foundations.takes === 'suit' ? 'kingNeedsColumn' : 'kingNeedsSpace')
   const rank = (rankOf(card) + build.step) % game.deck.ranks
   if (build.suit === 'same')
     return reasonOf('needsInSuit', { card: nameOf(card), needs: RANKS[rank] + SUITS[suitOf(card)] })

@@ -14,7 +14,7 @@ const cases: Partial<Record<GameId, Case[]>> = {
   'spider-1': [
     [{ t0: '5S', t1: 'KS' }, 't2', 't1>f0', 'A suit leaves by itself once it lies in order from king to ace'],
     [{ t0: '5S', t1: '9S 3S' }, 't2', 't0>t1', 'The 5 of spades needs any 6'],
-    [{ t0: 'KS', t1: '9S' }, 't2', 't0>t1', 'A King goes to an empty column or a foundation'],
+    [{ t0: 'KS', t1: '9S' }, 't2', 't0>t1', 'A King goes to an empty column'],
     [{ t0: '5S', t1: '' }, 't2', 't0>t1', 'yes'],
     [{ t0: upTo('TS') }, 'stock', 'deal', 'Fill every empty column before dealing'],
     [{ t0: '9S 5S' }, 'stock', 'draw', 'This game deals its stock onto the columns'],

@@ -51,10 +51,11 @@ const SEARCH_MS = 4000
 const MAX_REMEMBERED = 2000
 
 /**
- * A position as a key: what lies where, without which copy of a card it is, and the house rules that hold.
+ * A position as a key: what lies where, without which copy of a card it is, the house rules that hold, and
+ * the pass through the stock, as there may be no other after it.
  */
 const keyOf = (position: Position): string =>
-  [position.game.id, ...position.house, ...Object.values(writePosition(position))].join('|')
+  [position.game.id, position.pass, ...position.house, ...Object.values(writePosition(position))].join('|')
 
 /** What is found out about the game: the verdict on its position, a hint, the way to a win. */
 // eslint-disable-next-line max-lines-per-function -- Its short functions share one search and its results.

@@ -90,6 +90,18 @@ describe('the light', () => {
     expect(solve(positionAt(history)).verdict).toBe('won')
     expect(solve(positionAt(history, history.cursor + 1)).verdict).toBe('lost')
   })
+  it('tells the last pass through the stock from the first, though the same cards lie there', async () => {
+    const { game, analysis } = await knowing('?game=pyramid&deal=1')
+    await analysis.askHint()
+    expect(analysis.verdict).toBe('won')
+    const { length } = game.position.piles[game.game.of.stock[0].index]
+    for (let pass = 0; pass < 2; pass++) {
+      for (let i = 0; i < length; i++) await game.playGesture([{ kind: 'draw' }])
+      await game.playGesture([{ kind: 'recycle' }])
+    }
+    await analysis.askHint()
+    expect([analysis.verdict, solve(game.position).verdict]).toEqual(['lost', 'lost'])
+  }, 30_000)
 })
 
 describe('watching', () => {

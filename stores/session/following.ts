@@ -1,6 +1,6 @@
 // What other tabs, the background and the browser do to a page: hiding and showing it, writing storage,
 // taking locks.
-import { positionAt, type History } from '../../engine/index.ts'
+import { playAll, positionAt, type History } from '../../engine/index.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
 import { hearSettings, readSettings } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
@@ -147,25 +147,30 @@ export function lockChanged(draft: Draft, { game, isHolder }: Event<'lockChanged
 }
 
 /**
- * House rules that were changed in the settings hold at once where the game so far allows it, else from the
- * next deal on. Only the tab that plays changes the game; the others hear of it.
+ * House rules that were changed in the settings hold at once where the game so far allows it, with the steps
+ * that can be redone, else from the next deal on. Only the tab that plays changes the game; the others hear
+ * of it.
  */
 export function adoptHouseRules(draft: Draft): void {
   const { game, settings } = draft.state
   const house = houseRulesFor(settings.values, game.position.game.id)
   if (!isWriting(draft) || String(house) === String(game.position.house)) return
   const history: History = { ...game.history, start: { ...game.history.start, house } }
-  const position = positionUnder(history)
-  if (!position || JSON.stringify(position.piles) !== JSON.stringify(game.position.piles)) return
-  draft.show({ ...gameNow(draft), history, position }, 'rules')
+  if (!leadsAlike(game.history, history)) return
+  draft.show({ ...gameNow(draft), history, position: positionAt(history) }, 'rules')
   saveGame(draft)
 }
 
-/** Where a history leads; undefined where the rules forbid one of its moves. */
-function positionUnder(history: History): GameInMemory['position'] | undefined {
+/** Whether two histories of the same gestures lead through the same cards, and the rules allow each move. */
+function leadsAlike(one: History, other: History): boolean {
+  let [a, b] = [one.start, other.start]
   try {
-    return positionAt(history)
+    return one.gestures.every(moves => {
+      a = playAll(a, moves)
+      b = playAll(b, moves)
+      return JSON.stringify(a.piles) === JSON.stringify(b.piles)
+    })
   } catch {
-    return undefined
+    return false
   }
 }

@@ -420,6 +420,26 @@ describe('a house rule', () => {
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     expect(houseOf(session)).toEqual([])
   })
+  it('that a move needs which can be redone stays until the next deal', () => {
+    const session = new Stepped({ settings: '{"automatic":"off","houseRules":["take-back"]}' })
+    session.open('?game=klondike-1&deal=105').play(move('t0>f0'), move('f0>t6'))
+    session.take({ kind: 'go', to: 'undo' })
+    choose(session, 'take-back', false)
+    session.take({ kind: 'go', to: 'redo' })
+    expect([houseOf(session), session.steps, session.notices]).toEqual([['take-back'], 2, []])
+  })
+  it('under which steps that can be redone lead to other cards waits for the next deal', () => {
+    const session = new Stepped().open('?game=double-klondike-1&deal=1')
+    while (session.state.game.position.pass === 0)
+      session.play(legalMoves(session.state.game.position).find(({ kind }) => kind !== 'move')!)
+    session.play(move('draw'))
+    const { piles } = session.state.game.position
+    const last = session.steps
+    session.take({ kind: 'go', to: 0 })
+    choose(session, 'shuffle-on-recycle')
+    session.take({ kind: 'go', to: last })
+    expect(session.state.game.position.piles).toEqual(piles)
+  })
   it('under which other cards would lie there waits for the next deal', () => {
     const session = new Stepped().open('?game=double-klondike-1&deal=1')
     while (session.state.game.position.pass === 0)

@@ -42,6 +42,7 @@ export {
   positionAt,
   redo,
   restart,
+  takenBack,
   undo,
   type Action,
   type Gesture,

@@ -6,17 +6,29 @@ import { isWon, play } from './play.ts'
 import { mayRecycle } from './stock.ts'
 import type { AutoplayMode, Game, Move, Pile, PileId, Position } from './types.ts'
 
-/** The foundation moves that autoplay makes from here, one after another until none is left. */
-export function autoplayMoves(position: Position, mode: AutoplayMode): Move[] {
+/**
+ * The foundation moves that autoplay makes from here, one after another until none is left.
+ * @param kept cards that stay where they are, such as those that were taken back from a foundation
+ */
+export function autoplayMoves(
+  position: Position,
+  mode: AutoplayMode,
+  kept: ReadonlySet<Card> = new Set(),
+): Move[] {
   const moves: Move[] = []
   if (mode === 'off') return moves
   for (let now = position; ;) {
-    const move = foundationCandidates(now).find(({ from }) => mode === 'all' || isSafe(now, from))
+    const move = foundationCandidates(now).find(
+      ({ from }) => !kept.has(topCard(now, from)) && (mode === 'all' || isSafe(now, from)),
+    )
     if (!move) return moves
     moves.push(move)
     now = play(now, move)
   }
 }
+
+const topCard = ({ game, piles }: Position, from: PileId): Card =>
+  piles[game.pileById.get(from)!.index].at(-1)!
 
 /**
  * Whether the top card of `from`, which fits a foundation, may go there without ever hurting the game:
@@ -25,7 +37,7 @@ export function autoplayMoves(position: Position, mode: AutoplayMode): Move[] {
 export function isSafe(position: Position, from: PileId): boolean {
   const { game, piles } = position
   const source = game.pileById.get(from)!
-  const card = piles[source.index].at(-1)!
+  const card = topCard(position, from)
   const { ranks } = game.deck
   /** How many cards lie below a card on its foundation. */
   const order = (of: Card) => (rankOf(of) - baseRank(position) + ranks) % ranks

@@ -7,6 +7,7 @@ import {
   playAll,
   positionAt,
   readRecord,
+  takenBack,
   type History,
   type Position,
 } from '../../engine/index.ts'
@@ -38,7 +39,8 @@ export function gesture(draft: Draft, { moves, on }: Event<'gesture'>): void {
   const { game, settings } = draft.state
   if (!isSamePosition(on, game.position)) return
   const after = playAll(game.position, moves)
-  const automatic = autoplayMoves(after, autoplayFor(settings.values, on.game.id))
+  const kept = takenBack(act(game.history, { kind: 'gesture', moves }))
+  const automatic = autoplayMoves(after, autoplayFor(settings.values, on.game.id), kept)
   const history = act(game.history, { kind: 'gesture', moves: [...moves, ...automatic] })
   commit(draft, history, playAll(after, automatic), 'move')
 }
@@ -176,7 +178,7 @@ export function continueFrom(draft: Draft, { other, deviceId, on }: Event<'conti
   const vector = increment(here.inherited, deviceId, here.localActions)
   const isSamePlay = opened.value.playId === here.playId
   const isAncestor = isSamePlay && compareVectors(vector, other.vector) === 'ancestor'
-  if (!isAncestor && here.history.log.length > 0) keepPrevious(draft, here)
+  if (!isAncestor && isInProgress(here)) keepPrevious(draft, here)
   const inherited = isSamePlay ? mergeVectors(vector, other.vector) : other.vector
   const game = { ...opened.value, inherited, localActions: 0 }
   replace(draft, game, 'device')

@@ -68,9 +68,9 @@ const GESTURES_TO_GIVE_UP = 3
 /** What tells whether a game is in progress. */
 type Played = Pick<OpenedRecord, 'history' | 'position'>
 
-/** Whether a game is in progress: something was done, and it is not won. */
+/** Whether a game is in progress: something was done, if only before what is known, and it is not won. */
 export const isInProgress = ({ history, position }: Played): boolean =>
-  history.log.length > 0 && !isWon(position)
+  history.log.length + history.movesBefore > 0 && !isWon(position)
 
 /** Whether leaving this game is giving it up. */
 export const countsWhenLeft = (game: Played): boolean =>

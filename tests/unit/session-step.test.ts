@@ -1,7 +1,18 @@
 // The session's step by itself: from a state and an event to the next state, what is written, and what else
 // is to be done. No storage, no clock, no page.
 import { beforeAll, describe, expect, it, test } from 'vitest'
-import { act, begin, legalMoves, loadGames, positionAt, writeRecord, type Move } from '../../engine/index.ts'
+import {
+  act,
+  begin,
+  crc32,
+  legalMoves,
+  loadGames,
+  positionAt,
+  takenBack,
+  writeNumber,
+  writeRecord,
+  type Move,
+} from '../../engine/index.ts'
 import { begunDays } from '../../stores/session/begun-days.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
 import { gamesWithinReach } from '../../stores/session/saving.ts'
@@ -68,6 +79,70 @@ describe('a gesture', () => {
     expect(session.state.isFirst).toBe(false)
     expect(session.writes.remove).toEqual(['welcome'])
     expect(session.play(SECOND).writes.remove).toEqual([])
+  })
+})
+
+describe('a card that was taken back from a foundation', () => {
+  const open = () => new Stepped({ settings: '{"houseRules":["take-back"]}' }).open('?game=klondike-1&deal=3')
+  const isUp = ({ from, to }: { from: string; to: string }) => from[0] !== 'f' && to[0] === 'f'
+  /** Plays up what goes up, and turns the stock, until a card can be taken back; then takes it back. */
+  function takeBack(session: Stepped): Stepped {
+    for (;;) {
+      const moves = legalMoves(session.state.game.position)
+      const back = moves.find(one => one.kind === 'move' && one.from[0] === 'f')
+      if (back) return session.play(back)
+      session.play(moves.find(one => one.kind === 'move' && isUp(one)) ?? { kind: 'draw' })
+    }
+  }
+
+  it('stays where it was put, though it could go up by itself, until the person sends it', () => {
+    const session = takeBack(open())
+    const [back, ...others] = session.state.game.history.gestures.at(-1)!
+    expect([back, others]).toMatchObject([{ kind: 'move', to: 't6' }, []])
+    const column =
+      session.state.game.position.piles[session.state.game.position.game.pileById.get('t6')!.index]
+    session.play({ kind: 'draw' })
+    expect(session.state.game.position.piles).toContainEqual(column)
+    session.play(move('t6>f2'))
+    expect(session.state.game.position.piles).not.toContainEqual(column)
+  })
+  it('goes up by itself again once it has lain on a foundation since', () => {
+    const session = takeBack(open()).play(move('t6>f2'))
+    session.take({ kind: 'changeSettings', change: { set: { automatic: 'off' } } })
+    expect(takenBack(session.state.game.history).size).toBe(0)
+    session.take({ kind: 'go', to: 'undo' })
+    expect(takenBack(session.state.game.history).size).toBe(1)
+  })
+})
+
+describe('a game that opens where it was, as a rule has changed since', () => {
+  it('stays within reach when it is left, and counts as given up', () => {
+    const played = new Stepped().open()
+    for (let i = 0; i < 6; i++) played.play(legalMoves(played.state.game.position)[0])
+    const text = writeRecord(played.state.game)
+    // The first of its six actions is no legal move any more.
+    const body = `${text.slice(0, -18)}AI${text.slice(-16, -6)}`
+    const session = new Stepped({
+      ...played.texts,
+      'game:sea-towers': body + writeNumber(crc32(body), 6),
+    }).open('')
+    expect(session.notices).toEqual(['mendedGame'])
+    session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
+    expect(Object.keys(session.writes.set).filter(key => key.startsWith('result:'))).toHaveLength(1)
+    expect(session.take({ kind: 'backToPrevious' }).number).toBe(17)
+  })
+})
+
+describe('a clock that is decades ahead', () => {
+  it('keeps nobody from winning a game or leaving it', () => {
+    const { deal, moves } = wonGame('sea-towers')
+    const now = Date.UTC(2060, 0)
+    const session = new Stepped().open(`?game=sea-towers&deal=${deal}`)
+    for (const one of moves)
+      session.take({ kind: 'gesture', moves: [one], on: session.state.game.position }, { now })
+    expect(session.notices).toEqual([])
+    session.take({ kind: 'newDeal', dealNumber: deal, playId: 'another1' }).play(...moves.slice(0, 4))
+    expect(session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another2' }, { now }).number).toBe(18)
   })
 })
 
@@ -224,6 +299,17 @@ describe('a game of another device', () => {
     expect(here.number).toBe(18)
     expect(here.texts['previous:sea-towers']).toContain(there.state.game.playId)
     expect(here.state.game.inherited).toEqual({ deviceBB: 1 })
+  })
+  it('takes the place of a game that was won, which is not kept in reach', () => {
+    const { deal, moves } = wonGame('sea-towers')
+    const here = new Stepped().open(`?game=sea-towers&deal=${deal}`).play(...moves)
+    const there = opened().take({ kind: 'newDeal', dealNumber: 19, playId: 'another2' })
+    here.take({
+      kind: 'continueFrom',
+      other: envelopeOf(there.play(legalMoves(there.state.game.position)[0])),
+      deviceId: DEVICE,
+    })
+    expect([here.number, here.texts['previous:sea-towers']]).toEqual([19, undefined])
   })
   it('that went another way since then leaves the one here in reach', () => {
     const here = opened().play(FIRST)

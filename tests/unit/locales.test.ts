@@ -2,12 +2,15 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { manifestMessages } from '../../.build/locales.ts'
+import { gameById, GAMES, loadGames, type HouseRule } from '../../engine/index.ts'
 import { sentences } from '../../engine/rules/sentences.ts'
 import { syncSentences } from '../../stores/sync/reasons.ts'
 import { SETTINGS } from '../../stores/settings/schema.ts'
 import type { Setting } from '../../stores/settings/setting-kinds.ts'
+
+beforeAll(() => loadGames())
 
 const LOCALES = 'assets/locales'
 type Texts = Record<string, string>
@@ -105,6 +108,31 @@ describe('the texts', () => {
   test.each(Object.keys({ ...english.start, ...english.panels }))('%s is used', key => {
     const stem = key.replace(/\.(one|other)$/, '')
     expect(isBuilt(key) || sources.includes(`'${key}'`) || sources.includes(`'${stem}'`)).toBe(true)
+  })
+
+  test.each(readdirSync(LOCALES).filter(name => name !== 'en'))(
+    'call a foundation the same everywhere in %s',
+    language => {
+      const [start, panels] = ['start', 'panels'].map(part => read(LOCALES, language, `${part}.json`))
+      const name = start['pile.foundation'].replace(' {number}', '').toLowerCase()
+      expect(start['reason.foundationBase'].toLowerCase()).toContain(name)
+      expect(panels['word.goal.foundations'].toLowerCase()).toContain(name)
+      expect(panels['word.goal.dealt'].toLowerCase()).toContain(name)
+    },
+  )
+
+  it('name the games that a house rule changes', () => {
+    const gamesWith = (rule: HouseRule) => GAMES.filter(id => gameById(id).houseRules.includes(rule))
+    const named = (rule: HouseRule) => english.panels[`settings.houseRules.${rule}`].split(':')[0]
+    expect([named('take-back'), gamesWith('take-back')]).toEqual([
+      'Klondike and Double Klondike',
+      ['double-klondike-1', 'double-klondike-3', 'klondike-1', 'klondike-3'],
+    ])
+    expect([named('shuffle-on-recycle'), gamesWith('shuffle-on-recycle')]).toEqual([
+      'Double Klondike',
+      ['double-klondike-1', 'double-klondike-3'],
+    ])
+    expect([named('move-runs'), gamesWith('move-runs')]).toEqual(['Double Sea Towers', ['double-sea-towers']])
   })
 
   it('name every setting of the panel and each of its options', () => {

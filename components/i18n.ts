@@ -76,7 +76,8 @@ export async function loadReasons(): Promise<void> {
 export function reasonText(reason: Reason<ReasonKey | SyncReasonKey>): string {
   const values = Object.entries(reason.values ?? {}).map(([name, value]) => {
     if (name === 'rank') return [name, rankText('A23456789TJQK'[Number(value)])]
-    return [name, /^[A2-9TJQK][CDHS]$/.test(String(value)) ? cardNamed(String(value)) : value]
+    const isCard = (name === 'card' || name === 'needs') && /^[A2-9TJQK][CDHS]$/.test(String(value))
+    return [name, isCard ? cardNamed(String(value)) : value]
   })
   return (
     tMaybe(`reason.${reason.key}`, Object.fromEntries(values) as Values) ??

@@ -15,7 +15,15 @@ import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
 import WinChart from '../../components/panels/WinChart.vue'
 import WelcomeHint from '../../components/strip/WelcomeHint.vue'
 import NewTabBar from '../../components/strip/NewTabBar.vue'
-import { language, languageFor, languages, reasonText, setLocale, t } from '../../components/i18n'
+import {
+  language,
+  languageFor,
+  languages,
+  loadReasons,
+  reasonText,
+  setLocale,
+  t,
+} from '../../components/i18n'
 import { GAMES, games, legalMoves } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
@@ -466,6 +474,9 @@ describe('languages', () => {
           ja: 'スペードの7 は スペードの8 の上に置けます',
         }[wanted],
       )
+      // What somebody typed is no card, though it may look like one.
+      await loadReasons()
+      expect(reasonText({ key: 'dealNumber', values: { text: 'TH' } })).toContain('TH')
     },
   )
 })

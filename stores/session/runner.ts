@@ -3,6 +3,7 @@
 import { DEFAULT_GAME, loadGames, type GameId } from '../../engine/index.ts'
 import type { Area } from '../platform/platform.ts'
 import { mayBeDamaged } from '../platform/storage-failure.ts'
+import { isPendingSetting, withoutPassed } from '../sync/pending-settings.ts'
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
 import type { Effect, Moment, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
 import { initialState, needsLock, needsTexts, step } from './step.ts'
@@ -46,6 +47,8 @@ export class SessionRunner {
   #isBusy = false
   /** Texts that could not be written: they go along with the next write. */
   #unsaved: Record<string, string> = {}
+  /** Keys of the choices of settings that this tab has heard of: what it could not write may be older. */
+  readonly #choices: string[] = []
   /** For each key the number of the last write that carries it. */
   readonly #lastWrite = new Map<string, number>()
   #writes = 0
@@ -125,6 +128,10 @@ export class SessionRunner {
   /** Steps at once; the promise resolves when what it writes has been written, or has failed. */
   #step(event: SessionEvent, known: Known = {}): Promise<void> {
     const { now, seconds, fresh } = this.#ports
+    if (event.kind === 'storageChanged') {
+      this.#choices.push(...Object.keys(event.changes).filter(isPendingSetting))
+      this.#unsaved = withoutPassed(this.#unsaved, this.#choices)
+    }
     let drawn: Moment['fresh'] | undefined
     const { state, writes, effects } = this.#transition(this.#state, event, {
       now: now(),
@@ -198,6 +205,7 @@ export class SessionRunner {
     for (const [key, text] of Object.entries(batch)) {
       if (this.#lastWrite.get(key) === number) this.#unsaved[key] = text
     }
+    this.#unsaved = withoutPassed(this.#unsaved, this.#choices)
     this.#hasFailed = true
     const detail = messageOf(error)
     void this.dispatch({ kind: 'writeFailed', detail, mayBeDamaged: mayBeDamaged(detail) })

@@ -7,6 +7,7 @@ import {
   isPendingSetting,
   lastPendingSettingIn,
   objectIn,
+  withoutPassed,
 } from '../sync/pending-settings.ts'
 import type { SettingsValues } from './schema.ts'
 import { parseValues } from './setting-values.ts'
@@ -68,7 +69,7 @@ export function hearSettings(
     else pending[key] = choice
   }
   const stored = isStored ? (objectIn(changes[SETTINGS_KEY]) ?? state.stored) : state.stored
-  return stateOf(stored, pending, state.lastChoice)
+  return stateOf(stored, withoutPassed(pending, Object.keys(pending)), state.lastChoice)
 }
 
 /** The values that a change leads to; only those that it names. */

@@ -27,6 +27,18 @@ export const pendingSettingKey = (time: number, name: string): string =>
 /** Whether a key of storage.local is that of a choice that waits. */
 export const isPendingSetting = (key: string): boolean => PENDING_SETTING.test(key)
 
+/** The texts without choices that later ones of the same setting, among these keys, have passed. */
+export const withoutPassed = (
+  texts: Readonly<Record<string, string>>,
+  keys: readonly string[],
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts).filter(([key]) => !keys.some(other => isOfOneSetting(key, other) && other > key)),
+  )
+
+const isOfOneSetting = (a: string, b: string): boolean =>
+  isPendingSetting(a) && PENDING_SETTING.exec(a)![2] === PENDING_SETTING.exec(b)?.[2]
+
 /**
  * When the last choice among texts was made; 0 without any. The next one must be later, whatever the clock
  * says.

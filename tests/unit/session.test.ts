@@ -586,6 +586,30 @@ describe('a storage that fails', () => {
     expect(page.state.notices.map(({ key }) => key)).toContain('notSafe')
   })
 
+  it.each(['before', 'after'])(
+    'keeps no later choice of another tab from holding, which is made %s the failure is known',
+    async order => {
+      const browser = withSettings()
+      const later = { ...browser, now: () => browser.now() + 60_000 }
+      const [one, two] = [await pageOn(browser), await pageOn(later)]
+      const choose = (page: SimulatedPage, felt: 'walnut' | 'burgundy') =>
+        page.dispatch({ kind: 'changeSettings', change: { set: { felt } } })
+      let fail: (error: Error) => void = () => undefined
+      vi.spyOn(browser.local, 'set').mockReturnValueOnce(new Promise((_, reject) => (fail = reject)))
+      const failed = choose(one, 'walnut')
+      if (order === 'before') await choose(two, 'burgundy')
+      fail(new Error('Resource::kQuotaBytes quota exceeded'))
+      await failed
+      if (order === 'after') await choose(two, 'burgundy')
+      expect(one.state.settings.values.felt).toBe('burgundy')
+      await localRound(roundPorts(later), () => ({ sync: {} }))
+      expect(one.state.settings.values.felt).toBe('burgundy')
+      await one.hide()
+      await localRound(roundPorts(later), () => ({ sync: {} }))
+      expect((await pageOn(browser)).state.settings.values.felt).toBe('burgundy')
+    },
+  )
+
   it('for want of room is told of only until there is room again', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)

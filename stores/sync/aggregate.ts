@@ -167,7 +167,13 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
   const isSummedUp = (result: GameResult) =>
     sums.length > 0 && (taken.has(result.play) || isIncluded(summed, result))
   const results: GameResult[] = []
-  for (const result of best.values()) if (!isSummedUp(result) && isSince(result, since)) results.push(result)
+  for (const result of best.values()) {
+    if (isSummedUp(result) || !isSince(result, since)) continue
+    results.push(result)
+    // Of two clones one gave the play up and is gone: its sums count what nobody can take out of them.
+    if (summed.size > 0 && summed.has(digestOf({ ...result, outcome: 'givenUp' })))
+      sums.push({ [result.game]: { ...emptyTotals(), givenUp: -1 } })
+  }
   return { results, sums }
 }
 

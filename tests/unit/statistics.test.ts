@@ -52,6 +52,28 @@ describe('of a play that ended on two devices', () => {
   })
 })
 
+describe('of a play that the sums of one count as given up, whose page nobody has any more', () => {
+  const summed = device('aaaaaaaa', [[lasting(60, 'givenUp'), row('b')]], 1)
+  const counted = (pages: [number, GameResult[]][], ...others: Device[]) => {
+    const { played, won, givenUp } = statistics(
+      aggregate([{ ...summed, pages: new Map(pages) }, ...others], {}, NOW),
+    )
+    return { played, won, givenUp }
+  }
+
+  it('the win of another device counts instead, and the play once', () => {
+    expect(counted([], device('bbbbbbbb', [[lasting(90)]]))).toEqual({ played: 2, won: 2, givenUp: 0 })
+    expect(counted([], device('bbbbbbbb', [[lasting(90, 'givenUp')]]))).toEqual({
+      played: 2,
+      won: 1,
+      givenUp: 1,
+    })
+  })
+  it('the win counts that a clone of the same id has put on that page', () => {
+    expect(counted([[0, [lasting(90), row('b')]]])).toEqual({ played: 2, won: 2, givenUp: 0 })
+  })
+})
+
 describe('a device', () => {
   it('tells its results in the order of its pages', () => {
     const one = device('aaaaaaaa', [[row('a')], [row('b')], [row('c')]])

@@ -123,7 +123,7 @@ export default defineConfig({
     },
     build: {
       minify: 'terser',
-      terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } },
+      terserOptions: { ecma: 2020, module: true, compress: { passes: 3, inline: 1 } },
       modulePreload: {
         polyfill: false,
         resolveDependencies: (_, files) => files.filter(file => file.endsWith('.css')),

@@ -1,7 +1,7 @@
 // The history of a game: its first position and every action since. Undo, redo and jumps replay the moves.
 import { play } from './play.ts'
 import type { Card } from './cards.ts'
-import type { Move, PileId, Position } from './types.ts'
+import type { Move, Position } from './types.ts'
 
 /** The moves that one undo takes back: those of the person and those of autoplay after them. */
 export type Gesture = readonly Move[]
@@ -76,20 +76,17 @@ export function positionAt({ start, gestures, cursor }: History, step = cursor):
 /** The cards that were taken back from a foundation, up to the cursor, and lie on no foundation again. */
 export function takenBack({ start, gestures, cursor }: History): ReadonlySet<Card> {
   const cards = new Set<Card>()
-  const played = gestures.slice(0, cursor).flat()
-  const isOnFoundation = (pile: PileId) => start.game.pileById.get(pile)?.kind === 'foundation'
-  if (!played.some(move => move.kind === 'move' && isOnFoundation(move.from))) return cards
+  if (!start.house.includes('take-back')) return cards
   let position = start
-  for (const move of played) {
-    const after = play(position, move)
-    if (move.kind === 'move' && isOnFoundation(move.from)) {
-      const { index } = start.game.pileById.get(move.to)!
-      cards.add(after.piles[index].at(-1)!)
+  for (const move of gestures.slice(0, cursor).flat()) {
+    if (move.kind === 'move') {
+      const [from, to] = [move.from, move.to].map(id => start.game.pileById.get(id)!)
+      const card = position.piles[from.index].at(-1)!
+      if (from.kind === 'foundation') cards.add(card)
+      if (to.kind === 'foundation') cards.delete(card)
     }
-    position = after
+    position = play(position, move)
   }
-  for (const { index } of start.game.of.foundation)
-    for (const card of position.piles[index]) cards.delete(card)
   return cards
 }
 

@@ -24,8 +24,11 @@ const PENDING_SETTING = new RegExp(`^${PENDING_SETTING_PREFIX}(\\d{16}):(\\w+)$`
 export const pendingSettingKey = (time: number, name: string): string =>
   `${PENDING_SETTING_PREFIX}${String(time).padStart(16, '0')}:${name}`
 
+/** The setting that a choice which waits is of, by its key in storage.local; undefined for other keys. */
+const settingOf = (key: string): string | undefined => PENDING_SETTING.exec(key)?.[2]
+
 /** Whether a key of storage.local is that of a choice that waits. */
-export const isPendingSetting = (key: string): boolean => PENDING_SETTING.test(key)
+export const isPendingSetting = (key: string): boolean => settingOf(key) !== undefined
 
 /** The texts without choices that later ones of the same setting, among these keys, have passed. */
 export const withoutPassed = (
@@ -33,11 +36,11 @@ export const withoutPassed = (
   keys: readonly string[],
 ): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(texts).filter(([key]) => !keys.some(other => isOfOneSetting(key, other) && other > key)),
+    Object.entries(texts).filter(([key]) => {
+      const setting = settingOf(key)
+      return !setting || !keys.some(other => other > key && settingOf(other) === setting)
+    }),
   )
-
-const isOfOneSetting = (a: string, b: string): boolean =>
-  isPendingSetting(a) && PENDING_SETTING.exec(a)![2] === PENDING_SETTING.exec(b)?.[2]
 
 /**
  * When the last choice among texts was made; 0 without any. The next one must be later, whatever the clock
@@ -53,7 +56,7 @@ export function pendingSettingsIn(
   const choices: Record<string, unknown> = {}
   for (const key of Object.keys(texts).filter(isPendingSetting).sort()) {
     const value = valueIn(texts[key] ?? '')
-    if (value !== undefined) choices[PENDING_SETTING.exec(key)![2]] = value
+    if (value !== undefined) choices[settingOf(key)!] = value
   }
   return choices
 }

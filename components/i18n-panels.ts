@@ -23,9 +23,13 @@ export const timeText = dateAs({ timeStyle: 'short' })
 /** Weekday, day and month of a time in milliseconds since 1970; a dash for a time that no date has. */
 export const weekdayText = dateAs({ weekday: 'long', day: 'numeric', month: 'long' })
 
-/** The first day of the week, 0 being Sunday. */
+/**
+ * The first day of the week, 0 being Sunday: that of the region which the browser names with the language, or
+ * else of the language.
+ */
 export function weekStart(): number {
-  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
+  const tag = navigator.languages.find(wanted => wanted.split('-')[0] === language.value) ?? language.value
+  const locale = new Intl.Locale(tag) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number }
   }
   return (locale.getWeekInfo?.().firstDay ?? 1) % 7

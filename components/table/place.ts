@@ -35,8 +35,8 @@ export interface Geometry {
   /** The largest distance from one card of a column to the next. */
   readonly fan: number
   /**
-   * The distance from one card of the waste to the next; negative for the left hand, 0 where only the top
-   * shows.
+   * The distance from one card of the waste to the next, 0 where only the top shows; negative for the left
+   * hand, where the top lies on the place of the pile and those below it to the left.
    */
   readonly wasteFan: number
   /** The largest height of rank and suit in the corner of a card. */
@@ -260,6 +260,7 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
     const shown = kind === 'waste' && geometry.wasteFan !== 0 ? 3 : 1
     const firstShown = Math.max(0, cards.length - shown)
     let { x, y } = spot
+    if (kind === 'waste') x += Math.max(0, cards.length - firstShown - 1) * Math.min(0, geometry.wasteFan)
     cards.forEach((card, at) => {
       const faceUp = at >= down
       placed.push({
@@ -281,7 +282,7 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
               : geometry.cornerHeight * WASTE_CORNER,
       })
       if (isColumn) y += faceUp ? fan : fan * FACE_DOWN_FAN
-      else if (kind === 'waste' && at >= firstShown) x += geometry.wasteFan
+      else if (kind === 'waste' && at >= firstShown) x += Math.abs(geometry.wasteFan)
     })
   }
   return placed.sort((a, b) => a.card - b.card)

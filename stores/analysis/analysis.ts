@@ -101,6 +101,9 @@ export const useAnalysis = defineStore('analysis', () => {
     return result
   }
 
+  /** What is said of a lost position: at the deal nobody has lost anything yet. */
+  const lossOf = () => (game.moves === 0 ? 'never' : 'lost')
+
   /** Evaluates the position on the table; aborted where another lies there by the time it is found out. */
   async function evaluateTable(): Promise<Search<Evaluation>> {
     follow()
@@ -146,7 +149,7 @@ export const useAnalysis = defineStore('analysis', () => {
     const { position } = game
     const { verdict, line } = found.value
     if (verdict === 'lost') {
-      message.value = 'lost'
+      message.value = lossOf()
       return
     }
     const move = verdict === 'won' ? line[0] : guessOf(position)
@@ -192,7 +195,7 @@ export const useAnalysis = defineStore('analysis', () => {
     const found = await whileLooking(evaluateTable)
     if (found.kind === 'aborted') return found
     if (found.value.verdict === 'won') return done(found.value.line)
-    message.value = found.value.verdict === 'lost' ? 'lost' : 'unsolved'
+    message.value = found.value.verdict === 'lost' ? lossOf() : 'unsolved'
     return aborted
   }
 

@@ -5,12 +5,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import GameBar from '../../components/bar/GameBar.vue'
+import GamesList from '../../components/bar/GamesList.vue'
 import LightList from '../../components/bar/LightList.vue'
 import ReplayBar from '../../components/bar/ReplayBar.vue'
+import GoalsPanel from '../../components/panels/GoalsPanel.vue'
 import HelpPanel from '../../components/panels/HelpPanel.vue'
 import WonPanel from '../../components/panels/WonPanel.vue'
 import NewTabBar from '../../components/strip/NewTabBar.vue'
 import { sayChange } from '../../components/announcements'
+import { setLocale } from '../../components/i18n'
+import { weekStart } from '../../components/i18n-panels'
 import { legalMoves, solve, type Position, type Solution } from '../../engine/index.ts'
 import App from '../../entrypoints/newtab/App.vue'
 import { useAnalysis } from '../../stores/analysis/analysis'
@@ -400,6 +404,47 @@ describe('a shortcut that is removed', () => {
     await strip.get('[aria-label="Remove a"]').trigger('click')
     expect(document.activeElement).toBe(strip.get('[data-action="edit-shortcuts"]').element)
     strip.unmount()
+  })
+  it('by somebody who is done with Esc is removed all the same, and the fields are gone', async () => {
+    const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' })))
+    await strip.get('[data-action="edit-shortcuts"]').trigger('click')
+    await strip.get('input').trigger('keydown', { key: 'Escape' })
+    expect(strip.find('input').exists()).toBe(false)
+    expect(document.activeElement).toBe(strip.get('[data-action="edit-shortcuts"]').element)
+    strip.unmount()
+  })
+})
+
+describe('a goal that somebody has', () => {
+  it('is not set a second time, and that is said', async () => {
+    const tab = await openTab(memoryPlatform())
+    const panel = show(GoalsPanel, tab)
+    for (let times = 0; times < 2; times++) {
+      await panel.get('form').trigger('submit')
+      await flushPromises()
+    }
+    expect(tab.settings.values.goals).toHaveLength(1)
+    expect(panel.text()).toContain('You already have this goal.')
+    panel.unmount()
+  })
+})
+
+describe('the games to choose from', () => {
+  it('are searched by what is typed, wherever the focus is', async () => {
+    const games = show(GamesList, await openTab(memoryPlatform()))
+    await flushPromises()
+    await games.get('[data-choose]').trigger('keydown', { key: 'k' })
+    expect(document.activeElement).toBe(games.get('input[type="search"]').element)
+    games.unmount()
+  })
+})
+
+describe('a week', () => {
+  it('begins as the chosen language has it, unless the browser names a region of that language', async () => {
+    await setLocale('de')
+    expect(weekStart()).toBe(1)
+    await setLocale('en')
+    expect(weekStart()).toBe(0)
   })
 })
 

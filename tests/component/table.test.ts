@@ -98,6 +98,22 @@ describe('every card', () => {
       expect(below.spots).toEqual(without.spots)
     },
   )
+  it.each([false, true])('of the waste shows rank and suit of three cards (left-handed: %s)', left => {
+    let position = deal('klondike-3', 17)
+    for (let turns = 0; turns < 3; turns++) position = play(position, { kind: 'draw' })
+    for (const width of [1366, 400]) {
+      const geometry = geometryOf(position.game, viewport(width, 610, left))
+      const waste = placeCards(position, geometry)
+        .filter(({ pile }) => pile === 'waste')
+        .sort((a, b) => a.at - b.at)
+      const [, third, second, top] = waste.slice(-4)
+      // Rank and suit stand at the left, so the card above must not lie there.
+      expect(third.x).toBeLessThan(second.x)
+      expect(second.x).toBeLessThan(top.x)
+      const { x } = geometry.spots[position.game.of.stock[0].index]
+      for (const card of waste) expect(Math.abs(card.x - x)).toBeGreaterThanOrEqual(geometry.cardWidth)
+    }
+  })
   it('has the size that the design names', () => {
     const size = (id: 'sea-towers' | 'double-sea-towers', width: number, height: number) => {
       const { cardWidth, cardHeight } = geometryOf(gameById(id), viewport(width, height))

@@ -170,8 +170,10 @@ export function useKeyboard(
     if (isElsewhere(event.target)) return
     const command = commandOf(event, settings.values.letterKeys)
     if (!command || (event.repeat && !REPEATABLE.has(command.kind))) return
-    const hasOwnKeys = event.target instanceof Element && event.target.closest('button, a[href]') !== null
-    if (hasOwnKeys && (command.kind === 'play' || command.kind === 'walk')) return
+    const isOn = (query: string) => event.target instanceof Element && event.target.closest(query) !== null
+    // Enter presses what has the focus; arrows lead from a button of the bar to the cards.
+    if (command.kind === 'play' && isOn('button, a[href]')) return
+    if (command.kind === 'walk' && isOn('a[href]')) return
     // Escape also closes what the browser keeps open, such as a list of the bar.
     if (command.kind !== 'escape') event.preventDefault()
     if (obey(command)) focusCursor()

@@ -45,7 +45,7 @@ export const imageAddress = (svg: string): string => `data:image/svg+xml,${encod
 /** What a group of piles is called: by its kind, or by what it is in this game. */
 type PartName = PileKind | 'heap' | 'peaks' | 'pyramid'
 
-/** A group of piles, and where its name stands in the picture: its middle, in parts of width and height. */
+/** A group of piles, and where its number stands in the picture, in parts of width and height. */
 export interface PictureLabel {
   readonly part: PartName
   readonly x: number
@@ -57,12 +57,13 @@ function partName({ of, tableau }: Game, kind: PileKind): PartName {
   return kind === 'foundation' && of.foundation.length === 1 ? 'heap' : kind
 }
 
-/** Room that a name takes, and the distance from its pile, in parts of the width and of the height. */
-const NAME = { width: 0.32, height: 0.14, below: 0.06 } as const
-/** How near to an edge the middle of a name may be, in parts of the width. */
-const EDGE = 0.2
+/** The distance of the columns' number from their cards, in parts of the height. */
+const BELOW = 0.06
 
-/** The names that belong into the picture of a game, one for each kind of piles it has; none on another. */
+/**
+ * The parts of a game, one for each kind of piles it has, in the order in which they are read: by rows, then
+ * from the left. Each number stands in the middle of its piles, that of the columns below them.
+ */
 export function labelsOf(game: Game): PictureLabel[] {
   const position = deal(game.id, 17)
   const geometry = geometryOf(game, SIZE)
@@ -72,36 +73,20 @@ export function labelsOf(game: Game): PictureLabel[] {
       .filter(({ pile }) => game.pileById.get(pile)!.kind === 'tableau')
       .map(({ y }) => y + cardHeight),
   )
-  const labels: PictureLabel[] = []
-  for (const kind of Object.keys(game.of) as PileKind[]) {
-    const own = game.of[kind].map(({ index }) => spots[index])
-    if (own.length === 0) continue
-    const middle = (values: number[], size: number) => (Math.min(...values) + Math.max(...values) + size) / 2
-    const part = partName(game, kind)
-    const x = middle(
-      own.map(spot => spot.x),
-      cardWidth,
-    )
-    const y = middle(
-      own.map(spot => spot.y),
-      cardHeight,
-    )
-    const isBelow = kind === 'tableau' && part === kind
-    const at = isBelow ? Math.min(0.93, lowest / SIZE.height + NAME.below) : y / SIZE.height
-    labels.push({ part, x: Math.min(1 - EDGE, Math.max(EDGE, x / SIZE.width)), y: at })
-  }
-  return spread(labels)
-}
-
-/** The same names with those moved down that would lie on one further left. */
-function spread(labels: readonly PictureLabel[]): PictureLabel[] {
-  const placed: PictureLabel[] = []
-  for (const label of labels.toSorted((a, b) => a.x - b.x)) {
-    let { y } = label
-    const isTaken = (other: PictureLabel): boolean =>
-      Math.abs(other.x - label.x) < NAME.width && Math.abs(other.y - y) < NAME.height
-    while (placed.some(isTaken)) y += NAME.height / 2
-    placed.push({ ...label, y })
-  }
-  return placed
+  const middle = (values: number[], size: number) => (Math.min(...values) + Math.max(...values) + size) / 2
+  return (Object.keys(game.of) as PileKind[])
+    .filter(kind => game.of[kind].length > 0)
+    .map(kind => {
+      const own = game.of[kind].map(({ index }) => spots[index])
+      const part = partName(game, kind)
+      const left = own.map(({ x }) => x)
+      const top = own.map(({ y }) => y)
+      const isBelow = kind === 'tableau' && part === kind
+      return {
+        part,
+        x: middle(left, cardWidth) / SIZE.width,
+        y: isBelow ? Math.min(0.93, lowest / SIZE.height + BELOW) : middle(top, cardHeight) / SIZE.height,
+      }
+    })
+    .sort((a, b) => Math.round(4 * (a.y - b.y)) || a.x - b.x)
 }

@@ -63,10 +63,11 @@ describe('the page of rules', () => {
     const labels = async (game: string) => {
       const help = show(HelpPanel, await openTab(memoryPlatform(), `?game=${game}`))
       const texts = help.findAll('.diagram span').map(label => label.text())
+      expect(help.findAll('.diagram div b').map(one => one.text())).toEqual(texts.map(text => text[0]))
       help.unmount()
-      return texts.sort()
+      return texts
     }
-    expect(await labels('sea-towers')).toEqual(['Cells', 'Columns', 'Foundations'])
-    expect(await labels('klondike-1')).toEqual(['Columns', 'Foundations', 'Stock', 'Waste'])
+    expect(await labels('sea-towers')).toEqual(['1 Cells', '2 Foundations', '3 Columns'])
+    expect(await labels('klondike-1')).toEqual(['1 Stock', '2 Waste', '3 Foundations', '4 Columns'])
   })
 })

@@ -3,7 +3,7 @@ import { remoteStateIn } from '../../stores/account/remote-games.ts'
 import { parseIdentity } from '../../stores/sync/device-identity.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { droppedMark } from '../../stores/sync/erased-texts.ts'
-import { splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
+import { isInProgress, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import type { Outcome } from '../../stores/sync/game-results.ts'
 import { objectIn, pendingSettingsIn } from '../../stores/sync/pending-settings.ts'
 import { bringBack } from '../../stores/sync/erasure.ts'
@@ -485,7 +485,7 @@ export class Device {
       const isKept = this.local.items[PREVIOUS]?.includes(game.playId)
       const isDone = page.state.game.playId === opened.playId && page.state.change.cause === 'device'
       const isSaved = !page.state.notices.some(({ key }) => key === 'notSafe') && !this.hasCrashed
-      if (isDone && isSaved && game.history.log.length > 0 && !isReplaced && !isKept)
+      if (isDone && isSaved && isInProgress(game) && !isReplaced && !isKept)
         throw new Error('moves were lost by going on with another device’s game')
       const texts = [this.local.items[KEY]]
       if (isDone) this.resumed = { play: opened.playId, texts, time: this.now() }

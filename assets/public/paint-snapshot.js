@@ -1,12 +1,13 @@
 // Paints the picture of the last board that components/table/BoardSnapshot.ts left, before anything else is
 // loaded.
 try {
-  const { root, theme, size, table, slots, cards } = JSON.parse(localStorage.getItem('paint'))
-  const { dataset } = document.documentElement
+  const { root, theme, size, strip, table, slots, cards } = JSON.parse(localStorage.getItem('paint'))
+  const { dataset, style } = document.documentElement
   Object.assign(dataset, root)
   dataset.theme =
     theme === 'system' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : theme
   if (size === `${innerWidth}x${innerHeight}` && !location.search) {
+    style.setProperty('--strip', `${strip}px`)
     const add = (parent, name, looks, style, marks) => {
       const element = parent.appendChild(document.createElement(name))
       element.className = looks

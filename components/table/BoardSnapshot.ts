@@ -36,6 +36,8 @@ export default defineComponent({
           root: { ...document.documentElement.dataset, theme: undefined },
           theme: settings.values.theme,
           size: `${innerWidth}x${innerHeight}`,
+          // the table leaves it free until the strip is loaded
+          strip: document.querySelector<HTMLElement>('.strip-bar')?.offsetHeight ?? 0,
           table: [`table still${props.hasFaces ? ' faces' : ''}`, `--w:${cardWidth}px;--h:${cardHeight}px`],
           slots: props.slots.map(({ className, style, preferredSuit, firstRank, badge }) => [
             className.replace(' lit', ''),

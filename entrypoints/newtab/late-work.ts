@@ -1,5 +1,6 @@
 // What nobody waits for: whether storage works, the light, other devices' games, the place of one's own,
 // winnable deals, the own picture. Loaded after the first paint.
+import '../../assets/lists.css'
 import { showOwnPicture } from '../../components/table-picture'
 import { pageWatchPorts, watchPlace } from '../../stores/account/place-watch'
 import { useRemoteGames } from '../../stores/account/remote-games-store'

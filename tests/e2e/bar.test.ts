@@ -137,6 +137,32 @@ describe('Chromium', () => {
     await shown(tab, '[data-game="double-dot"]')
   })
 
+  test.each([
+    [1366, 650, 'top'],
+    [400, 700, 'bottom'],
+  ] as const)(
+    'hangs the menu at its button in a tab that opens with the game hidden, at %i × %i at the %s',
+    async (width, height, edge) => {
+      await tab.resize(width, height)
+      await tab.leave()
+      await storage.set(tab, 'settings', JSON.stringify({ isFolded: true }))
+      await tab.open('')
+      await shown(tab, '[data-action="menu"]')
+      await press(tab, 'menu')
+      await shown(tab, '#menu .menu-item')
+      await until(
+        tab,
+        at => {
+          const button = document.querySelector('[data-action="menu"]')!.getBoundingClientRect()
+          const menu = document.querySelector('#menu')!.getBoundingClientRect()
+          const gap = at === 'top' ? menu.top - button.bottom : button.top - menu.bottom
+          return gap > 0 && gap < 20 && menu.right > innerWidth - 20
+        },
+        edge,
+      )
+    },
+  )
+
   it('lets the arrow keys walk through the menu', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await tab.run(() => document.querySelector<HTMLElement>('[data-action="menu"]')!.focus())

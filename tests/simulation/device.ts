@@ -470,7 +470,7 @@ export class Device {
     if (!other) return Promise.resolve()
     return this.#do(async page => {
       await page.runner.idle()
-      const { game } = page.state
+      const { game, change } = page.state
       const here = increment(game.inherited, id, game.localActions)
       const opened = open(other.record)
       const isSame = opened.playId === game.playId
@@ -483,7 +483,7 @@ export class Device {
       await page.dispatch({ kind: 'continueFrom', other, deviceId: id })
       const isReplaced = isSame && hasAll(other.vector, here)
       const isKept = this.local.items[PREVIOUS]?.includes(game.playId)
-      const isDone = page.state.game.playId === opened.playId && page.state.change.cause === 'device'
+      const isDone = page.state.change !== change && page.state.change.cause === 'device'
       const isSaved = !page.state.notices.some(({ key }) => key === 'notSafe') && !this.hasCrashed
       if (isDone && isSaved && isInProgress(game) && !isReplaced && !isKept)
         throw new Error('moves were lost by going on with another device’s game')

@@ -1,5 +1,6 @@
 // `npm run simulate -- --histories 100000 --seed 1`: runs histories one after another; a seed that fails is
 // printed and can be run again alone.
+// `--seconds 7200` ends it after two hours, however many histories that was.
 // With `--faults` every planted fault is searched for instead, until its first violation; `--only` names some
 // of them.
 import { parseArgs } from 'node:util'
@@ -11,17 +12,21 @@ const { values } = parseArgs({
   options: {
     histories: { type: 'string', default: '2000' },
     seed: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: 'Infinity' },
     faults: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
   },
 })
 const first = Number(values.seed)
 const count = Number(values.histories)
+const end = performance.now() + 1000 * Number(values.seconds)
+let histories = 0
 
 /** What is violated by each history that goes wrong; odd seeds have short pages and little room. */
 async function* violations(replaced: Partial<Parts>, focus?: Focus): AsyncGenerator<string> {
   const codes = [codeOf(replaced), codeOf(replaced, CRAMPED)]
-  for (let seed = first; seed < first + count; seed++) {
+  for (let seed = first; seed < first + count && performance.now() < end; seed++) {
+    histories++
     try {
       await runHistory(codes[seed % 2], seed, focus)
     } catch (error) {
@@ -49,8 +54,8 @@ if (values.faults) {
   }
   const seconds = (performance.now() - start) / 1000
   console.log(
-    `${count} histories from seed ${first}: ${missed} violations, ` +
-      `${(count / seconds).toFixed(0)} histories a second`,
+    `${histories} histories from seed ${first}: ${missed} violations, ` +
+      `${(histories / seconds).toFixed(0)} histories a second`,
   )
 }
 process.exitCode = missed > 0 ? 1 : 0

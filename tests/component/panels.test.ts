@@ -262,7 +262,7 @@ describe('the lists of the bar', () => {
     expect(list.findAll('[data-choose]')).toHaveLength(games.length)
     const card = list.findAll('.game-card').find(one => one.find('[data-choose="sea-towers"]').exists())!
     expect(card.text()).toContain('1 of 1 won')
-    expect(card.text()).toContain('playing')
+    expect(card.text()).toContain('Won')
     expect(card.find('.dots').attributes('aria-label')).toBe('Hard')
     expect(card.find('img').attributes('src')).toMatch(/^data:image\/svg\+xml,/)
     await list.find('[data-choose="double-dot"]').trigger('click')
@@ -342,6 +342,20 @@ describe('the strip', () => {
     expect(await platform.search.isAllowed()).toBe(false)
     panel.unmount()
     strip.unmount()
+  })
+  it.each([
+    ['showSearch', '[data-strip="search"]'],
+    ['showVisited', '[data-strip="visited"] a'],
+  ])('asks at once where the settings turn on %s: no second click is wanted', async (setting, wanted) => {
+    const tab = await openTab()
+    const panel = show(SettingsPanel, tab)
+    await flushPromises()
+    await panel.get(`[data-setting="${setting}"]`).setValue(true)
+    const strip = show(NewTabBar, tab)
+    await flushPromises()
+    expect(strip.find(wanted).exists()).toBe(true)
+    strip.unmount()
+    panel.unmount()
   })
   it('shows the time minute by minute, while it is wanted and the tab is seen', async () => {
     vi.useFakeTimers({ now: new Date(2026, 10, 21, 9, 41, 30) })

@@ -35,6 +35,7 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
   function load(): Promise<Loaded> {
     loading ??= loadBoth().catch((error: unknown) => {
       loading = undefined
+      light.value = 'unknown'
       throw error
     })
     return loading
@@ -48,11 +49,12 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
   }
 
   const known = computed((): Light => {
-    const { verdict, isLooking } = loaded.value?.analysis ?? {}
+    if (!loaded.value) return 'looking'
+    const { verdict, isLooking } = loaded.value.analysis
     return verdict ?? (isLooking ? 'looking' : 'unknown')
   })
   /** What the light says. What it said of the last position stays for a moment, so that nothing flickers. */
-  const light = shallowRef<Light>('unknown')
+  const light = shallowRef<Light>('looking')
   let dimming: ReturnType<typeof setTimeout> | undefined
   watch(
     [known, () => game.change],

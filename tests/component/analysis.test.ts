@@ -1,6 +1,6 @@
 // What the program knows while somebody plays.
 import { describe, expect, it, vi } from 'vitest'
-import { nextTick } from 'vue'
+import { nextTick, watch } from 'vue'
 import {
   repairLine,
   DAILY_TRIES,
@@ -17,6 +17,7 @@ import {
 import { dayHere } from '../../stores/calendar.ts'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import { useAnalysis } from '../../stores/analysis/analysis'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { aborted, done, type Search } from '../../stores/analysis/solver'
 import { memoryPlatform } from '../support/memory-platform'
 import { useReplay } from '../../stores/analysis/replay'
@@ -44,6 +45,20 @@ describe('the light', () => {
     await eventually(() => expect(analysis.verdict).toBe('won'))
     expect(ask).not.toHaveBeenCalled()
     ask.mockRestore()
+  })
+  it('says that it is checking from the first paint until it knows: never that it is not sure', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
+    const late = useLateAnalysis(tab.pinia)
+    const said = [late.light]
+    watch(
+      () => late.light,
+      light => said.push(light),
+      { flush: 'sync' },
+    )
+    const { analysis } = await late.load()
+    analysis.begin()
+    await eventually(() => expect(late.light).toBe('won'))
+    expect(said).toEqual(['looking', 'won'])
   })
   it('is off where cards are hidden, unless it is wanted', async () => {
     expect((await knowing('?game=double-klondike-1&deal=1')).analysis.hasLight).toBe(false)

@@ -1,0 +1,143 @@
+// Devices that share a folder in memory, each with its background, its storage and its own clockwork.
+import { statistics, aggregate } from '../../stores/sync/aggregate.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import { writeResult } from '../../stores/sync/game-results.ts'
+import { Courier } from '../../stores/sync/remotes/courier.ts'
+import { writePlace, type Place } from '../../stores/sync/remotes/place.ts'
+import { placeStatusIn } from '../../stores/sync/remotes/place-status.ts'
+import type { Remote, RemoteProblem } from '../../stores/sync/remotes/remote.ts'
+import { PlaceSchedule } from '../../stores/sync/remotes/schedule.ts'
+import { newKey, sealOf } from '../../stores/sync/remotes/seal.ts'
+import { replicasIn } from '../../stores/sync/replicas.ts'
+import { Syncer } from '../../stores/sync/syncer.ts'
+import { memoryArea } from '../support/memory-platform.ts'
+import { memoryRemote, type MemoryRemote } from '../support/memory-remote.ts'
+import { row } from '../support/sync-words.ts'
+
+const START = Date.UTC(2026, 0, 5)
+export const KEY = newKey()
+export const place: Place = {
+  kind: 'webdav',
+  address: 'https://cloud.example/',
+  user: 'ann',
+  password: 'secret',
+  key: KEY,
+}
+
+export const clock = { now: START }
+let ids = 0
+let devices = 0
+
+/** A folder that counts what it is asked, and that has a problem where it is told to. */
+export function counted(remote: Remote) {
+  const asked: string[] = []
+  const problems = new Map<string, RemoteProblem>()
+  const wrapped = <A extends unknown[], T>(name: string, work: (...given: A) => Promise<T>) =>
+    (async (...given: A) => {
+      asked.push(name)
+      const problem = problems.get(name)
+      return problem ? { ok: false, problem } : work(...given)
+    }) as (...given: A) => Promise<T>
+  return {
+    asked,
+    problems,
+    list: wrapped('list', () => remote.list()),
+    read: wrapped('read', name => remote.read(name)),
+    write: wrapped('write', (name, bytes) => remote.write(name, bytes)),
+    remove: wrapped('remove', name => remote.remove(name)),
+  } satisfies Remote & { asked: string[]; problems: Map<string, RemoteProblem> }
+}
+
+/** A device with its background and a folder; storage.sync is its own, unless one is shared. */
+export function device(folder: MemoryRemote, shared = memoryArea()) {
+  const local = memoryArea({ place: writePlace(place) })
+  const session = memoryArea()
+  const remote = counted(folder)
+  const state = { isAllowed: true, left: undefined as AbortSignal | undefined }
+  let hasId = 0
+  const id = `device${String(++devices).padStart(2, '0')}`
+  const syncer = new Syncer({
+    local,
+    sync: shared,
+    now: () => clock.now,
+    random: () => 0,
+    newId: () => (hasId++ > 0 ? `new${String(++ids).padStart(5, '0')}` : id),
+    browser: id,
+    locked: work => work(),
+  })
+  const courier = new Courier({
+    local,
+    session,
+    applyLocalRound: async () => {
+      await syncer.round({ publish: false })
+    },
+    remoteOf: (_, left) => {
+      state.left = left
+      return remote
+    },
+    sealOf,
+    isAllowed: async () => state.isAllowed,
+    now: () => clock.now,
+    random: () => 0.5,
+  })
+  let timer: { due: number; work: () => Promise<void> } | undefined
+  const schedule = new PlaceSchedule({
+    courier,
+    now: () => clock.now,
+    after(milliseconds, work) {
+      const mine = { due: clock.now + milliseconds, work }
+      timer = mine
+      return () => {
+        if (timer === mine) timer = undefined
+      }
+    },
+    failed: error => {
+      throw error
+    },
+  })
+  return {
+    id,
+    local,
+    session,
+    remote,
+    syncer,
+    courier,
+    schedule,
+    state,
+    status: () => placeStatusIn(local.texts),
+    won: () =>
+      statistics(aggregate(devicesOf(replicasIn(local.texts), clock.now).values(), {}, clock.now)).won,
+    async win(count = 1) {
+      for (let i = 0; i < count; i++) {
+        const result = row(`p${String(++ids).padStart(7, '0')}`)
+        local.texts[`result:${result.play}:000000012`] = writeResult(result)
+        await schedule.heardLocal([`result:${result.play}:000000012`])
+      }
+    },
+    push: () => courier.visit({ look: false, push: true }),
+    look: () => schedule.answer({ kind: 'place-look', why: 'shown' }),
+    /** Lets time pass; what is due is done. */
+    async pass(seconds: number) {
+      const end = clock.now + 1000 * seconds
+      while (timer && timer.due <= end) {
+        clock.now = Math.max(clock.now, timer.due)
+        const { work } = timer
+        timer = undefined
+        await work()
+      }
+      clock.now = end
+    },
+  }
+}
+
+/** Two devices that know the place and have looked at it. */
+export async function pair() {
+  const folder = memoryRemote()
+  const [laptop, phone] = [device(folder), device(folder)]
+  for (const one of [laptop, phone, laptop]) {
+    await one.win()
+    await one.pass(60)
+    await one.look()
+  }
+  return { folder, laptop, phone }
+}

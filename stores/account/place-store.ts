@@ -52,6 +52,8 @@ export const usePlace = defineStore('place', () => {
   /** Loaded before the click, as a browser asks the person only at once after it. */
   let origins: Origins | undefined
   let stopListening = (): void => undefined
+  /** Whether the panel is open. */
+  let isFollowed = false
 
   /** Reads what is known now. Rejects where the storage cannot be read. */
   async function refresh(): Promise<void> {
@@ -61,6 +63,7 @@ export const usePlace = defineStore('place', () => {
   /** Keeps knowing it until `unfollow`. Rejects where the storage cannot be read. */
   async function follow(): Promise<void> {
     unfollow()
+    isFollowed = true
     stopListening = local.onChanged(changes => {
       if (Object.keys(changes).some(isOfPlace)) void refresh().catch(() => undefined)
     })
@@ -72,6 +75,7 @@ export const usePlace = defineStore('place', () => {
   function unfollow(): void {
     stopListening()
     stopListening = () => undefined
+    isFollowed = false
     if (!isBusy.value) void giveBackUnused().catch(() => undefined)
   }
 
@@ -106,10 +110,13 @@ export const usePlace = defineStore('place', () => {
     return begun
   }
 
-  /** Connects what lies in the draft. After a mistyped password the origin stays allowed for another try. */
+  /**
+   * Connects what lies in the draft. After a mistyped password the origin stays allowed for another try,
+   * while the panel is open.
+   */
   async function connectDraft(): Promise<void> {
     await asked(() => platform.ask({ kind: 'place-connect' }))
-    if (result.value?.failed?.step !== 'signedIn') await giveBackUnused()
+    if (!isFollowed || result.value?.failed?.step !== 'signedIn') await giveBackUnused()
   }
 
   /** Asks the browser for the origin of an address, and leaves a draft of the place for the background. */

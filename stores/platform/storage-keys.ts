@@ -32,6 +32,10 @@ export const LAST_IMPORT_KEY = 'last-import'
 export const PLACE_KEY = 'place'
 /** A place that a page wants connected, in storage.session; the background takes it away. */
 export const PLACE_DRAFT_KEY = 'place-draft'
+/** That the place was looked at since the browser was started, in storage.session. */
+export const PLACE_SEEN_KEY = 'place-seen'
+/** The address and the key with which connecting was tried last, in storage.session. */
+export const PLACE_TRIED_KEY = 'place-tried'
 /** A login that waits for the person, in storage.session, with its token. */
 export const PLACE_LOGIN_KEY = 'place-login'
 /** What is known of the connected place: what arrived, what waits and why. */

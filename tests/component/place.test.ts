@@ -122,6 +122,37 @@ describe('connecting', () => {
     expect(await (await platform.origins()).isAllowed('https://cloud.example/*')).toBe(true)
   })
 
+  it('gives the origin back after a mistyped password where the panel was closed meanwhile', async () => {
+    const { platform } = await opened()
+    let answer: (result: ConnectResult) => void = () => undefined
+    platform.answer(async () => new Promise<ConnectResult>(resolve => (answer = resolve)))
+    await typed(fields)
+    await pressed('connect')
+    panel!.unmount()
+    answer({ done: ['reached'], failed: { step: 'signedIn', problem: { code: 'signIn' } } })
+    await flushPromises()
+    expect(await (await platform.origins()).isAllowed('https://cloud.example/*')).toBe(false)
+  })
+
+  it('keeps neither password nor key in the form once it is connected', async () => {
+    const refused = JSON.stringify({ arrivedAt: 1, problem: { code: 'unreadable' } })
+    const { drafts } = await opened({ 'place': writePlace(place), 'place-state': refused })
+    await typed({ paste: writePairing({ ...place, key: 'q'.repeat(43) }, true) })
+    await pressed('take')
+    await pressed('connect')
+    expect((at('password').element as HTMLInputElement).value).toBe('')
+    await typed({ password: 'another' })
+    await pressed('connect')
+    expect(drafts.map(draft => parseDraft(draft)?.key)).toEqual(['q'.repeat(43), undefined])
+  })
+
+  it('names no time of another try that is over', async () => {
+    const notBefore = Date.now() - 7_200_000
+    const late = { arrivedAt: 1, problem: { code: 'unreachable' }, failures: 1, notBefore }
+    await opened({ 'place': writePlace(place), 'place-state': JSON.stringify(late) })
+    expect(panel!.text()).not.toContain('It is tried again at')
+  })
+
   it('shows the steps of a check no more when the panel is opened again', async () => {
     const failed = { step: 'reached', problem: { code: 'unreachable' } } as const
     const { tab } = await opened({ place: writePlace(place) }, { done: [], failed })

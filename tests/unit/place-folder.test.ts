@@ -7,7 +7,6 @@ import { Syncer } from '../../stores/sync/syncer.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { memoryRemote } from '../support/memory-remote.ts'
 import { KEY, clock, device, pair, place } from '../support/place-devices.ts'
-import { row } from '../support/sync-words.ts'
 
 describe('a game that ends on one device', () => {
   it('counts on the other after it was left alone for a while, and after a look there', async () => {

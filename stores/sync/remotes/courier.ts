@@ -1,7 +1,13 @@
 // Visits the place of a person's own, one visit after another: keeps what a visit found out, and says when
 // the next one has something to do.
 import type { Area } from '../../platform/platform.ts'
-import { PLACE_DRAFT_KEY, PLACE_KEY, PLACE_STATE_KEY } from '../../platform/storage-keys.ts'
+import {
+  PLACE_DRAFT_KEY,
+  PLACE_KEY,
+  PLACE_SEEN_KEY,
+  PLACE_STATE_KEY,
+  PLACE_TRIED_KEY,
+} from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { copiesIn, copyKey } from './copies.ts'
 import { NOW, type FolderPlan } from './folder.ts'
@@ -10,6 +16,8 @@ import {
   afterProblem,
   afterSuccess,
   afterUnkept,
+  afterUntidy,
+  isBackSoon,
   nextVisit,
   parsePlaceState,
   reckoned,
@@ -47,6 +55,15 @@ export interface CourierParts extends VisitParts {
 }
 
 const PUT_DISTANCE_MS = 2000
+/** Problems with a write after which it may lie there nevertheless. */
+const MAY_LIE: ReadonlySet<string> = new Set([
+  'unreachable',
+  'failed',
+  'busy',
+  'locked',
+  'missing',
+  'foreign',
+])
 
 /** The product’s own parts of the courier. */
 export const courierParts: CourierParts = {
@@ -150,7 +167,8 @@ export class Courier {
     const place = await this.place()
     if (!place) return {}
     const state = await this.state()
-    if (!force && !this.#parts.mayAsk(state, now()))
+    const isBack = look && isBackSoon(state, now())
+    if (!force && !this.#parts.mayAsk(isBack ? { ...state, notBefore: 0 } : state, now()))
       return { problem: state.problem, nextAt: nextVisit(state) }
     if (!(await isAllowed(place.address))) return this.#stopAt(state, { code: 'notAllowed' })
     const visit = await this.#begin(place, state)
@@ -185,23 +203,27 @@ export class Courier {
   }
 
   /**
-   * A push writes first and looks then, which is the reading back. Where the place was never looked at, and
-   * where items of others wait to be taken in, it looks before it writes.
+   * A push writes first and looks then, which is the reading back. Where the place was not looked at since
+   * the browser was started, and where items of others wait to be taken in, it looks before it writes: a
+   * profile that was put back from a backup would write over what only its own file knows.
    */
   async #carryOut(visit: Visit, look: boolean, push: boolean): Promise<void> {
-    const { now, applyLocalRound } = this.#ports
+    const { now, applyLocalRound, session } = this.#ports
     const { lookedAt, carryAt } = visit.state
     const mayCarry = carryAt > 0 && now() >= carryAt
     if (push) await applyLocalRound()
-    const isKnown = lookedAt > 0 && !mayCarry
+    const isKnown = lookedAt > 0 && (await session.get(PLACE_SEEN_KEY)) !== undefined && !mayCarry
     let sent = push && isKnown ? await this.#send(visit, false) : new Map()
     if (!look && isKnown && sent.size === 0) return this.#conclude(visit, push)
     await visit.look()
+    await session.set({ [PLACE_SEEN_KEY]: 'yes' })
     if (push && sent.size === 0) {
       sent = await this.#send(visit, mayCarry)
       if (sent.size > 0) await visit.look()
     }
-    await this.#conclude(visit, push, sent.size > 0 && !(await this.#parts.hasKept(visit, sent)))
+    const isUnkept = sent.size > 0 && !(await this.#parts.hasKept(visit, sent))
+    if (isUnkept && visit.readProblem) throw new Stopped(visit.readProblem)
+    await this.#conclude(visit, push, isUnkept)
   }
 
   /** Writes what the place lacks, if it may be written to now; gives what was written. */
@@ -211,6 +233,7 @@ export class Courier {
     try {
       await visit.write(writes)
     } catch (error) {
+      if (!(error instanceof Stopped) || !MAY_LIE.has(error.problem.code)) throw error
       // The answer may be all that was lost.
       await visit.look()
       if (!(await this.#parts.hasKept(visit, writes))) throw error
@@ -237,7 +260,10 @@ export class Courier {
       )
       return
     }
-    const isUnreadable = Object.values(state.closed).some(({ times }) => times >= MAX_TRIES)
+    // Own files of before a change of key do not open, and go by themselves.
+    const isUnreadable = Object.entries(state.closed).some(
+      ([name, { times }]) => times >= MAX_TRIES && !state.leaving.includes(name),
+    )
     visit.state = {
       ...afterSuccess(state),
       carryAt,
@@ -246,7 +272,17 @@ export class Courier {
       waitingSince: hasArrived ? 0 : state.waitingSince || now(),
       ...(isUnreadable && { problem: { code: 'unreadable' } as const }),
     }
-    if (hasArrived) await visit.tidy(plan.obsolete)
+    if (hasArrived && now() >= state.tidyAfter) await this.#tidy(visit, plan.obsolete)
+  }
+
+  /** Removes what has to go; a place that takes files and removes none has kept all that it should. */
+  async #tidy(visit: Visit, obsolete: readonly string[]): Promise<void> {
+    try {
+      await visit.tidy(obsolete)
+    } catch (error) {
+      if (!(error instanceof Stopped) || error.problem.code === 'unreachable') throw error
+      visit.state = afterUntidy(visit.state, this.#ports.now())
+    }
   }
 
   /**
@@ -261,8 +297,14 @@ export class Courier {
       if (!draft) throw new Error('There is no place to connect')
       const stateBefore = await local.get(PLACE_STATE_KEY)
       const keyBefore = await this.#keyAt(draft.address)
-      const place = { ...draft, key: draft.key ?? keyBefore ?? newKey() }
-      const leaving = place.key === keyBefore ? parsePlaceState(stateBefore).leaving : []
+      // What a try that broke off has written there opens with the key of that try.
+      const tried = parseDraft(await session.get(PLACE_TRIED_KEY))
+      const triedKey = tried?.address === draft.address ? tried.key : undefined
+      const place = { ...draft, key: draft.key ?? keyBefore ?? triedKey ?? newKey() }
+      await session.set({ [PLACE_TRIED_KEY]: writePlace({ ...place, user: '', password: '' }) })
+      const leaving = keyBefore === undefined ? [] : [...parsePlaceState(stateBefore).leaving]
+      // Under another key own files have other names: those of before go.
+      if (keyBefore !== undefined && place.key !== keyBefore) leaving.push(...(await this.#ownFiles()))
       let isConnected = false
       try {
         await this.#forgetSeen()
@@ -270,14 +312,16 @@ export class Courier {
         const result = await this.#check(place, state, draft.key !== undefined)
         if (!result.failed) {
           await local.set({ [PLACE_KEY]: writePlace(place) })
+          await session.remove([PLACE_TRIED_KEY])
           isConnected = true
         }
         return result
       } finally {
-        // The place that was connected before stays; what was seen there is read anew.
+        // The place that was connected before stays; it is read anew before it is written to.
         if (!isConnected) {
           await this.#forgetSeen()
-          if (stateBefore !== undefined) await local.set({ [PLACE_STATE_KEY]: stateBefore })
+          const before = { ...parsePlaceState(stateBefore), lookedAt: 0 }
+          if (stateBefore !== undefined) await local.set({ [PLACE_STATE_KEY]: writePlaceState(before) })
         }
       }
     })
@@ -324,11 +368,16 @@ export class Courier {
       done.push('folder', 'written')
       step = 'readBack'
       await visit.look()
-      if (!(await visit.hasKept(sent))) throw new Stopped({ code: 'unkept' })
+      if (!(await visit.hasKept(sent))) {
+        if (visit.readProblem) throw new Stopped(visit.readProblem)
+        await this.#conclude(visit, true, true)
+        return
+      }
       done.push('readBack')
       await this.#conclude(visit, true)
     })
-    return done.includes('readBack') || !problem ? { done } : { done, failed: { step, problem } }
+    if (done.includes('readBack')) return { done }
+    return { done, failed: { step, problem: problem ?? { code: 'unkept' } } }
   }
 
   async #hasCopies(): Promise<boolean> {
@@ -341,9 +390,10 @@ export class Courier {
    */
   disconnect(): Promise<void> {
     this.#leaving.abort()
-    return this.#after(() => {
+    return this.#after(async () => {
       this.#leaving = new AbortController()
-      return this.#forgetSeen(PLACE_KEY)
+      await this.#ports.session.remove([PLACE_TRIED_KEY])
+      await this.#forgetSeen(PLACE_KEY)
     })
   }
 
@@ -405,9 +455,17 @@ export class Courier {
     })
   }
 
+  /** The names of all own files: those that were read, and those that may lie there unread. */
   async #ownFiles(): Promise<string[]> {
     const texts = await this.#ports.local.all()
     const self = parseIdentity(texts[DEVICE_KEY])?.id
-    return [...copiesIn(texts)].filter(([, { device }]) => device === self).map(([name]) => name)
+    const place = await this.place()
+    if (!place || self === undefined) return []
+    const read = [...copiesIn(texts)].filter(([, { device }]) => device === self).map(([name]) => name)
+    const state = await this.state()
+    const { wanted } = await (await this.#begin(place, state)).plan(false)
+    const { nameOf } = await this.#ports.sealOf(place.key)
+    const named = await Promise.all([...wanted.keys()].map(part => nameOf(self, part)))
+    return [...new Set([...read, ...named, ...state.sent])]
   }
 }

@@ -18,7 +18,10 @@ export const requestInit = (left?: AbortSignal): RequestInit => ({
 
 /** The whole body; undefined where it has more than `most` bytes. Rejects where it breaks off. */
 export async function bodyOf(response: Response, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (Number(response.headers.get('content-length') ?? 0) > most) return undefined
+  if (Number(response.headers.get('content-length') ?? 0) > most) {
+    await response.body?.cancel()
+    return undefined
+  }
   const reader = response.body?.getReader()
   const parts: Uint8Array<ArrayBuffer>[] = []
   for (let size = 0; reader;) {

@@ -11,9 +11,10 @@ import { parseDraft, serverOf, writePlace } from './place.ts'
 
 /**
  * Why there is nobody to sign in: `unreachable`: the server does not answer. `noLogin`: it has no such page,
- * as it is no Nextcloud. `late`: nobody signed in within twenty minutes.
+ * as it is no Nextcloud. `busy`: it wants to be asked later. `moved`: the address leads elsewhere. `late`:
+ * nobody signed in within twenty minutes.
  */
-export type LoginProblem = 'unreachable' | 'noLogin' | 'late'
+export type LoginProblem = 'unreachable' | 'noLogin' | 'busy' | 'moved' | 'late'
 
 /** How a login stands; `granted`: the draft of the place lies in storage.session. */
 export type LoginState = 'waiting' | 'granted'
@@ -48,6 +49,13 @@ function atServer(named: string, server: string): string | undefined {
   return new URL(server).origin + pathname + search
 }
 
+/** What a status says of signing in; a redirect that was not followed has the status 0. */
+function problemOf(status: number): LoginProblem | undefined {
+  if (status === 429 || status === 503) return 'busy'
+  if (status === 0 || (status >= 300 && status < 400)) return 'moved'
+  return status >= 500 ? 'unreachable' : undefined
+}
+
 /** A login under way; its token lies in storage.session alone. One for the life of the background. */
 export class LoginFlow {
   readonly #ports: LoginPorts
@@ -68,6 +76,8 @@ export class LoginFlow {
     const server = serverOf(draft.address)
     const answer = await this.#post(`${server}index.php/login/v2`)
     if (answer === undefined) return fail('unreachable')
+    const problem = problemOf(answer.status)
+    if (problem) return fail(problem)
     const begun = parseStored(Begun, answer.body)
     const endpoint = begun && atServer(begun.poll.endpoint, server)
     const login = begun && atServer(begun.login, server)

@@ -56,7 +56,7 @@ function nameIn(href: string): string | undefined {
   }
 }
 
-const isGood = (status: string): boolean => status === '' || /^HTTP\/\S+\s+2\d\d/.test(status.trim())
+const isGood = (status: string): boolean => status === '' || /^(HTTP\/\S+\s+)?2\d\d\b/i.test(status.trim())
 
 function entryOf({ href, status, values }: Response): DavEntry | undefined {
   const name = nameIn(href)

@@ -34,6 +34,10 @@ const REQUESTS = 30
 const REQUEST_REFILL_MS = 3_600_000 / 130
 /** No pause is longer than this. */
 const MAX_PAUSE_MS = 3_600_000
+/** How long files that a place does not remove are left alone. */
+const TIDY_PAUSE_MS = 86_400_000
+/** While somebody looks, a place from which no answer came is asked so often: the network may be back. */
+const BACK_AGAIN_MS = 60_000
 
 const Stored = v.object({
   lookedAt: v.optional(count, 0),
@@ -44,6 +48,8 @@ const Stored = v.object({
   failures: v.optional(count, 0),
   unkept: v.optional(count, 0),
   notBefore: v.optional(count, 0),
+  failedAt: v.optional(count, 0),
+  tidyAfter: v.optional(count, 0),
   isStopped: v.optional(v.boolean(), false),
   carryAt: v.optional(count, 0),
   pushes: v.optional(v.pipe(v.number(), v.finite()), PUSHES),
@@ -69,6 +75,9 @@ export interface PlaceState {
   /** Nothing is asked before this time; nothing at all, until a person wants it, where it is stopped. */
   readonly notBefore: number
   readonly isStopped: boolean
+  /** When something failed last, and until when own files that have to go are left where they are. */
+  readonly failedAt: number
+  readonly tidyAfter: number
   /** When items of others are taken into the own files; 0 while none wait for it. */
   readonly carryAt: number
   /** How often it may be written and asked now, and when that was reckoned. */
@@ -107,6 +116,8 @@ export function reckoned(state: PlaceState, now: number): PlaceState {
     lookedAt: past(state.lookedAt),
     pushedAt: past(state.pushedAt),
     notBefore: state.notBefore - now > 2 * MAX_PAUSE_MS ? 0 : state.notBefore,
+    failedAt: past(state.failedAt),
+    tidyAfter: state.tidyAfter - now > TIDY_PAUSE_MS ? 0 : state.tidyAfter,
     carryAt: state.carryAt - now > MAX_PAUSE_MS ? 0 : state.carryAt,
   }
 }
@@ -121,10 +132,12 @@ const UNKEPT_TIMES = 3
 
 /** How long nothing is asked after so many failures in a row. */
 function pauseAfter(problem: PlaceProblem, failures: number, random: number): number {
-  if (problem.code === 'busy' && problem.waitMs !== undefined) return Math.min(MAX_PAUSE_MS, problem.waitMs)
   if (problem.code === 'locked' && failures < LOCKED_PAUSES_MS.length) return LOCKED_PAUSES_MS[failures]
   const pause = problem.code === 'unkept' ? MAX_PAUSE_MS : FIRST_PAUSE_MS * 2 ** failures
-  return Math.min(MAX_PAUSE_MS, pause) * (0.5 + random)
+  const usual = Math.min(MAX_PAUSE_MS, pause * (0.5 + random))
+  if (problem.code !== 'busy' || problem.waitMs === undefined) return usual
+  // A server that asks for a shorter pause again and again does not know better.
+  return Math.min(MAX_PAUSE_MS, failures === 0 ? problem.waitMs : Math.max(problem.waitMs, usual))
 }
 
 /** The state after a problem: when it is tried again, or that it is not. `random`: 0 up to 1. */
@@ -139,10 +152,21 @@ export function afterProblem(
     ...state,
     problem,
     failures: Math.min(MAX_FAILURES, state.failures + 1),
+    failedAt: now,
     notBefore: now + pauseAfter(problem, state.failures, random),
     isStopped: state.isStopped || isRefusedAgain,
   }
 }
+
+/** Whether a place that did not answer may be looked at before its pause is over. */
+export const isBackSoon = ({ problem, failedAt }: PlaceState, now: number): boolean =>
+  problem?.code === 'unreachable' && now >= failedAt + BACK_AGAIN_MS
+
+/** The state after own files could not be removed: all else is well, so it is tried another day. */
+export const afterUntidy = (state: PlaceState, now: number): PlaceState => ({
+  ...state,
+  tidyAfter: now + TIDY_PAUSE_MS,
+})
 
 /** The state after what was sent was read back otherwise: cut, late, or not kept at all. */
 export function afterUnkept(state: PlaceState, now: number, random: number): PlaceState {

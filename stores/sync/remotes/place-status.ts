@@ -85,7 +85,7 @@ function stateOf({ isStopped, problem, waitingSince, arrivedAt }: PlaceState): P
 }
 
 /** The devices that have a file there, one row for each; files that do not open have rows of their own. */
-function devicesIn(texts: Readonly<Record<string, string>>, { closed }: PlaceState): PlaceDevice[] {
+function devicesIn(texts: Readonly<Record<string, string>>, { closed, leaving }: PlaceState): PlaceDevice[] {
   const self = parseIdentity(texts[DEVICE_KEY])?.id
   const rows = new Map<string, PlaceDevice>()
   const copies = copiesIn(texts)
@@ -101,7 +101,7 @@ function devicesIn(texts: Readonly<Record<string, string>>, { closed }: PlaceSta
     })
   }
   for (const file of Object.keys(closed))
-    if (!copies.has(file))
+    if (!copies.has(file) && !leaving.includes(file))
       rows.set(file, { file, isThis: false, name: '', changedAt: 0, bytes: 0, isReadable: false })
   return [...rows.values()].sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.changedAt - a.changedAt)
 }
@@ -111,7 +111,7 @@ export function placeStatusIn(texts: Readonly<Record<string, string>>): PlaceSta
   const place = parsePlace(texts[PLACE_KEY])
   if (!place) return NO_PLACE
   const state = parsePlaceState(texts[PLACE_STATE_KEY])
-  const { arrivedAt, lookedAt, waitingSince, problem, isStopped, notBefore } = state
+  const { arrivedAt, lookedAt, waitingSince, problem, notBefore } = state
   return {
     state: stateOf(state),
     address: place.address,
@@ -120,7 +120,7 @@ export function placeStatusIn(texts: Readonly<Record<string, string>>): PlaceSta
     lookedAt,
     waitingSince,
     ...(problem && { problem }),
-    nextAt: isStopped ? 0 : notBefore,
+    nextAt: stateOf(state) === 'refused' ? 0 : notBefore,
     devices: devicesIn(texts, state),
   }
 }

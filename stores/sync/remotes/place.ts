@@ -87,7 +87,12 @@ export function readAddress(typed: string): Result<string, AddressProblem> {
 
 /** Where the server begins in the address of a folder or a page of it: with a slash at its end. */
 export const serverOf = (address: string): string =>
-  address.replace(/(remote|index|public)\.php\/.*$/, '').replace(/\/apps\/.*$/, '/')
+  address
+    .replace(/(remote|index|public)\.php\/.*$/, '')
+    .replace(
+      /\/(apps\/(files|dashboard|photos|activity|mail|calendar|contacts|notes)|settings|login)\/.*$/,
+      '/',
+    )
 
 /** What the browser is asked to allow for an address: its scheme and host, and nothing else. */
 export function originOf(address: string): string {

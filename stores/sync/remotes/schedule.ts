@@ -43,6 +43,8 @@ export class PlaceSchedule {
   #cancel: () => void = () => undefined
   #newsSince = 0
   #isNoted = false
+  /** The look that is under way. */
+  #looking: Promise<number> | undefined
 
   constructor(ports: SchedulePorts) {
     this.#ports = ports
@@ -102,7 +104,10 @@ export class PlaceSchedule {
     const { courier } = this.#ports
     switch (request.kind) {
       case 'place-look':
-        return this.#look(request.why)
+        if (request.why === 'wanted') return this.#look('wanted')
+        // Several tabs that are shown at once are answered by one look.
+        this.#looking ??= this.#look(request.why).finally(() => (this.#looking = undefined))
+        return this.#looking
       case 'place-forget':
         return void (await courier.forget(request.file))
       case 'place-disconnect':

@@ -9,7 +9,7 @@ import { copiesIn, copyKey, writeCopy, type Copies } from './copies.ts'
 import { isLying, planFolder, type FolderPlan } from './folder.ts'
 import { writePlaceState, type PlaceState } from './place-state.ts'
 import type { PlaceProblem } from './place-status.ts'
-import type { Remote, RemoteFile, RemoteResult } from './remote.ts'
+import type { Remote, RemoteFile, RemoteProblem, RemoteResult } from './remote.ts'
 import type { Seal } from './seal.ts'
 
 /** What a visit works with. */
@@ -34,7 +34,8 @@ export interface VisitParts {
 /** The product’s own parts of a visit. */
 export const visitParts: VisitParts = {
   planFolder,
-  isChanged: ({ tag }, knownTag, isSent) => isSent || tag !== knownTag,
+  // Of a file without a tag nothing is known.
+  isChanged: ({ tag }, knownTag, isSent) => isSent || tag !== knownTag || tag === '',
   isNamed: (name, rightName) => name === rightName,
 }
 
@@ -50,6 +51,10 @@ export class Stopped extends Error {
 const READS_AT_ONCE = 2
 /** How often a file that does not open is read again while the list says that it is the same. */
 export const MAX_TRIES = 3
+/** Whether a problem may be that of one file: a server that is busy as a whole names a time. */
+const isOfFile = (problem: RemoteProblem): boolean =>
+  ['failed', 'forbidden', 'locked'].includes(problem.code) ||
+  (problem.code === 'busy' && problem.waitMs === undefined)
 /** Everything else in the folder is left alone. */
 const OUR_FILE = /^[\da-f]{32}$/
 
@@ -58,6 +63,8 @@ export class Visit {
   state: PlaceState
   /** Whether the folder was there when it was looked at last. */
   isFolderThere = false
+  /** Why a file could not be had at the last look. */
+  readProblem: PlaceProblem | undefined
   readonly #ports: VisitPorts
   readonly #parts: VisitParts
   readonly #remote: Remote
@@ -122,7 +129,10 @@ export class Visit {
     return [...writes].every(([part, items]) => isLying(input, part, items))
   }
 
-  /** Reads what has changed there, and learns it. Rejects with `Stopped` where the place has a problem. */
+  /**
+   * Reads what has changed there, and learns it. Rejects with `Stopped` where the place has a problem; one
+   * file that it cannot give says nothing of the others.
+   */
   async look(): Promise<void> {
     const files = await this.#files()
     const copies = await this.#copies()
@@ -131,14 +141,24 @@ export class Visit {
     if (gone.length > 0) await this.#ports.local.remove(gone.map(copyKey))
     const { sent, closed } = this.state
     await this.#keep({
-      lookedAt: this.#ports.now(),
       sent: sent.filter(name => listed.has(name)),
       closed: Object.fromEntries(Object.entries(closed).filter(([name]) => listed.has(name))),
     })
     const changed = files.filter(file => this.#isWorthReading(file, copies.get(file.name)?.tag))
+    this.readProblem = undefined
+    let refused = 0
     try {
-      for (let at = 0; at < changed.length; at += READS_AT_ONCE)
-        await Promise.all(changed.slice(at, at + READS_AT_ONCE).map(file => this.#read(file)))
+      for (let at = 0; at < changed.length; at += READS_AT_ONCE) {
+        const reads = changed.slice(at, at + READS_AT_ONCE).map(file => this.#read(file))
+        // Nothing is under way any more when the visit ends.
+        for (const read of await Promise.allSettled(reads)) {
+          if (read.status === 'rejected') throw read.reason
+          if (read.value) refused++
+          this.readProblem ??= read.value
+        }
+      }
+      if (this.readProblem && refused === files.length) throw new Stopped(this.readProblem)
+      this.state = { ...this.state, lookedAt: this.#ports.now() }
     } finally {
       if (changed.length + gone.length > 0) await this.#ports.applyLocalRound()
     }
@@ -163,15 +183,28 @@ export class Visit {
     return Object.hasOwn(this.state.closed, name) ? this.state.closed[name] : undefined
   }
 
-  /** Reads one file. A file that is gone, too large or sealed otherwise says nothing of the others. */
-  async #read({ name, tag }: RemoteFile): Promise<void> {
+  /**
+   * Reads one file, and gives the problem where the server has one with it. A file that is gone, too large or
+   * sealed otherwise says nothing of the others.
+   */
+  async #read({ name, tag }: RemoteFile): Promise<PlaceProblem | undefined> {
     const answer = await this.#count(() => this.#remote.read(name))
+    if (!answer.ok && isOfFile(answer.problem)) {
+      await this.#noteClosed(name, tag, MAX_TRIES - 1)
+      return answer.problem
+    }
     if (!answer.ok && answer.problem.code !== 'missing' && answer.problem.code !== 'large')
       throw new Stopped(answer.problem)
     const opened = answer.ok ? await this.#seal.open(name, answer.value) : undefined
-    if (!answer.ok || !opened?.ok) return this.#noteClosed(name, tag)
+    if (!answer.ok || !opened?.ok) {
+      await this.#noteClosed(name, tag)
+      return undefined
+    }
     const { device, part, items } = opened.value
-    if (!this.#parts.isNamed(name, await this.#seal.nameOf(device, part))) return this.#noteClosed(name, tag)
+    if (!this.#parts.isNamed(name, await this.#seal.nameOf(device, part))) {
+      await this.#noteClosed(name, tag)
+      return undefined
+    }
     const { closed, sent } = this.state
     this.state = {
       ...this.state,
@@ -181,15 +214,16 @@ export class Visit {
     const bytes = answer.value.length
     const copy = { tag, device, part, bytes, changedAt: this.#ports.now(), items: { ...items } }
     await this.#ports.local.set({ [copyKey(name)]: writeCopy(copy) })
+    return undefined
   }
 
   /**
    * A file does not open. What was read in it before still counts for a while, as it may be half written; our
-   * own has to be written again.
+   * own has to be written again. With `most` below `MAX_TRIES` it is tried at every look.
    */
-  async #noteClosed(name: string, tag: string): Promise<void> {
+  async #noteClosed(name: string, tag: string, most = MAX_TRIES): Promise<void> {
     const before = this.#closed(name)
-    const times = before?.tag === tag ? Math.min(MAX_TRIES, before.times + 1) : 1
+    const times = before?.tag === tag ? Math.min(most, before.times + 1) : 1
     this.state = { ...this.state, closed: { ...this.state.closed, [name]: { tag, times } } }
     const copy = (await this.#copies()).get(name)
     if (copy && (copy.device === (await this.#self()) || times >= MAX_TRIES))
@@ -226,7 +260,7 @@ export class Visit {
     const isLive = (name: string) => copies.get(name)?.device === self && !obsolete.includes(name)
     const { leaving } = this.state
     await this.#remove([...leaving.filter(name => !isLive(name)), ...obsolete])
-    this.state = { ...this.state, leaving: [] }
+    this.state = { ...this.state, leaving: leaving.filter(isLive) }
   }
 
   /** Removes a file of another device, and everything else that this device has there. */
@@ -235,6 +269,9 @@ export class Visit {
     const device = copies.get(file)?.device
     const more = [...copies].filter(([, copy]) => copy.device === device).map(([name]) => name)
     await this.#remove([file, ...more])
+    const { problem, closed } = this.state
+    const isOver = Object.values(closed).every(({ times }) => times < MAX_TRIES)
+    if (problem?.code === 'unreadable' && isOver) this.state = { ...this.state, problem: undefined }
   }
 
   async #remove(files: readonly string[]): Promise<void> {

@@ -103,19 +103,27 @@ const answerIf =
   (response: Response): RemoteResult<undefined> =>
     statuses.includes(response.status) ? done : failed(problemOf(response))
 
+/**
+ * What tells a file from what it was; empty where the server says nothing of it. Compression adds to a tag
+ * elsewhere, and a tag that was weak may become strong by itself.
+ */
+const tagOf = (etag: string, length: number, modified: string): string =>
+  etag === '' && length === 0 && modified === '' ? '' : [etag.replace(/^W\//, ''), length, modified].join('|')
+
 /** The files in an answer to PROPFIND. */
 async function listIn(response: Response): Promise<RemoteResult<readonly RemoteFile[]>> {
   if (response.status !== 207 && response.status !== 200) return failed(problemOf(response))
   const bytes = await bodyOf(response, MAX_LIST_BYTES)
   const entries = bytes && readMultistatus(new TextDecoder().decode(bytes))
   if (!entries) return failed({ code: 'foreign' })
+  // Some servers say within a list that there is no such folder.
+  if (entries.length === 0) return failed({ code: 'missing' })
   const files = entries.filter(({ isFolder }) => !isFolder)
   return {
     ok: true,
     value: files.map(({ name, etag, length, modified }) => ({
       name,
-      // Compression adds to a tag elsewhere, and a tag that was weak may become strong by itself.
-      tag: [etag.replace(/^W\//, ''), length, modified].join('|'),
+      tag: tagOf(etag, length, modified),
       size: length,
     })),
   }
@@ -132,7 +140,7 @@ export function webdav(place: SignIn, ports: WebdavPorts): Remote {
   const makeFolder = () => ask('MKCOL', folder, {}, answerIf(200, 201, 204, 405))
   const put = (name: string, body: Uint8Array<ArrayBuffer>) => {
     const headers = { 'content-type': 'application/octet-stream' }
-    return ask('PUT', folder + name, { body, headers }, answerIf(200, 201, 204))
+    return ask('PUT', folder + name, { body, headers }, answerIf(200, 201, 202, 204))
   }
 
   return {
@@ -145,7 +153,7 @@ export function webdav(place: SignIn, ports: WebdavPorts): Remote {
 
     read: name =>
       ask('GET', folder + name, {}, async response => {
-        if (response.status !== 200) return failed(problemOf(response))
+        if (response.status !== 200 && response.status !== 204) return failed(problemOf(response))
         const bytes = await bodyOf(response, MAX_FILE_BYTES)
         return bytes ? { ok: true, value: bytes } : failed({ code: 'large' })
       }),

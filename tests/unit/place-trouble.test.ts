@@ -1,0 +1,456 @@
+// A place of one's own in trouble: profiles that were put back, servers that refuse one thing, networks that
+// come and go. What one part says is no verdict on the others, and nothing of ours stays behind.
+import { describe, expect, it } from 'vitest'
+import { copiesIn } from '../../stores/sync/remotes/copies.ts'
+import { Courier } from '../../stores/sync/remotes/courier.ts'
+import { bodyOf } from '../../stores/sync/remotes/http.ts'
+import { LoginFlow } from '../../stores/sync/remotes/login-flow.ts'
+import { serverOf, writePlace } from '../../stores/sync/remotes/place.ts'
+import { afterProblem, parsePlaceState } from '../../stores/sync/remotes/place-state.ts'
+import type { RemoteProblem } from '../../stores/sync/remotes/remote.ts'
+import { sealOf } from '../../stores/sync/remotes/seal.ts'
+import { webdav } from '../../stores/sync/remotes/webdav.ts'
+import { memoryArea } from '../support/memory-platform.ts'
+import { memoryRemote } from '../support/memory-remote.ts'
+import { clock, device, pair, place } from '../support/place-devices.ts'
+
+const { kind, address, user, password } = place
+const draft = writePlace({ kind, address, user, password })
+const mistyped = writePlace({ kind, address, user, password: 'wrong' })
+const NO_ANSWER: RemoteProblem = { code: 'unreachable' }
+type Device = ReturnType<typeof device>
+
+/** A device that has sent its first result. */
+async function alone(folder = memoryRemote()) {
+  const one = device(folder)
+  await one.look()
+  await one.win()
+  await one.pass(60)
+  return { folder, one }
+}
+
+/** Connects with a draft while the folder has a problem. */
+async function connectFailing(one: Device, asked: 'list' | 'read', problem: RemoteProblem, text: string) {
+  one.remote.problems.set(asked, problem)
+  one.session.texts['place-draft'] = text
+  await one.schedule.answer({ kind: 'place-connect' })
+  one.remote.problems.clear()
+}
+
+/** Puts the profile back to what it was; the browser is started anew. */
+async function putBack(one: Device, texts: Readonly<Record<string, string>>): Promise<void> {
+  for (const area of [one.local, one.session]) await area.remove(Object.keys(area.texts))
+  await one.local.set(texts)
+}
+
+/** Erases everything here, as the background does, and lets the place hear of it. */
+async function erase(one: Device): Promise<void> {
+  await one.courier.noteErasing()
+  await one.syncer.erase('everything')
+  await one.schedule.pushNow()
+  for (let i = 0; i < 4; i++) {
+    await one.pass(900)
+    await one.look()
+  }
+}
+
+describe('a profile that is put back from a backup', () => {
+  it.each([
+    ['when it looks', false],
+    ['also where a game ends before it has looked', true],
+  ])('gets back what only its own file in the place knows, %s', async (_, plays) => {
+    const { one } = await alone()
+    const backup = { ...one.local.texts }
+    await one.win(10)
+    await one.pass(60)
+    clock.now += 3 * 86_400_000
+    await putBack(one, backup)
+    if (plays) await one.win()
+    await one.schedule.pushNow()
+    await one.pass(900)
+    await one.look()
+    expect(one.won()).toBe(plays ? 12 : 11)
+  })
+
+  it('looks again before it sends where the list came and the files did not', async () => {
+    const { folder } = await pair()
+    const one = device(folder)
+    one.remote.problems.set('read', NO_ANSWER)
+    await one.look()
+    one.remote.problems.clear()
+    one.remote.asked.length = 0
+    await one.win()
+    await one.pass(900)
+    expect(one.remote.asked[0]).toBe('list')
+  })
+})
+
+describe('a key that was changed', () => {
+  it('leaves nothing that does not open once the other browser was paired again', async () => {
+    const { folder, laptop, phone } = await pair()
+    await laptop.schedule.answer({ kind: 'place-change-key' })
+    clock.now += 60_000
+    await phone.look()
+    phone.session.texts['place-draft'] = laptop.local.texts.place
+    await phone.schedule.answer({ kind: 'place-connect' })
+    for (let i = 0; i < 8; i++) {
+      for (const one of [laptop, phone]) {
+        await one.pass(60)
+        await one.look()
+      }
+    }
+    expect(folder.files.size).toBe(2)
+    expect([laptop, phone].map(one => one.status().problem)).toEqual([undefined, undefined])
+  })
+})
+
+describe('one file that the server cannot give', () => {
+  it.each<RemoteProblem>([
+    { code: 'failed', status: 500 },
+    { code: 'forbidden' },
+    { code: 'locked' },
+    { code: 'busy' },
+  ])('keeps nobody from the others: $code', async problem => {
+    const { folder, laptop, phone } = await pair()
+    const others = [...folder.files]
+    folder.files.clear()
+    const bad = 'a'.repeat(32)
+    await folder.write(bad, new Uint8Array(300))
+    for (const [name, file] of others) folder.files.set(name, file)
+    const { read } = folder
+    folder.read = async name => (name === bad ? { ok: false, problem } : read(name))
+    for (let i = 0; i < 4; i++) {
+      for (const one of [laptop, phone]) {
+        await one.win()
+        await one.pass(300)
+        await one.look()
+      }
+    }
+    await laptop.look()
+    expect([laptop.won(), phone.won()]).toEqual([11, 11])
+    expect(laptop.status()).toMatchObject({ state: 'arrived' })
+    folder.read = read
+    clock.now += 60_000
+    await laptop.look()
+    expect(laptop.remote.asked.slice(-1)).toEqual(['read'])
+  })
+
+  it('is the problem where no file can be had', async () => {
+    const { laptop, phone } = await pair()
+    await phone.win()
+    await phone.pass(60)
+    await laptop.local.remove(Object.keys(laptop.local.texts).filter(key => key.startsWith('remote:')))
+    laptop.remote.problems.set('read', { code: 'failed', status: 502 })
+    await laptop.look()
+    expect(laptop.status().problem).toEqual({ code: 'failed', status: 502 })
+  })
+})
+
+describe('an erasure takes away every own file', () => {
+  it('also after connecting anew has failed, when nothing of what was read is kept', async () => {
+    const { folder, one } = await alone()
+    await connectFailing(one, 'list', { code: 'signIn' }, mistyped)
+    const before = [...folder.files.keys()]
+    await erase(one)
+    expect(before.filter(name => folder.files.has(name))).toEqual([])
+  })
+
+  it('also one that came back cut', async () => {
+    const { folder, one } = await alone()
+    const { write } = folder
+    folder.write = (name, bytes) => write(name, bytes.slice(0, bytes.length / 2))
+    await one.win()
+    await one.pass(21)
+    folder.write = write
+    const before = [...folder.files.keys()]
+    await erase(one)
+    expect(before.filter(name => folder.files.has(name))).toEqual([])
+  })
+
+  it('also one that an erasure just before had sent and not read back', async () => {
+    const { folder, one } = await alone()
+    await one.courier.noteErasing()
+    await one.syncer.erase('games')
+    let begun = (): void => undefined
+    const reading = new Promise<void>(resolve => (begun = resolve))
+    const { list } = one.remote
+    one.remote.list = () =>
+      new Promise(resolve => {
+        begun()
+        one.state.left!.addEventListener('abort', () => resolve({ ok: false, problem: NO_ANSWER }))
+      })
+    const push = one.schedule.pushNow()
+    await reading
+    const erased = one.courier.noteErasing()
+    one.remote.list = list
+    await Promise.all([erased, push])
+    await erase(one)
+    expect(folder.files.size).toBe(1)
+  })
+})
+
+describe('connecting that broke off', () => {
+  it('goes on with its key when it is tried again: nothing lies there that does not open', async () => {
+    const folder = memoryRemote()
+    const one = device(folder)
+    await one.local.remove(['place'])
+    await one.win()
+    await connectFailing(one, 'read', NO_ANSWER, draft)
+    one.session.texts['place-draft'] = draft
+    expect(await one.schedule.answer({ kind: 'place-connect' })).not.toHaveProperty('failed')
+    for (let i = 0; i < 5; i++) {
+      await one.pass(60)
+      await one.look()
+    }
+    expect(one.status().problem).toBeUndefined()
+    expect(folder.files.size).toBe(1)
+    expect(one.session.texts).not.toHaveProperty('place-tried')
+  })
+
+  it('does not make the next push carry what others have there', async () => {
+    const { laptop, phone } = await pair()
+    await phone.win(300)
+    await phone.pass(60)
+    await laptop.look()
+    await connectFailing(laptop, 'list', { code: 'signIn' }, mistyped)
+    laptop.remote.asked.length = 0
+    await laptop.win()
+    await laptop.pass(900)
+    expect(laptop.remote.asked.filter(name => name === 'write')).toHaveLength(1)
+  })
+})
+
+describe('a network that was away', () => {
+  it('is noticed within minutes where somebody looks', async () => {
+    const { laptop } = await pair()
+    for (const asked of ['list', 'read', 'write']) laptop.remote.problems.set(asked, NO_ANSWER)
+    for (let i = 0; i < 120; i++) {
+      await laptop.win()
+      await laptop.pass(60)
+    }
+    laptop.remote.problems.clear()
+    await laptop.pass(60)
+    await laptop.look()
+    await laptop.pass(120)
+    expect(laptop.status().state).toBe('arrived')
+  })
+
+  it('holds nothing up for more than an hour', () => {
+    let state = parsePlaceState(undefined)
+    for (let i = 0; i < 12; i++) state = afterProblem(state, NO_ANSWER, 0, 0.99)
+    expect(state.notBefore).toBeLessThanOrEqual(3_600_000)
+  })
+})
+
+describe('a server', () => {
+  it.each<RemoteProblem>([{ code: 'forbidden' }, { code: 'unfit' }])(
+    'that removes no files is not asked to at every look, and has all that was sent: $code',
+    async problem => {
+      const { one } = await alone()
+      one.remote.problems.set('remove', problem)
+      await one.schedule.answer({ kind: 'place-change-key' })
+      for (let i = 0; i < 60; i++) {
+        await one.pass(60)
+        await one.look()
+      }
+      expect(one.remote.asked.filter(name => name === 'remove')).toHaveLength(1)
+      expect(one.status()).toMatchObject({ state: 'arrived', waitingSince: 0 })
+      one.remote.problems.clear()
+      clock.now += 2 * 86_400_000
+      await one.win()
+      await one.pass(60)
+      expect(one.local.texts['place-state']).toContain('"leaving":[]')
+    },
+  )
+
+  it('that says again and again to come back in no time is left alone for a while', async () => {
+    const { laptop } = await pair()
+    await laptop.pass(3600)
+    for (const asked of ['list', 'write']) laptop.remote.problems.set(asked, { code: 'busy', waitMs: 0 })
+    await laptop.win()
+    laptop.remote.asked.length = 0
+    await laptop.pass(3600)
+    expect(laptop.remote.asked.length).toBeLessThan(30)
+  })
+
+  it('is looked at once for tabs that are shown at once', async () => {
+    const { laptop } = await pair()
+    clock.now += 60_000
+    laptop.remote.asked.length = 0
+    await Promise.all([1, 2, 3, 4].map(() => laptop.look()))
+    expect(laptop.remote.asked).toEqual(['list'])
+  })
+
+  it('that refuses the password is tried with it twice', async () => {
+    const { laptop } = await pair()
+    for (const asked of ['list', 'read', 'write']) laptop.remote.problems.set(asked, { code: 'signIn' })
+    await laptop.win()
+    laptop.remote.asked.length = 0
+    await laptop.pass(86_400)
+    expect(laptop.remote.asked).toHaveLength(2)
+  })
+
+  it('from which one write came back otherwise at a check is not left alone for an hour', async () => {
+    const { folder, laptop } = await pair()
+    await laptop.pass(60)
+    const { write } = folder
+    let writes = 0
+    folder.write = async (name, bytes) =>
+      writes++ === 0 ? { ok: true, value: undefined } : write(name, bytes)
+    await laptop.win()
+    expect(await laptop.schedule.answer({ kind: 'place-check' })).toMatchObject({
+      failed: { step: 'readBack', problem: { code: 'unkept' } },
+    })
+    expect(laptop.status().problem).toBeUndefined()
+    await laptop.pass(120)
+    expect(laptop.status().state).toBe('arrived')
+  })
+
+  it('that leads elsewhere is not said to be tried again by itself', async () => {
+    const { laptop } = await pair()
+    laptop.remote.problems.set('write', { code: 'moved' })
+    await laptop.win()
+    await laptop.pass(25)
+    expect(laptop.status()).toMatchObject({ state: 'refused', nextAt: 0 })
+  })
+})
+
+describe('a file that does not open', () => {
+  it('is no problem any more once it was forgotten', async () => {
+    const { folder, laptop } = await pair()
+    const foreign = 'f'.repeat(32)
+    await folder.write(foreign, new Uint8Array(300))
+    for (let i = 0; i < 4; i++) {
+      await laptop.pass(11)
+      await laptop.look()
+    }
+    expect(laptop.status().problem).toEqual({ code: 'unreadable' })
+    await laptop.schedule.answer({ kind: 'place-forget', file: foreign })
+    expect(laptop.status().problem).toBeUndefined()
+  })
+})
+
+describe('a place that is left while files are read', () => {
+  it('leaves nothing here', async () => {
+    const { folder } = await pair()
+    const one = device(folder)
+    let opened = (): void => undefined
+    const opening = new Promise<void>(resolve => (opened = resolve))
+    let go = (): void => undefined
+    const gate = new Promise<void>(resolve => (go = resolve))
+    let reads = 0
+    const courier = new Courier({
+      local: one.local,
+      session: one.session,
+      applyLocalRound: async () => void (await one.syncer.round({ publish: false })),
+      remoteOf: () => ({
+        ...folder,
+        read: async name => (reads++ === 0 ? { ok: false, problem: NO_ANSWER } : folder.read(name)),
+      }),
+      sealOf: async key => {
+        const seal = await sealOf(key)
+        return {
+          ...seal,
+          open: async (name, bytes) => {
+            opened()
+            await gate
+            return seal.open(name, bytes)
+          },
+        }
+      },
+      isAllowed: async () => true,
+      now: () => clock.now,
+      random: () => 0.5,
+    })
+    const visit = courier.visit({ look: true, push: false })
+    await opening
+    const left = courier.disconnect()
+    go()
+    await Promise.all([visit, left])
+    expect([...copiesIn(one.local.texts)]).toEqual([])
+  })
+})
+
+describe('WebDAV', () => {
+  const FILE = 'a'.repeat(32)
+  const listOf = (inside: string) => `<D:multistatus xmlns:D="DAV:">${inside}</D:multistatus>`
+  const server = (answer: (method: string) => Response) => {
+    const asked: string[] = []
+    const remote = webdav(place, {
+      fetch: async (_, { method = 'GET' }) => {
+        asked.push(method)
+        return answer(method)
+      },
+    })
+    return { asked, remote }
+  }
+
+  it('has the folder made where a list says that there is none', async () => {
+    const none =
+      '<D:response><D:href>/quickhand/</D:href><D:status>HTTP/1.1 404 Not Found</D:status></D:response>'
+    const { asked, remote } = server(method =>
+      method === 'PROPFIND'
+        ? new Response(listOf(none), { status: 207 })
+        : new Response(null, { status: 201 }),
+    )
+    await remote.list()
+    expect(await remote.write(FILE, new Uint8Array(1))).toMatchObject({ ok: true })
+    expect(asked).toEqual(['PROPFIND', 'MKCOL', 'PUT'])
+  })
+
+  it('takes 202 for a write and 204 for an empty file', async () => {
+    const { remote } = server(method => new Response(null, { status: method === 'PUT' ? 202 : 204 }))
+    expect(await remote.write(FILE, new Uint8Array(1))).toMatchObject({ ok: true })
+    expect(await remote.read(FILE)).toMatchObject({ ok: true })
+  })
+
+  it('reads states without a protocol, and knows a file of which nothing is said by no tag', async () => {
+    const entry = (inside: string) =>
+      listOf(
+        `<D:response><D:href>/quickhand/${FILE}</D:href>` +
+          `<D:propstat><D:prop>${inside}</D:prop><D:status>200 OK</D:status></D:propstat></D:response>`,
+      )
+    const tagIn = async (inside: string) => {
+      const { remote } = server(() => new Response(entry(inside), { status: 207 }))
+      const listed = await remote.list()
+      return listed.ok && listed.value[0].tag
+    }
+    expect(await tagIn('<D:getetag>"5"</D:getetag>')).toContain('"5"')
+    expect(await tagIn('<D:resourcetype/>')).toBe('')
+  })
+
+  it('does not load on what is announced as too large', async () => {
+    let isCancelled = false
+    const body = new ReadableStream({ cancel: () => void (isCancelled = true) })
+    expect(
+      await bodyOf(new Response(body, { headers: { 'content-length': '999999' } }), 1000),
+    ).toBeUndefined()
+    expect(isCancelled).toBe(true)
+  })
+})
+
+describe('signing in at a Nextcloud', () => {
+  it.each([
+    ['in maintenance', 503, 'busy'],
+    ['that had too many tries', 429, 'busy'],
+    ['whose address leads elsewhere', 302, 'moved'],
+    ['that fails', 500, 'unreachable'],
+    ['that is none', 404, 'noLogin'],
+  ])('%s says so', async (_, status, key) => {
+    const flow = new LoginFlow({
+      session: memoryArea({ 'place-draft': draft }),
+      fetch: async () => new Response('', { status }),
+      open: async () => undefined,
+      now: () => clock.now,
+    })
+    expect(await flow.begin()).toMatchObject({ ok: false, reason: { key } })
+  })
+
+  it.each([
+    ['https://nas.example/apps/nextcloud/remote.php/webdav/', 'https://nas.example/apps/nextcloud/'],
+    ['https://cloud.example/apps/files/?dir=/', 'https://cloud.example/'],
+    ['https://cloud.example/settings/user/security/', 'https://cloud.example/'],
+  ])('finds the server in %s', (address, found) => {
+    expect(serverOf(address)).toBe(found)
+  })
+})

@@ -29,7 +29,7 @@ let ids = 0
 let devices = 0
 
 /** A folder that counts what it is asked, and that has a problem where it is told to. */
-export function counted(remote: Remote) {
+function counted(remote: Remote) {
   const asked: string[] = []
   const problems = new Map<string, RemoteProblem>()
   const wrapped = <A extends unknown[], T>(name: string, work: (...given: A) => Promise<T>) =>

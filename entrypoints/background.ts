@@ -1,6 +1,6 @@
 // The publisher: hears what the pages write and publishes it in storage.sync; hears what other devices wrote.
 import { defineBackground } from 'wxt/utils/define-background'
-import { answerRequests, openTab, openTableAtClick } from '../stores/platform/answering'
+import { answerRequests, openTab, openTableAtClick, origins } from '../stores/platform/answering'
 import { addAllGames } from '../engine/index.ts'
 import { browserName } from '../stores/platform/browser-name'
 import { browserPlatform as platform } from '../stores/platform/platform'
@@ -45,7 +45,7 @@ export default defineBackground(() => {
     applyLocalRound: () => publisher.applyLocalRound(),
     remoteOf: (place, left) => webdav(place, { fetch: (url, init) => fetch(url, init), left }),
     sealOf,
-    isAllowed: async address => (await platform.origins()).isAllowed(originOf(address)),
+    isAllowed: address => origins.isAllowed(originOf(address)),
     now: Date.now,
     random: Math.random,
   })
@@ -64,7 +64,8 @@ export default defineBackground(() => {
     void publisher.heardRemote()
     void schedule.heardRemote()
   })
-  void platform.origins().then(origins => origins.onTakenBack(() => void schedule.heardTakenBack()))
+  // In the first turn, as all listeners: a background that sleeps is woken for no other.
+  origins.onTakenBack(() => void schedule.heardTakenBack())
   answerRequests(async request => {
     if (request.kind === 'place-sign-in') return login.begin()
     if (request.kind === 'place-signed-in') return login.ask()

@@ -1,6 +1,11 @@
-// The background's side: hears what pages ask and answers them, and opens the table at the button's click.
+// The background's side: hears what pages ask and answers them, opens the table at the button's click, and
+// knows what it may connect to.
 import browser from 'webextension-polyfill'
+import { originsOf } from './origins.ts'
 import { parseRequest, type Request } from './requests.ts'
+
+/** What the extension may connect to: at hand at once, as a background listens from its first turn. */
+export const origins = originsOf(browser.permissions)
 
 /** Answers the requests of pages, in the background; whatever else is said to it stays unanswered. */
 export function answerRequests(doWhat: (request: Request) => Promise<unknown>): void {

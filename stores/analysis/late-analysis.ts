@@ -49,8 +49,7 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
   }
 
   const known = computed((): Light => {
-    if (!loaded.value) return 'looking'
-    const { verdict, isLooking } = loaded.value.analysis
+    const { verdict, isLooking = true } = loaded.value?.analysis ?? {}
     return verdict ?? (isLooking ? 'looking' : 'unknown')
   })
   /** What the light says. What it said of the last position stays for a moment, so that nothing flickers. */

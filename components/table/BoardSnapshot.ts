@@ -1,6 +1,6 @@
 // The picture of the board that the next new tab paints before anything else is loaded
 // (assets/public/paint-snapshot.js). A cache, never the truth.
-import { defineComponent, onBeforeUnmount, onMounted, watch, type PropType } from 'vue'
+import { defineComponent, onBeforeUnmount, onMounted, watch, type PropType, type Ref } from 'vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useSettings } from '../../stores/session/settings'
 import { restStyle, type CardView, type SlotView } from './card-view'
@@ -11,24 +11,28 @@ const KEY = 'paint'
 const classNameOf = ({ isTop, faceUp, isHidden }: PlacedCard): string =>
   `card${isTop ? ' top open' : ''}${faceUp ? '' : ' down'}${isHidden ? ' hidden' : ''}`
 
-/** Draws nothing itself; loaded after the first paint. */
+/** What the table draws just now. */
+export interface Drawn {
+  readonly cards: Readonly<Ref<readonly CardView[]>>
+  readonly slots: Readonly<Ref<readonly SlotView[]>>
+  readonly geometry: Readonly<Ref<Geometry>>
+  readonly hasFaces: Readonly<Ref<boolean>>
+}
+
+/** Draws nothing itself; loaded after the first paint. A move gives it nothing to render. */
 export default defineComponent({
-  props: {
-    cards: { type: Array as PropType<readonly CardView[]>, required: true },
-    slots: { type: Array as PropType<readonly SlotView[]>, required: true },
-    geometry: { type: Object as PropType<Geometry>, required: true },
-    hasFaces: { type: Boolean, required: true },
-  },
+  props: { drawn: { type: Object as PropType<Drawn>, required: true } },
   setup(props) {
     const settings = useSettings()
     const late = useLateAnalysis()
+    const { cards, slots, geometry, hasFaces } = props.drawn
     let isDue = false
 
     function paint(): void {
       if (!isDue) return
       isDue = false
       if (late.isReplaying) return
-      const { cardWidth, cardHeight } = props.geometry
+      const { cardWidth, cardHeight } = geometry.value
       localStorage.setItem(
         KEY,
         JSON.stringify({
@@ -38,13 +42,13 @@ export default defineComponent({
           size: `${innerWidth}x${innerHeight}`,
           // the table leaves it free until the strip is loaded
           strip: document.querySelector<HTMLElement>('.strip-bar')?.offsetHeight ?? 0,
-          table: [`table still${props.hasFaces ? ' faces' : ''}`, `--w:${cardWidth}px;--h:${cardHeight}px`],
-          slots: props.slots.map(({ className, style, preferredSuit, firstRank, badge }) => [
+          table: [`table still${hasFaces.value ? ' faces' : ''}`, `--w:${cardWidth}px;--h:${cardHeight}px`],
+          slots: slots.value.map(({ className, style, preferredSuit, firstRank, badge }) => [
             className.replace(' lit', ''),
             style,
             { home: preferredSuit, first: firstRank, badge },
           ]),
-          cards: props.cards.map(({ placed, name, rank }) => [
+          cards: cards.value.map(({ placed, name, rank }) => [
             classNameOf(placed),
             restStyle(placed),
             { card: name, rank },
@@ -60,7 +64,7 @@ export default defineComponent({
     }
 
     onMounted(later)
-    watch([() => props.cards, () => settings.values], later)
+    watch([cards, () => settings.values], later)
     window.addEventListener('pagehide', paint)
     onBeforeUnmount(() => {
       window.removeEventListener('pagehide', paint)

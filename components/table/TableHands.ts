@@ -40,8 +40,7 @@ export interface Hands {
   readonly dropTargets: ComputedRef<ReadonlySet<PileId>>
   readonly refusal: Ref<ShownRefusal | undefined>
   /** The last sentence for those who listen. */
-  readonly announcement: Ref<string>
-  readonly announcementId: Ref<string>
+  readonly announcement: Ref<{ readonly id: number; readonly text: string }>
   /** Puts the focus on the card at the keyboard's cursor. */
   focusCursor(): void
 }
@@ -100,7 +99,7 @@ export default defineComponent({
       const card = dragged.value ?? actions.selected.value
       return card ? actions.legalFrom(card) : new Set()
     })
-    const { selected, peeked, refusal, announcement, announcementId } = actions
+    const { selected, peeked, refusal, announcement } = actions
     onMounted(() => {
       emit('ready', {
         dragged,
@@ -111,7 +110,6 @@ export default defineComponent({
         dropTargets,
         refusal,
         announcement,
-        announcementId,
         focusCursor,
       })
       // Whoever came to the table by Tab before it understood keys stands at the cursor from now on.

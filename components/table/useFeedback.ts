@@ -1,9 +1,10 @@
 // What the table says about what was done: a refusal beside the card, a sentence for those who listen.
-import { computed, shallowRef, type Ref } from 'vue'
+import { shallowRef, watch, type Ref } from 'vue'
 import type { Reason } from '../../engine/index.ts'
+import { afterPaint } from '../../stores/platform/after-paint'
 import { useGame } from '../../stores/session/game'
 import { sayChange } from '../announcements'
-import { reasonText } from '../i18n'
+import { language, reasonText } from '../i18n'
 import type { Cursor } from './keys'
 import type { Layout } from './useLayout'
 
@@ -23,12 +24,16 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
   const refusal = shallowRef<ShownRefusal>()
   /** Words about the position on the table; the next change of the position speaks for itself. */
   const words = shallowRef({ text: '', changeId: store.change.id, number: 0 })
-  const announcement = computed(() =>
-    words.value.changeId === store.change.id ? words.value.text : sayChange(store.change),
-  )
-
-  /** Another one for each time that something is said, be it in the same words. */
-  const announcementId = computed(() => `${store.change.id} ${words.value.number}`)
+  /** The sentence for those who listen; another `id` for each that is said, be it in the same words. */
+  const announcement = shallowRef({ id: 0, text: '' })
+  function announce(): void {
+    const { text, changeId } = words.value
+    announcement.value = {
+      id: announcement.value.id + 1,
+      text: changeId === store.change.id ? text : sayChange(store.change),
+    }
+  }
+  watch([() => store.change, words, language], () => afterPaint(announce), { immediate: true })
 
   function say(text: string): void {
     words.value = { text, changeId: store.change.id, number: words.value.number + 1 }
@@ -55,7 +60,7 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
     refusal.value = undefined
   }
 
-  return { refusal, announcement, announcementId, say, refuse, clearRefusal }
+  return { refusal, announcement, say, refuse, clearRefusal }
 }
 
 export type Feedback = ReturnType<typeof useFeedback>

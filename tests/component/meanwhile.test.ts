@@ -347,12 +347,12 @@ describe('what is said to those who listen', () => {
     await oneMove(tab)
     await oneMove(tab)
     await tab.game.undo()
-    await nextTick()
-    const before = view.get('.said span').element
-    expect(before.textContent).toBe('Undone')
+    const said = () => view.get('.said span').element
+    await eventually(() => expect(said().textContent).toBe('Undone'))
+    const before = said()
     await tab.game.undo()
-    await nextTick()
-    expect(view.get('.said span').element).not.toBe(before)
+    await eventually(() => expect(said()).not.toBe(before))
+    expect(said().textContent).toBe('Undone')
     view.unmount()
   })
   it('of a pyramid’s card follows what covers it', async () => {

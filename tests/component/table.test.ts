@@ -306,7 +306,7 @@ describe('the view', () => {
       'aria-label': 'Column 4, 5 cards',
     })
     await view.get('[data-on="t3"][role="button"]').trigger('click')
-    expect(view.get('.said').text()).toContain('3 of spades to Cell 3')
+    await eventually(() => expect(view.get('.said').text()).toContain('3 of spades to Cell 3'))
     expect(view.get('[data-game]').attributes('data-moves')).not.toBe('0')
     view.unmount()
   })
@@ -580,8 +580,7 @@ describe('the view', () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true }))
-    await nextTick()
-    expect(view.get('.said').text()).toBe('This game has no stock to turn')
+    await eventually(() => expect(view.get('.said').text()).toBe('This game has no stock to turn'))
     view.unmount()
   })
   it('says why a card has nowhere to go', async () => {

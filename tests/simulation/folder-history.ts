@@ -36,6 +36,9 @@ const TROUBLES: readonly RemoteProblem[] = [
   { code: 'unreachable' },
 ]
 
+/** Turns of all devices after which nothing may change any more, where only a new day was news. */
+const MAX_LATE_TURNS = 8
+
 class Violation extends Error {}
 const hold = (condition: boolean, what: string): void => {
   if (!condition) throw new Violation(what)
@@ -228,17 +231,14 @@ class FolderHistory {
     await device.heardRemote()
   }
 
-  /** The results that the storage of some device still has. */
-  #findable(): Map<string, Outcome[]> {
-    const found = new Map<string, Outcome[]>()
-    const note = (rows: readonly GameResult[] = []) =>
-      rows.forEach(({ play, outcome }) => found.set(play, [...(found.get(play) ?? []), outcome]))
-    const look = (items: Items) => {
-      for (const { pages } of devicesOf(items, this.#now).values())
+  /** The results that the storage of some device still has, and in which epoch. */
+  #findable(): Map<string, { outcome: Outcome; epoch: number }[]> {
+    const found = new Map<string, { outcome: Outcome; epoch: number }[]>()
+    for (const { local, epoch } of this.#devices) {
+      const note = (rows: readonly GameResult[] = []) =>
+        rows.forEach(({ play, outcome }) => found.set(play, [...(found.get(play) ?? []), { outcome, epoch }]))
+      for (const { pages } of devicesOf(replicasIn(local.items), this.#now).values())
         for (const rows of pages.values()) note(rows)
-    }
-    for (const { local } of this.#devices) {
-      look(replicasIn(local.items))
       for (const [key, text] of Object.entries(local.items))
         if (key.startsWith('result:')) note(readResults(text))
     }
@@ -250,8 +250,10 @@ class FolderHistory {
     const found = this.#findable()
     for (const estate of this.#estates)
       for (const [play, said] of estate) {
-        const outcomes = found.get(play)
-        if (outcomes)
+        // What lies in an earlier epoch goes when its device hears of the erasure.
+        const left = (found.get(play) ?? []).filter(({ epoch }) => epoch >= said.epoch)
+        const outcomes = left.map(({ outcome }) => outcome)
+        if (left.length > 0)
           said.outcome = (['won', 'givenUp', 'reopened'] as const).find(one => outcomes.includes(one))!
         else {
           estate.delete(play)
@@ -282,17 +284,19 @@ class FolderHistory {
       await this.#turn(turn < 4 ? 'wanted' : 'shown')
       quiet = this.#everything() === before ? quiet + 1 : 0
     }
-    // A new day is news, as every device says that it was there.
+    // A new day is news: every device says that it was there, and takes over what devices left that have not
+    // been seen for long. Some turns pass until all have heard of it.
     const today = () => Math.floor(this.#now / (24 * HOUR))
     let writes: number
     let lying: string
     let day: number
+    let turns = 0
     do {
       day = today()
       writes = folder.writes
       lying = this.#lying()
       await this.#turn('shown')
-    } while (day !== today())
+    } while ((day !== today() || this.#lying() !== lying) && ++turns < MAX_LATE_TURNS)
     hold(this.#lying() === lying, 'devices change what lies in the folder although nothing is new')
     hold(folder.writes - writes <= 2 * this.#devices.length, 'devices write into the folder for ever')
   }
@@ -400,7 +404,9 @@ class FolderHistory {
     const own = [...copiesIn(device.local.items)].filter(([, copy]) => copy.device === device.self?.id)
     hold(own.length > 0, `device ${device.number} has no file in the folder`)
     const lying: Items = Object.assign({}, ...own.map(([, { items }]) => items)) as Items
-    for (const [name, copy] of own) {
+    // A clone that nobody could tell from this device yet writes the same files.
+    const hasClone = this.#devices.some(other => other !== device && other.self?.id === device.self?.id)
+    for (const [name, copy] of hasClone ? [] : own) {
       const file = this.#folder.files.get(name)
       const text = file && new TextDecoder().decode(file.bytes).slice(12)
       hold(

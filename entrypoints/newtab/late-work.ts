@@ -2,11 +2,13 @@
 // winnable deals, the own picture. Loaded after the first paint.
 import '../../assets/lists.css'
 import { showOwnPicture } from '../../components/table-picture'
+import { hasJustErased } from '../../stores/account/just-erased'
 import { pageWatchPorts, watchPlace } from '../../stores/account/place-watch'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import { browserPlatform } from '../../stores/platform/platform'
+import { useSession } from '../../stores/session/session'
 import { useStorageWarning } from '../../stores/session/storage-warning'
 
 let stop = (): void => undefined
@@ -17,6 +19,7 @@ export const stopLateWork = (): void => stop()
 export async function startLateWork(search: string): Promise<void> {
   const { analysis } = await useLateAnalysis().load()
   if (document.hidden) return
+  if (hasJustErased()) void useSession().dispatch({ kind: 'notified', notice: { key: 'erased' } })
   const warning = useStorageWarning()
   const remote = useRemoteGames()
   const deals = useWinnableDeals()

@@ -12,6 +12,7 @@ export type NoticeKey =
   | 'badAddress'
   | 'newDeal'
   | 'erasedElsewhere'
+  | 'erased'
   | 'notSaved'
   | 'notSafe'
   | 'failed'

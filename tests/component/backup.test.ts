@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import BackupPanel from '../../components/panels/BackupPanel.vue'
 import OthersPanel from '../../components/panels/OthersPanel.vue'
 import { deal, playAll, writePosition, type GameId } from '../../engine/index.ts'
+import { hasJustErased } from '../../stores/account/just-erased.ts'
 import { readItem, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { writeCode } from '../../stores/sync/transfer.ts'
@@ -535,6 +536,7 @@ describe('the panel for backup and devices', () => {
     localStorage.setItem('paint', '{}')
     window.dispatchEvent(new Event('pagehide'))
     expect(localStorage.getItem('paint')).toBeNull()
+    expect([hasJustErased(), hasJustErased()]).toEqual([true, false])
   })
   it('offers a game that came as a code without a name for its device', async () => {
     const laptop = await device({}, 'Laptop')

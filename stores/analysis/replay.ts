@@ -106,9 +106,10 @@ export const useReplay = defineStore('replay', () => {
     show({ kind: 'history', positions: positionsOf(game.history), lastWinnable }, at)
   }
 
-  /** Shows a game that has ended, from its deal on. */
-  function showPast(history: History): void {
+  /** Plays a game that has ended, from its deal on. */
+  function playPast(history: History): void {
     show({ kind: 'past', positions: positionsOf(history) }, 0)
+    run()
   }
 
   /** Shows the last position from which the game could be won, in the game so far. */
@@ -135,7 +136,7 @@ export const useReplay = defineStore('replay', () => {
     goOnFromHere,
     showSolution,
     showHistory,
-    showPast,
+    playPast,
     showWhereLost,
   }
 })

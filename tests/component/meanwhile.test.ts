@@ -115,7 +115,7 @@ describe('while a game is watched', () => {
     const { answer } = slowSolver()
     const asked = replay.showSolution()
     await flushPromises()
-    replay.showPast(tab.game.history)
+    replay.playPast(tab.game.history)
     await answer()
     await asked
     expect(replay.kind).toBe('past')
@@ -124,7 +124,7 @@ describe('while a game is watched', () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const view = await showTable(tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
-    replay.showPast(tab.game.history)
+    replay.playPast(tab.game.history)
     await nextTick()
     const { position } = tab.game
     for (const card of view.findAll('.card.top')) await card.trigger('click')

@@ -3,7 +3,7 @@
 import { isRed, rankOf, SUITS, suitOf, type Card } from './cards.ts'
 import { baseRank, fitsFoundation, isCovered } from './fit.ts'
 import { isWon, play } from './play.ts'
-import { mayRecycle } from './stock.ts'
+import { mayRecycle, needsFullColumns } from './stock.ts'
 import type { AutoplayMode, Game, Move, Pile, PileId, Position } from './types.ts'
 
 /**
@@ -43,6 +43,8 @@ export function isSafe(position: Position, from: PileId): boolean {
   const order = (of: Card) => (rankOf(of) - baseRank(position) + ranks) % ranks
   // Round the corner the rank below the first may lie on a first card, which then is worth its place.
   if (game.tableau.build.wraps && game.tableau.build.step === 1 && order(card) === 0) return false
+  // A row is dealt only onto full columns: until the last one, any card may be needed to fill a space.
+  if (needsFullColumns(game) && piles[game.of.stock[0].index].length > 0) return false
   switch (game.autoplaySafety) {
     case 'always':
       return true
@@ -69,12 +71,10 @@ export function isSafe(position: Position, from: PileId): boolean {
     // Every card that could lie on this one can go up itself, as soon as it is on top.
     case 'two-above-lowest':
       return areOnFoundations(position, other => order(other) <= order(card) - 2)
-    // While the stock still deals, every card may be needed to fill a column; later only as a place to build
-    // on.
+    // No card is left that could be built on it.
     case 'nothing-wants-it': {
       const built = (rankOf(card) - game.tableau.build.step + ranks) % ranks
-      const isStockEmpty = piles[game.of.stock[0].index].length === 0
-      return isStockEmpty && areOnFoundations(position, other => rankOf(other) === built)
+      return areOnFoundations(position, other => rankOf(other) === built)
     }
   }
 }

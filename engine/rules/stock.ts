@@ -1,6 +1,6 @@
 // The stock: which cards turning it brings to the top of the waste, and when a row may be dealt from it.
 import type { Card } from './cards.ts'
-import type { Position } from './types.ts'
+import type { Game, Position } from './types.ts'
 
 /**
  * The cards that `draw` and `recycle` alone, any number of times, can make the top of the waste, the present
@@ -26,12 +26,16 @@ export function reachableWasteTops({ game, piles, house }: Position): Card[] {
   return [...tops].map(i => talon[i])
 }
 
+/** Whether the stock deals a row only while no column is empty. */
+export const needsFullColumns = ({ stock }: Game): boolean =>
+  stock?.by === 'deal' && stock.spaces !== 'allowed'
+
 /**
  * Whether the columns allow a deal of one card onto each: an empty column must be filled first, unless the
  * tableau holds too few cards to fill every column. Whether the stock has cards left is not looked at.
  */
 export function canDealRow({ game, piles }: Position): boolean {
-  if (game.stock?.by === 'deal' && game.stock.spaces === 'allowed') return true
+  if (!needsFullColumns(game)) return true
   let cards = 0
   let hasSpace = false
   for (const { index } of game.of.tableau) {

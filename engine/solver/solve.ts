@@ -61,7 +61,11 @@ const needsBuildingSearch = ({
   tableau.build.bothWays === true ||
   reserve !== undefined ||
   (stock?.by === 'draw' && stock.passes !== undefined) ||
-  (stock?.by === 'deal' && (hasFaceDown || stock.onto !== undefined || stock.spaces !== undefined)) ||
+  (stock?.by === 'deal' &&
+    (hasFaceDown ||
+      stock.onto !== undefined ||
+      stock.spaces !== undefined ||
+      tableau.build.suit !== 'any')) ||
   (!stock && (!cells || (tableau.build.suit === 'any' && tableau.build.step === 1)))
 
 /** Makes one attempt after another, until one decides the position. */

@@ -3,11 +3,20 @@
 import type { Game, GameId, GameRules } from '../../engine/index.ts'
 import { defineGame } from '../../engine/rules/define.ts'
 import {
+  dealing,
   downAlternating,
+  downAnySuit,
   downByTwos,
   downInSuit,
   foundations,
+  reserve,
+  roundAlternating,
+  roundInSuit,
+  rows,
   tableau,
+  turning,
+  upOrDownInSuit,
+  wholeSuits,
 } from '../../engine/rules/vocabulary.ts'
 
 const toy = (rules: Partial<GameRules>): Game =>
@@ -67,6 +76,45 @@ export const toyDot = toy({
   autoplaySafety: 'nothing-wants-it',
 })
 
+/** Easthaven in small: a row is dealt only onto full columns. */
+export const toyEasthaven = toy({
+  deck: { copies: 1, ranks: 5, suits: 'HS' },
+  tableau: tableau(2, { dealt: rows('duu uu'), build: downAlternating, take: 'run' }),
+  stock: dealing(),
+  autoplaySafety: 'both-copies-and-other-colour-below',
+  open: false,
+})
+
+/** Gypsy in small: two decks, and a row may be dealt over a space. */
+export const toyGypsy = toy({
+  deck: { copies: 2, ranks: 4, suits: 'HS' },
+  foundations: foundations(4, { first: 'A', step: 1 }),
+  tableau: tableau(2, { dealt: rows('dduu dduu'), build: downAlternating, take: 'run' }),
+  stock: dealing({ spaces: 'allowed' }),
+  autoplaySafety: 'both-copies-and-other-colour-below',
+  open: false,
+})
+
+/** Canfield in small: a reserve that fills the columns, runs round the corner, three turned at a time. */
+export const toyCanfield = toy({
+  deck: { copies: 1, ranks: 5, suits: 'HS' },
+  foundations: foundations(2, { first: 'dealt', step: 1 }),
+  tableau: tableau(2, { dealt: 1, build: roundAlternating, take: 'run', fill: 'reserve' }),
+  stock: turning(3),
+  reserve: reserve(3),
+  autoplaySafety: 'both-copies-and-other-colour-below',
+  open: false,
+})
+
+/** Forty Thieves in small: two decks in suit, card by card, the stock gone through once. */
+export const toyFortyThieves = toy({
+  deck: { copies: 2, ranks: 4, suits: 'HS' },
+  foundations: foundations(4, { first: 'A', step: 1 }),
+  tableau: tableau(2, { dealt: 3, build: downInSuit }),
+  stock: turning(1, { passes: 1 }),
+  autoplaySafety: 'both-copies-below',
+})
+
 /** Yukon in small, with more cards face down for its size. */
 export const toyYukon = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
@@ -76,7 +124,58 @@ export const toyYukon = toy({
     fill: 'kings',
     take: 'any',
   }),
+  autoplaySafety: 'both-copies-and-other-colour-below',
   open: false,
+})
+
+/** Russian in small: as Yukon, but in suit. */
+export const toyRussian = toy({
+  deck: { copies: 1, ranks: 5, suits: 'HS' },
+  tableau: tableau(3, { dealt: rows('u dduu dduuu'), build: downInSuit, fill: 'kings', take: 'any' }),
+  open: false,
+})
+
+/** Alaska in small: as Russian, but up or down. */
+export const toyAlaska = toy({
+  deck: { copies: 1, ranks: 5, suits: 'HS' },
+  tableau: tableau(3, { dealt: rows('u dduu dduuu'), build: upOrDownInSuit, fill: 'kings', take: 'any' }),
+  autoplaySafety: 'never',
+  open: false,
+})
+
+/** Spider in small: two decks of two suits, which leave when they are whole. */
+export const toySpider = toy({
+  deck: { copies: 2, ranks: 3, suits: 'HS' },
+  foundations: wholeSuits(4),
+  tableau: tableau(3, { dealt: rows('ddu du u'), build: downAnySuit, take: downInSuit }),
+  stock: dealing(),
+  autoplaySafety: 'never',
+  open: false,
+})
+
+/** Scorpion in small: any card with all on it, and one deal onto the first columns. */
+export const toyScorpion = toy({
+  deck: { copies: 1, ranks: 5, suits: 'HS' },
+  foundations: wholeSuits(2),
+  tableau: tableau(3, { dealt: rows('duu duu uu'), build: downInSuit, fill: 'kings', take: 'any' }),
+  stock: dealing({ onto: 2, spaces: 'allowed' }),
+  autoplaySafety: 'never',
+  open: false,
+})
+
+/** Penguin in small: the fellow of the first card goes up, and building goes round the corner. */
+export const toyPenguin = toy({
+  deck: { copies: 1, ranks: 5, suits: 'HS' },
+  foundations: foundations(2, { first: 'fellows', step: 1 }),
+  tableau: tableau(3, { dealt: 3, build: roundInSuit, fill: 'kings', take: 'run' }),
+  cells: { count: 1, dealt: 0, from: ['tableau', 'cell'] },
+})
+
+/** A castle in small: card by card, on any suit. */
+export const toyCastle = toy({
+  deck: { copies: 1, ranks: 5, suits: 'HS' },
+  tableau: tableau(4, { dealt: rows('uuu uuu uu uu'), build: downAnySuit }),
+  autoplaySafety: 'two-above-lowest',
 })
 
 /** Five piles and two suits of five, to see single words at work. */

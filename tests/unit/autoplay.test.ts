@@ -21,7 +21,16 @@ import {
 import { faceOf } from '../../engine/rules/cards.ts'
 import { dealGame } from '../../engine/rules/deal.ts'
 import { firstGames, anyWalk, arrange, enough, moveText, some, upTo, walk, wonGame } from '../support/help.ts'
-import { toyDot, toyDoubleSeaTowers, toyKlondike, toySeaTowers } from '../support/toys.ts'
+import {
+  toyCanfield,
+  toyDot,
+  toyDoubleSeaTowers,
+  toyEasthaven,
+  toyFortyThieves,
+  toyGypsy,
+  toyKlondike,
+  toySeaTowers,
+} from '../support/toys.ts'
 
 /** Whether a position can be won, by looking at every position it leads to; the answers are kept. */
 function searcher(): (position: Position) => boolean {
@@ -64,6 +73,10 @@ const toys: [string, Game][] = [
   ['Double Klondike, turn one', toyKlondike(1)],
   ['Double Klondike, turn three', toyKlondike(3)],
   ['Double Dot', toyDot],
+  ['Easthaven', toyEasthaven],
+  ['Gypsy', toyGypsy],
+  ['Canfield', toyCanfield],
+  ['Forty Thieves', toyFortyThieves],
 ]
 
 describe('a safe foundation move never loses a game that could be won', () => {

@@ -24,7 +24,19 @@ import { Scorer } from '../../engine/solver/building/score.ts'
 import { isWalkable } from '../../engine/solver/discard/rank-walk.ts'
 import { some } from '../support/help.ts'
 import { randomFrom } from '../support/random.ts'
-import { toyYukon } from '../support/toys.ts'
+import {
+  toyAlaska,
+  toyCanfield,
+  toyCastle,
+  toyEasthaven,
+  toyFortyThieves,
+  toyGypsy,
+  toyPenguin,
+  toyRussian,
+  toyScorpion,
+  toySpider,
+  toyYukon,
+} from '../support/toys.ts'
 
 const later = GAMES.slice(8)
 /** Games whose cards only leave: each of their searches ends, so that they are decided. */
@@ -43,9 +55,12 @@ function expectWin(position: Position, moves: readonly Move[]): void {
 function canBeWon(start: Position, most: number): boolean | undefined {
   const seen = new Set<string>()
   const left = [start]
+  const { stock } = start.game
+  const hasPasses = stock?.by === 'draw' && stock.passes !== undefined
   for (let position = left.pop(); position; position = left.pop()) {
     if (isWon(position)) return true
-    const key = `${position.pass} ${Object.values(writePosition(position)).join('|')}`
+    const pass = hasPasses ? position.pass : 0
+    const key = `${pass} ${Object.values(writePosition(position)).join('|')}`
     if (seen.has(key)) continue
     seen.add(key)
     if (seen.size > most) return undefined
@@ -183,6 +198,33 @@ describe('what the ranks alone tell of cards that go round the corner onto a hea
     ['both neighbours once, and nothing to go back over', [1, 12, 1], 0],
   ])('given up is %s', (_, ranks, start) => {
     expect(isWalkable(counted(ranks), start)).toBe(false)
+  })
+})
+
+describe('in small', () => {
+  test.each([
+    ['Easthaven', toyEasthaven],
+    ['Gypsy', toyGypsy],
+    ['Canfield', toyCanfield],
+    ['Forty Thieves', toyFortyThieves],
+    ['Yukon', toyYukon],
+    ['Russian', toyRussian],
+    ['Alaska', toyAlaska],
+    ['Spider', toySpider],
+    ['Scorpion', toyScorpion],
+    ['Penguin', toyPenguin],
+    ['a castle', toyCastle],
+  ])('the verdict on every deal of %s is that of a plain search', (_, game) => {
+    const found = { won: 0, lost: 0 }
+    for (let number = 1; number <= some(400); number++) {
+      const start = dealGame(game, number)
+      const plain = canBeWon(start, 20_000)
+      if (plain === undefined) continue
+      const { verdict } = solve(start)
+      expect(verdict, `deal ${number}`).toBe(plain ? 'won' : 'lost')
+      found[plain ? 'won' : 'lost']++
+    }
+    expect(Math.min(found.won, found.lost)).toBeGreaterThan(0)
   })
 })
 

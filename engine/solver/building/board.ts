@@ -2,6 +2,7 @@
 // follows by itself within a move, and cards that must go up, are made in `settle`.
 import { faceOf, rankOf, suitOf } from '../../rules/cards.ts'
 import { baseRank } from '../../rules/fit.ts'
+import { needsFullColumns } from '../../rules/stock.ts'
 import type { AutoplaySafety, DealRule, DrawRule, Game, Position } from '../../rules/types.ts'
 import { encodeStep, readStep } from '../step-code.ts'
 import { StepKind } from './steps.ts'
@@ -41,6 +42,7 @@ export class BuildingBoard {
   readonly #copies: number
   readonly #safety: AutoplaySafety
   readonly #isRound: boolean
+  readonly #needsFullColumns: boolean
   readonly #ranks: number
 
   constructor(position: Position) {
@@ -60,6 +62,7 @@ export class BuildingBoard {
     this.#copies = game.foundations.takes === 'suit' ? 1 : game.deck.copies
     this.#safety = game.autoplaySafety
     this.#isRound = game.tableau.build.wraps
+    this.#needsFullColumns = needsFullColumns(game)
     this.#ranks = game.deck.ranks
     game.of.tableau.forEach(({ index }, column) => {
       this.cards.set(piles[index].map(faceOf), column * this.stride)
@@ -126,6 +129,7 @@ export class BuildingBoard {
   isSafe(face: number): boolean {
     const order = this.order(face)
     if (this.#isRound && order === 0) return false
+    if (this.#needsFullColumns && this.turned < this.talonCount) return false
     const reached = (suit: number) => this.up[2 * suit + this.#copies - 1]
     const suit = suitOf(face)
     switch (this.#safety) {

@@ -145,7 +145,8 @@ export class Expander {
     const { take, build } = board.game.tableau
     const raises = row > 0 && board.fitsFoundation(board.at(from, row - 1))
     // Without cells and rows to be dealt, part of a run moves only where the card it lay on goes up then:
-    // Blake and Gent, JAIR 85 (2026), appendix B.
+    // Blake and Gent, JAIR 85 (2026), appendix B. Round the corner the colours change places, so only a chain
+    // of 26 cards would come back to where the lower part fits the upper.
     if (this.#isComplete)
       return raises || !(take === 'run' && board.game.of.reserve.length > 0 && build.suit === 'alternating')
     return raises || typeof take === 'object' || build.suit === 'same' || take !== 'run'

@@ -307,10 +307,12 @@ export class Device {
 
   #say(play: string, outcome: Outcome): void {
     const before = this.said.get(play)
-    const old = before?.epoch === this.epoch ? before : undefined
+    // The same said once more while a round is under way goes with what was said first, if that is erased.
+    const epoch = before?.outcome === outcome && this.#isBusy ? before.epoch : this.epoch
+    const old = before?.epoch === epoch ? before : undefined
     this.said.set(play, {
       outcome: old?.outcome === 'won' ? 'won' : outcome,
-      epoch: this.epoch,
+      epoch,
       // Whatever was said last, one of the two may be of after an erasure, by clocks that were set meanwhile.
       minute: Math.max(old?.minute ?? 0, minuteOf(this.time)),
       isBetween: old?.isBetween || this.#isBusy || !this.self,

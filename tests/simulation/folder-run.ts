@@ -26,6 +26,8 @@ async function search(code: ReturnType<typeof codeOf>[], place: PlaceCode, most:
   for (let seed = first; seed < first + count && violations.length < most; seed++) {
     if (performance.now() > end) break
     histories++
+    // A long run that is killed has said how far it came.
+    if (histories % 5000 === 0) console.error(`${histories} histories, ${violations.length} violations`)
     try {
       await runFolderHistory(code[seed % 2], place, seed, seed % 2 === 1)
     } catch (error) {

@@ -16,7 +16,7 @@ export class PackedBoard extends BuildingBoard {
   hashHigh = 0
   /** The bytes that the board was unpacked from, and where in them each column and the other piles begin. */
   #bytes: Uint8Array = new Uint8Array()
-  readonly #offsets: Uint16Array
+  readonly #offsets: Uint32Array
   #restOffset = 0
   /** The hashes of the columns as they were unpacked, and their sums. */
   readonly #columnLow: Int32Array
@@ -27,7 +27,7 @@ export class PackedBoard extends BuildingBoard {
 
   constructor(position: Position) {
     super(position)
-    this.#offsets = new Uint16Array(this.columns)
+    this.#offsets = new Uint32Array(this.columns)
     this.#columnLow = new Int32Array(this.columns)
     this.#columnHigh = new Int32Array(this.columns)
   }
@@ -81,14 +81,24 @@ export class PackedBoard extends BuildingBoard {
     this.hashHigh = high
   }
 
+  /** How many bytes the board takes. */
+  get packedSize(): number {
+    let size = 2 * this.columns + 14 + this.inCells + this.talonCount
+    for (let column = 0; column < this.columns; column++) size += this.length[column]
+    return size
+  }
+
   /** The board as bytes, for `unpack`. */
   pack(): Uint8Array {
-    const { columns } = this
-    let size = 2 * columns + 14 + this.inCells + this.talonCount
-    for (let column = 0; column < columns; column++) size += this.length[column]
-    const bytes = new Uint8Array(size)
-    let at = 0
-    for (let column = 0; column < columns; column++) {
+    const bytes = new Uint8Array(this.packedSize)
+    this.packInto(bytes, 0)
+    return bytes
+  }
+
+  /** Writes the board as `packedSize` bytes from a place on; returns the place after them. */
+  packInto(bytes: Uint8Array, start: number): number {
+    let at = start
+    for (let column = 0; column < this.columns; column++) {
       const length = (bytes[at++] = this.length[column])
       bytes[at++] = this.down[column]
       for (let row = 0; row < length; row++) bytes[at++] = this.cards[column * this.stride + row]
@@ -102,13 +112,13 @@ export class PackedBoard extends BuildingBoard {
     bytes[at++] = this.pass
     bytes[at++] = this.talonCount
     for (let i = 0; i < this.talonCount; i++) bytes[at++] = this.talon[i]
-    return bytes
+    return at
   }
 
-  /** Becomes the board that was packed, which `restore` goes back to. */
-  unpack(bytes: Uint8Array): void {
+  /** Becomes the board that was packed from a place on, which `restore` goes back to. */
+  unpack(bytes: Uint8Array, start = 0): void {
     this.#bytes = bytes
-    let at = 0
+    let at = start
     for (let column = 0; column < this.columns; column++) {
       this.#offsets[column] = at
       this.#readColumn(column)
@@ -121,8 +131,8 @@ export class PackedBoard extends BuildingBoard {
   }
 
   /** Unpacks a board whose children are hashed: `rehash` hashes only the columns that they changed. */
-  open(bytes: Uint8Array): void {
-    this.unpack(bytes)
+  open(bytes: Uint8Array, start = 0): void {
+    this.unpack(bytes, start)
     this.#wasOrdered = this.isOrdered
     this.#sumLow = 0
     this.#sumHigh = 0

@@ -13,40 +13,76 @@ import { Scorer } from './score.ts'
 const MAX_SEEN = 2_000_000
 const MAX_LEVELS = 600
 
-/** How a board was reached: its parent, and the steps that led from there. */
-interface Node {
-  readonly parent: Node | undefined
-  readonly steps: readonly number[]
+/** How every board was reached that a beam has followed: the board before it, and the step from there. */
+class Trail {
+  #words = new Int32Array(1 << 10)
+  size = 0
+
+  add(before: number, step: number): void {
+    const at = 2 * this.size++
+    if (at === this.#words.length) {
+      const words = this.#words
+      this.#words = new Int32Array(2 * words.length)
+      this.#words.set(words)
+    }
+    this.#words[at] = before
+    this.#words[at + 1] = step
+  }
+
+  /** The steps from board 0, where the beam began, to another. */
+  stepsTo(board: number): number[] {
+    const steps: number[] = []
+    for (let at = board; at > 0; at = this.#words[2 * at]) steps.push(this.#words[2 * at + 1])
+    return steps.reverse()
+  }
 }
 
-/** A board that is followed. */
-interface Followed {
-  readonly bytes: Uint8Array
-  readonly node: Node
+/** The boards that a beam follows at one time, packed one behind another. */
+class Level {
+  /** Where in the trail the first of them stands, and after it the others. */
+  first = 0
+  readonly starts: number[] = []
+  bytes = new Uint8Array(1 << 13)
+  #end = 0
+
+  get size(): number {
+    return this.starts.length
+  }
+
+  /** Adds the board as it is now. */
+  add(board: PackedBoard): void {
+    const { bytes } = this
+    if (this.#end + board.packedSize > bytes.length) {
+      this.bytes = new Uint8Array(2 * bytes.length)
+      this.bytes.set(bytes)
+    }
+    this.starts.push(this.#end)
+    this.#end = board.packInto(this.bytes, this.#end)
+  }
+
+  clear(): void {
+    this.starts.length = 0
+    this.#end = 0
+  }
 }
 
 /** The best children of a level that have the same number of cards not yet seen. */
 class Bucket {
   readonly heap: BoundedHeap
-  readonly parents: Followed[] = []
+  /** Where in the level the parent of each stands. */
+  readonly parents: number[] = []
   readonly steps: number[] = []
 
   constructor(most: number) {
     this.heap = new BoundedHeap(most)
   }
 
-  offer(score: number, parent: Followed, step: number): void {
+  offer(score: number, parent: number, step: number): void {
     const slot = this.heap.offer(score)
     if (slot < 0) return
     this.parents[slot] = parent
     this.steps[slot] = step
   }
-}
-
-function stepsTo(node: Node | undefined, last: readonly number[]): number[] {
-  const parts = [last]
-  for (let at = node; at; at = at.parent) parts.push(at.steps)
-  return parts.toReversed().flat()
 }
 
 /** How a beam searches. */
@@ -59,6 +95,7 @@ export interface BeamSettings {
 
 /** One beam on its board. */
 class BuildingBeam {
+  readonly #position: Position
   readonly #board: PackedBoard
   readonly #settings: BeamSettings
   readonly #budget: Budget
@@ -66,8 +103,12 @@ class BuildingBeam {
   readonly #scorer: Scorer
   readonly #seen = new HashSet64(1 << 14)
   readonly #buckets = new Map<number, Bucket>()
+  readonly #trail = new Trail()
+  #level = new Level()
+  #next = new Level()
 
   constructor(position: Position, settings: BeamSettings, budget: Budget) {
+    this.#position = position
     this.#board = new PackedBoard(position)
     this.#settings = settings
     this.#budget = budget
@@ -80,33 +121,48 @@ class BuildingBeam {
     const board = this.#board
     board.settle(this.#settings.isEager)
     if (board.isWon) return board.steps
-    let level: Followed[] = [{ bytes: board.pack(), node: { parent: undefined, steps: board.steps } }]
-    for (let depth = 0; depth < MAX_LEVELS && level.length > 0; depth++) {
-      for (const parent of level) {
+    this.#trail.add(-1, 0)
+    this.#level.add(board)
+    for (let depth = 0; depth < MAX_LEVELS && this.#level.size > 0; depth++) {
+      for (let parent = 0; parent < this.#level.size; parent++) {
         const steps = this.#expand(parent)
         if (steps) return steps
         if (this.#budget.isSpent || this.#seen.size > MAX_SEEN) return undefined
       }
-      level = this.#nextLevel()
+      this.#goOn()
     }
     return undefined
   }
 
   /** Offers the children of a board to the next level; returns the steps to the first that has won. */
-  #expand(parent: Followed): number[] | undefined {
+  #expand(parent: number): number[] | undefined {
     const board = this.#board
-    let won: number[] | undefined
-    board.open(parent.bytes)
+    const { first, bytes, starts } = this.#level
+    let last: number | undefined
+    board.open(bytes, starts[parent])
     this.#scorer.read()
     this.#expander.expand(step => {
-      if (won || this.#budget.isSpent) return
-      if (board.isWon) won = stepsTo(parent.node, board.steps)
+      if (last !== undefined || this.#budget.isSpent) return
+      if (board.isWon) last = step
       else this.#offer(parent, step)
     })
-    return won
+    return last === undefined ? undefined : this.#allSteps([...this.#trail.stepsTo(first + parent), last])
   }
 
-  #offer(parent: Followed, step: number): void {
+  /** Chosen steps together with those that follow by themselves. */
+  #allSteps(chosen: readonly number[]): number[] {
+    const { isEager } = this.#settings
+    const board = new PackedBoard(this.#position)
+    board.settle(isEager)
+    const steps = [...board.steps]
+    for (const step of chosen) {
+      board.make(step, isEager)
+      steps.push(...board.steps)
+    }
+    return steps
+  }
+
+  #offer(parent: number, step: number): void {
     const board = this.#board
     const unseen = unseenCards(board)
     let bucket = this.#buckets.get(unseen)
@@ -121,23 +177,28 @@ class BuildingBeam {
     bucket.offer(score + (board.hashLow & 255), parent, step)
   }
 
-  /** The boards that were kept, made once more from their parents. */
-  #nextLevel(): Followed[] {
+  /** Follows the boards that were kept, made once more from their parents. */
+  #goOn(): void {
     const board = this.#board
-    const level: Followed[] = []
+    const { first, bytes, starts } = this.#level
+    this.#next.first = this.#trail.size
     for (const { heap, parents, steps } of this.#buckets.values()) {
       if (heap.size === 0) continue
       for (const slot of heap.sorted()) {
         const parent = parents[slot]
-        board.unpack(parent.bytes)
+        board.unpack(bytes, starts[parent])
         board.make(steps[slot], this.#settings.isEager)
-        level.push({ bytes: board.pack(), node: { parent: parent.node, steps: board.steps } })
+        this.#trail.add(first + parent, steps[slot])
+        this.#next.add(board)
       }
       heap.clear()
       parents.length = 0
       steps.length = 0
     }
-    return level
+    const left = this.#level
+    this.#level = this.#next
+    this.#next = left
+    left.clear()
   }
 }
 
@@ -154,8 +215,12 @@ function unseenCards(board: PackedBoard): number {
   return board.draw?.passes === undefined ? 0 : board.talonCount - board.turned
 }
 
-/** A board on the way of the exhaustive search, and the steps to those children that are still to be seen. */
-interface Entered extends Followed {
+/** A board on the way of the exhaustive search. */
+interface Entered {
+  readonly bytes: Uint8Array
+  /** The steps from the board before it. */
+  readonly steps: readonly number[]
+  /** The steps to those children that are still to be seen. */
   readonly children: number[]
 }
 
@@ -173,8 +238,8 @@ export function searchAll(
   let won: number[] | undefined
   let isOver = false
   const way: Entered[] = []
-  const enter = (parent: Node | undefined) => {
-    const node = { parent, steps: board.steps }
+  const enter = () => {
+    const { steps } = board
     const bytes = board.pack()
     const children: number[] = []
     board.open(bytes)
@@ -183,23 +248,23 @@ export function searchAll(
       board.rehash()
       if (!seen.add(board.hashLow, board.hashHigh)) return
       if (!budget.spend() || seen.size > most) isOver = true
-      if (board.isWon) won = stepsTo(node, board.steps)
+      if (board.isWon) won = [...way.flatMap(one => one.steps), ...steps, ...board.steps]
       else children.push(step)
     })
-    way.push({ bytes, node, children })
+    way.push({ bytes, steps, children })
   }
   board.open(board.pack())
   board.rehash()
   seen.add(board.hashLow, board.hashHigh)
-  enter(undefined)
+  enter()
   while (way.length > 0 && !won && !isOver) {
-    const { bytes, node, children } = way[way.length - 1]
+    const { bytes, children } = way[way.length - 1]
     const step = children.pop()
     if (step === undefined) way.pop()
     else {
       board.unpack(bytes)
       board.make(step, false)
-      enter(node)
+      enter()
     }
   }
   if (won) return { verdict: 'won', steps: won }

@@ -3,14 +3,16 @@
 import { inChromium } from './browser.ts'
 import { figure } from './report.ts'
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]
+/** The value that a part of all values does not exceed. */
+const quantile = (values: readonly number[], part: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * part)]
 
 interface Sample {
   script: number
   shown: number
 }
 
-export const benchMoves = (slower = 4, clicks = 30): Promise<void> =>
+export const benchMoves = (slower = 4, clicks = 120): Promise<void> =>
   inChromium(async context => {
     const page = await context.newPage()
     await page.goto('chrome://newtab')
@@ -72,20 +74,28 @@ export const benchMoves = (slower = 4, clicks = 30): Promise<void> =>
     const scripts = samples.map(({ script }) => script)
     console.log(
       `\nMove by click, ${slower}× slower processor, 104 cards, ${samples.length} moves ` +
-        `(asked: shown in the next frame, no frame over 16 ms of script)`,
+        `(asked: shown in the next frame; script median ≤ 10 ms, 95 of 100 ≤ 16)`,
     )
     console.log(
       `  frames until the page shows the move: ${Math.max(...samples.map(({ shown }) => shown))} at most`,
     )
     if (process.env.VERBOSE) console.log(scripts.map(script => script.toFixed(1)).join(' '))
     console.log(
-      `  script of a click: median ${median(scripts).toFixed(1)} ms, ` +
-        `longest ${Math.max(...scripts).toFixed(1)} ms`,
+      `  script of a click: median ${quantile(scripts, 0.5).toFixed(1)} ms, ` +
+        `p95 ${quantile(scripts, 0.95).toFixed(1)}, longest ${Math.max(...scripts).toFixed(1)} ms`,
     )
     figure(
       'frames until a click shows, processor 4 × slower',
       String(Math.max(...samples.map(({ shown }) => shown))),
       '1',
     )
-    figure('script of a click, processor 4 × slower, median', `${median(scripts).toFixed(1)} ms`, '≤ 16 ms')
+    for (const [name, part, asked] of [
+      ['median', 0.5, '≤ 10 ms'],
+      ['p95', 0.95, '≤ 16 ms'],
+    ] as const)
+      figure(
+        `script of a click, processor 4 × slower, ${name} of ${scripts.length}`,
+        `${quantile(scripts, part).toFixed(1)} ms`,
+        asked,
+      )
   })

@@ -152,20 +152,22 @@ function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): S
   const width = isBeside ? columnsWidth + (isSuitFan ? 1 : 2) * pitch + 2 * gap : topWidth
   const left = Math.round((viewport.width - width) / 2)
   const spare = Math.round((width - columnsWidth) / pitch)
-  const columnsLeft = left + (isBeside ? 0 : Math.ceil(spare / 2) * pitch)
+  // A reserve lies below the stock, and the columns below the foundations that they feed.
+  const hasReserve = reserve.length > 0
+  const columnsLeft = left + (isBeside ? 0 : hasReserve ? spare * pitch : Math.ceil(spare / 2) * pitch)
   const columnsTop = TOP_PX + rows * rowPitch + (isNarrow || rows === 0 ? 0 : 4)
   /** The left edge of so many piles in the middle of the columns. */
   const centred = (count: number) => columnsLeft + (columnsWidth - count * pitch + gap) / 2
   const lowerRow = TOP_PX + Math.max(0, rows - 1) * rowPitch
   const cellsLeft = isBeside || rows > 1 ? centred(cell.length) : left
   const foundationsLeft =
-    rows > 1 ? centred(foundation.length) : left + topWidth - foundation.length * pitch + gap
+    rows > 1 && !hasReserve ? centred(foundation.length) : left + topWidth - foundation.length * pitch + gap
   const besideLeft = left + columnsWidth + 3 * gap
 
   const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))
   for (const { index, number } of tableau)
     spots[index] = { x: columnsLeft + (reserve.length + number) * pitch, y: columnsTop }
-  for (const { index } of reserve) spots[index] = { x: columnsLeft, y: columnsTop }
+  for (const { index } of reserve) spots[index] = { x: left, y: columnsTop }
   for (const { index, number } of cell)
     spots[index] = { x: Math.round(cellsLeft + number * pitch), y: lowerRow }
   const besideStock = stock.length > 0 && isBeside
@@ -199,15 +201,29 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
   const shape = shapes.of(game, viewport)
   const { cardWidth, cardHeight } = shape ?? measures
   const spots = shape?.spots ?? spotsOf(game, viewport, measures)
+  const tops = game.of.tableau.map(({ index }) => spots[index].y)
   return {
     cardWidth,
     cardHeight,
     spots: leftHanded && !shape ? mirrored(game, spots, width - cardWidth) : spots,
     bottoms: shape?.bottoms ?? spots.map(() => bottom),
-    fan: cardHeight * (isNarrow ? 0.5 : 0.3),
+    fan: evenFan(game, cardHeight * (isNarrow ? 0.5 : 0.3), bottom - Math.min(...tops) - cardHeight),
     wasteFan: (isWasteFanned ? WASTE_FAN : 0) * cardWidth * (leftHanded ? -1 : 1),
     cornerHeight: Math.max((largeCorners ? LARGE_CORNER_HEIGHT : CORNER_HEIGHT) * cardWidth, 13),
   }
+}
+
+/** The least part of the usual distance with which the rows of a deal are still made even. */
+const EVEN_PART = 0.5
+
+/**
+ * The largest distance of cards such that the rows of a deal stand even: where some columns begin with one
+ * card more than others, and that card lacks room, the others take the same distance.
+ */
+function evenFan({ tableau: { dealt }, cards, of: { tableau } }: Game, fan: number, height: number): number {
+  const rows = dealt === 'all' ? Math.ceil(cards.length / tableau.length) : 0
+  const even = height / (rows - 1)
+  return rows > 1 && even >= EVEN_PART * fan ? Math.min(fan, even) : fan
 }
 
 /**

@@ -98,6 +98,28 @@ describe('every card', () => {
       expect(below.spots).toEqual(without.spots)
     },
   )
+  it.each(['freecell', 'bakers-game'] as const)(
+    'of a deal of %s lies in rows, also where room is short',
+    id => {
+      for (const [width, height] of [...sizes, [1366, 540]] as const) {
+        const position = deal(id, 17)
+        const placed = placeCards(position, geometryOf(position.game, viewport(width, height)))
+        for (let row = 0; row < 7; row++) {
+          const inRow = placed.filter(({ pile, at }) => pile.startsWith('t') && at === row)
+          expect(new Set(inRow.map(({ y }) => y)).size, `row ${row} at ${width} × ${height}`).toBe(1)
+        }
+      }
+    },
+  )
+  it.each([false, true])('of a reserve lies below the stock (left-handed: %s)', left => {
+    const { of } = gameById('canfield')
+    for (const width of [1366, 400]) {
+      const { spots } = geometryOf(gameById('canfield'), viewport(width, 610, left))
+      const across = (piles: readonly { index: number }[]) => piles.map(({ index }) => spots[index].x)
+      expect(across(of.reserve)).toEqual(across(of.stock))
+      expect(across(of.tableau), 'columns stand below the foundations').toEqual(across(of.foundation))
+    }
+  })
   it.each([false, true])('of the waste shows rank and suit of three cards (left-handed: %s)', left => {
     let position = deal('klondike-3', 17)
     for (let turns = 0; turns < 3; turns++) position = play(position, { kind: 'draw' })

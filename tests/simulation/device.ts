@@ -4,7 +4,7 @@ import { parseIdentity } from '../../stores/sync/device-identity.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { droppedMark } from '../../stores/sync/erased-texts.ts'
 import { isInProgress, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
-import type { Outcome } from '../../stores/sync/game-results.ts'
+import type { GameResult, Outcome } from '../../stores/sync/game-results.ts'
 import { objectIn, pendingSettingsIn } from '../../stores/sync/pending-settings.ts'
 import { bringBack } from '../../stores/sync/erasure.ts'
 import { localRound } from '../../stores/sync/local-round.ts'
@@ -13,7 +13,6 @@ import { Publisher } from '../../stores/sync/publisher.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
 import { increment, type VersionVector } from '../../stores/sync/version-vector.ts'
-import { minuteOf } from '../../stores/time.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import type { EraseScope } from '../../stores/platform/storage-table.ts'
 import type { Area } from '../../stores/platform/platform.ts'
@@ -28,7 +27,7 @@ import { DEAL_NUMBER, nextGesture, open } from './games.ts'
 export interface Said {
   outcome: Outcome
   epoch: number
-  /** Minutes since 2020, by the clock of the device; of a play of which it has said more, the latest. */
+  /** As its result says, in minutes since 2020; of a play of which it has said more, the latest. */
   minute: number
   /** Said while a round was under way, which may have brought a new epoch, or before the first one. */
   isBetween: boolean
@@ -290,7 +289,7 @@ export class Device {
         this.hasPlayedMeanwhile = true
         this.hasWritten = true
         for (const [key, text] of Object.entries(items)) {
-          if (key.startsWith('result:')) readResults(text)?.forEach(one => this.#say(one.play, one.outcome))
+          if (key.startsWith('result:')) readResults(text)?.forEach(one => this.#say(one))
         }
         this.#tell(items)
       },
@@ -305,7 +304,7 @@ export class Device {
     }
   }
 
-  #say(play: string, outcome: Outcome): void {
+  #say({ play, outcome, minute }: GameResult): void {
     const before = this.said.get(play)
     // The same said once more while a round is under way goes with what was said first, if that is erased.
     const epoch = before?.outcome === outcome && this.#isBusy ? before.epoch : this.epoch
@@ -314,7 +313,7 @@ export class Device {
       outcome: old?.outcome === 'won' ? 'won' : outcome,
       epoch,
       // Whatever was said last, one of the two may be of after an erasure, by clocks that were set meanwhile.
-      minute: Math.max(old?.minute ?? 0, minuteOf(this.time)),
+      minute: Math.max(old?.minute ?? 0, minute),
       isBetween: old?.isBetween || this.#isBusy || !this.self,
     })
   }
@@ -382,7 +381,8 @@ export class Device {
 
   async #inPage(what: (page: SimulatedPage) => Promise<void>): Promise<void> {
     const page = await this.#page()
-    if (page) await what(page)
+    // Nobody plays on a page that is still being opened.
+    if (page && page.state.game.playId !== '') await what(page)
     if (!this.#isBusy) await this.#pagesIdle()
     if (this.hasCrashed && !this.#isBusy) this.restart()
   }

@@ -113,7 +113,8 @@ export const useGame = defineStore('game', () => {
   return {
     isOpen,
     isPlayer,
-    isFirst: computed(() => session.state.isFirst),
+    /** Whether the first words are due: nothing was done here yet, nor on another device in this game. */
+    isFirst: computed(() => session.state.isFirst && moves.value === 0),
     change: computed(() => session.state.change),
     history,
     position,
@@ -149,6 +150,7 @@ export const useGame = defineStore('game', () => {
     backToPrevious: () => dispatch({ kind: 'backToPrevious' }),
     /** Takes over what an import or an erasure taken back has changed in storage. */
     imported: () => dispatch({ kind: 'imported' }),
+    endWelcome: () => dispatch({ kind: 'welcomed' }),
     dismiss: (notice: Notice) => dispatch({ kind: 'dismissed', notice }),
   }
 })

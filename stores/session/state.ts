@@ -111,6 +111,8 @@ export type SessionEvent =
   | { readonly kind: 'imported' }
   | { readonly kind: 'notified'; readonly notice: Notice }
   | { readonly kind: 'dismissed'; readonly notice: Notice }
+  /** The first words were read. */
+  | { readonly kind: 'welcomed' }
   | { readonly kind: 'writeFailed'; readonly detail: string; readonly mayBeDamaged: boolean }
   | { readonly kind: 'writeSucceeded' }
 

@@ -4,6 +4,7 @@ import { begin, deal, DEFAULT_GAME } from '../../engine/index.ts'
 import { changeSettings, defaultSettings } from '../settings/model.ts'
 import { Draft } from './draft.ts'
 import { adoptHouseRules, hidden, lockChanged, refresh, shown, storageChanged } from './following.ts'
+import { WELCOME } from './game-in-memory.ts'
 import { withoutNotices } from './notices.ts'
 import { opened, switchGame } from './opening.ts'
 import { backToPrevious, continueFrom, gesture, go, newDeal } from './playing.ts'
@@ -106,6 +107,9 @@ function apply(draft: Draft, event: SessionEvent): void {
       return draft.notify(event.notice)
     case 'dismissed':
       return draft.change({ notices: state.notices.filter(notice => notice !== event.notice) })
+    case 'welcomed':
+      draft.remove(WELCOME)
+      return draft.change({ isFirst: false })
     case 'writeFailed':
       return draft.notify({ key: event.mayBeDamaged ? 'notSafe' : 'notSaved', detail: event.detail })
     case 'writeSucceeded':

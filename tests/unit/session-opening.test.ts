@@ -57,6 +57,11 @@ describe('opening', () => {
     const played = new Stepped(again.play(legalMoves(again.state.game.position)[0]).texts).open('')
     expect([played.state.isFirst, played.texts.welcome]).toEqual([false, undefined])
   })
+  it('is no first start any more once the first words were closed', () => {
+    const closed = new Stepped({}).open('').take({ kind: 'welcomed' })
+    expect([closed.state.isFirst, closed.texts.welcome]).toEqual([false, undefined])
+    expect(new Stepped(closed.texts).open('').state.isFirst).toBe(false)
+  })
   it('as an address asks makes that game the one that was played last', () => {
     const { texts } = opened().play(FIRST).take({ kind: 'switchGame', game: 'freecell' })
     expect(texts.current).toBe('freecell')

@@ -248,7 +248,7 @@ describe('moves in the statistics', () => {
   }
   it('say of older games that automatic moves may count', async () => {
     expect(await noteOf(Date.UTC(2026, 10, 20))).toBe(
-      'Your own moves count. Some games before Jan 1, 2027 counted automatic moves as well.',
+      'Your own moves count. Some older games counted automatic moves as well.',
     )
     expect(await noteOf(Date.UTC(2027, 0, 2))).toBeUndefined()
   })

@@ -46,8 +46,6 @@ export interface CardView {
   readonly placed: PlacedCard
   /** Whether the card can move to a foundation. */
   readonly fitsFoundation: boolean
-  /** Whether another card of an overlapping layout lies on it. */
-  readonly isBlocked: boolean
   readonly language: string
   readonly key: number
   readonly id: string
@@ -106,9 +104,15 @@ const isExposed = ({ card }: PlacedCard, { travel, hasLanded }: Scene): boolean 
 /** Whether more of the card is in sight than its corner, so that it needs its face. */
 function isOpen(card: PlacedCard, scene: Scene): boolean {
   const { dragged, returning, peeked } = scene
+  const isInFan = card.pile === 'waste' && !card.isHidden
   const isBeneath = (held: Cursor | undefined): boolean => held?.pile === card.pile && held.at <= card.at + 1
   return (
-    card.isTop || isBeneath(dragged) || isBeneath(returning) || isAt(peeked, card) || isExposed(card, scene)
+    card.isTop ||
+    isInFan ||
+    isBeneath(dragged) ||
+    isBeneath(returning) ||
+    isAt(peeked, card) ||
+    isExposed(card, scene)
   )
 }
 
@@ -142,18 +146,17 @@ const rankText = (name: string): string => (name.startsWith('T') ? '10' : name.s
 function viewCard(
   placed: PlacedCard,
   position: Position,
-  drawn: Pick<CardView, 'className' | 'fitsFoundation' | 'isBlocked' | 'language'> & {
+  drawn: Pick<CardView, 'className' | 'fitsFoundation' | 'language'> & {
     readonly journey?: Journey
   },
 ): CardView {
   const { card, pile, at, isTop, faceUp } = placed
-  const { className, fitsFoundation, isBlocked, language, journey } = drawn
+  const { className, fitsFoundation, language, journey } = drawn
   const name = faceUp ? nameOf(card) : ''
   return {
     placed,
     className,
     fitsFoundation,
-    isBlocked,
     language,
     key: card,
     id: `${pile}-${at}`,
@@ -201,20 +204,19 @@ export function viewCards(
 ): CardView[] {
   const { language } = scene
   return cards.map((card, i) => {
-    const className = classNameOf(card, scene)
     const fitsFoundation = card.isTop && canMoveToFoundation(position, position.game.pileById.get(card.pile)!)
     const isBlocked = isCovered(position, position.game.pileById.get(card.pile)!)
+    const className = classNameOf(card, scene) + (isBlocked ? ' blocked' : '')
     const old = before[i]
     const isSame =
       old?.key === card.card &&
       old.className === className &&
       old.fitsFoundation === fitsFoundation &&
-      old.isBlocked === isBlocked &&
       old.language === language &&
       isSamePlace(old.placed, card)
     if (isSame) return old
     const journey = scene.travel.journeys.get(card.card)
-    return viewCard(card, position, { className, fitsFoundation, isBlocked, language, journey })
+    return viewCard(card, position, { className, fitsFoundation, language, journey })
   })
 }
 

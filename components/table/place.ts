@@ -67,11 +67,16 @@ const MIN_CARD_WIDTH_PX = 20
 /** Distances in parts of a card's width. */
 const GAP = 0.085
 const NARROW_GAP = 0.06
-const WASTE_FAN = 0.47
+const WASTE_FAN = 0.5
 const CORNER_HEIGHT = 0.27
+/** On narrow tables, where cards are small and columns have room. */
+const NARROW_CORNER_HEIGHT = 0.4
 const LARGE_CORNER_HEIGHT = 0.38
-/** The corner of a covered card of the waste in parts of the largest corner, so that it fits the strip. */
-const WASTE_CORNER = 0.78
+/** The largest with which the suit of a ten fits its card. */
+const MAX_CORNER_HEIGHT = 0.44
+const LEAST_CORNER_PX = 13
+/** The corner of a covered card of the waste, so that a ten fits the strip. */
+const WASTE_CORNER_HEIGHT = 0.24
 /** The distance after a face-down card in parts of that after a face-up card. */
 const FACE_DOWN_FAN = 0.4
 /** The distance from one finished suit to the next in parts of a card's height. */
@@ -209,7 +214,11 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
     bottoms: shape?.bottoms ?? spots.map(() => bottom),
     fan: evenFan(game, cardHeight * (isNarrow ? 0.5 : 0.3), bottom - Math.min(...tops) - cardHeight),
     wasteFan: (isWasteFanned ? WASTE_FAN : 0) * cardWidth * (leftHanded ? -1 : 1),
-    cornerHeight: Math.max((largeCorners ? LARGE_CORNER_HEIGHT : CORNER_HEIGHT) * cardWidth, 13),
+    cornerHeight: Math.max(
+      (largeCorners ? LARGE_CORNER_HEIGHT : CORNER_HEIGHT) * cardWidth,
+      (isNarrow ? NARROW_CORNER_HEIGHT : 0) * cardWidth,
+      Math.min(LEAST_CORNER_PX, MAX_CORNER_HEIGHT * cardWidth),
+    ),
   }
 }
 
@@ -295,7 +304,7 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
             ? geometry.cornerHeight
             : isColumn
               ? strip
-              : geometry.cornerHeight * WASTE_CORNER,
+              : Math.min(geometry.cornerHeight, WASTE_CORNER_HEIGHT * geometry.cardWidth),
       })
       if (isColumn) y += faceUp ? fan : fan * FACE_DOWN_FAN
       else if (kind === 'waste' && at >= firstShown) x += Math.abs(geometry.wasteFan)
@@ -312,4 +321,4 @@ function fanOf(count: number, down: number, height: number, { fan }: Geometry): 
 
 /** The height of rank and suit that fits a strip of so many pixels. */
 const cornerHeightIn = (fan: number, { cornerHeight }: Geometry): number =>
-  Math.max(11, Math.min(0.93 * fan, cornerHeight))
+  Math.min(cornerHeight, Math.max(11, 0.93 * fan))

@@ -147,6 +147,27 @@ describe('every card', () => {
     expect(size('sea-towers', 1366, 610)).toEqual([110, 154])
     expect(size('double-sea-towers', 400, 608)).toEqual([33, 50])
   })
+  it.each(sizes)(
+    'shows the suit of a ten on a table of %d × %d pixels, in the waste as well',
+    (width, height) => {
+      /** Rank and suit in parts of their height, and the room before them in parts of a card's width. */
+      const [ten, before] = [1.85, 0.06]
+      for (const game of games) {
+        const position = deal(game.id, 17)
+        for (const largeCorners of [false, true]) {
+          const geometry = geometryOf(game, { ...viewport(width, height), largeCorners })
+          for (const { cornerHeight } of placeCards(position, geometry))
+            expect(before * geometry.cardWidth + ten * cornerHeight).toBeLessThanOrEqual(geometry.cardWidth)
+        }
+      }
+      const turned = play(deal('klondike-3', 17), { kind: 'draw' })
+      const geometry = geometryOf(turned.game, viewport(width, height))
+      const { cardWidth, wasteFan } = geometry
+      for (const { pile, isTop, cornerHeight } of placeCards(turned, geometry))
+        if (pile === 'waste' && !isTop)
+          expect(before * cardWidth + ten * cornerHeight).toBeLessThanOrEqual(wasteFan + 1)
+    },
+  )
   it('of a column of 21 cards shows a strip', () => {
     const game = gameById('double-sea-towers')
     const position = arrange(game, {}, 't0')
@@ -542,6 +563,18 @@ describe('the view', () => {
     expect(open()).toBe(true)
     await eventually(() => expect(open()).toBe(false))
     view.unmount()
+  })
+  it('shows the faces of all cards of a fanned waste', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=klondike-3&deal=17')
+    const view = show(GameTable, tab)
+    await tab.game.playGesture([{ kind: 'draw' }])
+    await nextTick()
+    expect(view.findAll('[data-on="waste"].open')).toHaveLength(3)
+  })
+  it('tells cards that others lie on from those that can be played', async () => {
+    const view = show(GameTable, await openTab(memoryPlatform(), '?game=pyramid&deal=17'))
+    expect(view.findAll('.blocked')).toHaveLength(21)
+    expect(view.find('[data-on="t27"]').classes('blocked')).toBe(false)
   })
   it('lifts the top of the stock alone under the mouse, not one that passes below it', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=spiderette&deal=17'))

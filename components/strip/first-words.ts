@@ -7,5 +7,5 @@
 export function firstWordsRoom(): number {
   if (innerHeight < 450) return 74
   if (innerWidth < 600) return 204
-  return innerWidth < 1300 ? 158 : 141
+  return innerWidth < 1300 ? 158 : 122
 }

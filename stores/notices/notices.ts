@@ -20,6 +20,7 @@ export type NoticeAction =
   | 'undo'
   | 'restart'
   | 'export'
+  | 'new'
 
 /**
  * A notice as data: what it is about, what can be done, and what closing it does; without `dismiss` it stays.
@@ -98,6 +99,8 @@ export const useNotices = defineStore('notices', () => {
 
   /** The way back out of a lost game. */
   const wayBack = computed((): NoticeAction[] => (game.canUndo ? ['winnable', 'where-lost'] : []))
+  /** The same, or another deal where nothing leads back. */
+  const wayOn = computed((): NoticeAction[] => (wayBack.value.length > 0 ? wayBack.value : ['new']))
 
   function ofAnalysis(): ShownNotice | undefined {
     const { message, hint } = analysis
@@ -105,7 +108,7 @@ export const useNotices = defineStore('notices', () => {
       return {
         kind: 'analysis',
         key: message,
-        actions: message === 'lost' ? wayBack.value : [],
+        actions: message === 'never' ? ['new'] : message === 'lost' ? wayOn.value : [],
         dismiss: () => analysis.say(undefined),
       }
     }
@@ -128,8 +131,8 @@ export const useNotices = defineStore('notices', () => {
     }
   })
 
-  /** Carries out what a notice offers; 'choose' and 'export' open panels, which is the page's business. */
-  function act(action: Exclude<NoticeAction, 'choose' | 'export'>): Promise<void> {
+  /** Carries out what a notice offers; panels and the search for a new deal are the page's business. */
+  function act(action: Exclude<NoticeAction, 'choose' | 'export' | 'new'>): Promise<void> {
     switch (action) {
       case 'previous':
         return game.backToPrevious()

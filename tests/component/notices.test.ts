@@ -59,6 +59,23 @@ describe('closing a notice', () => {
   })
 })
 
+describe('a lost game', () => {
+  it('that could never be won leads on to another deal, not back', async () => {
+    const { analysis, game, notices } = await tabOn('?game=sea-towers&deal=5')
+    analysis.say('never')
+    expect(notices.shown?.actions).toEqual(['new'])
+    await game.playGesture([legalMoves(game.position)[0]])
+    analysis.say('never')
+    expect(notices.shown?.actions).toEqual(['new'])
+  })
+  it('leads back to where it could still be won', async () => {
+    const { analysis, game, notices } = await tabOn()
+    await game.playGesture([legalMoves(game.position)[0]])
+    analysis.say('lost')
+    expect(notices.shown?.actions).toEqual(['winnable', 'where-lost'])
+  })
+})
+
 describe('a search that is superseded', () => {
   /** A solver that answers when it is told to. */
   function slowSolver() {

@@ -4,12 +4,16 @@ import { defineComponent, onBeforeUnmount, onMounted, watch, type PropType, type
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useSettings } from '../../stores/session/settings'
 import { restStyle, type CardView, type SlotView } from './card-view'
-import type { Geometry, PlacedCard } from './place'
+import type { Geometry } from './place'
 
 const KEY = 'paint'
 
-const classNameOf = ({ isTop, faceUp, isHidden }: PlacedCard): string =>
-  `card${isTop ? ' top open' : ''}${faceUp ? '' : ' down'}${isHidden ? ' hidden' : ''}`
+/** What a card looks like at rest, without what is done to it just now. */
+const atRest = (className: string): string =>
+  className
+    .split(' ')
+    .filter(name => /^(card|top|open|down|hidden|blocked)$/.test(name))
+    .join(' ')
 
 /** What the table draws just now. */
 export interface Drawn {
@@ -48,8 +52,8 @@ export default defineComponent({
             style,
             { home: preferredSuit, first: firstRank, badge },
           ]),
-          cards: cards.value.map(({ placed, name, rank }) => [
-            classNameOf(placed),
+          cards: cards.value.map(({ className, placed, name, rank }) => [
+            atRest(className),
             restStyle(placed),
             { card: name, rank },
           ]),

@@ -98,20 +98,28 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await look(tab)).moves).toBe(1)
   })
 
-  it('leaves the board as it is now for the next tab to paint first', async () => {
-    await openGame(tab, '?game=sea-towers&deal=17')
-    await clickPile(tab, 't3')
+  it.each([
+    ['sea-towers', 't3'],
+    ['klondike-3', 'stock'],
+    ['pyramid', 'stock'],
+  ] as const)('leaves the board of %s as it is now for the next tab to paint first', async (game, pile) => {
+    await openGame(tab, `?game=${game}&deal=17`)
+    await clickPile(tab, pile)
     await settled(tab)
     await until(tab, () => {
       const shown = [...document.querySelectorAll<HTMLElement>('[data-card]')].map(
-        ({ dataset, style }) => `${dataset.card} ${style.translate}`,
+        ({ dataset, style, classList }) => {
+          const looks = [...classList].filter(name => !/^moved|^turned|able$/.test(name)).join(' ')
+          return `${dataset.card} ${style.translate} ${looks}`
+        },
       )
       const { cards } = JSON.parse(localStorage.getItem('paint') ?? '{"cards":[]}') as {
         cards: [string, string, { card: string }][]
       }
       return (
-        cards.map(([, style, { card }]) => `${card} ${/translate:([^;]*)/.exec(style)![1]}`).join() ===
-        shown.join()
+        cards
+          .map(([looks, style, { card }]) => `${card} ${/translate:([^;]*)/.exec(style)![1]} ${looks}`)
+          .join() === shown.join()
       )
     })
   })

@@ -10,6 +10,8 @@ export interface Shape {
   readonly spots: readonly Spot[]
   /** The lowest edge that each pile may reach. */
   readonly bottoms: readonly number[]
+  /** The distance to the right from one card of a column to the next; 0 where they lie below each other. */
+  readonly fanAcross: number
   /** Whether each place holds one card, so that an empty one need not be shown. */
   readonly isOverlap: boolean
 }
@@ -24,9 +26,9 @@ const PEAKS_STEP = 0.5
 const RIM_PX = 1
 /** The largest: a card must still be seen to lie on two others. */
 const LARGEST_STEP = 0.76
-/** Fans of a row, and how much higher than a card each is. */
+/** Fans of a row, and how far a card lies beside the next, in parts of its width. */
 const FANS_ACROSS = 6
-const FAN_HEIGHT = 1.56
+const HALF = 0.5
 /** Height of a sentence in one line with its margins; in low windows the cards need it more. */
 const SENTENCE_PX = 58
 const LOW_PX = 400
@@ -83,30 +85,35 @@ function overlapShape(game: Game, { width, height }: Viewport): Shape {
   for (const { index } of of.waste) spots[index] = beside(first + 1)
   for (const { index } of of.foundation)
     spots[index] = isPyramid ? { x: left + (across - 1) * pitch, y: TOP_PX } : beside(first + 1.2)
-  return { cardWidth, cardHeight, spots, bottoms: piles.map(() => height), isOverlap: true }
+  return { cardWidth, cardHeight, spots, bottoms: piles.map(() => height), fanAcross: 0, isOverlap: true }
 }
 
-/** Rows of fans with the heap in their middle. */
+/** Rows of fans around the heap. Cards of a fan lie side by side, on phones below each other. */
 function fansShape({ of, piles }: Game, { width, height }: Viewport): Shape {
   const rows = Math.ceil((of.tableau.length + of.foundation.length) / FANS_ACROSS)
-  const ratio = width < 600 ? 1.5 : 1.4
-  const byHeight = (height - 2 * TOP_PX) / rows / FAN_HEIGHT / ratio
-  const byWidth = (width - 16) / FANS_ACROSS / 1.3
+  const isNarrow = width < 600
+  /** Width and height of a fan with its distance to the next, in those of a card. */
+  const [fanWidth, fanHeight] = isNarrow ? [1.3, 1.56] : [1 + 2 * HALF + 0.2, 1.1]
+  const ratio = isNarrow ? 1.5 : 1.4
+  const byHeight = (height - 2 * TOP_PX) / rows / fanHeight / ratio
+  const byWidth = (width - 16) / FANS_ACROSS / fanWidth
   const cardWidth = Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(byWidth, byHeight, MAX_CARD_WIDTH_PX)))
   const cardHeight = Math.round(cardWidth * ratio)
-  const pitch = Math.round(Math.min(cardWidth * 1.6, (width - 16) / FANS_ACROSS))
+  const fanAcross = isNarrow ? 0 : Math.round(HALF * cardWidth)
+  const pitch = Math.round(Math.min(cardWidth * 1.2 * fanWidth, (width - 16) / FANS_ACROSS))
   const rowPitch = Math.floor((height - 2 * TOP_PX) / rows)
-  const left = Math.round((width - (FANS_ACROSS - 1) * pitch - cardWidth) / 2)
+  const left = Math.round((width - (FANS_ACROSS - 1) * pitch - cardWidth - 2 * fanAcross) / 2)
   const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))
   const middle = Math.ceil(of.tableau.length / 2)
   const around = [...of.tableau.slice(0, middle), ...of.foundation, ...of.tableau.slice(middle)]
-  around.forEach(({ index }, i) => {
+  around.forEach(({ index, kind }, i) => {
     spots[index] = {
-      x: left + (i % FANS_ACROSS) * pitch,
+      x: left + (i % FANS_ACROSS) * pitch + (kind === 'foundation' ? fanAcross : 0),
       y: TOP_PX + Math.floor(i / FANS_ACROSS) * rowPitch,
     }
   })
-  return { cardWidth, cardHeight, spots, bottoms: spots.map(({ y }) => y + rowPitch - 6), isOverlap: false }
+  const bottoms = spots.map(({ y }) => y + rowPitch - 6)
+  return { cardWidth, cardHeight, spots, bottoms, fanAcross, isOverlap: false }
 }
 
 /** Room below for a sentence, always: cards would else change their size whenever one comes or goes. */

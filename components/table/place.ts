@@ -34,6 +34,8 @@ export interface Geometry {
   readonly bottoms: readonly number[]
   /** The largest distance from one card of a column to the next. */
   readonly fan: number
+  /** The same to the right, where cards of a column lie beside each other; 0 where they lie below. */
+  readonly fanAcross: number
   /**
    * The distance from one card of the waste to the next, 0 where only the top shows; negative for the left
    * hand, where the top lies on the place of the pile and those below it to the left.
@@ -55,6 +57,8 @@ export interface PlacedCard extends Spot {
   readonly isTop: boolean
   /** Whether other cards cover it as a whole, so that it need not be painted. */
   readonly isHidden: boolean
+  /** Whether its left part is in sight, from top to bottom. */
+  readonly isBeside: boolean
   /** Height of rank and suit in its corner in pixels, so that they fit the strip that can be seen. */
   readonly cornerHeight: number
 }
@@ -75,8 +79,8 @@ const LARGE_CORNER_HEIGHT = 0.38
 /** The largest with which the suit of a ten fits its card. */
 const MAX_CORNER_HEIGHT = 0.44
 const LEAST_CORNER_PX = 13
-/** The corner of a covered card of the waste, so that a ten fits the strip. */
-const WASTE_CORNER_HEIGHT = 0.24
+/** The corner of a card that another one lies half over, so that a ten fits the strip. */
+const STRIP_CORNER_HEIGHT = 0.22
 /** The distance after a face-down card in parts of that after a face-up card. */
 const FACE_DOWN_FAN = 0.4
 /** The distance from one finished suit to the next in parts of a card's height. */
@@ -213,6 +217,7 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
     spots: leftHanded && !shape ? mirrored(game, spots, width - cardWidth) : spots,
     bottoms: shape?.bottoms ?? spots.map(() => bottom),
     fan: evenFan(game, cardHeight * (isNarrow ? 0.5 : 0.3), bottom - Math.min(...tops) - cardHeight),
+    fanAcross: shape?.fanAcross ?? 0,
     wasteFan: (isWasteFanned ? WASTE_FAN : 0) * cardWidth * (leftHanded ? -1 : 1),
     cornerHeight: Math.max(
       (largeCorners ? LARGE_CORNER_HEIGHT : CORNER_HEIGHT) * cardWidth,
@@ -280,7 +285,8 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
     const down = faceDown[pileIndex]
     const isColumn = kind === 'tableau'
     const height = geometry.bottoms[pileIndex] - spot.y - geometry.cardHeight
-    const fan = isColumn ? fanOf(cards.length, down, height, geometry) : 0
+    const { fanAcross } = geometry
+    const fan = isColumn && !fanAcross ? fanOf(cards.length, down, height, geometry) : 0
     const strip = cornerHeightIn(fan, geometry)
     const shown = kind === 'waste' && geometry.wasteFan !== 0 ? 3 : 1
     const firstShown = Math.max(0, cards.length - shown)
@@ -288,6 +294,9 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
     if (kind === 'waste') x += Math.max(0, cards.length - firstShown - 1) * Math.min(0, geometry.wasteFan)
     cards.forEach((card, at) => {
       const faceUp = at >= down
+      const isTop = at === cards.length - 1
+      const isHidden = !isColumn && at < firstShown - 1
+      const isBeside = !isTop && (isColumn ? fanAcross > 0 : kind === 'waste' && !isHidden)
       placed.push({
         card,
         pile: id,
@@ -297,17 +306,19 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
         // Cards that overlap lie above those of the row before; finished suits above each other.
         z: at + 1 + (isColumn && isOverlap ? number : 0) + (kind === 'foundation' ? 14 * number : 0),
         faceUp,
-        isTop: at === cards.length - 1,
-        isHidden: !isColumn && at < firstShown - 1,
-        cornerHeight:
-          at === cards.length - 1
-            ? geometry.cornerHeight
-            : isColumn
-              ? strip
-              : Math.min(geometry.cornerHeight, WASTE_CORNER_HEIGHT * geometry.cardWidth),
+        isTop,
+        isHidden,
+        isBeside,
+        cornerHeight: isBeside
+          ? Math.min(geometry.cornerHeight, STRIP_CORNER_HEIGHT * geometry.cardWidth)
+          : isColumn && !isTop
+            ? strip
+            : geometry.cornerHeight,
       })
-      if (isColumn) y += faceUp ? fan : fan * FACE_DOWN_FAN
-      else if (kind === 'waste' && at >= firstShown) x += Math.abs(geometry.wasteFan)
+      if (isColumn) {
+        x += fanAcross
+        y += faceUp ? fan : fan * FACE_DOWN_FAN
+      } else if (kind === 'waste' && at >= firstShown) x += Math.abs(geometry.wasteFan)
     })
   }
   return placed.sort((a, b) => a.card - b.card)

@@ -168,6 +168,17 @@ describe('every card', () => {
           expect(before * cardWidth + ten * cornerHeight).toBeLessThanOrEqual(wasteFan + 1)
     },
   )
+  it('of a fan of Black Hole lies beside the next where there is room, and below it on phones', () => {
+    const step = (width: number) => {
+      const position = deal('black-hole', 17)
+      const fan = placeCards(position, geometryOf(position.game, viewport(width, 610)))
+        .filter(({ pile }) => pile === 't0')
+        .sort((a, b) => a.at - b.at)
+      return { across: fan[1].x - fan[0].x > 0, down: fan[1].y - fan[0].y > 0 }
+    }
+    expect(step(1366)).toEqual({ across: true, down: false })
+    expect(step(400)).toEqual({ across: false, down: true })
+  })
   it('of a column of 21 cards shows a strip', () => {
     const game = gameById('double-sea-towers')
     const position = arrange(game, {}, 't0')

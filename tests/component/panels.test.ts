@@ -15,6 +15,7 @@ import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
 import WinChart from '../../components/panels/WinChart.vue'
 import WelcomeHint from '../../components/strip/WelcomeHint.vue'
 import NewTabBar from '../../components/strip/NewTabBar.vue'
+import SiteLink from '../../components/strip/SiteLink.vue'
 import {
   language,
   languageFor,
@@ -233,6 +234,28 @@ describe('goals', () => {
   })
 })
 
+describe('the sheet of a win', () => {
+  it('is closed by its cross or by Escape, but not while a panel lies over it', async () => {
+    const tab = await won()
+    const escape = async () => {
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+      await nextTick()
+    }
+    const byCross = show(WonPanel, tab, { isHidden: false })
+    await byCross.get('.won [data-action="close"]').trigger('click')
+    expect(byCross.find('.won').exists()).toBe(false)
+    byCross.unmount()
+    const sheet = show(WonPanel, tab, { isHidden: false })
+    const panel = show(GoalsPanel, tab)
+    await escape()
+    expect(sheet.find('.won').exists()).toBe(true)
+    panel.unmount()
+    await escape()
+    expect(sheet.find('.won').exists()).toBe(false)
+    sheet.unmount()
+  })
+})
+
 describe('moves in the statistics', () => {
   const noteOf = async (date: number) => {
     vi.useFakeTimers({ now: date, toFake: ['Date'] })
@@ -427,6 +450,28 @@ describe('the strip', () => {
     await strip.find('[aria-label="Remove News"]').trigger('click')
     expect(tab.settings.values.shortcuts).toEqual([])
     strip.unmount()
+  })
+  it('shows each site’s letter in the same colour every time, legible, and apart from its neighbours', async () => {
+    const colourOf = (url: string) => {
+      const link = show(SiteLink, tab, { name: 'M', url })
+      const { style } = link.get('.letter').element as HTMLElement
+      link.unmount()
+      return style.background
+    }
+    const tab = await openTab()
+    const colours = ['mail', 'maps', 'news', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'].map(
+      name => colourOf(`https://${name}.example/`),
+    )
+    expect(colourOf('https://mail.example/inbox')).toBe(colours[0])
+    expect(new Set(colours.slice(0, 3)).size).toBe(3)
+    expect(new Set(colours).size).toBeGreaterThan(4)
+    for (const colour of colours) {
+      const [r, g, b] = [...colour.matchAll(/[\da-f]{2}/g)].map(([part]) => {
+        const value = parseInt(part, 16) / 255
+        return value <= 0.04 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+      })
+      expect(1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05), colour).toBeGreaterThan(4.5)
+    }
   })
   it('says so where there is no room for another page, and takes one again when one is gone', async () => {
     const pages = Array.from({ length: 24 }, (_, i) => ({ name: `n${i}`, url: `https://n${i}.example/` }))

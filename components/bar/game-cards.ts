@@ -21,6 +21,9 @@ const RECENT = 3
 /** The number by which a game differs from the others of its card: `3` of `klondike-3`. */
 export const variantOf = (id: GameId): string => /-(\d)$/.exec(id)?.[1] ?? ''
 
+/** What that number counts: the cards turned from the stock at once, or the suits. */
+export const variantKind = (id: GameId): 'turn' | 'suits' => (id.startsWith('spider') ? 'suits' : 'turn')
+
 /** What the games of a card are called together: “Klondike” for “Klondike, turn one”. */
 export const familyName = (name: string): string => name.split(/[,（(、：:]/)[0].trim()
 
@@ -39,8 +42,8 @@ export function isFound(text: string, words: string): boolean {
 }
 
 /**
- * The cards in their groups, those of the games played last before all, once there are several; in one group
- * where they are seen at a glance.
+ * The cards in their groups; before all, once there are several, those of the games played last, which stand in
+ * their groups as well. All in one group where they are seen at a glance.
  * @param recent the games played last, the latest first
  */
 export function groupsFor(
@@ -52,10 +55,8 @@ export function groupsFor(
   if (cards.length <= AT_A_GLANCE) return [{ key: 'all', cards }]
   const playedAt = (card: GameCard) => recent.findIndex(id => card.includes(id))
   const first = cards.filter(card => playedAt(card) >= 0).toSorted((a, b) => playedAt(a) - playedAt(b))
-  const recentCards = first.length > 1 ? first.slice(0, RECENT) : []
-  const others = cards.filter(card => !recentCards.includes(card))
   return [
-    { key: 'recent' as const, cards: recentCards },
-    ...groups.map(key => ({ key, cards: others.filter(([id]) => groupOf(id) === key) })),
+    { key: 'recent' as const, cards: first.length > 1 ? first.slice(0, RECENT) : [] },
+    ...groups.map(key => ({ key, cards: cards.filter(([id]) => groupOf(id) === key) })),
   ].filter(({ cards: own }) => own.length > 0)
 }

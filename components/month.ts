@@ -22,3 +22,6 @@ export function monthAt(offset: number, now = new Date()): Month {
     before: (start.getDay() - weekStart() + 7) % 7,
   }
 }
+
+/** How deals of the day stand, by their day since 1970. */
+export type DayStates = ReadonlyMap<number, 'won' | 'givenUp' | 'begun'>

@@ -42,8 +42,8 @@ export function isFound(text: string, words: string): boolean {
 }
 
 /**
- * The cards in their groups; before all, once there are several, those of the games played last, which stand in
- * their groups as well. All in one group where they are seen at a glance.
+ * The cards in their groups; before all, once there are several, those of the games played last, which stand
+ * in their groups as well. All in one group where they are seen at a glance.
  * @param recent the games played last, the latest first
  */
 export function groupsFor(

@@ -455,7 +455,7 @@ describe('the strip', () => {
     expect(tab.settings.values.shortcuts).toEqual([])
     strip.unmount()
   })
-  it('shows each site’s letter in the same colour every time, legible, and apart from its neighbours', async () => {
+  it('shows the letter of a site always in the same colour, legible, and others in others', async () => {
     const colourOf = (url: string) => {
       const link = show(SiteLink, tab, { name: 'M', url })
       const { style } = link.get('.letter').element as HTMLElement

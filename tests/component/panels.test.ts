@@ -13,6 +13,7 @@ import SettingsPanel from '../../components/panels/SettingsPanel.vue'
 import WonPanel from '../../components/panels/WonPanel.vue'
 import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
 import WinChart from '../../components/panels/WinChart.vue'
+import WinTimes from '../../components/panels/WinTimes.vue'
 import WelcomeHint from '../../components/strip/WelcomeHint.vue'
 import NewTabBar from '../../components/strip/NewTabBar.vue'
 import SiteLink from '../../components/strip/SiteLink.vue'
@@ -25,12 +26,13 @@ import {
   setLocale,
   t,
 } from '../../components/i18n'
-import { GAMES, games, legalMoves } from '../../engine/index.ts'
+import { GAMES, games, legalMoves, type GameId } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useStatistics } from '../../stores/account/statistics'
 import { dayOfPlay, playIdOf } from '../../stores/sync/ids'
+import { writeResult } from '../../stores/sync/game-results'
 import { wonGame } from '../support/help'
 import { eventually } from '../support/eventually'
 import { openTab, show } from '../support/mount'
@@ -110,6 +112,7 @@ describe('statistics', () => {
     const list = show(DealsList, tab)
     await flushPromises()
     expect(list.find(`[data-day="${today}"]`).attributes('data-state')).toBe('won')
+    expect(list.find('.legend').text()).toBe('Won')
     expect(list.find('[data-stat="days"]').text()).toBe('1 day in a row · best 1')
     expect(list.find('.badge').exists()).toBe(false)
     list.unmount()
@@ -163,6 +166,33 @@ describe('statistics', () => {
     expect(chart.find('.now').text()).toBe('100%')
     expect(chart.findAll('.axis span').map(day => day.text())).toEqual(['Nov 19, 2026', 'Nov 21, 2026'])
     chart.unmount()
+  })
+  it('say of the times of wins from when to when each bar is, and which is the tallest', async () => {
+    const tab = await openTab()
+    const minutes = (...all: number[]) => ({ seconds: all.map(one => one * 60 + 1) })
+    const one = show(WinTimes, tab, minutes(1, 3, 3, 5, 5, 5, 7, 9, 11, 13, 15, ...Array(40).fill(5), 90))
+    expect(one.findAll('li > span:first-of-type').map(label => label.text())).toEqual([
+      ...['0–2', '2–4', '4–6', '6–8', '8–10', '10–12', '12+'],
+    ])
+    expect(one.get('h3').text()).toBe('How long wins take minutes, most often 4–6')
+    expect(one.findAll('.most')).toHaveLength(1)
+    one.unmount()
+    const even = show(WinTimes, tab, minutes(1, 3, 5))
+    expect(even.get('h3').text()).toBe('How long wins take minutes')
+    expect(even.find('.most').exists()).toBe(false)
+    even.unmount()
+  })
+  it('list the games that were played most before the others', async () => {
+    const results = ['freecell', 'golf', 'golf', 'sea-towers', 'golf', 'freecell'].map((game, i) => {
+      const play = `play000${i}`
+      const result = { play, game: game as GameId, minute: 3_600_000 + i, seconds: 9, moves: 9 }
+      return [`result:${play}`, writeResult({ ...result, outcome: 'won' })]
+    })
+    const panel = show(StatisticsPanel, await openTab(memoryPlatform(Object.fromEntries(results))))
+    await flushPromises()
+    const order = panel.findAll('nav [data-stats]').map(side => side.attributes('data-stats'))
+    expect(order.slice(0, 4)).toEqual(['all', 'golf', 'freecell', 'sea-towers'])
+    panel.unmount()
   })
   it('are reset and brought back by the buttons of their panel', async () => {
     const tab = await won()

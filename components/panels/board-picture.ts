@@ -57,36 +57,30 @@ function partName({ of, tableau }: Game, kind: PileKind): PartName {
   return kind === 'foundation' && of.foundation.length === 1 ? 'heap' : kind
 }
 
-/** The distance of the columns' number from their cards, in parts of the height. */
-const BELOW = 0.06
-
 /**
  * The parts of a game, one for each kind of piles it has, in the order in which they are read: by rows, then
- * from the left. Each number stands in the middle of its piles, that of the columns below them.
+ * from the left. Each number stands on one pile, the one nearest to the middle of its group: on the top card
+ * of a column, else in the middle of the pile.
  */
 export function labelsOf(game: Game): PictureLabel[] {
   const position = deal(game.id, 17)
   const geometry = geometryOf(game, SIZE)
   const { spots, cardWidth, cardHeight } = geometry
-  const lowest = Math.max(
-    ...placeCards(position, geometry)
-      .filter(({ pile }) => game.pileById.get(pile)!.kind === 'tableau')
-      .map(({ y }) => y + cardHeight),
-  )
-  const middle = (values: number[], size: number) => (Math.min(...values) + Math.max(...values) + size) / 2
+  const cards = placeCards(position, geometry)
+  const centre = (x: number, y: number) => ({
+    x: (x + cardWidth / 2) / SIZE.width,
+    y: (y + cardHeight / 2) / SIZE.height,
+  })
   return (Object.keys(game.of) as PileKind[])
     .filter(kind => game.of[kind].length > 0)
     .map(kind => {
-      const own = game.of[kind].map(({ index }) => spots[index])
-      const part = partName(game, kind)
-      const left = own.map(({ x }) => x)
-      const top = own.map(({ y }) => y)
-      const isBelow = kind === 'tableau' && part === kind
-      return {
-        part,
-        x: middle(left, cardWidth) / SIZE.width,
-        y: isBelow ? Math.min(0.93, lowest / SIZE.height + BELOW) : middle(top, cardHeight) / SIZE.height,
-      }
+      const across = game.of[kind].map(({ index }) => spots[index].x)
+      const middle = (Math.min(...across) + Math.max(...across)) / 2
+      const far = across.map(x => Math.abs(x - middle))
+      const pile = game.of[kind][far.indexOf(Math.min(...far))]
+      const own = kind === 'tableau' ? cards.filter(card => card.pile === pile.id) : []
+      const { x, y } = own.toSorted((a, b) => b.z - a.z)[0] ?? spots[pile.index]
+      return { part: partName(game, kind), ...centre(x, y) }
     })
     .sort((a, b) => Math.round(4 * (a.y - b.y)) || a.x - b.x)
 }

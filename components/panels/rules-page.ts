@@ -1,6 +1,6 @@
 // The rules page of a game, composed of one sentence for each word of its declaration.
-import { type Game } from '../../engine/index.ts'
-import { t, tMaybe } from '../i18n'
+import { RANKS, type Game } from '../../engine/index.ts'
+import { language, t, tMaybe } from '../i18n'
 
 /** What is dealt, and how it lies. */
 function dealt({ deck, tableau, hasFaceDown }: Game): string[] {
@@ -33,8 +33,7 @@ function columns({ foundations, tableau, supermove }: Game): string[] {
   return [
     t(build.bothWays ? 'word.build.both' : `word.build.${build.suit}`),
     ...(build.wraps ? [t('word.build.round')] : []),
-    t(`word.take.${key}`),
-    ...(supermove ? [t('word.take.through')] : []),
+    t(supermove ? 'word.take.through' : `word.take.${key}`),
     ...(fill === 'none' ? [] : [t(`word.fill.${fill === 'kings' && isBase ? 'base' : fill}`)]),
   ]
 }
@@ -72,4 +71,38 @@ export function rulesPage(game: Game): string[] {
   return [dealt(game), goal(game), columns(game), places(game), stockWords(game)]
     .filter(sentences => sentences.length > 0)
     .map(sentences => sentences.join(' '))
+}
+
+/** `King on ace`, `10 on jack`. */
+function ontoText(card: string, place: string): string {
+  const [first, ...rest] = t('rules.picture.onto', {
+    card: tMaybe(`rank.${card[0]}`) ?? card[0],
+    place: tMaybe(`rank.${place[0]}`) ?? place[0],
+  })
+  return first.toLocaleUpperCase(language.value) + rest.join('')
+}
+
+/** What a column takes. */
+function buildText({ tableau: { build } }: Game): string {
+  if (build.suit === 'none') return t('rules.picture.heap')
+  return t(build.step === 2 ? 'rules.picture.twos' : `rules.picture.${build.suit}`)
+}
+
+/** What a picture of the rules shows, in a few words; pictures are written as `RulePicture` reads them. */
+export function pictureText(game: Game, picture: string): string {
+  const { pairSum, tableau, supermove } = game
+  const [cards, places] = picture.split(' | > | ').map(text => text.split(' '))
+  const [card, place] = [cards[0], places.at(-1)!]
+  if (place === '-') return t(tableau.fill === 'kings' ? 'rules.picture.kings' : 'rules.picture.space')
+  const [rank, placeRank] = [card, place].map(name => RANKS.indexOf(name[0]) + 1)
+  if (pairSum !== undefined) return `${rank} + ${placeRank} = ${pairSum}`
+  if (cards.length > 1) {
+    if (tableau.take === 'any') return t('rules.picture.pile')
+    if (typeof tableau.take === 'object') return t('rules.picture.suit')
+    if (supermove) return t('rules.picture.run')
+  }
+  if (place[0] === 'A' && rank === 2) return t('rules.picture.foundation')
+  // Round the corner, or beside it.
+  const isCorner = rank - placeRank > 1 || (tableau.build.suit === 'none' && placeRank === RANKS.length)
+  return isCorner ? ontoText(card, place) : buildText(game)
 }

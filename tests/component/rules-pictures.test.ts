@@ -1,11 +1,15 @@
 // The pictures beside the rules: they show cards of the game, and its piles under the names they go by there.
-import { describe, expect, it, test } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
+import { loadTexts } from '../../components/i18n'
 import { deal, gameById, games, type GameId } from '../../engine/index.ts'
 import { boardPicture, labelsOf } from '../../components/panels/board-picture'
+import { pictureText } from '../../components/panels/rules-page'
 import { factsOf } from '../../components/game-facts'
+import { geometryOf, placeCards } from '../../components/table/place'
 import { useShapes } from '../../components/table/place-shapes'
 
 useShapes()
+beforeAll(() => loadTexts('panels'))
 
 const outlines = (id: GameId) => {
   const picture = boardPicture(deal(id, 17), { face: 'f', back: 'b', edge: 'e', line: 'l' })
@@ -19,6 +23,24 @@ describe('the picture of a rule', () => {
       .match(/\b[A2-9TJQK][SHCD]\b/g)!
     for (const card of cards) expect(deck.suits).toContain(card[1])
   })
+  it('says in a few words what it shows', () => {
+    const texts = (id: GameId) => factsOf(id).pictures.map(picture => pictureText(gameById(id), picture))
+    expect(texts('klondike-1')).toEqual(['Down, red on black', 'Empty column: kings only'])
+    expect(texts('sea-towers')).toEqual(['Down in suit', 'Empty column: kings only', 'A run, as one move'])
+    expect(texts('double-sea-towers')).toEqual([
+      'Down in suit',
+      'Empty column: any card',
+      'Foundation: up in suit',
+    ])
+    expect(texts('double-dot')).toEqual(['Down by twos', 'Queen on ace', 'King on 2'])
+    expect(texts('spider-1')).toEqual(['Down, any suit', 'One suit moves together', 'Empty column: any card'])
+    expect(texts('yukon')).toEqual(['With all cards on it', 'Empty column: kings only'])
+    expect(texts('canfield')).toEqual(['Down, red on black', 'King on ace'])
+    expect(texts('penguin')).toEqual(['Down in suit', 'King on ace'])
+    expect(texts('golf')).toEqual(['One up or down', 'Queen on king'])
+    expect(texts('tripeaks')).toEqual(['One up or down', 'King on ace'])
+    expect(texts('pyramid')).toEqual(['7 + 6 = 13', '12 + 1 = 13'])
+  })
 })
 
 describe('the picture of a deal', () => {
@@ -27,6 +49,26 @@ describe('the picture of a deal', () => {
     expect(parts('tripeaks')).toEqual(expect.arrayContaining(['stock', 'heap', 'peaks']))
     expect(parts('pyramid')).toEqual(expect.arrayContaining(['stock', 'waste', 'heap', 'pyramid']))
     expect(parts('klondike-1')).toEqual(expect.arrayContaining(['stock', 'waste', 'foundation', 'tableau']))
+  })
+  it('has every number on one pile alone, and on the top card of a column', () => {
+    const size = { width: 640, height: 330, leftHanded: false }
+    for (const game of games) {
+      const geometry = geometryOf(game, size)
+      const position = deal(game.id, 17)
+      const tops = placeCards(position, geometry).filter(({ pile, at }) => {
+        const { kind, index } = game.pileById.get(pile)!
+        return kind === 'tableau' && at === position.piles[index].length - 1
+      })
+      for (const { part, x, y } of labelsOf(game)) {
+        const [left, top] = [
+          x * size.width - geometry.cardWidth / 2,
+          y * size.height - geometry.cardHeight / 2,
+        ]
+        const places = part === 'tableau' ? tops : [...geometry.spots, ...tops]
+        const isOnOne = places.some(one => Math.hypot(one.x - left, one.y - top) < 0.1)
+        expect(isOnOne, `${game.id}: ${part}`).toBe(true)
+      }
+    }
   })
   it('numbers every group of piles on its own place, apart from the others, also on a phone', () => {
     // The picture on a phone, and the size of a number, in pixels.

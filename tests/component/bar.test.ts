@@ -1,14 +1,25 @@
-// The bar: tooltips with the keys, and the arrow keys in its lists.
-import { afterEach, describe, expect, it } from 'vitest'
+// The bar: tooltips with the keys, what the menu offers, and the page of rules and keys.
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import GameBar from '../../components/bar/GameBar.vue'
+import MenuList from '../../components/bar/MenuList.vue'
 import HelpPanel from '../../components/panels/HelpPanel.vue'
 import { setLocale } from '../../components/i18n'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show } from '../support/mount'
 
-afterEach(async () => void (await setLocale('en')))
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await setLocale('en')
+})
+
+/** A device of which these media queries hold, and no others. */
+function deviceOf(...queries: string[]): void {
+  vi.stubGlobal('matchMedia', (media: string) =>
+    Object.assign(new EventTarget(), { media, matches: queries.includes(media) }),
+  )
+}
 
 describe('the buttons of the bar', () => {
   it('say in a tooltip what they do and by which key', async () => {
@@ -28,7 +39,8 @@ describe('the buttons of the bar', () => {
     const bar = show(GameBar, tab)
     expect(bar.find('[data-action="redo"]').attributes('title')).toBe('Wiederholen (R, Strg+Y)')
     const help = show(HelpPanel, tab)
-    expect(help.text()).toContain('R, Strg+Y')
+    const keys = help.findAll('kbd').map(key => key.text())
+    expect(keys).toEqual(expect.arrayContaining(['R', 'Strg+Y', '←', '9', '0', '-']))
     expect(help.text()).not.toContain('Ctrl')
     help.unmount()
     bar.unmount()
@@ -41,6 +53,35 @@ describe('the buttons of the bar', () => {
       'menu',
     ])
     bar.unmount()
+  })
+})
+
+describe('the menu', () => {
+  const entries = async (settings: string) => {
+    const menu = show(MenuList, await openTab(memoryPlatform({ settings }), '?game=sea-towers&deal=17'))
+    const groups = menu.get('.menu-list').html().split('<hr>')
+    const actions = groups.map(group =>
+      [...group.matchAll(/data-action="([\w-]+)"/g)].map(([, name]) => name),
+    )
+    const keys = menu.findAll('kbd').map(key => `${key.element.parentElement!.dataset.action}: ${key.text()}`)
+    menu.unmount()
+    return { actions, keys }
+  }
+  it('stands in groups: this game, what was played, other devices, and Quickhand itself', async () => {
+    expect((await entries('{}')).actions).toEqual([
+      ['restart', 'solution', 'history', 'fold'],
+      ['stats', 'goals', 'past', 'days'],
+      ['place', 'others', 'backup'],
+      ['settings', 'help', 'about'],
+    ])
+    expect((await entries('{"isFolded":true}')).actions[0]).toEqual(['stats', 'goals', 'past'])
+  })
+  it('names a key only where there are keys, and a table that listens to them', async () => {
+    deviceOf('(hover: hover)')
+    expect((await entries('{}')).keys).toEqual(['help: ?'])
+    expect((await entries('{"isFolded":true}')).keys).toEqual([])
+    deviceOf('(hover: none)')
+    expect((await entries('{}')).keys).toEqual([])
   })
 })
 
@@ -59,6 +100,21 @@ describe('a replay', () => {
 })
 
 describe('the page of rules', () => {
+  it('speaks of mouse and keys, and where there is a finger of that alone', async () => {
+    const page = async () => {
+      const help = show(HelpPanel, await openTab())
+      const found = [help.findAll('h3').map(title => title.text()), help.text()] as const
+      help.unmount()
+      return found
+    }
+    deviceOf('(hover: hover)')
+    expect((await page())[0]).toEqual(['Rules', 'Mouse and touch', 'Keyboard'])
+    deviceOf('(hover: none)')
+    const [titles, text] = await page()
+    expect(titles).toEqual(['Rules', 'Touch'])
+    expect(text).toContain('Tap a card')
+    expect(text).not.toMatch(/click/i)
+  })
   it('names every group of piles in a picture of the game', async () => {
     const labels = async (game: string) => {
       const help = show(HelpPanel, await openTab(memoryPlatform(), `?game=${game}`))

@@ -171,7 +171,7 @@ describe('Chromium', () => {
     const focused = () => tab.run(() => (document.activeElement as HTMLElement).dataset.action)
     expect(await focused()).toBe('solution')
     await tab.press('ArrowDown')
-    expect(await focused()).toBe('days')
+    expect(await focused()).toBe('fold')
     await tab.press('End')
     expect(await focused()).toBe('about')
     await tab.press('ArrowDown')

@@ -8,6 +8,7 @@ import { deal, playAll, writePosition, type GameId } from '../../engine/index.ts
 import { hasJustErased } from '../../stores/account/just-erased.ts'
 import { readItem, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
+import { writePlace, type Place } from '../../stores/sync/remotes/place.ts'
 import { writeCode } from '../../stores/sync/transfer.ts'
 import { gameNames, loadTexts, t } from '../../components/i18n'
 import { wonGame } from '../support/help'
@@ -27,6 +28,14 @@ async function bringIn({ backup }: TestDevice, text: string, withSettings = fals
   const looked = await backup.look(text, names)
   expect(looked).toMatchObject({ ok: true, value: { kind: 'items' } })
   return backup.confirmImport(withSettings)
+}
+/** A place of somebody's own. */
+const PLACE: Place = {
+  kind: 'webdav',
+  address: 'https://cloud.example/dav/',
+  user: 'ann',
+  password: 'correct horse',
+  key: 'k'.repeat(43),
 }
 /** Twelve results and one game of a laptop. */
 const laptopItems = () => ({
@@ -298,7 +307,7 @@ describe('erasing on this device', () => {
 describe('the panel of backups', () => {
   const at = (panel: ReturnType<typeof show>, mark: string) => panel.get(`[data-backup="${mark}"]`)
 
-  it('brings in once where “Bring it in” is clicked twice, and that can be undone', async () => {
+  it('brings in once where “Import” is clicked twice, and that can be undone', async () => {
     const desk = await device({}, 'Desk')
     const panel = show(BackupPanel, desk)
     await at(panel, 'pasted').setValue(await writeCode(laptopItems()))
@@ -442,7 +451,7 @@ describe('the panel for backup and devices', () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
     await paste(await writeCode(laptopItems()))
-    await until('preview', '12 results from “Laptop”. Nothing of yours changes.')
+    await until('preview', '12 results from “Laptop”. Nothing you have changes.')
     expect(Object.keys(textsOf(laptop)).some(key => key.includes('laptopXX'))).toBe(false)
     await at('confirm').trigger('click')
     await until('said', '12 results imported.')
@@ -465,7 +474,7 @@ describe('the panel for backup and devices', () => {
     await until('said', '12 results imported.')
     expect(laptop.settings.values.shortcuts).toEqual([])
     await paste(await writeCode(gmail))
-    await until('preview', 'Everything in it is known here already.')
+    await until('preview', 'You already have everything in it.')
     expect(at('confirm').attributes('disabled')).toBeDefined()
     await at('with-settings').setValue(true)
     await at('confirm').trigger('click')
@@ -486,7 +495,25 @@ describe('the panel for backup and devices', () => {
         }),
       }),
     )
-    await until('preview', /12 results.*newer version wrote them: 1\..*stay outside: 1\./s)
+    await until('preview', /12 results.*kept until you update: 1\..*can’t be used: 1\./s)
+  })
+  it('says of syncing what concerns this browser alone, and how full its storage is', async () => {
+    const agent = vi.spyOn(navigator, 'userAgent', 'get')
+    const laptop = await device({}, 'Laptop')
+    for (const [text, said, unsaid] of [
+      ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0', 'Firefox syncs', 'Uninstalling'],
+      ['Mozilla/5.0 (Android 14; Mobile; rv:140.0) Firefox/140.0', 'Firefox for Android', 'signed in'],
+      ['Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0', 'Uninstalling', 'Firefox'],
+    ]) {
+      agent.mockReturnValue(text)
+      await open(laptop)
+      expect(panel.text()).toContain(said)
+      expect(panel.text()).not.toContain(unsaid)
+      expect(panel.get('[data-sync="bytes"]').text()).toMatch(/^Sync storage: \d+% used\.$/)
+      expect(panel.get('[data-sync="bytes"]').attributes('title')).toMatch(/of 102,400 bytes$/)
+      panel.unmount()
+    }
+    await open(laptop)
   })
   it('deals a pasted deal at once', async () => {
     const laptop = await device({}, 'Laptop')
@@ -537,6 +564,20 @@ describe('the panel for backup and devices', () => {
     window.dispatchEvent(new Event('pagehide'))
     expect(localStorage.getItem('paint')).toBeNull()
     expect([hasJustErased(), hasJustErased()]).toEqual([true, false])
+  })
+  it('has a way to a cloud of one’s own where no other device has a game, unless there is one', async () => {
+    const laptop = await device({}, 'Laptop')
+    play(laptop.game, 0, 4)
+    panel = show(OthersPanel, laptop)
+    await eventually(() => expect(panel.text()).toContain('No games in progress on your other devices'))
+    expect(panel.find('figure').exists()).toBe(false)
+    await panel.get('[data-action="connect-place"]').trigger('click')
+    await eventually(() => expect(panel.emitted('close')).toEqual([['place']]))
+    panel.unmount()
+    await laptop.platform.local.set({ place: writePlace(PLACE) })
+    panel = show(OthersPanel, laptop)
+    await eventually(() => expect(panel.text()).toContain('No games in progress on your other devices'))
+    expect(panel.find('[data-action="connect-place"]').exists()).toBe(false)
   })
   it('offers a game that came as a code without a name for its device', async () => {
     const laptop = await device({}, 'Laptop')

@@ -13,7 +13,6 @@ import {
 import type { PileId } from '../../engine/index.ts'
 import '../../assets/motion.css'
 import '../../assets/hands.css'
-import '../../assets/touch.css'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { sayHint } from '../announcements'

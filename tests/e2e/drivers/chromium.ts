@@ -137,6 +137,19 @@ function tabOf(page: Page): Tab {
       for (const [px, py] of points) await page.mouse.move(px, py)
       await page.mouse.up()
     },
+    async touch([first, ...points], hold = 0) {
+      const debug = await session()
+      const send = (
+        type: 'touchStart' | 'touchMove' | 'touchEnd',
+        at: readonly (readonly [number, number])[],
+      ) => debug.send('Input.dispatchTouchEvent', { type, touchPoints: at.map(([x, y]) => ({ x, y })) })
+      await debug.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+      await send('touchStart', [first])
+      for (const point of points) await send('touchMove', [point])
+      if (hold > 0) await page.waitForTimeout(hold)
+      await send('touchEnd', [])
+      await debug.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+    },
     async screenshot(file) {
       await page.screenshot({ path: file })
     },

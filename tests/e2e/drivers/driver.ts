@@ -25,6 +25,10 @@ export interface Tab {
   rightClick(x: number, y: number): Promise<void>
   /** Presses at the first point, moves over the others and lets go at the last. */
   drag(points: readonly (readonly [x: number, y: number])[]): Promise<void>
+  /** Puts a finger down at the first point, moves it over the others, lifts it `hold` milliseconds later. */
+  touch(points: readonly (readonly [x: number, y: number])[], hold?: number): Promise<void>
+  /** Whether fingers are all there is to point with, where the driver can say. */
+  onlyFingers?(on: boolean): Promise<void>
   screenshot(file: string): Promise<void>
   /** What a screen reader is told of the page, where the driver can see it. */
   accessibility?(): Promise<Told[]>

@@ -155,6 +155,8 @@ function tabOf(
   enter: () => Promise<void>,
   inWindow: (source: string, args?: readonly unknown[]) => Promise<unknown>,
 ): Tab {
+  const setPreference = (name: string, value: number) =>
+    inWindow('(name, value) => Services.prefs.setIntPref(name, value)', [name, value])
   const perform = async (actions: object[]) => {
     await enter()
     try {
@@ -198,7 +200,7 @@ function tabOf(
       await bidi.send('browsingContext.setViewport', { context, viewport: { width, height } })
     },
     async reduceMotion(on) {
-      await inWindow(`value => Services.prefs.setIntPref('ui.prefersReducedMotion', value)`, [on ? 1 : 0])
+      await setPreference('ui.prefersReducedMotion', on ? 1 : 0)
     },
     async press(key, ...held) {
       const value = (name: string) => KEYS[name] ?? name
@@ -215,6 +217,26 @@ function tabOf(
     rightClick: (x, y) => pointer([move(x, y), down(2), up(2)]),
     drag: ([[x, y], ...points]) =>
       pointer([move(x, y), down(), ...points.map(([px, py]) => move(px, py)), up()]),
+    touch: ([[x, y], ...points], hold = 0) =>
+      perform([
+        {
+          type: 'pointer',
+          id: 'finger',
+          parameters: { pointerType: 'touch' },
+          actions: [
+            move(x, y),
+            down(),
+            ...points.map(([px, py]) => move(px, py)),
+            ...(hold > 0 ? [{ type: 'pause', duration: hold }] : []),
+            up(),
+          ],
+        },
+      ]),
+    async onlyFingers(on) {
+      // A coarse pointer that cannot hover, or a mouse.
+      for (const name of ['ui.primaryPointerCapabilities', 'ui.allPointerCapabilities'])
+        await setPreference(name, on ? 1 : 6)
+    },
     async screenshot(file) {
       await enter()
       const { data } = await bidi.send<{ data: string }>('browsingContext.captureScreenshot', { context })

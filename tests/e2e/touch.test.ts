@@ -1,0 +1,87 @@
+// Playing with a finger, as on a phone: a portrait window, taps, drags, long looks, and buttons that are tall
+// enough.
+import { afterAll, describe, expect, it } from 'vitest'
+import { deal, legalMoves, type Move } from '../../engine/index.ts'
+import { LONG_PRESS_MS } from '../../components/table/pointer.ts'
+import { browsers, until, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
+import { afterGesture, expectBoard, look, openGame, pointOn, shown, storage } from './page.ts'
+
+const GAME = 'sea-towers'
+const DEAL = 17
+const start = deal(GAME, DEAL)
+const moved = legalMoves(start).find(
+  (move): move is Move & { kind: 'move' } => move.kind === 'move' && move.to.startsWith('c'),
+)!
+
+/** What is lower than a fingertip among the buttons of the bar, the menu and the first words. */
+const lowButtons = (tab: Tab) =>
+  tab.run(() =>
+    [...document.querySelectorAll<HTMLElement>('.actions .button, .first .button, .menu-item')]
+      .filter(button => button.checkVisibility() && button.offsetHeight < 36)
+      .map(button => `${button.dataset.action ?? button.dataset.start}: ${button.offsetHeight} px`),
+  )
+
+describe.each(browsers)('$name', ({ launch }) => {
+  let tab: Tab
+  inBrowser(launch, first => {
+    tab = first
+  })
+  afterAll(() => tab.onlyFingers?.(false))
+
+  async function openOnPhone(query: string): Promise<void> {
+    await tab.onlyFingers?.(true)
+    await tab.leave()
+    await storage.set(tab, 'settings', '{"automatic":"off"}')
+    await tab.resize(400, 700)
+    await openGame(tab, query)
+  }
+
+  it('plays a card by a tap', async () => {
+    await openOnPhone(`?game=${GAME}&deal=${DEAL}`)
+    await tab.touch([await pointOn(tab, 't3')])
+    await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === '1')
+  })
+
+  it('drags a card with a finger, and nothing scrolls', async () => {
+    await openOnPhone(`?game=${GAME}&deal=${DEAL}`)
+    const [from, to] = [await pointOn(tab, moved.from), await pointOn(tab, moved.to)]
+    const middle = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2] as const
+    await tab.touch([from, [from[0], from[1] - 14], middle, to])
+    await expectBoard(tab, afterGesture(start, [moved]))
+    expect(await tab.run(() => [scrollX, scrollY, document.querySelector('.table')!.scrollTop])).toEqual([
+      0, 0, 0,
+    ])
+  })
+
+  it('shows a covered card as long as a finger rests on it, and plays nothing', async () => {
+    await openOnPhone(`?game=${GAME}&deal=${DEAL}`)
+    await tab.run(() => {
+      const { dataset } = document.documentElement
+      new MutationObserver(() => {
+        if (document.querySelector('.peek')) dataset.peeked = 'yes'
+      }).observe(document.querySelector('.table')!, { attributes: true, subtree: true })
+    })
+    await tab.touch([await pointOn(tab, 't3', 1)], LONG_PRESS_MS + 100)
+    await until(tab, () => document.documentElement.dataset.peeked === 'yes')
+    await until(tab, () => document.querySelector('.peek') === null)
+    expect((await look(tab)).moves).toBe(0)
+  })
+
+  it('has the buttons of the bar, the menu and the first words as tall as a fingertip', async () => {
+    await openOnPhone('')
+    await shown(tab, '.first')
+    if (tab.onlyFingers) expect(await tab.run(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
+    await tab.touch([
+      await tab.run(() => {
+        const box = document.querySelector('[data-action="menu"]')!.getBoundingClientRect()
+        return [box.x + box.width / 2, box.y + box.height / 2] as const
+      }),
+    ])
+    await shown(tab, '#menu .menu-item')
+    if (tab.onlyFingers) {
+      expect(await lowButtons(tab)).toEqual([])
+      expect(await tab.run(() => document.querySelector('.first strong')!.textContent)).toContain('Tap')
+    }
+  })
+})

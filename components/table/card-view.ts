@@ -107,7 +107,7 @@ function isOpen(card: PlacedCard, scene: Scene): boolean {
   const isBeneath = (held: Cursor | undefined): boolean => held?.pile === card.pile && held.at <= card.at + 1
   return (
     card.isTop ||
-    card.isBeside ||
+    card.isHalfSeen ||
     isBeneath(dragged) ||
     isBeneath(returning) ||
     isAt(peeked, card) ||

@@ -57,8 +57,8 @@ export interface PlacedCard extends Spot {
   readonly isTop: boolean
   /** Whether other cards cover it as a whole, so that it need not be painted. */
   readonly isHidden: boolean
-  /** Whether its left part is in sight, from top to bottom. */
-  readonly isBeside: boolean
+  /** Whether its left half is in sight, from top to bottom. */
+  readonly isHalfSeen: boolean
   /** Height of rank and suit in its corner in pixels, so that they fit the strip that can be seen. */
   readonly cornerHeight: number
 }
@@ -296,7 +296,7 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
       const faceUp = at >= down
       const isTop = at === cards.length - 1
       const isHidden = !isColumn && at < firstShown - 1
-      const isBeside = !isTop && (isColumn ? fanAcross > 0 : kind === 'waste' && !isHidden)
+      const isHalfSeen = !isTop && (isColumn ? fanAcross > 0 : shown > 1 && !isHidden)
       placed.push({
         card,
         pile: id,
@@ -308,8 +308,8 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
         faceUp,
         isTop,
         isHidden,
-        isBeside,
-        cornerHeight: isBeside
+        isHalfSeen,
+        cornerHeight: isHalfSeen
           ? Math.min(geometry.cornerHeight, STRIP_CORNER_HEIGHT * geometry.cardWidth)
           : isColumn && !isTop
             ? strip

@@ -25,15 +25,16 @@ function goal({ foundations, pairSum }: Game): string[] {
 }
 
 /** How columns are built, what moves as one, and what goes to an empty column. */
-function columns({ foundations, tableau, supermove }: Game): string[] {
+function columns({ cells, foundations, tableau, supermove }: Game): string[] {
   const { build, take, fill } = tableau
   if (build.suit === 'none') return []
   const key = typeof take === 'object' ? 'suit' : take
+  const through = !cells ? 'columns' : supermove === 'through-spaces' ? 'both' : 'cells'
   const isBase = foundations.first === 'dealt' || foundations.first === 'fellows'
   return [
     t(build.bothWays ? 'word.build.both' : `word.build.${build.suit}`),
     ...(build.wraps ? [t('word.build.round')] : []),
-    t(supermove ? 'word.take.through' : `word.take.${key}`),
+    t(supermove ? `word.take.through.${through}` : `word.take.${key}`),
     ...(fill === 'none' ? [] : [t(`word.fill.${fill === 'kings' && isBase ? 'base' : fill}`)]),
   ]
 }

@@ -1,6 +1,7 @@
 // The bar: tooltips with the keys, what the menu offers, and the page of rules and keys.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
+import DealsList from '../../components/bar/DealsList.vue'
 import GameBar from '../../components/bar/GameBar.vue'
 import MenuList from '../../components/bar/MenuList.vue'
 import HelpPanel from '../../components/panels/HelpPanel.vue'
@@ -74,7 +75,11 @@ describe('the menu', () => {
       ['place', 'others', 'backup'],
       ['settings', 'help', 'about'],
     ])
-    expect((await entries('{"isFolded":true}')).actions[0]).toEqual(['stats', 'goals', 'past'])
+    expect((await entries('{"isFolded":true}')).actions).toEqual([
+      ['stats', 'goals', 'past'],
+      ['place', 'others', 'backup'],
+      ['settings', 'help', 'about'],
+    ])
   })
   it('names a key only where there are keys, and a table that listens to them', async () => {
     deviceOf('(hover: hover)')
@@ -82,6 +87,15 @@ describe('the menu', () => {
     expect((await entries('{"isFolded":true}')).keys).toEqual([])
     deviceOf('(hover: none)')
     expect((await entries('{}')).keys).toEqual([])
+  })
+})
+
+describe('the list of deals', () => {
+  it('takes the focus when it opens, so that keys are not the table’s', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const list = show(DealsList, tab)
+    expect((document.activeElement as HTMLElement).dataset.action).toBe('daily')
+    list.unmount()
   })
 })
 

@@ -7,9 +7,11 @@ import { useAnalysis } from '../../stores/analysis/analysis'
 import { useReplay } from '../../stores/analysis/replay'
 import { done, aborted, type Search } from '../../stores/analysis/solver'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
+import GameNotice from '../../components/strip/GameNotice.vue'
 import { useNotices } from '../../stores/notices/notices'
+import { useSettings } from '../../stores/session/settings'
 import { memoryPlatform } from '../support/memory-platform'
-import { directSolver, openTab } from '../support/mount'
+import { directSolver, openTab, show } from '../support/mount'
 
 async function tabOn(search = '?game=sea-towers&deal=1', settings = '{"automatic":"off","light":"never"}') {
   const tab = await openTab(memoryPlatform({ settings }), search)
@@ -67,6 +69,14 @@ describe('a lost game', () => {
     await game.playGesture([legalMoves(game.position)[0]])
     analysis.say('never')
     expect(notices.shown?.actions).toEqual(['new'])
+  })
+  it('shows the game where another deal is asked for while it is hidden', async () => {
+    const tab = await tabOn('?game=sea-towers&deal=5', '{"isFolded":true,"light":"never"}')
+    tab.analysis.say('never')
+    const notice = show(GameNotice, tab)
+    await notice.get('[data-action="new"]').trigger('click')
+    expect(notice.emitted('newDeal')).toHaveLength(1)
+    expect(useSettings(tab.pinia).values.isFolded).toBe(false)
   })
   it('leads back to where it could still be won', async () => {
     const { analysis, game, notices } = await tabOn()

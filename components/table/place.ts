@@ -81,6 +81,8 @@ const MAX_CORNER_HEIGHT = 0.44
 const LEAST_CORNER_PX = 13
 /** The corner of a card that another one lies half over, so that a ten fits the strip. */
 const STRIP_CORNER_HEIGHT = 0.22
+/** The largest distance of cards in a column on narrow tables: enough for a finger. */
+const NARROW_FAN_PX = 44
 /** The distance after a face-down card in parts of that after a face-up card. */
 const FACE_DOWN_FAN = 0.4
 /** The distance from one finished suit to the next in parts of a card's height. */
@@ -211,16 +213,19 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
   const { cardWidth, cardHeight } = shape ?? measures
   const spots = shape?.spots ?? spotsOf(game, viewport, measures)
   const tops = game.of.tableau.map(({ index }) => spots[index].y)
+  const fan = isNarrow ? Math.min(NARROW_FAN_PX, 0.75 * cardHeight) : 0.3 * cardHeight
+  // Cards that lie side by side have corners of one size.
+  const corner = shape?.fanAcross ? STRIP_CORNER_HEIGHT : CORNER_HEIGHT
   return {
     cardWidth,
     cardHeight,
     spots: leftHanded && !shape ? mirrored(game, spots, width - cardWidth) : spots,
     bottoms: shape?.bottoms ?? spots.map(() => bottom),
-    fan: evenFan(game, cardHeight * (isNarrow ? 0.5 : 0.3), bottom - Math.min(...tops) - cardHeight),
+    fan: evenFan(game, fan, bottom - Math.min(...tops) - cardHeight),
     fanAcross: shape?.fanAcross ?? 0,
     wasteFan: (isWasteFanned ? WASTE_FAN : 0) * cardWidth * (leftHanded ? -1 : 1),
     cornerHeight: Math.max(
-      (largeCorners ? LARGE_CORNER_HEIGHT : CORNER_HEIGHT) * cardWidth,
+      (largeCorners ? LARGE_CORNER_HEIGHT : corner) * cardWidth,
       (isNarrow ? NARROW_CORNER_HEIGHT : 0) * cardWidth,
       Math.min(LEAST_CORNER_PX, MAX_CORNER_HEIGHT * cardWidth),
     ),

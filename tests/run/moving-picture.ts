@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deal, play, solve } from '../../engine/index.ts'
 import type { Tab } from '../e2e/drivers/driver.ts'
-import { makeMove, openGame, pointOn, settled, storage } from '../e2e/page.ts'
+import { firstStart, makeMove, openGame, pointOn, settled, storage } from '../e2e/page.ts'
 
 const FRAME_MS = 50
 const GAME = 'double-sea-towers'
@@ -91,6 +91,8 @@ async function showAnimations(film: Film, tab: Tab): Promise<void> {
 
 /** Plays a game in a tab of Chromium and writes it as an animated WebP. */
 export async function takeMovingPicture(tab: Tab, settings: object, file: string): Promise<void> {
+  // Another picture may have left the same deal in progress.
+  await firstStart(tab)
   await tab.resize(960, 520)
   await storage.set(tab, 'settings', JSON.stringify({ ...settings, automatic: 'off' }))
   await openGame(tab, `?game=${GAME}&deal=${DEAL}`)

@@ -249,6 +249,10 @@ export async function firstStart(tab: Tab): Promise<void> {
     const keys = Object.keys(await area.get(tab))
     if (keys.length > 0) await area.remove(tab, keys)
   }
-  await tab.run(() => localStorage.clear())
+  await tab.run(() => {
+    localStorage.clear()
+    // A page that was left early has not said yet that everything was erased.
+    sessionStorage.clear()
+  })
   await tab.resize(1366, 650)
 }

@@ -5,20 +5,31 @@ import { courtPictures } from './.build/courts.ts'
 import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicences } from './.build/licences.ts'
 import { slimPolyfillFor } from './.build/slim-polyfill.ts'
-import { startChunk } from './.build/start-chunk.ts'
+import { chunksFrom } from './.build/chunks.ts'
 
-const start = startChunk(resolve('entrypoints/newtab/main.ts'), '.output/start-chunk.json')
+/** What a new tab needs before its first paint, for any game but the first, at the table, and later on. */
+const chunks = chunksFrom(
+  {
+    start: ['entrypoints/newtab/main.ts'],
+    games: ['engine/games/all.ts', 'components/table/place-shapes.ts', 'components/game-words.ts'],
+    table: [
+      'components/table/TableHands.ts',
+      'components/table/BoardSnapshot.ts',
+      'components/strip/GameNotice.vue',
+      'components/panels/FailureNotice.vue',
+    ],
+    late: ['entrypoints/newtab/late-work.ts'],
+  },
+  '.output/start-chunk.json',
+)
 
 /** Pages connect to nothing; the background connects to the place of a person's own, where there is one. */
 const PAGE_POLICY = "connect-src 'self'"
-/** All declarations of games in one chunk, and their words in one for each language. */
-const gameGroups = [
-  { name: 'games', test: /engine\/games\/(all|declarations|[\w-]+\/rules)\.ts$/ },
-  {
-    name: (id: string) => `games-${/words\/([\w-]+)\.json/.exec(id)?.[1]}`,
-    test: /engine\/games\/[\w-]+\/words\/[\w-]+\.json$/,
-  },
-]
+/** The words of all games in one chunk for each language. */
+const gameWords = {
+  name: (id: string) => `games-${/words\/([\w-]+)\.json/.exec(id)?.[1]}`,
+  test: /engine\/games\/[\w-]+\/words\/[\w-]+\.json$/,
+}
 
 /**
  * Nothing from anywhere else, no inline script, no eval, and no text becomes markup or script: only Vue's
@@ -96,12 +107,12 @@ export default defineConfig({
     },
     'vite:build:extendConfig'(entrypoints, config) {
       if (!entrypoints.some(({ name }) => name === 'newtab')) return
-      config.plugins = [...(config.plugins ?? []), start.plugin]
+      config.plugins = [...(config.plugins ?? []), chunks.plugin]
       config.build = {
         ...config.build,
         rolldownOptions: {
           ...config.build?.rolldownOptions,
-          output: { codeSplitting: { groups: [start.group, ...gameGroups] } },
+          output: { codeSplitting: { groups: [...chunks.groups, gameWords] } },
         },
       }
     },
@@ -126,7 +137,7 @@ export default defineConfig({
       terserOptions: { ecma: 2020, module: true, compress: { passes: 3, inline: 1 } },
       modulePreload: {
         polyfill: false,
-        resolveDependencies: (_, files) => files.filter(file => file.endsWith('.css')),
+        resolveDependencies: (_, files) => files.filter(file => /\.css$|\/(table|late)-/.test(file)),
       },
       target: ['chrome140', 'firefox142'],
     },

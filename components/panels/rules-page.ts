@@ -74,6 +74,15 @@ export function rulesPage(game: Game): string[] {
     .map(sentences => sentences.join(' '))
 }
 
+/**
+ * What somebody who has never seen the game has to know: what wins and how columns are built, where one
+ * sentence each says it; of other games what they are about.
+ */
+export function inShort(game: Game): string {
+  const isPlain = game.foundations.first === 'A' && game.pairSum === undefined
+  return isPlain ? `${goal(game)[0]} ${columns(game)[0]}` : t(`goal.${game.id}`)
+}
+
 /** `King on ace`, `10 on jack`. */
 function ontoText(card: string, place: string): string {
   const [first, ...rest] = t('rules.picture.onto', {

@@ -70,6 +70,8 @@ export const useAnalysis = defineStore('analysis', () => {
   const search = shallowRef<Of<{ readonly result: Promise<Search<Evaluation>> }>>()
   const shownHint = shallowRef<Of<Hint>>()
   const message = shallowRef<AnalysisMessage>()
+  /** The start of a game that is known to be lost: nothing in it leads back to where it could be won. */
+  const lostStart = shallowRef<Position>()
   let requests = 0
 
   const isLooking = computed(() => search.value !== undefined)
@@ -77,9 +79,12 @@ export const useAnalysis = defineStore('analysis', () => {
   const verdict = computed(() => current.value?.verdict)
   const line = computed(() => current.value?.line ?? [])
   const hasLight = useHasLight()
+  const isDealLost = computed(() => lostStart.value === game.history.start)
 
   function remember(position: Position, { verdict, moves }: Pick<Solution, 'verdict' | 'moves'>): Evaluation {
     const evaluation: Evaluation = { verdict, line: moves ?? [] }
+    const { start } = game.history
+    if (verdict === 'lost' && keyOf(position) === keyOf(start)) lostStart.value = start
     if (remembered.size >= MAX_REMEMBERED) remembered.clear()
     remembered.set(keyOf(position), evaluation)
     return evaluation
@@ -101,8 +106,8 @@ export const useAnalysis = defineStore('analysis', () => {
     return result
   }
 
-  /** What is said of a lost position: at the deal nobody has lost anything yet. */
-  const lossOf = () => (game.moves === 0 ? 'never' : 'lost')
+  /** What is said of a lost position: of a deal that was never winnable nobody has lost anything. */
+  const lossOf = () => (game.moves === 0 || isDealLost.value ? 'never' : 'lost')
 
   /** Evaluates the position on the table; aborted where another lies there by the time it is found out. */
   async function evaluateTable(): Promise<Search<Evaluation>> {
@@ -243,6 +248,7 @@ export const useAnalysis = defineStore('analysis', () => {
     line,
     hint,
     hasLight,
+    isDealLost,
     isLooking,
     message: computed(() => message.value),
     /** Says something about an analysis, or nothing any more. */

@@ -97,10 +97,10 @@ export const useNotices = defineStore('notices', () => {
   const replay = useReplay()
   const remote = useRemoteGames()
 
-  /** The way back out of a lost game. */
-  const wayBack = computed((): NoticeAction[] => (game.canUndo ? ['winnable', 'where-lost'] : []))
-  /** The same, or another deal where nothing leads back. */
-  const wayOn = computed((): NoticeAction[] => (wayBack.value.length > 0 ? wayBack.value : ['new']))
+  /** The way back out of a lost game, or another deal where nothing leads back. */
+  const wayOn = computed((): NoticeAction[] =>
+    game.canUndo && !analysis.isDealLost ? ['winnable', 'where-lost'] : ['new'],
+  )
 
   function ofAnalysis(): ShownNotice | undefined {
     const { message, hint } = analysis
@@ -127,7 +127,7 @@ export const useNotices = defineStore('notices', () => {
     return {
       kind: 'state',
       key: 'stuck',
-      actions: [...wayBack.value, ...(game.canUndo ? (['undo', 'restart'] as const) : [])],
+      actions: [...wayOn.value, ...(game.canUndo ? (['undo', 'restart'] as const) : [])],
     }
   })
 

@@ -70,6 +70,17 @@ describe('a lost game', () => {
     analysis.say('never')
     expect(notices.shown?.actions).toEqual(['new'])
   })
+  it('of a deal that is known to be lost leads on to another deal whenever it is asked about', async () => {
+    const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue(answer('lost'))
+    const { analysis, game, notices } = await tabOn('?game=sea-towers&deal=5')
+    await analysis.askHint()
+    await game.playGesture([legalMoves(game.position)[0]])
+    await analysis.askHint()
+    expect([notices.shown?.key, notices.shown?.actions]).toEqual(['never', ['new']])
+    analysis.say('lost')
+    expect(notices.shown?.actions).toEqual(['new'])
+    ask.mockRestore()
+  })
   it('shows the game where another deal is asked for while it is hidden', async () => {
     const tab = await tabOn('?game=sea-towers&deal=5', '{"isFolded":true,"light":"never"}')
     tab.analysis.say('never')

@@ -203,8 +203,11 @@ export function viewCards(
 ): CardView[] {
   const { language } = scene
   return cards.map((card, i) => {
-    const fitsFoundation = card.isTop && canMoveToFoundation(position, position.game.pileById.get(card.pile)!)
-    const isBlocked = isCovered(position, position.game.pileById.get(card.pile)!)
+    const { game } = position
+    const pile = game.pileById.get(card.pile)!
+    const fitsFoundation = card.isTop && canMoveToFoundation(position, pile)
+    // Pairs that have left are out of play, like cards that others lie on.
+    const isBlocked = pile.kind === 'foundation' ? game.pairSum !== undefined : isCovered(position, pile)
     const className = classNameOf(card, scene) + (isBlocked ? ' blocked' : '')
     const old = before[i]
     const isSame =

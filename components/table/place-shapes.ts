@@ -77,7 +77,8 @@ function overlapShape(game: Game, { width, height }: Viewport): Shape {
   })
   const below = Math.round(TOP_PX + (rows * step + 1.08) * cardHeight)
   const beside = (slot: number) => ({
-    x: left + Math.round(slot * 1.06 * cardWidth),
+    // Clear of the rows of a pyramid; peaks stand above.
+    x: left + Math.round(slot * (isPyramid ? pitch : 1.06 * cardWidth)),
     y: isPyramid ? TOP_PX : below,
   })
   const first = isPyramid ? 0 : across / 2 - 1.1

@@ -71,6 +71,8 @@ const MIN_CARD_WIDTH_PX = 20
 /** Distances in parts of a card's width. */
 const GAP = 0.085
 const NARROW_GAP = 0.06
+/** From this height of the table, rows of piles on narrow tables stand apart like those on wide ones. */
+const TALL_PX = 560
 const WASTE_FAN = 0.5
 const CORNER_HEIGHT = 0.27
 /** On narrow tables, where cards are small and columns have room. */
@@ -156,7 +158,7 @@ function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): S
   const { isNarrow, isBeside, isSuitFan, rows, topSlots, cardWidth, cardHeight, gap } = measures
   const { foundation, tableau, cell, stock, waste, reserve } = of
   const pitch = cardWidth + gap
-  const rowPitch = cardHeight + Math.max(isNarrow ? 4 : 8, gap)
+  const rowPitch = cardHeight + Math.max(isNarrow && viewport.height < TALL_PX ? 4 : 8, gap)
   const columnsWidth = (tableau.length + reserve.length) * pitch - gap
   // All piles stand on one grid, whose pitch is that of the columns.
   const topWidth = Math.max(columnsWidth, rows === 1 ? topSlots * pitch - gap : 0)

@@ -99,7 +99,7 @@ describe('past games', () => {
   it('say what will be there as long as none is', async () => {
     const panel = show(PastGames, await openTab())
     await flushPromises()
-    expect(panel.text()).toContain('Games that end on this device appear here')
+    expect(panel.text()).toContain('Your last 50 finished games on this device appear here')
     panel.unmount()
   })
 })

@@ -501,9 +501,9 @@ describe('the panel for backup and devices', () => {
     const agent = vi.spyOn(navigator, 'userAgent', 'get')
     const laptop = await device({}, 'Laptop')
     for (const [text, said, unsaid] of [
-      ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0', 'Firefox syncs', 'Removing Quickhand'],
+      ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0', 'If Firefox’s sync', 'Uninstalling'],
       ['Mozilla/5.0 (Android 14; Mobile; rv:140.0) Firefox/140.0', 'Firefox for Android', 'computers'],
-      ['Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0', 'Removing Quickhand', 'Firefox'],
+      ['Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0', 'Uninstalling', 'Firefox'],
     ]) {
       agent.mockReturnValue(text)
       await open(laptop)

@@ -174,11 +174,11 @@ describe('statistics', () => {
     expect(one.findAll('li > span:first-of-type').map(label => label.text())).toEqual([
       ...['0–2', '2–4', '4–6', '6–8', '8–10', '10–12', '12+'],
     ])
-    expect(one.get('h3').text()).toBe('How long wins take minutes, most often 4–6')
+    expect(one.get('h3').text()).toBe('Win times mostly 4–6 min')
     expect(one.findAll('.most')).toHaveLength(1)
     one.unmount()
     const even = show(WinTimes, tab, minutes(1, 3, 5))
-    expect(even.get('h3').text()).toBe('How long wins take minutes')
+    expect(even.get('h3').text()).toBe('Win times minutes')
     expect(even.find('.most').exists()).toBe(false)
     even.unmount()
   })
@@ -301,7 +301,7 @@ describe('moves in the statistics', () => {
   }
   it('say of older games that automatic moves may count', async () => {
     expect(await noteOf(Date.UTC(2026, 10, 20))).toBe(
-      'Your own moves count. Some older games counted automatic moves as well.',
+      'Only your own moves count. Some older games counted automatic moves as well.',
     )
     expect(await noteOf(Date.UTC(2027, 0, 2))).toBeUndefined()
   })

@@ -364,7 +364,7 @@ describe('the first thing anybody reads', () => {
     const tab = await openTab()
     const hint = show(WelcomeHint, tab)
     expect(hint.text()).toContain('foundations, from ace to king in suit. Build columns down in suit.')
-    expect(hint.text()).toContain('choose to keep it')
+    expect(hint.text()).toContain('choose to keep Quickhand')
     await hint.find('[data-start="klondike-1"]').trigger('click')
     await flushPromises()
     expect(tab.game.game.id).toBe('klondike-1')

@@ -48,7 +48,7 @@ export const sentences = {
   needsInSuit: 'The {card} needs the {needs}',
   kingNeedsSpace: 'A King goes to an empty column or a foundation',
   kingNeedsColumn: 'A King goes to an empty column',
-  needsOtherColour: 'The {card} needs any {rank} of the other colour',
+  needsOtherColour: 'The {card} needs any {rank} of the other color',
   needsNeighbour: 'The {card} needs a card of its suit one rank higher or lower',
   needsHigher: 'The {card} needs any {rank}',
   needsTwoHigher: 'The {card} needs any {rank}, two ranks higher',

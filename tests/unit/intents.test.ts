@@ -182,7 +182,7 @@ describe('a card that can go nowhere', () => {
       'The 5 of hearts needs the 6 of hearts',
     )
     expect(reason(klondike, { t0: '[2C] 5H', t1: '9D' }, 'stock', 't0')).toBe(
-      'The 5 of hearts needs any 6 of the other colour',
+      'The 5 of hearts needs any 6 of the other color',
     )
     expect(reason(sea, { ...full, t0: 'KS', t1: '2D' }, 't9', 't0')).toBe(
       'A King goes to an empty column or a foundation',
@@ -200,7 +200,7 @@ describe('a card that can go nowhere', () => {
   })
   it('gets the reason of a column before that of an empty column', () => {
     expect(reason(klondike, { t0: '[2C] 5H', t6: '9D' }, 'stock', 't0')).toBe(
-      'The 5 of hearts needs any 6 of the other colour',
+      'The 5 of hearts needs any 6 of the other color',
     )
   })
   it('gets the reason of an empty column before that of a foundation', () => {

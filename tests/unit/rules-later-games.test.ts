@@ -65,7 +65,7 @@ const cases: Partial<Record<GameId, Case[]>> = {
     [{ t27: '5S' }, 'stock', 'f0>t27', 'There is no card to move'],
   ],
   'yukon': [
-    [{ t0: '9H 2S 5S', t1: '6S' }, 't2', 't0>t1', 'The 5 of spades needs any 6 of the other colour'],
+    [{ t0: '9H 2S 5S', t1: '6S' }, 't2', 't0>t1', 'The 5 of spades needs any 6 of the other color'],
     [{ t0: '9H 2S 5S', t1: 'TS' }, 't2', 't0>t1*3', 'yes'],
     [{ t0: '[9H] 2S 5S', t1: 'TS' }, 't2', 't0>t1*3', 'A card that lies face down cannot be moved'],
     [{ t0: '9H QS 5S', t1: '' }, 't2', 't0>t1*2', 'Only a King can fill an empty column'],

@@ -5,6 +5,27 @@ import { geometryOf, isBare, placeCards } from '../table/place'
 /** The size that a picture is drawn for, in the pixels of a table. */
 const SIZE = { width: 640, height: 330, leftHanded: false }
 
+/** Which rows of a picture are shown: so many pixels from `top`. */
+interface PictureRows {
+  readonly top: number
+  readonly height: number
+}
+const ALL_ROWS: PictureRows = { top: 0, height: SIZE.height }
+/** What stays free above and below cards: 12 px where a picture is 400 px wide. */
+const MARGIN = 19
+
+/** The rows of a picture that its cards and places fill, with a margin. */
+export function filledRows(position: Position): PictureRows {
+  const geometry = geometryOf(position.game, SIZE)
+  const places = position.game.piles.filter(pile => !isBare(position.game, geometry, pile))
+  const tops = [
+    ...places.map(({ index }) => geometry.spots[index].y),
+    ...placeCards(position, geometry).map(({ y }) => y),
+  ]
+  const top = Math.min(...tops) - MARGIN
+  return { top, height: Math.max(...tops) + geometry.cardHeight + MARGIN - top }
+}
+
 /** The colours of a picture, as style sheets write them. */
 export interface PictureColours {
   readonly face: string
@@ -14,7 +35,11 @@ export interface PictureColours {
 }
 
 /** The position as the text of an SVG image: empty places, and cards from behind or without their pips. */
-export function boardPicture(position: Position, { face, back, edge, line }: PictureColours): string {
+export function boardPicture(
+  position: Position,
+  { face, back, edge, line }: PictureColours,
+  { top, height } = ALL_ROWS,
+): string {
   const geometry = geometryOf(position.game, SIZE)
   const size = `width='${geometry.cardWidth}' height='${geometry.cardHeight}' rx='6'`
   const places = position.game.piles
@@ -26,7 +51,7 @@ export function boardPicture(position: Position, { face, back, edge, line }: Pic
     .toSorted((a, b) => a.z - b.z)
     .map(({ x, y, faceUp }) => `<rect x='${x}' y='${y}' ${size} fill='${faceUp ? face : back}'/>`)
   return (
-    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${SIZE.width} ${SIZE.height}'>` +
+    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 ${top} ${SIZE.width} ${height}'>` +
     `<g fill='none' stroke='${line}' stroke-width='2'>${places.join('')}</g>` +
     `<g stroke='${edge}' stroke-width='2'>${cards.join('')}</g></svg>`
   )
@@ -62,14 +87,14 @@ function partName({ of, tableau }: Game, kind: PileKind): PartName {
  * from the left. Each number stands on one pile, the one nearest to the middle of its group: on the top card
  * of a column, else in the middle of the pile.
  */
-export function labelsOf(game: Game): PictureLabel[] {
+export function labelsOf(game: Game, { top, height } = ALL_ROWS): PictureLabel[] {
   const position = deal(game.id, 17)
   const geometry = geometryOf(game, SIZE)
   const { spots, cardWidth, cardHeight } = geometry
   const cards = placeCards(position, geometry)
   const centre = (x: number, y: number) => ({
     x: (x + cardWidth / 2) / SIZE.width,
-    y: (y + cardHeight / 2) / SIZE.height,
+    y: (y + cardHeight / 2 - top) / height,
   })
   return (Object.keys(game.of) as PileKind[])
     .filter(kind => game.of[kind].length > 0)

@@ -394,6 +394,20 @@ describe('the page of keys', () => {
     expect(keys.filter(key => /^[A-Z]$|^[A-Z],/.test(key))).toEqual([])
     help.unmount()
   })
+  it('names keys for the piles that the game has', async () => {
+    const keysIn = async (game: string) => {
+      const help = show(HelpPanel, await openTab(memoryPlatform(), `?game=${game}`))
+      const keys = help.findAll('.keys dt').map(all => all.text())
+      help.unmount()
+      return keys
+    }
+    const towers = await keysIn('sea-towers')
+    expect(towers).toContain('1…90')
+    expect(towers).not.toContain('D')
+    const klondike = await keysIn('klondike-1')
+    expect(klondike).toEqual(expect.arrayContaining(['1…7', 'D', 'F']))
+    expect(await keysIn('mrs-mop')).toContain('1…90-')
+  })
 })
 
 describe('a shortcut that is removed', () => {

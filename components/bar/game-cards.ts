@@ -32,9 +32,17 @@ export const cardsFor = (ids: readonly GameId[]): GameCard[] => [
   ...Map.groupBy(ids, id => id.replace(/-\d$/, '')).values(),
 ]
 
+/** A text without what a search looks past: case and accents. */
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** How far a name is from the words that were searched: 0 the same, 1 begins with them, 2 neither. */
+export function distanceOf(name: string, words: string): number {
+  const [named, wanted] = [plain(name), plain(words)]
+  return named === wanted ? 0 : named.startsWith(wanted) ? 1 : 2
+}
+
 /** Whether some words are all found in a text, whatever their case and accents. */
 export function isFound(text: string, words: string): boolean {
-  const plain = (part: string) => part.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const searched = plain(text)
   return plain(words)
     .split(/\s+/)

@@ -4,6 +4,7 @@ import { computed, nextTick, watch, type Ref } from 'vue'
 import { afterPaint } from '../../stores/platform/after-paint'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
+import { hasTyped, takeTyped, typeAhead } from '../bar/typed-ahead'
 import { commandOf, onTop, walk, type Command, type Cursor } from './keys'
 import type { CardActions } from './useCardActions'
 import type { Layout } from './useLayout'
@@ -15,6 +16,10 @@ const REPEATABLE: ReadonlySet<Command['kind']> = new Set(['walk', 'undo', 'redo'
 const isElsewhere = (target: EventTarget | null): boolean =>
   document.querySelector('dialog[open], .replay') !== null ||
   (target instanceof Element && target.closest('input, select, textarea, [popover]') !== null)
+
+/** The list of the bar that is open. */
+const openList = (): Element | undefined =>
+  [...document.querySelectorAll('.popover')].find(list => list.matches(':popover-open'))
 
 /** What the page around the table does when a key asks for it. */
 interface Ask {
@@ -117,6 +122,15 @@ function useCommands(
   }
 }
 
+/** Keys belong to a list that is open; those typed while the games are still loading go into their search. */
+function keepTyped(event: KeyboardEvent, list: Element): void {
+  const { key, altKey, ctrlKey, metaKey } = event
+  const isTyped = key.length === 1 ? key !== ' ' || hasTyped() : key === 'Enter' && hasTyped()
+  if (list.id !== 'games' || list.querySelector('input') || !isTyped || altKey || ctrlKey || metaKey) return
+  event.preventDefault()
+  typeAhead(key)
+}
+
 export function useKeyboard(
   root: Ref<HTMLElement | null>,
   { geometry }: Layout,
@@ -168,6 +182,9 @@ export function useKeyboard(
   function keydown(event: KeyboardEvent): void {
     store.touch()
     if (isElsewhere(event.target)) return
+    const list = openList()
+    if (list) return keepTyped(event, list)
+    takeTyped()
     const command = commandOf(event, settings.values.letterKeys)
     if (!command || (event.repeat && !REPEATABLE.has(command.kind))) return
     const isOn = (query: string) => event.target instanceof Element && event.target.closest(query) !== null

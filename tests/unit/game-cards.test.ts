@@ -2,6 +2,7 @@
 import { describe, expect, it, test } from 'vitest'
 import {
   cardsFor,
+  distanceOf,
   familyName,
   groupsFor,
   isFound,
@@ -54,6 +55,15 @@ test.each([
   ['クロンダイク（1枚めくり）', 'クロンダイク'],
   ['FreeCell', 'FreeCell'],
 ])('“%s” belongs to the family “%s”', (name, family) => expect(familyName(name)).toBe(family))
+
+test.each([
+  ['Klondike', 'klondike', 0],
+  ['Klondike', 'klon', 1],
+  ['Double Klondike', 'klondike', 2],
+  ['Château', 'chateau', 0],
+])('“%s” is at a distance from the search for “%s”', (name, words, distance) =>
+  expect(distanceOf(name, words)).toBe(distance),
+)
 
 test.each([
   ['FreeCell: four cells', 'CELL four', true],

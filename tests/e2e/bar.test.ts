@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest'
 import { writePlace, type Place } from '../../stores/sync/remotes/place.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { openGame, press, settled, shown, storage } from './page.ts'
+import { clickPile, counts, look, openGame, press, settled, shown, storage } from './page.ts'
 
 const WINDOWS = [
   [1366, 650, 'en', '?game=double-sea-towers&deal=310'],
@@ -135,6 +135,25 @@ describe('Chromium', () => {
     await shown(tab, '[data-choose="double-dot"]')
     await tab.run(() => document.querySelector<HTMLElement>('[data-choose="double-dot"]')!.click())
     await shown(tab, '[data-game="double-dot"]')
+    // The clock was there for want of anything else.
+    await until(tab, () => document.querySelector('.clock') === null)
+  })
+
+  it('takes a name that is typed once the list of games is opened, however soon', async () => {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    await clickPile(tab, 't0')
+    await counts(tab, 1)
+    for (const [name, id] of [
+      ['klondike', 'klondike-1'],
+      // An N or an S is a key of the table, and Double Sea Towers stands before Sea Towers.
+      ['sea towers', 'sea-towers'],
+    ]) {
+      await tab.run(() => document.querySelector<HTMLElement>('[data-action="games"]')!.click())
+      for (const key of name) await tab.press(key)
+      await tab.press('Enter')
+      await shown(tab, `[data-game="${id}"]`)
+    }
+    expect(await look(tab)).toMatchObject({ deal: 17, moves: 1 })
   })
 
   test.each([

@@ -24,9 +24,6 @@ export const variantOf = (id: GameId): string => /-(\d)$/.exec(id)?.[1] ?? ''
 /** What that number counts: the cards turned from the stock at once, or the suits. */
 export const variantKind = (id: GameId): 'turn' | 'suits' => (id.startsWith('spider') ? 'suits' : 'turn')
 
-/** What the games of a card are called together: “Klondike” for “Klondike, turn one”. */
-export const familyName = (name: string): string => name.split(/[,（(、：:]/)[0].trim()
-
 /** The cards for some games, in their order. */
 export const cardsFor = (ids: readonly GameId[]): GameCard[] => [
   ...Map.groupBy(ids, id => id.replace(/-\d$/, '')).values(),

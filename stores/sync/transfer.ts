@@ -15,6 +15,7 @@ import {
   type Result,
 } from '../../engine/index.ts'
 import { readBytes, writeBytes } from './base64url.ts'
+import { familyName } from '../game-names.ts'
 import { timeOf } from '../time.ts'
 import { resultsOf } from './device.ts'
 import { devicesOf } from './devices.ts'
@@ -174,10 +175,14 @@ export function readDeal(
     return !game.ok ? game : deal.ok ? ok({ game: game.value, deal: deal.value }) : deal
   }
   const number = /#\s*(\d+)/.exec(text)
+  const words = text.toLowerCase()
   // The longest name first, as one may be part of another.
-  const named = GAMES.toSorted((a, b) => names[b].length - names[a].length).find(id =>
-    text.toLowerCase().includes(names[id].toLowerCase()),
-  )
+  const namedIn = (nameOf: (id: GameId) => string): GameId | undefined =>
+    GAMES.toSorted((a, b) => nameOf(b).length - nameOf(a).length).find(id =>
+      words.includes(nameOf(id).toLowerCase()),
+    )
+  // “Klondike” alone is the first of its family.
+  const named = namedIn(id => names[id]) ?? namedIn(id => familyName(names[id]))
   if (!number || !named) return undefined
   const deal = parseDealNumber(number[1])
   return deal.ok ? ok({ game: named, deal: deal.value }) : deal

@@ -3,12 +3,12 @@ import { describe, expect, it, test } from 'vitest'
 import {
   cardsFor,
   distanceOf,
-  familyName,
   groupsFor,
   isFound,
   variantKind,
   variantOf,
 } from '../../components/bar/game-cards.ts'
+import { familyName } from '../../stores/game-names.ts'
 import type { GameId } from '../../engine/index.ts'
 
 const many = [

@@ -1,7 +1,7 @@
 // What comes from outside through an import: hostile items change nothing that is here, honest ones come in,
 // and every import can be taken back.
 import { describe, expect, it, test } from 'vitest'
-import { crc32, writeNumber } from '../../engine/index.ts'
+import { crc32, GAMES, writeNumber, type GameId } from '../../engine/index.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { readSyncEnvelope, writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
@@ -16,7 +16,7 @@ import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
-import { backupItems, exportFile, findIn, writeCode } from '../../stores/sync/transfer.ts'
+import { backupItems, exportFile, findIn, readDeal, writeCode } from '../../stores/sync/transfer.ts'
 import type { VersionVector } from '../../stores/sync/version-vector.ts'
 import { pendingKey } from '../../stores/sync/ids.ts'
 import golden from '../fixtures/items.json' with { type: 'json' }
@@ -327,6 +327,22 @@ describe('an import that is taken back', () => {
     expect(parseLastImport(texts[LAST_IMPORT_KEY], NOW + 8 * 86_400_000)).toBeUndefined()
     expect(parseLastImport('{"time":1}', NOW)).toBeUndefined()
     expect(parseLastImport(undefined, NOW)).toBeUndefined()
+  })
+})
+
+describe('a deal that is written in words', () => {
+  const names = Object.fromEntries(GAMES.map(id => [id, id])) as Record<GameId, string>
+  Object.assign(names, {
+    'klondike-1': 'Klondike, turn one',
+    'klondike-3': 'Klondike, turn three',
+    'double-klondike-1': 'Double Klondike, turn one',
+  })
+  it.each([
+    ['Klondike, turn three #12', 'klondike-3'],
+    ['klondike #12', 'klondike-1'],
+    ['double Klondike #12', 'double-klondike-1'],
+  ])('“%s” is one of %s', (text, game) => {
+    expect(readDeal(text, names)).toEqual({ ok: true, value: { game, deal: 12 } })
   })
 })
 

@@ -37,6 +37,15 @@ interface Moves {
   clearFeedback(): void
 }
 
+/** Empty piles of a kind are alike: the best of them stands for all. */
+function unlike({ game, piles }: Position, targets: readonly Target[]): Target[] {
+  const kindOf = ({ to }: Target): string => {
+    const { index, kind, id } = game.pileById.get(to)!
+    return piles[index].length > 0 ? id : kind
+  }
+  return [...Map.groupBy(targets, kindOf).values()].map(([first]) => first)
+}
+
 const isFoundation = ({ to }: Target): boolean => to.startsWith('f')
 
 /** A function that selects a card, places the selected one, or lets it go. */
@@ -128,7 +137,7 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
 
   /** Plays the card to its best place, or says why there is none. */
   function playBest(from: Cursor, time = -Infinity): void {
-    const [best, ...others] = bestTargets(store.position, heldAt(from))
+    const [best, ...others] = unlike(store.position, bestTargets(store.position, heldAt(from)))
     if (!best) return refuse(whyNowhere(store.position, heldAt(from)), from)
     const { card } = placeOf(from)!
     playClicked(card, time, best, others)

@@ -52,7 +52,9 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   let press: Press | undefined
   let lifted: HTMLElement[] = []
   let isClickSpent = false
-  let isPeekedByButton = false
+  let isMenuSpent = false
+  /** The card that the right button shows, and since when in milliseconds. */
+  let peekedByButton: { readonly card: Cursor; readonly since: number } | undefined
 
   const longPress = useTimeoutFn(
     (card: Cursor) => {
@@ -73,11 +75,21 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     y: event.clientY - press!.start.y,
   })
 
+  function endPeek(): void {
+    if (peekedByButton) handlers.unpeek()
+    peekedByButton = undefined
+  }
+
   function down(event: PointerEvent): void {
     const card = cursorAt(event.target)
-    // A covered card is shown as long as the right button is down; its menu comes before or after that.
-    isPeekedByButton = event.button === 2 && card !== undefined && handlers.isCovered(card)
-    if (isPeekedByButton) handlers.peek(card!)
+    // The right button shows a covered card as long as it is held; after a click the card stays until the
+    // pointer leaves it. The browser's menu comes before or after that.
+    endPeek()
+    isMenuSpent = event.button === 2 && card !== undefined && handlers.isCovered(card)
+    if (isMenuSpent) {
+      peekedByButton = { card: card!, since: event.timeStamp }
+      handlers.peek(card!)
+    }
     if (press || event.button !== 0) return
     isClickSpent = false
     hovered.value = undefined
@@ -119,15 +131,19 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   /** What lies under the mouse shows whether it can move. */
   function over(event: PointerEvent): void {
     const card = event.pointerType === 'mouse' && !press ? cursorAt(event.target) : undefined
+    const peeked = peekedByButton?.card
+    if (peeked && event.buttons === 0 && (card?.pile !== peeked.pile || card.at !== peeked.at)) endPeek()
     hovered.value =
       card && (card.at >= 0 || card.pile === 'stock') && handlers.canMove(card) ? card : undefined
   }
   const leave = (): void => {
     hovered.value = undefined
+    endPeek()
   }
 
   function up(event: PointerEvent): void {
-    if (event.button === 2) handlers.unpeek()
+    if (event.button === 2 && peekedByButton && event.timeStamp - peekedByButton.since > LONG_PRESS_MS)
+      endPeek()
     if (!press || event.pointerId !== press.pointerId) return
     const card = dragged.value
     const at = offset(event)
@@ -167,7 +183,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     const card = cursorAt(event.target)
     if (!card) return
     event.preventDefault()
-    if (card.at < 0 || dragged.value || isClickSpent || isPeekedByButton) return
+    if (card.at < 0 || dragged.value || isClickSpent || isMenuSpent) return
     handlers.secondaryAction(card)
   }
 

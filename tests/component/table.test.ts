@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test, vi } from 'vitest'
 import { nextTick } from 'vue'
 import {
+  bestTargets,
   deal,
   gameById,
   games,
@@ -14,7 +15,7 @@ import {
   type GameId,
   type PileId,
 } from '../../engine/index.ts'
-import { dropOn, isDrag } from '../../components/table/pointer'
+import { dropOn, isDrag, LONG_PRESS_MS } from '../../components/table/pointer'
 import { commandOf, onTop, walk } from '../../components/table/keys'
 import { useShapes } from '../../components/table/place-shapes'
 import { geometryOf, placeCards } from '../../components/table/place'
@@ -376,6 +377,22 @@ describe('the view', () => {
     expect(world.game.moves).toBe(2)
     view.unmount()
   })
+  it('leaves a card in its cell where a second click could only send it to another empty one', async () => {
+    const world = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=freecell&deal=17')
+    const view = await showTable(world)
+    const { game, position } = world.game
+    const { id, index } = game.of.tableau.find(({ id }) => {
+      const places = bestTargets(position, { from: id, count: 1 }).map(({ to }) => to)
+      return places.length > 1 && places.every(to => to.startsWith('c'))
+    })!
+    const card = nameOf(position.piles[index].at(-1)!)
+    await view.get(`[data-on="${id}"][role="button"]`).trigger('click', { detail: 1 })
+    for (const detail of [2, 1]) {
+      await view.get(`[data-card="${card}"]`).trigger('click', { detail })
+      expect(view.get(`[data-card="${card}"]`).attributes('data-on')).toBe('c0')
+    }
+    view.unmount()
+  })
   it.each(['Enter', ' ', 'ArrowRight'])(
     'leaves “%s” to the link that has the focus, and to a button what presses it',
     async key => {
@@ -410,17 +427,31 @@ describe('the view', () => {
     expect(view.get('.refusal').text()).toBe('An empty foundation starts with an ace')
     view.unmount()
   })
-  it('shows another covered card by the right button, and covers it when the button is let go', async () => {
+  it('shows a covered card by a right click till the pointer leaves, or while it is held', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     const peeked = () => view.findAll('.peek').map(card => card.attributes('id'))
-    for (const id of ['t1-1', 't2-1']) {
-      await view.get(`#${id}`).trigger('pointerdown', { button: 2 })
+    for (const [id, other] of [
+      ['t1-1', 't3-0'],
+      ['t2-1', 't4-0'],
+    ]) {
+      const card = view.get(`#${id}`)
+      await card.trigger('pointerdown', { button: 2, buttons: 2 })
+      await card.trigger('pointerup', { button: 2 })
+      await card.trigger('contextmenu')
       expect(peeked()).toEqual([id])
-      await view.get(`#${id}`).trigger('pointerup', { button: 2 })
-      await view.get(`#${id}`).trigger('contextmenu')
+      await card.trigger('pointerover', { pointerType: 'mouse' })
+      expect(peeked()).toEqual([id])
+      await view.get(`#${other}`).trigger('pointerover', { pointerType: 'mouse' })
       expect(peeked()).toEqual([])
     }
+    const card = view.get('#t1-1')
+    await card.trigger('pointerdown', { button: 2, buttons: 2 })
+    const letGo = new PointerEvent('pointerup', { button: 2, bubbles: true })
+    Object.defineProperty(letGo, 'timeStamp', { value: performance.now() + LONG_PRESS_MS + 1 })
+    card.element.dispatchEvent(letGo)
+    await nextTick()
+    expect(peeked()).toEqual([])
     view.unmount()
   })
   it('takes a hint away by Escape and by the felt, and plays it when it is asked for again', async () => {

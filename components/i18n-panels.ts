@@ -16,6 +16,8 @@ const dateAs =
     Math.abs(time) <= LAST_TIME_MS ? new Intl.DateTimeFormat(language.value, options).format(time) : '–'
 /** The date of a time in milliseconds since 1970; a dash for a time that no date has. */
 export const dateText = dateAs({ dateStyle: 'medium' })
+/** Day and month of a time in milliseconds since 1970, short; a dash for a time that no date has. */
+export const dayText = dateAs({ day: 'numeric', month: 'short' })
 /** The month and year of a time in milliseconds since 1970; a dash for a time that no date has. */
 export const monthText = dateAs({ month: 'long', year: 'numeric' })
 /** The time of day of a time in milliseconds since 1970; a dash for a time that no date has. */

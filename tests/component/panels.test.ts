@@ -117,18 +117,21 @@ describe('statistics', () => {
     expect(list.find('.badge').exists()).toBe(false)
     list.unmount()
   })
-  it('show days in a row beside a deal of the day, from the second day on', async () => {
+  it('say of which day a deal of the day is, and from the second on how many in a row were won', async () => {
     const today = dayHere(new Date())
     const platform = memoryPlatform({ settings: '{"automatic":"off"}' })
     const streak = show(DailyStreak, await won(today - 1, platform))
     await flushPromises()
-    expect(streak.find('[data-action="streak"]').exists()).toBe(false)
+    const dayOf = (day: number) => noonOf(day).toLocaleDateString('en', { day: 'numeric', month: 'short' })
+    expect(streak.get('[data-action="streak"]').text()).toBe(dayOf(today - 1))
     streak.unmount()
     const next = await won(today, platform)
     const both = show(DailyStreak, next)
     await flushPromises()
-    expect(both.get('[data-action="streak"]').text()).toBe('2')
-    expect(both.get('[data-action="streak"]').attributes('title')).toBe('Deal of the day: 2 days in a row')
+    expect(both.get('[data-action="streak"]').text()).toMatch(new RegExp(`^${dayOf(today)}\\s+2$`))
+    expect(both.get('[data-action="streak"]').attributes('title')).toMatch(
+      /^Deal of the day: .* · 2 days in a row$/,
+    )
     both.unmount()
   })
   it('know which deals of the day were begun, and the calendar goes on with them', async () => {
@@ -434,6 +437,7 @@ describe('the strip', () => {
       await nextTick()
       expect(clock()).toBe('9:44 AM')
       await tab.settings.change({ showClock: false })
+      await nextTick()
       expect(strip.find('.clock').exists()).toBe(false)
       expect(vi.getTimerCount()).toBe(0)
       strip.unmount()

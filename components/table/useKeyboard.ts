@@ -164,7 +164,7 @@ export function useKeyboard(
     () => store.change,
     ({ cause }) => {
       const { activeElement } = document
-      if (!root.value?.contains(activeElement) || !activeElement!.matches('[data-on]')) return
+      if (!root.value?.contains(activeElement) || !activeElement!.matches('[data-on], [data-pile]')) return
       const { pile } = effectiveCursor.value
       if (cause !== 'move') actions.cursor.value = onTop(store.position, pile)
       // Any sooner, the browser would have to lay the page out twice.

@@ -47,6 +47,8 @@ function ofEvent(game: Game): ShownNotice | undefined {
   const notice = lasting(game.notices)[0] ?? game.notice
   if (!notice) return undefined
   const { key } = notice
+  // A new deal is seen; only the way back is worth a sentence.
+  if (key === 'newDeal' && !game.hasPrevious) return undefined
   const isUnsafe = lasting([notice]).length > 0
   return {
     kind: 'event',

@@ -61,6 +61,26 @@ describe('closing a notice', () => {
   })
 })
 
+describe('a new deal', () => {
+  it('is worth a sentence only where there is a game to go back to', async () => {
+    const { game, notices } = await tabOn()
+    await game.newDeal(2)
+    expect(notices.shown).toBeUndefined()
+    await game.playGesture([legalMoves(game.position)[0]])
+    await game.newDeal(3)
+    expect([notices.shown?.key, notices.shown?.actions]).toEqual(['newDeal', ['previous']])
+  })
+  it('is not called stuck for want of cards while the stock holds some', async () => {
+    // Nothing but turning the stock is left, and no card of it fits.
+    const tab = await tabOn('?game=golf&deal=11')
+    while (tab.game.state === 'playing') await tab.game.playGesture([{ kind: 'draw' }])
+    const notice = show(GameNotice, tab)
+    expect(tab.game.state).toBe('stuck')
+    expect(notice.text()).toContain('No card left in the stock can help.')
+    notice.unmount()
+  })
+})
+
 describe('a lost game', () => {
   it('that could never be won leads on to another deal, not back', async () => {
     const { analysis, game, notices } = await tabOn('?game=sea-towers&deal=5')

@@ -93,7 +93,10 @@ export default defineComponent({
     )
     watch(
       () => late.hint,
-      hint => hint && actions.say(sayHint(store.position, hint.move)),
+      hint => {
+        actions.clearRefusal()
+        if (hint) actions.say(sayHint(store.position, hint.move))
+      },
     )
     const dropTargets = computed<ReadonlySet<PileId>>(() => {
       const card = dragged.value ?? actions.selected.value

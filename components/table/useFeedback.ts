@@ -1,7 +1,6 @@
 // What the table says about what was done: a refusal beside the card, a sentence for those who listen.
 import { shallowRef, watch, type Ref } from 'vue'
 import type { Reason } from '../../engine/index.ts'
-import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { afterPaint } from '../../stores/platform/after-paint'
 import { useGame } from '../../stores/session/game'
 import { sayChange } from '../announcements'
@@ -22,7 +21,6 @@ const SHAKE_MS = 160
 
 export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }: Layout) {
   const store = useGame()
-  const late = useLateAnalysis()
   const refusal = shallowRef<ShownRefusal>()
   /** Words about the position on the table; the next change of the position speaks for itself. */
   const words = shallowRef({ text: '', changeId: store.change.id, number: 0 })
@@ -61,11 +59,6 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
   function clearRefusal(): void {
     refusal.value = undefined
   }
-  // Who asks for a hint has read why something was refused.
-  watch(
-    () => late.hint,
-    hint => hint && clearRefusal(),
-  )
 
   return { refusal, announcement, say, refuse, clearRefusal }
 }

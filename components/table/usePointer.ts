@@ -155,6 +155,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   function release(): void {
     longPress.stop()
     handlers.unpeek()
+    peekedByButton = undefined
     for (const element of lifted) element.style.transform = ''
     lifted = []
     press = undefined

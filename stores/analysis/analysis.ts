@@ -71,7 +71,7 @@ export const useAnalysis = defineStore('analysis', () => {
   const shownHint = shallowRef<Of<Hint>>()
   const message = shallowRef<AnalysisMessage>()
   /** The start of a game that is known to be lost: nothing in it leads back to where it could be won. */
-  const lostStart = shallowRef<Position>()
+  const lostStart = shallowRef<string>()
   let requests = 0
 
   const isLooking = computed(() => search.value !== undefined)
@@ -79,14 +79,14 @@ export const useAnalysis = defineStore('analysis', () => {
   const verdict = computed(() => current.value?.verdict)
   const line = computed(() => current.value?.line ?? [])
   const hasLight = useHasLight()
-  const isDealLost = computed(() => lostStart.value === game.history.start)
+  const isDealLost = computed(() => lostStart.value === keyOf(game.history.start))
 
   function remember(position: Position, { verdict, moves }: Pick<Solution, 'verdict' | 'moves'>): Evaluation {
     const evaluation: Evaluation = { verdict, line: moves ?? [] }
-    const { start } = game.history
-    if (verdict === 'lost' && keyOf(position) === keyOf(start)) lostStart.value = start
+    const key = keyOf(position)
+    if (verdict === 'lost' && key === keyOf(game.history.start)) lostStart.value = key
     if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-    remembered.set(keyOf(position), evaluation)
+    remembered.set(key, evaluation)
     return evaluation
   }
 
@@ -107,7 +107,7 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /** What is said of a lost position: of a deal that was never winnable nobody has lost anything. */
-  const lossOf = () => (game.moves === 0 || isDealLost.value ? 'never' : 'lost')
+  const lossOf = () => (isDealLost.value ? 'never' : 'lost')
 
   /** Evaluates the position on the table; aborted where another lies there by the time it is found out. */
   async function evaluateTable(): Promise<Search<Evaluation>> {

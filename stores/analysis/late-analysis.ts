@@ -71,8 +71,8 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     askHint,
     hasLight: useHasLight(),
     light,
-    /** Whether the light says what is known of the position on the table, and not of the last one. */
-    isLightUpToDate: computed(() => light.value === known.value),
+    /** Whether the deal itself is known to be lost. */
+    isDealLost: computed(() => loaded.value?.analysis.isDealLost),
     hint: computed(() => (loaded.value?.replay.isOpen ? undefined : loaded.value?.analysis.hint)),
     /** Takes a hint off the table. */
     dismissHint: () => loaded.value?.analysis.dismissHint(),

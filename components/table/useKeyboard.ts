@@ -125,9 +125,11 @@ function useCommands(
 /** Keys belong to a list that is open; those typed while the games are still loading go into their search. */
 function keepTyped(event: KeyboardEvent, list: Element): void {
   const { key, altKey, ctrlKey, metaKey } = event
-  const isTyped = key.length === 1 ? key !== ' ' || hasTyped() : key === 'Enter' && hasTyped()
+  const isTyped = hasTyped() ? key.length === 1 || /^(Enter|Backspace)$/.test(key) : /^[^ ]$/u.test(key)
   if (list.id !== 'games' || list.querySelector('input') || !isTyped || altKey || ctrlKey || metaKey) return
   event.preventDefault()
+  // The button that opened the list would be pressed by Enter and by the space in a name.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   typeAhead(key)
 }
 
@@ -184,7 +186,6 @@ export function useKeyboard(
     if (isElsewhere(event.target)) return
     const list = openList()
     if (list) return keepTyped(event, list)
-    takeTyped()
     const command = commandOf(event, settings.values.letterKeys)
     if (!command || (event.repeat && !REPEATABLE.has(command.kind))) return
     const isOn = (query: string) => event.target instanceof Element && event.target.closest(query) !== null
@@ -196,6 +197,8 @@ export function useKeyboard(
     if (obey(command)) focusCursor()
   }
   useEventListener(document, 'keydown', keydown)
+  // What was typed for a list belongs to no later one.
+  useEventListener(document, 'beforetoggle', takeTyped, true)
 
   return { focusCursor }
 }

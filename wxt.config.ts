@@ -137,7 +137,9 @@ export default defineConfig({
       terserOptions: { ecma: 2020, module: true, compress: { passes: 3, inline: 1 } },
       modulePreload: {
         polyfill: false,
-        resolveDependencies: (_, files) => files.filter(file => /\.css$|\/(table|late)-/.test(file)),
+        // Script that every tab loads is fetched beside its style, and not after it.
+        resolveDependencies: (_, files) =>
+          files.filter(file => /\.css$|\/(table|late)-[\w-]{8}\.js$/.test(file)),
       },
       target: ['chrome140', 'firefox142'],
     },

@@ -49,6 +49,7 @@ export function chunksFrom(entriesOf: Readonly<Record<string, readonly string[]>
           if (chunkOf.has(id)) continue
           chunkOf.set(id, name)
           const info = this.getModuleInfo(id)
+          if (!info && entries.includes(id)) this.error(`${id} begins the chunk ${name}, and is no module`)
           const importedIds: readonly string[] = info?.importedIds ?? []
           open.push(...importedIds.filter(imported => imported !== FACE))
           if (importedIds.includes(FACE))

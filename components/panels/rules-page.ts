@@ -79,8 +79,9 @@ export function rulesPage(game: Game): string[] {
  * sentence each says it; of other games what they are about.
  */
 export function inShort(game: Game): string {
+  const [built] = columns(game) as (string | undefined)[]
   const isPlain = game.foundations.first === 'A' && game.pairSum === undefined
-  return isPlain ? `${goal(game)[0]} ${columns(game)[0]}` : t(`goal.${game.id}`)
+  return isPlain && built ? `${goal(game)[0]} ${built}` : t(`goal.${game.id}`)
 }
 
 /** `King on ace`, `10 on jack`. */

@@ -44,17 +44,17 @@ type RemoteGames = ReturnType<typeof useRemoteGames>
  * comes first.
  */
 function ofEvent(game: Game): ShownNotice | undefined {
-  const notice = lasting(game.notices)[0] ?? game.notice
+  // A new deal is seen; only the way back is worth a sentence.
+  const isWorthIt = ({ key }: Notice): boolean => key !== 'newDeal' || game.hasPrevious
+  const notice = lasting(game.notices)[0] ?? game.notices.find(isWorthIt)
   if (!notice) return undefined
   const { key } = notice
-  // A new deal is seen; only the way back is worth a sentence.
-  if (key === 'newDeal' && !game.hasPrevious) return undefined
   const isUnsafe = lasting([notice]).length > 0
   return {
     kind: 'event',
     key,
     notice,
-    actions: key === 'newDeal' && game.hasPrevious ? ['previous'] : isUnsafe ? ['export'] : [],
+    actions: key === 'newDeal' ? ['previous'] : isUnsafe ? ['export'] : [],
     ...(!isUnsafe && { dismiss: () => void game.dismiss(notice) }),
   }
 }

@@ -15,6 +15,11 @@ export const useSettings = defineStore('settings', () => {
   const wantedLanguages = computed(() =>
     values.value.language === 'browser' ? navigator.languages : [values.value.language],
   )
+  /** Whether a person wants something else of a new tab than the game. */
+  const hasTabContent = computed(() => {
+    const { showSearch, showShortcuts, showVisited, showClock } = values.value
+    return showSearch || showShortcuts || showVisited || showClock
+  })
   const change = (set: Partial<SettingsValues>) =>
     session.dispatch({ kind: 'changeSettings', change: { set } })
   /** Shows the table where the page is folded: a person wants to see a game. */
@@ -27,6 +32,7 @@ export const useSettings = defineStore('settings', () => {
   return {
     values,
     wantedLanguages,
+    hasTabContent,
     /** Changes settings at once, and writes them. */
     change,
     unfold,

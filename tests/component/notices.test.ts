@@ -9,6 +9,7 @@ import { done, aborted, type Search } from '../../stores/analysis/solver'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import GameNotice from '../../components/strip/GameNotice.vue'
 import { useNotices } from '../../stores/notices/notices'
+import { useSession } from '../../stores/session/session'
 import { useSettings } from '../../stores/session/settings'
 import { memoryPlatform } from '../support/memory-platform'
 import { directSolver, openTab, show } from '../support/mount'
@@ -62,21 +63,31 @@ describe('closing a notice', () => {
 })
 
 describe('a new deal', () => {
-  it('is worth a sentence only where there is a game to go back to', async () => {
-    const { game, notices } = await tabOn()
-    await game.newDeal(2)
+  it('is worth a sentence only where there is a game to go back to, and hides none behind it', async () => {
+    const platform = memoryPlatform({ settings: '{"automatic":"off","light":"never"}' })
+    const first = await openTab(platform, '?game=sea-towers&deal=1')
+    first.game.hide()
+    const { game, pinia } = await openTab(platform, '?game=sea-towers&deal=2')
+    const notices = useNotices(pinia)
+    expect(game.notices.map(({ key }) => key)).toContain('newDeal')
     expect(notices.shown).toBeUndefined()
+    await useSession(pinia).dispatch({ kind: 'notified', notice: { key: 'noLocale' } })
+    expect(notices.shown?.key).toBe('noLocale')
+    notices.shown!.dismiss!()
     await game.playGesture([legalMoves(game.position)[0]])
     await game.newDeal(3)
     expect([notices.shown?.key, notices.shown?.actions]).toEqual(['newDeal', ['previous']])
   })
-  it('is not called stuck for want of cards while the stock holds some', async () => {
+})
+
+describe('a stuck game', () => {
+  it('of which only the stock can be turned does not say that no moves are left', async () => {
     // Nothing but turning the stock is left, and no card of it fits.
     const tab = await tabOn('?game=golf&deal=11')
     while (tab.game.state === 'playing') await tab.game.playGesture([{ kind: 'draw' }])
     const notice = show(GameNotice, tab)
     expect(tab.game.state).toBe('stuck')
-    expect(notice.text()).toContain('No card left in the stock can help.')
+    expect(notice.text()).toContain('No card of the stock can help.')
     notice.unmount()
   })
 })

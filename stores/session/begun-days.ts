@@ -4,8 +4,8 @@ import { dayOfPlay } from '../sync/ids.ts'
 import { gamesWithinReach } from './saving.ts'
 import type { SessionState } from './state.ts'
 
-/** Days since 1970 whose deal of the game on the table lies there, or is in progress within reach. */
+/** Days since 1970 whose deal of the game on the table is in progress there or within reach. */
 export function begunDays(state: SessionState): Set<number> {
-  const games = [state.game, ...gamesWithinReach(state).filter(isInProgress)]
+  const games = [state.game, ...gamesWithinReach(state)].filter(isInProgress)
   return new Set(games.flatMap(({ playId }) => dayOfPlay(playId) ?? []))
 }

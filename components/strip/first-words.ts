@@ -1,5 +1,4 @@
 // The room that the first words take, for the table, which is there before them.
-
 import { language } from '../i18n'
 
 /**

@@ -8,6 +8,7 @@ import GameBar from '../../components/bar/GameBar.vue'
 import GamesList from '../../components/bar/GamesList.vue'
 import LightList from '../../components/bar/LightList.vue'
 import ReplayBar from '../../components/bar/ReplayBar.vue'
+import { typeAhead } from '../../components/bar/typed-ahead'
 import GoalsPanel from '../../components/panels/GoalsPanel.vue'
 import HelpPanel from '../../components/panels/HelpPanel.vue'
 import WonPanel from '../../components/panels/WonPanel.vue'
@@ -449,6 +450,15 @@ describe('the games to choose from', () => {
     await flushPromises()
     await games.get('[data-choose]').trigger('keydown', { key: 'k' })
     expect(document.activeElement).toBe(games.get('input[type="search"]').element)
+    games.unmount()
+  })
+  it('leave the focus in the search field to whoever began to type while they were loading', async () => {
+    const tab = await openTab(memoryPlatform())
+    for (const key of 'klon') typeAhead(key)
+    const games = show(GamesList, tab)
+    await flushPromises()
+    const field = games.get<HTMLInputElement>('input[type="search"]').element
+    expect([document.activeElement, field.value]).toEqual([field, 'klon'])
     games.unmount()
   })
 })

@@ -1,4 +1,5 @@
 // What the end-to-end tests ask of a browser; Chromium and Firefox each answer in their own way.
+import { setTimeout } from 'node:timers/promises'
 
 /** Something that runs in the page; it must not use anything from outside itself but its arguments. */
 export type PageFunction<A extends unknown[], T> = (...args: A) => T | Promise<T>
@@ -54,18 +55,32 @@ export interface BrowserDriver {
   close(): Promise<void>
 }
 
-/** Waits in the page, frame by frame, until the condition holds. */
+/** Waits in the page, which costs less than asking it again and again, until the condition holds. */
 export async function until<A extends unknown[]>(
   tab: Tab,
   condition: PageFunction<A, unknown>,
   ...args: A
 ): Promise<void> {
-  for (const end = Date.now() + 15_000; ;) {
-    if (await tab.run(condition, ...args)) return
-    if (Date.now() > end)
-      throw new Error(
-        `never became true: ${condition.toString().slice(0, 300)} of ${JSON.stringify(args).slice(0, 300)}`,
-      )
-    await tab.run(() => new Promise<void>(resolve => void setTimeout(resolve, 16)))
+  let failure: unknown
+  for (const end = Date.now() + 15_000; Date.now() < end; await setTimeout(16)) {
+    try {
+      if (await tab.run(waitInPage, condition.toString(), args, end - Date.now())) return
+      failure = undefined
+    } catch (error) {
+      // The page was left meanwhile; the next one may be what is waited for.
+      failure = error
+    }
   }
+  const what = `${condition.toString().slice(0, 300)} of ${JSON.stringify(args).slice(0, 300)}`
+  throw new Error(`never became true: ${what}`, { cause: failure })
+}
+
+/** Resolves to whether a condition, given as source text, came to hold within so many milliseconds. */
+async function waitInPage(source: string, args: readonly unknown[], ms: number): Promise<boolean> {
+  const holds = (0, eval)(`(${source})`) as (...args: readonly unknown[]) => unknown
+  for (const end = performance.now() + ms; performance.now() < end;) {
+    if (await holds(...args)) return true
+    await new Promise<void>(resolve => void window.setTimeout(resolve, 16))
+  }
+  return false
 }

@@ -95,4 +95,17 @@ export default ts.config(
   { files: documented, rules: DOCSTRINGS },
   // Tests build small components where they need them.
   { files: ['tests/**'], rules: { 'vue/one-component-per-file': 'off' } },
+  {
+    files: ['tests/{unit,component}/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'vi',
+          property: 'mock',
+          message: 'These tests share their modules: this one belongs to tests/apart.',
+        },
+      ],
+    },
+  },
 )

@@ -1,5 +1,5 @@
-// Three kinds of tests: engine and stores in Node, components in a simulated page, the built extension in
-// real browsers.
+// Four kinds of tests: engine and stores in Node, components in a simulated page, those of both that put a
+// module in another's place, and the built extension in real browsers.
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { WxtVitest } from 'wxt/testing/vitest-plugin'
@@ -21,6 +21,8 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
           environment: 'node',
+          // The modules are loaded once for all files, which takes half of the time.
+          isolate: false,
           testTimeout: 60_000,
         },
       },
@@ -29,6 +31,16 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['tests/component/**/*.test.ts'],
+          environment: 'happy-dom',
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [WxtVitest(), vue()],
+        test: {
+          name: 'apart',
+          include: ['tests/apart/**/*.test.ts'],
           environment: 'happy-dom',
           testTimeout: 60_000,
         },

@@ -60,7 +60,7 @@ export async function expectBoard(tab: Tab, position: Position): Promise<void> {
       const { game, board } = await look(tab)
       expect({ game, board }).toEqual(expected)
     },
-    { timeout: 5000, interval: 16 },
+    { timeout: 5000, interval: 40 },
   )
 }
 

@@ -4,4 +4,4 @@ import { conclude, sources, step, together, vitest } from './steps.ts'
 /** How much of a test over many deals or games is run here; `npm test` runs more. */
 process.env.PART ??= '0.25'
 
-await conclude(step('wxt', 'prepare'), together(sources, vitest(['unit', 'component'])))
+await conclude(step('wxt', 'prepare'), together(sources, vitest(['unit', 'component', 'apart'])))

@@ -75,7 +75,7 @@ const PARTS: Readonly<Record<string, Part>> = {
       'unit/session-step',
       'unit/session-opening',
       'unit/session-following',
-      'unit/session-queue',
+      'apart/session-queue',
       'unit/gestures',
       'unit/session',
       'unit/session-runner',

@@ -55,7 +55,7 @@ export function device(folder: MemoryRemote, shared = memoryArea()) {
   const remote = counted(folder)
   const state = { isAllowed: true, left: undefined as AbortSignal | undefined }
   let hasId = 0
-  const id = `device${String(++devices).padStart(2, '0')}`
+  const id = `dev${String(++devices).padStart(5, '0')}`
   const syncer = new Syncer({
     local,
     sync: shared,

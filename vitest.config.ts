@@ -49,7 +49,9 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          environment: 'node',
+          // A file goes on with the browsers of the file before.
+          environment: './tests/e2e/environment.ts',
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

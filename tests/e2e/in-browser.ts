@@ -1,12 +1,13 @@
-// A browser for the tests of a block: started before them; at the end nothing may have gone wrong in it.
+// A browser for the tests of a block: there before them; at the end nothing may have gone wrong in it.
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { BrowserDriver, Tab } from './drivers/index.ts'
+import type { Started } from './environment.ts'
 import { firstStart } from './page.ts'
 
 /**
- * Starts a browser for the tests of a `describe` block and gives its first new tab to `begin`. Every test
- * then begins at a first start with nothing stored, unless the block lets its tests go on from what there is.
- * Cards jump, as people can ask of their system, except where a test is about how they move.
+ * Gives a new tab of a browser to `begin`, for the tests of a `describe` block. Every test then begins at a
+ * first start with nothing stored, unless the block lets its tests go on from what there is: then the browser
+ * is its own. Cards jump, as people can ask of their system, except where a test is about how they move.
  */
 export function inBrowser(
   launch: () => Promise<BrowserDriver>,
@@ -15,9 +16,18 @@ export function inBrowser(
 ): void {
   let browser: BrowserDriver
   let tab: Tab
+  let problemsBefore = 0
   beforeAll(async () => {
-    browser = await launch()
+    // To start a browser takes seconds: a block goes on with that of the block before.
+    const running: Started = (!goesOn && startedBrowsers.get(launch)) || { browser: await launch() }
+    ;({ browser } = running)
+    problemsBefore = (await browser.problems()).length
     tab = await browser.newTab()
+    if (!goesOn) {
+      startedBrowsers.set(launch, running)
+      await running.tab?.close()
+      running.tab = tab
+    }
     await begin(tab, browser)
   })
   beforeEach(async () => {
@@ -25,7 +35,7 @@ export function inBrowser(
     await tab.reduceMotion(!hasMotion)
   })
   afterAll(async () => {
-    expect(await browser.problems()).toEqual([])
-    await browser.close()
+    expect((await browser.problems()).slice(problemsBefore)).toEqual([])
+    if (goesOn) await browser.close()
   })
 }

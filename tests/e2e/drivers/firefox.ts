@@ -9,12 +9,15 @@ import type { BrowserDriver, Tab } from './driver.ts'
 const PREFERENCES = {
   'app.update.enabled': false,
   'browser.aboutwelcome.enabled': false,
+  'browser.newtab.preload': false,
   'browser.newtabpage.activity-stream.feeds.topsites': false,
   'browser.region.network.url': '',
   'browser.shell.checkDefaultBrowser': false,
   'browser.startup.homepage_override.mstone': 'ignore',
   'browser.tabs.warnOnClose': false,
   'datareporting.policy.dataSubmissionEnabled': false,
+  // A process in reserve costs as much as the page itself.
+  'dom.ipc.processPrelaunch.enabled': false,
   'extensions.getAddons.cache.enabled': false,
   'extensions.update.enabled': false,
   'extensions.webextOptionalPermissionPrompts': false,

@@ -1,5 +1,6 @@
 // The picture of the board that the next new tab paints before anything else is loaded
 // (assets/public/paint-snapshot.js). A cache, never the truth.
+import { useEventListener } from '@vueuse/core'
 import { defineComponent, onBeforeUnmount, onMounted, watch, type PropType, type Ref } from 'vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useSettings } from '../../stores/session/settings'
@@ -30,11 +31,13 @@ export default defineComponent({
     const settings = useSettings()
     const late = useLateAnalysis()
     const { cards, slots, geometry, hasFaces } = props.drawn
-    let isDue = false
+    /** The idle callback in which the picture is due. */
+    let due = 0
 
     function paint(): void {
-      if (!isDue) return
-      isDue = false
+      if (!due) return
+      cancelIdleCallback(due)
+      due = 0
       if (late.isReplaying) return
       const { cardWidth, cardHeight } = geometry.value
       localStorage.setItem(
@@ -61,18 +64,19 @@ export default defineComponent({
       )
     }
 
-    /** Soon, when nothing else is to be done. */
+    /** Soon, when nothing else is to be done; a tab that is hidden leaves it to the one in sight. */
     function later(): void {
-      if (!isDue) requestIdleCallback(paint, { timeout: 2000 })
-      isDue = true
+      if (!document.hidden) due ||= requestIdleCallback(paint, { timeout: 2000 })
     }
 
     onMounted(later)
     watch([cards, () => settings.values], later)
-    window.addEventListener('pagehide', paint)
+    useEventListener(window, 'pagehide', paint)
+    // The next tab that opens hides this one, and paints what it finds.
+    useEventListener(document, 'visibilitychange', () => (document.hidden ? paint() : later()))
     onBeforeUnmount(() => {
-      window.removeEventListener('pagehide', paint)
-      isDue = false
+      cancelIdleCallback(due)
+      due = 0
       localStorage.removeItem(KEY)
     })
     return () => null

@@ -45,8 +45,12 @@ const startWork = (): void =>
     })
     .catch(() => undefined)
 
+/** The idle callback that starts the work of a tab that opens in sight. */
+let opening = 0
+
 /** A tab that is hidden does nothing at all. */
 function stopWork(): void {
+  cancelIdleCallback(opening)
   late.end()
   stopFollowing()
 }
@@ -63,8 +67,10 @@ async function start(): Promise<void> {
   app.mount('#app')
   // The tab may have been hidden or shown while it was opening, and nobody listened then.
   if (document.hidden) game.hide()
-  else void game.playHere()
-  requestIdleCallback(() => document.hidden || startWork())
+  else {
+    void game.playHere()
+    opening = requestIdleCallback(startWork)
+  }
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) {
       stopWork()

@@ -323,6 +323,34 @@ describe('a key', () => {
   })
 })
 
+describe('the picture that the next tab paints first', () => {
+  const cardsIn = () =>
+    (JSON.parse(localStorage.getItem('paint') ?? '{"cards":[]}') as { cards: [string, string, object][] })
+      .cards.length
+  const hide = (isHidden: boolean) => {
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  it('is taken at once when the tab is hidden, and not by a hidden tab', async () => {
+    const asked = vi.spyOn(globalThis, 'requestIdleCallback').mockReturnValue(1)
+    localStorage.removeItem('paint')
+    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = await showTable(world)
+    await eventually(() => expect(asked).toHaveBeenCalled())
+    expect(cardsIn()).toBe(0)
+    hide(true)
+    expect(cardsIn()).toBe(52)
+    asked.mockClear()
+    await world.game.newDeal(18)
+    await nextTick()
+    expect(asked).not.toHaveBeenCalled()
+    hide(false)
+    expect(asked).toHaveBeenCalledOnce()
+    view.unmount()
+    vi.restoreAllMocks()
+  })
+})
+
 describe('the view', () => {
   it('marks table, piles and cards, and keeps face-down cards to itself', async () => {
     const world = await openTab(memoryPlatform(), '?game=double-klondike-3&deal=17')

@@ -15,9 +15,10 @@ import { solverKey } from '../../stores/analysis/solver-keys'
 import { done, type Solver } from '../../stores/analysis/solver'
 import { useSettings } from '../../stores/session/settings'
 
-// The simulated page lacks both.
+// The simulated page lacks them.
 globalThis.requestIdleCallback ??= run =>
   setTimeout(() => run({ didTimeout: false, timeRemaining: () => 0 })) as unknown as number
+globalThis.cancelIdleCallback ??= clearTimeout
 Element.prototype.getAnimations ??= () => []
 
 export interface World {

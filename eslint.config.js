@@ -96,7 +96,7 @@ export default ts.config(
   // Tests build small components where they need them.
   { files: ['tests/**'], rules: { 'vue/one-component-per-file': 'off' } },
   {
-    files: ['tests/{unit,component}/**'],
+    files: ['tests/unit/**'],
     rules: {
       'no-restricted-properties': [
         'error',

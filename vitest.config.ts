@@ -1,5 +1,5 @@
-// Four kinds of tests: engine and stores in Node, components in a simulated page, those of both that put a
-// module in another's place, and the built extension in real browsers.
+// Three kinds of tests: engine and stores in Node, where those that put a module in another's place stand
+// apart, components in a simulated page, and the built extension in real browsers.
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { WxtVitest } from 'wxt/testing/vitest-plugin'
@@ -27,20 +27,18 @@ export default defineConfig({
         },
       },
       {
-        plugins: [WxtVitest(), vue()],
         test: {
-          name: 'component',
-          include: ['tests/component/**/*.test.ts'],
-          environment: 'happy-dom',
-          isolate: false,
+          name: 'apart',
+          include: ['tests/apart/**/*.test.ts'],
+          environment: 'node',
           testTimeout: 60_000,
         },
       },
       {
         plugins: [WxtVitest(), vue()],
         test: {
-          name: 'apart',
-          include: ['tests/apart/**/*.test.ts'],
+          name: 'component',
+          include: ['tests/component/**/*.test.ts'],
           environment: 'happy-dom',
           testTimeout: 60_000,
         },

@@ -293,6 +293,43 @@ describe('a place that has a problem', () => {
     expect([laptop.won(), phone.won()]).toEqual([3, 3])
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
+
+  /** A phone to which a win on the laptop came cut three times. */
+  async function cutThrice() {
+    const { laptop, phone } = await pair()
+    clock.now += 60_000
+    await phone.look()
+    await laptop.win()
+    await laptop.push()
+    const { read } = phone.remote
+    let cut = 3
+    phone.remote.read = async name => {
+      const answer = await read(name)
+      return answer.ok && cut-- > 0 ? { ok: true, value: answer.value.slice(0, 99) } : answer
+    }
+    for (let i = 0; i < 4; i++) {
+      await phone.pass(11)
+      await phone.look()
+    }
+    expect([phone.won(), phone.status().problem]).toEqual([3, { code: 'unreadable' }])
+    return phone
+  }
+
+  it('has a file that came cut three times read again a day later', async () => {
+    const phone = await cutThrice()
+    await phone.pass(80_000)
+    await phone.look()
+    expect(phone.won()).toBe(3)
+    await phone.pass(10_000)
+    await phone.look()
+    expect([phone.won(), phone.status().problem]).toEqual([4, undefined])
+  })
+
+  it('has a file that came cut three times read again when the person looks', async () => {
+    const phone = await cutThrice()
+    await phone.schedule.answer({ kind: 'place-look', why: 'wanted' })
+    expect([phone.won(), phone.status().problem]).toEqual([4, undefined])
+  })
 })
 
 describe('connecting', () => {

@@ -171,16 +171,16 @@ export class Courier {
     if (!force && !this.#parts.mayAsk(isBack ? { ...state, notBefore: 0 } : state, now()))
       return { problem: state.problem, nextAt: nextVisit(state) }
     if (!(await isAllowed(place.address))) return this.#stopAt(state, { code: 'notAllowed' })
-    const visit = await this.#begin(place, state)
+    const visit = await this.#begin(place, state, force)
     return this.#guarded(visit, () => this.#carryOut(visit, look, push))
   }
 
-  async #begin({ key, ...place }: Place, state: PlaceState): Promise<Visit> {
+  async #begin({ key, ...place }: Place, state: PlaceState, isWanted = true): Promise<Visit> {
     const { remoteOf, sealOf, local, applyLocalRound } = this.#ports
     // A device that has never run a round has no id yet, under which it could write.
     if ((await local.get(DEVICE_KEY)) === undefined) await applyLocalRound()
     const there = { remote: remoteOf({ ...place, key }, this.#leaving.signal), seal: await sealOf(key) }
-    return new Visit(this.#ports, this.#parts, there, state)
+    return new Visit(this.#ports, this.#parts, there, state, isWanted)
   }
 
   /** Does something on a visit, and keeps the state that it leaves. */

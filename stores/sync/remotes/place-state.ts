@@ -57,7 +57,10 @@ const Stored = v.object({
   reckonedAt: v.optional(count, 0),
   sent: names,
   leaving: names,
-  closed: v.optional(v.record(v.string(), v.object({ tag: v.string(), times: count })), {}),
+  closed: v.optional(
+    v.record(v.string(), v.object({ tag: v.string(), times: count, triedAt: v.optional(count, 0) })),
+    {},
+  ),
 })
 
 /** All times are milliseconds since 1970; 0 for never. */
@@ -88,8 +91,14 @@ export interface PlaceState {
   readonly sent: readonly string[]
   /** Files of ours that have to go once everything has arrived. */
   readonly leaving: readonly string[]
-  /** Files that did not open, what the list said of them then, and how often they were tried. */
-  readonly closed: Readonly<Record<string, { readonly tag: string; readonly times: number }>>
+  readonly closed: Readonly<Record<string, ClosedFile>>
+}
+
+/** A file that did not open: what the list said of it then, how often it was tried and when last. */
+interface ClosedFile {
+  readonly tag: string
+  readonly times: number
+  readonly triedAt: number
 }
 
 /** The state in a stored text; one that cannot be read begins anew, which costs a few requests. */
@@ -119,6 +128,9 @@ export function reckoned(state: PlaceState, now: number): PlaceState {
     failedAt: past(state.failedAt),
     tidyAfter: state.tidyAfter - now > TIDY_PAUSE_MS ? 0 : state.tidyAfter,
     carryAt: state.carryAt - now > MAX_PAUSE_MS ? 0 : state.carryAt,
+    closed: Object.fromEntries(
+      Object.entries(state.closed).map(([name, file]) => [name, { ...file, triedAt: past(file.triedAt) }]),
+    ),
   }
 }
 

@@ -49,8 +49,10 @@ export class Stopped extends Error {
 }
 
 const READS_AT_ONCE = 2
-/** How often a file that does not open is read again while the list says that it is the same. */
+/** How often a file that does not open is read, look by look, while the list says that it is the same. */
 export const MAX_TRIES = 3
+/** After that it is read once a day: what came was perhaps cut or not the file at all. */
+const TRY_AGAIN_MS = 86_400_000
 /** Whether a problem may be that of one file: a server that is busy as a whole names a time. */
 const isOfFile = (problem: RemoteProblem): boolean =>
   ['failed', 'forbidden', 'locked'].includes(problem.code) ||
@@ -69,18 +71,23 @@ export class Visit {
   readonly #parts: VisitParts
   readonly #remote: Remote
   readonly #seal: Seal
+  /** Files that did not open are read again if that was before this time. */
+  readonly #againBefore: number
 
+  /** `isWanted`: a person asks for it, so that everything is tried again. */
   constructor(
     ports: VisitPorts,
     parts: VisitParts,
     place: { remote: Remote; seal: Seal },
     state: PlaceState,
+    isWanted: boolean,
   ) {
     this.#ports = ports
     this.#parts = parts
     this.#remote = place.remote
     this.#seal = place.seal
     this.state = state
+    this.#againBefore = ports.now() - (isWanted ? 0 : TRY_AGAIN_MS)
   }
 
   /** Asks the place once; a problem ends the visit. */
@@ -175,7 +182,8 @@ export class Visit {
   #isWorthReading(file: RemoteFile, knownTag: string | undefined): boolean {
     const isSent = this.state.sent.includes(file.name)
     const closed = this.#closed(file.name)
-    if (closed?.tag === file.tag && !isSent) return closed.times < MAX_TRIES
+    if (closed?.tag === file.tag && !isSent)
+      return closed.times < MAX_TRIES || closed.triedAt < this.#againBefore
     return this.#parts.isChanged(file, knownTag, isSent)
   }
 
@@ -224,7 +232,8 @@ export class Visit {
   async #noteClosed(name: string, tag: string, most = MAX_TRIES): Promise<void> {
     const before = this.#closed(name)
     const times = before?.tag === tag ? Math.min(most, before.times + 1) : 1
-    this.state = { ...this.state, closed: { ...this.state.closed, [name]: { tag, times } } }
+    const entry = { tag, times, triedAt: this.#ports.now() }
+    this.state = { ...this.state, closed: { ...this.state.closed, [name]: entry } }
     const copy = (await this.#copies()).get(name)
     if (copy && (copy.device === (await this.#self()) || times >= MAX_TRIES))
       await this.#ports.local.remove([copyKey(name)])

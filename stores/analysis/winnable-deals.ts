@@ -7,6 +7,7 @@ import {
   DAILY_STATES,
   dailyCandidates,
   deal,
+  firstDeals,
   isDealNumber,
   publishedDaily,
   randomDeal,
@@ -207,6 +208,19 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     })
   }
 
+  /**
+   * A deal for a game that was never begun, which has to be there at once: one that is known to be winnable.
+   * Undefined where any deal is wanted, or house rules may make another game of it.
+   */
+  function firstDeal(id: GameId): number | undefined {
+    if (!settings.values.winnableOnly || settings.houseRulesFor(id).length > 0) return undefined
+    const known = firstDeals(id)
+    return known[Math.floor(Math.random() * known.length)]
+  }
+
+  /** Puts a game on the table where it was left, else its first deal. */
+  const chooseGame = (id: GameId): Promise<void> => game.switchGame(id, firstDeal(id))
+
   /** Puts a deal on the table; the game there stays where it is of that deal and not won. */
   async function play({ game: id, deal: number }: SharedDeal): Promise<void> {
     await game.switchGame(id)
@@ -214,5 +228,5 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     if (number !== game.position.dealNumber || game.state === 'won') await game.newDeal(number)
   }
 
-  return { next, dealNew, fill, startFilling, stopFilling, ofTheDay, play }
+  return { next, dealNew, fill, startFilling, stopFilling, ofTheDay, chooseGame, play }
 })

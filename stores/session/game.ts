@@ -146,7 +146,7 @@ export const useGame = defineStore('game', () => {
     undo: () => dispatch({ kind: 'go', to: 'undo' }),
     redo: () => dispatch({ kind: 'go', to: 'redo' }),
     restart: () => dispatch({ kind: 'go', to: 0 }),
-    switchGame: (id: GameId) => dispatch({ kind: 'switchGame', game: id }),
+    switchGame: (id: GameId, deal?: number) => dispatch({ kind: 'switchGame', game: id, deal }),
     backToPrevious: () => dispatch({ kind: 'backToPrevious' }),
     /** Takes over what an import or an erasure taken back has changed in storage. */
     imported: () => dispatch({ kind: 'imported' }),

@@ -38,20 +38,21 @@ export function opened(draft: Draft, { search, isVisible, isFollowed }: Event<'o
 }
 
 /** Another game, where it was left. */
-export function switchGame(draft: Draft, { game }: Event<'switchGame'>): void {
+export function switchGame(draft: Draft, { game, deal }: Event<'switchGame'>): void {
   const { state, moment } = draft
   if (game === state.game.position.game.id) return
   if (textOf(gameNow(draft)) !== state.lastText) saveGame(draft)
   draft.change({ newerKeys: newerKeysIn(moment.texts!), notices: lasting(state.notices) })
-  putOnTable(draft, game)
+  putOnTable(draft, game, undefined, deal)
   draft.effect({ kind: 'takeLock', game })
 }
 
 /**
  * Puts the game in progress on the table, where it is the deal that was asked for (if one was); else a new
- * deal, and the one in progress stays in reach. What was lost is restored from the own replica.
+ * deal, and the one in progress stays in reach. What was lost is restored from the own replica. `next`: the
+ * number of a new deal that nobody asked for.
  */
-function putOnTable(draft: Draft, id: GameId, wanted?: number): void {
+function putOnTable(draft: Draft, id: GameId, wanted?: number, next = draft.moment.fresh.dealNumber): void {
   const texts = draft.moment.texts!
   const { newerKeys, settings, isFirst } = draft.state
   const key = keyOf(newerKeys, 'game', id)
@@ -67,7 +68,7 @@ function putOnTable(draft: Draft, id: GameId, wanted?: number): void {
     if (!stored?.ok) draft.notify({ key: 'restoredGame', time: draft.moment.replica!.time })
   } else {
     if (found && isInProgress(found)) keepPrevious(draft, found)
-    const dealNumber = wanted ?? (isFirst && id === DEFAULT_GAME ? FIRST_DEAL : draft.moment.fresh.dealNumber)
+    const dealNumber = wanted ?? (isFirst && id === DEFAULT_GAME ? FIRST_DEAL : next)
     const { playId } = draft.moment.fresh
     show(draft, freshGame(id, { dealNumber, playId }, houseRulesFor(settings.values, id)), 'opened')
     if (found) draft.notify({ key: 'newDeal' })

@@ -89,7 +89,8 @@ export type SessionEvent =
   | { readonly kind: 'go'; readonly to: Step }
   /** A deal, and the id of its play; `on`: only while that position is still on the table. */
   | { readonly kind: 'newDeal'; readonly dealNumber: number; readonly playId: string; readonly on?: Position }
-  | { readonly kind: 'switchGame'; readonly game: GameId }
+  /** `deal`: the number of its deal where none of it was begun. */
+  | { readonly kind: 'switchGame'; readonly game: GameId; readonly deal?: number | undefined }
   | { readonly kind: 'backToPrevious' }
   /** A game of another device; `on`: only while that position is still on the table. */
   | {

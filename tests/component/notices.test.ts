@@ -1,7 +1,7 @@
 // The sentence below the table: which comes first, what closing it does, and what it must never say.
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it, vi } from 'vitest'
-import { legalMoves, positionAt, solve, type Solution } from '../../engine/index.ts'
+import { firstDeals, legalMoves, positionAt, solve, type Solution } from '../../engine/index.ts'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
 import { useAnalysis } from '../../stores/analysis/analysis'
 import { useReplay } from '../../stores/analysis/replay'
@@ -343,5 +343,28 @@ describe('other devices', () => {
     await platform.local.set({ '~d:AAAAAAAA': 'y' })
     await flushPromises()
     expect([onChanged.mock.calls.length, reads, all.mock.calls.length]).toEqual([2, 1, 1])
+  })
+})
+
+describe('a game that is chosen for the first time', () => {
+  const chosen = async (settings?: string) => {
+    const tab = await tabOn('?game=sea-towers&deal=1', settings)
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.999)
+    await tab.deals.chooseGame('russian')
+    random.mockRestore()
+    return { ...tab, dealNumber: tab.game.position.dealNumber }
+  }
+  it('begins with a deal that is known to be winnable, and goes on where it was left later', async () => {
+    const { deals, game, dealNumber } = await chosen()
+    expect(game.game.id).toBe('russian')
+    expect(dealNumber).toBe(firstDeals('russian').at(-1))
+    await deals.chooseGame('sea-towers')
+    expect(game.position.dealNumber).toBe(1)
+    await deals.chooseGame('russian')
+    expect(game.position.dealNumber).toBe(dealNumber)
+  })
+  it('begins with any deal where deals need not be winnable', async () => {
+    const { dealNumber } = await chosen('{"winnableOnly":false}')
+    expect(dealNumber).toBeGreaterThan(1000)
   })
 })

@@ -1,0 +1,35 @@
+// `node tests/run/first-deals.ts`: finds deals for those who choose a game for the first time, and writes
+// engine/games/first-deals.ts.
+import { writeFileSync } from 'node:fs'
+import { deal, games, solve, type GameId } from '../../engine/index.ts'
+
+const DEALS = 16
+/** States within which a deal is found winnable. */
+const MAX_STATES = 200_000
+
+function winnableDeals(id: GameId): number[] {
+  const found: number[] = []
+  for (let number = 1; found.length < DEALS; number++)
+    if (solve(deal(id, number), { maxStates: MAX_STATES }).verdict === 'won') found.push(number)
+  return found
+}
+
+const lines = games.map(({ id }) => `  '${id}': '${winnableDeals(id).join(' ')}',`)
+writeFileSync(
+  'engine/games/first-deals.ts',
+  [
+    '// Deals that can be won, for those who choose a game for the first time; made by',
+    '// tests/run/first-deals.ts.',
+    "import type { GameId } from '../rules/types.ts'",
+    '',
+    '/** For each game the numbers of such deals. */',
+    'const FIRST_DEALS: Readonly<Partial<Record<GameId, string>>> = {',
+    ...lines,
+    '}',
+    '',
+    '/** The numbers of deals of a game that can be won without house rules; none where none are known. */',
+    'export const firstDeals = (game: GameId): number[] =>',
+    "  FIRST_DEALS[game]?.split(' ').map(Number) ?? []",
+    '',
+  ].join('\n'),
+)

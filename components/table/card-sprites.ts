@@ -82,11 +82,13 @@ export async function spriteOf(card: HTMLElement, scale: number): Promise<HTMLCa
     width: width * 0.76,
     height: height * 0.95 - corner * 1.24,
   }
-  const court = 'JQK'.includes(rank)
-    ? await pictureOf(addressIn(style.getPropertyValue('--court')))
-    : undefined
+  const hasFace = card.closest('.faces') !== null
+  const court =
+    hasFace && 'JQK'.includes(rank)
+      ? await pictureOf(addressIn(style.getPropertyValue('--court')))
+      : undefined
   if (court) pen.drawImage(court, face.x, face.y, face.width, face.height)
-  else if (pip && width >= 60) drawPips(pen, pip, face, rank)
+  else if (pip && hasFace) drawPips(pen, pip, face, rank)
   else if (pip) pen.drawImage(pip, width * 0.45, height * 0.6, width * 0.46, width * 0.46)
   return sprite
 }

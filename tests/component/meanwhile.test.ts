@@ -461,6 +461,28 @@ describe('the games to choose from', () => {
     expect([document.activeElement, field.value]).toEqual([field, 'klon'])
     games.unmount()
   })
+  it('are marked where Enter plays one of them, to which the arrow down leads', async () => {
+    const games = show(GamesList, await openTab(memoryPlatform()))
+    await flushPromises()
+    expect(games.find('kbd').exists()).toBe(false)
+    const field = games.get('input[type="search"]')
+    await field.setValue('klo')
+    expect(games.findAll('.title:has(kbd)').map(title => title.text())).toEqual(['KlondikeEnter'])
+    await field.trigger('keydown', { key: 'ArrowDown' })
+    expect(document.activeElement).toBe(games.get('[data-choose="klondike-1"]').element)
+    games.unmount()
+  })
+  it('stop the clock while they hide the table', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const tab = await openTab(memoryPlatform(), SEA)
+    await oneMove(tab)
+    const games = show(GamesList, tab)
+    tab.game.touch()
+    expect(vi.getTimerCount()).toBe(0)
+    games.unmount()
+    tab.game.touch()
+    expect(vi.getTimerCount()).toBe(1)
+  })
 })
 
 describe('a week', () => {

@@ -82,6 +82,18 @@ describe('connecting', () => {
     expect(at('failure').text()).toContain('No answer came from cloud.example.')
   })
 
+  it('brings what came of it into sight', async () => {
+    const brought: Element[] = []
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      brought.push(this)
+    })
+    await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'unreachable' } } })
+    expect(brought).toEqual([])
+    await typed(fields)
+    await pressed('connect')
+    expect(brought.at(-1)?.textContent).toContain('No answer came from cloud.example.')
+  })
+
   test.each([
     ['ftp://cloud.example/', 'no web address'],
     ['http://cloud.example/dav/', 'Use one that begins with https'],

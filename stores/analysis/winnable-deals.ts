@@ -27,7 +27,7 @@ import { useAnalysis } from './analysis.ts'
 import { aborted, done, useSolver, type Search } from './solver.ts'
 
 /** Deals that the pool of a game holds. */
-const POOL_SIZE = 5
+const POOL_SIZE = 10
 /** Milliseconds within which a deal must be found winnable to be taken. */
 const PROOF_MS = 1500
 const MAX_TRIES = 30

@@ -247,7 +247,7 @@ describe('deals', () => {
     const deals = useWinnableDeals(world.pinia)
     for (let more = true; more;) more = valueOf(await deals.fill('sea-towers'))
     const stock = JSON.parse((await world.platform.local.get('deals:sea-towers'))!) as number[]
-    expect(stock).toHaveLength(5)
+    expect(stock).toHaveLength(10)
     for (const number of stock) expect(solve(deal('sea-towers', number)).verdict).toBe('won')
     expect(await deals.next('sea-towers')).toEqual(done(stock[0]))
     expect(JSON.parse((await world.platform.local.get('deals:sea-towers'))!)).toEqual(stock.slice(1))

@@ -317,11 +317,11 @@ describe('winnable deals', () => {
     expect(await platform.local.get('deals:sea-towers')).toBeUndefined()
     await vi.advanceTimersByTimeAsync(3000)
     const pool = JSON.parse((await platform.local.get('deals:sea-towers'))!) as number[]
-    expect(pool).toHaveLength(5)
+    expect(pool).toHaveLength(10)
     await deals.dealNew()
     expect(game.position.dealNumber).toBe(pool[0])
     await vi.advanceTimersByTimeAsync(3000)
-    expect(JSON.parse((await platform.local.get('deals:sea-towers'))!)).toHaveLength(5)
+    expect(JSON.parse((await platform.local.get('deals:sea-towers'))!)).toHaveLength(10)
     deals.stopFilling()
     expect(vi.getTimerCount()).toBe(0)
     ask.mockRestore()

@@ -287,6 +287,15 @@ describe('the sheet of a win', () => {
     expect(sheet.find('.won').exists()).toBe(false)
     sheet.unmount()
   })
+  it('shows the game again from its deal on, move by move', async () => {
+    const tab = await won()
+    const sheet = show(WonPanel, tab, { isHidden: false })
+    await sheet.get('[data-action="watch-again"]').trigger('click')
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    expect([replay.kind, replay.step, replay.isRunning]).toEqual(['history', 0, true])
+    replay.close()
+    sheet.unmount()
+  })
 })
 
 describe('moves in the statistics', () => {

@@ -17,11 +17,16 @@ export const useStatistics = defineStore('statistics', () => {
   const all = shallowRef<Aggregate>({ results: [], sums: [] })
   const devices = shallowRef<readonly Device[]>([])
 
-  /** Reads what is known now, results that were not taken into the log yet included. */
-  async function refresh(): Promise<void> {
-    const known = [...devicesHere(await local.all(), Date.now()).values()]
+  /**
+   * Reads what is known now, results that were not taken into the log yet included. Resolves to all texts
+   * that are stored. Rejects where storage cannot be read.
+   */
+  async function refresh(): Promise<Readonly<Record<string, string>>> {
+    const texts = await local.all()
+    const known = [...devicesHere(texts, Date.now()).values()]
     devices.value = known
     all.value = aggregate(known, settings.values.since)
+    return texts
   }
 
   const of = (game?: GameId) => statistics(all.value, game)

@@ -5,9 +5,9 @@ import * as v from 'valibot'
 import { nextTick, watch } from 'vue'
 import {
   DAILY_STATES,
+  FIRST_DEALS,
   dailyCandidates,
   deal,
-  firstDeals,
   isDealNumber,
   publishedDaily,
   randomDeal,
@@ -214,7 +214,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
    */
   function firstDeal(id: GameId): number | undefined {
     if (!settings.values.winnableOnly || settings.houseRulesFor(id).length > 0) return undefined
-    const known = firstDeals(id)
+    const known = FIRST_DEALS[id] ?? []
     return known[Math.floor(Math.random() * known.length)]
   }
 

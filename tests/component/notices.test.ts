@@ -1,7 +1,7 @@
 // The sentence below the table: which comes first, what closing it does, and what it must never say.
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it, vi } from 'vitest'
-import { firstDeals, legalMoves, positionAt, solve, type Solution } from '../../engine/index.ts'
+import { FIRST_DEALS, legalMoves, positionAt, solve, type Solution } from '../../engine/index.ts'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
 import { useAnalysis } from '../../stores/analysis/analysis'
 import { useReplay } from '../../stores/analysis/replay'
@@ -357,7 +357,7 @@ describe('a game that is chosen for the first time', () => {
   it('begins with a deal that is known to be winnable, and goes on where it was left later', async () => {
     const { deals, game, dealNumber } = await chosen()
     expect(game.game.id).toBe('russian')
-    expect(dealNumber).toBe(firstDeals('russian').at(-1))
+    expect(dealNumber).toBe(FIRST_DEALS.russian!.at(-1))
     await deals.chooseGame('sea-towers')
     expect(game.position.dealNumber).toBe(1)
     await deals.chooseGame('russian')

@@ -14,7 +14,7 @@ function winnableDeals(id: GameId): number[] {
   return found
 }
 
-const lines = games.map(({ id }) => `  '${id}': '${winnableDeals(id).join(' ')}',`)
+const lines = games.map(({ id }) => `  '${id}': [${winnableDeals(id).join(', ')}],`)
 writeFileSync(
   'engine/games/first-deals.ts',
   [
@@ -22,14 +22,10 @@ writeFileSync(
     '// tests/run/first-deals.ts.',
     "import type { GameId } from '../rules/types.ts'",
     '',
-    '/** For each game the numbers of such deals. */',
-    'const FIRST_DEALS: Readonly<Partial<Record<GameId, string>>> = {',
+    '/** For each game the numbers of such deals, which are winnable without house rules. */',
+    'export const FIRST_DEALS: Readonly<Partial<Record<GameId, readonly number[]>>> = {',
     ...lines,
     '}',
-    '',
-    '/** The numbers of deals of a game that can be won without house rules; none where none are known. */',
-    'export const firstDeals = (game: GameId): number[] =>',
-    "  FIRST_DEALS[game]?.split(' ').map(Number) ?? []",
     '',
   ].join('\n'),
 )

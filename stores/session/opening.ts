@@ -52,7 +52,7 @@ export function switchGame(draft: Draft, { game, deal }: Event<'switchGame'>): v
  * deal, and the one in progress stays in reach. What was lost is restored from the own replica. `next`: the
  * number of a new deal that nobody asked for.
  */
-function putOnTable(draft: Draft, id: GameId, wanted?: number, next = draft.moment.fresh.dealNumber): void {
+function putOnTable(draft: Draft, id: GameId, wanted?: number, next?: number): void {
   const texts = draft.moment.texts!
   const { newerKeys, settings, isFirst } = draft.state
   const key = keyOf(newerKeys, 'game', id)
@@ -68,9 +68,13 @@ function putOnTable(draft: Draft, id: GameId, wanted?: number, next = draft.mome
     if (!stored?.ok) draft.notify({ key: 'restoredGame', time: draft.moment.replica!.time })
   } else {
     if (found && isInProgress(found)) keepPrevious(draft, found)
-    const dealNumber = wanted ?? (isFirst && id === DEFAULT_GAME ? FIRST_DEAL : next)
-    const { playId } = draft.moment.fresh
-    show(draft, freshGame(id, { dealNumber, playId }, houseRulesFor(settings.values, id)), 'opened')
+    const { fresh } = draft.moment
+    const unasked = isFirst && id === DEFAULT_GAME ? FIRST_DEAL : (next ?? fresh.dealNumber)
+    show(
+      draft,
+      freshGame(id, { ...fresh, dealNumber: wanted ?? unasked }, houseRulesFor(settings.values, id)),
+      'opened',
+    )
     if (found) draft.notify({ key: 'newDeal' })
     else if (stored && !stored.ok) draft.notify({ key: 'brokenGame', reason: stored.reason })
     else if (key.length > `game:${id}`.length) draft.notify({ key: 'newerGame' })

@@ -1,6 +1,7 @@
 // One visit to the place: what it sees, learns, writes and removes there. It believes only what it has read.
 import type { Area } from '../../platform/platform.ts'
 import { DEVICE_KEY, PLACE_STATE_KEY } from '../../platform/storage-keys.ts'
+import { DAY_MS } from '../../time.ts'
 import { parseIdentity } from '../device-identity.ts'
 import type { Items } from '../items.ts'
 import { LIMITS, type Limits } from '../quota.ts'
@@ -49,10 +50,11 @@ export class Stopped extends Error {
 }
 
 const READS_AT_ONCE = 2
-/** How often a file that does not open is read, look by look, while the list says that it is the same. */
+/**
+ * How often a file that does not open is read, look by look, while the list says that it is the same; then
+ * once a day, as what came was perhaps cut, or not the file at all.
+ */
 export const MAX_TRIES = 3
-/** After that it is read once a day: what came was perhaps cut or not the file at all. */
-const TRY_AGAIN_MS = 86_400_000
 /** Whether a problem may be that of one file: a server that is busy as a whole names a time. */
 const isOfFile = (problem: RemoteProblem): boolean =>
   ['failed', 'forbidden', 'locked'].includes(problem.code) ||
@@ -87,7 +89,7 @@ export class Visit {
     this.#remote = place.remote
     this.#seal = place.seal
     this.state = state
-    this.#againBefore = ports.now() - (isWanted ? 0 : TRY_AGAIN_MS)
+    this.#againBefore = ports.now() - (isWanted ? 0 : DAY_MS)
   }
 
   /** Asks the place once; a problem ends the visit. */

@@ -99,6 +99,7 @@ export const useReplay = defineStore('replay', () => {
     const positions = [start]
     for (const move of line.value) positions.push(play(positions[positions.length - 1], move))
     show({ kind: 'solution', positions }, 0)
+    run()
   }
 
   /** Shows the game so far, from a step on. */

@@ -125,7 +125,7 @@ describe('watching', () => {
     const replay = useReplay(pinia)
     const { position, moves } = game
     await replay.showSolution()
-    expect(replay.position).toBe(position)
+    expect([replay.position, replay.isRunning]).toEqual([position, true])
     for (let step = 0; step < replay.last; step++) replay.goTo(step + 1)
     expect(isWon(replay.position!)).toBe(true)
     replay.goOnFromHere()

@@ -144,10 +144,10 @@ export const useAnalysis = defineStore('analysis', () => {
 
   /**
    * Plays the hint that is shown. Where there is none, shows a move of a winning line; where none is known,
-   * the best guess, and says so; where none exists, that.
+   * the best guess, and says so; where none exists, that. While a new deal is looked for, it does nothing.
    */
   async function askHint(): Promise<void> {
-    if (game.state !== 'playing') return
+    if (game.state !== 'playing' || message.value === 'lookingForDeal') return
     if (hint.value) return game.playGesture([hint.value.move])
     const found = await whileLooking(evaluateTable)
     if (found.kind === 'aborted') return
@@ -232,8 +232,8 @@ export const useAnalysis = defineStore('analysis', () => {
     ({ cause }) => {
       requests++
       message.value = undefined
-      // Positions of another play do not come again.
-      if (cause === 'deal' || cause === 'opened') remembered.clear()
+      // Positions of another play do not come again; those of another game may.
+      if (cause === 'deal') remembered.clear()
       solver.stop()
       // What was asked for this position before the search was stopped gets no answer any more.
       search.value = undefined

@@ -202,6 +202,16 @@ describe('while a deal is searched', () => {
     await dealing
     expect(game.position).toBe(position)
   })
+  it('a hint for the deal that is to be left does not end it', async () => {
+    const { deals, analysis, answer, game } = await searching()
+    const { position } = game
+    const dealing = deals.dealNew()
+    await flushPromises()
+    await analysis.askHint()
+    await answer()
+    await dealing
+    expect(game.position).not.toBe(position)
+  })
   it('hiding the tab ends it', async () => {
     const { deals, asked, game, pinia } = await searching()
     const late = useLateAnalysis(pinia)
@@ -237,6 +247,18 @@ describe('while a deal is searched', () => {
 })
 
 describe('the light', () => {
+  it('is there at once when one comes back from another game', async () => {
+    const tab = await openTab(byHand(), SEA)
+    const { analysis } = await useLateAnalysis(tab.pinia).load()
+    analysis.begin()
+    await eventually(() => expect(analysis.verdict).toBe('won'))
+    await tab.game.switchGame('freecell')
+    await eventually(() => expect(analysis.verdict).toBe('won'))
+    const { asked } = slowSolver()
+    await tab.game.switchGame('sea-towers')
+    await eventually(() => expect(analysis.verdict).toBe('won'))
+    expect(asked).toEqual([])
+  })
   it('does not say of a deal that it cannot be won where it knows that of a move taken back', async () => {
     const platform = byHand()
     const first = await openTab(platform, '?game=double-sea-towers&deal=310')

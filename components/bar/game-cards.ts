@@ -1,6 +1,6 @@
 // The cards of the chooser: games that differ in one number alone share a card, and cards stand in groups.
 // Pure.
-import type { GameId } from '../../engine/index.ts'
+import { gameById, type GameId } from '../../engine/index.ts'
 import type { Group } from '../game-facts'
 
 /** Games that differ in one number alone, as `klondike-1` and `klondike-3` do; most cards hold one game. */
@@ -21,8 +21,9 @@ const RECENT = 3
 /** The number by which a game differs from the others of its card: `3` of `klondike-3`. */
 export const variantOf = (id: GameId): string => /-(\d)$/.exec(id)?.[1] ?? ''
 
-/** What that number counts: the cards turned from the stock at once, or the suits. */
-export const variantKind = (id: GameId): 'turn' | 'suits' => (id.startsWith('spider') ? 'suits' : 'turn')
+/** What that number counts: the cards that a turn brings, or else the suits. The game must be loaded. */
+export const variantKind = (id: GameId): 'turn' | 'suits' =>
+  gameById(id).stock?.by === 'draw' ? 'turn' : 'suits'
 
 /** The cards for some games, in their order. */
 export const cardsFor = (ids: readonly GameId[]): GameCard[] => [

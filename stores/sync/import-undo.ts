@@ -3,11 +3,12 @@ import * as v from 'valibot'
 import { crc32 } from '../../engine/index.ts'
 import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../platform/storage-keys.ts'
 import { parseStored } from '../platform/stored-json.ts'
+import { DAY_MS } from '../time.ts'
 import { readItem, writeItem, type Items } from './items.ts'
 import { replicasIn } from './replicas.ts'
 
 /** Milliseconds for which an import can be taken back. */
-const UNDOABLE = 7 * 86_400_000
+const UNDOABLE = 7 * DAY_MS
 
 const LastImport = v.object({
   /** Milliseconds since 1970. */

@@ -1,10 +1,11 @@
 // Settings as they travel: a last-writer-wins register for each field, in the order of a hybrid logical
 // clock.
 import * as v from 'valibot'
+import { DAY_MS } from '../time.ts'
 import type { DeviceId } from './items.ts'
 
 /** Timestamps up to so far ahead of the clock are believed; a person's next choice counts past them. */
-const HORIZON_MS = 10 * 365 * 86_400_000
+const HORIZON_MS = 10 * 365 * DAY_MS
 /** No clock is believed to be before this, as there was no Quickhand then. */
 const EARLIEST_NOW = Date.UTC(2026)
 const MAX_COUNTER = 1e6

@@ -1,5 +1,6 @@
 // What a device keeps about its place: what was seen and sent when, what went wrong, how often it may ask.
 import * as v from 'valibot'
+import { DAY_MS } from '../../time.ts'
 import type { PlaceProblem } from './place-status.ts'
 
 const count = v.pipe(v.number(), v.finite(), v.minValue(0))
@@ -35,7 +36,7 @@ const REQUEST_REFILL_MS = 3_600_000 / 130
 /** No pause is longer than this. */
 const MAX_PAUSE_MS = 3_600_000
 /** How long files that a place does not remove are left alone. */
-const TIDY_PAUSE_MS = 86_400_000
+const TIDY_PAUSE_MS = DAY_MS
 /** While somebody looks, a place from which no answer came is asked so often: the network may be back. */
 const BACK_AGAIN_MS = 60_000
 

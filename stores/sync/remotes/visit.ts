@@ -148,10 +148,10 @@ export class Visit {
     const listed = new Set(files.map(({ name }) => name))
     const gone = [...copies.keys()].filter(name => !listed.has(name))
     if (gone.length > 0) await this.#ports.local.remove(gone.map(copyKey))
-    const { sent, closed } = this.state
+    const { sent } = this.state
     await this.#keep({
       sent: sent.filter(name => listed.has(name)),
-      closed: Object.fromEntries(Object.entries(closed).filter(([name]) => listed.has(name))),
+      closed: this.#closedWhere(name => listed.has(name)),
     })
     const changed = files.filter(file => this.#isWorthReading(file, copies.get(file.name)?.tag))
     this.readProblem = undefined
@@ -193,6 +193,11 @@ export class Visit {
     return Object.hasOwn(this.state.closed, name) ? this.state.closed[name] : undefined
   }
 
+  /** The files that do not open, of those names alone. */
+  #closedWhere(isKept: (name: string) => boolean): PlaceState['closed'] {
+    return Object.fromEntries(Object.entries(this.state.closed).filter(([name]) => isKept(name)))
+  }
+
   /**
    * Reads one file, and gives the problem where the server has one with it. A file that is gone, too large or
    * sealed otherwise says nothing of the others.
@@ -215,10 +220,10 @@ export class Visit {
       await this.#noteClosed(name, tag)
       return undefined
     }
-    const { closed, sent } = this.state
+    const { sent } = this.state
     this.state = {
       ...this.state,
-      closed: Object.fromEntries(Object.entries(closed).filter(([other]) => other !== name)),
+      closed: this.#closedWhere(other => other !== name),
       sent: sent.filter(other => other !== name),
     }
     const bytes = answer.value.length
@@ -289,8 +294,7 @@ export class Visit {
     for (const name of new Set(files)) {
       await this.#ask(() => this.#remote.remove(name))
       await this.#ports.local.remove([copyKey(name)])
-      const closed = Object.entries(this.state.closed).filter(([other]) => other !== name)
-      this.state = { ...this.state, closed: Object.fromEntries(closed) }
+      this.state = { ...this.state, closed: this.#closedWhere(other => other !== name) }
     }
   }
 }

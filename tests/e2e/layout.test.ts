@@ -196,6 +196,8 @@ describe('Chromium', () => {
     const last = moves.at(-1)!
     await clickPile(tab, last.kind === 'move' ? last.from : 'stock')
     await shown(tab, '.won .panel')
+    const top = await tab.run(() => document.querySelector<HTMLElement>('.won .panel')!.offsetTop)
+    expect(top, 'below the cards that fly').toBeGreaterThan(700 / 4)
     const covering = await tab.run(() => {
       const sheet = document.querySelector('.won .panel')!
       const { left, top, right, bottom } = sheet.getBoundingClientRect()

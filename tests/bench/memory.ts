@@ -19,11 +19,15 @@ const HARD_DEALS: Readonly<Partial<Record<GameId, number>>> = {
   'gypsy': 2,
 }
 
-/** Megabytes at the peak of a process that has loaded the engine, and has made a call of it. */
+/**
+ * Megabytes at the peak of a process that has loaded the engine, and has made a call of it. Linux tells a
+ * process as its own `maxRSS` what the one that started it took, so the kernel's own count is read.
+ */
 function peakOf(call: string): number {
-  const script = `import { deal, solve } from './engine/index.ts'
+  const script = `import { readFileSync } from 'node:fs'
+    import { deal, solve } from './engine/index.ts'
     ${call}
-    console.log(process.resourceUsage().maxRSS / 1024)`
+    console.log(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1] / 1024)`
   return Number(
     execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }),
   )

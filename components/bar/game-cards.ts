@@ -8,14 +8,14 @@ export type GameCard = readonly GameId[]
 
 /** Some cards below a title. */
 export interface CardGroup {
-  /** `recent`: the games played last. `all`: too few for groups. */
+  /** `recent`: games that were played. `all`: too few for groups. */
   readonly key: Group | 'recent' | 'all'
   readonly cards: readonly GameCard[]
 }
 
 /** So many cards are looked through at a glance; more of them are grouped and searched. */
 export const AT_A_GLANCE = 9
-/** How many cards stand first because they were played last. */
+/** How many cards stand first because they were played. */
 const RECENT = 3
 
 /** The number by which a game differs from the others of its card: `3` of `klondike-3`. */
@@ -48,9 +48,9 @@ export function isFound(text: string, words: string): boolean {
 }
 
 /**
- * The cards in their groups; before all, once there are several, those of the games played last, which stand
- * in their groups as well. All in one group where they are seen at a glance.
- * @param recent the games played last, the latest first
+ * The cards in their groups; before all, once there are several, those of the games that were played, which
+ * stand in their groups as well. All in one group where they are seen at a glance.
+ * @param recent the games that were played, those first that are to come first
  */
 export function groupsFor(
   cards: readonly GameCard[],

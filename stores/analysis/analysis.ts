@@ -9,6 +9,7 @@ import {
   repairLine,
   stockMove,
   writePosition,
+  type GameId,
   type Move,
   type Position,
   type Solution,
@@ -70,8 +71,8 @@ export const useAnalysis = defineStore('analysis', () => {
   const search = shallowRef<Of<{ readonly result: Promise<Search<Evaluation>> }>>()
   const shownHint = shallowRef<Of<Hint>>()
   const message = shallowRef<AnalysisMessage>()
-  /** The start of a game that is known to be lost: nothing in it leads back to where it could be won. */
-  const lostStart = shallowRef<string>()
+  /** The starts that are known to be lost: nothing in such a game leads back to where it could be won. */
+  const lostStarts = shallowRef<ReadonlySet<string>>(new Set())
   let requests = 0
 
   const isLooking = computed(() => search.value !== undefined)
@@ -79,15 +80,20 @@ export const useAnalysis = defineStore('analysis', () => {
   const verdict = computed(() => current.value?.verdict)
   const line = computed(() => current.value?.line ?? [])
   const hasLight = useHasLight()
-  const isDealLost = computed(() => lostStart.value === keyOf(game.history.start))
+  const isDealLost = computed(() => lostStarts.value.has(keyOf(game.history.start)))
 
   function remember(position: Position, { verdict, moves }: Pick<Solution, 'verdict' | 'moves'>): Evaluation {
     const evaluation: Evaluation = { verdict, line: moves ?? [] }
     const key = keyOf(position)
-    if (verdict === 'lost' && key === keyOf(game.history.start)) lostStart.value = key
+    if (verdict === 'lost' && key === keyOf(game.history.start))
+      lostStarts.value = new Set([...lostStarts.value, key])
     if (remembered.size >= MAX_REMEMBERED) remembered.clear()
     remembered.set(key, evaluation)
     return evaluation
+  }
+
+  function forgetGame(id: GameId): void {
+    for (const key of remembered.keys()) if (key.startsWith(`${id}|`)) remembered.delete(key)
   }
 
   /** Decides a position, from memory or by the worker. Rejects where the worker fails. */
@@ -127,9 +133,11 @@ export const useAnalysis = defineStore('analysis', () => {
 
   /**
    * Runs a search for a person who waits for it: says so meanwhile, takes the words back whatever becomes of
-   * it, and tells of a failure, which counts as aborted.
+   * it, and tells of a failure, which counts as aborted. While a new deal is looked for, it does nothing: who
+   * waits for that has done with the one on the table.
    */
   async function whileLooking<T>(run: () => Promise<Search<T>>): Promise<Search<T>> {
+    if (message.value === 'lookingForDeal') return aborted
     const request = ++requests
     message.value = 'looking'
     try {
@@ -144,10 +152,10 @@ export const useAnalysis = defineStore('analysis', () => {
 
   /**
    * Plays the hint that is shown. Where there is none, shows a move of a winning line; where none is known,
-   * the best guess, and says so; where none exists, that. While a new deal is looked for, it does nothing.
+   * the best guess, and says so; where none exists, that.
    */
   async function askHint(): Promise<void> {
-    if (game.state !== 'playing' || message.value === 'lookingForDeal') return
+    if (game.state !== 'playing') return
     if (hint.value) return game.playGesture([hint.value.move])
     const found = await whileLooking(evaluateTable)
     if (found.kind === 'aborted') return
@@ -233,7 +241,7 @@ export const useAnalysis = defineStore('analysis', () => {
       requests++
       message.value = undefined
       // Positions of another play do not come again; those of another game may.
-      if (cause === 'deal') remembered.clear()
+      if (cause === 'deal') forgetGame(game.game.id)
       solver.stop()
       // What was asked for this position before the search was stopped gets no answer any more.
       search.value = undefined

@@ -160,6 +160,19 @@ describe('while the game is hidden', () => {
     tab.game.touch()
     expect(vi.getTimerCount()).toBe(1)
   })
+  it('a step that somebody chooses is the one where it stands', async () => {
+    const tab = await openTab(memoryPlatform(), SEA)
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    await replay.showSolution()
+    const bar = show(ReplayBar, tab)
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))
+    expect([replay.step, replay.isRunning]).toEqual([1, false])
+    replay.run()
+    await nextTick()
+    await bar.get('[data-action="step-on"]').trigger('click')
+    expect([replay.step, replay.isRunning]).toEqual([2, false])
+    bar.unmount()
+  })
   it('a win was celebrated, and is not again', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const app = show(App, tab)
@@ -202,12 +215,12 @@ describe('while a deal is searched', () => {
     await dealing
     expect(game.position).toBe(position)
   })
-  it('a hint for the deal that is to be left does not end it', async () => {
+  it.each(['askHint', 'solution', 'lastWinnable'] as const)('%s does not end it', async what => {
     const { deals, analysis, answer, game } = await searching()
     const { position } = game
     const dealing = deals.dealNew()
     await flushPromises()
-    await analysis.askHint()
+    await analysis[what]()
     await answer()
     await dealing
     expect(game.position).not.toBe(position)
@@ -247,6 +260,18 @@ describe('while a deal is searched', () => {
 })
 
 describe('the light', () => {
+  it('says of each of two lost deals that it never could be won', async () => {
+    const tab = await openTab(byHand(), SEA)
+    const { analysis } = await useLateAnalysis(tab.pinia).load()
+    vi.spyOn(directSolver, 'ask').mockResolvedValue(done({ ...WON, verdict: 'lost' }))
+    analysis.begin()
+    await eventually(() => expect(analysis.isDealLost).toBe(true))
+    await tab.game.switchGame('freecell')
+    await eventually(() => expect(analysis.isDealLost).toBe(true))
+    await tab.game.switchGame('sea-towers')
+    await eventually(() => expect(analysis.verdict).toBe('lost'))
+    expect(analysis.isDealLost).toBe(true)
+  })
   it('is there at once when one comes back from another game', async () => {
     const tab = await openTab(byHand(), SEA)
     const { analysis } = await useLateAnalysis(tab.pinia).load()
@@ -507,6 +532,16 @@ describe('the games to choose from', () => {
     await tab.game.switchGame('sea-towers')
     await nextTick()
     expect(words('sea-towers')).not.toContain('In progress')
+    games.unmount()
+  })
+  it('say so where the one that waits shares its card with the one on the table', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=klondike-3&deal=1')
+    await oneMove(tab)
+    await tab.game.switchGame('klondike-1')
+    const games = show(GamesList, tab)
+    await flushPromises()
+    const records = games.get('.game-card:has([data-choose="klondike-1"])').findAll('.record span')
+    expect(records.map(record => record.text())).toEqual(['Playing', 'In progress (3)'])
     games.unmount()
   })
   it('begin with those that were played, also where none of them has ended', async () => {

@@ -1,4 +1,4 @@
-// What lies over most of the table: nobody plays, so the clock stands while it is there.
+// While a panel, the list of games or a replay is there nobody plays, so the clock stands.
 import { onBeforeUnmount, onMounted } from 'vue'
 import { useGame } from '../stores/session/game'
 

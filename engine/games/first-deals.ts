@@ -3,7 +3,7 @@
 import type { GameId } from '../rules/types.ts'
 
 /** For each game the numbers of such deals, which are winnable without house rules. */
-export const FIRST_DEALS: Readonly<Partial<Record<GameId, readonly number[]>>> = {
+export const FIRST_DEALS: Readonly<Record<GameId, readonly number[]>> = {
   'double-sea-towers': [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
   'sea-towers': [1, 2, 3, 4, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 19, 20],
   'double-dot': [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],

@@ -214,7 +214,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
    */
   function firstDeal(id: GameId): number | undefined {
     if (!settings.values.winnableOnly || settings.houseRulesFor(id).length > 0) return undefined
-    const known = FIRST_DEALS[id] ?? []
+    const known = FIRST_DEALS[id]
     return known[Math.floor(Math.random() * known.length)]
   }
 

@@ -88,7 +88,7 @@ export const useGame = defineStore('game', () => {
   const newDeal = (dealNumber = randomDeal(), day?: number, on?: Position): Promise<void> =>
     dispatch({ kind: 'newDeal', dealNumber, playId: playIdOf(day), on })
 
-  /** How many panels lie over the table. */
+  /** How many things keep the game from being played: panels, the list of games, a replay. */
   const covers = shallowRef(0)
 
   const isFolded = computed(() => session.state.settings.values.isFolded)
@@ -100,7 +100,7 @@ export const useGame = defineStore('game', () => {
     if (moves.value > 0 && state.value !== 'won' && isPlayer.value && isSeen) session.touchClock()
   }
 
-  /** A panel lies over the table from now on: nobody plays, so the clock stands until `uncover`. */
+  /** Nobody plays from now on, so the clock stands until `uncover`. */
   function cover(): void {
     covers.value++
     session.stopClock()

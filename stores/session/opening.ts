@@ -12,7 +12,7 @@ import { gameNow, keepPrevious, quarantine, saveGame } from './saving.ts'
 import type { Cause, GameInMemory, SessionEvent } from './state.ts'
 
 /** An easy deal of the first game, for the very first start. */
-const FIRST_DEAL = 310
+const WELCOME_DEAL = 310
 
 type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
 
@@ -49,10 +49,10 @@ export function switchGame(draft: Draft, { game, deal }: Event<'switchGame'>): v
 
 /**
  * Puts the game in progress on the table, where it is the deal that was asked for (if one was); else a new
- * deal, and the one in progress stays in reach. What was lost is restored from the own replica. `next`: the
- * number of a new deal that nobody asked for.
+ * deal, and the one in progress stays in reach. What was lost is restored from the own replica. `dealOfNew`:
+ * the number of the deal where a new one is needed and none was asked for.
  */
-function putOnTable(draft: Draft, id: GameId, wanted?: number, next?: number): void {
+function putOnTable(draft: Draft, id: GameId, wanted?: number, dealOfNew?: number): void {
   const texts = draft.moment.texts!
   const { newerKeys, settings, isFirst } = draft.state
   const key = keyOf(newerKeys, 'game', id)
@@ -69,7 +69,7 @@ function putOnTable(draft: Draft, id: GameId, wanted?: number, next?: number): v
   } else {
     if (found && isInProgress(found)) keepPrevious(draft, found)
     const { fresh } = draft.moment
-    const unasked = isFirst && id === DEFAULT_GAME ? FIRST_DEAL : (next ?? fresh.dealNumber)
+    const unasked = isFirst && id === DEFAULT_GAME ? WELCOME_DEAL : (dealOfNew ?? fresh.dealNumber)
     show(
       draft,
       freshGame(id, { ...fresh, dealNumber: wanted ?? unasked }, houseRulesFor(settings.values, id)),

@@ -26,7 +26,7 @@ import {
   setLocale,
   t,
 } from '../../components/i18n'
-import { GAMES, games, legalMoves, type GameId } from '../../engine/index.ts'
+import { FIRST_DEALS, GAMES, games, legalMoves, type GameId } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -377,10 +377,15 @@ describe('the first thing anybody reads', () => {
     const hint = show(WelcomeHint, tab)
     expect(hint.text()).toContain('foundations, from ace to king in suit. Build columns down in suit.')
     expect(hint.text()).toContain('choose to keep Quickhand')
+    const chance = vi.spyOn(Math, 'random').mockReturnValue(0.999)
     await hint.find('[data-start="klondike-1"]').trigger('click')
     await flushPromises()
     expect(tab.game.game.id).toBe('klondike-1')
+    expect(tab.game.position.dealNumber, 'the last of the deals that can be won').toBe(
+      FIRST_DEALS['klondike-1'].at(-1),
+    )
     expect(hint.find('[data-start="klondike-1"]').exists()).toBe(false)
+    chance.mockRestore()
     hint.unmount()
   })
 })

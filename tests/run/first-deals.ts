@@ -1,16 +1,14 @@
 // `node tests/run/first-deals.ts`: finds deals for those who choose a game for the first time, and writes
 // engine/games/first-deals.ts.
 import { writeFileSync } from 'node:fs'
-import { deal, games, solve, type GameId } from '../../engine/index.ts'
+import { DAILY_STATES, deal, games, solve, type GameId } from '../../engine/index.ts'
 
 const DEALS = 16
-/** States within which a deal is found winnable. */
-const MAX_STATES = 200_000
 
 function winnableDeals(id: GameId): number[] {
   const found: number[] = []
   for (let number = 1; found.length < DEALS; number++)
-    if (solve(deal(id, number), { maxStates: MAX_STATES }).verdict === 'won') found.push(number)
+    if (solve(deal(id, number), { maxStates: DAILY_STATES }).verdict === 'won') found.push(number)
   return found
 }
 
@@ -23,7 +21,7 @@ writeFileSync(
     "import type { GameId } from '../rules/types.ts'",
     '',
     '/** For each game the numbers of such deals, which are winnable without house rules. */',
-    'export const FIRST_DEALS: Readonly<Partial<Record<GameId, readonly number[]>>> = {',
+    'export const FIRST_DEALS: Readonly<Record<GameId, readonly number[]>> = {',
     ...lines,
     '}',
     '',

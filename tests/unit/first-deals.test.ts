@@ -5,9 +5,9 @@ import { some } from '../support/help.ts'
 
 describe('the deals for those who choose a game for the first time', () => {
   test.each(games.map(({ id }) => id))('of %s can all be won', id => {
-    const numbers = FIRST_DEALS[id]!
+    const numbers = FIRST_DEALS[id]
     expect(new Set(numbers).size).toBe(16)
-    for (const number of numbers.slice(0, some(4)))
+    for (const number of numbers.slice(0, some(16)))
       expect(solve(deal(id, number), { maxStates: DAILY_STATES }).verdict, `deal ${number}`).toBe('won')
   })
 })

@@ -4,6 +4,7 @@ import { join, type Items } from '../../stores/sync/items.ts'
 import { parseKey } from '../../stores/sync/kinds/index.ts'
 import { planFolder, type FolderInput, type FolderPlan } from '../../stores/sync/remotes/folder.ts'
 import type { Remote } from '../../stores/sync/remotes/remote.ts'
+import { MAX_TRIES } from '../../stores/sync/remotes/visit.ts'
 import type { SealedContents } from '../../stores/sync/remotes/seal.ts'
 import { steps, type Step, type Steps } from '../../stores/sync/reconcile.ts'
 import type { Parts } from './code.ts'
@@ -15,6 +16,8 @@ export interface FolderFault {
   readonly name: string
   /** It shows so rarely that only the long run (`LONG=1`) looks for it. */
   readonly isRare?: true
+  /** A history that shows it, where the search would take hours. */
+  readonly seed?: number
   readonly replaced?: Partial<Parts>
   readonly place?: Partial<PlaceCode>
 }
@@ -151,6 +154,14 @@ export const folderFaults: readonly FolderFault[] = [
     name: 'the guard against clones sees a join with own copies',
     isRare: true,
     ...withSteps({ detectClone: joinedSeen }),
+  },
+  {
+    name: 'a file that came cut three times is never read again',
+    isRare: true,
+    seed: 36_015_757,
+    place: {
+      courier: { ...placeCode.courier, isTriedAgain: ({ times }) => times < MAX_TRIES },
+    },
   },
   { name: 'no guard against clones', ...withSteps({ detectClone: nothing }) },
   {

@@ -17,14 +17,19 @@ const { values } = parseArgs({
 })
 const first = Number(values.seed)
 const count = Number(values.histories)
-const end = performance.now() + 1000 * Number(values.seconds)
+const latest = performance.now() + 1000 * Number(values.seconds)
 let histories = 0
 
 /** Runs histories until so many violations were found; odd seeds with short pages and little room. */
-async function search(code: ReturnType<typeof codeOf>[], place: PlaceCode, most: number): Promise<string[]> {
+async function search(
+  code: ReturnType<typeof codeOf>[],
+  place: PlaceCode,
+  most: number,
+  begin = first,
+): Promise<string[]> {
   const violations: string[] = []
-  for (let seed = first; seed < first + count && violations.length < most; seed++) {
-    if (performance.now() > end) break
+  for (let seed = begin; seed < begin + count && violations.length < most; seed++) {
+    if (performance.now() > latest) break
     histories++
     // A long run that is killed has said how far it came.
     if (histories % 5000 === 0) console.error(`${histories} histories, ${violations.length} violations`)
@@ -44,8 +49,8 @@ if (values.faults) {
   const wanted = folderFaults.filter(
     ({ name, isRare }) => name.includes(values.only) && (process.env.LONG || !isRare),
   )
-  for (const { name, replaced, place } of wanted) {
-    const [found] = await search(codesOf(replaced ?? {}), { ...placeCode, ...place }, 1)
+  for (const { name, replaced, place, seed } of wanted) {
+    const [found] = await search(codesOf(replaced ?? {}), { ...placeCode, ...place }, 1, seed)
     if (!found) missed++
     console.log(`${found ? 'found' : 'MISSED'}  ${name}  ${found ?? ''}`)
   }

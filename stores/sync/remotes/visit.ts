@@ -23,11 +23,15 @@ export interface VisitPorts {
   now(): number
 }
 
+type ClosedFile = PlaceState['closed'][string]
+
 /** The parts of a visit that the simulator replaces to plant faults. */
 export interface VisitParts {
   readonly planFolder: typeof planFolder
   /** Whether a file is read, from what the list says of it and said when it was read last. */
   isChanged(file: RemoteFile, knownTag: string | undefined, isSent: boolean): boolean
+  /** Whether a file that did not open is read though the list says that it is the same. */
+  isTriedAgain(closed: ClosedFile, againBefore: number): boolean
   /** Whether the name of a file is that of its contents. */
   isNamed(name: string, rightName: string): boolean
 }
@@ -37,6 +41,7 @@ export const visitParts: VisitParts = {
   planFolder,
   // Of a file without a tag nothing is known.
   isChanged: ({ tag }, knownTag, isSent) => isSent || tag !== knownTag || tag === '',
+  isTriedAgain: ({ times, triedAt }, againBefore) => times < MAX_TRIES || triedAt < againBefore,
   isNamed: (name, rightName) => name === rightName,
 }
 
@@ -184,12 +189,11 @@ export class Visit {
   #isWorthReading(file: RemoteFile, knownTag: string | undefined): boolean {
     const isSent = this.state.sent.includes(file.name)
     const closed = this.#closed(file.name)
-    if (closed?.tag === file.tag && !isSent)
-      return closed.times < MAX_TRIES || closed.triedAt < this.#againBefore
+    if (closed?.tag === file.tag && !isSent) return this.#parts.isTriedAgain(closed, this.#againBefore)
     return this.#parts.isChanged(file, knownTag, isSent)
   }
 
-  #closed(name: string): PlaceState['closed'][string] | undefined {
+  #closed(name: string): ClosedFile | undefined {
     return Object.hasOwn(this.state.closed, name) ? this.state.closed[name] : undefined
   }
 

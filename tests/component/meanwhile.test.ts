@@ -93,6 +93,19 @@ describe('while a game is watched', () => {
     expect(list.find('[data-action="light-hint"]').exists()).toBe(false)
     list.unmount()
   })
+  it('a step that somebody chooses is the one where it stands', async () => {
+    const tab = await openTab(memoryPlatform(), SEA)
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    await replay.showSolution()
+    const bar = show(ReplayBar, tab)
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))
+    expect([replay.step, replay.isRunning]).toEqual([1, false])
+    replay.run()
+    await nextTick()
+    await bar.get('[data-action="step-on"]').trigger('click')
+    expect([replay.step, replay.isRunning]).toEqual([2, false])
+    bar.unmount()
+  })
   it.each([
     ['in a text field', 'input', {}, false],
     ['with Alt', 'p', { altKey: true }, false],
@@ -159,19 +172,6 @@ describe('while the game is hidden', () => {
     await tab.settings.change({ isFolded: false })
     tab.game.touch()
     expect(vi.getTimerCount()).toBe(1)
-  })
-  it('a step that somebody chooses is the one where it stands', async () => {
-    const tab = await openTab(memoryPlatform(), SEA)
-    const { replay } = await useLateAnalysis(tab.pinia).load()
-    await replay.showSolution()
-    const bar = show(ReplayBar, tab)
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))
-    expect([replay.step, replay.isRunning]).toEqual([1, false])
-    replay.run()
-    await nextTick()
-    await bar.get('[data-action="step-on"]').trigger('click')
-    expect([replay.step, replay.isRunning]).toEqual([2, false])
-    bar.unmount()
   })
   it('a win was celebrated, and is not again', async () => {
     const tab = await openTab(byHand(), wonDeal())

@@ -64,7 +64,13 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     const before = await look(tab)
     await press(tab, 'solution')
     await until(tab, () => document.querySelector('.replay') !== null)
+    const stepIs = (step: string) =>
+      until(tab, wanted => document.querySelector<HTMLElement>('.replay')!.dataset.step === wanted, step)
     await until(tab, () => document.querySelector<HTMLElement>('.replay')!.dataset.step !== '0')
+    await tab.press('Home')
+    await stepIs('0')
+    await tab.press('ArrowRight')
+    await stepIs('1')
     await tab.press('End')
     await landed(tab)
     const { board } = await look(tab)

@@ -93,6 +93,30 @@ describe('a login', () => {
   })
 
   it.each([
+    ['an opaque path', 'x:@evil.example:8443/path'],
+    ['a script', 'javascript:alert(1)'],
+    ['a file', 'file:///etc/passwd'],
+    ['a path that begins with two slashes', 'https://cloud.example//evil.example/path'],
+    ['backslashes', '\\\\evil.example\\path'],
+    ['another user and port', 'https://a:b@evil.example:8443/path'],
+  ])(
+    'never leads to another server: %s as its page, as its poll and as what is granted',
+    async (_, named) => {
+      const asPage = login(json({ ...begun, login: named }))
+      await asPage.flow.begin()
+      const asPoll = login(json({ ...begun, poll: { token: 't', endpoint: named } }), notYet())
+      await asPoll.flow.begin()
+      await asPoll.flow.ask()
+      const asGrant = login(json(begun), json({ ...granted, server: named }))
+      await asGrant.flow.begin()
+      await asGrant.flow.ask()
+      const draft = parseDraft(await asGrant.session.get('place-draft'))
+      const led = [...asPage.opened, ...asPoll.asked.map(({ url }) => url), ...(draft ? [draft.address] : [])]
+      for (const url of led) expect(new URL(url).origin).toBe('https://cloud.example')
+    },
+  )
+
+  it.each([
     ['does not answer', new TypeError('network'), 'unreachable'],
     ['answers with a page', new Response('<!doctype html>Hotel'), 'noLogin'],
     ['answers with something else', json({ poll: { token: 5 }, login: begun.login }), 'noLogin'],
@@ -143,6 +167,9 @@ it.each([
   ['https://example.com/nextcloud/', 'https://example.com/nextcloud/'],
   ['https://example.com/nextcloud/index.php/apps/files/', 'https://example.com/nextcloud/'],
   ['https://example.com/nextcloud/apps/files/', 'https://example.com/nextcloud/'],
+  ['https://example.com/nextcloud/settings/user/', 'https://example.com/nextcloud/'],
+  ['https://apps/files/', 'https://apps/files/'],
+  ['https://remote.php/cloud/', 'https://remote.php/cloud/'],
 ])('the server of %s is %s', (from, server) => {
   expect(serverOf(from)).toBe(server)
 })

@@ -40,13 +40,17 @@ const Granted = v.object({ server: text, loginName: text, appPassword: text })
 const Stored = v.object({ endpoint: text, token: text, until: v.number(), key: v.optional(text) })
 
 /**
- * An address that a server names, but at the server that the person named: a server behind a proxy may not
- * know its own, and no answer may lead elsewhere. Undefined for what is no address.
+ * An address that a server names, with the origin of the server that the person named: a server behind a proxy
+ * may not know its own, and no answer leads to another server. Undefined for anything but a web address.
  */
 function atServer(named: string, server: string): string | undefined {
-  if (!URL.canParse(named, server)) return undefined
-  const { pathname, search } = new URL(named, server)
-  return new URL(server).origin + pathname + search
+  const url = URL.canParse(named, server) ? new URL(named, server) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined
+  // Path and query are set on a URL of the server: text that is put together could name another host.
+  const here = new URL(server)
+  here.pathname = url.pathname
+  here.search = url.search
+  return here.href
 }
 
 /** What a status says of signing in; a redirect that was not followed has the status 0. */

@@ -85,14 +85,15 @@ export function readAddress(typed: string): Result<string, AddressProblem> {
   return ok(url.origin + url.pathname.replace(/\/*$/, '/'))
 }
 
-/** Where the server begins in the address of a folder or a page of it: with a slash at its end. */
-export const serverOf = (address: string): string =>
-  address
-    .replace(/(remote|index|public)\.php\/.*$/, '')
-    .replace(
-      /\/(apps\/(files|dashboard|photos|activity|mail|calendar|contacts|notes)|settings|login)\/.*$/,
-      '/',
-    )
+/** The part of a path that follows the root of a Nextcloud: its scripts and its pages. */
+const BELOW_ROOT =
+  /(remote|index|public)\.php\/.*$|(?<=\/)(apps\/(files|dashboard|photos|activity|mail|calendar|contacts|notes)|settings|login)\/.*$/
+
+/** The root of the server in the address of a folder or a page of it; ends with a slash. */
+export function serverOf(address: string): string {
+  const { origin, pathname } = new URL(address)
+  return origin + pathname.replace(BELOW_ROOT, '')
+}
 
 /** What the browser is asked to allow for an address: its scheme and host, and nothing else. */
 export function originOf(address: string): string {

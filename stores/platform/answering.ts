@@ -2,7 +2,7 @@
 // knows what it may connect to.
 import browser from 'webextension-polyfill'
 import { originsOf } from './origins.ts'
-import { parseRequest, type Request } from './requests.ts'
+import { parseRequest, type Request } from '../account/requests.ts'
 
 /** What the extension may connect to: at hand at once, as a background listens from its first turn. */
 export const origins = originsOf(browser.permissions)

@@ -2,7 +2,7 @@
 import { inject, type InjectionKey } from 'vue'
 import browser, { type Storage } from 'webextension-polyfill'
 import type { Origins } from './origins.ts'
-import type { Answer, Request } from './requests.ts'
+import type { Answer, Request } from '../account/requests.ts'
 import type { VisitedSites } from './visited.ts'
 
 /** Texts by their keys in storage. */

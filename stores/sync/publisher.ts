@@ -1,6 +1,6 @@
 // When the background runs rounds: soon after news, at once when asked, and again while something waits.
 import { isNews } from '../platform/storage-table.ts'
-import type { PublishRequest } from '../platform/requests.ts'
+import type { PublishRequest } from '../account/requests.ts'
 import type { RoundOutcome, Syncer } from './syncer.ts'
 
 /** Milliseconds without news after which what is new is published, and the longest that anything waits. */

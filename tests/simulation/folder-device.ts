@@ -4,7 +4,7 @@ import { Courier, courierParts, type CourierParts } from '../../stores/sync/remo
 import { planFolder } from '../../stores/sync/remotes/folder.ts'
 import { parsePlaceState } from '../../stores/sync/remotes/place-state.ts'
 import { PlaceSchedule } from '../../stores/sync/remotes/schedule.ts'
-import type { LookReason } from '../../stores/platform/requests.ts'
+import type { LookReason } from '../../stores/account/requests.ts'
 import type { Remote } from '../../stores/sync/remotes/remote.ts'
 import type { Seal } from '../../stores/sync/remotes/seal.ts'
 import { memoryArea } from '../support/memory-platform.ts'

@@ -1,6 +1,6 @@
 // The platform's twin in memory, held to the same acceptance suite as the real one.
 import type { Area, Platform } from '../../stores/platform/platform'
-import type { Request } from '../../stores/platform/requests.ts'
+import type { Request } from '../../stores/account/requests.ts'
 
 type Changes = Record<string, string | undefined>
 

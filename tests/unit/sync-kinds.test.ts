@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isErasedBy, isNews, storageKeyOf, storageKeys } from '../../stores/platform/storage-table.ts'
-import { parseRequest } from '../../stores/platform/requests.ts'
+import { parseRequest } from '../../stores/account/requests.ts'
 import type { Device } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { readItem } from '../../stores/sync/items.ts'

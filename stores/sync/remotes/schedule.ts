@@ -1,7 +1,7 @@
 // When the place is visited: looked at when a tab is shown, written to soon after news. Nothing is asked of
 // it while nobody looks and nothing waits.
 import { isNews } from '../../platform/storage-table.ts'
-import type { LookReason, PlaceRequest } from '../../platform/requests.ts'
+import type { LookReason, PlaceRequest } from '../../account/requests.ts'
 import type { Courier, VisitOptions } from './courier.ts'
 import type { ConnectResult } from './place-status.ts'
 import { nextVisit } from './place-state.ts'

@@ -3,7 +3,7 @@
 import type { Result } from '../../engine/index.ts'
 import type { LoginProblem, LoginState } from '../sync/remotes/login-flow.ts'
 import type { ConnectResult } from '../sync/remotes/place-status.ts'
-import type { EraseScope } from './storage-table.ts'
+import type { EraseScope } from '../platform/storage-table.ts'
 
 /** Why the place is looked at: a tab is shown, a shown tab is being used, or the person wants it now. */
 export type LookReason = 'shown' | 'used' | 'wanted'

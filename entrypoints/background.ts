@@ -1,5 +1,6 @@
 // The publisher: hears what the pages write and publishes it in storage.sync; hears what other devices wrote.
 import { defineBackground } from 'wxt/utils/define-background'
+import { parseRequest } from '../stores/account/requests'
 import { answerRequests, openTab, openTableAtClick, origins } from '../stores/platform/answering'
 import { addAllGames } from '../engine/index.ts'
 import { browserName } from '../stores/platform/browser-name'
@@ -66,7 +67,7 @@ export default defineBackground(() => {
   })
   // In the first turn, as all listeners: a background that sleeps is woken for no other.
   origins.onTakenBack(() => void schedule.heardTakenBack())
-  answerRequests(async request => {
+  answerRequests(parseRequest, async request => {
     if (request.kind === 'place-sign-in') return login.begin()
     if (request.kind === 'place-signed-in') return login.ask()
     if (request.kind !== 'sync-now' && request.kind !== 'erase') return schedule.answer(request)

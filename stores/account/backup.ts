@@ -3,7 +3,7 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { fail, ok, type GameId, type ReasonKey, type Result } from '../../engine/index.ts'
 import { browserName } from '../platform/browser-name.ts'
-import { usePlatform } from '../platform/platform.ts'
+import { usePlatform, type Platform } from '../platform/platform.ts'
 import { LAST_IMPORT_KEY } from '../platform/storage-keys.ts'
 import { type EraseScope } from '../platform/storage-table.ts'
 import { useGame } from '../session/game.ts'
@@ -26,6 +26,7 @@ import type { SyncReasonKey } from '../sync/reasons.ts'
 import { asReplicas, replicasIn } from '../sync/replicas.ts'
 import { parseSyncState, SYNC_STATE_KEY, type SyncState } from '../sync/sync-state.ts'
 import { backupItems, exportFile, findIn, LARGEST, writeCode, type SharedDeal } from '../sync/transfer.ts'
+import type { Asking } from './requests.ts'
 
 /** A device whose items are known here, as the panel lists it. */
 export interface KnownDevice extends Header {
@@ -60,7 +61,7 @@ const NEVER_IMPORTED: readonly (keyof SettingsValues)[] = ['since', 'isFolded']
 /** Backup and devices: what is exported, imported and taken back, and what is erased. */
 // eslint-disable-next-line max-lines-per-function -- Its short functions share the text looked at last.
 export const useBackup = defineStore('backup', () => {
-  const { local, sync, ask, locked, version } = usePlatform()
+  const { local, sync, ask, locked, version }: Platform & Asking = usePlatform()
   const game = useGame()
   const settings = useSettings()
   const state = shallowRef<SyncState>(parseSyncState(undefined))

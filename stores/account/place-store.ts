@@ -4,7 +4,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { fail, ok, type Result } from '../../engine/index.ts'
 import type { Origins } from '../platform/origins.ts'
-import { usePlatform } from '../platform/platform'
+import { usePlatform, type Platform } from '../platform/platform'
 import { PLACE_DRAFT_KEY, PLACE_KEY, PLACE_LOGIN_KEY } from '../platform/storage-keys.ts'
 import { storageKeyOf } from '../platform/storage-table.ts'
 import type { LoginProblem } from '../sync/remotes/login-flow.ts'
@@ -18,6 +18,7 @@ import {
   type PlaceDraft,
 } from '../sync/remotes/place.ts'
 import { NO_PLACE, placeStatusIn, type ConnectResult } from '../sync/remotes/place-status.ts'
+import type { Asking } from './requests.ts'
 
 /** What a person types to connect; `key` comes with a pairing text. */
 export interface PlaceFields {
@@ -36,7 +37,7 @@ const ASK_AGAIN_MS = 2000
 /** The place, as its panel shows it. */
 // eslint-disable-next-line max-lines-per-function -- A list of what the panel shows and does.
 export const usePlace = defineStore('place', () => {
-  const platform = usePlatform()
+  const platform: Platform & Asking = usePlatform()
   const { local, session } = platform
   const status = shallowRef(NO_PLACE)
   /** How connecting or checking came out. */

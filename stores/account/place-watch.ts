@@ -2,13 +2,14 @@
 // Nothing is asked while no place is connected.
 import type { Platform } from '../platform/platform.ts'
 import { PLACE_KEY } from '../platform/storage-keys.ts'
+import type { Asking } from './requests.ts'
 
 /** How often a tab that is seen asks, in milliseconds, and for how long after it was used last. */
 const EVERY_MS = 60_000
 const USED_MS = 300_000
 
 /** What the watch works with: a page's platform, its clock, and what tells that somebody is there. */
-export interface PlaceWatchPorts extends Pick<Platform, 'local' | 'ask'> {
+export interface PlaceWatchPorts extends Pick<Platform, 'local'>, Asking {
   /** Milliseconds since 1970. */
   now(): number
   /** Calls `work` once after so many milliseconds, unless the function that is returned is called. */
@@ -20,7 +21,7 @@ export interface PlaceWatchPorts extends Pick<Platform, 'local' | 'ask'> {
 }
 
 /** Those of a page in a browser. */
-export const pageWatchPorts = ({ local, ask }: Pick<Platform, 'local' | 'ask'>): PlaceWatchPorts => ({
+export const pageWatchPorts = ({ local, ask }: Pick<Platform, 'local'> & Asking): PlaceWatchPorts => ({
   local,
   ask,
   now: Date.now,

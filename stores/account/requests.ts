@@ -45,6 +45,11 @@ export type Answer<R extends Request> = R['kind'] extends 'place-connect' | 'pla
       ? Result<LoginState, LoginProblem>
       : void
 
+/** `Platform.ask`, typed by what can be asked. */
+export interface Asking {
+  ask<R extends Request>(request: R): Promise<Answer<R>>
+}
+
 const PLAIN = [
   'sync-now',
   'place-connect',

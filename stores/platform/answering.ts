@@ -2,15 +2,17 @@
 // knows what it may connect to.
 import browser from 'webextension-polyfill'
 import { originsOf } from './origins.ts'
-import { parseRequest, type Request } from '../account/requests.ts'
 
 /** What the extension may connect to: at hand at once, as a background listens from its first turn. */
 export const origins = originsOf(browser.permissions)
 
-/** Answers the requests of pages, in the background; whatever else is said to it stays unanswered. */
-export function answerRequests(doWhat: (request: Request) => Promise<unknown>): void {
+/** Answers the requests of pages, in the background; whatever `parse` does not know stays unanswered. */
+export function answerRequests<R>(
+  parse: (message: unknown) => R | undefined,
+  doWhat: (request: R) => Promise<unknown>,
+): void {
   browser.runtime.onMessage.addListener((message: unknown) => {
-    const request = parseRequest(message)
+    const request = parse(message)
     return request && doWhat(request)
   })
 }

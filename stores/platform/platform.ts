@@ -2,7 +2,6 @@
 import { inject, type InjectionKey } from 'vue'
 import browser, { type Storage } from 'webextension-polyfill'
 import type { Origins } from './origins.ts'
-import type { Answer, Request } from '../account/requests.ts'
 import type { VisitedSites } from './visited.ts'
 
 /** Texts by their keys in storage. */
@@ -42,8 +41,8 @@ export interface Platform {
   visited(): Promise<VisitedSites>
   /** What the browser lets the extension connect to; loaded when it is wanted. */
   origins(): Promise<Origins>
-  /** Asks the background; resolves to its answer when it has done so. */
-  ask<R extends Request>(request: R): Promise<Answer<R>>
+  /** Asks the background; resolves to its answer when it has done so. `Asking` says what it can be asked. */
+  ask<A>(request: never): Promise<A>
   /** Runs work while nobody else holds the lock of this name. */
   locked<T>(name: string, work: () => Promise<T>): Promise<T>
   /**

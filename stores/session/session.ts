@@ -3,7 +3,8 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { randomDeal } from '../../engine/index.ts'
-import { usePlatform } from '../platform/platform.ts'
+import type { Asking } from '../account/requests.ts'
+import { usePlatform, type Platform } from '../platform/platform.ts'
 import { playIdOf } from '../sync/ids.ts'
 import { useClock } from './clock.ts'
 import { messageOf, SessionRunner } from './runner.ts'
@@ -15,7 +16,7 @@ export const FOLLOWED = 'followed'
 
 /** The session of this page. Only its events change anything. */
 export const useSession = defineStore('session', () => {
-  const platform = usePlatform()
+  const platform: Platform & Asking = usePlatform()
   const clock = useClock()
   const state = shallowRef(initialState())
 

@@ -24,8 +24,8 @@ import {
   writePlaceState,
   type PlaceState,
 } from './place-state.ts'
-import type { ConnectResult, ConnectStep, PlaceProblem } from './place-status.ts'
-import type { Remote } from './remote.ts'
+import type { ConnectResult, ConnectStep } from './place-status.ts'
+import type { PlaceProblem, Remote } from './remote.ts'
 import { newKey, type Seal } from './seal.ts'
 import { MAX_TRIES, Stopped, Visit, visitParts, type VisitParts, type VisitPorts } from './visit.ts'
 

@@ -1,7 +1,7 @@
 // What a device keeps about its place: what was seen and sent when, what went wrong, how often it may ask.
 import * as v from 'valibot'
 import { DAY_MS } from '../../time.ts'
-import type { PlaceProblem } from './place-status.ts'
+import type { PlaceProblem } from './remote.ts'
 
 const count = v.pipe(v.number(), v.finite(), v.minValue(0))
 const names = v.optional(v.array(v.pipe(v.string(), v.regex(/^[\da-f]{32}$/))), [])

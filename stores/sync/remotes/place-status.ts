@@ -5,14 +5,7 @@ import { devicesOf } from '../devices.ts'
 import { copiesIn } from './copies.ts'
 import { parsePlace } from './place.ts'
 import { parsePlaceState, type PlaceState } from './place-state.ts'
-import type { RemoteProblem } from './remote.ts'
-
-/**
- * Why something waits or was refused. Beside the problems of a folder: `notAllowed`: the browser does not let
- * the extension connect there (any more). `unreadable`: files lie there that do not open, as they were sealed
- * with another key or by a newer version. `unkept`: the place does not keep what is sent to it.
- */
-export type PlaceProblem = RemoteProblem | { readonly code: 'notAllowed' | 'unreadable' | 'unkept' }
+import type { PlaceProblem } from './remote.ts'
 
 /** The steps of connecting, in their order. */
 export const CONNECT_STEPS = ['reached', 'signedIn', 'folder', 'written', 'readBack'] as const

@@ -27,6 +27,13 @@ export type RemoteProblem =
   | { readonly code: 'busy'; readonly waitMs?: number }
   | { readonly code: 'failed'; readonly status: number }
 
+/**
+ * Why something waits or was refused. Beside the problems of a folder: `notAllowed`: the browser does not let
+ * the extension connect there (any more). `unreadable`: files lie there that do not open, as they were sealed
+ * with another key or by a newer version. `unkept`: the place does not keep what is sent to it.
+ */
+export type PlaceProblem = RemoteProblem | { readonly code: 'notAllowed' | 'unreadable' | 'unkept' }
+
 /** What a folder answers: a value, or why there is none. */
 export type RemoteResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: RemoteProblem }

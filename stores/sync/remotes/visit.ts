@@ -9,8 +9,7 @@ import { replicasIn } from '../replicas.ts'
 import { copiesIn, copyKey, writeCopy, type Copies } from './copies.ts'
 import { isLying, planFolder, type FolderPlan } from './folder.ts'
 import { writePlaceState, type PlaceState } from './place-state.ts'
-import type { PlaceProblem } from './place-status.ts'
-import type { Remote, RemoteFile, RemoteProblem, RemoteResult } from './remote.ts'
+import type { PlaceProblem, Remote, RemoteFile, RemoteProblem, RemoteResult } from './remote.ts'
 import type { Seal } from './seal.ts'
 
 /** What a visit works with. */

@@ -3,7 +3,7 @@ import type { GameId } from '../../engine/index.ts'
 import type { DeviceId } from './items.ts'
 import type { GameResult } from './game-results.ts'
 import type { SyncEnvelope } from './game-envelope.ts'
-import type { Header } from './kinds/header.ts'
+import type { Header } from './header.ts'
 import { isCompactedPage, NO_SUMMARY, type LogSummary } from './summary.ts'
 import type { SettingsRegister } from './lww-settings.ts'
 

@@ -1,0 +1,43 @@
+// What a device says of itself, as others read it: its name, the day it was last seen, the last erasure.
+import * as v from 'valibot'
+import { dayOf } from '../time.ts'
+import { Erasure } from './device-identity.ts'
+import { readJson } from './items.ts'
+
+/** The longest name of a device, in characters. */
+export const MAX_NAME = 40
+/** A day later than so many after today is taken to be that one: no clock may stop the calendar. */
+const MAX_DAYS_AHEAD = 400
+
+const StoredHeader = v.object({
+  name: v.string(),
+  day: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  browser: v.optional(v.string()),
+  erasure: v.optional(v.unknown()),
+})
+
+/** What a device says of itself. */
+export interface Header {
+  readonly name: string
+  /** The last day on which the device was seen, in days since 1970. */
+  readonly day: number
+  readonly browser?: string
+  readonly erasure?: Erasure
+}
+
+/** A text without what cannot be seen, at most 40 characters of it. */
+const shortened = (text: string): string => text.replace(/\p{Cc}/gu, ' ').slice(0, MAX_NAME)
+
+/** The header in a content; undefined where it holds none. */
+export function readHeader(content: string, now: number): Header | undefined {
+  const parsed = v.safeParse(StoredHeader, readJson(content))
+  if (!parsed.success) return undefined
+  const { name, day, browser } = parsed.output
+  const erasure = v.safeParse(Erasure, parsed.output.erasure)
+  return {
+    name: shortened(name),
+    day: Math.min(day, Math.max(0, dayOf(now)) + MAX_DAYS_AHEAD),
+    ...(browser !== undefined && { browser: shortened(browser) }),
+    ...(erasure.success && { erasure: erasure.output }),
+  }
+}

@@ -7,6 +7,7 @@ import { devicesOf } from './devices.ts'
 import type { GameResult } from './game-results.ts'
 import { MAX_SEQ, readItem, writeItem, type DeviceId, type Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
+import type { Collecting } from './kinds/kind.ts'
 import { resolve, type SettingsRegister } from './lww-settings.ts'
 import { LIMITS, type Limits, type Room } from './quota.ts'
 import { itemsIn, replicasIn } from './replicas.ts'
@@ -70,7 +71,7 @@ export interface Fitted {
 }
 
 /** What the steps of a round read and change. */
-export class RoundState {
+export class RoundState implements Collecting {
   readonly input: RoundInput
   readonly limits: Limits
   /** Who this device is; a made-up identity until `readIdentity`. */

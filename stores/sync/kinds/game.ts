@@ -4,9 +4,8 @@ import { GAME_PREFIX } from '../../platform/storage-keys.ts'
 import { DAY_MINUTES, minuteOf } from '../../time.ts'
 import { isInProgress, readSyncEnvelope, splitLocalEnvelope, writeSyncEnvelope } from '../game-envelope.ts'
 import { readItem, type DeviceId } from '../items.ts'
-import type { RoundState } from '../round-state.ts'
 import { increment } from '../version-vector.ts'
-import { DEVICE_ID, type KindKey, type SyncedKind } from './kind.ts'
+import { DEVICE_ID, type Collecting, type KindKey, type SyncedKind } from './kind.ts'
 
 /** The key of a game in progress on a device. */
 export interface GameKey extends KindKey<'game'> {
@@ -27,7 +26,7 @@ export const localGameOf = (name: string): GameId | undefined =>
  * When a game was last played: now, unless this device has published the same record under an id or in an
  * epoch that it has left since. Nothing was done in it then, and an erasure that came later takes it out.
  */
-function minuteOfGame(round: RoundState, game: GameId, record: string): number {
+function minuteOfGame(round: Collecting, game: GameId, record: string): number {
   const { id, former = [] } = round.identity
   const now = minuteOf(round.input.now)
   if (round.content(key(id, game)) !== undefined) return now
@@ -40,7 +39,7 @@ function minuteOfGame(round: RoundState, game: GameId, record: string): number {
 }
 
 /** What this device has to say of its game in progress; undefined where the text cannot be read. */
-function contentOfGame(round: RoundState, game: GameId, text: string): string | undefined {
+function contentOfGame(round: Collecting, game: GameId, text: string): string | undefined {
   const { record, base, own } = splitLocalEnvelope(text)
   const opened = readRecord(record)
   if (!opened.ok || opened.value.position.game.id !== game) return undefined

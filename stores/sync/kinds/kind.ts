@@ -1,13 +1,36 @@
 // What one synced kind of item is: where it lies, how it is read, what of it is made here.
 import type { EraseScope } from '../../platform/storage-table.ts'
 import type { Device } from '../device.ts'
-import type { DeviceId } from '../items.ts'
-import type { RoundState } from '../round-state.ts'
+import type { DeviceIdentity } from '../device-identity.ts'
+import type { GameResult } from '../game-results.ts'
+import type { DeviceId, Items } from '../items.ts'
+import type { SettingsRegister } from '../lww-settings.ts'
 
 /** What a key stands for. A device writes only keys that carry its own id. */
 export interface KindKey<Name extends string = string> {
   readonly kind: Name
   readonly device: DeviceId
+}
+
+/** What `collect` reads and writes of a round; `RoundState` says what each of them is. */
+export interface Collecting {
+  readonly input: { readonly local: Readonly<Items>; readonly now: number; readonly browser: string }
+  readonly limits: { readonly pageResults: number }
+  readonly identity: DeviceIdentity
+  readonly replicas: Readonly<Items>
+  readonly replicasBefore: Readonly<Items>
+  readonly remote: Readonly<Items>
+  readonly pending: readonly GameResult[]
+  readonly erasedKeys: ReadonlySet<string>
+  readonly absorbed: ReadonlySet<DeviceId>
+  readonly carriedSettings: SettingsRegister
+  readonly heldSettings: Readonly<Record<string, unknown>>
+  readonly compactedPages: number
+  settings: string | undefined
+  devices(): ReadonlyMap<DeviceId, Device>
+  isOwn(key: string): boolean
+  content(key: string): string | undefined
+  put(key: string, content: string): void
 }
 
 /** All that sync needs to know of one kind of item. */
@@ -24,7 +47,7 @@ export interface SyncedKind<Key extends KindKey = KindKey> {
   /** Reads a content into what is known of its device; one that cannot be read changes nothing. */
   read(device: Device, key: Key, content: string, now: number): void
   /** Writes this device's own items of this kind, from what lies in storage.local. */
-  collect?(round: RoundState): void
+  collect?(round: Collecting): void
 }
 
 /** A device's id as it stands in keys. */

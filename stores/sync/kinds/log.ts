@@ -2,8 +2,7 @@
 import { writeResult, type GameResult } from '../game-results.ts'
 import { isPageFull, readResults, withResult } from '../log-page.ts'
 import type { DeviceId } from '../items.ts'
-import type { RoundState } from '../round-state.ts'
-import { DEVICE_ID, type KindKey, type SyncedKind } from './kind.ts'
+import { DEVICE_ID, type Collecting, type KindKey, type SyncedKind } from './kind.ts'
 
 /** The key of a page of a device’s log. */
 export interface LogKey extends KindKey<'log'> {
@@ -36,7 +35,7 @@ export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
 /**
  * Takes a result into the own log: in the place of the play's earlier one, else at the end of the last page.
  */
-export function addToOwnLog(round: RoundState, result: GameResult): void {
+export function addToOwnLog(round: Collecting, result: GameResult): void {
   const { id } = round.identity
   for (let page = 0; ; page++) {
     const content = round.content(key(id, page)) ?? ''

@@ -2,9 +2,8 @@
 import { summaryOf } from '../aggregate.ts'
 import type { Device } from '../device.ts'
 import { readJson, writeJson, type DeviceId } from '../items.ts'
-import type { RoundState } from '../round-state.ts'
 import { parseSummary, storedSummary } from '../summary.ts'
-import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
+import { simpleKey, type Collecting, type KindKey, type SyncedKind } from './kind.ts'
 import { logKind } from './log.ts'
 
 const { key, parseKey } = simpleKey('results', 'r:')
@@ -13,7 +12,7 @@ const { key, parseKey } = simpleKey('results', 'r:')
  * The devices as the own summary takes them: without the pages of absorbed ones that storage.sync has lost,
  * as nobody puts these back. What they counted, the own sums count.
  */
-function devicesThatCount(round: RoundState): Map<DeviceId, Device> {
+function devicesThatCount(round: Collecting): Map<DeviceId, Device> {
   const devices = [...round.devices().values()].map(device => {
     const isThere = (page: number) => logKind.key(device.id, page) in round.remote
     if (!round.absorbed.has(device.id)) return device
@@ -23,7 +22,7 @@ function devicesThatCount(round: RoundState): Map<DeviceId, Device> {
 }
 
 /** Writes the own summary of the first pages of the log; of no page there is none. */
-export function putOwnSummary(round: RoundState, pages: number): void {
+export function putOwnSummary(round: Collecting, pages: number): void {
   const { id } = round.identity
   if (pages > 0) round.put(key(id), writeJson(storedSummary(summaryOf(devicesThatCount(round), id, pages))))
 }

@@ -1,20 +1,7 @@
 // Where the piles of games lie whose cards overlap or lie in fans: from the shape and the size of the table
 // to the spots. Pure.
 import type { Game } from '../../engine/index.ts'
-import { shapes, type Spot, type Viewport } from './place'
-
-/** Spots and sizes of a shape, for the right hand, in CSS pixels. */
-export interface Shape {
-  readonly cardWidth: number
-  readonly cardHeight: number
-  readonly spots: readonly Spot[]
-  /** The lowest edge that each pile may reach. */
-  readonly bottoms: readonly number[]
-  /** The distance to the right from one card of a column to the next; 0 where they lie below each other. */
-  readonly fanAcross: number
-  /** Whether each place holds one card, so that an empty one need not be shown. */
-  readonly isOverlap: boolean
-}
+import { shapes, type Shape, type Spot, type Viewport } from './place'
 
 const TOP_PX = 8
 const MAX_CARD_WIDTH_PX = 132

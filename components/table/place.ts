@@ -1,7 +1,6 @@
 // Where everything lies: from the size of the window to the place of every pile, and from a position to the
 // place of every card. Pure.
 import type { Card, Game, Pile, PileId, Position } from '../../engine/index.ts'
-import type { Shape } from './place-shapes'
 
 /** The space for the table, and the settings that change where things lie. */
 export interface Viewport {
@@ -197,6 +196,19 @@ function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): S
         ? { x: besideLeft + (number % 2) * pitch, y: TOP_PX + Math.floor(number / 2) * rowPitch }
         : { x: Math.round(foundationsLeft + number * pitch), y: TOP_PX }
   return spots
+}
+
+/** Spots and sizes of a shape, for the right hand, in CSS pixels. */
+export interface Shape {
+  readonly cardWidth: number
+  readonly cardHeight: number
+  readonly spots: readonly Spot[]
+  /** The lowest edge that each pile may reach. */
+  readonly bottoms: readonly number[]
+  /** The distance to the right from one card of a column to the next; 0 where they lie below each other. */
+  readonly fanAcross: number
+  /** Whether each place holds one card, so that an empty one need not be shown. */
+  readonly isOverlap: boolean
 }
 
 /**

@@ -1,7 +1,6 @@
 // The sentences that say why something was refused: in English here, with the keys by which locales translate
 // them.
 import { RANKS, SUITS } from './cards.ts'
-import type { Reason } from '../result.ts'
 
 const RANK_NAMES = ['ace', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'jack', 'queen', 'king']
 const SUIT_NAMES = ['clubs', 'diamonds', 'hearts', 'spades']
@@ -97,7 +96,10 @@ export function cardInWords(name: string): string {
 }
 
 /** The English sentence of a reason, with its values; a value that is missing leaves its place empty. */
-export function inWords(reason: Reason): string {
+export function inWords(reason: {
+  readonly key: ReasonKey
+  readonly values?: Readonly<Record<string, string | number>>
+}): string {
   return sentences[reason.key].replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = reason.values?.[name] ?? ''
     if (name === 'rank') return RANK_NAMES[Number(value)]

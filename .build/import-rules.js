@@ -8,10 +8,10 @@ export default {
   forbidden: [
     {
       name: 'no-circle',
-      comment: 'Data flows one way: two files that import each other, however indirectly, are one file.',
+      comment: 'Data flows one way: files that import each other, even indirectly or for a type, are one.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'engine-stands-alone',

@@ -8,6 +8,8 @@ export const PENDING_RESULT_PREFIX = 'result:'
 export const QUARANTINE_PREFIX = 'aside:'
 /** What the erasure of another device removed here, kept for a while so that it can be brought back. */
 export const ERASED_PREFIX = 'erased:'
+/** An erasure by a device that did not know this one, about which the person is asked. */
+export const UNKNOWN_ERASURE_KEY = 'unknown-erasure'
 /** The game in progress of each kind of game, and the one that a new deal left. */
 export const GAME_PREFIX = 'game:'
 /** The game that a new deal left, of each kind of game. */

@@ -13,6 +13,7 @@ import {
   DEVICE_KEY,
   SYNC_STATE_KEY,
   LAST_IMPORT_KEY,
+  UNKNOWN_ERASURE_KEY,
   PLACE_KEY,
   PLACE_STATE_KEY,
   REMOTE_FILE_PREFIX,
@@ -52,6 +53,7 @@ export const storageKeys: readonly StorageKey[] = [
   { key: REPLICA_PREFIX, isPrefix: true, owner: 'sync/replicas', isPublished: false, erasedBy: 'games' },
   { key: QUARANTINE_PREFIX, isPrefix: true, owner: 'sync/quarantine', isPublished: false, erasedBy: 'games' },
   { key: ERASED_PREFIX, isPrefix: true, owner: 'sync/erasure', isPublished: false, erasedBy: 'games' },
+  { key: UNKNOWN_ERASURE_KEY, owner: 'sync/unknown-erasure', isPublished: false, erasedBy: 'games' },
   { key: LAST_IMPORT_KEY, owner: 'sync/import-undo', isPublished: false, erasedBy: 'games' },
   { key: SETTINGS_KEY, owner: 'settings/model', isPublished: false, erasedBy: 'everything' },
   {

@@ -2,20 +2,19 @@
 import * as v from 'valibot'
 import { DEVICE_KEY } from '../platform/storage-keys.ts'
 import { parseStored } from '../platform/stored-json.ts'
+import {
+  erasureUntold,
+  readErasures,
+  StoredErasures,
+  tellsNothing,
+  writeErasures,
+  type Erasure,
+} from './erasures.ts'
 
 export { DEVICE_KEY }
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{8}$/))
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
-
-/** An erasure: to which epoch it led, when (minutes since 2020), and what it removed. */
-export const Erasure = v.object({
-  epoch: whole,
-  minute: whole,
-  scope: v.picklist(['games', 'everything']),
-})
-/** An erasure: to which epoch it led, when (minutes since 2020), and what it removed. */
-export type Erasure = v.InferOutput<typeof Erasure>
 
 /** The fields as they are stored; `era` and `dropped` have the names of the first release. */
 const StoredIdentity = v.object({
@@ -24,7 +23,8 @@ const StoredIdentity = v.object({
   name: v.optional(v.string()),
   dropped: v.optional(v.array(v.string())),
   former: v.optional(v.array(id)),
-  erasure: v.optional(Erasure),
+  born: v.optional(whole),
+  ...StoredErasures,
 })
 
 /** Who this device is. */
@@ -38,8 +38,10 @@ export interface DeviceIdentity {
   readonly dropped?: readonly string[]
   /** Ids that this device had before, the last one last. */
   readonly former?: readonly string[]
-  /** The last erasure that this device has heard of, which it tells the others. */
-  readonly erasure?: Erasure
+  /** When it took this id, in minutes since 2020; absent for its first id. */
+  readonly born?: number
+  /** The erasures that this device knows, which it tells the others; in the order of their epochs. */
+  readonly erasures?: readonly Erasure[]
 }
 
 const MAX_FORMER = 16
@@ -48,17 +50,20 @@ const MAX_FORMER = 16
 export function parseIdentity(text: string | undefined): DeviceIdentity | undefined {
   const stored = parseStored(StoredIdentity, text)
   if (!stored) return undefined
-  const { era, ...rest } = stored
-  return { ...rest, epoch: era }
+  const { era, erasure, erasures, ...rest } = stored
+  const told = { erasure, erasures }
+  const known = era > 0 && tellsNothing(told) ? [erasureUntold(era)] : readErasures(told, era)
+  return { ...rest, epoch: era, ...(known.length > 0 && { erasures: known }) }
 }
 
 /** An identity as it is stored. */
-export const writeIdentity = ({ id, epoch, ...rest }: DeviceIdentity): string =>
-  JSON.stringify({ id, era: epoch, ...rest })
+export const writeIdentity = ({ id, epoch, erasures = [], ...rest }: DeviceIdentity): string =>
+  JSON.stringify({ id, era: epoch, ...rest, ...writeErasures(erasures, epoch) })
 
-/** The same device under a new id; the old one is remembered. */
-export const withNewId = (identity: DeviceIdentity, newId: string): DeviceIdentity => ({
+/** The same device under a new id from now on (minutes since 2020); the old one is remembered. */
+export const withNewId = (identity: DeviceIdentity, newId: string, minute: number): DeviceIdentity => ({
   ...identity,
   id: newId,
+  born: minute,
   former: [...(identity.former ?? []), identity.id].slice(-MAX_FORMER),
 })

@@ -5,7 +5,9 @@ import { emptyDevice, type Device } from './device.ts'
 import { parseIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
 import { PAGE_RESULTS, type GameResult } from './game-results.ts'
+import { isErased } from './erasures.ts'
 import { epochOf, type DeviceId } from './items.ts'
+import { parseKey } from './kinds/index.ts'
 import { readResults } from './log-page.ts'
 import { reconcile } from './reconcile.ts'
 import { replicasIn } from './replicas.ts'
@@ -20,7 +22,10 @@ const UNNAMED = 'unnamed0'
  */
 export function devicesHere(texts: Texts, now: number): Map<DeviceId, Device> {
   const self = parseIdentity(texts[DEVICE_KEY]) ?? { id: UNNAMED, epoch: 0 }
-  const replicas = Object.entries(replicasIn(texts)).filter(([, value]) => epochOf(value) >= self.epoch)
+  const erasures = self.erasures ?? []
+  const replicas = Object.entries(replicasIn(texts)).filter(
+    ([key, value]) => !isErased(erasures, parseKey(key)!.device, epochOf(value)),
+  )
   const devices = devicesOf(Object.fromEntries(replicas), now)
   const pending = Object.keys(texts)
     .filter(key => key.startsWith(PENDING_RESULT_PREFIX))

@@ -12,7 +12,7 @@ import {
 } from '../platform/storage-keys.ts'
 import { isErasedBy, type EraseScope } from '../platform/storage-table.ts'
 import { minuteOf } from '../time.ts'
-import { knowsAll, resultsOf, type Device } from './device.ts'
+import { knowsAll, resultsOf, settingsOf, type Device } from './device.ts'
 import {
   DEVICE_KEY,
   parseIdentity,
@@ -21,15 +21,18 @@ import {
   type DeviceIdentity,
 } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
+import { MAX_COVERED, mergeErasures } from './erasures.ts'
 import { droppedMark, erasedKey, erasedNoteIn, erasedTextsIn } from './erased-texts.ts'
 import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
 import { PAGE_RESULTS, writeResult, type GameResult } from './game-results.ts'
 import { readResults } from './log-page.ts'
-import { MAX_EPOCH, readItem, writeItem, type DeviceId, type Items } from './items.ts'
+import { MAX_EPOCH, readItem, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
+import { resolveChoices } from './lww-settings.ts'
 import { keys, parseKey } from './kinds/index.ts'
 import { localRound, localRoundParts, type LocalRoundParts, type LocalRoundPorts } from './local-round.ts'
 import { objectIn, pendingSettingKey } from './pending-settings.ts'
-import { replicasIn } from './replicas.ts'
+import { learnedIn } from './remotes/copies.ts'
+import { asReplicas, replicasIn } from './replicas.ts'
 import type { ImportReport } from './round-state.ts'
 import { crc32, isNewerRecord, readRecord, writeNumber } from '../../engine/index.ts'
 
@@ -43,15 +46,34 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const erased = Object.keys(texts).filter(key => isErasedBy(key, scope))
     const before: DeviceIdentity = parseIdentity(texts[DEVICE_KEY]) ?? { id: newId(), epoch: 0 }
     const epoch = Math.min(before.epoch + 1, MAX_EPOCH)
-    const { id, name, former } = withNewId(before, newId())
-    const kept = scope === 'games' ? { name, former } : {}
-    const erasure = { epoch, minute: minuteOf(now()), scope }
+    const minute = minuteOf(now())
+    const { id, ...known } = withNewId(before, newId(), minute)
+    const erasure = { epoch, minute, scope, of: idsIn(texts, before) }
     const dropped = erased
       .filter(key => !key.startsWith(REPLICA_PREFIX))
       .map(key => droppedMark(key, texts[key]))
-    await local.set({ [DEVICE_KEY]: writeIdentity({ id, epoch, ...kept, dropped, erasure }) })
+    const erasures = mergeErasures(before.erasures ?? [], [erasure])
+    const identity = { ...(scope === 'games' && known), id, epoch, dropped, erasures }
+    // Settings that stay keep the times at which they were chosen.
+    const settings = scope === 'games' ? settingsOfAll(texts, identity) : {}
+    await local.set({ [DEVICE_KEY]: writeIdentity(identity), ...settings })
     await local.remove(erased)
   })
+}
+
+/** The settings that hold, as an own item of a device; none where nothing was chosen. */
+function settingsOfAll(texts: Texts, { id, epoch }: DeviceIdentity): Texts {
+  const choices = resolveChoices(settingsOf(devicesOf(replicasIn(texts))))
+  if (Object.keys(choices).length === 0) return {}
+  const key = keys.settings(id)
+  return asReplicas({ [key]: writeItem(key, { epoch, seq: 1, content: writeJson(choices) }) })
+}
+
+/** The ids that this device knows: its own, those it had, and others' of which something is stored here. */
+function idsIn(texts: Texts, { id, former = [] }: DeviceIdentity): DeviceId[] {
+  const items = [replicasIn(texts), learnedIn(texts)].flatMap(Object.keys)
+  const others = items.flatMap(key => parseKey(key)?.device ?? [])
+  return [...new Set([id, ...former, ...others])].slice(0, MAX_COVERED)
 }
 
 /**

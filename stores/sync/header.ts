@@ -1,7 +1,7 @@
-// What a device says of itself, as others read it: its name, the day it was last seen, the last erasure.
+// What a device says of itself, as others read it: its name, the day it was last seen, the erasures it knows.
 import * as v from 'valibot'
 import { dayOf } from '../time.ts'
-import { Erasure } from './device-identity.ts'
+import { readErasures, StoredErasures, tellsNothing, type Erasure } from './erasures.ts'
 import { readJson } from './items.ts'
 
 /** The longest name of a device, in characters. */
@@ -13,7 +13,7 @@ const StoredHeader = v.object({
   name: v.string(),
   day: v.pipe(v.number(), v.integer(), v.minValue(0)),
   browser: v.optional(v.string()),
-  erasure: v.optional(v.unknown()),
+  ...StoredErasures,
 })
 
 /** What a device says of itself. */
@@ -22,7 +22,6 @@ export interface Header {
   /** The last day on which the device was seen, in days since 1970. */
   readonly day: number
   readonly browser?: string
-  readonly erasure?: Erasure
 }
 
 /** A text without what cannot be seen, at most 40 characters of it. */
@@ -33,11 +32,15 @@ export function readHeader(content: string, now: number): Header | undefined {
   const parsed = v.safeParse(StoredHeader, readJson(content))
   if (!parsed.success) return undefined
   const { name, day, browser } = parsed.output
-  const erasure = v.safeParse(Erasure, parsed.output.erasure)
   return {
     name: shortened(name),
     day: Math.min(day, Math.max(0, dayOf(now)) + MAX_DAYS_AHEAD),
     ...(browser !== undefined && { browser: shortened(browser) }),
-    ...(erasure.success && { erasure: erasure.output }),
   }
+}
+
+/** The erasures that a header written in an epoch tells; undefined where it is of a version that tells none. */
+export function erasuresIn(content: string, epoch: number): Erasure[] | undefined {
+  const parsed = v.safeParse(StoredHeader, readJson(content))
+  return parsed.success && !tellsNothing(parsed.output) ? readErasures(parsed.output, epoch) : undefined
 }

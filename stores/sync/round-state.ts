@@ -2,7 +2,7 @@
 // with.
 import type { Texts } from '../platform/platform.ts'
 import { settingsOf, type Device } from './device.ts'
-import type { DeviceIdentity } from './device-identity.ts'
+import { type DeviceIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
 import type { GameResult } from './game-results.ts'
 import { MAX_SEQ, readItem, writeItem, type DeviceId, type Items } from './items.ts'
@@ -89,9 +89,9 @@ export class RoundState implements Collecting {
   /** The keys of storage.local under which such results lie. */
   pendingKeys: string[] = []
   damaged: Items = {}
-  /** Keys of storage.local that an erasure takes out, and texts that it keeps in another place. */
+  /** Keys of storage.local that an erasure takes out, and texts that are kept because of erasures. */
   readonly erasedKeys = new Set<string>()
-  erasedTexts: Items = {}
+  keptTexts: Record<string, string> = {}
   /** Choices that stand under an id or in an epoch that ends, and that go on under the own id. */
   carriedSettings: SettingsRegister = {}
   /** Keys that leave storage.sync, though this device does not own them. */

@@ -292,14 +292,16 @@ describe('erasing on this device', () => {
       Object.keys(texts).filter(key => /^(game|previous|result|~[lrg]|last-import|erased)/.test(key)),
     ).toEqual([])
   })
-  it('of everything keeps nothing that a person or another device could know again', async () => {
+  it('of everything keeps nothing but which ids were erased, which others have to hear', async () => {
     const laptop = await filled()
     const { id } = JSON.parse(textsOf(laptop).device) as { id: string }
     await laptop.backup.erase('everything')
     await laptop.sync()
-    const texts = JSON.stringify(textsOf(laptop))
-    expect(texts).not.toContain('Kitchen')
-    expect(texts).not.toContain(id)
+    const { device, ...texts } = textsOf(laptop)
+    const { erasure, ...identity } = JSON.parse(device!) as { erasure: { of: string[] } }
+    expect(erasure.of).toContain(id)
+    expect(JSON.stringify([identity, texts])).not.toContain(id)
+    expect(JSON.stringify(textsOf(laptop))).not.toContain('Kitchen')
     expect(textsOf(laptop).settings ?? '{}').not.toMatch(/walnut|sea-towers:17/)
   })
 })

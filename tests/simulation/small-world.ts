@@ -7,6 +7,7 @@ import { parseIdentity, type DeviceIdentity } from '../../stores/sync/device-ide
 import { resultsOf } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { leftoverOf } from '../../stores/sync/erased-texts.ts'
+import { cutoffsOf } from '../../stores/sync/erasures.ts'
 import { countsWhenLeft, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { counts, type GameResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
@@ -325,7 +326,7 @@ export class Worlds {
     const is = this.known(after.local)
     const isErased = is.identity?.epoch !== was.identity?.epoch && was.identity !== undefined
     if (what === 'import') hold(!isErased, 'an import taught an epoch')
-    const cutoff = isErased ? (is.identity?.erasure?.minute ?? Infinity) : -1
+    const cutoff = isErased ? cutoffsOf(is.identity?.erasures ?? []).games : -1
     for (const { play, minute } of was.results.values())
       hold(minute <= cutoff || is.results.has(play), `the result of ${play} is gone`)
     if (isErased) return
@@ -344,10 +345,9 @@ export class Worlds {
       const isBack = games.includes(play) || results.has(play)
       hold(!isBack || welcome.includes(play), `the play ${play} is back, though it was erased`)
     }
-    const erasure = identity?.erasure
-    if (erasure?.epoch !== identity?.epoch || !erasure) return
+    const cutoff = cutoffsOf(identity?.erasures ?? []).games
     for (const { play, minute } of results.values())
-      hold(minute > erasure.minute || welcome.includes(play), `the erased result of ${play} is back`)
+      hold(minute > cutoff || welcome.includes(play), `the erased result of ${play} is back`)
   }
 
   #welcome({ welcome }: World, imported: Texts): string {

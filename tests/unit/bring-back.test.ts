@@ -317,7 +317,10 @@ describe('erasing on this device', () => {
   it('begins the first count on a device that was nobody yet', async () => {
     const texts: Texts = { 'game:sea-towers': gameOf(3) }
     await eraseHere(deviceWith(texts), 'games')
-    expect(parseIdentity(texts.device)).toMatchObject({ epoch: 1, erasure: { epoch: 1, scope: 'games' } })
+    expect(parseIdentity(texts.device)).toMatchObject({
+      epoch: 1,
+      erasures: [{ epoch: 1, scope: 'games' }],
+    })
     expect(Object.keys(texts)).toEqual(['device'])
   })
   it('remembers what goes, should it die half way, but for what it knows of items', async () => {

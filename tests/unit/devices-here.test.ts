@@ -148,7 +148,8 @@ describe('the devices that are read without a round', () => {
         0,
       ),
     })
-    const erased = { ...texts, [DEVICE_KEY]: writeIdentity({ id: 'ownDevic', epoch: 1 }) }
+    const erasures = [{ epoch: 1, minute: 3_000_000, scope: 'games', of: ['ownDevic'] }] as const
+    const erased = { ...texts, [DEVICE_KEY]: writeIdentity({ id: 'newDevic', epoch: 1, erasures }) }
     expect([known(texts).played, known(erased).played, byRound(erased).played]).toEqual([1, 0, 0])
   })
   it('are those of the largest import as well', () => {

@@ -180,6 +180,7 @@ describe('erasing games and statistics', () => {
     const { account, desk, laptop } = await threeDevices()
     account['d:newerOne'] = '2AAAAABnewer'
     account[keys.log('newerTwo', 0)] = '3AAAAABnewer'
+    await desk.sync()
     await desk.syncer.erase('games')
     await laptop.sync()
     expect(Object.keys(account).filter(key => key.includes('newer'))).toEqual([])

@@ -36,6 +36,10 @@ const copies = (items: Texts): Texts =>
 const self = (more: object = {}): Texts => ({ device: JSON.stringify({ id: own, era: 0, ...more }) })
 const header = (day = today, seq = 1, epoch = 0, id = own) =>
   item(keys.device(id), writeJson({ name: 'Test', day, browser: 'Test' }), seq, epoch)
+/** What a device tells that has heard of an epoch of version 0.1, which says nothing more. */
+const untold = (epoch: number) => ({ erasure: { epoch, minute: 64 ** 4 - 1, scope: 'games' } })
+const untoldHeader = (epoch: number) =>
+  item(keys.device(own), writeJson({ name: 'Test', day: today, browser: 'Test', ...untold(epoch) }), 1, epoch)
 const pending = (...all: GameResult[]): Texts =>
   Object.fromEntries(all.map((one, i) => [`result:${one.play}:0000000${i}2`, writeResult(one)]))
 const contentOf = (items: Texts, key: string): string | undefined => {
@@ -365,16 +369,18 @@ describe('after everything was erased on another device', () => {
     ...item(keys.log(own, 0), written(row('a'))),
     ...item(keys.log('thirdIdA', 0), written(row('b')), 1, 1),
   }
-  const local = { ...self(), ...copies(old), ...pending(row('c')) }
+  // Version 0.1 tells its epoch alone; this device already knew others of the account.
+  const known = copies(header(today, 1, 0, 'fourthId'))
+  const local = { ...self(), ...copies(old), ...known, ...pending(row('c')) }
   const erase = () => round({ local, sync: { ...old, ...erased } })
 
   it('what is older goes, here and there, and what waited is no longer wanted', () => {
     const result = erase()
-    expect(result.identity).toEqual({ id: own, epoch: 2, dropped: Object.keys(pending(row('c'))) })
-    expect(result.publish).toEqual(header(today, 1, 2))
+    expect(result.identity).toMatchObject({ id: own, epoch: 2, dropped: Object.keys(pending(row('c'))) })
+    expect(result.publish).toEqual(untoldHeader(2))
     expect(Object.fromEntries(Object.entries(result.local).filter(([key]) => !/^erased:/.test(key)))).toEqual(
       {
-        ...copies({ ...header(today, 1, 2), ...erased }),
+        ...copies({ ...untoldHeader(2), ...erased }),
         device: writeIdentity(result.identity),
       },
     )
@@ -385,11 +391,15 @@ describe('after everything was erased on another device', () => {
     ).toEqual(
       [
         'erased:0002',
-        ...Object.keys({ ...copies(old), ...pending(row('c')) }).map(key => `erased:0002:${key}`),
+        ...Object.keys({ ...copies(old), ...known, ...pending(row('c')) }).map(key => `erased:0002:${key}`),
       ].toSorted(),
     )
     expect(result.forget.toSorted()).toEqual(
-      [...Object.keys(pending(row('c'))), `~${keys.log(own, 0)}`, `~${keys.log('thirdIdA', 0)}`].toSorted(),
+      [
+        ...Object.keys({ ...known, ...pending(row('c')) }),
+        `~${keys.log(own, 0)}`,
+        `~${keys.log('thirdIdA', 0)}`,
+      ].toSorted(),
     )
     expect(result.remove.toSorted()).toEqual([keys.log(own, 0), keys.log('thirdIdA', 0)].toSorted())
     expect(result.repair).toEqual({})
@@ -411,7 +421,7 @@ describe('after everything was erased on another device', () => {
   })
   it('it stays erased where only this device knows of it', () => {
     expect(round({ local: { ...self({ era: 2 }), ...copies(old) }, sync: old })).toMatchObject({
-      publish: header(today, 1, 2),
+      publish: untoldHeader(2),
       repair: {},
     })
   })
@@ -421,7 +431,7 @@ describe('hearing of an erasure', () => {
   const telling = (id: string, name: string, minute: number, scope = 'games') =>
     item(
       keys.device(id),
-      writeJson({ name, day: today, browser: 'Test', erasure: { epoch: 1, minute, scope } }),
+      writeJson({ name, day: today, browser: 'Test', erasure: { epoch: 1, minute, scope, of: [own] } }),
       1,
       1,
     )
@@ -437,19 +447,20 @@ describe('hearing of an erasure', () => {
       id: own,
       epoch: 1,
       dropped: [],
-      erasure: { epoch: 1, minute: 500, scope: 'games' },
+      erasures: [{ epoch: 1, minute: 500, scope: 'games', of: [own] }],
     })
-    expect(readJson(contentOf(publish, keys.device(own))!)).toMatchObject({ erasure: identity.erasure })
+    expect(readJson(contentOf(publish, keys.device(own))!)).toMatchObject({ erasure: identity.erasures![0] })
   })
-  it('takes the first time of several that are told, whoever tells it', () => {
+  it('takes the last time of several erasures that cover it, whoever tells them', () => {
     const later = telling('thirdIdA', 'Third', 900)
-    const [first, second] = [telling('aFirstId', 'A', 900), telling('zLastIdA', 'Z', 900)]
+    const results = pending(row('a', 'won', { minute: 400 }), row('b', 'won', { minute: 950 }))
     for (const sync of [
       { ...told, ...later },
       { ...later, ...told },
-      { ...first, ...told, ...second },
-    ])
-      expect(hear({}, sync).identity.erasure?.minute).toBe(500)
+    ]) {
+      const { publish } = hear(results, sync)
+      expect(contentOf(publish, keys.log(own, 0))).toBe(written(row('b', 'won', { minute: 950 })))
+    }
   })
   it('takes out games and results, and no settings, where an older version erased that tells nothing', () => {
     const chosen = writeJson({ felt: { value: 'red', stamp: [5, 0] } })
@@ -522,7 +533,7 @@ describe('hearing of an erasure', () => {
   it('takes in nothing of earlier epochs, wherever it is read', () => {
     const learned = item(keys.log(other, 0), written(row('a')))
     const { local } = round({ local: self({ era: 1, dropped: [] }), learned })
-    expect(Object.keys(local)).toEqual(Object.keys(copies(header(today, 1, 1))))
+    expect(Object.keys(local)).toEqual([...Object.keys(copies(header(today, 1, 1))), 'device'])
   })
   it('puts an item of the new epoch in the place of the older one, as others have it', () => {
     const known = { ...header(today, 1, 1), ...item(keys.log(other, 0), written(row('a')), 1, 1) }

@@ -1,5 +1,6 @@
-// `d:` the header of a device: its name, the day it was last seen, and the last erasure it has heard of.
+// `d:` the header of a device: its name, the day it was last seen, and the erasures that it knows.
 import { dayOf } from '../../time.ts'
+import { writeErasures } from '../erasures.ts'
 import { readHeader } from '../header.ts'
 import { writeJson } from '../items.ts'
 import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
@@ -23,14 +24,13 @@ export const headerKind: SyncedKind<KindKey<'device'>> & { key: typeof key } = {
     const { identity, input } = round
     if (identity.epoch === 0 && !Object.keys(round.replicas).some(name => round.isOwn(name))) return
     const old = round.devices().get(identity.id)?.header
-    const { erasure } = identity
     round.put(
       key(identity.id),
       writeJson({
         name: identity.name ?? old?.name ?? input.browser,
         day: dayOf(input.now),
         browser: input.browser,
-        ...(erasure?.epoch === identity.epoch && { erasure }),
+        ...writeErasures(identity.erasures ?? [], identity.epoch),
       }),
     )
   },

@@ -24,13 +24,18 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & { key: typeof key }
     const { input, identity, carriedSettings } = round
     const texts = Object.entries(input.local).filter(([name]) => !round.erasedKeys.has(name))
     const local = Object.fromEntries(texts)
-    const here = { ...objectIn(local[SETTINGS_KEY]), ...pendingSettingsIn(local) }
     const known = settingsOf(round.devices())
     const own = mergeRegisters(carriedSettings, known[identity.id] ?? {})
     const all = { ...known, ...(Object.keys(own).length > 0 && { [identity.id]: own }) }
-    const mine = recordChanges(all, identity.id, { here, held: round.heldSettings }, input.now)
+    const [holding, held] = [resolve(all), round.heldSettings]
+    // What held after the last merge and that no device holds any more was erased.
+    const text = Object.entries(objectIn(local[SETTINGS_KEY]) ?? {})
+    const stored = text.filter(([field]) => field in holding || !(field in held))
+    const here = { ...Object.fromEntries(stored), ...pendingSettingsIn(local) }
+    const mine = recordChanges(all, identity.id, { here, held }, input.now)
     if (Object.keys(mine).length > 0) round.put(key(identity.id), writeJson(mine))
     const merged = { ...here, ...resolve({ ...all, [identity.id]: mine }) }
-    round.settings = Object.keys(merged).length > 0 ? JSON.stringify(merged) : undefined
+    const isAny = Object.keys(merged).length > 0 || stored.length < text.length
+    round.settings = isAny ? JSON.stringify(merged) : undefined
   },
 }

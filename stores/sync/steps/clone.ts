@@ -1,5 +1,6 @@
 // Step: a profile that was copied or restored finds its own id ahead of itself, and leaves the id to the
 // other.
+import { minuteOf } from '../../time.ts'
 import { settingsOf, type Device } from '../device.ts'
 import { withNewId } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
@@ -21,7 +22,7 @@ export function detectClone(round: RoundState): void {
   for (const [key, value] of Object.entries(kept)) if (replicas[key] !== value) round.setReplica(key, value)
   // What the log has is older than what waits to come into it.
   round.pending = [...left, ...round.pending]
-  round.identity = withNewId(identity, input.newId())
+  round.identity = withNewId(identity, input.newId(), minuteOf(input.now))
 }
 
 /**

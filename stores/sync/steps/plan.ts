@@ -6,18 +6,12 @@ import { asReplicas } from '../replicas.ts'
 import type { RoundState, SyncPlan } from '../round-state.ts'
 
 /** The writes to storage.local: replicas that changed, the identity, the merged settings, what is kept. */
-function localWrites({
-  input,
-  replicas,
-  identity,
-  settings,
-  erasedTexts,
-}: RoundState): Record<string, string> {
+function localWrites({ input, replicas, identity, settings, keptTexts }: RoundState): Record<string, string> {
   const { local } = input
   const changed = Object.entries(asReplicas(replicas)).filter(([key, value]) => local[key] !== value)
   const identityText = writeIdentity(identity)
   return {
-    ...erasedTexts,
+    ...keptTexts,
     ...Object.fromEntries(changed),
     ...(identityText !== local[DEVICE_KEY] && { [DEVICE_KEY]: identityText }),
     ...(settings !== undefined && settings !== local[SETTINGS_KEY] && { [SETTINGS_KEY]: settings }),

@@ -1,0 +1,128 @@
+// What was erased, and of whom: an erasure names the ids that it covers, so it never reaches an id that its
+// eraser did not know. Known erasures are a set that only grows; merging two sets is their union.
+import * as v from 'valibot'
+import { MAX_EPOCH, type DeviceId } from './items.ts'
+
+/** How many ids one erasure names at most. */
+export const MAX_COVERED = 64
+/** How many erasures are remembered, the latest ones. */
+const MAX_ERASURES = 16
+
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** Reads one erasure; `of` is absent where a released version wrote it. */
+const Erasure = v.object({
+  epoch: v.pipe(whole, v.maxValue(MAX_EPOCH)),
+  minute: whole,
+  scope: v.picklist(['games', 'everything']),
+  of: v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{8}$/))), v.maxLength(MAX_COVERED))),
+})
+
+/**
+ * An erasure: the epoch that it began, when (minutes since 2020), its scope, and the ids that it covers: those
+ * that its eraser knew. Without `of` a released version erased, which covers every item of an earlier epoch.
+ */
+export interface Erasure {
+  readonly epoch: number
+  readonly minute: number
+  readonly scope: 'games' | 'everything'
+  readonly of?: readonly DeviceId[] | undefined
+}
+
+/** What is known of erasures as fields of an identity and of a header; `erasure` is for released versions. */
+export const StoredErasures = { erasure: v.optional(v.unknown()), erasures: v.optional(v.unknown()) }
+type StoredErasures = { erasure?: unknown; erasures?: unknown }
+
+/** Version 0.1 wrote neither field: its epoch alone tells that somebody erased games, and not when. */
+export const tellsNothing = (stored: StoredErasures): boolean =>
+  stored.erasure === undefined && stored.erasures === undefined
+
+/** An erasure of which only the epoch is told: of games, whenever they were played. */
+export const erasureUntold = (epoch: number): Erasure => ({ epoch, minute: 64 ** 4 - 1, scope: 'games' })
+
+/**
+ * The erasures in these fields of something that was written in an epoch. What this version does not
+ * understand covers nobody.
+ */
+export function readErasures({ erasure, erasures }: StoredErasures, epoch: number): Erasure[] {
+  const more = Array.isArray(erasures) ? erasures.slice(0, MAX_ERASURES) : []
+  const read = [erasure, ...more].flatMap((one): Erasure[] => {
+    const parsed = v.safeParse(Erasure, one)
+    return parsed.success && parsed.output.epoch <= epoch ? [parsed.output] : []
+  })
+  return mergeErasures(read, [])
+}
+
+/**
+ * Erasures as fields, none in the first epoch. Released versions read `erasure` alone, and only where it began
+ * the current epoch.
+ */
+export function writeErasures(erasures: readonly Erasure[], epoch: number) {
+  const first = erasures.find(one => one.epoch === epoch)
+  const others = erasures.filter(one => one !== first)
+  return {
+    ...(first && { erasure: first }),
+    ...((others.length > 0 || (!first && epoch > 0)) && { erasures: others }),
+  }
+}
+
+/** Whether one erasure says nothing of an id that another one, which names that id, does not say. */
+const isWithin = (inner: Erasure, outer: Erasure): boolean =>
+  inner.minute <= outer.minute &&
+  inner.epoch <= outer.epoch &&
+  (inner.scope === 'games' || outer.scope === 'everything')
+
+/** Whether known erasures say already what another one says of an id. */
+export const isKnownOf = (known: readonly Erasure[], erasure: Erasure, id: DeviceId): boolean =>
+  known.some(one => one.of?.includes(id) && isWithin(erasure, one))
+
+const isSame = (a: Erasure, b: Erasure): boolean =>
+  a.epoch === b.epoch && a.minute === b.minute && a.scope === b.scope
+
+/**
+ * Two sets of erasures as one, in the order of their epochs. Of those that name ids each keeps the ids of
+ * which it alone says something. Of those of released versions the latest is kept, and of two of one epoch
+ * the one that erased less; none where its ids are told as well.
+ */
+export function mergeErasures(a: readonly Erasure[], b: readonly Erasure[]): Erasure[] {
+  const all = [...a, ...b].sort((x, y) => y.epoch - x.epoch || y.minute - x.minute)
+  const merged: Erasure[] = []
+  for (const one of all.filter(({ of }) => of)) {
+    const of = one.of!.filter(id => !isKnownOf(merged, one, id))
+    const same = merged.findIndex(other => isSame(one, other))
+    const ids = [...new Set([...(merged[same]?.of ?? []), ...of])].sort().slice(0, MAX_COVERED)
+    if (same >= 0) merged[same] = { ...one, of: ids }
+    else if (ids.length > 0) merged.push({ ...one, of: ids })
+  }
+  const released = all.filter(({ of }) => !of)
+  const last = released.findLast(({ epoch }) => epoch === released[0].epoch)
+  if (last && !merged.some(other => isSame(last, other))) merged.push(last)
+  return merged.slice(0, MAX_ERASURES).sort((x, y) => x.epoch - y.epoch || x.minute - y.minute)
+}
+
+/** The erasures that cover an item which a device wrote in an epoch: its writer had not heard of them. */
+const coveringOf = (erasures: readonly Erasure[], device: DeviceId, epoch: number): Erasure[] =>
+  erasures.filter(one => one.epoch > epoch && (one.of?.includes(device) ?? true))
+
+/** Whether an item that a device wrote in an epoch is erased. */
+export const isErased = (erasures: readonly Erasure[], device: DeviceId, epoch: number): boolean =>
+  coveringOf(erasures, device, epoch).length > 0
+
+/** Up to which minute an id's games and results are erased, and everything else of it; -1 where nothing is. */
+export interface Cutoffs {
+  readonly games: number
+  readonly everything: number
+}
+
+/** What erasures come to that cover the same id. */
+export const cutoffsOf = (erasures: readonly Erasure[]): Cutoffs => ({
+  games: Math.max(-1, ...erasures.map(({ minute }) => minute)),
+  everything: Math.max(
+    -1,
+    ...erasures.flatMap(({ scope, minute }) => (scope === 'everything' ? [minute] : [])),
+  ),
+})
+
+/** What of an item that a device wrote in an epoch is erased. */
+export const cutoffsFor = (erasures: readonly Erasure[], device: DeviceId, epoch: number): Cutoffs =>
+  cutoffsOf(coveringOf(erasures, device, epoch))

@@ -1,0 +1,307 @@
+// An erasure covers the ids that its eraser knew, and no others; nothing of what it covers is left anywhere.
+import { describe, expect, it } from 'vitest'
+import { UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
+import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
+import { parseIdentity } from '../../stores/sync/device-identity.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import { mergeErasures, type Erasure } from '../../stores/sync/erasures.ts'
+import { writeResult } from '../../stores/sync/game-results.ts'
+import { writeJson, type Items } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { replicasIn } from '../../stores/sync/replicas.ts'
+import { Syncer } from '../../stores/sync/syncer.ts'
+import { parseUnknownErasure } from '../../stores/sync/unknown-erasure.ts'
+import { dayOf, minuteOf } from '../../stores/time.ts'
+import { memoryArea } from '../support/memory-platform.ts'
+import { item, row } from '../support/sync-words.ts'
+
+const START = Date.UTC(2026, 0, 5)
+const clock = { now: START }
+const hour = 3_600_000
+let ids = 0
+
+/** A device whose storage.sync can be changed for another one, as by signing in to another account. */
+function device(name: string, account: Items = {}, settings = '') {
+  const local = memoryArea(settings === '' ? {} : { settings })
+  let sync = memoryArea(account)
+  const syncerOf = () =>
+    new Syncer({
+      local,
+      sync,
+      now: () => clock.now,
+      newId: () => `id${name.slice(0, 3).padEnd(3, '-')}${String(++ids).padStart(3, '0')}`,
+      browser: name,
+      random: () => 0,
+      locked: work => work(),
+    })
+  let syncer = syncerOf()
+  return {
+    name,
+    texts: local.texts,
+    identity: () => parseIdentity(local.texts.device)!,
+    join: (other: Items) => {
+      sync = memoryArea(other)
+      syncer = syncerOf()
+    },
+    erase: (scope: 'games' | 'everything') => syncer.erase(scope),
+    win: (count = 1) => {
+      for (let i = 0; i < count; i++) {
+        const result = row(`w${String(++ids).padStart(6, '0')}`, 'won', { minute: minuteOf(clock.now) })
+        local.texts[`result:${result.play}:000000012`] = writeResult(result)
+      }
+    },
+    choose: (name: string, value: unknown) => {
+      local.texts[`setting:${String(clock.now).padStart(16, '0')}:${name}`] = JSON.stringify(value)
+    },
+    settings: () => JSON.parse(local.texts.settings ?? '{}') as Record<string, unknown>,
+    unknown: () => parseUnknownErasure(local.texts[UNKNOWN_ERASURE_KEY]),
+    accept: () => {
+      const unknown = parseUnknownErasure(local.texts[UNKNOWN_ERASURE_KEY])
+      local.texts[UNKNOWN_ERASURE_KEY] = JSON.stringify({ ...unknown, accepted: true })
+    },
+    round: async () => {
+      clock.now += 600_000
+      await syncer.round({ publish: true })
+      await syncer.round({ publish: true })
+    },
+    won: () =>
+      statistics(aggregate(devicesOf(replicasIn(local.texts), clock.now).values(), {}, clock.now)).won,
+  }
+}
+type Simulated = ReturnType<typeof device>
+
+/** Rounds until nobody has anything more to say. */
+async function meet(...all: Simulated[]): Promise<void> {
+  for (let i = 0; i < 4; i++) for (const one of all) await one.round()
+}
+
+describe('an account in which somebody once erased two games', () => {
+  async function erased(scope: 'games' | 'everything' = 'games') {
+    const account: Items = {}
+    const laptop = device('Laptop', account)
+    laptop.win(2)
+    await meet(laptop)
+    await laptop.erase(scope)
+    await meet(laptop)
+    return { account, laptop }
+  }
+
+  it.each(['games', 'everything'] as const)(
+    'takes nothing from a device of 300 wins that joins it: erasing %s',
+    async scope => {
+      const own: Items = {}
+      const desk = device('Desk', own, '{"felt":"red"}')
+      desk.win(300)
+      await meet(desk)
+      clock.now += hour
+      const { account, laptop } = await erased(scope)
+      desk.join(account)
+      await meet(desk, laptop, desk)
+      expect([desk.won(), laptop.won()]).toEqual([300, 300])
+      expect(desk.settings()).toEqual({ felt: 'red' })
+      expect(laptop.settings()).toEqual({ felt: 'red' })
+    },
+  )
+
+  it('takes nothing from two devices of another account of which one joins it', async () => {
+    const own: Items = {}
+    const [desk, phone] = [device('Desk', own), device('Phone', own)]
+    desk.win(30)
+    phone.win(20)
+    await meet(desk, phone)
+    clock.now += hour
+    const { account, laptop } = await erased()
+    desk.join(account)
+    await meet(desk, laptop)
+    expect([desk.won(), laptop.won()]).toEqual([50, 50])
+    phone.join(account)
+    await meet(phone, desk, laptop)
+    expect([phone.won(), desk.won(), laptop.won()]).toEqual([50, 50, 50])
+  })
+
+  it('asks the person once, who keeps everything unless they say otherwise', async () => {
+    const desk = device('Desk')
+    desk.win(3)
+    await meet(desk)
+    clock.now += hour
+    const { account, laptop } = await erased()
+    desk.join(account)
+    await meet(desk, laptop)
+    expect(desk.unknown()).toMatchObject({ by: 'Laptop', results: 3, scope: 'games', accepted: false })
+    expect(laptop.unknown()).toBeUndefined()
+    delete desk.texts[UNKNOWN_ERASURE_KEY]
+    await meet(laptop, desk)
+    expect([desk.unknown(), desk.won()]).toEqual([undefined, 3])
+  })
+
+  it('is erased here too where the person wants that, and what was played later stays', async () => {
+    const desk = device('Desk')
+    desk.win(3)
+    await meet(desk)
+    clock.now += hour
+    const { account, laptop } = await erased()
+    desk.join(account)
+    desk.win(1)
+    await meet(desk, laptop)
+    desk.accept()
+    await meet(desk, laptop)
+    expect([desk.won(), laptop.won()]).toEqual([1, 1])
+    expect(desk.unknown()).toBeUndefined()
+    expect(laptop.unknown()).toBeUndefined()
+  })
+})
+
+describe('two erasures', () => {
+  /** Three devices in step, one of which is away from now on. */
+  async function three() {
+    const account: Items = {}
+    const all = ['Aaa', 'Bbb', 'Ccc'].map(name => device(name, account))
+    for (const one of all) one.win(1)
+    all[2].choose('shortcuts', ['https://private.example/'])
+    await meet(...all)
+    clock.now += hour
+    return { account, a: all[0], b: all[1], c: all[2], all }
+  }
+
+  it('of everything and then of games take everything from who was away, and nothing comes back', async () => {
+    const { account, a, b, c, all } = await three()
+    await a.erase('everything')
+    await meet(a, b)
+    b.win(1)
+    await meet(a, b)
+    clock.now += hour
+    await b.erase('games')
+    await meet(a, b)
+    await meet(...all)
+    expect(all.map(one => one.won())).toEqual([0, 0, 0])
+    expect(all.map(one => one.settings().shortcuts)).toEqual([undefined, undefined, undefined])
+    expect(JSON.stringify(Object.keys(account).filter(key => key.startsWith('s:')))).toBe('[]')
+    expect(c.identity().epoch).toBe(2)
+  })
+
+  it.each([
+    ['the first', 0],
+    ['the second', 1],
+  ])('at once, of everything on %s of two devices, both hold', async (_, everything) => {
+    const { a, b, all } = await three()
+    for (const [i, one] of [a, b].entries()) {
+      clock.now += 60_000
+      await one.erase(i === everything ? 'everything' : 'games')
+    }
+    await meet(...all)
+    expect(all.map(one => one.won())).toEqual([0, 0, 0])
+    expect(all.map(one => one.settings().shortcuts)).toEqual([undefined, undefined, undefined])
+  })
+
+  it('of which the second knew nobody leave what the first covered erased', async () => {
+    const { account, a, b, all } = await three()
+    await a.erase('games')
+    await meet(a, b)
+    const fresh = device('Ddd')
+    fresh.win(2)
+    await meet(fresh)
+    await fresh.erase('games')
+    fresh.join(account)
+    await meet(fresh, a, b)
+    await meet(...all, fresh)
+    expect([...all, fresh].map(one => one.won())).toEqual([0, 0, 0, 0])
+  })
+
+  it('of accounts that meet afterwards keep what neither of them knew', async () => {
+    const { account, a, all } = await three()
+    for (let i = 0; i < 5; i++) await a.erase('games')
+    await meet(...all)
+    const other: Items = {}
+    const [d, e] = [device('Ddd', other), device('Eee', other)]
+    d.win(2)
+    await meet(d, e)
+    await d.erase('games')
+    await meet(d)
+    d.win(4)
+    await meet(d)
+    // The one that was away knows of no erasure when it comes to the other account.
+    e.win(1)
+    e.join(account)
+    await meet(e, ...all)
+    d.join(account)
+    await meet(d, e, ...all)
+    await meet(d, e, ...all)
+    expect([d, e, ...all].map(one => one.won())).toEqual([5, 5, 5, 5, 5])
+  })
+})
+
+describe('a header that tells of an erasure', () => {
+  const tell = (erasure: unknown, epoch = 1, id = 'hostileA') =>
+    item(keys.device(id), writeJson({ name: 'H', day: dayOf(clock.now), browser: 'H', erasure }), 1, epoch)
+  async function hearing(erasure: (own: string) => unknown) {
+    const account: Items = {}
+    const [desk, phone] = [device('Desk', account), device('Phone', account)]
+    desk.win(3)
+    phone.win(1)
+    await meet(desk, phone)
+    Object.assign(account, tell(erasure(desk.identity().id)))
+    await meet(desk)
+    return desk
+  }
+  const many = Array.from({ length: 500 }, (_, i) => `i${String(i).padStart(7, '0')}`)
+
+  it.each([
+    ['500 ids', () => ({ epoch: 1, minute: 1e7, scope: 'games', of: many })],
+    ['500 ids and ours', (own: string) => ({ epoch: 1, minute: 1e7, scope: 'games', of: [own, ...many] })],
+    ['no list of ids', (own: string) => ({ epoch: 1, minute: 1e7, scope: 'games', of: own })],
+    ['a scope that nobody knows', (own: string) => ({ epoch: 1, minute: 1e7, scope: 'all', of: [own] })],
+    ['a later epoch than its own', (own: string) => ({ epoch: 9, minute: 1e7, scope: 'games', of: [own] })],
+    ['a minute that is none', (own: string) => ({ epoch: 1, minute: -1, scope: 'games', of: [own] })],
+    ['nobody', () => ({ epoch: 1, minute: 1e7, scope: 'everything', of: [] })],
+  ])('and names %s takes nothing', async (_, erasure) => {
+    const desk = await hearing(erasure)
+    expect(desk.won()).toBe(4)
+    expect(desk.identity().epoch).toBe(1)
+  })
+
+  it('as a released version does it, without ids, covers who knew others of the account', async () => {
+    const desk = await hearing(() => ({ epoch: 1, minute: minuteOf(clock.now), scope: 'games' }))
+    expect(desk.won()).toBe(0)
+  })
+
+  it('as a released version does it takes nothing from who knew nobody', async () => {
+    const account: Items = {}
+    const desk = device('Desk', account)
+    desk.win(3)
+    await meet(desk)
+    Object.assign(account, tell({ epoch: 1, minute: minuteOf(clock.now), scope: 'everything' }))
+    await meet(desk)
+    expect([desk.won(), desk.unknown()?.results]).toEqual([3, 3])
+  })
+})
+
+it('an account in which somebody erases once a minute takes nothing of a device that it does not know', async () => {
+  const account: Items = {}
+  const a = device('Aaa', account)
+  for (let i = 0; i < 60; i++) {
+    a.win(1)
+    await a.round()
+    await a.erase(i % 2 ? 'games' : 'everything')
+  }
+  const desk = device('Desk')
+  desk.win(3)
+  await meet(desk)
+  desk.join(account)
+  await meet(desk, a)
+  expect([desk.won(), a.won()]).toEqual([3, 3])
+  expect(a.texts.device.length).toBeLessThan(4000)
+  expect(Math.max(...Object.entries(account).map(([, value]) => value.length))).toBeLessThan(4000)
+})
+
+describe('what is known of erasures', () => {
+  const erasure = (epoch: number, minute: number, scope: Erasure['scope'], ...of: string[]) =>
+    ({ epoch, minute, scope, of }) as const
+  it('is kept of each id as long as nothing later says as much', () => {
+    const first = erasure(1, 10, 'everything', 'aaaaaaaa', 'bbbbbbbb')
+    const later = erasure(2, 20, 'games', 'aaaaaaaa')
+    const all = erasure(3, 30, 'everything', 'aaaaaaaa')
+    expect(mergeErasures([first], [later])).toEqual([first, later])
+    expect(mergeErasures([first, later], [all])).toEqual([{ ...first, of: ['bbbbbbbb'] }, all])
+    expect(mergeErasures([all], [later, first])).toEqual([{ ...first, of: ['bbbbbbbb'] }, all])
+  })
+})

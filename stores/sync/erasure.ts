@@ -12,7 +12,7 @@ import {
 } from '../platform/storage-keys.ts'
 import { isErasedBy, type EraseScope } from '../platform/storage-table.ts'
 import { minuteOf } from '../time.ts'
-import { knowsAll, resultsOf, settingsOf, type Device } from './device.ts'
+import { settingsOf } from './device.ts'
 import {
   DEVICE_KEY,
   parseIdentity,
@@ -24,17 +24,17 @@ import { devicesOf } from './devices.ts'
 import { MAX_COVERED, mergeErasures } from './erasures.ts'
 import { droppedMark, erasedKey, erasedNoteIn, erasedTextsIn } from './erased-texts.ts'
 import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
-import { PAGE_RESULTS, writeResult, type GameResult } from './game-results.ts'
+import { PAGE_RESULTS, writeResult } from './game-results.ts'
+import { planImport, type ImportPlan } from './import-plan.ts'
 import { readResults } from './log-page.ts'
-import { MAX_EPOCH, readItem, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
+import { MAX_EPOCH, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { resolveChoices } from './lww-settings.ts'
 import { keys, parseKey } from './kinds/index.ts'
-import { localRound, localRoundParts, type LocalRoundParts, type LocalRoundPorts } from './local-round.ts'
+import type { LocalRoundPorts } from './local-round.ts'
 import { objectIn, pendingSettingKey } from './pending-settings.ts'
 import { learnedIn } from './remotes/copies.ts'
 import { asReplicas, replicasIn } from './replicas.ts'
-import type { ImportReport } from './round-state.ts'
-import { crc32, isNewerRecord, readRecord, writeNumber } from '../../engine/index.ts'
+import { isNewerRecord, readRecord } from '../../engine/index.ts'
 
 /**
  * Erases on this device: its keys go, its id is left, and the next epoch begins, which the other devices will
@@ -77,38 +77,28 @@ function idsIn(texts: Texts, { id, former = [] }: DeviceIdentity): DeviceId[] {
 }
 
 /**
- * Takes back what another device's erasure removed here: results, games and, where they were erased as well,
- * settings come back as this device's own. Undefined where there is nothing to take back. Rejects where
+ * Takes back what another device's erasure removed here: games and, where they were erased as well, settings
+ * come back as they were, results as an import. Undefined where there is nothing to take back. Rejects where
  * storage.local cannot be read or written.
  */
-export async function bringBack(
-  ports: LocalRoundPorts,
-  parts: LocalRoundParts = localRoundParts,
-): Promise<ImportReport | undefined> {
-  const { local, locked, now, newId } = ports
-  const texts = await local.all()
-  const note = erasedNoteIn(texts)
-  if (!note) return undefined
-  const erased = erasedTextsIn(texts, note.epoch)
-  await locked(async () => {
+export function bringBack({ local, locked, now, newId }: LocalRoundPorts): Promise<ImportPlan | undefined> {
+  return locked(async () => {
     const here = await local.all()
+    const note = erasedNoteIn(here)
+    if (!note) return undefined
+    const erased = erasedTextsIn(here, note.epoch)
+    const context = { local: here, now: now(), freshId: newId(), maxDevices: Infinity }
+    const plan = planImport({ ...replicasIn(erased), ...waitingResultsIn(erased, newId()) }, context)
     const writes = {
+      ...asReplicas(plan.items),
       ...gamesToBringBack(here, erased),
       ...settingsToBringBack(erased, now()),
       ...(PICTURE_KEY in erased && !(PICTURE_KEY in here) && { [PICTURE_KEY]: erased[PICTURE_KEY] }),
     }
     if (Object.keys(writes).length > 0) await local.set(writes)
+    await local.remove(Object.keys(here).filter(name => isOfErasure(name, note.epoch)))
+    return plan
   })
-  // A device whose identity is damaged brings its results back as those of another one.
-  const ownId = (here: Texts) => parseIdentity(here[DEVICE_KEY])?.id ?? newId()
-  const plan = await localRound(
-    ports,
-    here => ({ sync: undefined, imported: itemsToBringBack(erased, ownId(here), note.epoch) }),
-    parts,
-  )
-  const names = Object.keys(await local.all()).filter(name => isOfErasure(name, note.epoch))
-  await local.remove(names)
-  return plan.imported
 }
 
 const isOfErasure = (name: string, epoch: number): boolean =>
@@ -165,47 +155,17 @@ function settingsToBringBack(erased: Texts, time: number): Record<string, string
   )
 }
 
-/**
- * The items that were erased as an import, which takes results that count and no settings: results that are
- * known themselves join the own log; a device of which only sums are known becomes a device of another id,
- * the same on every device that brings it back.
- */
-function itemsToBringBack(erased: Texts, ownId: DeviceId, epoch: number): Items {
-  const replicas = replicasIn(erased)
-  const results: GameResult[] = []
-  const items: Items = {}
-  for (const device of devicesOf(replicas).values()) {
-    if (knowsAll(device)) results.push(...resultsOf(device))
-    else Object.assign(items, underOtherId(replicas, device, epoch))
-  }
-  for (const [name, text] of Object.entries(erased))
-    if (name.startsWith(PENDING_RESULT_PREFIX)) results.push(...(readResults(text) ?? []))
-  return { ...items, ...itemsOfPages(ownId, results) }
-}
-
-/** Results as pages of one device, short enough for an item each. */
-function itemsOfPages(id: DeviceId, results: readonly GameResult[]): Items {
-  const count = Math.ceil(results.length / PAGE_RESULTS)
-  return Object.fromEntries(
-    Array.from({ length: count }, (_, page) => {
-      const key = keys.log(id, page)
-      const some = results.slice(PAGE_RESULTS * page, PAGE_RESULTS * (page + 1))
-      const content = some.map(writeResult).join('')
-      return [key, writeItem(key, { epoch: 0, seq: 1, content })]
-    }),
+/** Results that waited to be taken into the log, as pages of a device. */
+function waitingResultsIn(erased: Texts, id: DeviceId): Items {
+  const rows = Object.entries(erased).flatMap(([name, text]) =>
+    name.startsWith(PENDING_RESULT_PREFIX) ? (readResults(text) ?? []) : [],
   )
-}
-
-/** A device's items under an id that follows from the old one and the erasure. */
-function underOtherId(replicas: Items, { id }: Device, epoch: number): Items {
-  const other = writeNumber(crc32(`${id} ${epoch}`), 6) + writeNumber(crc32(`${epoch} ${id}`) % 4096, 2)
-  return Object.fromEntries(
-    Object.entries(replicas).flatMap(([name, value]) => {
-      const key = parseKey(name)!
-      const item = readItem(name, value)
-      if (key.device !== id || !item.ok) return []
-      const renamed = name.replace(id, other)
-      return [[renamed, writeItem(renamed, { ...item.value, epoch: 0 })] as const]
-    }),
-  )
+  const pages = Array.from({ length: Math.ceil(rows.length / PAGE_RESULTS) }, (_, page) => {
+    const content = rows
+      .slice(PAGE_RESULTS * page, PAGE_RESULTS * (page + 1))
+      .map(writeResult)
+      .join('')
+    return [keys.log(id, page), writeItem(keys.log(id, page), { epoch: 0, seq: 1, content })] as const
+  })
+  return Object.fromEntries(pages)
 }

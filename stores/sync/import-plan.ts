@@ -1,33 +1,35 @@
-// What an import adds to what is known here. It only ever adds: nothing is taken under the own id, no erasure
-// is learned, and no result that counts here counts less afterwards.
+// What an import adds to what is known here. It only adds: everything comes in under ids that nobody else
+// writes under, one for each device it comes from; no erasure is learned, and no setting changes.
 import { readRecord } from '../../engine/index.ts'
+import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 import { dayOf } from '../time.ts'
-import { aggregate, type Aggregate } from './aggregate.ts'
-import { settingsOf, type Device } from './device.ts'
+import { aggregate, endsOf, statistics, type Aggregate } from './aggregate.ts'
+import { emptyDevice, settingsOf, type Device } from './device.ts'
+import { DEVICE_KEY, parseIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
-import { readSyncEnvelope, writeSyncEnvelope } from './game-envelope.ts'
-import { counts, writeResult, type GameResult } from './game-results.ts'
-import { MAX_NAME } from './header.ts'
-import { isPageFull } from './log-page.ts'
-import { checkItem } from './import-bounds.ts'
+import { readSyncEnvelope, type SyncEnvelope } from './game-envelope.ts'
+import { counts, OUTCOMES, writeResult, type GameResult } from './game-results.ts'
+import { derivedId } from './ids.ts'
+import { checkItem, MAX_DEVICES, type SoundItem } from './import-bounds.ts'
 import { epochOf, readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { keys } from './kinds/index.ts'
+import { isPageFull, readResults } from './log-page.ts'
 import { resolve } from './lww-settings.ts'
-import { parseSummary } from './summary.ts'
-import {
-  begin,
-  knownSender,
-  nameOf,
-  singleRows,
-  isLateWin,
-  isNewGame,
-  numbersOf,
-  devicesWith,
-  type ImportContext,
-  type Sender,
-  type Draft,
-} from './import-draft.ts'
-import { harmlessIn } from './import-judge.ts'
+import { replicasIn } from './replicas.ts'
+import { allDigestsOf, digestOf, parseSummary, storedSummary, type LogSummary } from './summary.ts'
+import { compareVectors } from './version-vector.ts'
+
+/** What an import is planned against. */
+export interface ImportContext {
+  /** All texts of storage.local. */
+  readonly local: Readonly<Record<string, string>>
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** An id that no device has: the ids under which things come in follow from it. */
+  readonly freshId: DeviceId
+  /** How many devices it may add. */
+  readonly maxDevices?: number
+}
 
 /** What an import would bring in, and what of it counts. */
 export interface ImportPlan {
@@ -47,16 +49,45 @@ export interface ImportPlan {
   readonly settings: Readonly<Record<string, unknown>>
 }
 
-/**
- * Plans an import. Pure; what it gives is bounded, carries this device's count of erasures, and can be kept
- * as it is.
- */
+/** Everything of one device that an import holds, settings left out. */
+interface Sender {
+  readonly id: DeviceId
+  name: string
+  summary?: LogSummary
+  /** The pages of its log as they are written, by number. */
+  readonly pages: Map<number, string>
+  readonly games: SoundItem[]
+  readonly newer: { readonly name: string; readonly value: string }[]
+}
+
+/** What is known here before the import, and what of the import has been taken so far. */
+interface Draft {
+  readonly context: ImportContext
+  readonly selfId: DeviceId | undefined
+  readonly epoch: number
+  /** The devices that are known here, and one more for results that wait to be taken into the log. */
+  readonly known: ReadonlyMap<DeviceId, Device>
+  /** For each play that has ended the result that counts, here and in what was taken. */
+  readonly ends: Map<string, GameResult>
+  readonly items: Items
+  readonly names: Set<string>
+  newer: number
+  unusable: number
+}
+
+/** Stands for the pages' results that no round has taken into the log yet; no device has this id. */
+const WAITING = 'waiting'
+
+/** Plans an import. Pure; what it gives is bounded, is of this device's epoch, and can be kept as it is. */
 export function planImport(outside: Items, context: ImportContext): ImportPlan {
   const draft = begin(context)
   const { senders, settings } = bySender(draft, outside)
-  const harmless = harmlessIn(draft, senders)
-  for (const sender of senders) takeSender(draft, sender, harmless.get(sender) ?? {})
-  putFreshDevice(draft)
+  let added = 0
+  for (const sender of senders) {
+    const contents = contentsOf(draft, sender)
+    if (contents.size > 0 && ++added <= (context.maxDevices ?? MAX_DEVICES)) take(draft, sender, contents)
+    takeNewer(draft, sender)
+  }
   return {
     items: draft.items,
     ...countAdded(draft),
@@ -64,6 +95,27 @@ export function planImport(outside: Items, context: ImportContext): ImportPlan {
     newer: draft.newer,
     unusable: draft.unusable,
     settings,
+  }
+}
+
+function begin(context: ImportContext): Draft {
+  const { local } = context
+  const self = parseIdentity(local[DEVICE_KEY])
+  const known = devicesOf(replicasIn(local), context.now)
+  const waiting = Object.keys(local)
+    .filter(key => key.startsWith(PENDING_RESULT_PREFIX))
+    .flatMap(key => readResults(local[key]) ?? [])
+  known.set(WAITING, { ...emptyDevice(WAITING), pages: new Map([[0, waiting]]) })
+  return {
+    context,
+    selfId: self?.id,
+    epoch: self?.epoch ?? 0,
+    known,
+    ends: new Map([...endsOf(known)].map(([play, { result }]) => [play, result])),
+    items: {},
+    names: new Set(),
+    newer: 0,
+    unusable: 0,
   }
 }
 
@@ -77,106 +129,136 @@ function bySender(draft: Draft, outside: Items) {
       draft.unusable++
       continue
     }
-    const { kind, device } = checked.key
-    if (kind === 'settings') {
+    const { device } = checked.key
+    if (checked.key.kind === 'settings') {
       if (checked.kind === 'sound') settings[name] = outside[name]
       else draft.unusable++
       continue
     }
-    const sender = senders.get(device) ?? { id: device, name: '', items: [], newer: [] }
+    const sender: Sender = senders.get(device) ?? {
+      id: device,
+      name: '',
+      pages: new Map(),
+      games: [],
+      newer: [],
+    }
     senders.set(device, sender)
     if (checked.kind === 'newer') sender.newer.push({ name, value: checked.value })
-    else sender.items.push(checked)
-    if (checked.kind === 'sound' && kind === 'device')
-      sender.name = (readJson(checked.content) as { name: string }).name
+    else sort(sender, checked)
   }
   return { senders: [...senders.values()], settings: resolve(settingsOf(devicesOf(settings))) }
 }
 
-/**
- * Takes of a device's items those that are harmless as they are, and what else they hold under the fresh id.
- * Nobody but this device writes under its id, so its own always come in that way.
- */
-function takeSender(draft: Draft, sender: Sender, whole: Items): void {
-  const known = knownSender(draft, sender)
-  const isWhole = Object.keys(whole).length > 0
-  if (isWhole) {
-    Object.assign(draft.items, whole, known ? {} : header(draft, sender))
-    draft.names.add(sender.name)
-  }
-  // Sums that come in count the pages they stand for; only what was given up here is told to be won as well.
-  const summedUp = summaryIn(whole, sender.id)?.compactedPages ?? 0
-  for (const { name, page, rows } of singleRows(draft, sender)) {
-    if (name in whole) continue
-    rows.filter(row => page >= summedUp || isLateWin(draft, row)).forEach(row => takeRow(draft, sender, row))
-  }
-  for (const { key, content } of sender.items) {
-    if (nameOf(key) in whole) continue
-    if (key.kind === 'game') takeGame(draft, sender, content)
-    if (key.kind === 'results' && !known && !hasPagesOf(draft, sender, content)) draft.unusable++
-  }
-  takeNewer(draft, sender)
+function sort(sender: Sender, item: SoundItem): void {
+  const { key, content } = item
+  if (key.kind === 'device') sender.name = (readJson(content) as { name: string }).name
+  else if (key.kind === 'results') sender.summary = parseSummary(readJson(content))
+  else if (key.kind === 'log') sender.pages.set(key.page, content)
+  else sender.games.push(item)
 }
 
-function summaryIn(items: Items, id: DeviceId): Device['summary'] | undefined {
-  const key = keys.results(id)
-  return key in items ? devicesOf({ [key]: items[key] }).get(id)!.summary : undefined
+/** What comes in of a device, by the function that makes its key: sums as they are, or results one by one. */
+function contentsOf(draft: Draft, sender: Sender): Map<(id: DeviceId) => string, string> {
+  const contents = new Map<(id: DeviceId) => string, string>()
+  if (mayTakeSums(draft, sender)) {
+    const { summary, id } = sender
+    const origin = summary!.origin ?? id
+    contents.set(keys.results, writeJson(storedSummary({ ...summary!, origin })))
+    for (const [page, content] of sender.pages)
+      if (content !== '') contents.set(fresh => keys.log(fresh, page), content)
+  } else newPages(draft, sender).forEach((rows, page) => contents.set(id => keys.log(id, page), rows))
+  for (const { key, content } of sender.games)
+    if (key.kind === 'game' && isNewGame(draft, content)) contents.set(id => keys.game(id, key.game), content)
+  return contents
 }
 
 /**
- * Whether every page that sums stand for came along, so that its rows come in one by one, or is known here:
- * those of this device itself are.
+ * Whether sums come in: some of the pages that they stand for are missing, they claim no play that is known
+ * here, and nobody here tells as much of the same log. Of other sums nobody can tell what would count twice.
  */
-const hasPagesOf = ({ known }: Draft, { id, items }: Sender, content: string): boolean => {
-  const sums = parseSummary(readJson(content))!
-  const pages = new Set(items.flatMap(({ key }) => (key.kind === 'log' ? [key.page] : [])))
-  const own = known.get(id)?.pages
-  return Array.from({ length: sums.compactedPages }, (_, page) => page).every(
-    page => pages.has(page) || own?.has(page),
+function mayTakeSums(draft: Draft, sender: Sender): boolean {
+  const { summary, id, pages } = sender
+  if (!summary) return false
+  const own = draft.known.get(id)?.pages
+  const numbers = Array.from({ length: summary.compactedPages }, (_, page) => page)
+  if (numbers.every(page => pages.has(page) || own?.has(page))) return false
+  const origin = summary.origin ?? id
+  const isTold = [...draft.known.values()].some(
+    device =>
+      (device.id === origin || device.summary.origin === origin) &&
+      device.summary.compactedPages >= summary.compactedPages,
+  )
+  if (isTold) return false
+  const isUnsure = id === draft.selfId || claimsKnownPlays(draft, summary, sender)
+  if (isUnsure) draft.unusable++
+  return !isUnsure
+}
+
+function claimsKnownPlays({ ends }: Draft, summary: LogSummary, { pages }: Sender): boolean {
+  const digests = allDigestsOf(summary)
+  const isClaimed = (result: GameResult) =>
+    OUTCOMES.some(outcome => digests.has(digestOf({ ...result, outcome })))
+  return (
+    (digests.size > 0 && [...ends.values()].some(isClaimed)) ||
+    [...pages.values()].some(content => readResults(content)!.some(({ play }) => ends.has(play)))
   )
 }
 
+/** The results that do not count here yet, as pages. Those that are summed up here count already. */
+function newPages({ ends, known }: Draft, { id, pages }: Sender): string[] {
+  const summedUp = known.get(id)?.summary.compactedPages ?? 0
+  const made: string[] = []
+  for (const [page, content] of [...pages].sort(([a], [b]) => a - b)) {
+    for (const row of page < summedUp ? [] : readResults(content)!) {
+      const end = ends.get(row.play)
+      if (!counts(row) || (end && (end.outcome === 'won' || row.outcome !== 'won'))) continue
+      ends.set(row.play, row)
+      if (made.length === 0 || isPageFull(made[made.length - 1])) made.push('')
+      made[made.length - 1] += writeResult(row)
+    }
+  }
+  return made
+}
+
+/** Whether a game has something that no game known here has, and has not ended here. */
+function isNewGame({ known, ends }: Draft, content: string): boolean {
+  const game = readSyncEnvelope(content)
+  if (!game) return false
+  const record = readRecord(game.record)
+  if (record.ok && ends.has(record.value.playId)) return false
+  return ![...known.values()].some(device =>
+    [...device.games.values()].some(other => {
+      const order = isSamePlay(game, other) ? compareVectors(game.vector, other.vector) : 'concurrent'
+      return order === 'equal' || order === 'ancestor'
+    }),
+  )
+}
+
+function isSamePlay(a: SyncEnvelope, b: SyncEnvelope): boolean {
+  const [one, other] = [readRecord(a.record), readRecord(b.record)]
+  return one.ok && other.ok && one.value.playId === other.value.playId
+}
+
+/** Takes contents under a fresh id, seen today: what was not seen for long would be absorbed at once. */
+function take(
+  { context, epoch, items, names }: Draft,
+  sender: Sender,
+  contents: ReturnType<typeof contentsOf>,
+) {
+  const id = derivedId(context.freshId, sender.id)
+  if (sender.name !== '') contents.set(keys.device, writeJson({ name: sender.name, day: dayOf(context.now) }))
+  for (const [keyOf, content] of contents) items[keyOf(id)] = writeItem(keyOf(id), { epoch, seq: 1, content })
+  names.add(sender.name)
+}
+
 /**
- * The header of a device that comes in, seen today: those that were not seen for long are put away, and then
- * the import could no longer be undone.
- */
-function header({ epoch, context }: Draft, { id, name, items }: Sender): Items {
-  const item = items.find(({ key }) => key.kind === 'device')
-  if (!item) return {}
-  const key = keys.device(id)
-  const content = writeJson({ ...(readJson(item.content) as object), name, day: dayOf(context.now) })
-  return { [key]: writeItem(key, { epoch, seq: item.seq, content }) }
-}
-
-/** Takes a result that does not count here yet, under the fresh id. */
-function takeRow(draft: Draft, sender: Sender, row: GameResult): void {
-  const known = draft.rows.get(row.play) ?? draft.ends.get(row.play)
-  if (!counts(row) || (known && (known.outcome === 'won' || row.outcome !== 'won'))) return
-  draft.rows.set(row.play, row)
-  draft.names.add(sender.name)
-  draft.freshNames.add(sender.name)
-}
-
-/** Takes a game that is not known here under the fresh id; of two of one kind that played last. */
-function takeGame(draft: Draft, sender: Sender, content: string): void {
-  const game = isNewGame(draft, content) ? readSyncEnvelope(content) : undefined
-  const record = game && readRecord(game.record)
-  if (!game || !record?.ok) return
-  const { id } = record.value.position.game
-  if ((draft.games.get(id)?.minute ?? -1) >= game.minute) return
-  draft.games.set(id, game)
-  draft.names.add(sender.name)
-  draft.freshNames.add(sender.name)
-}
-
-/**
- * Keeps what a newer version wrote under a key that nobody knows here. How often everything had been erased
- * stands at the same place in every version, and cannot be changed in theirs, so it must be the same as here.
+ * Keeps what a newer version wrote, word for word, under a key that nobody knows here. Its epoch stands at the
+ * same place in every version and cannot be changed in theirs, so it must be that of this device.
  */
 function takeNewer(draft: Draft, { id, newer }: Sender): void {
   const isKnown = id === draft.selfId || draft.known.has(id)
   for (const { name, value } of newer) {
-    if (isKnown || name in draft.items || epochOf(value) !== draft.epoch) draft.unusable++
+    if (isKnown || epochOf(value) !== draft.epoch) draft.unusable++
     else {
       draft.items[name] = value
       draft.newer++
@@ -184,33 +266,17 @@ function takeNewer(draft: Draft, { id, newer }: Sender): void {
   }
 }
 
-/** Writes what comes in under the fresh id. */
-function putFreshDevice({ rows, games, items, epoch, context, freshNames }: Draft): void {
-  const { freshId, now } = context
-  const put = (key: string, content: string) => {
-    items[key] = writeItem(key, { epoch, seq: 1, content })
-  }
-  let pages = ['']
-  for (const row of rows.values()) {
-    if (isPageFull(pages[pages.length - 1])) pages = [...pages, '']
-    pages[pages.length - 1] += writeResult(row)
-  }
-  if (rows.size > 0) pages.forEach((page, number) => put(keys.log(freshId, number), page))
-  for (const [id, game] of games) put(keys.game(freshId, id as GameResult['game']), writeSyncEnvelope(game))
-  const name = [...freshNames].filter(Boolean).join(', ').slice(0, MAX_NAME)
-  if (name !== '') put(keys.device(freshId), writeJson({ name, day: dayOf(now) }))
-}
-
 /** How many results and games come in. */
-function countAdded({ known, before, replicas, items }: Draft): { results: number; games: number } {
-  const devices = [...devicesOf(items).values()]
-  const after = aggregate(devicesWith(known, { ...replicas, ...items }))
+function countAdded({ known, items, context }: Draft): { results: number; games: number } {
+  const { now } = context
+  const added = devicesOf(items, now)
+  const before = aggregate(known.values(), {}, now)
+  const after = aggregate([...known.values(), ...added.values()], {}, now)
   const givenUp = new Set(before.results.filter(row => row.outcome !== 'won').map(({ play }) => play))
   const turned = after.results.filter(row => row.outcome === 'won' && givenUp.has(row.play)).length
-  const played = (compactedPages: Aggregate) =>
-    [...numbersOf(compactedPages).values()].reduce((sum, [count]) => sum + count, 0)
+  const played = (all: Aggregate) => statistics(all).played
   return {
     results: played(after) - played(before) + turned,
-    games: devices.reduce((sum, device) => sum + device.games.size, 0),
+    games: [...added.values()].reduce((sum, { games }) => sum + games.size, 0),
   }
 }

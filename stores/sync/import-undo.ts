@@ -4,7 +4,8 @@ import { crc32 } from '../../engine/index.ts'
 import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../platform/storage-keys.ts'
 import { parseStored } from '../platform/stored-json.ts'
 import { DAY_MS } from '../time.ts'
-import { readItem, writeItem, type Items } from './items.ts'
+import { readItem, writeItem, writeJson, type Items } from './items.ts'
+import { parseKey } from './kinds/index.ts'
 import { replicasIn } from './replicas.ts'
 
 /** Milliseconds for which an import can be taken back. */
@@ -42,6 +43,10 @@ export function writeLastImport(
   return JSON.stringify({ ...said, items: Object.fromEntries(entries) } satisfies LastImport)
 }
 
+/** What tells that nothing is left of an item; a device that was seen in 1970 is absorbed. */
+const emptyOf = (key: string): string =>
+  parseKey(key)?.kind === 'device' ? writeJson({ name: '', day: 0 }) : ''
+
 /**
  * What has to be written to and removed from storage.local so that an import was never there. What
  * storage.sync has already (`synced`) is replaced by a newer version, as other devices may know it, too.
@@ -65,7 +70,7 @@ export function undoImport(
       set[REPLICA_PREFIX + key] = writeItem(key, {
         epoch,
         seq: seq + 1,
-        content: was.ok ? was.value.content : '',
+        content: was.ok ? was.value.content : emptyOf(key),
       })
     } else if (before !== null) set[REPLICA_PREFIX + key] = before
     else remove.push(REPLICA_PREFIX + key)

@@ -16,7 +16,7 @@ export interface LocalRoundPorts extends Pick<RoundInput, 'browser' | 'newId' | 
 }
 
 /** What was read elsewhere for a round. */
-export type OutsideInput = Pick<RoundInput, 'sync' | 'learned' | 'imported'>
+export type OutsideInput = Pick<RoundInput, 'sync' | 'learned'>
 
 /** The parts of a round that the simulator replaces to plant faults. */
 export interface LocalRoundParts {

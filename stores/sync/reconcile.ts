@@ -6,9 +6,8 @@ import { absorbDevices } from './steps/absorb.ts'
 import { detectClone } from './steps/clone.ts'
 import { adoptEpoch } from './steps/epoch.ts'
 import { readIdentity, readPendingResults, setDamagedAside } from './steps/identity.ts'
-import { admitImports, mergeReplicas } from './steps/merge.ts'
+import { mergeReplicas } from './steps/merge.ts'
 import { toPlan } from './steps/plan.ts'
-import { retireDevices } from './steps/retire.ts'
 import { fitQuota, repairRemote } from './steps/fit-quota.ts'
 import { logKind } from './kinds/log.ts'
 
@@ -36,9 +35,7 @@ export const steps = {
   detectClone,
   mergeReplicas,
   applyPendingResults,
-  admitImports,
   absorbDevices,
-  retireDevices,
   collectOwnItems,
   fitQuota,
   repairRemote,

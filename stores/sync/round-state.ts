@@ -20,26 +20,12 @@ export interface RoundInput {
   readonly sync: Readonly<Record<string, unknown>> | undefined
   /** Items of this account that were read somewhere else, and that do not lie in storage.sync. */
   readonly learned?: Texts
-  /** Items from outside the account: they add results and games, and change or remove nothing. */
-  readonly imported?: Texts
   /** Milliseconds since 1970, by a clock that may be wrong. */
   readonly now: number
   /** What kind of browser this is, for people: "Chrome on Linux". */
   readonly browser: string
   readonly limits?: Limits
   newId(): DeviceId
-}
-
-/** What an import brought. */
-export interface ImportReport {
-  /** Games that ended, and that were not counted here before. */
-  readonly results: number
-  /** Games in progress that were not known here before. */
-  readonly games: number
-  /** Devices that were not known here before. */
-  readonly devices: number
-  /** Items of a newer version of Quickhand that were left out. */
-  readonly newer: number
 }
 
 /** What a round decides: writes and removals, of which nothing has been done yet. */
@@ -59,8 +45,6 @@ export interface SyncPlan {
   readonly damaged: Texts
   /** False where games in progress have to stay on this device for want of room. */
   readonly isWhole: boolean
-  /** What was imported, where something was. */
-  readonly imported?: ImportReport
 }
 
 /** Own items that should lie in storage.sync, and the room that is left there. */
@@ -102,7 +86,6 @@ export class RoundState implements Collecting {
   settings: string | undefined
   fitted: Fitted = { wanted: [], room: { bytes: 0, items: 0 }, isWhole: true }
   repair: Items = {}
-  report: ImportReport | undefined
   #replicas: Items
   /** Contents that were read once: the pages of the log are looked through for every result. */
   readonly #contents = new Map<string, { value: string; content: string | undefined }>()

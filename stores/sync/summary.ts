@@ -47,6 +47,7 @@ const StoredSummary = v.pipe(
     rest: v.optional(v.record(v.string(), digits), {}),
     digits: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(DIGEST_LENGTH)), 3),
     totals: v.record(v.string(), GameTotals),
+    of: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{8}$/))),
   }),
   v.check(({ folded, checks }) => checks.length === CHECKSUM_LENGTH * folded),
 )
@@ -67,6 +68,8 @@ export interface LogSummary {
   /** How many digits a digest has: 3 at first, too few to tell plays of other devices by. */
   readonly digestLength: number
   readonly totals: Totals
+  /** Whose log this is, where it came in under another id. */
+  readonly origin?: string
 }
 
 /** The summary of a log of which no page is compacted. */
@@ -83,7 +86,7 @@ export const NO_SUMMARY: LogSummary = {
 export function parseSummary(value: unknown): LogSummary | undefined {
   const parsed = v.safeParse(StoredSummary, value)
   if (!parsed.success) return undefined
-  const { folded, checks, marks, rest, digits: digestLength, totals } = parsed.output
+  const { folded, checks, marks, rest, digits: digestLength, totals, of: origin } = parsed.output
   return {
     compactedPages: folded,
     pageChecksums: checks,
@@ -91,6 +94,7 @@ export function parseSummary(value: unknown): LogSummary | undefined {
     excludedDigests: rest,
     digestLength,
     totals: totals as Totals,
+    ...(origin !== undefined && { origin }),
   }
 }
 
@@ -102,6 +106,7 @@ export const storedSummary = (summary: LogSummary): v.InferOutput<typeof StoredS
   rest: summary.excludedDigests,
   digits: summary.digestLength,
   totals: summary.totals as Record<string, GameTotals>,
+  ...(summary.origin !== undefined && { of: summary.origin }),
 })
 
 const checksumOf = (results: readonly GameResult[]): string =>

@@ -8,7 +8,7 @@ import type { SyncPlan } from '../../stores/sync/reconcile.ts'
 import { asReplicas } from '../../stores/sync/replicas.ts'
 import { RoundState, type RoundInput } from '../../stores/sync/round-state.ts'
 import { readIdentity } from '../../stores/sync/steps/identity.ts'
-import { retireDevices } from '../../stores/sync/steps/retire.ts'
+import { absorbDevices } from '../../stores/sync/steps/absorb.ts'
 import { compact } from '../../stores/sync/summary.ts'
 
 /** A game of Sea Towers that ended, of a play whose id begins so. */
@@ -60,7 +60,7 @@ export function roundOf(items: Items, id: string, more: Partial<RoundInput> = {}
 /** What comes of retiring devices: the keys that leave, results that come into the own log, the items. */
 export function retire(items: Items, id: string, now: number, sync: Items = {}) {
   const round = roundOf(items, id, { now, sync })
-  retireDevices(round)
+  absorbDevices(round)
   return {
     leaving: [...round.leaving],
     orphans: resultsOf(round.devices().get(id) ?? emptyDevice(id)),

@@ -16,7 +16,8 @@ function devicesThatCount(round: Collecting): Map<DeviceId, Device> {
   const devices = [...round.devices().values()].map(device => {
     const isThere = (page: number) => logKind.key(device.id, page) in round.remote
     if (!round.absorbed.has(device.id)) return device
-    return { ...device, pages: new Map([...device.pages].filter(([page]) => isThere(page))) }
+    const pages = [...device.pages].filter(([page]) => page < device.summary.compactedPages || isThere(page))
+    return { ...device, pages: new Map(pages) }
   })
   return new Map(devices.map(device => [device.id, device]))
 }

@@ -40,8 +40,8 @@ const Granted = v.object({ server: text, loginName: text, appPassword: text })
 const Stored = v.object({ endpoint: text, token: text, until: v.number(), key: v.optional(text) })
 
 /**
- * An address that a server names, with the origin of the server that the person named: a server behind a proxy
- * may not know its own, and no answer leads to another server. Undefined for anything but a web address.
+ * An address that a server names, with the origin of the server that the person named: a server behind a
+ * proxy may not know its own, and no answer leads to another server. Undefined for anything but a web address.
  */
 function atServer(named: string, server: string): string | undefined {
   const url = URL.canParse(named, server) ? new URL(named, server) : undefined

@@ -85,14 +85,15 @@ export function readAddress(typed: string): Result<string, AddressProblem> {
   return ok(url.origin + url.pathname.replace(/\/*$/, '/'))
 }
 
-/** The part of a path that follows the root of a Nextcloud: its scripts and its pages. */
-const BELOW_ROOT =
-  /(remote|index|public)\.php\/.*$|(?<=\/)(apps\/(files|dashboard|photos|activity|mail|calendar|contacts|notes)|settings|login)\/.*$/
+/** What follows the root of a Nextcloud in a path: its scripts, and its pages. */
+const SCRIPT = /(remote|index|public)\.php\/.*$/
+const PAGE =
+  /(?<=\/)(apps\/(files|dashboard|photos|activity|mail|calendar|contacts|notes)|settings|login)\/.*$/
 
 /** The root of the server in the address of a folder or a page of it; ends with a slash. */
 export function serverOf(address: string): string {
   const { origin, pathname } = new URL(address)
-  return origin + pathname.replace(BELOW_ROOT, '')
+  return origin + pathname.replace(SCRIPT, '').replace(PAGE, '')
 }
 
 /** What the browser is asked to allow for an address: its scheme and host, and nothing else. */

@@ -1,4 +1,4 @@
-// Step: small devices that were not seen for a fortnight are absorbed, so that they take no room for ever.
+// Step: devices that are gone are absorbed, so that they take no room for ever.
 import { dayOf } from '../../time.ts'
 import { resultsOf, type Device } from '../device.ts'
 import { devicesOf } from '../devices.ts'
@@ -13,6 +13,8 @@ import { allDigestsOf, digestOf } from '../summary.ts'
 
 /** Days after which a small device is taken not to come back. It loses nothing if it does. */
 const ABSORBED_AFTER_DAYS = 14
+/** Days after which any device is, and after which its games in progress are kept no longer. */
+const GONE_AFTER_DAYS = 400
 /** Results up to which a device is small; and where half of all items are taken already. */
 const SMALL = 64
 const SMALL_WHEN_CROWDED = 1024
@@ -37,10 +39,14 @@ export function lastSeenOf({ remote, input }: RoundState, { id, header }: Device
   return Math.max(header?.day ?? Infinity, there?.header?.day ?? 0)
 }
 
+/** The results of a device that no sums of it stand for. */
+const looseResultsOf = ({ pages, summary }: Device): GameResult[] =>
+  [...pages].flatMap(([page, results]) => (page < summary.compactedPages ? [] : results))
+
 /**
- * Takes the results and settings of small devices that are gone into the own items, and once others can see
- * them there, removes the items of those devices. A play counts once, so it does not matter who does it, nor
- * whether two do.
+ * Takes the results and settings of devices that are gone into the own items, and once others can see them
+ * there, removes the items of those devices; sums stay as they are. A play counts once, so it does not matter
+ * who does it, nor whether two do.
  */
 export function absorbDevices(round: RoundState): void {
   if (!round.input.sync) return
@@ -48,23 +54,25 @@ export function absorbDevices(round: RoundState): void {
   if (gone.length === 0) return
   const here = keepersOf(round.devices(), gone)
   for (const device of gone) {
-    resultsOf(device)
+    round.absorbed.add(device.id)
+    // Much is taken in by one device alone: sums in two logs at once could count it twice.
+    if (looseResultsOf(device).length > SMALL_WHEN_CROWDED && !isFirstOfLive(round)) continue
+    looseResultsOf(device)
       .filter(result => !here.holds(result))
       .forEach(result => addToOwnLog(round, result))
     round.carriedSettings = mergeRegisters(round.carriedSettings, here.lacksOf(device.settings))
-    round.absorbed.add(device.id)
   }
   const before = round.leaving.size
   const there = keepersOf(devicesOf(round.remote, round.input.now), gone)
   for (const device of gone) {
     const isSafe =
-      resultsOf(device).every(result => there.holds(result)) &&
+      looseResultsOf(device).every(result => there.holds(result)) &&
       Object.keys(there.lacksOf(device.settings)).length === 0
-    if (isSafe) letGo(round, device.id, before)
+    if (isSafe) letGo(round, device, before)
   }
 }
 
-/** Devices that are small, were not seen for long, and of which this version can read everything. */
+/** Devices that are small or gone for long, and of which this version can read everything. */
 function goneDevices(round: RoundState): Device[] {
   const { limits, identity, remote, replicas } = round
   const today = todayOf(round)
@@ -74,13 +82,20 @@ function goneDevices(round: RoundState): Device[] {
   const unread = new Set(
     Object.entries(replicas).flatMap(([key, value]) => (isNewer(key, value) ? [parseKey(key)!.device] : [])),
   )
-  return [...round.devices().values()].filter(
-    device =>
-      device.id !== identity.id &&
-      today - lastSeenOf(round, device) >= ABSORBED_AFTER_DAYS &&
-      device.summary.compactedPages === 0 &&
-      !unread.has(device.id) &&
-      resultsOf(device).length <= most,
+  return [...round.devices().values()].filter(device => {
+    if (device.id === identity.id || unread.has(device.id)) return false
+    const days = today - lastSeenOf(round, device)
+    const isSmall = device.summary.compactedPages === 0 && resultsOf(device).length <= most
+    return days >= (isSmall ? ABSORBED_AFTER_DAYS : GONE_AFTER_DAYS)
+  })
+}
+
+/** Whether this device is the first of those that are alive, in the order of their ids. */
+function isFirstOfLive(round: RoundState): boolean {
+  const today = todayOf(round)
+  const isLive = (device: Device) => today - lastSeenOf(round, device) < ABSORBED_AFTER_DAYS
+  return ![...round.devices().values()].some(
+    device => device.header && device.id < round.identity.id && isLive(device),
   )
 }
 
@@ -105,19 +120,31 @@ function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device
 }
 
 /**
- * Removes what a device has in storage.sync, its header last; once it is gone there, also here, but for games
- * in progress. Beside these the header stays, as it tells that they need not be put back. What somebody puts
- * back who does not know the header is left alone: they would do so again.
+ * Removes what a device has in storage.sync, its header last; once it is gone there, also here. Its sums stay
+ * in both, with the pages they stand for here, and its games in progress stay here for a while. Beside them
+ * the header stays, as it tells that they need not be put back. What somebody puts back who does not know the
+ * header is left alone: they would do so again.
  */
-function letGo(round: RoundState, id: DeviceId, before: number): void {
-  const header = keys.device(id)
-  const items = Object.keys(round.replicas).filter(key => key !== header && parseKey(key)!.device === id)
-  const games = items.filter(key => parseKey(key)!.kind === 'game' && round.content(key) !== '')
-  const staying = new Set(games.length > 0 ? [header, ...games] : [])
+function letGo(round: RoundState, device: Device, before: number): void {
+  const header = keys.device(device.id)
+  const sums = keys.results(device.id)
+  const items = Object.keys(round.replicas).filter(
+    key => key !== header && parseKey(key)!.device === device.id,
+  )
+  const isSummed = device.summary.compactedPages > 0
+  const isRecent = todayOf(round) - lastSeenOf(round, device) < GONE_AFTER_DAYS
+  const staysHere = (name: string): boolean => {
+    const key = parseKey(name)!
+    if (key.kind === 'game') return isRecent && round.content(name) !== ''
+    return isSummed && (name === sums || (key.kind === 'log' && key.page < device.summary.compactedPages))
+  }
+  const staying = new Set(items.filter(staysHere))
+  if (staying.size > 0) staying.add(header)
   const hasLeft = staying.has(header) && !(header in round.remote)
   for (const key of [...items, header]) {
+    const staysThere = isSummed && (key === header || key === sums)
     if (key in round.remote) {
-      if (!hasLeft && round.leaving.size < before + MAX_LET_GO) round.leaving.add(key)
+      if (!staysThere && !hasLeft && round.leaving.size < before + MAX_LET_GO) round.leaving.add(key)
     } else if (!staying.has(key)) round.deleteReplica(key)
   }
 }

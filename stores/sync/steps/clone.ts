@@ -4,12 +4,12 @@ import { minuteOf } from '../../time.ts'
 import { settingsOf, type Device } from '../device.ts'
 import { withNewId } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
-import { OUTCOMES, writeResult, type GameResult } from '../game-results.ts'
+import { writeResult, type GameResult } from '../game-results.ts'
 import { readResults } from '../log-page.ts'
 import { compareVersions, isNewer, join, readItem, type DeviceId, type Items } from '../items.ts'
 import { parseKey } from '../kinds/index.ts'
 import type { RoundState } from '../round-state.ts'
-import { digestOf, digestsOf, isCompactedPage, isInSummary, NO_SUMMARY } from '../summary.ts'
+import { isCompactedPage, isInSummary, NO_SUMMARY } from '../summary.ts'
 
 /** Takes a new id where somebody else writes under this one, with everything that only this profile has. */
 export function detectClone(round: RoundState): void {
@@ -35,32 +35,12 @@ export function isCloned(id: DeviceId, replicas: Readonly<Items>, seen: Readonly
   if ([...Object.entries(replicas), ...Object.entries(seen)].some(isOwnAndNewer)) return true
   return Object.entries(seen).some(([key, value]) => {
     if (parseKey(key)!.device !== id || replicas[key] === value) return false
-    // Others compact the log of a device that was away for long; one that comes back goes on from there.
-    if (isOwnSummary(key, value, replicas)) return false
     return (
       !(key in replicas) ||
       compareVersions(key, value, replicas[key]) >= 0 ||
       knowsMore(resultsIn(key, value), resultsIn(key, replicas[key]))
     )
   })
-}
-
-/** Whether an item is a summary of results that we all have, whatever became of them since. */
-function isOwnSummary(key: string, value: string, replicas: Readonly<Items>): boolean {
-  const { device } = parseKey(key)!
-  const summary = devicesOf({ [key]: value }).get(device)?.summary
-  if (!summary?.compactedPages) return false
-  const pages = devicesOf(replicas).get(device)?.pages ?? new Map<number, GameResult[]>()
-  for (let page = 0; page < summary.compactedPages; page++) {
-    const results = pages.get(page) ?? []
-    if (isCompactedPage(summary, page, results)) continue
-    const known = new Set(
-      results.flatMap(result => OUTCOMES.map(outcome => digestOf({ ...result, outcome }))),
-    )
-    const digests = digestsOf(summary, page)
-    if (!digests || ![...digests].every(digest => known.has(digest))) return false
-  }
-  return true
 }
 
 /** The results in a value of a log's key; none under any other key, or where it cannot be read. */

@@ -110,6 +110,10 @@ function missingRemoteItems(round: RoundState): [string, string][] {
   const devices = round.devices()
   const isCompacted = (key: ItemKey) =>
     key.kind === 'log' && key.page < (devices.get(key.device)?.summary.compactedPages ?? 0)
+  // Of a device that is gone for long the sums stay, and the header with them.
+  const isAbsorbed = ({ kind, device }: ItemKey) =>
+    absorbed.has(device) &&
+    !((kind === 'results' || kind === 'device') && (devices.get(device)?.summary.compactedPages ?? 0) > 0)
   const isWorthIt = (name: string, key: ItemKey) => {
     const device = devices.get(key.device)
     if (key.kind !== 'device' || !device) return true
@@ -121,7 +125,7 @@ function missingRemoteItems(round: RoundState): [string, string][] {
     return (
       !round.isOwn(name) &&
       !leaving.has(name) &&
-      !absorbed.has(key.device) &&
+      !isAbsorbed(key) &&
       (!(name in remote) || compareItems(name, remote[name], value) < 0) &&
       !isCompacted(key) &&
       isWorthIt(name, key)

@@ -41,7 +41,7 @@ function spentKeys({
 
 /** The plan of a round whose steps are done. */
 export function toPlan(round: RoundState): SyncPlan {
-  const { identity, input, replicas, remote, fitted, leaving, repair, damaged, report } = round
+  const { identity, input, replicas, remote, fitted, leaving, repair, damaged } = round
   const local = localWrites(round)
   const wanted = new Set(fitted.wanted)
   const publish = fitted.wanted.filter(key => remote[key] !== replicas[key])
@@ -58,6 +58,5 @@ export function toPlan(round: RoundState): SyncPlan {
     ],
     damaged,
     isWhole: fitted.isWhole,
-    ...(report && { imported: report }),
   }
 }

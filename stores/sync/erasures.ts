@@ -5,8 +5,9 @@ import { MAX_EPOCH, type DeviceId } from './items.ts'
 
 /** How many ids one erasure names at most. */
 export const MAX_COVERED = 64
-/** How many erasures are remembered, the latest ones. */
+/** How many erasures are remembered, and how many ids they name together: the latest ones. */
 const MAX_ERASURES = 16
+const MAX_NAMED = 2 * MAX_COVERED
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 
@@ -19,8 +20,9 @@ const Erasure = v.object({
 })
 
 /**
- * An erasure: the epoch that it began, when (minutes since 2020), its scope, and the ids that it covers: those
- * that its eraser knew. Without `of` a released version erased, which covers every item of an earlier epoch.
+ * An erasure: the epoch that it began, when (minutes since 2020), its scope, and the ids that it covers:
+ * those that its eraser knew. Without `of` a released version erased, which covers every item of an earlier
+ * epoch.
  */
 export interface Erasure {
   readonly epoch: number
@@ -29,7 +31,7 @@ export interface Erasure {
   readonly of?: readonly DeviceId[] | undefined
 }
 
-/** What is known of erasures as fields of an identity and of a header; `erasure` is for released versions. */
+/** Erasures as fields of an identity and of a header; released versions read `erasure` alone. */
 export const StoredErasures = { erasure: v.optional(v.unknown()), erasures: v.optional(v.unknown()) }
 type StoredErasures = { erasure?: unknown; erasures?: unknown }
 
@@ -54,8 +56,8 @@ export function readErasures({ erasure, erasures }: StoredErasures, epoch: numbe
 }
 
 /**
- * Erasures as fields, none in the first epoch. Released versions read `erasure` alone, and only where it began
- * the current epoch.
+ * Erasures as fields, none in the first epoch. Released versions read `erasure` alone, and only where it
+ * began the current epoch.
  */
 export function writeErasures(erasures: readonly Erasure[], epoch: number) {
   const first = erasures.find(one => one.epoch === epoch)
@@ -66,7 +68,7 @@ export function writeErasures(erasures: readonly Erasure[], epoch: number) {
   }
 }
 
-/** Whether one erasure says nothing of an id that another one, which names that id, does not say. */
+/** Whether an erasure removes nothing of an id that another erasure of the id does not remove. */
 const isWithin = (inner: Erasure, outer: Erasure): boolean =>
   inner.minute <= outer.minute &&
   inner.epoch <= outer.epoch &&
@@ -97,7 +99,11 @@ export function mergeErasures(a: readonly Erasure[], b: readonly Erasure[]): Era
   const released = all.filter(({ of }) => !of)
   const last = released.findLast(({ epoch }) => epoch === released[0].epoch)
   if (last && !merged.some(other => isSame(last, other))) merged.push(last)
-  return merged.slice(0, MAX_ERASURES).sort((x, y) => x.epoch - y.epoch || x.minute - y.minute)
+  let named = 0
+  return merged
+    .filter(({ of = [] }) => (named += of.length) <= MAX_NAMED)
+    .slice(0, MAX_ERASURES)
+    .sort((x, y) => x.epoch - y.epoch || x.minute - y.minute)
 }
 
 /** The erasures that cover an item which a device wrote in an epoch: its writer had not heard of them. */

@@ -39,7 +39,7 @@ export function readHeader(content: string, now: number): Header | undefined {
   }
 }
 
-/** The erasures that a header written in an epoch tells; undefined where it is of a version that tells none. */
+/** The erasures in a header that was written in an epoch; undefined in one of version 0.1. */
 export function erasuresIn(content: string, epoch: number): Erasure[] | undefined {
   const parsed = v.safeParse(StoredHeader, readJson(content))
   return parsed.success && !tellsNothing(parsed.output) ? readErasures(parsed.output, epoch) : undefined

@@ -252,8 +252,8 @@ function take(
 }
 
 /**
- * Keeps what a newer version wrote, word for word, under a key that nobody knows here. Its epoch stands at the
- * same place in every version and cannot be changed in theirs, so it must be that of this device.
+ * Keeps what a newer version wrote, word for word, under a key that nobody knows here. Its epoch cannot be
+ * changed, so it must be that of this device.
  */
 function takeNewer(draft: Draft, { id, newer }: Sender): void {
   const isKnown = id === draft.selfId || draft.known.has(id)

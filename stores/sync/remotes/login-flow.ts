@@ -41,7 +41,7 @@ const Stored = v.object({ endpoint: text, token: text, until: v.number(), key: v
 
 /**
  * An address that a server names, with the origin of the server that the person named: a server behind a
- * proxy may not know its own, and no answer leads to another server. Undefined for anything but a web address.
+ * proxy may not know its own, and no answer leads to another server. Undefined for other kinds of addresses.
  */
 function atServer(named: string, server: string): string | undefined {
   const url = URL.canParse(named, server) ? new URL(named, server) : undefined

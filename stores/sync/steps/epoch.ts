@@ -1,4 +1,4 @@
-// Step: erasures that others tell of. What they cover goes, what they do not cover stays.
+// Step: applies the erasures that headers announce. What they cover goes; everything else stays.
 import {
   ERASED_PREFIX,
   GAME_PREFIX,
@@ -41,7 +41,7 @@ const MAX_EPOCHS_AHEAD = 64
 /** How long another device's erasure can be taken back. */
 const KEPT_MS = 30 * DAY_MS
 
-/** Hears of erasures, takes out here what they cover, and goes on in the latest epoch. */
+/** Applies erasures that were not known here, and continues in the latest epoch that was seen. */
 export function adoptEpoch(round: RoundState): void {
   finishEarlierErasure(round)
   forgetOldErasedTexts(round)
@@ -52,17 +52,10 @@ export function adoptEpoch(round: RoundState): void {
   const told = toldErasures(round, seen, heard)
   const news = told.filter(one => isNews(round, one))
   const ours = round.isKnown ? news.flatMap(one => asOurs(round, one) ?? []) : []
-  // What is erased here must be of an earlier epoch than what is written from now on.
+  // Erased items must be of an earlier epoch than what is written from now on.
   const epoch = Math.min(MAX_EPOCH, ours.length > 0 ? Math.max(heard, identity.epoch + 1) : heard)
   const applied = ours.map(one => (one.epoch > identity.epoch ? one : { ...one, epoch }))
-  // Of what is earlier than these the person was asked already, or it went.
-  const last = cutoffsOf([...(identity.erasures ?? []), ...applied]).games
-  if (round.isKnown)
-    noteUnknown(
-      round,
-      seen,
-      news.filter(({ minute }) => minute > last),
-    )
+  if (round.isKnown) askAbout(round, seen, news, applied)
   const erasures = mergeErasures(identity.erasures ?? [], [...told, ...applied])
   round.identity = { ...identity, epoch, ...(erasures.length > 0 && { erasures }) }
   if (applied.length > 0) eraseTexts(round, seen, applied)
@@ -78,7 +71,7 @@ function passOverImpossibleEpochs(round: RoundState): void {
       if (epochOf(value) > round.identity.epoch + MAX_EPOCHS_AHEAD) Reflect.deleteProperty(items, key)
 }
 
-/** The erasures that headers tell, and the one that the person wants to hold here as well. */
+/** The erasures in headers, and the one that the person has accepted for this device. */
 function toldErasures(round: RoundState, seen: Items, epoch: number): Erasure[] {
   const { input, identity } = round
   const headers = headersIn(seen)
@@ -98,7 +91,7 @@ function toldErasures(round: RoundState, seen: Items, epoch: number): Erasure[] 
   )
 }
 
-/** The headers among items: whose, of which epoch, and what they tell; undefined where they can tell nothing. */
+/** The device and the epoch of each header, and the erasures in it; undefined for those of version 0.1. */
 const headersIn = (items: Readonly<Items>) =>
   Object.entries(items).flatMap(([key, value]) => {
     const { kind, device } = parseKey(key)!
@@ -108,7 +101,7 @@ const headersIn = (items: Readonly<Items>) =>
       : []
   })
 
-/** Whether an erasure says something that is not known here. */
+/** Whether an erasure is not known here, of at least one of its ids. */
 function isNews({ identity: { erasures = [] } }: RoundState, erasure: Erasure): boolean {
   return (
     erasure.of?.some(id => !isKnownOf(erasures, erasure, id)) ??
@@ -117,9 +110,9 @@ function isNews({ identity: { erasures = [] } }: RoundState, erasure: Erasure): 
 }
 
 /**
- * An erasure as far as it covers this device; undefined where it does not. Of an id that this device has left
- * it covers what was done until then. A released version names no ids: it covers a device that already knew
- * others of the account.
+ * The part of an erasure that covers this device; undefined where none does. Under a former id it covers what
+ * was done until the id changed. Released versions name no ids: their erasures cover a device that already
+ * knew others of the account.
  */
 function asOurs(round: RoundState, erasure: Erasure): Erasure | undefined {
   const { id, former = [], born = erasure.minute, erasures = [] } = round.identity
@@ -129,7 +122,7 @@ function asOurs(round: RoundState, erasure: Erasure): Erasure | undefined {
   return former.some(covers) ? { ...erasure, minute: Math.min(erasure.minute, born), of: [id] } : undefined
 }
 
-/** Whether other browsers were known before an epoch; what was imported, or came as a game's code, is none. */
+/** Whether other browsers were known before an epoch. Imports and codes of games have no browser. */
 function knowsOthers({ identity, replicasBefore, input }: RoundState, epoch: number): boolean {
   const earlier = Object.entries(replicasBefore).filter(([, value]) => epochOf(value) < epoch)
   const own = [identity.id, ...(identity.former ?? [])]
@@ -140,25 +133,26 @@ function knowsOthers({ identity, replicasBefore, input }: RoundState, epoch: num
   )
 }
 
-/** Notes the latest erasure that would have removed something here, for the person to decide. */
-function noteUnknown(round: RoundState, seen: Items, unknown: readonly Erasure[]): void {
-  const own = round.devices().get(round.identity.id)
-  const results = [...(own ? resultsOf(own) : []), ...round.pending].filter(counts)
-  for (const { minute, scope, epoch } of unknown.toSorted((a, b) => a.minute - b.minute)) {
-    const before = results.filter(result => result.minute <= minute).length
-    if (before === 0) continue
-    const note: UnknownErasure = {
-      minute,
-      scope,
-      by: eraserOf(round, seen, epoch),
-      results: before,
-      accepted: false,
-    }
-    round.keptTexts[UNKNOWN_ERASURE_KEY] = JSON.stringify(note)
-  }
+/**
+ * Notes the latest erasure that does not cover this device and is later than some of its results, for the
+ * person to decide. Nobody is asked about a time before an erasure that was applied or asked about.
+ */
+function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours: readonly Erasure[]): void {
+  const { id, erasures = [] } = round.identity
+  const asked = cutoffsOf([...erasures, ...ours]).games
+  const latest = news.findLast(({ minute }) => minute === cutoffsOf(news).games && minute > asked)
+  const own = round.devices().get(id)
+  const results = [...(own ? resultsOf(own) : []), ...round.pending].filter(
+    result => counts(result) && latest && result.minute <= latest.minute,
+  ).length
+  if (!latest || results === 0) return
+  const { minute, scope, epoch } = latest
+  const by = eraserOf(round, seen, epoch)
+  const question: UnknownErasure = { minute, scope, by, results, accepted: false }
+  round.keptTexts[UNKNOWN_ERASURE_KEY] = JSON.stringify(question)
 }
 
-/** The name of the device that erased: the one that tells it and that it does not cover. */
+/** The name of the device that erased: its header announces the erasure, and it is not covered. */
 function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
   const teller = headersIn(seen).find(({ device, told = [] }) =>
     told.some(one => one.epoch === epoch && !one.of?.includes(device)),
@@ -167,8 +161,8 @@ function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
 }
 
 /**
- * Own items go on in the epoch that was heard of, but for those that an erasure of before covers: a round that
- * was cut short has left them.
+ * Moves own items to the current epoch. Those that an erasure known before this round covers are left over
+ * from a round that was interrupted; they stay in theirs and go.
  */
 function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {
   const { id, epoch } = round.identity
@@ -179,7 +173,7 @@ function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {
   }
 }
 
-/** Takes out every item that an erasure covers. Results and choices of later than the erasure become own ones. */
+/** Removes every item that an erasure covers; later results and choices in them become own ones. */
 function dropErased(round: RoundState): void {
   const { erasures = [] } = round.identity
   const isGone = ([key, value]: [string, string]) => isErased(erasures, parseKey(key)!.device, epochOf(value))
@@ -223,7 +217,7 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
 const chosenAfter = (register: SettingsRegister = {}, minute: number): SettingsRegister =>
   Object.fromEntries(Object.entries(register).filter(([, { stamp }]) => minuteOf(stamp[0]) > minute))
 
-/** Takes out the texts that erasures remove on this device, and keeps them for a while in another place. */
+/** Removes the texts that erasures cover on this device, and keeps copies for thirty days. */
 function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): void {
   const { input, identity } = round
   const cutoffs = cutoffsOf(ours)
@@ -250,14 +244,14 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
   round.identity = { ...next, dropped: [...new Set(dropped)] }
 }
 
-/** Whether a text tells itself that it is later than an erasure. */
+/** Whether a text carries a time later than the erasure. */
 function isLater(name: string, text: string, { games, everything }: Cutoffs): boolean {
   if (name.startsWith(PAST_PREFIX)) return minuteOfPast(text) > games
   const chosenAt = pendingSettingTime(name)
   return chosenAt !== undefined && minuteOf(chosenAt) > everything
 }
 
-/** Pools of deals come again by themselves, and the copies of files are replicas as well. */
+/** Pools of deals are computed again, and what was read in files is in the replicas as well. */
 const isWorthKeeping = (name: string): boolean =>
   !name.startsWith('deals:') && !name.startsWith(REMOTE_FILE_PREFIX)
 

@@ -32,7 +32,9 @@ export function saveGame(draft: Draft, game = gameNow(draft)): void {
  */
 export function saveResult(draft: Draft, game: GameInMemory, outcome: Outcome, isSeenAgain = false): void {
   const { now } = draft.moment
-  draft.set(resultOf({ ...game, base: game.inherited, own: game.localActions }, outcome, now))
+  const resultTime = Math.max(now, draft.state.resultTime + 1)
+  draft.change({ resultTime })
+  draft.set(resultOf({ ...game, base: game.inherited, own: game.localActions }, outcome, now, resultTime))
   if (outcome === 'reopened') draft.remove(pastKey(game.playId, 'givenUp'))
   else if (!isSeenAgain)
     draft.set({ [pastKey(game.playId, outcome)]: writePast(outcome, now, writeRecord(game)) })

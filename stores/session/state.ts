@@ -66,6 +66,8 @@ export interface SessionState {
   readonly lastText: string
   /** Texts written here whose echo has not been heard yet, the oldest first. */
   readonly echoes: readonly string[]
+  /** When the last result was written here (milliseconds since 1970); the next one is said to be later. */
+  readonly resultTime: number
   /** Storage keys under which a newer version keeps its games; they are left alone. */
   readonly newerKeys: readonly string[]
 }

@@ -23,6 +23,7 @@ export function initialState(): SessionState {
     notices: [],
     lastText: '',
     echoes: [],
+    resultTime: 0,
     newerKeys: [],
   }
 }

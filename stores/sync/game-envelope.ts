@@ -8,7 +8,7 @@ import {
   type OpenedRecord,
 } from '../../engine/index.ts'
 import { minuteOf } from '../time.ts'
-import { writeResult, type Outcome } from './game-results.ts'
+import { writePending, type Outcome } from './game-results.ts'
 import { pendingKey } from './ids.ts'
 import { readVector, writeVector, type VersionVector } from './version-vector.ts'
 
@@ -78,22 +78,29 @@ export const countsWhenLeft = (game: Played): boolean =>
   game.history.log.filter(({ kind }) => kind === 'gesture').length + game.history.movesBefore >=
     GESTURES_TO_GIVE_UP
 
-/** The result of a play, as a page writes it with the game: key and row. */
+/**
+ * The result of a play, as a page writes it with the game: key and row. Results of one minute come into the
+ * log in the order of `time`.
+ */
 export const resultOf = (
   game: Omit<OpenedRecord, 'rebased'> & Pick<LocalEnvelope, 'base' | 'own'>,
   outcome: Outcome,
   now: number,
+  time = now,
 ): Record<string, string> => ({
   [pendingKey(
     game.playId,
     Object.values(game.base).reduce((sum, count) => sum + count, game.own),
     outcome,
-  )]: writeResult({
-    play: game.playId,
-    game: game.position.game.id,
-    outcome,
-    minute: minuteOf(now),
-    seconds: game.seconds,
-    moves: gesturesMade(game.history),
-  }),
+  )]: writePending(
+    {
+      play: game.playId,
+      game: game.position.game.id,
+      outcome,
+      minute: minuteOf(now),
+      seconds: game.seconds,
+      moves: gesturesMade(game.history),
+    },
+    time,
+  ),
 })

@@ -1,10 +1,15 @@
 // Pages of the log: results one after another, read, replaced and added to.
 import { isBase64, GAMES, Reader } from '../../engine/index.ts'
+import type { Texts } from '../platform/platform.ts'
+import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
+import { timeOf } from '../time.ts'
 import {
+  counts,
   OUTCOMES,
   PAGE_RESULTS,
   readEnding,
   RESULT_LENGTH,
+  timeOfPending,
   writeResult,
   type GameResult,
 } from './game-results.ts'
@@ -35,20 +40,71 @@ export function readResults(text: string): GameResult[] | undefined {
   return results
 }
 
+/** Results that pages left under one key of storage.local. */
+export interface PendingResults {
+  readonly key: string
+  readonly results: readonly GameResult[]
+}
+
+/**
+ * The results that pages left and that this version can read, in the order in which they come into the log:
+ * those of a play one after another, in the order of their keys, and the plays in the order in which they
+ * ended. That is when they were won, else when they were given up or reopened last. A released version tells
+ * the minute of it alone.
+ */
+export function pendingResultsIn(texts: Texts): PendingResults[] {
+  const waiting = Object.keys(texts)
+    .filter(key => key.startsWith(PENDING_RESULT_PREFIX))
+    .sort()
+    .map(key => ({ key, results: readResults(texts[key]) ?? [] }))
+    .filter(({ results }) => results.length > 0)
+  const timeOfOne = ({ key, results: [first] }: PendingResults) =>
+    timeOfPending(texts[key]) ?? timeOf(first.minute)
+  const plays = Map.groupBy(waiting, ({ results: [first] }) => first.play)
+  const ends = [...plays.values()].map(play => {
+    const end = play.find(({ results: [first] }) => first.outcome === 'won') ?? play[play.length - 1]
+    return { play, time: timeOfOne(end) }
+  })
+  return ends.sort((a, b) => a.time - b.time).flatMap(({ play }) => play)
+}
+
 /**
  * A page of the log with a newer result of a play in the place of the play's earlier one, unless that was a
- * win; undefined where the play is not there. Results that this version cannot read stay as they are.
+ * win; undefined where the play is not there. On the last page of a log a play that has ended again goes to
+ * the end, as it ended last. Results that this version cannot read stay as they are.
  */
-export function withResult(page: string, result: GameResult): string | undefined {
+export function withResult(page: string, result: GameResult, isLast = false): string | undefined {
   if (!page.includes(result.play)) return undefined
+  const row = writeResult(result)
   for (let at = 0; at < page.length; at += RESULT_LENGTH) {
     const old = page.slice(at, at + RESULT_LENGTH)
     if (!old.startsWith(result.play)) continue
-    return readResults(old)?.[0]?.outcome === 'won'
-      ? page
-      : page.slice(0, at) + writeResult(result) + page.slice(at + RESULT_LENGTH)
+    if (old === row || readResults(old)?.[0]?.outcome === 'won') return page
+    const [before, after] = [page.slice(0, at), page.slice(at + RESULT_LENGTH)]
+    return isLast && counts(result) ? before + after + row : before + row + after
   }
   return undefined
+}
+
+/** Puts results into the pages of a log as a round does: where `withResult` puts them, else at the end. */
+export function takeIntoPages(pages: Map<number, GameResult[]>, pending: readonly GameResult[]): void {
+  const places = new Map<string, number>()
+  for (const [page, results] of pages) for (const { play } of results) places.set(play, page)
+  let last = Math.max(0, ...pages.keys())
+  for (const result of pending) {
+    const page = places.get(result.play)
+    if (page === undefined) {
+      if ((pages.get(last)?.length ?? 0) >= PAGE_RESULTS) last++
+      places.set(result.play, last)
+      pages.set(last, [...(pages.get(last) ?? []), result])
+    } else pages.set(page, withNewer(pages.get(page)!, result, page === last))
+  }
+}
+
+function withNewer(page: GameResult[], result: GameResult, isLast: boolean): GameResult[] {
+  const at = page.findIndex(({ play }) => play === result.play)
+  if (page[at].outcome === 'won' || writeResult(page[at]) === writeResult(result)) return page
+  return isLast && counts(result) ? [...page.toSpliced(at, 1), result] : page.with(at, result)
 }
 
 /** Whether no more results go to the end of a page. */

@@ -2,7 +2,7 @@
 // gone, choices.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { games, Reader } from '../../engine/index.ts'
+import { GAMES, games, Reader } from '../../engine/index.ts'
 import {
   aggregate,
   countsElsewhere,
@@ -18,10 +18,12 @@ import {
   ROW_GAMES,
   counts,
   readEnding,
+  timeOfPending,
   writeEnding,
+  writePending,
   writeResult,
 } from '../../stores/sync/game-results.ts'
-import { beats, isPageFull, readResults, withResult } from '../../stores/sync/log-page.ts'
+import { beats, isPageFull, pendingResultsIn, readResults, withResult } from '../../stores/sync/log-page.ts'
 import { writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { parseRegister, resolve } from '../../stores/sync/lww-settings.ts'
@@ -117,12 +119,81 @@ describe('a row', () => {
   })
 })
 
+describe('a result that waits', () => {
+  it('is one result for every version, and tells this one when it was written', () => {
+    for (const [game, time] of [
+      ['sea-towers', 0],
+      [GAMES[31], Date.UTC(2051, 0, 1, 0, 0, 0, 123)],
+    ] as const) {
+      const text = writePending(row('a', 'givenUp', { game }), time)
+      expect(text).toHaveLength(36)
+      expect(readResults(text)).toEqual([row('a', 'givenUp', { game })])
+      expect(timeOfPending(text)).toBe(time)
+    }
+    expect(writePending(row('a'), 1)).toBe(`${writeResult(row('a'))}AAAAAAABDAAAAMAAAA`)
+    expect([writeResult(row('a')), written(row('a'), row('b')), ''].map(timeOfPending)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+  it('comes into the log when its play ended, whatever the plays are called', () => {
+    const waiting = (texts: Record<string, string>) =>
+      pendingResultsIn(texts).flatMap(({ results }) =>
+        results.map(({ play, outcome }) => `${play[0]} ${outcome}`),
+      )
+    const key = (play: string, order: number) => `result:${play.padEnd(8, '0')}:00000000${order}`
+    const [won, givenUp, reopened] = OUTCOMES
+    const at = (play: string, order: number, outcome: GameResult['outcome'], time: number) => ({
+      [key(play, order)]: writePending(row(play, outcome), time),
+    })
+    expect(waiting({ ...at('b', 1, won, 10), ...at('a', 1, givenUp, 20), ...at('c', 1, won, 15) })).toEqual([
+      'b won',
+      'c won',
+      'a givenUp',
+    ])
+    const again = { ...at('a', 1, givenUp, 5), ...at('a', 2, reopened, 20), ...at('a', 3, givenUp, 30) }
+    expect(waiting({ ...again, ...at('b', 1, won, 10) })).toEqual([
+      'b won',
+      'a givenUp',
+      'a reopened',
+      'a givenUp',
+    ])
+    const after = { ...at('a', 1, won, 5), ...at('a', 2, givenUp, 30), ...at('b', 1, won, 10) }
+    expect(waiting(after)).toEqual(['a won', 'a givenUp', 'b won'])
+  })
+  it('of a released version comes in by its minute; one that cannot be read stays', () => {
+    const texts = {
+      'result:a0000000:000000012': writeResult(row('a', 'won', { minute: 5 })),
+      'result:b0000000:000000012': writePending(row('b', 'won', { minute: 4 }), timeOf(4) + 30_000),
+      'result:c0000000:000000012': writePending(row('c', 'won', { minute: 5 }), timeOf(5) + 10),
+      'result:d0000000:000000012': 'what a later version writes',
+      'result:e0000000:000000012': 'later000_AAAA_AAAA',
+    }
+    expect(pendingResultsIn(texts).flatMap(({ results }) => results.map(({ play }) => play[0]))).toEqual([
+      'b',
+      'a',
+      'c',
+    ])
+  })
+})
+
 describe('a page of the log', () => {
   it('has the newer result of a play in the place of the older, and never takes back a win', () => {
     const before = written(row('a'), row('b', 'givenUp'), row('c'))
     expect(withResult(before, row('b', 'reopened'))).toBe(written(row('a'), row('b', 'reopened'), row('c')))
     expect(withResult(before, row('a', 'givenUp'))).toBe(before)
     expect(withResult(before, row('d'))).toBeUndefined()
+  })
+  it('has a play at its end that has ended again, where it is the last one, and each result once', () => {
+    const before = written(row('a', 'reopened'), row('b'))
+    const again = written(row('b'), row('a', 'givenUp'))
+    expect(withResult(before, row('a', 'givenUp'), true)).toBe(again)
+    expect(withResult(again, row('a', 'reopened'), true)).toBe(written(row('b'), row('a', 'reopened')))
+    expect(withResult(written(row('a', 'givenUp'), row('b')), row('a', 'givenUp'), true)).toBe(
+      written(row('a', 'givenUp'), row('b')),
+    )
+    expect(withResult(again, row('b', 'givenUp'), true)).toBe(again)
   })
   it('has the newer result also in the place of one that this version cannot read', () => {
     const later = 'later000_AAAA_AAAA'

@@ -33,14 +33,15 @@ export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
 }
 
 /**
- * Takes a result into the own log: in the place of the play's earlier one, else at the end of the last page.
+ * Takes a result into the own log: in the place of the play's earlier one (`withResult`), else at the end of
+ * the last page.
  */
 export function addToOwnLog(round: Collecting, result: GameResult): void {
   const { id } = round.identity
   for (let page = 0; ; page++) {
     const content = round.content(key(id, page)) ?? ''
     const isLast = round.content(key(id, page + 1)) === undefined
-    const changed = withResult(content, result)
+    const changed = withResult(content, result, isLast)
     if (changed === undefined && !isLast) continue
     if (changed !== undefined) round.put(key(id, page), changed)
     else if (isPageFull(content, round.limits.pageResults)) round.put(key(id, page + 1), writeResult(result))

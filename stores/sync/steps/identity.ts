@@ -1,7 +1,7 @@
 // Steps: who this device is, what waits to be taken in, and what cannot be read.
-import { PENDING_RESULT_PREFIX, REPLICA_PREFIX, SETTINGS_KEY } from '../../platform/storage-keys.ts'
+import { REPLICA_PREFIX, SETTINGS_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
-import { readResults } from '../log-page.ts'
+import { pendingResultsIn } from '../log-page.ts'
 import { isDamaged, type Items } from '../items.ts'
 import { objectIn } from '../pending-settings.ts'
 import type { RoundState } from '../round-state.ts'
@@ -38,10 +38,8 @@ export function setDamagedAside(round: RoundState): void {
 
 /** Reads the results that pages left, in the order of events; those that are not understood stay. */
 export function readPendingResults(round: RoundState): void {
-  const { local } = round.input
   const dropped = new Set(round.identity.dropped)
-  round.pendingKeys = Object.keys(local)
-    .filter(key => key.startsWith(PENDING_RESULT_PREFIX) && readResults(local[key]))
-    .sort()
-  round.pending = round.pendingKeys.filter(key => !dropped.has(key)).flatMap(key => readResults(local[key])!)
+  const waiting = pendingResultsIn(round.input.local)
+  round.pendingKeys = waiting.map(({ key }) => key)
+  round.pending = waiting.filter(({ key }) => !dropped.has(key)).flatMap(({ results }) => results)
 }

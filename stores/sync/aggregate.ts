@@ -136,7 +136,10 @@ function withPossibleMinutes(results: readonly GameResult[], now: number): reado
 
 const byId = (a: Device, b: Device): number => (a.id < b.id ? -1 : 1)
 
-/** The devices' results together, in no order. */
+/**
+ * The devices' results together, device by device and each in the order of its log. A play stands where the
+ * result stands that counts.
+ */
 function unordered(devices: Iterable<Device>, since: Since, now: number): Aggregate {
   const sums: Totals[] = []
   const taken = new Set<string>()
@@ -160,8 +163,9 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
     for (const result of withPossibleMinutes(counted, now)) {
       const other = best.get(result.play)
       // Of two devices the smaller comes first and keeps the play, unless the other has won it.
-      if (counts(result) && (!other || (result.outcome === 'won' && other.outcome !== 'won')))
-        best.set(result.play, result)
+      if (!counts(result) || (other && (other.outcome === 'won' || result.outcome !== 'won'))) continue
+      if (other) best.delete(result.play)
+      best.set(result.play, result)
     }
   }
   const isSummedUp = (result: GameResult) =>

@@ -289,35 +289,21 @@ export function addTotals(a: GameTotals, b: GameTotals): GameTotals {
 }
 
 /**
- * An order of results of one minute that is the same on every device: games that were given up come first,
- * so that a win counts after what was given up before it.
+ * What ended, in the order of time. What ended in one minute stays as it is given: in the order of the log,
+ * and of several devices in the order of their ids. The one order of streaks, statistics and past games.
  */
-const withinMinute = (a: GameResult, b: GameResult): number =>
-  Number(a.outcome === 'won') - Number(b.outcome === 'won') || (a.play < b.play ? -1 : 1)
-
-/** Results in the order of time; those of one minute always in the same order. */
-export function inTime(results: readonly GameResult[]): GameResult[] {
-  const counted = results.filter(counts)
-  const { length } = counted
-  // Many results are sorted by numbers, minute and place in one, which takes a fraction of the time.
-  const places = Float64Array.from(counted, ({ minute }, place) => minute * length + place).sort()
-  const sorted = Array.from(places, place => counted[place % length])
-  for (let start = 0, end = 0; start < length; start = end) {
-    for (end = start + 1; end < length && sorted[end].minute === sorted[start].minute;) end++
-    if (end - start > 1)
-      sorted
-        .slice(start, end)
-        .sort(withinMinute)
-        .forEach((result, i) => (sorted[start + i] = result))
-  }
-  return sorted
+export function inTime<Ended extends { readonly minute: number }>(ended: readonly Ended[]): Ended[] {
+  const { length } = ended
+  // Many are sorted by numbers, minute and place in one, which takes a fraction of the time.
+  const places = Float64Array.from(ended, ({ minute }, place) => minute * length + place).sort()
+  return Array.from(places, place => ended[place % length])
 }
 
 /** Wins in a row: those at the end, and the most there ever were. */
 export function streaksOf(results: readonly GameResult[]): { current: number; best: number } {
   let current = 0
   let best = 0
-  for (const { outcome } of inTime(results)) {
+  for (const { outcome } of inTime(results.filter(counts))) {
     current = outcome === 'won' ? current + 1 : 0
     best = Math.max(best, current)
   }

@@ -24,6 +24,7 @@ import { isDamaged } from './items.ts'
 import { parseKey } from './kinds/index.ts'
 import type { SyncReasonKey, SyncResult } from './reasons.ts'
 import { replicasIn } from './replicas.ts'
+import { counts } from './game-results.ts'
 import { inTime } from './summary.ts'
 
 type Items = Readonly<Record<string, string>>
@@ -57,7 +58,7 @@ export function backupItems(local: Items, withSettings: boolean): Items {
 export function exportFile(local: Items, time: Date, withSettings = false): string {
   const items = backupItems(local, withSettings)
   const results = [...devicesOf(replicasIn(local)).values()].flatMap(device =>
-    inTime(resultsOf(device)).map(({ game, outcome, minute, seconds, moves }) => ({
+    inTime(resultsOf(device).filter(counts)).map(({ game, outcome, minute, seconds, moves }) => ({
       device: device.header?.name ?? device.id,
       game,
       outcome,

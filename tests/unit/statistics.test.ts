@@ -117,6 +117,21 @@ describe('wins in a row', () => {
     expect(statistics(more)).toMatchObject({ bestStreak: 2, currentStreak: 0 })
   })
 
+  it('of one minute follow the log: a game given up between two wins ends them', () => {
+    const ended = (...outcomes: GameResult['outcome'][]) =>
+      statistics(aggregate([device('aaaaaaaa', [outcomes.map((one, i) => row(`${9 - i}`, one))])], {}, NOW))
+    expect(ended('won', 'givenUp', 'won')).toMatchObject({ currentStreak: 1, bestStreak: 1 })
+    expect(ended('won', 'won', 'givenUp')).toMatchObject({ currentStreak: 0, bestStreak: 2 })
+    expect(ended('givenUp', 'won', 'won')).toMatchObject({ currentStreak: 2, bestStreak: 2 })
+  })
+  it('of one minute go device by device, and a play stands where the result that counts does', () => {
+    const a = device('aaaaaaaa', [[row('p', 'givenUp'), row('q')], [row('r', 'givenUp')]])
+    const b = device('bbbbbbbb', [[row('s'), row('p')]])
+    const plays = (...devices: Device[]) => aggregate(devices, {}, NOW).results.map(({ play }) => play[0])
+    expect(plays(a, b)).toEqual(['q', 'r', 's', 'p'])
+    expect(plays(b, { ...a, pages: new Map([...a.pages].reverse()) })).toEqual(['q', 'r', 's', 'p'])
+  })
+
   it('are not held up by a result from a clock far ahead', () => {
     const ahead = [row('a', 'givenUp', { minute: 1_000_000_000 }), row('b', 'won', { minute: 20 })]
     const { results } = aggregate([device('aaaaaaaa', [ahead])], {}, NOW)

@@ -273,6 +273,28 @@ describe('the aggregate', () => {
   })
 })
 
+describe('wins in a row', () => {
+  it('follow the log within a minute, and the minutes before that, whatever the plays are called', () => {
+    const outcome = fc.constantFrom<GameResult['outcome']>('won', 'givenUp')
+    fc.assert(
+      fc.property(fc.array(fc.tuple(outcome, fc.nat(2)), { maxLength: 12 }), fc.nat(), (ended, seed) => {
+        const inOrder = ended.toSorted(([, a], [, b]) => a - b)
+        const name = (i: number) => String((seed + 7 * i) % 97)
+        const rows = inOrder.map(([one, minute], i) => row(name(i), one, { minute }))
+        const last = inOrder.findLastIndex(([one]) => one !== 'won')
+        const best = Math.max(
+          0,
+          ...inOrder.map((_, i) => [...inOrder.slice(i), ['end']].findIndex(([one]) => one !== 'won')),
+        )
+        expect(statistics(aggregate([device(ids[0], [rows.slice(0, 5), rows.slice(5)])]))).toMatchObject({
+          currentStreak: inOrder.length - 1 - last,
+          bestStreak: best,
+        })
+      }),
+    )
+  })
+})
+
 describe('the guard against clones', () => {
   const key = keys.log(ids[0], 0)
   const page = (rows: GameResult[], seq: number) => item(key, written(...rows), seq)

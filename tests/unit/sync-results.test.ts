@@ -292,8 +292,8 @@ describe('statistics', () => {
     ).toEqual(['x0', 'w2', 'w3'])
     expect([sinceIn('nonsense'), sinceIn({ 'sea-towers': 'soon' }), sinceIn(undefined)]).toEqual([{}, {}, {}])
   })
-  it('count streaks by the time of the games, and a win after what was given up in the same minute', () => {
-    expect(streaksOf([row('b'), row('d'), row('e', 'givenUp'), row('c')])).toEqual({ current: 3, best: 3 })
+  it('count streaks by the time of the games, and within a minute in the order of the log', () => {
+    expect(streaksOf([row('b'), row('d'), row('e', 'givenUp'), row('c')])).toEqual({ current: 1, best: 2 })
     expect(
       streaksOf([
         row('a', 'won', { minute: 3 }),
@@ -303,17 +303,12 @@ describe('statistics', () => {
       ]),
     ).toEqual({ current: 2, best: 2 })
   })
-  it('take what ended in one minute always in one order: what was given up first, then by the plays', () => {
-    const some = [
-      row('c', 'givenUp'),
-      row('d', 'givenUp'),
-      row('a'),
-      row('b'),
-      row('e', 'won', { minute: 101 }),
-    ]
-    expect(inTime(some)).toEqual(some)
-    expect(inTime(some.toReversed())).toEqual(some)
-    expect(inTime([some[2], some[0], some[4], some[3], some[1]])).toEqual(some)
+  it('take what ended in one minute in the order in which it is given, and the rest by the minute', () => {
+    const [c, d, a] = [row('c', 'givenUp'), row('d'), row('a', 'givenUp')]
+    const [early, late] = [row('f', 'won', { minute: 99 }), row('e', 'won', { minute: 101 })]
+    expect(inTime([late, c, d, early, a])).toEqual([early, c, d, a, late])
+    expect(inTime([a, d, early, c, late])).toEqual([early, a, d, c, late])
+    expect(inTime([])).toEqual([])
   })
   it('count a play once that one device has summed up as won and another gave up', () => {
     const summed = device('A', [[row('a')]], 1)

@@ -1,9 +1,16 @@
 // Games that have ended, as they were played: kept on this device alone, so that they can be looked at again.
 import { readRecord, Reader, type OpenedRecord } from '../../engine/index.ts'
 import type { Texts } from '../platform/platform.ts'
-import { PAST_PREFIX } from '../platform/storage-keys.ts'
+import { DEVICE_KEY, PAST_PREFIX } from '../platform/storage-keys.ts'
 import { timeOf } from '../time.ts'
-import { MINUTE_DIGITS, PAST_OUTCOMES, type PastOutcome } from './past-game.ts'
+import { emptyDevice, resultsOf } from './device.ts'
+import { parseIdentity } from './device-identity.ts'
+import { devicesOf } from './devices.ts'
+import { parseKey } from './kinds/index.ts'
+import { pendingResultsIn, takeIntoPages } from './log-page.ts'
+import { MINUTE_DIGITS, PAST_OUTCOMES, playOfPast, type PastOutcome } from './past-game.ts'
+import { replicasIn } from './replicas.ts'
+import { inTime } from './summary.ts'
 
 /** How many are kept. */
 export const MAX_PAST = 50
@@ -20,7 +27,8 @@ export interface PastGame {
 export function pastGamesIn(texts: Texts): PastGame[] {
   const games = latestFirst(texts)
     .slice(0, MAX_PAST)
-    .flatMap(([, text]): PastGame[] => {
+    .flatMap((key): PastGame[] => {
+      const text = texts[key]
       const opened = readRecord(text.slice(MINUTE_DIGITS + 1))
       const outcome = PAST_OUTCOMES[Number(text[MINUTE_DIGITS])] as PastOutcome | undefined
       return opened.ok && outcome ? [{ outcome, time: timeOf(minuteOfPast(text)), opened: opened.value }] : []
@@ -29,16 +37,41 @@ export function pastGamesIn(texts: Texts): PastGame[] {
   return games.filter(({ outcome, opened }) => outcome === 'won' || !won.has(opened.playId))
 }
 
+const isPast = (key: string): boolean => key.startsWith(PAST_PREFIX)
+
 /** The keys of those that are too many. */
 export const tooManyPast = (texts: Texts): string[] =>
-  latestFirst(texts)
-    .slice(MAX_PAST)
-    .map(([key]) => key)
+  Object.keys(texts).filter(isPast).length > MAX_PAST ? latestFirst(texts).slice(MAX_PAST) : []
 
 /** The minute, counted from 2020, in which a game ended; 0 where the text does not tell. */
 export const minuteOfPast = (text: string): number => new Reader(text).number(MINUTE_DIGITS) || 0
 
-const latestFirst = (texts: Texts): [string, string][] =>
-  Object.entries(texts)
-    .filter(([key]) => key.startsWith(PAST_PREFIX))
-    .sort(([, a], [, b]) => minuteOfPast(b) - minuteOfPast(a))
+/** The keys of games that have ended; of those of one minute the one that comes last in the log is first. */
+function latestFirst(texts: Texts): string[] {
+  const places = placesInLog(texts)
+  const placeOf = (key: string) => places.get(playOfPast(key)) ?? -1
+  const ended = Object.keys(texts)
+    .filter(isPast)
+    .sort((a, b) => placeOf(a) - placeOf(b))
+    .map(key => ({ key, minute: minuteOfPast(texts[key]) }))
+  return inTime(ended)
+    .map(({ key }) => key)
+    .reverse()
+}
+
+/** The places of plays in the logs of this device, of its former ids first, with the results that wait. */
+function placesInLog(texts: Texts): Map<string, number> {
+  const { id = '', former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? {}
+  const ids = [...former, id]
+  const pages = Object.entries(replicasIn(texts)).filter(([name]) => {
+    const { kind, device } = parseKey(name)!
+    return kind === 'log' && ids.includes(device)
+  })
+  const known = devicesOf(Object.fromEntries(pages))
+  const logs = ids.map(one => known.get(one) ?? emptyDevice(one))
+  takeIntoPages(
+    logs[former.length].pages,
+    pendingResultsIn(texts).flatMap(({ results }) => results),
+  )
+  return new Map(logs.flatMap(resultsOf).map(({ play }, place) => [play, place]))
+}

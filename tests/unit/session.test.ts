@@ -12,6 +12,8 @@ import {
 } from '../../engine/index.ts'
 import { localRound } from '../../stores/sync/local-round.ts'
 import { pastKey, writePast, type PastOutcome } from '../../stores/sync/past-game.ts'
+import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
+import { devicesHere } from '../../stores/sync/devices-here.ts'
 import { MAX_PAST, minuteOfPast, pastGamesIn, tooManyPast } from '../../stores/sync/past-games.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import { begunDays } from '../../stores/session/begun-days.ts'
@@ -227,6 +229,67 @@ describe('a game that has ended', () => {
     expect(Object.keys(texts(browser)).filter(key => key.startsWith('past:'))).toHaveLength(MAX_PAST)
     expect(texts(browser)).not.toHaveProperty(first)
   })
+})
+
+describe('games that end in one minute', () => {
+  const NOW = Date.UTC(2026, 0, 5, 12)
+  /** Play ids that sort in the order opposite to that of the games. */
+  const ids = () => {
+    let number = 9999
+    return () => ({ dealNumber: 1, playId: `play${number--}` })
+  }
+  const won = wonGame('sea-towers')
+  const win = async (page: SimulatedPage) => {
+    await page.newDeal(won.deal)
+    for (const one of won.moves) await make(page, one)
+  }
+  const giveUp = async (page: SimulatedPage) => {
+    await page.newDeal(17)
+    await playOn(page)
+    await page.newDeal(18)
+  }
+  const streaks = (browser: Browser) =>
+    statistics(aggregate(devicesHere(texts(browser), NOW).values(), {}, NOW))
+  const endings = (browser: Browser) => pastGamesIn(texts(browser)).map(({ outcome }) => outcome)
+  const round = (browser: Browser) => localRound(roundPorts(browser), () => ({ sync: {} }))
+
+  it.each(['never', 'once', 'after each game'])(
+    'count and are listed in the order in which they ended; the background takes them in %s',
+    async times => {
+      const browser = { ...withSettings(), now: () => NOW, fresh: ids() }
+      const page = await pageOn(browser, SEA)
+      for (const end of [win, giveUp, win]) {
+        await end(page)
+        if (times === 'after each game') await round(browser)
+      }
+      if (times === 'once') await round(browser)
+      expect(streaks(browser)).toMatchObject({ currentStreak: 1, bestStreak: 1 })
+      expect(endings(browser)).toEqual(['won', 'givenUp', 'won'])
+      await giveUp(page)
+      if (times !== 'never') await round(browser)
+      expect(streaks(browser)).toMatchObject({ currentStreak: 0, bestStreak: 1 })
+      expect(endings(browser)).toEqual(['givenUp', 'won', 'givenUp', 'won'])
+    },
+  )
+  it.each(['before', 'after'])(
+    'count where they ended last, though given up %s the background took in a win',
+    async when => {
+      const browser = { ...withSettings(), now: () => NOW, fresh: ids() }
+      const page = await pageOn(browser, SEA)
+      await giveUp(page)
+      await win(page)
+      if (when === 'after') await round(browser)
+      await page.dispatch({ kind: 'backToPrevious' })
+      if (when === 'after') await round(browser)
+      await playOn(page, 1)
+      await page.newDeal(19)
+      for (let times = 0; times < 2; times++) {
+        expect(streaks(browser)).toMatchObject({ played: 2, currentStreak: 0, bestStreak: 1 })
+        expect(endings(browser)).toEqual(['givenUp', 'won'])
+        await round(browser)
+      }
+    },
+  )
 })
 
 describe('games that have ended', () => {

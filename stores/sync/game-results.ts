@@ -1,5 +1,5 @@
 // Results: one for each game that was won or given up.
-import { GAMES, Reader, writeNumber, type GameId } from '../../engine/index.ts'
+import { GAMES, writeNumber, type GameId } from '../../engine/index.ts'
 import { minuteOf } from '../time.ts'
 
 /** `reopened`: given up, and gone back to. It counts for nothing until it ends again. */
@@ -90,22 +90,15 @@ export function writeResult({ play, game, outcome, minute, seconds, moves }: Gam
   )
 }
 
-/** What follows the time in a row that is none: an outcome that no version has, so each passes over it. */
-const NO_RESULT =
-  writeNumber(LATER_GAME, 1) + writeNumber(0, 4) + writeNumber(OUTCOMES.length << SECONDS_BITS, 3) + 'AA'
-/** The digits of such a time. */
-export const TIME_DIGITS = 8
+/** The end of a row that holds a time: an outcome that no version has, so each passes over it. */
+export const TIME_ROW = 'DAAAAMAAAA'
 
 /**
  * A result that waits to come into the log: its row, and after it a row that holds the time at which it was
  * written (milliseconds since 1970) and that released versions pass over.
  */
 export const writePending = (result: GameResult, time: number): string =>
-  writeResult(result) + writeNumber(Math.max(0, Math.floor(time)), TIME_DIGITS) + NO_RESULT
-
-/** When a waiting result was written; undefined where a released version wrote it. */
-export const timeOfPending = (text: string): number | undefined =>
-  text.endsWith(NO_RESULT) ? new Reader(text, text.length - RESULT_LENGTH).number(TIME_DIGITS) : undefined
+  writeResult(result) + writeNumber(time, RESULT_LENGTH - TIME_ROW.length) + TIME_ROW
 
 /** Whether a result counts at all. */
 export const counts = (result: GameResult): boolean => result.outcome !== 'reopened'

@@ -9,7 +9,7 @@ import {
   PAGE_RESULTS,
   readEnding,
   RESULT_LENGTH,
-  timeOfPending,
+  TIME_ROW,
   writeResult,
   type GameResult,
 } from './game-results.ts'
@@ -39,6 +39,12 @@ export function readResults(text: string): GameResult[] | undefined {
   }
   return results
 }
+
+/** When a waiting result was written; undefined where a released version wrote it. */
+export const timeOfPending = (text: string): number | undefined =>
+  text.endsWith(TIME_ROW)
+    ? new Reader(text, RESULT_LENGTH).number(RESULT_LENGTH - TIME_ROW.length)
+    : undefined
 
 /** Results that pages left under one key of storage.local. */
 export interface PendingResults {

@@ -14,9 +14,6 @@ export type PastOutcome = (typeof PAST_OUTCOMES)[number]
 /** The key of a play that has ended so: whoever gives up a game that they had won has won it all the same. */
 export const pastKey = (play: string, outcome: PastOutcome): string => `${PAST_PREFIX}${play}:${outcome}`
 
-/** The play that such a key is of. */
-export const playOfPast = (key: string): string => key.slice(PAST_PREFIX.length).split(':')[0]
-
 /** A game that ends at `now` (milliseconds since 1970): minute 4, outcome 1, record. */
 export const writePast = (outcome: PastOutcome, now: number, record: string): string =>
   writeNumber(minuteOf(now), MINUTE_DIGITS) + PAST_OUTCOMES.indexOf(outcome) + record

@@ -8,7 +8,7 @@ import { parseIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
 import { parseKey } from './kinds/index.ts'
 import { pendingResultsIn, takeIntoPages } from './log-page.ts'
-import { MINUTE_DIGITS, PAST_OUTCOMES, playOfPast, type PastOutcome } from './past-game.ts'
+import { MINUTE_DIGITS, PAST_OUTCOMES, type PastOutcome } from './past-game.ts'
 import { replicasIn } from './replicas.ts'
 import { inTime } from './summary.ts'
 
@@ -49,7 +49,7 @@ export const minuteOfPast = (text: string): number => new Reader(text).number(MI
 /** The keys of games that have ended; of those of one minute the one that comes last in the log is first. */
 function latestFirst(texts: Texts): string[] {
   const places = placesInLog(texts)
-  const placeOf = (key: string) => places.get(playOfPast(key)) ?? -1
+  const placeOf = (key: string) => places.get(key.split(':')[1]) ?? -1
   const ended = Object.keys(texts)
     .filter(isPast)
     .sort((a, b) => placeOf(a) - placeOf(b))

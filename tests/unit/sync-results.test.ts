@@ -18,12 +18,18 @@ import {
   ROW_GAMES,
   counts,
   readEnding,
-  timeOfPending,
   writeEnding,
   writePending,
   writeResult,
 } from '../../stores/sync/game-results.ts'
-import { beats, isPageFull, pendingResultsIn, readResults, withResult } from '../../stores/sync/log-page.ts'
+import {
+  beats,
+  isPageFull,
+  pendingResultsIn,
+  readResults,
+  timeOfPending,
+  withResult,
+} from '../../stores/sync/log-page.ts'
 import { writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { parseRegister, resolve } from '../../stores/sync/lww-settings.ts'

@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import type { GameId } from '../../engine/index.ts'
 import { DAY_MINUTES, minuteOf } from '../time.ts'
-import { knowsAll, resultsOf, settingsOf, type Device } from './device.ts'
+import { emptyDevice, knowsAll, resultsOf, settingsOf, type Device } from './device.ts'
 import type { DeviceId } from './items.ts'
 import { counts, OUTCOMES, type GameResult } from './game-results.ts'
 import { beats } from './log-page.ts'
@@ -58,7 +58,8 @@ export function sinceIn(value: unknown): Since {
   const parsed = v.safeParse(Since, value)
   return parsed.success ? parsed.output : {}
 }
-const isSince = ({ game, minute }: GameResult, since: Since): boolean => minute >= (since[game] ?? 0)
+const isSince = (game: GameId, minute: number, since: Since): boolean =>
+  !Object.hasOwn(since, game) || minute >= since[game]!
 
 /**
  * True for a result of a device if another device's sums already include this play and win the tie-break, so
@@ -81,9 +82,21 @@ export function countsElsewhere(
     )
 }
 
-/** Whether sums count a play as a result does, or as won. */
-const isIncluded = (digests: ReadonlySet<string>, result: GameResult): boolean =>
-  digests.has(digestOf(result)) || digests.has(digestOf({ ...result, outcome: 'won' }))
+/** The sums of a device that count, and whose they are. */
+interface CountedSums {
+  readonly id: DeviceId
+  readonly sums: readonly Totals[]
+}
+
+/**
+ * Whether sums stand for a result: they have the play as won where the result is none, or they have it as the
+ * result does, and their device comes first or they count.
+ */
+function isIncluded(summed: ReadonlyMap<string, CountedSums>, { result, device }: OwnedResult): boolean {
+  if (result.outcome !== 'won' && summed.has(digestOf({ ...result, outcome: 'won' }))) return true
+  const same = summed.get(digestOf(result))
+  return same !== undefined && (same.id <= device || same.sums.some(one => Object.hasOwn(one, result.game)))
+}
 
 /** A device with those of its results that it counts: a page that came from elsewhere may hold others. */
 function asCounted(device: Device): Device {
@@ -99,20 +112,31 @@ function asCounted(device: Device): Device {
 }
 
 /**
- * The first pages of a device's log compacted: what counts for it, and not for another device or from before
- * somebody began anew.
+ * The first pages of a device's log compacted: what counts for it, and not for another device. Results of
+ * before a reset of the statistics are summed apart, so that no sums straddle a reset that their owner knows.
  */
-export function summaryOf(devices: ReadonlyMap<DeviceId, Device>, id: DeviceId, pages: number): LogSummary {
+export function summaryOf(
+  devices: ReadonlyMap<DeviceId, Device>,
+  id: DeviceId,
+  pages: number,
+  now = Date.now(),
+): LogSummary {
   const counting = [...devices].map(
     ([other, device]) => [other, other === id ? device : asCounted(device)] as const,
   )
   const best = endsOf(new Map(counting))
   const isElsewhere = countsElsewhere(devices, id)
   const since = sinceIn(resolve(settingsOf(devices)).since)
-  const first = Array.from({ length: pages }, (_, page) => devices.get(id)?.pages.get(page) ?? [])
+  const own = devices.get(id) ?? emptyDevice(id)
+  const first = Array.from({ length: pages }, (_, page) => own.pages.get(page) ?? [])
+  const log = resultsOf(own)
+  const dated = withPossibleMinutes(log, now)
+  const possible = new Map(log.map((result, place) => [result, dated[place]]))
   return compact(
     first,
-    result => best.get(result.play)?.device === id && !isElsewhere(result) && isSince(result, since),
+    result => best.get(result.play)?.device === id && !isElsewhere(result),
+    ({ game, minute }) => !isSince(game, minute, since),
+    result => possible.get(result)!,
   )
 }
 
@@ -137,46 +161,65 @@ function withPossibleMinutes(results: readonly GameResult[], now: number): reado
 const byId = (a: Device, b: Device): number => (a.id < b.id ? -1 : 1)
 
 /**
+ * The sums of a summary that count from some minutes on. Sums cannot be divided: they count whole if their last
+ * result counts, and where a released version wrote them, which does not tell when that was.
+ */
+const countedSums = ({ totals, before = {} }: LogSummary, since: Since): Totals[] =>
+  [totals, before].map(sums =>
+    Object.fromEntries(
+      Object.entries(sums).filter(([game, { last = Infinity }]) => isSince(game as GameId, last, since)),
+    ),
+  )
+
+/** Takes a game given up out of sums, as another device won it: with its seconds, or else the average. */
+function withoutGivenUp({ sums }: CountedSums, game: GameId, seconds?: number): Totals {
+  const of = sums.find(one => (one[game]?.givenUp ?? 0) > 0)?.[game]
+  if (!of) return {}
+  const average = Math.round((of.seconds - of.wonSeconds) / of.givenUp)
+  return { [game]: { ...emptyTotals(), givenUp: -1, seconds: -(seconds ?? average) } }
+}
+
+/**
  * The devices' results together, device by device and each in the order of its log. A play stands where the
  * result stands that counts.
  */
 function unordered(devices: Iterable<Device>, since: Since, now: number): Aggregate {
   const sums: Totals[] = []
-  const taken = new Set<string>()
-  const summed = new Set<string>()
-  const best = new Map<string, GameResult>()
+  /** Rows that are known here and in sums as well, and the sums in which a digest is. */
+  const rows = new Map<string, { row: GameResult; own: CountedSums }>()
+  const summed = new Map<string, CountedSums>()
+  const best = new Map<string, OwnedResult>()
   for (const device of [...devices].sort(byId)) {
     const { summary } = device
     const isSummed = !knowsAll(device)
-    if (isSummed) {
-      sums.push(summary.totals)
-      allDigestsOf(summary).forEach(digest => summed.add(digest))
-    }
+    const own = { id: device.id, sums: isSummed ? countedSums(summary, since) : [] }
+    sums.push(...own.sums)
+    if (isSummed) for (const digest of allDigestsOf(summary)) summed.set(digest, own)
     const counted: GameResult[] = []
     for (const [page, results] of [...device.pages].sort(([a], [b]) => a - b)) {
       const isCompacted = isSummed && page < summary.compactedPages
       for (const result of results) {
-        if (isCompacted && isInSummary(summary, page, result)) taken.add(result.play)
+        if (isCompacted && isInSummary(summary, page, result)) rows.set(result.play, { row: result, own })
         else if (!isCompacted || !isLeftOut(summary, page, result)) counted.push(result)
       }
     }
     for (const result of withPossibleMinutes(counted, now)) {
-      const other = best.get(result.play)
+      const other = best.get(result.play)?.result
       // Of two devices the smaller comes first and keeps the play, unless the other has won it.
       if (!counts(result) || (other && (other.outcome === 'won' || result.outcome !== 'won'))) continue
       if (other) best.delete(result.play)
-      best.set(result.play, result)
+      best.set(result.play, { result, device: device.id })
     }
   }
-  const isSummedUp = (result: GameResult) =>
-    sums.length > 0 && (taken.has(result.play) || isIncluded(summed, result))
   const results: GameResult[] = []
-  for (const result of best.values()) {
-    if (isSummedUp(result) || !isSince(result, since)) continue
+  for (const owned of best.values()) {
+    const { result } = owned
+    const { row, own: ofRow } = rows.get(result.play) ?? {}
+    const isInRow = row && (row.outcome === 'won' || result.outcome !== 'won')
+    if (isInRow || isIncluded(summed, owned) || !isSince(result.game, result.minute, since)) continue
     results.push(result)
-    // Of two clones one gave the play up and is gone: its sums count what nobody can take out of them.
-    if (summed.size > 0 && summed.has(digestOf({ ...result, outcome: 'givenUp' })))
-      sums.push({ [result.game]: { ...emptyTotals(), givenUp: -1 } })
+    const own = summed.get(digestOf({ ...result, outcome: 'givenUp' })) ?? ofRow
+    if (own) sums.push(withoutGivenUp(own, result.game, row?.seconds))
   }
   return { results, sums }
 }

@@ -3,6 +3,7 @@
 import * as v from 'valibot'
 import { crc32, writeNumber, type GameId } from '../../engine/index.ts'
 import { counts, writeResult, type GameResult } from './game-results.ts'
+import { MAX_VALUE_LENGTH, writeJson } from './items.ts'
 
 const MAX_COUNT = 1e7
 /** Sums of seconds and of moves; far more than anybody plays, and small enough to add many of them. */
@@ -27,6 +28,8 @@ const GameTotals = v.object({
   times: Histogram,
   moves: Histogram,
   bestStreak: count,
+  /** The minute of the last result in these sums; released versions do not write it. */
+  last: v.optional(whole),
 })
 /** The sums of one game. */
 export type GameTotals = v.InferOutput<typeof GameTotals>
@@ -47,6 +50,7 @@ const StoredSummary = v.pipe(
     rest: v.optional(v.record(v.string(), digits), {}),
     digits: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(DIGEST_LENGTH)), 3),
     totals: v.record(v.string(), GameTotals),
+    before: v.optional(v.record(v.string(), GameTotals)),
     of: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{8}$/))),
   }),
   v.check(({ folded, checks }) => checks.length === CHECKSUM_LENGTH * folded),
@@ -67,7 +71,10 @@ export interface LogSummary {
   readonly excludedDigests: Readonly<Record<string, string>>
   /** How many digits a digest has: 3 at first, too few to tell plays of other devices by. */
   readonly digestLength: number
+  /** The results that count since the last reset of the statistics that the owner knows. */
   readonly totals: Totals
+  /** Those of before it, which count again once it is undone. Their best streak is that of all results. */
+  readonly before?: Totals
   /** Whose log this is, where it came in under another id. */
   readonly origin?: string
 }
@@ -86,7 +93,7 @@ export const NO_SUMMARY: LogSummary = {
 export function parseSummary(value: unknown): LogSummary | undefined {
   const parsed = v.safeParse(StoredSummary, value)
   if (!parsed.success) return undefined
-  const { folded, checks, marks, rest, digits: digestLength, totals, of: origin } = parsed.output
+  const { folded, checks, marks, rest, digits: digestLength, totals, before, of: origin } = parsed.output
   return {
     compactedPages: folded,
     pageChecksums: checks,
@@ -94,20 +101,46 @@ export function parseSummary(value: unknown): LogSummary | undefined {
     excludedDigests: rest,
     digestLength,
     totals: totals as Totals,
+    ...(before && { before: before as Totals }),
     ...(origin !== undefined && { origin }),
   }
 }
 
-/** A summary as the JSON value that is stored. */
-export const storedSummary = (summary: LogSummary): v.InferOutput<typeof StoredSummary> => ({
-  folded: summary.compactedPages,
-  checks: summary.pageChecksums,
-  marks: summary.includedDigests,
-  rest: summary.excludedDigests,
-  digits: summary.digestLength,
-  totals: summary.totals as Record<string, GameTotals>,
-  ...(summary.origin !== undefined && { of: summary.origin }),
-})
+/** The longest content with which an item, its key included, is not too large. */
+const MAX_CONTENT = MAX_VALUE_LENGTH - 32
+
+/**
+ * A summary as the JSON value that is stored. It always fits an item: where it is too large it goes without
+ * the sums of before a reset, then without the histograms of the games won least, then without the digests of
+ * its first pages.
+ */
+export function storedSummary(summary: LogSummary): v.InferOutput<typeof StoredSummary> {
+  const stored: v.InferOutput<typeof StoredSummary> = {
+    folded: summary.compactedPages,
+    checks: summary.pageChecksums,
+    marks: { ...summary.includedDigests },
+    rest: { ...summary.excludedDigests },
+    digits: summary.digestLength,
+    totals: { ...summary.totals } as Record<string, GameTotals>,
+    ...(summary.before && { before: summary.before as Record<string, GameTotals> }),
+    ...(summary.origin !== undefined && { of: summary.origin }),
+  }
+  const games = Object.entries(stored.totals).sort(([, a], [, b]) => a.won - b.won)
+  const smaller = [
+    () => delete stored.before,
+    ...games.map(
+      ([game, totals]) =>
+        () =>
+          (stored.totals[game] = { ...totals, times: {}, moves: {} }),
+    ),
+    ...Object.keys(stored.marks).map(page => () => {
+      Reflect.deleteProperty(stored.marks, page)
+      Reflect.deleteProperty(stored.rest, page)
+    }),
+  ]
+  for (const step of smaller) if (writeJson(stored).length > MAX_CONTENT) step()
+  return stored
+}
 
 const checksumOf = (results: readonly GameResult[]): string =>
   writeNumber(crc32(results.map(writeResult).join('')) % 64 ** CHECKSUM_LENGTH, CHECKSUM_LENGTH)
@@ -120,10 +153,16 @@ export const digestOf = (result: GameResult, length = DIGEST_LENGTH): string =>
 const playDigestOf = (result: GameResult, length = DIGEST_LENGTH): string =>
   digestOf({ ...result, outcome: 'reopened' }, length)
 
-/** Compacts the pages from the first on; of their results only those count for which `isCounted` holds. */
+/**
+ * Compacts the pages from the first on. Of their results only those count for which `isCounted` holds; those
+ * for which `isEarlier` holds are summed apart, as results of before a reset. `dated` gives a result the
+ * minute with which it counts.
+ */
 export function compact(
   pages: readonly (readonly GameResult[])[],
   isCounted: (result: GameResult) => boolean,
+  isEarlier: (result: GameResult) => boolean = () => false,
+  dated: (result: GameResult) => GameResult = result => result,
 ): LogSummary {
   const isIncluded = (result: GameResult) => counts(result) && isCounted(result)
   const digested = pages
@@ -139,6 +178,8 @@ export function compact(
         .join(''),
     }))
     .slice(-DIGESTED_PAGES)
+  const counted = pages.flat().filter(isIncluded).map(dated)
+  const earlier = counted.filter(isEarlier)
   return {
     compactedPages: pages.length,
     pageChecksums: pages.map(checksumOf).join(''),
@@ -147,7 +188,8 @@ export function compact(
       digested.filter(({ excluded }) => excluded !== '').map(({ page, excluded }) => [page, excluded]),
     ),
     digestLength: DIGEST_LENGTH,
-    totals: totalsOf(pages.flat().filter(isIncluded)),
+    totals: totalsOf(counted.filter(result => !isEarlier(result))),
+    ...(earlier.length > 0 && { before: totalsOf(earlier, counted) }),
   }
 }
 
@@ -190,8 +232,11 @@ const asked = new WeakMap<LogSummary, boolean>()
 function hasUnnamed(summary: LogSummary): boolean {
   const known = asked.get(summary)
   if (known !== undefined) return known
-  const { totals, includedDigests, digestLength } = summary
-  const played = Object.values(totals).reduce((sum, { won, givenUp }) => sum + won + givenUp, 0)
+  const { totals, before = {}, includedDigests, digestLength } = summary
+  const played = [...Object.values(totals), ...Object.values(before)].reduce(
+    (sum, { won, givenUp }) => sum + won + givenUp,
+    0,
+  )
   const named = Object.values(includedDigests).reduce((sum, { length }) => sum + length / digestLength, 0)
   const isMore = played > named
   asked.set(summary, isMore)
@@ -252,7 +297,8 @@ const least = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 
 /** Counts one result into totals that are being made. */
-function addResult(totals: GameTotals, { outcome, seconds, moves }: GameResult): void {
+function addResult(totals: GameTotals, { outcome, minute, seconds, moves }: GameResult): void {
+  totals.last = Math.max(totals.last ?? 0, minute)
   totals.seconds += seconds
   if (outcome !== 'won') {
     totals.givenUp++
@@ -285,6 +331,7 @@ export function addTotals(a: GameTotals, b: GameTotals): GameTotals {
     times: merged(a.times, b.times),
     moves: merged(a.moves, b.moves),
     bestStreak: Math.max(a.bestStreak, b.bestStreak),
+    ...((a.last ?? b.last) !== undefined && { last: Math.max(a.last ?? 0, b.last ?? 0) }),
   }
 }
 
@@ -310,13 +357,14 @@ export function streaksOf(results: readonly GameResult[]): { current: number; be
   return { current, best }
 }
 
-/** The sums of results that count, game by game. */
-export function totalsOf(results: readonly GameResult[]): Totals {
+/** The sums of results that count, game by game; streaks are those of `all` results. */
+export function totalsOf(results: readonly GameResult[], all = results): Totals {
   const totals: Totals = {}
+  const games = Map.groupBy(all, ({ game }) => game)
   for (const [game, own] of Map.groupBy(results, ({ game }) => game)) {
     const made = emptyTotals()
     own.forEach(result => addResult(made, result))
-    totals[game] = { ...made, bestStreak: streaksOf(own).best }
+    totals[game] = { ...made, bestStreak: streaksOf(games.get(game)!).best }
   }
   return totals
 }

@@ -2,7 +2,15 @@
 // of which the later holds.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aggregate, countsOf, endsOf, statistics, weightedMedian } from '../../stores/sync/aggregate.ts'
+import {
+  aggregate,
+  countsOf,
+  endsOf,
+  statistics,
+  summaryOf,
+  weightedMedian,
+  type Since,
+} from '../../stores/sync/aggregate.ts'
 import { ownsResults, resultsOf, type Device } from '../../stores/sync/device.ts'
 import { writeEnding, type GameResult } from '../../stores/sync/game-results.ts'
 import {
@@ -12,7 +20,7 @@ import {
   parseRegister,
   type SettingsRegister,
 } from '../../stores/sync/lww-settings.ts'
-import { valueOf } from '../../stores/sync/summary.ts'
+import { parseSummary, storedSummary, valueOf } from '../../stores/sync/summary.ts'
 import { timeOf } from '../../stores/time.ts'
 import { device, row } from '../support/sync-words.ts'
 
@@ -69,6 +77,36 @@ describe('of a play that the sums of one count as given up, whose page nobody ha
       givenUp: 1,
     })
   })
+  it('its seconds count no more either', () => {
+    expect(secondsOf({ ...summed, pages: new Map() }, device('bbbbbbbb', [[lasting(90)]]))).toBe(60 + 90)
+  })
+  it('and of several games given up the seconds that one of them took on average go', () => {
+    const rows = [lasting(100, 'givenUp'), row('b', 'givenUp', { seconds: 300 }), row('c')]
+    const sums = { ...device('aaaaaaaa', [rows], 1), pages: new Map() }
+    const wins = device('bbbbbbbb', [[lasting(90)]])
+    expect(secondsOf(sums, wins)).toBe(100 + 300 + 60 - 200 + 90)
+    const both = device('bbbbbbbb', [[lasting(90), row('b', 'won', { seconds: 7 })]])
+    expect(secondsOf(sums, both)).toBe(60 + 90 + 7)
+  })
+  it('and where its row is known here though others are not, its own seconds go', () => {
+    const rows = [lasting(100, 'givenUp'), row('b', 'givenUp', { seconds: 300 })]
+    const owner = device('aaaaaaaa', [rows, [row('c')]], 2)
+    const some = { ...owner, pages: new Map([...owner.pages].slice(0, 1)) }
+    const one = device('bbbbbbbb', [[lasting(90)]])
+    expect(secondsOf(some, one)).toBe(300 + 60 + 90)
+    expect(statistics(aggregate([some, one], {}, NOW))).toMatchObject({ played: 3, won: 2, givenUp: 1 })
+  })
+  it('and where its page is too old for digests, the same', () => {
+    const pages = Array.from({ length: 10 }, (_, i) => [lasting(100 + i, 'givenUp')])
+    const owner = device(
+      'aaaaaaaa',
+      pages.map(([one], i) => [{ ...one, play: `play000${i}` }]),
+      10,
+    )
+    const some = { ...owner, pages: new Map([...owner.pages].slice(0, 9)) }
+    const one = device('bbbbbbbb', [[{ ...lasting(90), play: 'play0001' }]])
+    expect(statistics(aggregate([some, one], {}, NOW))).toMatchObject({ played: 10, won: 1, seconds: 1034 })
+  })
   it('the win counts that a clone of the same id has put on that page', () => {
     expect(counted([[0, [lasting(90), row('b')]]])).toEqual({ played: 2, won: 2, givenUp: 0 })
   })
@@ -98,6 +136,69 @@ describe('a device', () => {
   it('counts what was played since a person began anew', () => {
     const results = [row('a', 'won', { minute: 9 }), row('b', 'won', { minute: 10 })]
     expect(countsOf(device('aaaaaaaa', [results]), { 'sea-towers': 10 }, NOW)).toEqual({ played: 1, won: 1 })
+  })
+})
+
+describe('of a log whose pages are summed up', () => {
+  const at = (minute: number, outcome: GameResult['outcome'] = 'won', game: GameResult['game'] = 'golf') =>
+    row(`${game[0]}${minute}`, outcome, { minute, game, seconds: minute })
+  /** What a device sees that knows the pages, and one that knows their sums alone. */
+  const seen = (results: GameResult[], since: Since, heard: Since = {}) => {
+    const owner = device('aaaaaaaa', [results])
+    const settings = { since: { value: heard, stamp: [1, 0] as const } }
+    const summary = summaryOf(new Map([[owner.id, { ...owner, settings }]]), owner.id, 1, NOW)
+    const travelled = parseSummary(JSON.parse(JSON.stringify(storedSummary(summary))))!
+    return [owner.pages, new Map()].map(pages => {
+      const { played, won, seconds } = statistics(
+        aggregate([{ ...owner, summary: travelled, pages }], since, NOW),
+      )
+      return { played, won, seconds }
+    })
+  }
+  const played = [at(5), at(7, 'givenUp'), at(9, 'won', 'freecell')]
+  const later = [...played, at(20), at(21, 'givenUp'), at(22, 'won', 'freecell')]
+  const none = { played: 0, won: 0, seconds: 0 }
+
+  it('nothing counts from before a reset that its owner, who is away, has not heard of', () => {
+    const all = seen(played, { golf: 10, freecell: 10 })
+    expect(all).toEqual([none, none])
+  })
+  it('a reset of one game leaves the others', () => {
+    const rest = { played: 1, won: 1, seconds: 9 }
+    expect(seen(played, { golf: 10 })).toEqual([rest, rest])
+  })
+  it('what ended in the minute from which on results count does count', () => {
+    const rest = { played: 2, won: 1, seconds: 12 }
+    expect(seen(played.slice(0, 2), { golf: 5 })).toEqual([rest, rest])
+  })
+  it('what was played since a reset that the owner has heard of counts; undone, the rest does again', () => {
+    const heard = { golf: 10, freecell: 10 }
+    const some = { played: 3, won: 2, seconds: 63 }
+    expect(seen(later, heard, heard)).toEqual([some, some])
+    const all = { played: 6, won: 4, seconds: 84 }
+    expect(seen(later, {}, heard)).toEqual([all, all])
+    expect(seen(later, { golf: 30, freecell: 30 }, heard)).toEqual([none, none])
+  })
+  it('sums of a game that is called like a word of every object harm nobody', () => {
+    const { last, ...stored } = storedSummary(device('aaaaaaaa', [played], 1).summary)
+    const totals = { toString: stored.totals.golf, valueOf: stored.totals.freecell }
+    const sums = { ...device('aaaaaaaa', []), summary: parseSummary({ ...stored, totals, last })! }
+    expect(statistics(aggregate([sums], { golf: 10 }, NOW)).played).toBe(3)
+  })
+  it('a result from a clock far ahead counts as one of the time at which it was played', () => {
+    const ahead = [at(5), { ...at(7), minute: 12_000_000 }, at(9)]
+    const heard = { golf: 20 }
+    for (const since of [heard, { golf: 30 }]) expect(seen(ahead, since, heard)).toEqual([none, none])
+    expect(seen(ahead, {}, heard).map(({ played }) => played)).toEqual([3, 3])
+  })
+  it('the sums of a released version, which tell no minutes, count whole on every device', () => {
+    const owner = device('aaaaaaaa', [played], 1)
+    const { folded, checks, marks, rest, digits, ...stored } = storedSummary(owner.summary)
+    const plain = Object.entries(stored.totals).map(([game, { last: _, ...of }]) => [game, of])
+    const totals = Object.fromEntries(plain) as unknown
+    const released = parseSummary({ folded, checks, marks, rest, digits, totals })!
+    const sums = { ...owner, summary: released, pages: new Map() }
+    expect(statistics(aggregate([sums], { golf: 10, freecell: 10 }, NOW)).played).toBe(3)
   })
 })
 

@@ -65,8 +65,23 @@ describe('a summary', () => {
     expect(parseSummary(withTotals(most))?.totals['sea-towers']).toMatchObject(most)
     expect(parseSummary(withTotals(more))).toBeUndefined()
   })
-  it('is stored under the names of the first release', () => {
-    expect(Object.keys(stored).sort()).toEqual(['checks', 'digits', 'folded', 'marks', 'rest', 'totals'])
+  const released = ['checks', 'digits', 'folded', 'marks', 'rest', 'totals']
+  it('is stored under the names of the first release, with what that passes over beside them', () => {
+    const reset = storedSummary(
+      compact(
+        [[row('a'), row('b')]],
+        () => true,
+        ({ play }) => play.startsWith('a'),
+      ),
+    )
+    expect(Object.keys(stored).sort()).toEqual(released)
+    expect(Object.keys(reset).sort()).toEqual([...released, 'before'].sort())
+    expect(Object.keys(reset.totals['sea-towers'])).toEqual(Object.keys(totals))
+  })
+  it('has sums of before a reset that are as bounded as the others', () => {
+    expect(parseSummary({ ...stored, before: stored.totals })?.before).toEqual(stored.totals)
+    const before = { 'sea-towers': { ...totals, won: 1e9 } }
+    expect(parseSummary({ ...stored, before })).toBeUndefined()
   })
 })
 

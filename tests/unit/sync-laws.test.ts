@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { games, type GameId } from '../../engine/index.ts'
-import { aggregate, countsElsewhere, statistics } from '../../stores/sync/aggregate.ts'
+import { aggregate, countsElsewhere, statistics, summaryOf, type Since } from '../../stores/sync/aggregate.ts'
 import type { Device } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { type GameResult, writeResult } from '../../stores/sync/game-results.ts'
@@ -22,7 +22,7 @@ import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
 import { type SettingsRegister, resolve } from '../../stores/sync/lww-settings.ts'
 import { fitting, weightOf } from '../../stores/sync/quota.ts'
 import { abandonIdentity, isCloned } from '../../stores/sync/steps/clone.ts'
-import { compact, storedSummary } from '../../stores/sync/summary.ts'
+import { compact, parseSummary, storedSummary } from '../../stores/sync/summary.ts'
 import { compareVectors, increment, mergeVectors } from '../../stores/sync/version-vector.ts'
 import { choose, device, item, retire, row, written } from '../support/sync-words.ts'
 
@@ -270,6 +270,129 @@ describe('the aggregate', () => {
       played: 4,
       won: 3,
     })
+  })
+})
+
+describe('pages and the sums in their place', () => {
+  const games = ['golf', 'freecell', 'sea-towers'] as const
+  const PAGE = 4
+  const shortRow = fc.record({
+    play: fc.nat(11).map(i => `play00${String(i).padStart(2, '0')}`),
+    game: fc.constantFrom<GameId>(...games),
+    outcome: fc.constantFrom('won', 'givenUp', 'reopened'),
+    minute: fc.nat(9),
+    seconds: fc.nat(500),
+    moves: fc.nat(200),
+  }) as fc.Arbitrary<GameResult>
+  /** A play is of one game on every device. */
+  const ofOneGame = (one: GameResult): GameResult => ({ ...one, game: games[Number(one.play.slice(6)) % 3] })
+  const shortLog = fc.array(shortRow, { maxLength: 12 }).map(rows => onePerPlay(rows.map(ofOneGame)))
+  const log = fc.record({
+    rows: shortLog,
+    compacted: fc.nat(3),
+    known: fc.array(fc.boolean(), { maxLength: 3 }),
+  })
+  const resets = fc.record({ golf: fc.nat(10), freecell: fc.nat(10) }, { requiredKeys: [] })
+
+  const pagesOf = (rows: readonly GameResult[]) =>
+    Array.from({ length: Math.ceil(rows.length / PAGE) }, (_, i) => rows.slice(PAGE * i, PAGE * (i + 1)))
+  const travelled = (summary: Device['summary']) =>
+    parseSummary(JSON.parse(JSON.stringify(storedSummary(summary))))!
+
+  /** Devices whose owners have all heard of each other and of a reset, each with the sums that it writes. */
+  function account(logs: readonly { rows: GameResult[]; compacted: number }[], heard: Since): Device[] {
+    const devices = new Map(logs.map(({ rows }, i) => [ids[i], device(ids[i], pagesOf(rows))]))
+    devices.get(ids[0])!.settings = { since: { value: heard, stamp: [1, 0] } }
+    // What one counts depends on what the others do: each writes its sums again once it has heard of theirs.
+    for (let times = 0; times < 3; times++)
+      for (const [i, { compacted }] of logs.entries()) {
+        const one = devices.get(ids[i])!
+        const count = Math.min(compacted, one.pages.size)
+        one.summary = travelled(summaryOf(devices, one.id, count))
+      }
+    return [...devices.values()]
+  }
+  /** What sums can carry of all statistics: no middles, and no rows of wins across devices. */
+  const carried = (devices: Device[], since: Since) =>
+    [undefined, ...games].map(game => {
+      const { played, won, givenUp, seconds, bestSeconds, averageSeconds, fewestMoves, averageMoves } =
+        statistics(aggregate(devices, since), game)
+      return { played, won, givenUp, seconds, bestSeconds, averageSeconds, fewestMoves, averageMoves }
+    })
+  const forget = (devices: Device[], known: readonly boolean[][]) =>
+    devices.map((one, i) => ({
+      ...one,
+      pages: new Map([...one.pages].filter(([page]) => page >= one.summary.compactedPages || known[i][page])),
+    }))
+  const never = (since: Since) => Object.fromEntries(Object.keys(since).map(game => [game, 99]))
+
+  it('come to the same, also from a reset on, and once it is undone', () => {
+    fc.assert(
+      fc.property(fc.array(log, { minLength: 1, maxLength: 3 }), resets, (logs, heard) => {
+        const devices = account(logs, heard)
+        const sums = forget(
+          devices,
+          logs.map(({ known }) => known),
+        )
+        for (const since of [heard, {}, never(heard)])
+          expect(carried(sums, since)).toEqual(carried(devices, since))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+  it('come to the same where somebody resets what the owners, who are away, have not heard of', () => {
+    fc.assert(
+      fc.property(fc.array(log, { minLength: 1, maxLength: 3 }), logs => {
+        const devices = account(logs, {})
+        const sums = forget(
+          devices,
+          logs.map(({ known }) => known),
+        )
+        for (const since of [{ golf: 10 }, { 'golf': 10, 'freecell': 10, 'sea-towers': 10 }])
+          expect(carried(sums, since)).toEqual(carried(devices, since))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+  it('count as many games where some were won elsewhere after their owner was gone', () => {
+    const known = fc.array(fc.boolean(), { maxLength: 3 })
+    fc.assert(
+      fc.property(log, fc.array(shortRow, { maxLength: 8 }), resets, known, (one, later, heard, pages) => {
+        const [gone] = account([one], heard)
+        // Of a play won twice with a reset in between, sums do not tell on which side of it they count.
+        const isWon = ({ play }: GameResult) =>
+          one.rows.some(other => other.play === play && other.outcome === 'won')
+        const wins = onePerPlay(later.map(row => ofOneGame({ ...row, outcome: 'won', minute: 20 }))).filter(
+          row => !isWon(row),
+        )
+        for (const id of [ids[1], 'deviceA0'])
+          for (const since of [heard, {}, never(heard)]) {
+            const [whole, summed] = [[gone], forget([gone], [pages])].map(first =>
+              carried([...first, device(id, [wins])], since).map(({ played, won, givenUp }) => [
+                played,
+                won,
+                givenUp,
+              ]),
+            )
+            expect(summed).toEqual(whole)
+          }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+  it('tell of the same best row of wins of a game, which no reset divides', () => {
+    fc.assert(
+      fc.property(shortLog, resets, (rows, heard) => {
+        const [one] = account([{ rows, compacted: 3 }], heard)
+        for (const since of [heard, {}])
+          for (const game of games) {
+            const [whole, summed] = [one, { ...one, pages: new Map() }].map(
+              known => statistics(aggregate([known], since), game).bestStreak,
+            )
+            expect(summed).toBe(whole)
+          }
+      }),
+    )
   })
 })
 

@@ -430,6 +430,49 @@ describe('sums', () => {
     )
     expect({ marks, rest }).toEqual({ marks: { 0: 'DdEE65', 1: 'CsR-L7' }, rest: { 0: 'BjvKdeDN1DbP' } })
   })
+  it('of 2000 results take at most a fiftieth more than in the first release', () => {
+    for (const games of [1, 3, 7, 32]) {
+      const rows = Array.from({ length: 2000 }, (_, i) => {
+        const game = GAMES[i % games]
+        const outcome = i % 5 < 3 ? 'won' : 'givenUp'
+        return row(`p${i}`, outcome, {
+          game,
+          minute: 3_000_000 + i,
+          seconds: 90 + (i % 601),
+          moves: 60 + (i % 67),
+        })
+      })
+      const pages = Array.from({ length: 32 }, (_, page) => rows.slice(64 * page, 64 * (page + 1)))
+      const now = storedSummary(compact(pages, () => true))
+      const plain = Object.entries(now.totals).map(([game, { last: _, ...of }]) => [game, of])
+      const released = { ...now, totals: Object.fromEntries(plain) as unknown }
+      const rest = 2000 * 18
+      expect(rest + writeJson(now).length).toBeLessThan(1.02 * (rest + writeJson(released).length))
+    }
+  })
+  it('of before a reset stay out where the item would be too long with them', () => {
+    const stored = (games: number) => {
+      const rows = GAMES.slice(0, games).flatMap(game =>
+        Array.from({ length: 60 }, (_, i) =>
+          row(`${game[0]}${i}`, 'won', {
+            game,
+            seconds: Math.round(2 ** (i / 6)),
+            moves: Math.round(2 ** (i / 8)),
+            minute: i,
+          }),
+        ),
+      )
+      return storedSummary(
+        compact(
+          [rows],
+          () => true,
+          ({ minute }) => minute < 50,
+        ),
+      )
+    }
+    expect([stored(2), stored(6)].map(({ before }) => before !== undefined)).toEqual([true, false])
+    expect(writeJson(stored(6)).length).toBeLessThan(8100)
+  })
   it('know each page again that they hold', () => {
     const pages = [[row('a')], [row('b')]]
     const results = compact(pages, () => true)

@@ -25,7 +25,11 @@ function devicesThatCount(round: Collecting): Map<DeviceId, Device> {
 /** Writes the own summary of the first pages of the log; of no page there is none. */
 export function putOwnSummary(round: Collecting, pages: number): void {
   const { id } = round.identity
-  if (pages > 0) round.put(key(id), writeJson(storedSummary(summaryOf(devicesThatCount(round), id, pages))))
+  if (pages > 0)
+    round.put(
+      key(id),
+      writeJson(storedSummary(summaryOf(devicesThatCount(round), id, pages, round.input.now))),
+    )
 }
 
 /** Summaries of logs. */

@@ -6,6 +6,7 @@ import { showOwnPicture } from '../../components/table-picture'
 import { hasJustErased } from '../../stores/account/just-erased'
 import { pageWatchPorts, watchPlace } from '../../stores/account/place-watch'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
+import { useUnknownErasure } from '../../stores/account/unknown-erasure-store'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import { browserPlatform } from '../../stores/platform/platform'
@@ -23,6 +24,7 @@ export async function startLateWork(search: string): Promise<void> {
   if (hasJustErased()) void useSession().dispatch({ kind: 'notified', notice: { key: 'erased' } })
   const warning = useStorageWarning()
   const remote = useRemoteGames()
+  const unknown = useUnknownErasure()
   const deals = useWinnableDeals()
   stop()
   const stopWatching = watchPlace(pageWatchPorts(browserPlatform))
@@ -32,10 +34,12 @@ export async function startLateWork(search: string): Promise<void> {
     stopShowing()
     warning.unfollow()
     remote.unfollow()
+    unknown.unfollow()
     deals.stopFilling()
   }
   warning.follow()
   analysis.begin()
   remote.follow(!search)
+  unknown.follow()
   deals.startFilling()
 }

@@ -3,10 +3,13 @@
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
 import { useRemoteGames, type Offer } from '../account/remote-games-store.ts'
+import { useUnknownErasure } from '../account/unknown-erasure-store.ts'
 import { useAnalysis, type AnalysisMessage } from '../analysis/analysis.ts'
 import { useReplay } from '../analysis/replay.ts'
 import { useGame } from '../session/game.ts'
-import { lasting, type Notice } from '../session/notices.ts'
+import { lasting, type Notice, type NoticeKey } from '../session/notices.ts'
+import { useSession } from '../session/session.ts'
+import type { UnknownErasure } from '../sync/unknown-erasure.ts'
 
 /** What a person can do about a notice. */
 export type NoticeAction =
@@ -21,6 +24,8 @@ export type NoticeAction =
   | 'restart'
   | 'export'
   | 'new'
+  | 'keep'
+  | 'erase-here'
 
 /**
  * A notice as data: what it is about, what can be done, and what closing it does; without `dismiss` it stays.
@@ -34,18 +39,22 @@ export type ShownNotice = {
   | { readonly kind: 'offer'; readonly key: 'offer' | 'came'; readonly offer: Offer }
   | { readonly kind: 'ended'; readonly key: 'ended'; readonly device: string; readonly isWon: boolean }
   | { readonly kind: 'state'; readonly key: 'elsewhere' | 'stuck' }
+  | { readonly kind: 'unknown'; readonly key: 'unknown-erasure'; readonly erasure: UnknownErasure }
 )
 
 type Game = ReturnType<typeof useGame>
 type RemoteGames = ReturnType<typeof useRemoteGames>
+type Session = ReturnType<typeof useSession>
+type UnknownErasures = ReturnType<typeof useUnknownErasure>
 
 /**
  * What has happened to the game in this tab, if the person has not dismissed it. That nothing can be saved
  * comes first.
  */
-function ofEvent(game: Game): ShownNotice | undefined {
-  // A new deal is seen; only the way back is worth a sentence.
-  const isWorthIt = ({ key }: Notice): boolean => key !== 'newDeal' || game.hasPrevious
+function ofEvent(game: Game, isAnswering: boolean): ShownNotice | undefined {
+  // A new deal is seen; only the way back is worth a sentence. What this tab erases, no other device did.
+  const isWorthIt = ({ key }: Notice): boolean =>
+    key === 'newDeal' ? game.hasPrevious : key !== 'erasedElsewhere' || !isAnswering
   const notice = lasting(game.notices)[0] ?? game.notices.find(isWorthIt)
   if (!notice) return undefined
   const { key } = notice
@@ -92,12 +101,33 @@ function ofOthers(game: Game, remote: RemoteGames): ShownNotice | undefined {
   }
 }
 
+const ofStuck = ({ canUndo }: Game, wayOn: readonly NoticeAction[]): ShownNotice => ({
+  kind: 'state',
+  key: 'stuck',
+  actions: [...wayOn, ...(canUndo ? (['undo', 'restart'] as const) : [])],
+})
+
+/** What a device erased that did not know this one. It stays until it is answered. */
+const ofUnknownErasure = ({ erasure }: UnknownErasures): ShownNotice | undefined =>
+  erasure && { kind: 'unknown', key: 'unknown-erasure', erasure, actions: ['keep', 'erase-here'] }
+
+/** Says that an answer of the person was carried out, or why not. */
+async function tell(session: Session, answer: Promise<boolean>, key: NoticeKey): Promise<void> {
+  try {
+    if (await answer) await session.dispatch({ kind: 'notified', notice: { key } })
+  } catch (error) {
+    session.report(error)
+  }
+}
+
 /** The notice to show now, and what carries out its actions. */
 export const useNotices = defineStore('notices', () => {
   const game = useGame()
   const analysis = useAnalysis()
   const replay = useReplay()
   const remote = useRemoteGames()
+  const unknown = useUnknownErasure()
+  const session = useSession()
 
   /** The way back out of a lost game, or another deal where nothing leads back. */
   const wayOn = computed((): NoticeAction[] =>
@@ -118,19 +148,17 @@ export const useNotices = defineStore('notices', () => {
     return { kind: 'analysis', key: 'hidden', actions: [], dismiss: analysis.dismissHint }
   }
 
-  /** What is said now: the answer to a question first, then what has happened, then how things stand. */
+  /**
+   * What is said now: the answer to a question first, then what has happened, then how things stand. What was
+   * erased elsewhere can wait: it is asked when nothing else is to be said.
+   */
   const shown = computed((): ShownNotice | undefined => {
-    const first = ofAnalysis() ?? ofEvent(game)
+    const first = ofAnalysis() ?? ofEvent(game, unknown.isAnswering)
     if (first) return first
     if (!game.isPlayer) return { kind: 'state', key: 'elsewhere', actions: ['play-here'] }
     const other = ofOthers(game, remote)
     if (other) return other
-    if (game.state !== 'stuck') return undefined
-    return {
-      kind: 'state',
-      key: 'stuck',
-      actions: [...wayOn.value, ...(game.canUndo ? (['undo', 'restart'] as const) : [])],
-    }
+    return game.state === 'stuck' ? ofStuck(game, wayOn.value) : ofUnknownErasure(unknown)
   })
 
   /** Carries out what a notice offers; panels and the search for a new deal are the page's business. */
@@ -152,6 +180,10 @@ export const useNotices = defineStore('notices', () => {
         return game.undo()
       case 'restart':
         return game.restart()
+      case 'keep':
+        return tell(session, unknown.keep(), 'kept')
+      case 'erase-here':
+        return tell(session, unknown.eraseHere(), 'erasedHere')
     }
   }
 

@@ -13,6 +13,8 @@ export type NoticeKey =
   | 'newDeal'
   | 'erasedElsewhere'
   | 'erased'
+  | 'kept'
+  | 'erasedHere'
   | 'notSaved'
   | 'notSafe'
   | 'failed'

@@ -4,7 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
+import { writeResult } from '../../stores/sync/game-results.ts'
+import { writeJson } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
 import { MAX_ITEM } from '../../stores/sync/quota.ts'
+import { dayOf, minuteOf } from '../../stores/time.ts'
+import { item, row } from '../support/sync-words.ts'
 import { findBrowser } from '../run/browsers.ts'
 import { launchChromium, processOf } from './drivers/chromium.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
@@ -154,6 +160,52 @@ describe.each(browsers)('$name', ({ launch }) => {
     await publish(tab)
     expect((await synced.get(tab))['d:newerOne']).toBe(text)
     expect((await storage.get(tab))['~d:newerOne']).toBe(text)
+  })
+
+  it('asks once, on the table or in the panel, whether to follow a device that never knew it', async () => {
+    const now = minuteOf(Date.now())
+    await openGame(tab, '?game=sea-towers&deal=17')
+    for (const play of ['first', 'second']) {
+      const result = row(play, 'won', { minute: now - 10 })
+      await storage.set(tab, `result:${result.play}:000000001`, writeResult(result))
+    }
+    await publish(tab)
+    const erase = (epoch: number, minute: number) => {
+      const erasure = { epoch, minute, scope: 'games', of: ['oldphone'] }
+      const content = writeJson({ name: 'Laptop', day: dayOf(Date.now()), browser: 'Chrome', erasure })
+      return synced.setAll(tab, item(keys.device('laptopXX'), content, epoch, epoch))
+    }
+    const said = (text: string) =>
+      until(
+        tab,
+        words =>
+          [...document.querySelectorAll('[role="status"]')].some(one => one.textContent?.includes(words)),
+        text,
+      )
+    const logPages = async () =>
+      Object.keys(await storage.get(tab)).filter(key => key.startsWith('~l:')).length
+    await erase(1, now - 5)
+    await said('Laptop erased its games')
+    await said('Your 2 results here were never part of that.')
+    await press(tab, 'keep')
+    await said('Kept.')
+    await tab.run(() => document.querySelector<HTMLElement>('.notice .icon')!.click())
+    await publish(tab)
+    expect(await storage.get(tab)).not.toHaveProperty(UNKNOWN_ERASURE_KEY)
+    expect(await logPages()).toBe(1)
+
+    await erase(2, now - 2)
+    await shown(tab, '[data-notice="unknown-erasure"]')
+    await press(tab, 'backup')
+    await shown(tab, '[data-backup="unknown"]')
+    await tab.run(() => document.querySelector<HTMLElement>('[data-backup="erase-here"]')!.click())
+    await said('Erased on this device.')
+    expect(await logPages()).toBe(0)
+    expect(await storage.get(tab)).not.toHaveProperty(UNKNOWN_ERASURE_KEY)
+    await shown(tab, '[data-backup="bring-back"]')
+    await tab.run(() => document.querySelector<HTMLElement>('[data-backup="bring-back"]')!.click())
+    await said('What was erased here is back.')
+    expect(await logPages()).toBe(1)
   })
 })
 

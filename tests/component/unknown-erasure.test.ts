@@ -1,0 +1,312 @@
+// An erasure by a device that did not know this one: the person is asked once, on the table and in the panel.
+import { flushPromises } from '@vue/test-utils'
+import { watch } from 'vue'
+import { afterEach, describe, expect, it } from 'vitest'
+import BackupPanel from '../../components/panels/BackupPanel.vue'
+import GameNotice from '../../components/strip/GameNotice.vue'
+import { setLocale } from '../../components/i18n'
+import { legalMoves } from '../../engine/index.ts'
+import { useUnknownErasure } from '../../stores/account/unknown-erasure-store'
+import { useNotices } from '../../stores/notices/notices'
+import { UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
+import { useSettings } from '../../stores/session/settings'
+import { writeJson } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { parseUnknownErasure, type UnknownErasure } from '../../stores/sync/unknown-erasure.ts'
+import { dayOf, minuteOf } from '../../stores/time.ts'
+import { eventually } from '../support/eventually'
+import { memoryArea, memoryPlatform } from '../support/memory-platform'
+import { openTab, show } from '../support/mount'
+import { item } from '../support/sync-words'
+import { device, play } from '../support/synced-device'
+
+const NOV_3 = Date.UTC(2025, 10, 3, 12)
+const note = (more: Partial<UnknownErasure> = {}): string =>
+  JSON.stringify({ minute: minuteOf(NOV_3), scope: 'games', by: 'Laptop', results: 300, ...more })
+
+/** A tab that follows what is stored, on a platform of its own or that of another tab. */
+async function tabOn(
+  platform = memoryPlatform({ settings: '{"light":"never"}', [UNKNOWN_ERASURE_KEY]: note() }),
+) {
+  const tab = await openTab(platform, '?game=sea-towers&deal=1')
+  const unknown = useUnknownErasure(tab.pinia)
+  unknown.follow()
+  await flushPromises()
+  return { ...tab, platform, unknown, notices: useNotices(tab.pinia) }
+}
+const asking = (more: Partial<UnknownErasure>) =>
+  tabOn(memoryPlatform({ settings: '{"light":"never"}', [UNKNOWN_ERASURE_KEY]: note(more) }))
+
+let view: ReturnType<typeof show> | undefined
+afterEach(async () => {
+  view?.unmount()
+  view = undefined
+  await setLocale('en')
+})
+
+/** How a person answers: on the table, or in the panel. */
+const places = [
+  {
+    where: 'the notice on the table',
+    component: GameNotice,
+    question: '[data-notice="unknown-erasure"]',
+    button: (name: string) => `[data-action="${name}"]`,
+    erased: 'Erased on this device. You can bring it back for 30 days in “Backup and devices”.',
+  },
+  {
+    where: 'the panel for backup and devices',
+    component: BackupPanel,
+    question: '[data-backup="unknown"]',
+    button: (name: string) => `[data-backup="${name}"]`,
+    erased: 'Erased on this device.',
+  },
+]
+
+describe.each(places)('$where', ({ component, question, button, erased }) => {
+  async function open(tab: Awaited<ReturnType<typeof tabOn>>) {
+    view = show(component, tab)
+    await flushPromises()
+    return view
+  }
+  const answered = async ({ unknown }: Awaited<ReturnType<typeof tabOn>>) => {
+    await eventually(() => expect(unknown.isAnswering).toBe(false))
+    await flushPromises()
+  }
+  const said = () => view!.findAll('[role="status"]').map(status => status.text())
+
+  it('says who erased what and when, and what was never part of it', async () => {
+    await open(await tabOn())
+    expect(view!.find(question).text()).toContain(
+      'Laptop erased its games on Nov 3, 2025. Your 300 results here were never part of that.',
+    )
+    expect(
+      view!
+        .find(question)
+        .findAll('button')
+        .map(one => one.text()),
+    ).toEqual(['Keep', 'Erase here too'])
+    expect(view!.find(button('keep')).classes()).toContain('primary')
+    expect(view!.find(button('erase-here')).classes()).not.toContain('primary')
+  })
+
+  it('names everything where all was erased, one result as one, and no device it does not know', async () => {
+    await open(await asking({ scope: 'everything', by: '', results: 1 }))
+    expect(view!.find(question).text()).toContain(
+      'Another device erased everything on Nov 3, 2025. Your 1 result here was never part of that.',
+    )
+  })
+
+  it('says before anything is erased that it can be brought back', async () => {
+    await open(await tabOn())
+    const title = view!.find(button('erase-here')).attributes('title') ?? ''
+    expect(view!.find(question).text() + title).toContain('you can bring it back for 30 days')
+  })
+
+  it('names no day that is still to come: version 0.1 told no time', async () => {
+    await open(await asking({ minute: 64 ** 4 - 1 }))
+    expect(view!.find(question).text()).not.toContain('2051')
+  })
+
+  it('speaks the language of the page', async () => {
+    await setLocale('de')
+    await open(await asking({ by: '' }))
+    expect(view!.find(question).text()).toContain(
+      'Auf einem anderen Gerät wurden am 03.11.2025 die Spiele gelöscht. ' +
+        'Deine 300 Ergebnisse hier waren davon nie betroffen.',
+    )
+  })
+
+  it('keeps what is here, says so, and never asks again', async () => {
+    const tab = await tabOn()
+    await open(tab)
+    await view!.find(button('keep')).trigger('click')
+    await eventually(() => expect(said()).toContain('Kept.'))
+    expect(await tab.platform.local.get(UNKNOWN_ERASURE_KEY)).toBeUndefined()
+    expect(view!.find(question).exists()).toBe(false)
+    expect(tab.platform.asked).toEqual([])
+  })
+
+  it('has it erased here in the next round, which it asks for, and says when that is done', async () => {
+    const tab = await tabOn()
+    tab.platform.answer(async request => {
+      expect(request).toEqual({ kind: 'sync-now' })
+      const stored = parseUnknownErasure(await tab.platform.local.get(UNKNOWN_ERASURE_KEY))
+      expect(stored).toEqual({ ...(JSON.parse(note()) as UnknownErasure), accepted: true })
+      expect(said()).not.toContain(erased)
+      expect(view!.find(question).exists()).toBe(false)
+      await tab.platform.local.remove([UNKNOWN_ERASURE_KEY])
+    })
+    await open(tab)
+    await view!.find(button('erase-here')).trigger('click')
+    await eventually(() => expect(said()).toContain(erased))
+    expect(tab.platform.asked).toEqual([{ kind: 'sync-now' }])
+  })
+
+  it('asks again where erasing did not succeed, and says why', async () => {
+    const tab = await tabOn()
+    tab.platform.answer(() => Promise.reject(new Error('no background')))
+    await open(tab)
+    await view!.find(button('erase-here')).trigger('click')
+    await eventually(() => expect(said().join(' ')).toContain('no background'))
+    expect(tab.unknown.erasure).toMatchObject({ results: 300 })
+    expect(said()).not.toContain(erased)
+  })
+
+  it('goes where another tab has answered, and then says and does nothing', async () => {
+    const tab = await tabOn()
+    await open(tab)
+    const other = await tabOn(tab.platform)
+    await other.unknown.keep()
+    await eventually(() => expect(view!.find(question).exists()).toBe(false))
+    expect(said()).not.toContain('Kept.')
+  })
+
+  it('erases nothing where another tab keeps everything at the same moment', async () => {
+    const tab = await tabOn()
+    await open(tab)
+    tab.unknown.unfollow()
+    await tab.platform.local.remove([UNKNOWN_ERASURE_KEY])
+    await view!.find(button('erase-here')).trigger('click')
+    await answered(tab)
+    expect(view!.find(question).exists()).toBe(false)
+    expect(await tab.platform.local.get(UNKNOWN_ERASURE_KEY)).toBeUndefined()
+    expect(tab.platform.asked).toEqual([])
+    expect(said()).not.toContain(erased)
+  })
+
+  it.each(['keep', 'erase-here'])(
+    'takes no answer for a later erasure than it has asked about: %s',
+    async name => {
+      const tab = await tabOn()
+      await open(tab)
+      const later = note({ scope: 'everything', by: 'Phone' })
+      // The background notes it in the very moment of the answer.
+      let release = (): void => undefined
+      const round = tab.platform.locked('local', () => new Promise<void>(done => (release = done)))
+      await flushPromises()
+      await view!.find(button(name)).trigger('click')
+      await tab.platform.local.set({ [UNKNOWN_ERASURE_KEY]: later })
+      await flushPromises()
+      release()
+      await round
+      await answered(tab)
+      expect(await tab.platform.local.get(UNKNOWN_ERASURE_KEY)).toBe(later)
+      expect(tab.platform.asked).toEqual([])
+      expect(view!.find(question).text()).toContain('Phone erased everything')
+      expect(said()).not.toContain('Kept.')
+    },
+  )
+
+  it('does not lose the keyboard where the button goes', async () => {
+    const table = document.createElement('div')
+    table.className = 'table'
+    table.tabIndex = 0
+    document.body.append(table)
+    const tab = await tabOn()
+    await open(tab)
+    const keep = view!.find(button('keep'))
+    ;(keep.element as HTMLElement).focus()
+    await keep.trigger('click')
+    await eventually(() => expect(said()).toContain('Kept.'))
+    expect(document.activeElement).not.toBe(document.body)
+    table.remove()
+  })
+})
+
+describe('the question on the table', () => {
+  it('waits until nothing else is to be said', async () => {
+    const tab = await tabOn()
+    expect(tab.notices.shown?.key).toBe('unknown-erasure')
+    await tab.game.playGesture([legalMoves(tab.game.position)[0]])
+    await tab.game.newDeal(2)
+    expect(tab.notices.shown?.key).toBe('newDeal')
+    tab.notices.shown!.dismiss!()
+    await flushPromises()
+    expect(tab.notices.shown?.key).toBe('unknown-erasure')
+  })
+  it('leaves a hidden game hidden when it is answered', async () => {
+    const tab = await tabOn(
+      memoryPlatform({ settings: '{"isFolded":true,"light":"never"}', [UNKNOWN_ERASURE_KEY]: note() }),
+    )
+    view = show(GameNotice, tab)
+    await view.find('[data-action="keep"]').trigger('click')
+    await flushPromises()
+    expect(useSettings(tab.pinia).values.isFolded).toBe(true)
+  })
+  it('is read again when a tab is seen again', async () => {
+    const tab = await tabOn()
+    tab.unknown.unfollow()
+    await tab.platform.local.remove([UNKNOWN_ERASURE_KEY])
+    await flushPromises()
+    expect(tab.unknown.erasure).toBeDefined()
+    tab.unknown.follow()
+    await flushPromises()
+    expect(tab.unknown.erasure).toBeUndefined()
+  })
+})
+
+describe('a browser with a win that meets an account in which somebody erased', () => {
+  /** A desk with a win, and what a laptop that never heard of it tells the account. */
+  async function met(account: Record<string, string> = {}) {
+    const desk = await device(account, 'Desk')
+    play(desk.game, 0, 999)
+    await desk.sync()
+    const minute = minuteOf(Date.now()) + 1
+    await desk.platform.sync.set(
+      item(
+        keys.device('laptopXX'),
+        writeJson({
+          name: 'Laptop',
+          day: dayOf(Date.now()),
+          browser: 'Chrome',
+          erasure: { epoch: 1, minute, scope: 'games', of: ['oldphone'] },
+        }),
+        1,
+        1,
+      ),
+    )
+    await desk.sync()
+    const unknown = useUnknownErasure(desk.pinia)
+    unknown.follow()
+    await flushPromises()
+    return { ...desk, unknown, texts: (desk.platform.local as ReturnType<typeof memoryArea>).texts }
+  }
+
+  it('can erase its win as well and bring it back, and no other device is said to have done it', async () => {
+    const desk = await met()
+    view = show(GameNotice, desk)
+    await flushPromises()
+    expect(view.text()).toContain('Laptop erased its games')
+    expect(view.text()).toContain('Your 1 result here was never part of that.')
+    expect(desk.statistics.of().won).toBe(1)
+    const notices = useNotices(desk.pinia)
+    const told: (string | undefined)[] = []
+    watch(
+      () => notices.shown?.key,
+      key => told.push(key),
+      { flush: 'sync' },
+    )
+    await view.find('[data-action="erase-here"]').trigger('click')
+    await eventually(() => expect(view!.text()).toContain('Erased on this device.'))
+    await desk.statistics.refresh()
+    expect(desk.statistics.of().won).toBe(0)
+    expect(told).toEqual([undefined, 'erasedHere'])
+    notices.shown!.dismiss!()
+    await flushPromises()
+    expect(notices.shown).toBeUndefined()
+    await desk.backup.refresh()
+    expect(desk.backup.erased).toBeDefined()
+    await desk.backup.bringBack()
+    await desk.sync()
+    expect(desk.statistics.of().won).toBe(1)
+  })
+  it('keeps its win for good where the person wants that', async () => {
+    const desk = await met()
+    await desk.unknown.keep()
+    await desk.sync()
+    await desk.sync()
+    expect(desk.statistics.of().won).toBe(1)
+    expect(desk.unknown.erasure).toBeUndefined()
+    expect(UNKNOWN_ERASURE_KEY in desk.texts).toBe(false)
+  })
+})

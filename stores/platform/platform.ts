@@ -7,18 +7,25 @@ import type { VisitedSites } from './visited.ts'
 /** Texts by their keys in storage. */
 export type Texts = Readonly<Record<string, string>>
 
+/**
+ * What lies under a key since a change: a text, nothing (undefined), or what another version stored in
+ * another shape (null), which is left alone.
+ */
+export type Changes = Readonly<Record<string, string | undefined | null>>
+
 /** A storage area that holds texts by key. */
 export interface Area {
-  /** All texts; what another version stored in another shape is left out, and left alone. */
+  /**
+   * All texts; what another version stored in another shape is left out. A game in another shape reads as a
+   * record of a newer format.
+   */
   all(): Promise<Record<string, string>>
   get(key: string): Promise<string | undefined>
   /** Rejects with the browser's error where it does not keep them, e.g. when it is full. */
   set(items: Record<string, string>): Promise<void>
   remove(keys: readonly string[]): Promise<void>
-  /**
-   * Tells of texts written or removed (undefined), by this tab too, until the returned function is called.
-   */
-  onChanged(listener: (changes: Record<string, string | undefined>) => void): () => void
+  /** Tells of what changes, by this tab too, until the returned function is called. */
+  onChanged(listener: (changes: Changes) => void): () => void
 }
 
 /** What a page or the background can ask of the browser. */
@@ -62,9 +69,18 @@ export function usePlatform(): Platform {
   return platform
 }
 
+/** Reads as a record of a newer format, which every version leaves alone. */
+const NEWER_RECORD = '9'
+
+const textOf = (key: string, value: unknown): string | null =>
+  typeof value === 'string' ? value : /^(game|previous):/.test(key) ? NEWER_RECORD : null
+
 const textsOf = (items: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(items).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    Object.entries(items).flatMap(([key, value]) => {
+      const text = textOf(key, value)
+      return text === null ? [] : [[key, text]]
+    }),
   )
 
 const areaOf = (area: Storage.StorageArea): Area => ({
@@ -78,7 +94,7 @@ const areaOf = (area: Storage.StorageArea): Area => ({
         Object.fromEntries(
           Object.entries(changes).map(([key, change]) => {
             const { newValue } = change as Storage.StorageChange
-            return [key, typeof newValue === 'string' ? newValue : undefined]
+            return [key, newValue === undefined ? undefined : textOf(key, newValue)]
           }),
         ),
       )

@@ -2,6 +2,7 @@
 import { inject, type InjectionKey } from 'vue'
 import browser, { type Storage } from 'webextension-polyfill'
 import type { Origins } from './origins.ts'
+import { takingOver } from './page-locks.ts'
 import type { VisitedSites } from './visited.ts'
 
 /** Texts by their keys in storage. */
@@ -105,40 +106,16 @@ const areaOf = (area: Storage.StorageArea): Area => ({
 
 const SEARCH = { permissions: ['search' as const] }
 
-/**
- * Locks that this tab holds or is taking, and requests of this tab that stand in line for a lock that it
- * lost.
- */
-const held = new Map<string, Promise<void>>()
-const waiting = new Map<string, AbortController>()
+/** The id of the Firefox container that this page is in: containers share no localStorage. */
+const container = (): string => (localStorage.container ??= crypto.randomUUID()) as string
 
-/** Holds a lock until it is stolen; then stands in line for it. `changed` is told of both. */
-function holdLock(name: string, options: LockOptions, changed: (isHolder: boolean) => void): Promise<void> {
-  return new Promise(resolve => {
-    navigator.locks
-      .request(name, options, () => {
-        held.set(name, Promise.resolve())
-        waiting.delete(name)
-        changed(true)
-        resolve()
-        return new Promise<never>(() => undefined)
-      })
-      .catch(() => {
-        if (options.signal?.aborted) return
-        held.delete(name)
-        changed(false)
-        const inLine = new AbortController()
-        waiting.set(name, inLine)
-        void holdLock(name, { signal: inLine.signal }, changed)
-      })
-  })
-}
+const session = areaOf(browser.storage.session)
 
 /** The real browser. */
 export const browserPlatform: Platform = {
   local: areaOf(browser.storage.local),
   sync: areaOf(browser.storage.sync),
-  session: areaOf(browser.storage.session),
+  session,
   get version() {
     return browser.runtime.getManifest().version
   },
@@ -154,13 +131,5 @@ export const browserPlatform: Platform = {
   origins: async () => (await import('./origins.ts')).originsOf(browser.permissions),
   ask: request => browser.runtime.sendMessage(request),
   locked: (name, work) => navigator.locks.request(name, work) as never,
-  takeOver(name, changed) {
-    const known = held.get(name)
-    if (known) return known
-    waiting.get(name)?.abort()
-    waiting.delete(name)
-    const taken = holdLock(name, { steal: true }, changed)
-    held.set(name, taken)
-    return taken
-  },
+  takeOver: takingOver({ locks: navigator.locks, session, container }),
 }

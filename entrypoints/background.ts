@@ -1,10 +1,17 @@
 // The publisher: hears what the pages write and publishes it in storage.sync; hears what other devices wrote.
 import { defineBackground } from 'wxt/utils/define-background'
 import { parseRequest } from '../stores/account/requests'
-import { answerRequests, openTab, openTableAtClick, origins } from '../stores/platform/answering'
+import {
+  answerRequests,
+  lendLocksToPages,
+  openTab,
+  openTableAtClick,
+  origins,
+} from '../stores/platform/answering'
 import { addAllGames } from '../engine/index.ts'
 import { browserName } from '../stores/platform/browser-name'
 import { browserPlatform as platform } from '../stores/platform/platform'
+import { lockedHere } from '../stores/platform/lent-locks'
 import { tellingFailures } from '../stores/platform/storage-failure'
 import { randomId } from '../stores/sync/ids'
 import { Publisher } from '../stores/sync/publisher'
@@ -31,7 +38,7 @@ export default defineBackground(() => {
     random: Math.random,
     newId: randomId,
     browser: browserName(),
-    locked: work => platform.locked('local', work),
+    locked: work => lockedHere('local', work),
   })
   const publisher = new Publisher({
     syncer,
@@ -77,6 +84,7 @@ export default defineBackground(() => {
     void schedule.pushNow()
     return undefined
   })
+  lendLocksToPages()
   openTableAtClick()
   void publisher.start()
   void schedule.start()

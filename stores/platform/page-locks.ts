@@ -1,14 +1,27 @@
 // Which page plays a game. Among the pages of a Firefox container a Web Lock says so. Containers share no Web
 // Locks: storage.session, which all pages share, names the container that took the lock last.
-import type { Area, Platform } from './platform.ts'
 
-/** What the locks of a page work with. */
-export interface LockPorts {
-  readonly locks: Pick<LockManager, 'request'>
-  readonly session: Pick<Area, 'get' | 'set' | 'onChanged'>
-  /** The id of the container that the page is in. Throws where the page can keep none. */
-  container(): string
+/** What all pages share. */
+interface Session {
+  get(key: string): Promise<string | undefined>
+  set(items: Record<string, string>): Promise<void>
+  onChanged(listener: (changes: Readonly<Record<string, string | undefined | null>>) => void): unknown
 }
+
+/** What a page shares with those of its container; tests have others. */
+interface Container {
+  readonly locks: Pick<LockManager, 'request'>
+  /** An id. Throws where the page can keep none. */
+  id(): string
+}
+
+const containerHere = (): Container => ({
+  locks: navigator.locks,
+  id: () => (localStorage.container ??= crypto.randomUUID()) as string,
+})
+
+/** As the platform has it. */
+type TakeOver = (name: string, changed: (isHolder: boolean) => void) => Promise<void>
 
 /** A lock that this page has asked for. */
 interface Lock {
@@ -39,7 +52,7 @@ function tell(lock: Lock): void {
  * Asks for the Web Lock; resolves when it is here or was refused. When another page takes it, this page
  * stands in line. Where it was refused, it is asked for again after a pause that grows.
  */
-function request(locks: LockPorts['locks'], lock: Lock, options: LockOptions, refusals = 0): Promise<void> {
+function request(locks: Container['locks'], lock: Lock, options: LockOptions, refusals = 0): Promise<void> {
   return new Promise(resolve => {
     let wasHere = false
     const granted = () => {
@@ -71,7 +84,7 @@ function request(locks: LockPorts['locks'], lock: Lock, options: LockOptions, re
 }
 
 /** `Platform.takeOver` of a page. */
-export function takingOver({ locks, session, container }: LockPorts): Platform['takeOver'] {
+export function takingOver(session: Session, { locks, id } = containerHere()): TakeOver {
   const known = new Map<string, Lock>()
   const keyOf = ({ name }: Lock) => `holder:${name}`
   let here: string | undefined
@@ -79,7 +92,7 @@ export function takingOver({ locks, session, container }: LockPorts): Platform['
   /** Hears of other containers, where the browser has a way to. */
   function listen(): void {
     try {
-      here = container()
+      here = id()
       session.onChanged(changes => {
         for (const lock of known.values()) {
           const last = changes[keyOf(lock)]

@@ -2,7 +2,6 @@
 import { inject, type InjectionKey } from 'vue'
 import browser, { type Storage } from 'webextension-polyfill'
 import type { Origins } from './origins.ts'
-import { takingOver } from './page-locks.ts'
 import type { VisitedSites } from './visited.ts'
 
 /** Texts by their keys in storage. */
@@ -51,7 +50,7 @@ export interface Platform {
   origins(): Promise<Origins>
   /** Asks the background; resolves to its answer when it has done so. `Asking` says what it can be asked. */
   ask<A>(request: never): Promise<A>
-  /** Runs work while nobody else holds the lock of this name. */
+  /** Runs work while no page and not the background holds the lock of this name. */
   locked<T>(name: string, work: () => Promise<T>): Promise<T>
   /**
    * Takes a lock away from whoever has it; resolves when it is here, at once where this tab has it already.
@@ -106,10 +105,8 @@ const areaOf = (area: Storage.StorageArea): Area => ({
 
 const SEARCH = { permissions: ['search' as const] }
 
-/** The id of the Firefox container that this page is in: containers share no localStorage. */
-const container = (): string => (localStorage.container ??= crypto.randomUUID()) as string
-
 const session = areaOf(browser.storage.session)
+let takeOver: Promise<Platform['takeOver']> | undefined
 
 /** The real browser. */
 export const browserPlatform: Platform = {
@@ -130,6 +127,10 @@ export const browserPlatform: Platform = {
   visited: async () => (await import('./visited.ts')).visitedSites(browser),
   origins: async () => (await import('./origins.ts')).originsOf(browser.permissions),
   ask: request => browser.runtime.sendMessage(request),
-  locked: (name, work) => navigator.locks.request(name, work) as never,
-  takeOver: takingOver({ locks: navigator.locks, session, container }),
+  locked: async (name, work) =>
+    (await import('./lent-locks.ts')).lockedByBackground(browser.runtime.connect, name, work),
+  async takeOver(name, changed) {
+    takeOver ??= import('./page-locks.ts').then(({ takingOver }) => takingOver(session))
+    return (await takeOver)(name, changed)
+  },
 }

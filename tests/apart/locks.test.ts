@@ -149,7 +149,7 @@ describe('tabs of several containers', () => {
     const told: Record<string, boolean[]> = {}
     const closed = new Set<string>()
     const open = (name: string, container: string, line: ReturnType<typeof lockModel>) => {
-      const takeOver = takingOver({ locks: line as never, session, container: () => container })
+      const takeOver = takingOver(session, { locks: line as never, id: () => container })
       told[name] = []
       return () => takeOver('game:x', isHolder => told[name].push(isHolder))
     }

@@ -81,7 +81,7 @@ describe('a value of another shape than a text', () => {
     expect(third.state.game.position.dealNumber).toBe(21)
   })
   it('in the place of the settings, or of a choice, changes none of those that hold', async () => {
-    await local.set({ settings: '{"felt":"walnut"}', 'setting:0000000000000001:deck': '"classic"' })
+    await local.set({ 'settings': '{"felt":"walnut"}', 'setting:0000000000000001:deck': '"classic"' })
     const page = await new SimulatedPage(browserOn(local)).open('?game=sea-towers&deal=17')
     const before = page.state.settings.values
     await browserArea.set({ 'settings': NEWER, 'setting:0000000000000001:deck': NEWER })

@@ -3,7 +3,6 @@
 
 /** What all pages share. */
 interface Session {
-  get(key: string): Promise<string | undefined>
   set(items: Record<string, string>): Promise<void>
   onChanged(listener: (changes: Readonly<Record<string, string | undefined | null>>) => void): unknown
 }
@@ -112,15 +111,10 @@ export function takingOver(session: Session, { locks, id } = containerHere()): T
       await request(locks, lock, { steal: true })
     }
     if (!lock.isHere) return
+    // Of two containers that take it at once, every page hears the later one last.
     lock.isOurs = true
-    if (here !== undefined)
-      try {
-        await session.set({ [keyOf(lock)]: here })
-        // Of two containers that take it at once, the one that is named last has it.
-        lock.isOurs = (await session.get(keyOf(lock))) === here
-      } catch {
-        // Nobody is kept from playing where the other containers cannot be told.
-      }
+    // Nobody is kept from playing where the other containers cannot be told.
+    if (here !== undefined) await session.set({ [keyOf(lock)]: here }).catch(() => undefined)
     tell(lock)
   }
 

@@ -182,12 +182,18 @@ describe('tabs of several containers', () => {
     }
     expect(told.one).toEqual([true, false, true, false, true])
   })
-  it('agree on one holder when they take it at once', async () => {
-    const { open, holders } = browser()
+  it.each([true, false])('agree on one holder when they take it at once, told late: %s', async isLate => {
+    const { open, session, holders } = browser()
+    const { set } = session
+    if (isLate)
+      session.set = async items => {
+        await set(items)
+        await timersDone()
+      }
     const takes = ['home', 'work', 'bank'].map(name => open(name, name, lockModel()))
     await Promise.all(takes.map(take => take()))
     await timersDone()
-    expect(holders()).toHaveLength(1)
+    expect(holders()).toEqual([(await session.get('holder:game:x'))!])
   })
   it('get it back among themselves when their holder closes, and not from another container', async () => {
     const { open, close, holders } = browser()

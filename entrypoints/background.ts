@@ -1,6 +1,6 @@
 // The publisher: hears what the pages write and publishes it in storage.sync; hears what other devices wrote.
 import { defineBackground } from 'wxt/utils/define-background'
-import { parseRequest } from '../stores/account/requests'
+import { parseRequest, type PictureRequest } from '../stores/account/requests'
 import {
   answerRequests,
   lendLocksToPages,
@@ -13,6 +13,7 @@ import { browserName } from '../stores/platform/browser-name'
 import { browserPlatform as platform } from '../stores/platform/platform'
 import { lockedHere } from '../stores/platform/lent-locks'
 import { tellingFailures } from '../stores/platform/storage-failure'
+import { forgetPictures, keepPicture, pictureNamed } from '../stores/platform/table-picture'
 import { randomId } from '../stores/sync/ids'
 import { Publisher } from '../stores/sync/publisher'
 import { Courier } from '../stores/sync/remotes/courier'
@@ -28,6 +29,11 @@ function after(milliseconds: number, work: () => Promise<void>): () => void {
   const timer = setTimeout(() => void work(), milliseconds)
   return () => clearTimeout(timer)
 }
+
+const answerWithPicture = (request: PictureRequest) =>
+  request.kind === 'picture'
+    ? pictureNamed(request.name)
+    : keepPicture(platform.local, request.picture, request.name)
 
 export default defineBackground(() => {
   addAllGames()
@@ -67,6 +73,7 @@ export default defineBackground(() => {
   platform.local.onChanged(changes => {
     publisher.heardLocal(Object.keys(changes))
     void schedule.heardLocal(Object.keys(changes))
+    void forgetPictures(platform.local, Object.keys(changes)).catch(() => undefined)
   })
   platform.sync.onChanged(() => {
     void publisher.heardRemote()
@@ -77,6 +84,7 @@ export default defineBackground(() => {
   answerRequests(parseRequest, async request => {
     if (request.kind === 'place-sign-in') return login.begin()
     if (request.kind === 'place-signed-in') return login.ask()
+    if (request.kind === 'picture' || request.kind === 'keep-picture') return answerWithPicture(request)
     if (request.kind !== 'sync-now' && request.kind !== 'erase') return schedule.answer(request)
     if (request.kind === 'erase') await Promise.all([courier.noteErasing(), login.forget()])
     await publisher.answer(request)
@@ -88,4 +96,5 @@ export default defineBackground(() => {
   openTableAtClick()
   void publisher.start()
   void schedule.start()
+  void forgetPictures(platform.local).catch(() => undefined)
 })

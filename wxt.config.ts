@@ -15,6 +15,7 @@ const chunks = chunksFrom(
     table: [
       'components/table/TableHands.ts',
       'components/table/BoardSnapshot.ts',
+      'stores/platform/page-locks.ts',
       'components/strip/GameNotice.vue',
       'components/panels/FailureNotice.vue',
     ],

@@ -1,11 +1,19 @@
 // The publisher: hears what the pages write and publishes it in storage.sync; hears what other devices wrote.
 import { defineBackground } from 'wxt/utils/define-background'
-import { parseRequest } from '../stores/account/requests'
-import { answerRequests, openTab, openTableAtClick, origins } from '../stores/platform/answering'
+import { parseRequest, type PictureRequest } from '../stores/account/requests'
+import {
+  answerRequests,
+  lendLocksToPages,
+  openTab,
+  openTableAtClick,
+  origins,
+} from '../stores/platform/answering'
 import { addAllGames } from '../engine/index.ts'
 import { browserName } from '../stores/platform/browser-name'
 import { browserPlatform as platform } from '../stores/platform/platform'
+import { lockedHere } from '../stores/platform/lent-locks'
 import { tellingFailures } from '../stores/platform/storage-failure'
+import { forgetPictures, keepPicture, pictureNamed } from '../stores/platform/table-picture'
 import { randomId } from '../stores/sync/ids'
 import { Publisher } from '../stores/sync/publisher'
 import { Courier } from '../stores/sync/remotes/courier'
@@ -22,6 +30,11 @@ function after(milliseconds: number, work: () => Promise<void>): () => void {
   return () => clearTimeout(timer)
 }
 
+const answerWithPicture = (request: PictureRequest) =>
+  request.kind === 'picture'
+    ? pictureNamed(request.name)
+    : keepPicture(platform.local, request.picture, request.name)
+
 export default defineBackground(() => {
   addAllGames()
   const syncer = new Syncer({
@@ -31,7 +44,7 @@ export default defineBackground(() => {
     random: Math.random,
     newId: randomId,
     browser: browserName(),
-    locked: work => platform.locked('local', work),
+    locked: work => lockedHere('local', work),
   })
   const publisher = new Publisher({
     syncer,
@@ -60,6 +73,7 @@ export default defineBackground(() => {
   platform.local.onChanged(changes => {
     publisher.heardLocal(Object.keys(changes))
     void schedule.heardLocal(Object.keys(changes))
+    void forgetPictures(platform.local, Object.keys(changes)).catch(() => undefined)
   })
   platform.sync.onChanged(() => {
     void publisher.heardRemote()
@@ -70,6 +84,7 @@ export default defineBackground(() => {
   answerRequests(parseRequest, async request => {
     if (request.kind === 'place-sign-in') return login.begin()
     if (request.kind === 'place-signed-in') return login.ask()
+    if (request.kind === 'picture' || request.kind === 'keep-picture') return answerWithPicture(request)
     if (request.kind !== 'sync-now' && request.kind !== 'erase') return schedule.answer(request)
     if (request.kind === 'erase') await Promise.all([courier.noteErasing(), login.forget()])
     await publisher.answer(request)
@@ -77,7 +92,9 @@ export default defineBackground(() => {
     void schedule.pushNow()
     return undefined
   })
+  lendLocksToPages()
   openTableAtClick()
   void publisher.start()
   void schedule.start()
+  void forgetPictures(platform.local).catch(() => undefined)
 })

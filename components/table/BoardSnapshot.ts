@@ -1,8 +1,11 @@
 // The picture of the board that the next new tab paints before anything else is loaded
-// (assets/public/paint-snapshot.js). A cache, never the truth.
+// (assets/public/paint-snapshot.js). A cache, never the truth: it tells the epoch of its board, as an erasure
+// cannot remove the one of another Firefox container.
 import { useEventListener } from '@vueuse/core'
 import { defineComponent, onBeforeUnmount, onMounted, watch, type PropType, type Ref } from 'vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { usePlatform } from '../../stores/platform/platform'
+import { DEVICE_KEY } from '../../stores/platform/storage-keys.ts'
 import { useSettings } from '../../stores/session/settings'
 import { restStyle, type CardView, type SlotView } from './card-view'
 import type { Geometry } from './place'
@@ -30,19 +33,24 @@ export default defineComponent({
   setup(props) {
     const settings = useSettings()
     const late = useLateAnalysis()
+    const { local } = usePlatform()
     const { cards, slots, geometry, hasFaces } = props.drawn
+    /** What the table shows is of this epoch or a later one; undefined until it is known. */
+    let epoch: number | undefined
     /** The idle callback in which the picture is due. */
     let due = 0
+    let isGone = false
 
     function paint(): void {
       if (!due) return
       cancelIdleCallback(due)
       due = 0
-      if (late.isReplaying) return
+      if (late.isReplaying || epoch === undefined) return
       const { cardWidth, cardHeight } = geometry.value
       localStorage.setItem(
         KEY,
         JSON.stringify({
+          epoch,
           // the system may have another by then
           root: { ...document.documentElement.dataset, theme: undefined },
           theme: settings.values.theme,
@@ -69,12 +77,27 @@ export default defineComponent({
       if (!document.hidden) due ||= requestIdleCallback(paint, { timeout: 2000 })
     }
 
-    onMounted(later)
+    /**
+     * The tab comes into sight: reads the epoch. It is not read again when it changes, as the table may still
+     * show what was just erased.
+     */
+    async function come(): Promise<void> {
+      if (document.hidden) return
+      later()
+      const identity = JSON.parse((await local.get(DEVICE_KEY)) ?? '{}') as { era?: number }
+      epoch = identity.era ?? 0
+      if (!isGone) later()
+    }
+
+    onMounted(() => void come().catch(() => undefined))
     watch([cards, () => settings.values], later)
     useEventListener(window, 'pagehide', paint)
     // The next tab that opens hides this one, and paints what it finds.
-    useEventListener(document, 'visibilitychange', () => (document.hidden ? paint() : later()))
+    useEventListener(document, 'visibilitychange', () =>
+      document.hidden ? paint() : void come().catch(() => undefined),
+    )
     onBeforeUnmount(() => {
+      isGone = true
       cancelIdleCallback(due)
       due = 0
       localStorage.removeItem(KEY)

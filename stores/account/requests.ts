@@ -30,12 +30,20 @@ export type PlaceRequest =
  */
 export type LoginRequest = { readonly kind: 'place-sign-in' } | { readonly kind: 'place-signed-in' }
 
+/**
+ * `picture`: the picture of that name under the cards, as an address of data. `keep-picture`: show it from
+ * now on; with a name, only keep it, as version 1.0 kept it under that name in a container.
+ */
+export type PictureRequest =
+  | { readonly kind: 'picture'; readonly name: string }
+  | { readonly kind: 'keep-picture'; readonly picture: string; readonly name?: string }
+
 /** Everything that a page can ask of the background. */
-export type Request = PublishRequest | PlaceRequest | LoginRequest
+export type Request = PublishRequest | PlaceRequest | LoginRequest | PictureRequest
 
 /**
  * What the background answers: how connecting came out or a login stands, or how many milliseconds too soon a
- * look was, 0 where the place was looked at; nothing for other requests.
+ * look was, 0 where the place was looked at; a picture, where there is one; nothing for other requests.
  */
 export type Answer<R extends Request> = R['kind'] extends 'place-connect' | 'place-check'
   ? ConnectResult
@@ -43,11 +51,27 @@ export type Answer<R extends Request> = R['kind'] extends 'place-connect' | 'pla
     ? number
     : R extends LoginRequest
       ? Result<LoginState, LoginProblem>
-      : void
+      : R['kind'] extends 'picture'
+        ? string | undefined
+        : void
 
 /** `Platform.ask`, typed by what can be asked. */
 export interface Asking {
   ask<R extends Request>(request: R): Promise<Answer<R>>
+}
+
+/** A picture of the kinds that a browser makes of what was chosen. */
+const PICTURE = /^data:image\/(webp|png);base64,[\w+/]+=*$/
+
+/** The request for a picture in a message. */
+function parsePictureRequest(message: object): PictureRequest | undefined {
+  const { kind, name, picture, ...others } = message as Record<string, unknown>
+  if (Object.keys(others).length > 0) return undefined
+  if (kind === 'picture' && picture === undefined)
+    return typeof name === 'string' ? { kind, name } : undefined
+  if (kind !== 'keep-picture' || typeof picture !== 'string' || !PICTURE.test(picture)) return undefined
+  if (name === undefined) return { kind, picture }
+  return typeof name === 'string' ? { kind, picture, name } : undefined
 }
 
 const PLAIN = [
@@ -74,5 +98,5 @@ export function parseRequest(message: unknown): Request | undefined {
     return why === 'shown' || why === 'used' || why === 'wanted' ? { kind, why } : undefined
   if (kind === 'place-forget' && names === 'file')
     return typeof file === 'string' && /^[\da-f]{32}$/.test(file) ? { kind, file } : undefined
-  return undefined
+  return parsePictureRequest(message)
 }

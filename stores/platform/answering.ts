@@ -1,6 +1,7 @@
 // The background's side: hears what pages ask and answers them, opens the table at the button's click, and
 // knows what it may connect to.
 import browser from 'webextension-polyfill'
+import { lendLocks } from './lent-locks.ts'
 import { originsOf } from './origins.ts'
 
 /** What the extension may connect to: at hand at once, as a background listens from its first turn. */
@@ -16,6 +17,9 @@ export function answerRequests<R>(
     return request && doWhat(request)
   })
 }
+
+/** Takes locks for pages that ask for one. */
+export const lendLocksToPages = (): void => lendLocks(browser.runtime.onConnect)
 
 /** Opens a page of the web in a tab. Rejects where the browser does not. */
 export async function openTab(url: string): Promise<void> {

@@ -7,18 +7,25 @@ import type { VisitedSites } from './visited.ts'
 /** Texts by their keys in storage. */
 export type Texts = Readonly<Record<string, string>>
 
+/**
+ * What lies under a key since a change: a text, nothing (undefined), or what another version stored in
+ * another shape (null), which is left alone.
+ */
+export type Changes = Readonly<Record<string, string | undefined | null>>
+
 /** A storage area that holds texts by key. */
 export interface Area {
-  /** All texts; what another version stored in another shape is left out, and left alone. */
+  /**
+   * All texts; what another version stored in another shape is left out. A game in another shape reads as a
+   * record of a newer format.
+   */
   all(): Promise<Record<string, string>>
   get(key: string): Promise<string | undefined>
   /** Rejects with the browser's error where it does not keep them, e.g. when it is full. */
   set(items: Record<string, string>): Promise<void>
   remove(keys: readonly string[]): Promise<void>
-  /**
-   * Tells of texts written or removed (undefined), by this tab too, until the returned function is called.
-   */
-  onChanged(listener: (changes: Record<string, string | undefined>) => void): () => void
+  /** Tells of what changes, by this tab too, until the returned function is called. */
+  onChanged(listener: (changes: Changes) => void): () => void
 }
 
 /** What a page or the background can ask of the browser. */
@@ -43,7 +50,7 @@ export interface Platform {
   origins(): Promise<Origins>
   /** Asks the background; resolves to its answer when it has done so. `Asking` says what it can be asked. */
   ask<A>(request: never): Promise<A>
-  /** Runs work while nobody else holds the lock of this name. */
+  /** Runs work while no page and not the background holds the lock of this name. */
   locked<T>(name: string, work: () => Promise<T>): Promise<T>
   /**
    * Takes a lock away from whoever has it; resolves when it is here, at once where this tab has it already.
@@ -62,9 +69,18 @@ export function usePlatform(): Platform {
   return platform
 }
 
+/** Reads as a record of a newer format, which every version leaves alone. */
+const NEWER_RECORD = '9'
+
+const textOf = (key: string, value: unknown): string | null =>
+  typeof value === 'string' ? value : /^(game|previous):/.test(key) ? NEWER_RECORD : null
+
 const textsOf = (items: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(items).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    Object.entries(items).flatMap(([key, value]) => {
+      const text = textOf(key, value)
+      return text === null ? [] : [[key, text]]
+    }),
   )
 
 const areaOf = (area: Storage.StorageArea): Area => ({
@@ -78,7 +94,7 @@ const areaOf = (area: Storage.StorageArea): Area => ({
         Object.fromEntries(
           Object.entries(changes).map(([key, change]) => {
             const { newValue } = change as Storage.StorageChange
-            return [key, typeof newValue === 'string' ? newValue : undefined]
+            return [key, newValue === undefined ? undefined : textOf(key, newValue)]
           }),
         ),
       )
@@ -89,40 +105,14 @@ const areaOf = (area: Storage.StorageArea): Area => ({
 
 const SEARCH = { permissions: ['search' as const] }
 
-/**
- * Locks that this tab holds or is taking, and requests of this tab that stand in line for a lock that it
- * lost.
- */
-const held = new Map<string, Promise<void>>()
-const waiting = new Map<string, AbortController>()
-
-/** Holds a lock until it is stolen; then stands in line for it. `changed` is told of both. */
-function holdLock(name: string, options: LockOptions, changed: (isHolder: boolean) => void): Promise<void> {
-  return new Promise(resolve => {
-    navigator.locks
-      .request(name, options, () => {
-        held.set(name, Promise.resolve())
-        waiting.delete(name)
-        changed(true)
-        resolve()
-        return new Promise<never>(() => undefined)
-      })
-      .catch(() => {
-        if (options.signal?.aborted) return
-        held.delete(name)
-        changed(false)
-        const inLine = new AbortController()
-        waiting.set(name, inLine)
-        void holdLock(name, { signal: inLine.signal }, changed)
-      })
-  })
-}
+const session = areaOf(browser.storage.session)
+let takeOver: Promise<Platform['takeOver']> | undefined
 
 /** The real browser. */
 export const browserPlatform: Platform = {
   local: areaOf(browser.storage.local),
   sync: areaOf(browser.storage.sync),
-  session: areaOf(browser.storage.session),
+  session,
   get version() {
     return browser.runtime.getManifest().version
   },
@@ -137,14 +127,10 @@ export const browserPlatform: Platform = {
   visited: async () => (await import('./visited.ts')).visitedSites(browser),
   origins: async () => (await import('./origins.ts')).originsOf(browser.permissions),
   ask: request => browser.runtime.sendMessage(request),
-  locked: (name, work) => navigator.locks.request(name, work) as never,
-  takeOver(name, changed) {
-    const known = held.get(name)
-    if (known) return known
-    waiting.get(name)?.abort()
-    waiting.delete(name)
-    const taken = holdLock(name, { steal: true }, changed)
-    held.set(name, taken)
-    return taken
+  locked: async (name, work) =>
+    (await import('./lent-locks.ts')).lockedByBackground(browser.runtime.connect, name, work),
+  async takeOver(name, changed) {
+    takeOver ??= import('./page-locks.ts').then(({ takingOver }) => takingOver(session))
+    return (await takeOver)(name, changed)
   },
 }

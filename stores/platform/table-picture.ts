@@ -1,59 +1,104 @@
-// A picture of somebody's own under the cards, kept in this browser alone: the picture lies in IndexedDB, and
-// a word in storage.local names it. So reading the storage stays quick, and what erases that word erases the
-// picture.
-import { createStore, del, get, keys, set, type UseStore } from 'idb-keyval'
+// A picture of somebody's own under the cards, kept in this browser alone. It lies in the IndexedDB of the
+// background, as each Firefox container has one of its own, and a word in storage.local names it. So reading
+// storage.local stays quick, and what erases that word erases the picture.
+import { lockedHere } from './lent-locks.ts'
 import type { Area } from './platform.ts'
 import { ERASED_PREFIX, PICTURE_KEY } from './storage-keys.ts'
 
-let opened: UseStore | undefined
-const pictures = (): UseStore => (opened ??= createStore('quickhand', 'pictures'))
+const DATABASE = 'quickhand-pictures'
+/** Where each container had its own in version 1.0, as Blobs. */
+const FORMER_DATABASE = 'quickhand'
+const STORE = 'pictures'
 
-/** Two tabs never change the pictures at once. */
-const locked = <T>(work: () => Promise<T>): Promise<T> =>
-  navigator.locks.request('quickhand-picture', work) as Promise<T>
+const isThere = async (database: string): Promise<boolean> =>
+  (await indexedDB.databases()).some(({ name }) => name === database)
 
-/** Removes every picture but those of some names. */
-async function keepOnly(names: readonly string[]): Promise<void> {
-  for (const key of await keys<string>(pictures())) if (!names.includes(key)) await del(key, pictures())
+/** Runs one request in a database; resolves to its result once that is on the disk. */
+function inDatabase<T>(
+  name: string,
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name)
+    opening.onupgradeneeded = () => void opening.result.createObjectStore(STORE)
+    opening.onerror = () => reject(opening.error!)
+    opening.onsuccess = () => {
+      const database = opening.result
+      const transaction = database.transaction(STORE, mode)
+      const request = work(transaction.objectStore(STORE))
+      transaction.oncomplete = () => {
+        database.close()
+        resolve(request.result)
+      }
+      transaction.onabort = () => {
+        database.close()
+        reject(transaction.error!)
+      }
+    }
+  })
 }
 
-/** The names of pictures that another device's erasure took, and that can be brought back. */
-const erasedNames = async (local: Area): Promise<string[]> =>
-  Object.entries(await local.all())
-    .filter(([key]) => key.startsWith(ERASED_PREFIX) && key.endsWith(`:${PICTURE_KEY}`))
-    .map(([, name]) => name)
+const write = (name: string, picture: string): Promise<unknown> =>
+  inDatabase(DATABASE, 'readwrite', store => store.put(picture, name))
 
-/** The picture; undefined where there is none. One that nobody names any more is removed. */
-export const readPicture = (local: Area): Promise<Blob | undefined> =>
-  locked(async () => {
-    const name = await local.get(PICTURE_KEY)
-    if (name !== undefined) {
-      const picture: unknown = await get(name, pictures())
-      return picture instanceof Blob ? picture : undefined
-    }
-    // Who has never had a picture needs no database for it.
-    if ((await indexedDB.databases()).length > 0) await keepOnly(await erasedNames(local))
-    return undefined
+/** Whether a key of storage.local names a picture: the one that is shown, or one that was erased. */
+const namesPicture = (key: string): boolean =>
+  key === PICTURE_KEY || (key.startsWith(ERASED_PREFIX) && key.endsWith(`:${PICTURE_KEY}`))
+
+/** The names of the picture that is shown and of those that can be brought back after an erasure. */
+const namesIn = async (local: Area): Promise<string[]> =>
+  Object.entries(await local.all()).flatMap(([key, name]) => (namesPicture(key) ? [name] : []))
+
+/** A picture as an address: the page loads nothing but its own files and such data. */
+export const addressOf = (picture: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error!)
+    reader.readAsDataURL(picture)
   })
 
-/** Puts a picture in the place of the one that is there. Rejects, and keeps that, where there is no room. */
-export const writePicture = (local: Area, picture: Blob): Promise<void> =>
-  locked(async () => {
-    const name = crypto.randomUUID()
-    await set(name, picture, pictures())
-    await local.set({ [PICTURE_KEY]: name })
-    await keepOnly([name, ...(await erasedNames(local))])
+/** The picture of a name, where the background keeps it in the container of this page. */
+export async function pictureNamed(name: string): Promise<string | undefined> {
+  if (!(await isThere(DATABASE))) return undefined
+  const picture: unknown = await inDatabase(DATABASE, 'readonly', store => store.get(name))
+  return typeof picture === 'string' ? picture : undefined
+}
+
+/**
+ * In the background: puts a picture in the place of the one that is shown; one with a name that it had in a
+ * container is only kept. Rejects, and changes nothing that is shown, where there is no room.
+ */
+export const keepPicture = (local: Area, picture: string, former?: string): Promise<void> =>
+  lockedHere('picture', async () => {
+    if (former !== undefined && !(await namesIn(local)).includes(former)) return
+    const name = former ?? crypto.randomUUID()
+    await write(name, picture)
+    if (former === undefined) await local.set({ [PICTURE_KEY]: name })
   })
 
-/** Removes the picture. */
-export const removePicture = (local: Area): Promise<void> =>
-  locked(async () => {
-    await local.remove([PICTURE_KEY])
-    await keepOnly(await erasedNames(local))
+/** In the background: removes pictures that nobody names any more, after keys of storage.local changed. */
+export async function forgetPictures(local: Area, changed: readonly string[] = [PICTURE_KEY]): Promise<void> {
+  // Who has never had a picture needs no database for it.
+  if (!changed.some(namesPicture) || !(await isThere(DATABASE))) return
+  await lockedHere('picture', async () => {
+    const named = await namesIn(local)
+    const kept = await inDatabase(DATABASE, 'readonly', store => store.getAllKeys())
+    for (const name of kept as string[])
+      if (!named.includes(name)) await inDatabase(DATABASE, 'readwrite', store => store.delete(name))
   })
+}
 
-/** Calls `listener` when a tab has changed the picture, until the function that is returned is called. */
-export const onPictureChanged = (local: Area, listener: () => void): (() => void) =>
-  local.onChanged(changes => {
-    if (PICTURE_KEY in changes) listener()
-  })
+/** In a page: hands over what version 1.0 kept in this container, then removes it here. */
+export async function handOver(
+  local: Area,
+  keep: (picture: string, name: string) => Promise<void>,
+): Promise<void> {
+  if (!(await isThere(FORMER_DATABASE))) return
+  for (const name of await namesIn(local)) {
+    const picture: unknown = await inDatabase(FORMER_DATABASE, 'readonly', store => store.get(name))
+    if (picture instanceof Blob) await keep(await addressOf(picture), name)
+  }
+  indexedDB.deleteDatabase(FORMER_DATABASE)
+}

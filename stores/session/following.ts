@@ -59,10 +59,14 @@ export function refresh(draft: Draft): void {
   else if (text !== state.lastText) adoptText(draft, text)
 }
 
-/** Texts were written or removed, by this tab or by somebody else. */
-export function storageChanged(draft: Draft, { changes }: Event<'storageChanged'>): void {
+/** What is stored was changed, by this tab or by somebody else. */
+export function storageChanged(draft: Draft, event: Event<'storageChanged'>): void {
   const { state } = draft
   if (state.role === 'hidden') return
+  // What another version stores in another shape is not ours to read.
+  const changes = Object.fromEntries(
+    Object.entries(event.changes).filter((entry): entry is [string, string | undefined] => entry[1] !== null),
+  )
   const { id } = state.game.position.game
   const settings = hearSettings(state.settings, changes)
   draft.change({ settings })
@@ -76,7 +80,7 @@ export function storageChanged(draft: Draft, { changes }: Event<'storageChanged'
 }
 
 /** What a newer version writes is left alone from then on, and what lay there goes on beside it. */
-function hearNewer(draft: Draft, changes: Event<'storageChanged'>['changes']): void {
+function hearNewer(draft: Draft, changes: Readonly<Record<string, string | undefined>>): void {
   const { newerKeys, game } = draft.state
   const { id } = game.position.game
   const keys = newerKeysIn(changes).filter(key => !newerKeys.includes(key))

@@ -1,6 +1,6 @@
 // The vocabulary of the session: what a page knows, what can happen to it, and what follows. Read this first.
 import type { GameId, Move, OpenedRecord, Position } from '../../engine/index.ts'
-import type { Texts } from '../platform/platform.ts'
+import type { Changes, Texts } from '../platform/platform.ts'
 import type { SettingsChange, SettingsState } from '../settings/model.ts'
 import type { SyncEnvelope } from '../sync/game-envelope.ts'
 import type { VersionVector } from '../sync/version-vector.ts'
@@ -104,8 +104,8 @@ export type SessionEvent =
   | { readonly kind: 'changeSettings'; readonly change: SettingsChange }
   | { readonly kind: 'hidden' }
   | { readonly kind: 'shown' }
-  /** Texts in storage.local were written or removed (undefined), by this tab or another. */
-  | { readonly kind: 'storageChanged'; readonly changes: Readonly<Record<string, string | undefined>> }
+  /** What lies in storage.local was changed, by this tab or another. */
+  | { readonly kind: 'storageChanged'; readonly changes: Changes }
   /** The lock of a game was won or lost. */
   | { readonly kind: 'lockChanged'; readonly game: GameId; readonly isHolder: boolean }
   /** The person is about to erase everything: nothing is saved from here on. */

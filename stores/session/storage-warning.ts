@@ -31,8 +31,8 @@ export const useStorageWarning = defineStore('storage-warning', () => {
     void told.catch(() => undefined)
   }
 
-  function hear(text: string | undefined): void {
-    if (text === known) return
+  function hear(text: string | undefined | null): void {
+    if (text === known || text === null) return
     known = text
     if (text === undefined) void session.dispatch({ kind: 'writeSucceeded' })
     else void session.dispatch({ kind: 'writeFailed', ...readFailure(text) })

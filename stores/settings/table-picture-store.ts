@@ -1,28 +1,42 @@
 // Whether somebody's own picture lies under the cards, and changing it.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { usePlatform } from '../platform/platform'
-import { onPictureChanged, readPicture, removePicture, writePicture } from '../platform/table-picture.ts'
+import type { Asking } from '../account/requests.ts'
+import { usePlatform, type Platform } from '../platform/platform'
+import { PICTURE_KEY } from '../platform/storage-keys.ts'
+import { handOver, pictureNamed } from '../platform/table-picture.ts'
 
 /** The own picture of this browser. */
 export const useTablePicture = defineStore('table-picture', () => {
-  const { local } = usePlatform()
-  /** Null where there is none; undefined until that is known. */
-  const picture = shallowRef<Blob | null>()
+  const { local, ask }: Platform & Asking = usePlatform()
+  /** Its address, which holds all of it. Null where there is none; undefined until that is known. */
+  const picture = shallowRef<string | null>()
+
+  async function stored(): Promise<string | undefined> {
+    await handOver(local, (former, name) => ask({ kind: 'keep-picture', picture: former, name }))
+    const name = await local.get(PICTURE_KEY)
+    if (name === undefined) return undefined
+    return (await pictureNamed(name)) ?? ask({ kind: 'picture', name })
+  }
 
   /** Where it cannot be read there is none: the game needs no picture. */
   async function read(): Promise<void> {
-    picture.value = (await readPicture(local).catch(() => undefined)) ?? null
+    picture.value = (await stored().catch(() => undefined)) ?? null
   }
-  /** Puts a picture in its place. Rejects where there is no room for it. */
-  const change = (next: Blob): Promise<void> => writePicture(local, next)
-  const remove = (): Promise<void> => removePicture(local)
 
   /** Reads the picture now and after every change, until the function that is returned is called. */
   function follow(): () => void {
     void read()
-    return onPictureChanged(local, () => void read())
+    return local.onChanged(changes => {
+      if (PICTURE_KEY in changes) void read()
+    })
   }
 
-  return { picture, change, remove, follow }
+  return {
+    picture,
+    follow,
+    /** Puts a picture in its place. Rejects where there is no room for it. */
+    change: (next: string): Promise<void> => ask({ kind: 'keep-picture', picture: next }),
+    remove: (): Promise<void> => local.remove([PICTURE_KEY]),
+  }
 })

@@ -1,5 +1,8 @@
-// The lock of a tab: who holds it does nothing more, who lost it stands in line once.
+// The lock of a tab: who holds it does nothing more, who lost it stands in line once. Containers share no
+// locks, and never hold one at once all the same.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { takingOver } from '../../stores/platform/page-locks.ts'
+import { memoryArea } from '../support/memory-platform.ts'
 
 vi.mock('webextension-polyfill', () => ({
   default: { storage: { local: {}, sync: {} }, runtime: {}, permissions: {} },
@@ -93,5 +96,129 @@ describe('taking a lock over', () => {
     await timersDone()
     expect(one.told).toEqual([true, false, true])
     expect(locks.waiting).toBe(0)
+  })
+})
+
+describe('a browser that refuses a lock', () => {
+  /** Rejects the first requests, and tells when each was made. */
+  function refusing(times: number) {
+    const asked: number[] = []
+    locks.request = (_name, _options, work) => {
+      // After so many the test has failed, and must end.
+      if (asked.push(Date.now()) > 1000) return new Promise(() => undefined)
+      if (asked.length > times) return work()
+      return Promise.reject(new DOMException('Locks are not available here', 'SecurityError'))
+    }
+    return asked
+  }
+  beforeEach(() => void vi.useFakeTimers({ now: 0 }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('is asked again after pauses that grow to a minute, and keeps nobody from playing', async () => {
+    const asked = refusing(Infinity)
+    const one = await tab()
+    await one.take()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked).toEqual([0])
+    await vi.advanceTimersByTimeAsync(600_000)
+    const pauses = asked.slice(1).map((time, i) => (time - asked[i]) / 1000)
+    expect(pauses.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
+    expect(asked.length).toBeLessThan(20)
+    expect(one.told).toEqual([])
+  })
+  it('is not asked by every move meanwhile', async () => {
+    const asked = refusing(Infinity)
+    const one = await tab()
+    for (let i = 0; i < 100; i++) await one.take()
+    expect(asked).toHaveLength(1)
+  })
+  it('gives the lock when it no longer refuses it', async () => {
+    const asked = refusing(4)
+    const one = await tab()
+    await one.take()
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(asked).toHaveLength(5)
+    expect(one.told).toEqual([true])
+  })
+})
+
+describe('tabs of several containers', () => {
+  /** Tabs on the locks of their container and the storage.session of all. */
+  function browser() {
+    const session = memoryArea()
+    const told: Record<string, boolean[]> = {}
+    const closed = new Set<string>()
+    const open = (name: string, container: string, line: ReturnType<typeof lockModel>) => {
+      const takeOver = takingOver(session, { locks: line as never, id: () => container })
+      told[name] = []
+      return () => takeOver('game:x', isHolder => told[name].push(isHolder))
+    }
+    const close = async (name: string, line: ReturnType<typeof lockModel>) => {
+      closed.add(name)
+      line.release()
+      await timersDone()
+    }
+    const holders = () => Object.keys(told).filter(name => told[name].at(-1) && !closed.has(name))
+    return { session, told, open, close, holders }
+  }
+
+  it('never hold a lock at once, and the last that takes it has it', async () => {
+    const { open, holders, told } = browser()
+    const [home, work] = [lockModel(), lockModel()]
+    const one = open('one', 'home', home)
+    const two = open('two', 'work', work)
+    const three = open('three', 'work', work)
+    for (const [take, name] of [
+      [one, 'one'],
+      [two, 'two'],
+      [one, 'one'],
+      [three, 'three'],
+      [two, 'two'],
+      [one, 'one'],
+    ] as const) {
+      await take()
+      await timersDone()
+      expect(holders()).toEqual([name])
+    }
+    expect(told.one).toEqual([true, false, true, false, true])
+  })
+  it.each([true, false])('agree on one holder when they take it at once, told late: %s', async isLate => {
+    const { open, session, holders } = browser()
+    const { set } = session
+    if (isLate)
+      session.set = async items => {
+        await set(items)
+        await timersDone()
+      }
+    const takes = ['home', 'work', 'bank'].map(name => open(name, name, lockModel()))
+    await Promise.all(takes.map(take => take()))
+    await timersDone()
+    expect(holders()).toEqual([(await session.get('holder:game:x'))!])
+  })
+  it('get it back among themselves when their holder closes, and not from another container', async () => {
+    const { open, close, holders } = browser()
+    const [home, work] = [lockModel(), lockModel()]
+    const one = open('one', 'home', home)
+    await one()
+    const two = open('two', 'home', home)
+    await two()
+    await close('two', home)
+    expect(holders()).toEqual(['one'])
+    await open('three', 'work', work)()
+    expect(holders()).toEqual(['three'])
+    await open('four', 'home', home)()
+    await open('five', 'work', work)()
+    expect(holders()).toEqual(['five'])
+    await close('four', home)
+    expect(holders()).toEqual(['five'])
+    await one()
+    await timersDone()
+    expect(holders()).toEqual(['one'])
+  })
+  it('play on where they cannot tell each other', async () => {
+    const { open, session, told } = browser()
+    session.set = () => Promise.reject(new Error('no room'))
+    await open('one', 'home', lockModel())()
+    expect(told.one).toEqual([true])
   })
 })

@@ -1,5 +1,5 @@
 // Faults planted in the pages: in the step by which a session goes on, and in the storage that it sees.
-import type { Area } from '../../stores/platform/platform.ts'
+import type { Area, Changes } from '../../stores/platform/platform.ts'
 import { GAME_PREFIX, PENDING_RESULT_PREFIX, PREVIOUS_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
 import type { SessionEvent, SessionState, Transition } from '../../stores/session/state.ts'
@@ -62,12 +62,12 @@ const saveAfterClosing: Step = (state, event, moment) =>
     : step(state, event, moment)
 
 /** Changes without what was removed. */
-const written = (changes: Readonly<Record<string, string | undefined>>) =>
+const written = (changes: Changes) =>
   Object.fromEntries(Object.entries(changes).filter(([, text]) => text !== undefined))
 
 /** Tells the tabs nothing of some keys. */
 const deafTo =
-  (isUnheard: (key: string, text: string | undefined) => boolean) =>
+  (isUnheard: (key: string, text: Changes[string]) => boolean) =>
   (area: Area): Area =>
     areaWith(area, {
       onChanged: listener =>

@@ -125,6 +125,9 @@ describe('a request to the background', () => {
       { kind: 'place-change-key' },
       { kind: 'place-look', why: 'shown' },
       { kind: 'place-forget', file: '0123456789abcdef0123456789abcdef' },
+      { kind: 'picture', name: 'name' },
+      { kind: 'keep-picture', picture: 'data:image/webp;base64,AA+/9A==' },
+      { kind: 'keep-picture', picture: 'data:image/png;base64,AAAA', name: 'name' },
     ])
       expect(parseRequest(request)).toEqual(request)
     for (const message of [
@@ -143,6 +146,14 @@ describe('a request to the background', () => {
       { kind: 'place-look', why: 'always' },
       { kind: 'place-forget', file: '../other' },
       { kind: 'place-connect', password: 'secret' },
+      { kind: 'picture' },
+      { kind: 'picture', name: 7 },
+      { kind: 'picture', name: 'name', picture: 'data:image/png;base64,AAAA' },
+      { kind: 'keep-picture', picture: 'https://example.org/picture.png' },
+      { kind: 'keep-picture', picture: 'data:image/svg+xml;base64,AAAA' },
+      { kind: 'keep-picture', picture: 'data:image/png;base64,AAAA)' },
+      { kind: 'keep-picture', picture: 'data:image/png;base64,AAAA', name: 7 },
+      { kind: 'keep-picture', picture: 'data:image/png;base64,AAAA', more: 1 },
       [],
     ])
       expect(parseRequest(message)).toBeUndefined()

@@ -48,6 +48,10 @@ export interface Tab {
 export interface BrowserDriver {
   /** Opens a new tab as a person does, and waits for its page. */
   newTab(): Promise<Tab>
+  /** The same in a Firefox container, 1 to 4, in a window of its own, where the browser has containers. */
+  newContainerTab?(container: number): Promise<Tab>
+  /** Notes for every page from now on what its table has shown, for `boardsSeen`, where the driver can. */
+  noteBoards?(): Promise<void>
   /** Lets the browser say yes when the extension asks whether it may reach a host: `http://127.0.0.1/*`. */
   allow(pattern: string): Promise<void>
   /** Console errors of the extension's pages and requests to the network since the start. */

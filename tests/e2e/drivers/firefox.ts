@@ -25,6 +25,7 @@ const PREFERENCES = {
   'extensions.webextensions.keepStorageOnUninstall': true,
   'extensions.webextensions.keepUuidOnUninstall': true,
   'network.captive-portal-service.enabled': false,
+  'privacy.userContext.enabled': true,
   'network.connectivity-service.enabled': false,
   'toolkit.cosmeticAnimations.enabled': false,
   'xpinstall.signatures.required': false,
@@ -79,6 +80,30 @@ const OPEN_TAB = `async () => {
     await new Promise(resolve => setTimeout(resolve, 16))
 }`
 
+/** The same in a container, in a window of its own, as “Open Link in New Window” does there. */
+const OPEN_CONTAINER_TAB = `async userContextId => {
+  const opening = new Promise(resolve => openTrustedLinkIn(BROWSER_NEW_TAB_URL, 'window', {
+    userContextId, private: false, resolveOnContentBrowserCreated: resolve
+  }))
+  const tab = await opening
+  while (tab.currentURI.scheme !== 'moz-extension' || tab.webProgress.isLoadingDocument)
+    await new Promise(resolve => setTimeout(resolve, 16))
+}`
+
+/** Notes in every page, before any script of its own, each row of cards that its table shows. */
+const NOTE_BOARDS = `() => {
+  const inTab = () => addEventListener('DOMDocElementInserted', ({ target: page }) => {
+    if (page.location.protocol !== 'moz-extension:') return
+    const { sessionStorage, MutationObserver } = page.defaultView
+    const seen = new Set()
+    new MutationObserver(() => {
+      seen.add([...page.querySelectorAll('[data-card]')].map(card => card.dataset.card).join(' '))
+      sessionStorage.setItem('boards', JSON.stringify([...seen]))
+    }).observe(page, { childList: true, subtree: true, attributes: true })
+  }, true)
+  Services.mm.loadFrameScript('data:,(' + encodeURIComponent(inTab) + ')()', true)
+}`
+
 interface Context {
   readonly context: string
   readonly url: string
@@ -114,6 +139,16 @@ export async function launchFirefox(
     await inWindow('() => gBrowser.selectedBrowser.focus()')
     active = context
   }
+  /** The tab that opens while something is done in the browser's own window. */
+  const tabOpenedBy = async (opening: () => Promise<unknown>): Promise<Tab> => {
+    const before = (await tree('content')).map(({ context }) => context)
+    await opening()
+    const { context } = (await tree('content')).find(({ context }) => !before.includes(context))!
+    await activate(context)
+    const tab = tabOf(bidi, context, () => activate(context), inWindow)
+    await tab.resize(1366, 650)
+    return tab
+  }
   return {
     // It says yes to everything a click asks for: its question is no part of the page.
     allow: async () => undefined,
@@ -121,14 +156,10 @@ export async function launchFirefox(
       const problems = await inWindow<string[]>('() => window.quickhandProblems')
       return problems.filter(problem => !LEFT_PAGE.test(problem))
     },
-    async newTab() {
-      const before = (await tree('content')).map(({ context }) => context)
-      await inWindow(OPEN_TAB)
-      const { context } = (await tree('content')).find(({ context }) => !before.includes(context))!
-      await activate(context)
-      const tab = tabOf(bidi, context, () => activate(context), inWindow)
-      await tab.resize(1366, 650)
-      return tab
+    newTab: () => tabOpenedBy(() => inWindow(OPEN_TAB)),
+    newContainerTab: container => tabOpenedBy(() => inWindow(OPEN_CONTAINER_TAB, [container])),
+    async noteBoards() {
+      await inWindow(NOTE_BOARDS)
     },
     async close() {
       process.kill()

@@ -1,0 +1,91 @@
+// What another version stored in another shape than a text: it is told apart from what was removed, and left
+// alone.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Area, Changes } from '../../stores/platform/platform.ts'
+import { browserOn, SimulatedPage } from '../support/simulated-page.ts'
+
+type Heard = Record<string, { oldValue?: unknown; newValue?: unknown }>
+
+/** `storage.local` as a browser has it: any value, told as a browser tells it. */
+const browserArea = vi.hoisted(() => {
+  let values: Record<string, unknown> = {}
+  const listeners = new Set<(changes: Heard) => void>()
+  const tell = (changes: Heard) => listeners.forEach(listener => listener(changes))
+  return {
+    get values() {
+      return values
+    },
+    empty() {
+      values = {}
+      listeners.clear()
+    },
+    get: async (key: string | null) => (key === null ? { ...values } : { [key]: values[key] }),
+    async set(items: Record<string, unknown>) {
+      const changes = Object.fromEntries(
+        Object.entries(items).map(([key, newValue]) => [key, { oldValue: values[key], newValue }]),
+      )
+      Object.assign(values, items)
+      tell(changes)
+    },
+    async remove(keys: string[]) {
+      const changes = Object.fromEntries(keys.map(key => [key, { oldValue: values[key] }]))
+      for (const key of keys) Reflect.deleteProperty(values, key)
+      tell(changes)
+    },
+    onChanged: {
+      addListener: (listener: (changes: Heard) => void) => void listeners.add(listener),
+      removeListener: (listener: (changes: Heard) => void) => void listeners.delete(listener),
+    },
+  }
+})
+vi.mock('webextension-polyfill', () => ({
+  default: { storage: { local: browserArea, sync: {}, session: {} }, runtime: {}, permissions: {} },
+}))
+
+const NEWER = { format: 2, cards: ['7S'] }
+let local: Area
+beforeEach(async () => {
+  browserArea.empty()
+  vi.stubGlobal('navigator', {})
+  local = (await import('../../stores/platform/platform.ts')).browserPlatform.local
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a value of another shape than a text', () => {
+  it('is told as such, and not as removed', async () => {
+    const told: Changes[] = []
+    local.onChanged(changes => told.push(changes))
+    await browserArea.set({ a: 'text', b: NEWER, c: null })
+    await browserArea.remove(['a'])
+    expect(told).toEqual([{ a: 'text', b: null, c: null }, { a: undefined }])
+  })
+  it('in the place of the game on the table stays, also when the page opens again', async () => {
+    const page = await new SimulatedPage(browserOn(local)).open('?game=sea-towers&deal=17')
+    await page.newDeal(18)
+    await browserArea.set({ 'game:sea-towers': NEWER, 'previous:sea-towers': NEWER })
+    await page.runner.idle()
+    expect(page.state.notices.map(({ key }) => key)).not.toContain('erasedElsewhere')
+    expect(page.state.game.position.dealNumber).toBe(18)
+    await page.newDeal(19)
+    await page.hide()
+    await page.show()
+    await page.newDeal(20)
+    await page.runner.idle()
+    expect(page.state.game.position.dealNumber).toBe(20)
+    page.close()
+    const again = await new SimulatedPage(browserOn(local)).open()
+    await again.newDeal(21)
+    await again.runner.idle()
+    expect(browserArea.values).toMatchObject({ 'game:sea-towers': NEWER, 'previous:sea-towers': NEWER })
+    const third = await new SimulatedPage(browserOn(local)).open()
+    expect(third.state.game.position.dealNumber).toBe(21)
+  })
+  it('in the place of the settings, or of a choice, changes none of those that hold', async () => {
+    await local.set({ 'settings': '{"felt":"walnut"}', 'setting:0000000000000001:deck': '"classic"' })
+    const page = await new SimulatedPage(browserOn(local)).open('?game=sea-towers&deal=17')
+    const before = page.state.settings.values
+    await browserArea.set({ 'settings': NEWER, 'setting:0000000000000001:deck': NEWER })
+    await page.runner.idle()
+    expect(page.state.settings.values).toEqual(before)
+  })
+})

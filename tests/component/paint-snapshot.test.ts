@@ -1,0 +1,81 @@
+// What a new tab paints before any module is loaded: the last board, unless it was erased since.
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
+import { eventually } from '../support/eventually'
+import { memoryPlatform } from '../support/memory-platform'
+import { openTab, showTable } from '../support/mount'
+
+const script = readFileSync('assets/public/paint-snapshot.js', 'utf8')
+const identity = (epoch: number) => ({ [DEVICE_KEY]: writeIdentity({ id: 'deviceAA', epoch }) })
+const turn = () => new Promise<void>(resolve => setTimeout(resolve))
+
+/** A board as a tab leaves it that is closed. */
+async function leaveBoard(texts: Record<string, string>): Promise<void> {
+  const view = await showTable(await openTab(memoryPlatform(texts), '?game=sea-towers&deal=17'))
+  await eventually(() => {
+    window.dispatchEvent(new Event('pagehide'))
+    expect(localStorage.getItem('paint')).not.toBeNull()
+  })
+  const left = localStorage.getItem('paint')!
+  view.unmount()
+  localStorage.setItem('paint', left)
+}
+
+/** Opens the next tab of a browser that stores these texts; the cards that it paints. */
+async function paint(texts: Record<string, string>): Promise<number> {
+  document.body.innerHTML = '<div id="app"></div>'
+  vi.stubGlobal('chrome', { storage: { local: { get: async (key: string) => ({ [key]: texts[key] }) } } })
+  ;(0, eval)(script)
+  await turn()
+  return document.querySelectorAll('[data-card]').length
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  document.body.innerHTML = ''
+})
+
+describe('the board that a new tab paints first', () => {
+  it('is the one that the last tab left, also before this device has an id', async () => {
+    await leaveBoard({})
+    expect(await paint({})).toBe(52)
+    expect(await paint(identity(0))).toBe(52)
+    await leaveBoard(identity(3))
+    expect(await paint(identity(3))).toBe(52)
+  })
+  it('is none that was erased since, in this container or elsewhere, and that one is forgotten', async () => {
+    await leaveBoard(identity(3))
+    expect(await paint(identity(4))).toBe(0)
+    expect(localStorage.getItem('paint')).toBeNull()
+  })
+  it('is none that version 1.0 left, as that tells no epoch', async () => {
+    await leaveBoard({})
+    const { epoch, ...former } = JSON.parse(localStorage.getItem('paint')!) as { epoch: number }
+    expect(epoch).toBe(0)
+    localStorage.setItem('paint', JSON.stringify(former))
+    expect(await paint({})).toBe(0)
+  })
+  it('does not come when the page itself is there already', async () => {
+    await leaveBoard({})
+    const painting = paint({})
+    document.getElementById('app')!.innerHTML = '<main></main>'
+    expect(await painting).toBe(0)
+  })
+  it('is not left as one of a later epoch by a tab that was open when it was erased', async () => {
+    const platform = memoryPlatform(identity(3))
+    const world = await openTab(platform, '?game=sea-towers&deal=17')
+    const view = await showTable(world)
+    await eventually(() => {
+      window.dispatchEvent(new Event('pagehide'))
+      expect(localStorage.getItem('paint')).toContain('"epoch":3')
+    })
+    await platform.local.set(identity(4))
+    await world.game.newDeal(18)
+    await turn()
+    window.dispatchEvent(new Event('pagehide'))
+    expect(localStorage.getItem('paint')).toContain('"epoch":3')
+    view.unmount()
+  })
+})

@@ -1,0 +1,98 @@
+// The own picture of this browser: the background keeps it, for the tabs of all Firefox containers.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import TablePicture from '../../components/panels/TablePicture.vue'
+import { asTablePicture, showOwnPicture } from '../../components/table-picture'
+import { useTablePicture } from '../../stores/settings/table-picture-store'
+import { eventually } from '../support/eventually'
+import { memoryPlatform, type MemoryPlatform } from '../support/memory-platform'
+import { openTab, show, type World } from '../support/mount'
+
+const PICTURE = 'data:image/webp;base64,AAAA'
+const { dataset } = document.documentElement
+let platform: MemoryPlatform
+let world: World
+let stop: () => void
+/** Bytes of the picture that the canvas makes, by its quality. */
+let bytesAt: (quality: number) => number
+
+beforeEach(async () => {
+  // No database in the container of the page.
+  vi.stubGlobal('indexedDB', { databases: async () => [] })
+  bytesAt = () => 3
+  vi.stubGlobal('createImageBitmap', async (file: Blob) => {
+    if (!file.type.startsWith('image/')) throw new Error('no picture')
+    return { width: 10, height: 10, close: () => undefined }
+  })
+  vi.stubGlobal(
+    'OffscreenCanvas',
+    class {
+      getContext = () => ({ drawImage: () => undefined })
+      convertToBlob = async ({ type, quality }: { type: string; quality: number }) =>
+        new Blob([new Uint8Array(bytesAt(quality))], { type })
+    },
+  )
+  platform = memoryPlatform()
+  world = await openTab(platform)
+  stop = () => undefined
+})
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+})
+
+const keeping = (pictures: Record<string, string>) =>
+  platform.answer(async request => {
+    if (request.kind === 'picture') return pictures[request.name]
+    if (request.kind !== 'keep-picture') return undefined
+    pictures.new = request.picture
+    return platform.local.set({ picture: 'new' })
+  })
+
+describe('the own picture', () => {
+  it('is shown as the background keeps it, whichever tab chose it, until one removes it', async () => {
+    keeping({ name: PICTURE })
+    useTablePicture(world.pinia)
+    stop = showOwnPicture()
+    expect(dataset.own).toBeUndefined()
+    await platform.local.set({ picture: 'name' })
+    await eventually(() => expect(dataset.own).toBe('picture'))
+    expect(document.documentElement.style.getPropertyValue('--picture')).toBe(`url(${PICTURE})`)
+    await platform.local.remove(['picture'])
+    await eventually(() => expect(dataset.own).toBeUndefined())
+  })
+  it('is missing, and nothing else, where the background does not answer', async () => {
+    platform.answer(() => Promise.reject(new Error('no background')))
+    const store = useTablePicture(world.pinia)
+    await platform.local.set({ picture: 'name' })
+    stop = store.follow()
+    await eventually(() => expect(store.picture).toBeNull())
+  })
+  it('is kept in at most 3 MB, by a lower quality where it must be', async () => {
+    const file = new Blob(['…'], { type: 'image/png' })
+    bytesAt = quality => (quality > 0.5 ? 4e6 : 3e6)
+    expect(await asTablePicture(file)).toHaveLength('data:image/webp;base64,'.length + 4e6)
+    bytesAt = () => 4e6
+    await expect(asTablePicture(file)).rejects.toThrow('too large')
+  })
+  it('that cannot be kept says why, and one that is no picture says what is', async () => {
+    const panel = show(TablePicture, world)
+    const choose = async (type: string) => {
+      const input = panel.get('[data-setting="picture"]')
+      Object.defineProperty(input.element, 'files', {
+        configurable: true,
+        value: [new Blob(['…'], { type })],
+      })
+      await input.trigger('change')
+    }
+    const said = () => panel.get('[role="status"]').text()
+    platform.answer(() => Promise.reject(new Error('QuotaExceededError')))
+    await choose('image/png')
+    await eventually(() => expect(said()).toContain('That did not work: QuotaExceededError.'))
+    await choose('text/plain')
+    await eventually(() => expect(said()).toContain('Choose a PNG, JPEG or WebP picture.'))
+    keeping({})
+    await choose('image/png')
+    await eventually(() => expect(platform.local).toHaveProperty('texts.picture', 'new'))
+    panel.unmount()
+  })
+})

@@ -1,0 +1,218 @@
+// Firefox's containers: their tabs share storage.local, and neither IndexedDB, localStorage nor locks.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deal, legalMoves, play, type Position } from '../../engine/index.ts'
+import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
+import { counts, landed, look, makeMove, openGame, press, settled, shown, storage } from './page.ts'
+
+const { launch } = browsers.find(({ name }) => name === 'Firefox')!
+
+/** Chooses a picture of one color for the table, in Settings. */
+async function choosePicture(tab: Tab, color: string): Promise<void> {
+  await press(tab, 'settings')
+  await shown(tab, '[data-setting="picture"]')
+  await tab.run(async fill => {
+    const canvas = new OffscreenCanvas(40, 40)
+    const context = canvas.getContext('2d')!
+    context.fillStyle = fill
+    context.fillRect(0, 0, 40, 40)
+    const input = document.querySelector<HTMLInputElement>('[data-setting="picture"]')!
+    const files = new DataTransfer()
+    files.items.add(new File([await canvas.convertToBlob()], 'table.png', { type: 'image/png' }))
+    input.files = files.files
+    input.dispatchEvent(new Event('change'))
+  }, color)
+  await tab.press('Escape')
+}
+
+/** Waits until the picture under the cards has this color, or until there is none. */
+const hasPicture = (tab: Tab, color: readonly number[] | undefined) =>
+  until(
+    tab,
+    async wanted => {
+      const address = document.documentElement.style.getPropertyValue('--picture').slice(4, -1)
+      if (!address || !wanted) return address === '' && !wanted
+      const image = new Image()
+      image.src = address.replaceAll('"', '')
+      await image.decode()
+      const context = new OffscreenCanvas(1, 1).getContext('2d')!
+      context.drawImage(image, 0, 0)
+      const seen = context.getImageData(0, 0, 1, 1).data
+      return wanted.every((value, i) => Math.abs(seen[i] - value) < 12)
+    },
+    color,
+  )
+const RED = [255, 0, 0] as const
+const BLUE = [0, 0, 255] as const
+
+/** The pictures in the databases of a tab's container. */
+const databases = (tab: Tab) =>
+  tab.run(async () => {
+    const kept: Record<string, number> = {}
+    for (const { name } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>(resolve => {
+        const opening = indexedDB.open(name!)
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      kept[name!] = await new Promise(resolve => {
+        const counting = database.transaction('pictures').objectStore('pictures').count()
+        counting.onsuccess = () => resolve(counting.result)
+      })
+      database.close()
+    }
+    return kept
+  })
+
+/** Makes a move that leads on; the position after it. */
+async function move(tab: Tab, position: Position): Promise<Position> {
+  const made = legalMoves(position).find(one => legalMoves(play(position, one)).length > 1)!
+  await makeMove(tab, made)
+  return play(position, made)
+}
+
+/** Who has the lock of Sea Towers: whether it is the container of this tab. */
+const holds = (tab: Tab) =>
+  tab.run(async () => {
+    const page = (window as unknown as { wrappedJSObject?: object }).wrappedJSObject ?? window
+    const { browser } = page as unknown as {
+      browser: { storage: { session: { get(key: string): Promise<object> } } }
+    }
+    const said = await browser.storage.session.get('holder:game:sea-towers')
+    return JSON.stringify(said).includes(localStorage.getItem('container')!)
+  })
+
+describe('tabs in Firefox containers', () => {
+  let browser: BrowserDriver
+  let home: Tab
+  const others: Tab[] = []
+  inBrowser(launch, async (first, started) => {
+    home = first
+    browser = started
+    await browser.noteBoards!()
+  })
+  beforeEach(async () => {
+    await storage.setAll(home, { settings: '{"automatic":"off","winnableOnly":false}' })
+    await openGame(home, '?game=sea-towers&deal=17')
+  })
+  afterEach(async () => {
+    for (const other of others.splice(0)) await other.close()
+  })
+  const containerTab = async (container: number) => {
+    const other = await browser.newContainerTab!(container)
+    others.push(other)
+    await shown(other)
+    return other
+  }
+
+  it('show the own picture that was chosen in any of them, until it is removed in any', async () => {
+    const work = await containerTab(1)
+    await choosePicture(work, 'red')
+    await hasPicture(work, RED)
+    await hasPicture(home, RED)
+    await choosePicture(home, 'blue')
+    await hasPicture(work, BLUE)
+    await hasPicture(await containerTab(2), BLUE)
+    expect(await databases(work)).toEqual({})
+    await press(work, 'settings')
+    await shown(work, '[data-action="remove-picture"]')
+    await work.run(() => document.querySelector<HTMLElement>('[data-action="remove-picture"]')!.click())
+    await hasPicture(home, undefined)
+    await hasPicture(work, undefined)
+    await expect.poll(() => databases(home), { timeout: 15_000 }).toEqual({ 'quickhand-pictures': 0 })
+  })
+
+  it('show the picture that version 1.0 kept in one of them, once a tab has opened there', async () => {
+    const work = await containerTab(1)
+    await work.leave()
+    await work.run(async () => {
+      const canvas = new OffscreenCanvas(40, 40)
+      const context = canvas.getContext('2d')!
+      context.fillStyle = 'red'
+      context.fillRect(0, 0, 40, 40)
+      const picture = await canvas.convertToBlob({ type: 'image/webp' })
+      const opening = indexedDB.open('quickhand')
+      opening.onupgradeneeded = () => void opening.result.createObjectStore('pictures')
+      await new Promise<void>(resolve => (opening.onsuccess = () => resolve()))
+      const transaction = opening.result.transaction('pictures', 'readwrite')
+      transaction.objectStore('pictures').put(picture, 'former-name')
+      transaction.objectStore('pictures').put(picture, 'name of none')
+      await new Promise<void>(resolve => (transaction.oncomplete = () => resolve()))
+      opening.result.close()
+    })
+    await storage.set(home, 'picture', 'former-name')
+    await openGame(work, '')
+    await hasPicture(work, RED)
+    await home.reload()
+    await hasPicture(home, RED)
+    expect(await databases(work)).toEqual({})
+    expect(await databases(home)).toEqual({ 'quickhand-pictures': 1 })
+  })
+
+  it('play one game by turns: only one holds it, and it goes on with the moves of all', async () => {
+    const work = await containerTab(1)
+    const bank = await containerTab(2)
+    let position = deal('sea-towers', 17)
+    let moves = 0
+    for (const tab of [home, work, bank, home, bank, work]) {
+      position = await move(tab, position)
+      moves++
+      for (const one of [home, work, bank]) await counts(one, moves)
+      await landed(tab)
+      expect(await Promise.all([home, work, bank].map(holds))).toEqual(
+        [home, work, bank].map(one => one === tab),
+      )
+    }
+    // Closed at once after a move.
+    await move(work, position)
+    await others.splice(others.indexOf(work), 1)[0].close()
+    await counts(home, moves + 1)
+    await counts(bank, moves + 1)
+    expect((await look(bank)).board).toEqual((await look(home)).board)
+  })
+
+  it('paint no board that was erased in another one, and no picture', async () => {
+    const work = await containerTab(1)
+    await choosePicture(work, 'red')
+    await hasPicture(home, RED)
+    await move(work, deal('sea-towers', 17))
+    await counts(home, 1)
+    await settled(work)
+    const boardIn = (tab: Tab) =>
+      tab.run(() =>
+        [...document.querySelectorAll<HTMLElement>('[data-card]')].map(c => c.dataset.card).join(' '),
+      )
+    const paintsFirst = (tab: Tab) =>
+      tab.run(() => {
+        const { cards } = JSON.parse(localStorage.getItem('paint') ?? '{"cards":[]}') as {
+          cards: [string, string, { card: string }][]
+        }
+        return cards.map(([, , { card }]) => card).join(' ')
+      })
+    const before = await boardIn(work)
+    await work.leave()
+    expect(await paintsFirst(work)).toBe(before)
+    // The next tab there paints it.
+    await work.open('')
+    await shown(work)
+    const seen = () => work.run(() => JSON.parse(sessionStorage.getItem('boards')!) as string[])
+    expect(await seen()).toContain(before)
+    await work.leave()
+
+    await press(home, 'backup')
+    await shown(home, '[data-backup="sure"]')
+    await home.run(() => document.querySelector<HTMLElement>('[data-backup="sure"]')!.click())
+    await until(home, () => !document.querySelector<HTMLButtonElement>('[data-backup="erase-all"]')!.disabled)
+    await home.run(() => document.querySelector<HTMLElement>('[data-backup="erase-all"]')!.click())
+    await until(home, () => document.querySelector('[data-notice="erased"]') !== null)
+    expect(await paintsFirst(work)).toBe(before)
+    await work.open('')
+    await shown(work)
+    expect(await seen()).not.toContain(before)
+    await hasPicture(work, undefined)
+    await hasPicture(home, undefined)
+    await work.leave()
+    expect(await paintsFirst(work)).not.toBe(before)
+    await expect.poll(() => databases(home), { timeout: 15_000 }).toEqual({ 'quickhand-pictures': 0 })
+    expect(await databases(work)).toEqual({})
+  })
+})

@@ -204,7 +204,7 @@ export const useBackup = defineStore('backup', () => {
       const texts = await local.all()
       const last = parseLastImport(texts[LAST_IMPORT_KEY], Date.now())
       if (!last) return undefined
-      const { set, remove } = undoImport(texts, synced, last)
+      const { set, remove } = undoImport(texts, synced, last, Date.now())
       if (Object.keys(set).length > 0) await local.set(set)
       await local.remove(remove)
       return last

@@ -207,7 +207,7 @@ export function readImport(text: string, games: readonly string[]): void {
   if (Object.keys(again.items).length > 0) wrong('an import came in twice')
   const said = { time: NOW, results: plan.results, games: plan.games, settings: {} }
   const last = parseLastImport(writeLastImport(local, plan.items, said), NOW)!
-  const { set, remove } = undoImport(after, {}, last)
+  const { set, remove } = undoImport(after, {}, last, NOW)
   const undone = Object.fromEntries(
     Object.entries({ ...after, ...set }).filter(([key]) => !remove.includes(key)),
   )

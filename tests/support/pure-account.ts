@@ -10,6 +10,8 @@ import { writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { LIMITS } from '../../stores/sync/quota.ts'
 import { reconcile, type SyncPlan } from '../../stores/sync/reconcile.ts'
+import { copiesIn, copyKey, learnedIn, writeCopy, type RemoteCopy } from '../../stores/sync/remotes/copies.ts'
+import { planFolder } from '../../stores/sync/remotes/folder.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { storedSummary } from '../../stores/sync/summary.ts'
 import { dayOf } from '../../stores/time.ts'
@@ -112,7 +114,7 @@ export function countedIn(texts: Items) {
   return { played, won }
 }
 
-/** Devices that share storage.sync and know everything in it, and whose rounds are carried out at once. */
+/** Devices that share storage.sync and know these items, and whose rounds are carried out at once. */
 export class PureAccount {
   readonly #texts = new Map<string, Items>()
   sync: Items
@@ -149,20 +151,52 @@ export class PureAccount {
   meet(...who: readonly string[]): void {
     const round = (id: string): boolean => {
       const before = JSON.stringify([this.textsOf(id), this.sync])
-      this.#carryOut(id, this.#plan(id))
+      this.round(id)
       return JSON.stringify([this.textsOf(id), this.sync]) !== before
     }
     for (let left = 12; who.map(round).some(Boolean); left--) if (left === 0) throw new Error('no end')
   }
 
+  protected round(id: string): void {
+    this.#carryOut(id, this.#plan(id))
+  }
+
   #plan(id: string): SyncPlan {
     const { sync, limits } = this
-    return reconcile({ local: this.textsOf(id), sync, limits, now: NOW, browser: 'Test', newId: freshId })
+    const local = this.textsOf(id)
+    const input = { sync, limits, learned: learnedIn(local), now: NOW, browser: 'Test', newId: freshId }
+    return reconcile({ local, ...input })
   }
 
   #carryOut(id: string, plan: SyncPlan): void {
     const { local, sync } = carriedOut({ local: this.textsOf(id), sync: this.sync }, plan)
     this.#texts.set(id, local)
     this.sync = sync
+  }
+}
+
+/** Devices of several makers, each with a storage.sync of its own, that share a sync folder alone. */
+export class PureFolder extends PureAccount {
+  readonly #syncs = new Map<string, Items>()
+  readonly #files = new Map<string, RemoteCopy>()
+
+  protected override round(id: string): void {
+    this.sync = this.#syncs.get(id) ?? {}
+    const copies = [...this.#files].map(([file, copy]) => [copyKey(file), writeCopy(copy)])
+    const stale = Object.keys(this.textsOf(id)).filter(name => name.startsWith(copyKey('')))
+    this.write(id, {}, stale)
+    this.write(id, Object.fromEntries(copies) as Items)
+    super.round(id)
+    this.#syncs.set(id, this.sync)
+    this.sync = {}
+    const local = this.textsOf(id)
+    const input = { self: id, replicas: replicasIn(local), copies: copiesIn(local), mayCarry: true }
+    const { writes, obsolete } = planFolder({ ...input, pageResults: LIMITS.pageResults })
+    for (const [part, items] of writes) this.#put(id, part, items)
+    for (const file of obsolete) this.#files.delete(file)
+  }
+
+  #put(device: string, part: string, items: Items): void {
+    this.#files.set(`${device} ${part}`, { tag: '', device, part, bytes: 0, changedAt: 0, items })
   }
 }

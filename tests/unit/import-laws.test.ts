@@ -17,6 +17,7 @@ import {
   NOW,
   playsOf,
   PureAccount,
+  PureFolder,
   RUNS,
   type Done,
 } from '../support/pure-account.ts'
@@ -125,6 +126,26 @@ describe('one backup', () => {
       RUNS,
     )
   })
+  it('that is taken back leaves everything as it was where the sync folder alone had carried it', () => {
+    fc.assert(
+      fc.property(anyImport, ({ account: known, backup }) => {
+        const folder = new PureFolder(known, DESK, PHONE)
+        folder.meet(DESK, PHONE)
+        const seen = (id: string) => [folder.counted(id), gamesIn(folder.textsOf(id))]
+        const before = [DESK, PHONE].map(seen)
+        const local = folder.textsOf(DESK)
+        const { items } = take(folder, DESK, backup)
+        const said = { time: NOW, results: 0, games: 0, settings: {} }
+        const last = parseLastImport(writeLastImport(local, items, said), NOW)!
+        folder.meet(DESK, PHONE)
+        const { set, remove } = undoImport(folder.textsOf(DESK), {}, last, NOW)
+        folder.write(DESK, set, remove)
+        folder.meet(DESK, PHONE)
+        expect([DESK, PHONE].map(seen)).toEqual(before)
+      }),
+      RUNS,
+    )
+  })
   it('that is taken back leaves everything as it was, also on a device that had seen it', () => {
     fc.assert(
       fc.property(anyImport, ({ account: known, backup }) => {
@@ -137,7 +158,7 @@ describe('one backup', () => {
         const said = { time: NOW, results: 0, games: 0, settings: {} }
         const last = parseLastImport(writeLastImport(local, items, said), NOW)!
         account.meet(DESK, PHONE)
-        const { set, remove } = undoImport(account.textsOf(DESK), account.sync, last)
+        const { set, remove } = undoImport(account.textsOf(DESK), account.sync, last, NOW)
         account.write(DESK, set, remove)
         account.meet(DESK)
         account.meet(DESK, PHONE)

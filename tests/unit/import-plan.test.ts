@@ -11,6 +11,7 @@ import { planImport } from '../../stores/sync/import-plan.ts'
 import { parseLastImport, undoImport, writeLastImport } from '../../stores/sync/import-undo.ts'
 import { readItem, readJson, writeItem, writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
+import { copyKey, writeCopy } from '../../stores/sync/remotes/copies.ts'
 import { asReplicas } from '../../stores/sync/replicas.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { dayOf } from '../../stores/time.ts'
@@ -429,12 +430,23 @@ describe('taking an import back', () => {
     expect(parseLastImport(text, NOW - week)).toBeUndefined()
   })
   it('empties as a later version what other devices may know, and removes everything else', () => {
-    const { set, remove } = undoImport(asReplicas(came), came, lastOf({}))
+    const { set, remove } = undoImport(asReplicas(came), came, lastOf({}), NOW)
     expect(set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
     expect(remove).toEqual(['last-import'])
-    expect(undoImport(asReplicas(came), {}, lastOf({})).remove).toEqual(['last-import', `~${KEY}`])
+    expect(undoImport(asReplicas(came), {}, lastOf({}), NOW).remove).toEqual(['last-import', `~${KEY}`])
+  })
+  it('empties as well what lies in a file of the sync folder, where others may have read it', () => {
+    const copy = { tag: '1', device: OWN, part: 'now', bytes: 9, changedAt: 0, items: came }
+    const texts = { ...asReplicas(came), [copyKey('file0001')]: writeCopy(copy) }
+    expect(undoImport(texts, {}, lastOf({}), NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
+  })
+  it('leaves a header that says no name and today, so that what is emptied stays until all have seen it', () => {
+    const name = item(keys.device('importAA'), writeJson({ name: 'Laptop', day: 20_000 }), 1, EPOCH)
+    const last = parseLastImport(writeLastImport({}, name, said), NOW)!
+    const nameless = item(keys.device('importAA'), writeJson({ name: '', day: dayOf(NOW) }), 2, EPOCH)
+    expect(undoImport(asReplicas(name), name, last, NOW).set).toEqual(asReplicas(nameless))
   })
   it('brings nothing back that has left since', () => {
-    expect(undoImport({}, came, lastOf({}))).toEqual({ set: {}, remove: ['last-import'] })
+    expect(undoImport({}, came, lastOf({}), NOW)).toEqual({ set: {}, remove: ['last-import'] })
   })
 })

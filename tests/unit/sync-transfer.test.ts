@@ -16,6 +16,7 @@ import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
+import { dayOf } from '../../stores/time.ts'
 import { backupItems, exportFile, findIn, readDeal, writeCode } from '../../stores/sync/transfer.ts'
 import type { VersionVector } from '../../stores/sync/version-vector.ts'
 import { pendingKey } from '../../stores/sync/ids.ts'
@@ -290,17 +291,17 @@ describe('an import that is taken back', () => {
         keys.log(OWN, 1)
       ],
     }
-    expect(applied({ ...texts, ...since }, undoImport(texts, {}, last))).toEqual({ ...local, ...since })
+    expect(applied({ ...texts, ...since }, undoImport(texts, {}, last, NOW))).toEqual({ ...local, ...since })
   })
   it('counts nowhere any more, also where sync had carried it on', () => {
     const { texts, items, last } = imported()
-    const undone = applied(texts, undoImport(texts, items, last))
+    const undone = applied(texts, undoImport(texts, items, last, NOW))
     expect(countsIn(undone)).toEqual(countsIn(local))
     // Another device joins the newer versions to what it has.
     for (const [key, value] of Object.entries(replicasIn(undone)))
       if (key in items)
         expect(readItem(key, value)).toMatchObject({
-          value: { seq: 2, content: key.startsWith('d:') ? writeJson({ name: '', day: 0 }) : '' },
+          value: { seq: 2, content: key.startsWith('d:') ? writeJson({ name: '', day: dayOf(NOW) }) : '' },
         })
   })
   it('cannot be taken back a week later, or from a text that is none', () => {

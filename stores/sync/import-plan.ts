@@ -280,7 +280,8 @@ function take(
 
 /**
  * Keeps what a newer version wrote, word for word, under an id of which nothing is known here. Its epoch
- * stands at the same place in every version and cannot be changed in theirs, so it must be that of this device.
+ * stands at the same place in every version and cannot be changed in theirs, so it must be that of this
+ * device.
  */
 function takeNewer(draft: Draft, { id, newer }: Sender): void {
   const isKnown = id === draft.selfId || Object.keys(draft.replicas).some(key => parseKey(key)!.device === id)

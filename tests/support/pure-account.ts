@@ -1,4 +1,4 @@
-// Accounts of devices whose rounds are carried out at once, for properties: what they did, and what they hold.
+// Accounts of devices whose rounds are carried out at once, for properties: what they did, what they hold.
 import fc from 'fast-check'
 import { writeRecord } from '../../engine/index.ts'
 import { aggregate, statistics, summaryOf } from '../../stores/sync/aggregate.ts'
@@ -23,8 +23,7 @@ export const NOW = Date.UTC(2026, 10, 22)
 /** How often a property is tried: each time is a few rounds. */
 export const RUNS = { numRuns: 100 }
 
-/** Items together. */
-export const all = (...items: Items[]): Items => Object.assign({}, ...items) as Items
+const all = (...items: Items[]): Items => Object.assign({}, ...items) as Items
 
 /** What one device did: its log, page by page, how many pages are compacted, and its game in progress. */
 export interface Done {
@@ -109,7 +108,7 @@ let ids = 0
 export const freshId = () => `fresh${String(++ids).padStart(3, '0')}`
 
 /** How much somebody with these texts sees. */
-export function countedIn(texts: Items) {
+function countedIn(texts: Items) {
   const { played, won } = statistics(aggregate(devicesOf(replicasIn(texts), NOW).values(), {}, NOW))
   return { played, won }
 }

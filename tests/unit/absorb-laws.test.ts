@@ -18,7 +18,7 @@ import { row, without } from '../support/sync-words.ts'
 const [DESK, PHONE, GONE, LATER] = ['deskAAAA', 'phoneAAA', 'goneAAAA', 'laterAAA']
 const [OURS, THEIRS] = ['own', 'gone'].map(name => playsOf(name, 10))
 
-/** Two devices and one that is gone. Of its compacted pages not everybody knows all, and storage.sync none. */
+/** Two devices and one that is gone, whose compacted pages lie nowhere in storage.sync. */
 const anyAccount = fc
   .record({
     desk: anyDone(DESK, [...OURS, ...THEIRS.slice(0, 3)]),

@@ -440,7 +440,7 @@ describe('taking an import back', () => {
     const texts = { ...asReplicas(came), [copyKey('file0001')]: writeCopy(copy) }
     expect(undoImport(texts, {}, lastOf({}), NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
   })
-  it('leaves a header that says no name and today, so that what is emptied stays until all have seen it', () => {
+  it('leaves a header without a name, of today, so that what is emptied stays until all have seen it', () => {
     const name = item(keys.device('importAA'), writeJson({ name: 'Laptop', day: 20_000 }), 1, EPOCH)
     const last = parseLastImport(writeLastImport({}, name, said), NOW)!
     const nameless = item(keys.device('importAA'), writeJson({ name: '', day: dayOf(NOW) }), 2, EPOCH)

@@ -22,7 +22,7 @@ const SMALL_WHEN_CROWDED = 1024
 const MAX_LET_GO = 8
 
 /** The day on which the other devices were seen last: one clock may be wrong, two must say how late it is. */
-export function todayOf(round: RoundState): number {
+function todayOf(round: RoundState): number {
   const others = [...round.devices().values()].filter(({ id }) => id !== round.identity.id)
   const latest = Math.max(0, ...others.map(({ header }) => header?.day ?? 0))
   return Math.min(dayOf(round.input.now), latest)

@@ -80,7 +80,7 @@ export const useBackup = defineStore('backup', () => {
     erased.value = erasedNoteIn(texts)
     const id = parseIdentity(texts[DEVICE_KEY])?.id
     devices.value = [...devicesOf(replicasIn(texts)).values()]
-      .flatMap(({ id: other, header }) => (header ? [{ ...header, id: other, isThis: other === id }] : []))
+      .flatMap(({ id: other, header }) => (header?.name ? [{ ...header, id: other, isThis: other === id }] : []))
       .sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.day - a.day)
   }
 
@@ -204,7 +204,7 @@ export const useBackup = defineStore('backup', () => {
       const texts = await local.all()
       const last = parseLastImport(texts[LAST_IMPORT_KEY], Date.now())
       if (!last) return undefined
-      const { set, remove } = undoImport(texts, synced, last)
+      const { set, remove } = undoImport(texts, synced, last, Date.now())
       if (Object.keys(set).length > 0) await local.set(set)
       await local.remove(remove)
       return last

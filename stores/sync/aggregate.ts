@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import type { GameId } from '../../engine/index.ts'
 import { DAY_MINUTES, minuteOf } from '../time.ts'
-import { emptyDevice, knowsAll, resultsOf, settingsOf, type Device } from './device.ts'
+import { emptyDevice, knowsAll, logOf, resultsOf, settingsOf, type Device } from './device.ts'
 import type { DeviceId } from './items.ts'
 import { counts, OUTCOMES, type GameResult } from './game-results.ts'
 import { beats } from './log-page.ts'
@@ -179,25 +179,53 @@ function withoutGivenUp({ sums }: CountedSums, game: GameId, seconds?: number): 
   return { [game]: { ...emptyTotals(), givenUp: -1, seconds: -(seconds ?? average) } }
 }
 
+/** A smaller number for what counts first of one log: sums of more pages, then those of its owner. */
+const byPages = (a: Device, b: Device): number =>
+  b.summary.compactedPages - a.summary.compactedPages ||
+  Number(logOf(b) === b.id) - Number(logOf(a) === a.id) ||
+  byId(a, b)
+
+/**
+ * For each device whose compacted pages are not all known, the device whose sums count for these pages: of
+ * those that tell of one log only the first adds its sums. Where somebody tells these pages, no sums count.
+ */
+function sumsThatCount(devices: readonly Device[]): Map<Device, Device> {
+  const counting = new Map<Device, Device>()
+  const summed = Map.groupBy(devices.filter(device => !knowsAll(device)).sort(byPages), logOf)
+  for (const [log, same] of summed) {
+    const [{ summary }] = same
+    const tells = (other: Device) =>
+      logOf(other) === log &&
+      (knowsAll({ ...other, summary }) ||
+        (other.id === log && other.summary.compactedPages >= summary.compactedPages && knowsAll(other)))
+    if (!devices.some(tells)) for (const device of same) counting.set(device, same[0])
+  }
+  return counting
+}
+
 /**
  * The devices' results together, device by device and each in the order of its log. A play stands where the
  * result stands that counts.
  */
 function unordered(devices: Iterable<Device>, since: Since, now: number): Aggregate {
+  const all = [...devices].sort(byId)
+  const counting = sumsThatCount(all)
   const sums: Totals[] = []
   /** Rows that are known here and in sums as well, and the sums in which a digest is. */
   const rows = new Map<string, { row: GameResult; own: CountedSums }>()
   const summed = new Map<string, CountedSums>()
   const best = new Map<string, OwnedResult>()
-  for (const device of [...devices].sort(byId)) {
-    const { summary } = device
-    const isSummed = !knowsAll(device)
-    const own = { id: device.id, sums: isSummed ? countedSums(summary, since) : [] }
-    sums.push(...own.sums)
-    if (isSummed) for (const digest of allDigestsOf(summary)) summed.set(digest, own)
+  for (const device of all) {
+    const first = counting.get(device)
+    const { id, summary } = first ?? device
+    const own = { id, sums: first ? countedSums(summary, since) : [] }
+    if (first === device) {
+      sums.push(...own.sums)
+      for (const digest of allDigestsOf(summary)) summed.set(digest, own)
+    }
     const counted: GameResult[] = []
     for (const [page, results] of [...device.pages].sort(([a], [b]) => a - b)) {
-      const isCompacted = isSummed && page < summary.compactedPages
+      const isCompacted = first !== undefined && page < device.summary.compactedPages
       for (const result of results) {
         if (isCompacted && isInSummary(summary, page, result)) rows.set(result.play, { row: result, own })
         else if (!isCompacted || !isLeftOut(summary, page, result)) counted.push(result)

@@ -26,6 +26,9 @@ export const emptyDevice = (id: DeviceId): Device => ({
   games: new Map(),
 })
 
+/** Whose log a device tells of: an import brings sums in under another id. */
+export const logOf = ({ id, summary }: Device): DeviceId => summary.origin ?? id
+
 /** What each device has chosen, for those that have chosen anything. */
 export const settingsOf = (devices: ReadonlyMap<DeviceId, Device>): Record<DeviceId, SettingsRegister> =>
   Object.fromEntries(

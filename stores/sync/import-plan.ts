@@ -1,10 +1,10 @@
 // What an import adds to what is known here. It only adds: everything comes in under ids that nobody else
 // writes under, one for each device it comes from; no erasure is learned, and no setting changes.
-import { readRecord } from '../../engine/index.ts'
+import { readRecord, type GameId } from '../../engine/index.ts'
 import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 import { dayOf } from '../time.ts'
 import { aggregate, endsOf, statistics, type Aggregate } from './aggregate.ts'
-import { emptyDevice, settingsOf, type Device } from './device.ts'
+import { emptyDevice, logOf, settingsOf, type Device } from './device.ts'
 import { DEVICE_KEY, parseIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
 import { readSyncEnvelope, type SyncEnvelope } from './game-envelope.ts'
@@ -12,11 +12,19 @@ import { counts, OUTCOMES, writeResult, type GameResult } from './game-results.t
 import { derivedId } from './ids.ts'
 import { checkItem, MAX_DEVICES, type SoundItem } from './import-bounds.ts'
 import { epochOf, readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
-import { keys } from './kinds/index.ts'
+import { keys, parseKey } from './kinds/index.ts'
 import { isPageFull, readResults } from './log-page.ts'
 import { resolve } from './lww-settings.ts'
 import { replicasIn } from './replicas.ts'
-import { allDigestsOf, digestOf, parseSummary, storedSummary, type LogSummary } from './summary.ts'
+import {
+  addTotals,
+  allDigestsOf,
+  digestOf,
+  emptyTotals,
+  parseSummary,
+  storedSummary,
+  type LogSummary,
+} from './summary.ts'
 import { compareVectors } from './version-vector.ts'
 
 /** What an import is planned against. */
@@ -65,9 +73,12 @@ interface Draft {
   readonly context: ImportContext
   readonly selfId: DeviceId | undefined
   readonly epoch: number
+  readonly replicas: Readonly<Items>
   /** The devices that are known here, and one more for results that wait to be taken into the log. */
   readonly known: ReadonlyMap<DeviceId, Device>
-  /** For each play that has ended the result that counts, here and in what was taken. */
+  /** For each play that has ended here the result that counts. */
+  readonly endedHere: ReadonlyMap<string, GameResult>
+  /** The same, here and in what was taken. */
   readonly ends: Map<string, GameResult>
   readonly items: Items
   readonly names: Set<string>
@@ -86,6 +97,7 @@ export function planImport(outside: Items, context: ImportContext): ImportPlan {
   for (const sender of senders) {
     const contents = contentsOf(draft, sender)
     if (contents.size > 0 && ++added <= (context.maxDevices ?? MAX_DEVICES)) take(draft, sender, contents)
+    else draft.unusable += contents.size
     takeNewer(draft, sender)
   }
   return {
@@ -101,17 +113,21 @@ export function planImport(outside: Items, context: ImportContext): ImportPlan {
 function begin(context: ImportContext): Draft {
   const { local } = context
   const self = parseIdentity(local[DEVICE_KEY])
-  const known = devicesOf(replicasIn(local), context.now)
+  const replicas = replicasIn(local)
+  const known = devicesOf(replicas, context.now)
   const waiting = Object.keys(local)
     .filter(key => key.startsWith(PENDING_RESULT_PREFIX))
     .flatMap(key => readResults(local[key]) ?? [])
   known.set(WAITING, { ...emptyDevice(WAITING), pages: new Map([[0, waiting]]) })
+  const endedHere = new Map([...endsOf(known)].map(([play, { result }]) => [play, result]))
   return {
     context,
     selfId: self?.id,
     epoch: self?.epoch ?? 0,
+    replicas,
     known,
-    ends: new Map([...endsOf(known)].map(([play, { result }]) => [play, result])),
+    endedHere,
+    ends: new Map(endedHere),
     items: {},
     names: new Set(),
     newer: 0,
@@ -172,43 +188,56 @@ function contentsOf(draft: Draft, sender: Sender): Map<(id: DeviceId) => string,
   return contents
 }
 
+/** The devices known here that tell of the same log. */
+const tellersOf = ({ known }: Draft, { id, summary }: Sender): Device[] =>
+  [...known.values()].filter(device => logOf(device) === (summary?.origin ?? id))
+
 /**
- * Whether sums come in: some of the pages that they stand for are missing, they claim no play that is known
- * here, and nobody here tells as much of the same log. Of other sums nobody can tell what would count twice.
+ * Whether sums come in: some of the pages that they stand for are missing, they claim no play that has ended
+ * here, and nobody here tells as much of the same log, be it of fewer pages. Of other sums nobody can tell
+ * what would count twice, or no more.
  */
 function mayTakeSums(draft: Draft, sender: Sender): boolean {
   const { summary, id, pages } = sender
   if (!summary) return false
-  const own = draft.known.get(id)?.pages
+  const tellers = tellersOf(draft, sender)
   const numbers = Array.from({ length: summary.compactedPages }, (_, page) => page)
-  if (numbers.every(page => pages.has(page) || own?.has(page))) return false
-  const origin = summary.origin ?? id
-  const isTold = [...draft.known.values()].some(
-    device =>
-      (device.id === origin || device.summary.origin === origin) &&
-      device.summary.compactedPages >= summary.compactedPages,
-  )
-  if (isTold) return false
-  const isUnsure = id === draft.selfId || claimsKnownPlays(draft, summary, sender)
+  if (numbers.every(page => pages.has(page) || tellers.some(teller => teller.pages.has(page)))) return false
+  if (tellers.some(teller => teller.summary.compactedPages >= summary.compactedPages)) return false
+  const isUnsure =
+    [id, summary.origin ?? id].includes(draft.selfId ?? '') ||
+    tellers.some(teller => countsLess(summary, teller.summary)) ||
+    claimsKnownPlays(draft, summary, sender)
   if (isUnsure) draft.unusable++
   return !isUnsure
 }
 
-function claimsKnownPlays({ ends }: Draft, summary: LogSummary, { pages }: Sender): boolean {
+/** Whether sums count less of a game than others whose place they would take, a reset left aside. */
+function countsLess(sums: LogSummary, others: LogSummary): boolean {
+  const played = ({ totals, before = {} }: LogSummary, game: GameId) =>
+    addTotals(totals[game] ?? emptyTotals(), before[game] ?? emptyTotals())
+  return (Object.keys({ ...others.before, ...others.totals }) as GameId[]).some(game => {
+    const [now, known] = [sums, others].map(one => played(one, game))
+    return now.won < known.won || now.won + now.givenUp < known.won + known.givenUp
+  })
+}
+
+function claimsKnownPlays({ endedHere }: Draft, summary: LogSummary, { pages }: Sender): boolean {
   const digests = allDigestsOf(summary)
   const isClaimed = (result: GameResult) =>
     OUTCOMES.some(outcome => digests.has(digestOf({ ...result, outcome })))
   return (
-    (digests.size > 0 && [...ends.values()].some(isClaimed)) ||
-    [...pages.values()].some(content => readResults(content)!.some(({ play }) => ends.has(play)))
+    (digests.size > 0 && [...endedHere.values()].some(isClaimed)) ||
+    [...pages.values()].some(content => readResults(content)!.some(({ play }) => endedHere.has(play)))
   )
 }
 
 /** The results that do not count here yet, as pages. Those that are summed up here count already. */
-function newPages({ ends, known }: Draft, { id, pages }: Sender): string[] {
-  const summedUp = known.get(id)?.summary.compactedPages ?? 0
+function newPages(draft: Draft, sender: Sender): string[] {
+  const { ends } = draft
+  const summedUp = Math.max(0, ...tellersOf(draft, sender).map(({ summary }) => summary.compactedPages))
   const made: string[] = []
-  for (const [page, content] of [...pages].sort(([a], [b]) => a - b)) {
+  for (const [page, content] of [...sender.pages].sort(([a], [b]) => a - b)) {
     for (const row of page < summedUp ? [] : readResults(content)!) {
       const end = ends.get(row.play)
       if (!counts(row) || (end && (end.outcome === 'won' || row.outcome !== 'won'))) continue
@@ -234,7 +263,9 @@ function isNewGame({ known, ends }: Draft, content: string): boolean {
   )
 }
 
+/** Whether two games are of one play. Of what a newer version wrote only the same text tells. */
 function isSamePlay(a: SyncEnvelope, b: SyncEnvelope): boolean {
+  if (a.record === b.record) return true
   const [one, other] = [readRecord(a.record), readRecord(b.record)]
   return one.ok && other.ok && one.value.playId === other.value.playId
 }
@@ -252,12 +283,13 @@ function take(
 }
 
 /**
- * Keeps what a newer version wrote, word for word, under a key that nobody knows here. Its epoch cannot be
- * changed, so it must be that of this device.
+ * Keeps what a newer version wrote, word for word, under an id of which nothing is known here. Its epoch
+ * cannot be changed, so it must be that of this device.
  */
 function takeNewer(draft: Draft, { id, newer }: Sender): void {
-  const isKnown = id === draft.selfId || draft.known.has(id)
+  const isKnown = id === draft.selfId || Object.keys(draft.replicas).some(key => parseKey(key)!.device === id)
   for (const { name, value } of newer) {
+    if (draft.replicas[name] === value) continue
     if (isKnown || epochOf(value) !== draft.epoch) draft.unusable++
     else {
       draft.items[name] = value

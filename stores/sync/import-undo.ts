@@ -3,9 +3,10 @@ import * as v from 'valibot'
 import { crc32 } from '../../engine/index.ts'
 import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../platform/storage-keys.ts'
 import { parseStored } from '../platform/stored-json.ts'
-import { DAY_MS } from '../time.ts'
+import { DAY_MS, dayOf } from '../time.ts'
 import { readItem, writeItem, writeJson, type Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
+import { learnedIn } from './remotes/copies.ts'
 import { replicasIn } from './replicas.ts'
 
 /** Milliseconds for which an import can be taken back. */
@@ -43,34 +44,39 @@ export function writeLastImport(
   return JSON.stringify({ ...said, items: Object.fromEntries(entries) } satisfies LastImport)
 }
 
-/** What tells that nothing is left of an item; a device that was seen in 1970 is absorbed. */
-const emptyOf = (key: string): string =>
-  parseKey(key)?.kind === 'device' ? writeJson({ name: '', day: 0 }) : ''
+/**
+ * What tells that nothing is left of an item. The device was seen today: were it absorbed before the others
+ * have heard of it, they would put back what they know.
+ */
+const emptyOf = (key: string, now: number): string =>
+  parseKey(key)?.kind === 'device' ? writeJson({ name: '', day: dayOf(now) }) : ''
 
 /**
  * What has to be written to and removed from storage.local so that an import was never there. What
- * storage.sync has already (`synced`) is replaced by a newer version, as other devices may know it, too.
- * Items that changed since belong to their devices again and stay.
+ * storage.sync has already (`synced`), or a file of the sync folder, is replaced by a newer version, as other
+ * devices may know it, too. Items that changed since stay.
  */
 export function undoImport(
   local: Readonly<Record<string, string>>,
   synced: Readonly<Record<string, unknown>>,
   { items }: LastImport,
+  now: number,
 ): { readonly set: Record<string, string>; readonly remove: readonly string[] } {
   const set: Record<string, string> = {}
   const remove = [LAST_IMPORT_KEY]
   const replicas = replicasIn(local)
+  const shared = { ...learnedIn(local), ...synced }
   for (const [key, [before, checksum]] of Object.entries(items)) {
-    const now = replicas[key]
-    if (now === undefined || crc32(now) !== checksum) continue
-    const came = readItem(key, now)
+    const here = replicas[key]
+    if (here === undefined || crc32(here) !== checksum) continue
+    const came = readItem(key, here)
     const was = readItem(key, before)
-    if (key in synced && came.ok) {
+    if (key in shared && came.ok) {
       const { epoch, seq } = came.value
       set[REPLICA_PREFIX + key] = writeItem(key, {
         epoch,
         seq: seq + 1,
-        content: was.ok ? was.value.content : emptyOf(key),
+        content: was.ok ? was.value.content : emptyOf(key, now),
       })
     } else if (before !== null) set[REPLICA_PREFIX + key] = before
     else remove.push(REPLICA_PREFIX + key)

@@ -14,8 +14,8 @@ import { MAX_NAME } from '../../stores/sync/header.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
 import { parseLastImport, undoImport, writeLastImport } from '../../stores/sync/import-undo.ts'
-import { epochOf, readItem, writeItem, writeJson, type Items } from '../../stores/sync/items.ts'
-import { keys } from '../../stores/sync/kinds/index.ts'
+import { epochOf, isNewer, readItem, writeItem, writeJson, type Items } from '../../stores/sync/items.ts'
+import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
 import { reconcile } from '../../stores/sync/reconcile.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
@@ -101,7 +101,7 @@ export function madeUp(text: string, games: readonly string[]): Items {
       }),
       () => ({ ...made, totals: { spider: totals } }),
     ]
-    return from(changes)()
+    return { ...from(changes)(), ...(random() < 0.3 && { of: from(SENDERS) }) }
   }
   const game = () => {
     const envelope = readSyncEnvelope(from(games))
@@ -192,7 +192,9 @@ export function readImport(text: string, games: readonly string[]): void {
   const outside = madeUp(text, games)
   const plan = planImport(outside, context)
   for (const [key, value] of Object.entries(plan.items)) {
-    if (key.includes(OWN) || key.startsWith('s:')) wrong(`${key} came in`)
+    const { kind, device } = parseKey(key)!
+    if (kind === 'settings' || [OWN, KNOWN, SUMMED].includes(device)) wrong(`${key} came in`)
+    if (SENDERS.includes(device) && !isNewer(key, value)) wrong(`${key} came in under an id of the import`)
     if (epochOf(value) !== EPOCH) wrong(`${key} carries an erasure`)
   }
   const after = { ...local, ...asReplicas(plan.items) }
@@ -201,10 +203,11 @@ export function readImport(text: string, games: readonly string[]): void {
   if (plan.results < 0 || now.played < before.played || now.won < before.won) wrong('results were lost')
   holdsOwn(together)
   if (ownTexts(after) !== ownTexts(local)) wrong('own texts were changed')
-  if (planImport(outside, { ...context, local: after }).results !== 0) wrong('results came in twice')
+  const again = planImport(outside, { ...context, local: after, freshId: 'otherDev' })
+  if (Object.keys(again.items).length > 0) wrong('an import came in twice')
   const said = { time: NOW, results: plan.results, games: plan.games, settings: {} }
   const last = parseLastImport(writeLastImport(local, plan.items, said), NOW)!
-  const { set, remove } = undoImport(after, {}, last)
+  const { set, remove } = undoImport(after, {}, last, NOW)
   const undone = Object.fromEntries(
     Object.entries({ ...after, ...set }).filter(([key]) => !remove.includes(key)),
   )

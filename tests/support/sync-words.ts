@@ -1,5 +1,5 @@
 // What the tests of syncing write short: results, pages, items, devices.
-import { emptyDevice, resultsOf, type Device } from '../../stores/sync/device.ts'
+import type { Device } from '../../stores/sync/device.ts'
 import { writeIdentity } from '../../stores/sync/device-identity.ts'
 import { type GameResult, writeResult } from '../../stores/sync/game-results.ts'
 import { writeItem, type Items } from '../../stores/sync/items.ts'
@@ -8,7 +8,6 @@ import type { SyncPlan } from '../../stores/sync/reconcile.ts'
 import { asReplicas } from '../../stores/sync/replicas.ts'
 import { RoundState, type RoundInput } from '../../stores/sync/round-state.ts'
 import { readIdentity } from '../../stores/sync/steps/identity.ts'
-import { absorbDevices } from '../../stores/sync/steps/absorb.ts'
 import { compact } from '../../stores/sync/summary.ts'
 
 /** A game of Sea Towers that ended, of a play whose id begins so. */
@@ -57,16 +56,21 @@ export function roundOf(items: Items, id: string, more: Partial<RoundInput> = {}
   return round
 }
 
-/** What comes of retiring devices: the keys that leave, results that come into the own log, the items. */
-export function retire(items: Items, id: string, now: number, sync: Items = {}) {
-  const round = roundOf(items, id, { now, sync })
-  absorbDevices(round)
-  return {
-    leaving: [...round.leaving],
-    orphans: resultsOf(round.devices().get(id) ?? emptyDevice(id)),
-    items: { ...round.replicas },
-  }
+/** What lies in storage.local and in storage.sync. */
+export interface Areas {
+  readonly local: Items
+  readonly sync: Items
 }
+
+/** Items without those of these keys. */
+export const without = (items: Items, left: readonly string[]): Items =>
+  Object.fromEntries(Object.entries(items).filter(([key]) => !left.includes(key)))
+
+/** What lies there once a plan was carried out. */
+export const carriedOut = ({ local, sync }: Areas, plan: SyncPlan): Areas => ({
+  local: without({ ...local, ...plan.local }, plan.forget),
+  sync: without({ ...sync, ...plan.publish, ...plan.repair }, plan.remove),
+})
 
 /** What a device has chosen, once it has noted where its settings (`here`) differ from those that `held`. */
 export const choose = (

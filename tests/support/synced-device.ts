@@ -19,7 +19,7 @@ export async function device(
   const syncer = new Syncer({
     local: platform.local,
     sync: platform.sync,
-    now: Date.now,
+    now: () => Date.now(),
     random: Math.random,
     newId: randomId,
     browser,

@@ -17,7 +17,8 @@ import { bringBack, eraseHere } from '../../stores/sync/erasure.ts'
 import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { writeResult, type GameResult } from '../../stores/sync/game-results.ts'
 import { pendingKey } from '../../stores/sync/ids.ts'
-import { readItem, writeJson, type Items } from '../../stores/sync/items.ts'
+import { localRound } from '../../stores/sync/local-round.ts'
+import { writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
@@ -32,11 +33,11 @@ const PHONE = 'phoneXXX'
 type Texts = Record<string, string>
 
 /** A device with these texts, on which nothing else happens. */
-const deviceWith = (texts: Texts) => {
+const deviceWith = (texts: Texts, idsFrom = 'newId00') => {
   let ids = 0
   const local = memoryArea(texts)
   const locked = <T>(work: () => Promise<T>) => work()
-  return { local, locked, now: () => NOW, newId: () => `newId00${++ids}`, browser: 'Test' }
+  return { local, locked, now: () => NOW, newId: () => `${idsFrom}${++ids}`, browser: 'Test' }
 }
 const note = (time = NOW) => writeErasedNote({ time, scope: 'games', by: 'Desk' })
 /** A device that has heard of the first erasure, which removed these texts, and that holds others now. */
@@ -47,9 +48,9 @@ const erasedOf = (erased: Texts, here: Texts = {}, id = OWN): Texts => ({
   ...here,
 })
 /** What lies on a device after bringing back, but for what a round writes there itself. */
-async function broughtBack(erased: Texts, here: Texts = {}, id = OWN) {
+async function broughtBack(erased: Texts, here: Texts = {}, id = OWN, idsFrom?: string) {
   const texts = erasedOf(erased, here, id)
-  const report = await bringBack(deviceWith(texts))
+  const report = await bringBack(deviceWith(texts, idsFrom))
   const others = Object.entries(texts).filter(([name]) => !/^(device$|~)/.test(name))
   return { texts, report, others: Object.fromEntries(others) }
 }
@@ -61,7 +62,8 @@ const gameOf = (moves = Infinity, play = 'playAAAA', game: GameId = 'sea-towers'
   })
 const played = (texts: Texts) =>
   statistics(aggregate(devicesOf(replicasIn(texts), NOW).values(), {}, NOW)).played
-const ownResults = (texts: Texts) => resultsOf(devicesOf(replicasIn(texts), NOW).get(OWN)!)
+/** All results that are known. */
+const resultsIn = (texts: Texts) => [...devicesOf(replicasIn(texts), NOW).values()].flatMap(resultsOf)
 const rows = (name: string, count: number) =>
   Array.from({ length: count }, (_, i) => row(`${name}${String(i).padStart(4, '0')}`))
 const sums = (id: string, pages: GameResult[][], seq = 1) =>
@@ -153,25 +155,27 @@ describe('what else another device erased', () => {
   })
   it('of settings holds again, and of those that were not erased what was chosen since', async () => {
     const { texts } = await broughtBack({ settings: '{"felt":"red"}' }, { settings: '{"motion":"none"}' })
+    await localRound(deviceWith(texts), () => ({ sync: undefined }))
     expect(JSON.parse(texts.settings)).toEqual({ felt: 'red', motion: 'none' })
   })
   it('takes nothing away where its settings cannot be read', async () => {
-    const { texts, others } = await broughtBack({ settings: '{"felt":' }, { settings: '{"felt":"red"}' })
+    const { texts } = await broughtBack({ settings: '{"felt":' }, { settings: '{"felt":"red"}' })
+    await localRound(deviceWith(texts), () => ({ sync: undefined }))
     expect(JSON.parse(texts.settings)).toEqual({ felt: 'red' })
-    expect(Object.keys(others)).toEqual(['settings'])
   })
 })
 
 describe('results that another device erased', () => {
-  it('all join the own log, whoever played them, however many there are', async () => {
+  it('all come back, whoever played them, and none under an id of before', async () => {
     const erased = asReplicas({
       ...item(keys.log(OWN, 0), written(...rows('own', 64))),
       ...item(keys.log(LAPTOP, 0), written(...rows('lap', 64))),
       ...Object.assign({}, ...Array.from({ length: 6 }, (_, i) => page(i))),
     })
     const { texts, report } = await broughtBack(erased)
-    expect([report?.results, played(texts), ownResults(texts).length]).toEqual([512, 512, 512])
-    expect(Object.keys(replicasIn(texts)).filter(key => !key.includes(OWN))).toEqual([])
+    expect([report?.results, played(texts)]).toEqual([512, 512])
+    const before = [OWN, LAPTOP, PHONE]
+    expect(Object.keys(replicasIn(texts)).filter(key => before.some(id => key.includes(id)))).toEqual([])
   })
   const page = (i: number): Items => item(keys.log(PHONE, i), written(...rows(`ph${i}`, 64)))
 
@@ -179,7 +183,7 @@ describe('results that another device erased', () => {
     const [waiting, unread] = [pendingKey('waiting0', 12, 'won'), pendingKey('unread00', 12, 'won')]
     const { texts, report } = await broughtBack({ [waiting]: writeResult(row('waiting')), [unread]: 'none' })
     expect(report?.results).toBe(1)
-    expect(ownResults(texts)).toEqual([row('waiting')])
+    expect(resultsIn(texts)).toEqual([row('waiting')])
   })
   it('come back also where the device has lost who it is', async () => {
     const erased = asReplicas(item(keys.log(LAPTOP, 0), written(...rows('lap', 3))))
@@ -190,7 +194,7 @@ describe('results that another device erased', () => {
     const reopened = row('again', 'reopened')
     const page = item(keys.log(LAPTOP, 0), written(reopened, row('lap')))
     const erased = { ...asReplicas(page), [pendingKey('again000', 9, 'reopened')]: writeResult(reopened) }
-    expect(ownResults((await broughtBack(erased)).texts)).toEqual([row('lap')])
+    expect(resultsIn((await broughtBack(erased)).texts)).toEqual([row('lap')])
   })
   it('count once where another device has brought them back already', async () => {
     const page = item(keys.log(LAPTOP, 0), written(...rows('lap', 3)))
@@ -211,34 +215,19 @@ describe('a device of which only sums are known, when it is brought back', () =>
   }
   const laptop = item(keys.log(LAPTOP, 0), written(...rows('lap', 2)))
   const erased = asReplicas({ ...phone, ...laptop })
-  /** The ids under which something is known that is neither the own one nor the one given. */
-  const others = (texts: Texts, own: string) =>
-    [...new Set(Object.keys(replicasIn(texts)).map(key => key.split(':')[1]))].filter(id => id !== own)
 
-  it('counts with its sums and its pages', async () => {
+  it('counts with its sums and its pages, and says its name', async () => {
     const { texts, report } = await broughtBack(erased)
     expect([report?.results, played(texts)]).toEqual([71, 71])
-    expect(ownResults(texts).map(({ play }) => play)).toEqual(['lap00000', 'lap00010'])
+    const [summed] = [...devicesOf(replicasIn(texts), NOW).values()].filter(one => one.summary.origin)
+    expect(summed).toMatchObject({ header: { name: 'Phone' }, summary: { origin: PHONE, compactedPages: 1 } })
+    expect(resultsOf(summed)).toEqual(pages[1])
   })
-  it('gets an id that is the same on every device and in every version', async () => {
+  it('counts once where two devices bring it back', async () => {
     const first = await broughtBack(erased)
-    const second = await broughtBack(erased, {}, LAPTOP)
-    const [id] = others(first.texts, OWN)
-    expect(others(first.texts, OWN)).toEqual(['DYLC3DLB'])
-    expect(others(second.texts, LAPTOP)).toEqual([id])
-    const items = Object.entries(replicasIn(first.texts)).filter(([key]) => key.includes(id))
-    expect(items.map(([key]) => key).sort()).toEqual([keys.device(id), keys.log(id, 1), keys.results(id)])
-    for (const [key, value] of items) expect(replicasIn(second.texts)[key]).toBe(value)
-  })
-  it('brings name, pages and sums in the versions they had, in the count of erasures here', async () => {
-    const replicas = replicasIn((await broughtBack(erased)).texts)
-    const [id] = others((await broughtBack(erased)).texts, OWN)
-    const read = (key: string) => readItem(key, replicas[key])
-    expect(read(keys.device(id))).toMatchObject({ value: { epoch: 1, seq: 3 } })
-    expect(read(keys.results(id))).toMatchObject({ value: { epoch: 1, seq: 4 } })
-    const content = written(...pages[1])
-    expect(read(keys.log(id, 1))).toMatchObject({ value: { epoch: 1, seq: 7, content } })
-    expect(devicesOf(replicas, NOW).get(id)?.header?.name).toBe('Phone')
+    const second = await broughtBack(erased, {}, LAPTOP, 'otherId')
+    expect(second.report?.results).toBe(71)
+    expect(played({ ...first.texts, ...asReplicas(replicasIn(second.texts)) })).toBe(71)
   })
 })
 

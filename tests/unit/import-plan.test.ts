@@ -5,12 +5,13 @@ import { writeNumber, writeRecord, type GameId } from '../../engine/index.ts'
 import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { PAGE_RESULTS, writeResult, type GameResult } from '../../stores/sync/game-results.ts'
-import { pendingKey } from '../../stores/sync/ids.ts'
+import { derivedId, pendingKey } from '../../stores/sync/ids.ts'
 import { checkItem } from '../../stores/sync/import-bounds.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
 import { parseLastImport, undoImport, writeLastImport } from '../../stores/sync/import-undo.ts'
-import { readItem, writeItem, writeJson, type Items } from '../../stores/sync/items.ts'
+import { readItem, readJson, writeItem, writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
+import { copyKey, writeCopy } from '../../stores/sync/remotes/copies.ts'
 import { asReplicas } from '../../stores/sync/replicas.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { dayOf } from '../../stores/time.ts'
@@ -58,23 +59,29 @@ const contents = (items: Items) =>
       return [key, read.ok ? read.value.content : value]
     }),
   )
-const seqOf = (items: Items, key: string) => {
-  const read = readItem(key, items[key])
-  return read.ok ? read.value.seq : undefined
-}
+/** The id under which a device comes in. */
+const came = (id: string) => derivedId(FRESH, id)
 const newer = (seq = 1, epoch = EPOCH) => `2${writeNumber(epoch, 2)}${writeNumber(seq, 4)}future`
 
 describe('a game of a device that is known here', () => {
   const here = game(LAPTOP, record(3), { [LAPTOP]: 3 }, { seq: 7 })
   const texts = knowing(header(LAPTOP, 'Laptop'), here)
-  const GAME = keys.game(LAPTOP, 'sea-towers')
 
-  it('goes on where the import is further, and the device itself is still believed afterwards', () => {
-    const further = game(LAPTOP, record(5), { [LAPTOP]: 5 }, { seq: 90 })
-    const planned = plan(all(header(LAPTOP, 'Other', {}, 9), further), texts)
-    expect(contents(planned.items)).toEqual(contents(further))
-    expect(seqOf(planned.items, GAME)).toBe(8)
+  it.each([
+    ['went on from the one that is known', record(5), { [LAPTOP]: 5 }],
+    ['went on elsewhere', record(4), { [PHONE]: 4 }],
+    ['is of another play', record(5, 'playBBBB'), { [LAPTOP]: 9 }],
+    ['was written by a newer version', '2AAAA', { [LAPTOP]: 9 }],
+  ])('is offered beside it where it %s', (_, text, vector) => {
+    const theirs = game(LAPTOP, text, vector)
+    const planned = plan(all(header(LAPTOP, 'Other'), theirs), texts)
+    expect(contents(planned.items)).toEqual({
+      [keys.game(came(LAPTOP), 'sea-towers')]: Object.values(contents(theirs))[0],
+      [keys.device(came(LAPTOP))]: writeJson({ name: 'Other', day: dayOf(NOW) }),
+    })
     expect(planned).toMatchObject({ games: 1, results: 0, names: ['Other'], unusable: 0 })
+    const again = { ...texts, ...asReplicas(planned.items) }
+    expect(plan(theirs, again)).toMatchObject({ items: only({}), games: 0 })
   })
   it.each([
     ['as far', 3, { [LAPTOP]: 3 }],
@@ -82,29 +89,17 @@ describe('a game of a device that is known here', () => {
   ])('comes in no second time where it is %s', (_, moves, vector) =>
     expect(plan(game(LAPTOP, record(moves), vector), texts)).toMatchObject({ items: only({}), games: 0 }),
   )
-  it.each([
-    ['that went on elsewhere', record(4), { [PHONE]: 4 }],
-    ['of another play', record(5, 'playBBBB'), { [LAPTOP]: 9 }],
-  ])('%s is offered beside the one that is known', (_, text, vector) => {
-    const theirs = game(LAPTOP, text, vector)
-    const planned = plan(all(header(LAPTOP, 'Laptop'), theirs), texts)
-    expect(contents(planned.items)).toEqual({
-      [keys.game(FRESH, 'sea-towers')]: Object.values(contents(theirs))[0],
-      [keys.device(FRESH)]: writeJson({ name: 'Laptop', day: dayOf(NOW) }),
-    })
-    expect(planned).toMatchObject({ games: 1, names: ['Laptop'] })
-  })
   it('is offered where no game of it was known', () => {
     const planned = plan(game(LAPTOP, record(3)), knowing(page(LAPTOP, rows('lap', 1))))
-    expect(Object.keys(planned.items)).toEqual([keys.game(FRESH, 'sea-towers')])
+    expect(Object.keys(planned.items)).toEqual([keys.game(came(LAPTOP), 'sea-towers')])
   })
-  it('that a newer version wrote is taken for no other one, and is gone on with by none', () => {
+  it('that a newer version wrote is taken for no other one', () => {
     const planned = plan(game(LAPTOP, record(5), { [LAPTOP]: 5 }), knowing(game(LAPTOP, '2AAAA')))
-    expect(Object.keys(planned.items)).toEqual([keys.game(FRESH, 'sea-towers')])
-    expect(plan(game(LAPTOP, '2AAAA', { [LAPTOP]: 9 }), texts).items).toEqual({})
+    expect(planned.games).toBe(1)
   })
   it('that has been left there stays here', () => {
-    expect(plan(item(GAME, '', 90, EPOCH), texts)).toMatchObject({ items: only({}), unusable: 0 })
+    const left = item(keys.game(LAPTOP, 'sea-towers'), '', 90, EPOCH)
+    expect(plan(left, texts)).toMatchObject({ items: only({}), unusable: 0 })
   })
 })
 
@@ -118,7 +113,8 @@ describe('a game of a device that is not known here', () => {
     ['what a newer version wrote', '2AAAA', { [LAPTOP]: 3 }],
   ])('is one to go on with where it is %s', (_, text, vector) => {
     const outside = game(PHONE, text, vector)
-    expect(plan(outside, here)).toMatchObject({ items: only(outside), games: 1 })
+    expect(plan(outside, here).games).toBe(1)
+    expect(Object.values(contents(plan(outside, here).items))).toEqual(Object.values(contents(outside)))
   })
   it.each([
     ['as far', { [LAPTOP]: 3 }],
@@ -135,38 +131,23 @@ describe('a game of a device that is not known here', () => {
 })
 
 describe('an own game of a backup', () => {
-  it('is offered under an id that nobody has', () => {
-    const own = game(OWN, record(3), { [OWN]: 3 })
-    const planned = plan(own)
-    expect(contents(planned.items)).toEqual({
-      [keys.game(FRESH, 'sea-towers')]: Object.values(contents(own))[0],
-    })
-    expect(planned).toMatchObject({ games: 1, results: 0, names: [] })
-  })
-  it('of two of one kind is the one that was played last, of two as late the first', () => {
-    const laptop = page(LAPTOP, rows('lap', 1))
-    const offered = (own: number, theirs: number) => {
-      const outside = all(
-        game(LAPTOP, record(4, 'playBBBB'), {}, { minute: theirs }),
-        game(OWN, record(3), {}, { minute: own }),
-      )
-      return contents(plan(outside, knowing(laptop)).items)[keys.game(FRESH, 'sea-towers')]?.slice(5)
-    }
-    expect([offered(9, 8), offered(8, 9), offered(8, 8)]).toEqual([
-      record(3),
-      record(4, 'playBBBB'),
-      record(4, 'playBBBB'),
-    ])
-  })
-  it('is offered however long ago it was played, and beside those of other kinds', () => {
-    const outside = all(
-      game(OWN, record(3), {}, { minute: 0 }),
-      game(OWN, record(3, 'playBBBB', 'freecell'), {}, { minute: 1, of: 'freecell' }),
+  it('is offered under an id that nobody has, however long ago it was played', () => {
+    const own = all(
+      game(OWN, record(3), { [OWN]: 3 }, { minute: 0 }),
+      game(OWN, record(3, 'playBBBB', 'freecell'), {}, { of: 'freecell' }),
     )
-    expect(plan(outside).games).toBe(2)
+    const planned = plan(own)
+    expect(Object.keys(planned.items).sort()).toEqual([
+      keys.game(came(OWN), 'freecell'),
+      keys.game(came(OWN), 'sea-towers'),
+    ])
+    expect(planned).toMatchObject({ games: 2, results: 0, names: [] })
   })
-  it('that a newer version wrote, or that holds none, stays outside', () => {
-    expect(plan(game(OWN, '2AAAA'))).toMatchObject({ items: only({}), games: 0 })
+  it('is offered beside that of another device, be it of the same kind', () => {
+    const both = all(game(LAPTOP, record(4, 'playBBBB')), game(OWN, record(3)))
+    expect(plan(both, knowing(page(LAPTOP, rows('lap', 1)))).games).toBe(2)
+  })
+  it('that holds none stays outside', () => {
     expect(plan(item(keys.game(OWN, 'sea-towers'), ''))).toMatchObject({
       items: only({}),
       games: 0,
@@ -175,59 +156,46 @@ describe('an own game of a backup', () => {
   })
 })
 
-describe('the header of a device that an import brings', () => {
+describe('the header under which a device comes in', () => {
   const outside = all(header(PHONE, 'Phone', { browser: 'Chrome' }, 5), page(PHONE, rows('pho', 2)))
 
-  it('says its name and browser, and that it was seen today', () => {
+  it('says its name, and that it was seen today; no browser, by which erasures know browsers', () => {
     const { items, names } = plan(outside)
-    const content = writeJson({ name: 'Phone', day: dayOf(NOW), browser: 'Chrome' })
-    expect(items[keys.device(PHONE)]).toBe(writeItem(keys.device(PHONE), { epoch: EPOCH, seq: 5, content }))
+    const [key, content] = [keys.device(came(PHONE)), writeJson({ name: 'Phone', day: dayOf(NOW) })]
+    expect(items[key]).toBe(writeItem(key, { epoch: EPOCH, seq: 1, content }))
     expect(names).toEqual(['Phone'])
-  })
-  it('is not made up where there is none', () => {
-    const planned = plan(page(PHONE, rows('pho', 2)))
-    expect(Object.keys(planned.items)).toEqual([keys.log(PHONE, 0)])
-    expect(planned.names).toEqual([])
   })
   it('comes in with results and games only, not by itself', () => {
     expect(plan(header(PHONE, 'Phone'))).toMatchObject({ items: only({}), names: [], unusable: 0 })
-  })
-  it('leaves an empty page outside', () => {
     expect(plan(all(header(PHONE, 'Phone'), page(PHONE, []))).items).toEqual({})
-    expect(Object.keys(plan(all(outside, page(PHONE, [], 1))).items)).not.toContain(keys.log(PHONE, 1))
   })
 })
 
-describe('results that come in under an id that nobody has', () => {
+describe('results that come in', () => {
   const laptop = [header(LAPTOP, 'Laptop'), page(LAPTOP, rows('lap', 2))] as const
 
-  it('carry the names of their devices, one after another, as long as a name may be', () => {
+  it('come in as the first versions of this count of erasures, under one id for each device', () => {
     const outside = all(
-      ...['A', 'B', 'C'].map((letter, i) => header(`known00${i}`, letter.repeat(18))),
-      ...[0, 1, 2].map(i => page(`known00${i}`, [row(`new${i}`)])),
-      page(LAPTOP, [row('more')]),
+      page(LAPTOP, [row('a')], 7, 90),
+      page(PHONE, [row('b')], 0, 90),
+      page(OWN, [row('c')]),
     )
-    const known = [0, 1, 2].map(i => page(`known00${i}`, [row(`old${i}`)]))
-    const { items, results } = plan(outside, knowing(...laptop, ...known))
-    const name = `${'A'.repeat(18)}, ${'B'.repeat(18)}, C`.slice(0, 40)
-    expect(results).toBe(4)
-    expect(contents(items)[keys.device(FRESH)]).toBe(writeJson({ name, day: dayOf(NOW) }))
-  })
-  it('have no name between others where a device has none', () => {
-    const outside = all(page(LAPTOP, [row('a')]), header(OWN, 'Desk'), page(OWN, [row('b')]))
-    const name = contents(plan(outside, knowing(...laptop)).items)[keys.device(FRESH)]
-    expect(name).toBe(writeJson({ name: 'Desk', day: dayOf(NOW) }))
+    const entries = Object.entries(plan(outside, knowing(...laptop)).items)
+    expect(entries.map(([key]) => key).sort()).toEqual(
+      [LAPTOP, PHONE, OWN].map(id => keys.log(came(id), 0)).sort(),
+    )
+    for (const [key, value] of entries)
+      expect(readItem(key, value)).toMatchObject({ value: { epoch: EPOCH, seq: 1 } })
   })
   it('fill one page after another', () => {
     const more = [rows('one', 64), rows('two', 36)]
     const outside = all(page(OWN, more[0]), page(OWN, more[1], 1))
     expect(contents(plan(outside).items)).toEqual({
-      [keys.log(FRESH, 0)]: written(...more[0]),
-      [keys.log(FRESH, 1)]: written(...more[1]),
+      [keys.log(came(OWN), 0)]: written(...more[0]),
+      [keys.log(came(OWN), 1)]: written(...more[1]),
     })
     const other = all(page(OWN, more[1]), page(OWN, more[0], 1))
-    expect(Object.keys(plan(other).items)).toEqual([keys.log(FRESH, 0), keys.log(FRESH, 1)])
-    expect(contents(plan(other).items)[keys.log(FRESH, 0)]).toHaveLength(PAGE_RESULTS * 18)
+    expect(contents(plan(other).items)[keys.log(came(OWN), 0)]).toHaveLength(PAGE_RESULTS * 18)
   })
   it('are those alone that do not count yet: neither a game given up twice nor one reopened', () => {
     const texts = knowing(page(LAPTOP, [row('lost', 'givenUp'), row('held', 'givenUp'), row('done')]))
@@ -242,6 +210,11 @@ describe('results that come in under an id that nobody has', () => {
     expect(Object.values(contents(planned.items))).toEqual([written(row('held'), row('more', 'givenUp'))])
     expect(planned.results).toBe(2)
   })
+  it('put no other numbers in the place of those that are known', () => {
+    const texts = knowing(page(OWN, [row('mine', 'givenUp'), row('done')]))
+    for (const result of [row('mine', 'givenUp', { seconds: 1 }), row('done', 'won', { seconds: 1 })])
+      expect(plan(page('--------', [result]), texts).items).toEqual({})
+  })
   it('are the same ones in whatever order the import lists them', () => {
     const outside = all(
       header(LAPTOP, 'Laptop'),
@@ -251,216 +224,122 @@ describe('results that come in under an id that nobody has', () => {
     const reversed = Object.fromEntries(Object.entries(outside).toReversed())
     expect(plan(reversed, knowing(...laptop))).toEqual(plan(outside, knowing(...laptop)))
   })
-})
-
-describe('sums of a device that is known here', () => {
-  const pages = [rows('one', 3), rows('two', 2)]
-  const texts = knowing(header(LAPTOP, 'Laptop'), sums(LAPTOP, pages))
-
-  it('bring nothing a second time, and nothing of it is said to be unusable', () => {
-    expect(plan(sums(LAPTOP, pages), texts)).toMatchObject({ items: only({}), results: 0, unusable: 0 })
-  })
-  it('are joined by the pages they stand for, which count no second time', () => {
-    const outside = all(page(LAPTOP, pages[0]), page(LAPTOP, pages[1], 1, 6))
-    const planned = plan(outside, texts)
-    expect(planned).toMatchObject({ items: only(outside), results: 0, unusable: 0 })
-  })
-  it('keep pages outside that are known already, or that are not the ones they stand for', () => {
-    const known = { ...texts, ...asReplicas(page(LAPTOP, pages[0], 0, 7)) }
-    expect(plan(page(LAPTOP, pages[0], 0, 9), known).items).toEqual({})
-    expect(plan(page(LAPTOP, rows('all', 3)), texts)).toMatchObject({ items: only({}), results: 0 })
-  })
-  it('leave pages after them to come in', () => {
-    const later = page(LAPTOP, rows('new', 2), 2)
-    expect(contents(plan(later, texts).items)).toEqual({
-      [keys.log(FRESH, 0)]: written(...rows('new', 2)),
-    })
-  })
-  it('that stand for more come in, and their pages no second time beside them', () => {
-    const known = knowing(page(LAPTOP, pages[1], 1))
-    const later = sums(LAPTOP, pages.slice(0, 1))
-    const planned = plan(all(later, page(LAPTOP, pages[0])), known)
-    expect(planned).toMatchObject({ items: only(later), results: 3 })
-  })
-  it('that know more of a page than is known here come in under its own id', () => {
-    const known = knowing(page(LAPTOP, pages[0].slice(0, 1)))
-    const later = sums(LAPTOP, pages.slice(0, 1))
-    expect(plan(later, known)).toMatchObject({ items: only(later), results: 2 })
-  })
-  it('leave what a newer version wrote in their place as it is', () => {
-    const known = knowing(page(LAPTOP, [row('lap')]), { [keys.results(LAPTOP)]: newer() })
-    expect(plan(sums(LAPTOP, [rows('one', 3)]), known).items).toEqual({})
-  })
-})
-
-describe('sums that would make something count less', () => {
-  const lap = [row('lapA'), row('lapB', 'givenUp')]
-  const totals = (won: number, givenUp: number) => {
-    const { 'sea-towers': some } = compact([rows('x', won + givenUp)], () => true).totals
-    return { 'sea-towers': { ...some, won, givenUp, bestStreak: 0, times: {}, moves: {} } }
-  }
-  /** Sums that leave all of this page out, and count so many instead. */
-  const instead = (results: GameResult[], won: number, givenUp: number) =>
-    sums(LAPTOP, [results], { checks: 'AAAA', totals: totals(won, givenUp) }, false)
-
-  it.each([
-    ['all that was played', 0, 0],
-    ['a game that was given up', 1, 0],
-    ['a win, though as many were played', 0, 2],
-    ['a win, though more were played', 0, 9],
-    ['a game that was played, though more were won', 1, 0],
-  ])('stay outside: %s', (_, won, givenUp) =>
-    expect(plan(instead(lap, won, givenUp), knowing(page(LAPTOP, lap))).items).toEqual({}),
-  )
-  it('stay outside: all of a game that they tell nothing of', () => {
-    const silent = sums(LAPTOP, [lap], { checks: 'AAAA', totals: {} }, false)
-    expect(plan(silent, knowing(page(LAPTOP, lap)))).toMatchObject({ items: only({}), results: 0 })
-  })
-  it('come in where they count as much and more', () => {
-    const outside = instead(lap, 1, 2)
-    expect(plan(outside, knowing(page(LAPTOP, lap)))).toMatchObject({ items: only(outside), results: 1 })
-  })
-  it('stay outside alone, and other devices come in as they are', () => {
-    const phone = page(PHONE, rows('pho', 2))
-    const planned = plan(all(phone, instead(lap, 0, 0)), knowing(page(LAPTOP, lap)))
-    expect(planned).toMatchObject({ items: only(phone), results: 2 })
-  })
-  it('of games, won and given up, count both', () => {
-    const outside = sums(PHONE, [[...rows('won', 2), ...rows('up', 3, 'givenUp')]])
-    expect(plan(outside).results).toBe(5)
-  })
-})
-
-describe('an import that tells of plays of this device', () => {
-  const mine = [row('mine', 'givenUp'), row('done')]
-  const own = page(OWN, mine)
-
-  it('comes in as it is where it adds to another game alone, or tells that one was won after all', () => {
-    for (const result of [row('hers', 'won', { game: 'freecell' }), row('up', 'givenUp'), row('mine')]) {
-      const outside = page(PHONE, [result])
-      expect(plan(outside, knowing(own))).toMatchObject({ items: only(outside), results: 1 })
-    }
-  })
-  it.each([
-    ['a game given up', row('mine', 'givenUp', { seconds: 1 })],
-    ['a win', row('done', 'won', { seconds: 1 })],
-  ])('puts no other numbers in the place of %s', (_, result) =>
-    expect(plan(page('--------', [result]), knowing(own)).items).toEqual({}),
-  )
-  it('brings a page whose sums, of the first release, name no play that they left out: a win counts', () => {
-    const pages = [[row('mine'), row('lap')]]
-    const made = storedSummary(compact(pages, ({ play }) => play !== row('mine').play))
-    const known = knowing(own, item(keys.results(LAPTOP), writeJson({ ...made, rest: {} }), 2, EPOCH))
-    expect(plan(page(LAPTOP, pages[0]), known)).toMatchObject({
-      items: only(page(LAPTOP, pages[0])),
-      results: 1,
-    })
-  })
-  it('under its own id counts what does not count yet, also of a page that is summed up here', () => {
-    const known = knowing(own, sums(OWN, [mine]))
-    const planned = plan(page(OWN, [...mine, row('lost')]), known)
-    expect(contents(planned.items)).toEqual({ [keys.log(FRESH, 0)]: written(row('lost')) })
-    expect(planned.results).toBe(1)
-  })
-  it('cannot take one into the sums of another device that had it as well', () => {
-    const known = knowing(own, page(LAPTOP, [mine[0]]))
-    expect(plan(sums(LAPTOP, [[mine[0], row('lap')]]), known).items).toEqual({})
-  })
-  it('counts what waits to be taken into the log, and passes over what cannot be read there', () => {
+  it('are none of what waits to be taken into the log; what cannot be read there says nothing', () => {
     const waiting = {
       [pendingKey('waiting0', 3, 'won')]: writeResult(row('waiting')),
       [pendingKey('unread00', 3, 'won')]: 'none',
       'aside:2026-01-01T00:00:00.000Z:x': written(row('aside')),
     }
     const outside = page(OWN, [row('waiting'), row('aside')])
-    expect(Object.values(contents(plan(outside, { ...knowing(own), ...waiting }).items))).toEqual([
+    expect(Object.values(contents(plan(outside, { ...knowing(), ...waiting }).items))).toEqual([
       written(row('aside')),
     ])
   })
-})
-
-describe('an import that is repeated', () => {
-  const [left, right] = [row('mine', 'givenUp'), row('lapA', 'givenUp')]
-  /** What comes in at first, and again. */
-  const twice = (outside: Items, texts: Items) => {
-    const first = plan(outside, texts)
-    return { first, second: plan(outside, { ...texts, ...asReplicas(first.items) }) }
-  }
-  const NOTHING = { items: {}, results: 0, games: 0 }
-  const lapB = row('lapB')
-
-  it('brings no sums later that count a game as given up which it tells to be won', () => {
-    const later = sums(LAPTOP, [[left, lapB]])
-    const texts = knowing(page(OWN, [left]), page(LAPTOP, [lapB]))
-    const { first, second } = twice(all(later, page(OWN, [row('mine')])), texts)
-    expect(first.items).toMatchObject(later)
-    expect(second).toMatchObject(NOTHING)
-  })
-  it('brings no sums later that leave a game out which it tells to be won', () => {
-    const made = compact([[right, lapB, row('lapC')]], ({ play }) => play === lapB.play)
-    const later = item(keys.results(LAPTOP), writeJson(storedSummary(made)), 2, EPOCH)
-    const texts = knowing(page(LAPTOP, [right, lapB]))
-    const { first, second } = twice(all(later, page(OWN, [row('lapA')])), texts)
-    expect(contents(first.items)).toMatchObject(contents(all(later, page(FRESH, [row('lapA')]))))
-    expect(first.results).toBe(1)
-    expect(second).toMatchObject(NOTHING)
-  })
-  it('brings sums at once that need what another device brings, whatever a third one would do', () => {
-    const later = sums(LAPTOP, [[right, lapB]], { checks: 'AAAA' }, false)
-    const texts = knowing(page(OWN, [left]), page(LAPTOP, [right]))
-    const bad = page('--------', [{ ...left, seconds: 1 }])
-    const { first, second } = twice(all(header(LAPTOP, ''), bad, later, page(PHONE, [right])), texts)
-    expect(first.items).toEqual(all(later, page(PHONE, [right])))
-    expect(second).toMatchObject(NOTHING)
-  })
-  it('tells of a win also where sums stand for its page and leave it out', () => {
-    const later = sums(LAPTOP, [[row('lapA')], [row('lapD')]], {}, false)
-    const texts = knowing(page(LAPTOP, [right]))
-    const { first, second } = twice(all(later, page(LAPTOP, [row('lapA')])), texts)
-    expect(contents(first.items)).toMatchObject(contents(all(later, page(FRESH, [row('lapA')]))))
-    expect(first.results).toBe(1)
-    expect(second).toMatchObject(NOTHING)
+  it('are none of a page that is summed up here, be it under another id', () => {
+    const pages = [rows('one', 3), rows('two', 2)]
+    for (const known of [
+      sums(LAPTOP, pages),
+      sums('importAA', pages, { of: LAPTOP }),
+      all(sums('importAA', pages, { of: LAPTOP }), page('importAA', pages[1], 1)),
+    ]) {
+      const outside = all(page(LAPTOP, pages[0]), page(LAPTOP, pages[1], 1), page(LAPTOP, rows('new', 1), 2))
+      const planned = plan(outside, knowing(known))
+      expect(Object.values(contents(planned.items))).toEqual([written(...rows('new', 1))])
+      expect(planned).toMatchObject({ results: 1, unusable: 0 })
+    }
   })
 })
 
-describe('sums of a device that is not known here', () => {
+describe('sums that come in', () => {
   const lap = rows('lap', 2, 'givenUp')
   const texts = knowing(page(LAPTOP, lap))
+  const twoPages = [rows('pho', 3), rows('phq', 2)]
 
-  it('come in where they claim nothing that is known', () => {
-    const outside = all(sums(PHONE, [rows('pho', 3)]), page(PHONE, rows('new', 2), 1))
-    expect(plan(outside, texts)).toMatchObject({ items: only(outside), results: 5, unusable: 0 })
+  it('bring the pages that are there as they are, and say whose log they tell of', () => {
+    const outside = all(sums(PHONE, twoPages), page(PHONE, twoPages[1], 1), page(PHONE, rows('new', 2), 2))
+    const planned = plan(outside, texts)
+    const { [keys.results(came(PHONE))]: content, ...others } = contents(planned.items)
+    expect(readJson(content)).toEqual({ ...storedSummary(compact(twoPages, () => true)), of: PHONE })
+    expect(others).toEqual(
+      contents(all(page(came(PHONE), twoPages[1], 1), page(came(PHONE), rows('new', 2), 2))),
+    )
+    expect(planned).toMatchObject({ results: 7, unusable: 0 })
   })
+  it('say of sums that had come in before whose log they were at first', () => {
+    const planned = plan(sums(PHONE, twoPages, { of: 'tabletXX' }))
+    const [content] = Object.values(contents(planned.items))
+    expect(readJson(content)).toMatchObject({ of: 'tabletXX' })
+  })
+  it('are not needed where every page that they stand for is there, or is known here', () => {
+    const pages = all(page(PHONE, twoPages[0]), page(PHONE, twoPages[1], 1))
+    const outside = all(sums(PHONE, twoPages), pages)
+    expect(Object.keys(plan(outside).items)).toEqual([keys.log(came(PHONE), 0)])
+    expect(plan(outside)).toMatchObject({ results: 5, unusable: 0 })
+    const half = all(sums(PHONE, twoPages), page(PHONE, twoPages[0]))
+    expect(plan(half, knowing(page(PHONE, twoPages[1], 1)))).toMatchObject({ results: 3, unusable: 0 })
+  })
+  it('bring nothing a second time, and nothing of it is said to be unusable', () => {
+    for (const known of [sums(PHONE, twoPages), sums('importAA', twoPages, { of: PHONE })])
+      expect(plan(sums(PHONE, twoPages), knowing(known))).toMatchObject({
+        items: only({}),
+        results: 0,
+        unusable: 0,
+      })
+  })
+  it('take the place of those of fewer pages of the same log', () => {
+    const known = knowing(sums(PHONE, twoPages.slice(0, 1)))
+    expect(plan(sums(PHONE, twoPages), known)).toMatchObject({ results: 2, unusable: 0 })
+  })
+  it('of games, won and given up, count both', () => {
+    expect(plan(sums(PHONE, [[...rows('won', 2), ...rows('up', 3, 'givenUp')]])).results).toBe(5)
+  })
+  it('come in also where another device of the import tells of a play that they count', () => {
+    const counted = sums(PHONE, [[row('both'), row('pho')]])
+    for (const id of ['aaaaaaaa', 'zzzzzzzz'])
+      expect(plan(all(counted, page(id, [row('both', 'givenUp')])))).toMatchObject({
+        results: 2,
+        unusable: 0,
+      })
+  })
+})
+
+describe('sums stay outside, and the import says so', () => {
+  const lap = rows('lap', 2, 'givenUp')
+  const texts = knowing(page(LAPTOP, lap))
+  const NOTHING = { items: only({}), results: 0, unusable: 1 }
+
   it.each([
     ['as it ended here', row('lap000', 'givenUp')],
     ['as won', row('lap000')],
-  ])('stay outside where they claim a play %s', (_, claimed) => {
-    const outside = sums(PHONE, [[claimed, ...rows('pho', 9)]])
-    expect(plan(outside, texts)).toMatchObject({ items: only({}), results: 0, unusable: 1 })
+  ])('where they claim a play %s', (_, claimed) => {
+    expect(plan(sums(PHONE, [[claimed, ...rows('pho', 9)]]), texts)).toMatchObject(NOTHING)
   })
-  it('stay outside where a page beside them holds a play that is known', () => {
+  it('where a page beside them holds a play that has ended here', () => {
     const later = page(PHONE, [row('new'), lap[0]], 1)
     const outside = all(header(PHONE, 'Phone'), sums(PHONE, [rows('pho', 9)], { marks: {} }), later)
     const planned = plan(outside, texts)
     expect(planned).toMatchObject({ results: 1, unusable: 1 })
-    expect(contents(planned.items)[keys.log(FRESH, 0)]).toBe(written(row('new')))
+    expect(contents(planned.items)[keys.log(came(PHONE), 0)]).toBe(written(row('new')))
   })
-  it('that stay outside are unusable only where a page that they stand for is missing', () => {
-    const pages = [[row('lap000'), row('pho')], rows('phq', 2)]
-    const both = all(sums(PHONE, pages), page(PHONE, pages[0]), page(PHONE, pages[1], 1))
-    expect(plan(both, texts)).toMatchObject({ results: 4, unusable: 0 })
-    const one = all(sums(PHONE, pages), page(PHONE, pages[1], 1))
-    expect(plan(one, texts)).toMatchObject({ results: 2, unusable: 1 })
-  })
-  it('of this device itself are usable where their pages are known here', () => {
+  it('where they tell of the log of this device, whose pages are not all there', () => {
     const pages = [rows('own', 2)]
-    expect(plan(sums(OWN, pages), knowing(page(OWN, pages[0])))).toMatchObject({
-      items: only({}),
-      unusable: 0,
-    })
-    expect(plan(sums(OWN, pages))).toMatchObject({ items: only({}), unusable: 1 })
+    expect(plan(sums(OWN, pages), knowing(page(OWN, pages[0])))).toMatchObject({ unusable: 0 })
+    expect(plan(sums(OWN, pages))).toMatchObject(NOTHING)
+    expect(plan(sums(PHONE, pages, { of: OWN }))).toMatchObject(NOTHING)
     // Pages of another device are none of this one's.
     expect(plan(sums(OWN, pages), knowing(page(LAPTOP, pages[0]))).unusable).toBe(1)
+  })
+  it('where they count less of a game than those whose place they would take', () => {
+    const known = knowing(sums(PHONE, [rows('pho', 3), rows('up', 2, 'givenUp')]))
+    const instead = (totals: object, id = PHONE) =>
+      plan(sums(id, Array(3).fill([]) as GameResult[][], { totals, of: PHONE }), known)
+    const { 'sea-towers': some } = compact([rows('x', 5)], () => true).totals
+    const counting = (won: number, givenUp: number) => ({
+      'sea-towers': { ...some, won, givenUp, bestStreak: 0, times: {}, moves: {} },
+    })
+    for (const totals of [{}, { freecell: some }, counting(2, 9), counting(4, 0)])
+      for (const id of [PHONE, 'evilEVIL']) expect(instead(totals, id)).toMatchObject(NOTHING)
+    expect(instead(counting(3, 3))).toMatchObject({ results: 1, unusable: 0 })
   })
 })
 
@@ -478,6 +357,22 @@ describe('what stays outside is told', () => {
       items: only({}),
       unusable: 1,
     })
+  })
+  it('of a newer version comes in once, and puts nothing in the place of another version', () => {
+    const known = knowing({ [keys.log(PHONE, 0)]: newer(5) })
+    expect(plan({ [keys.log(PHONE, 0)]: newer(5) }, known)).toMatchObject({
+      newer: 0,
+      unusable: 0,
+      items: only({}),
+    })
+    for (const outside of [{ [keys.log(PHONE, 0)]: newer(4) }, { [keys.log(PHONE, 1)]: newer() }])
+      expect(plan(outside, known)).toMatchObject({ newer: 0, unusable: 1, items: only({}) })
+  })
+  it('device by device, where they are more than an import may add', () => {
+    const outside = all(
+      ...Array.from({ length: 66 }, (_, i) => page(`phone${100 + i}`, [row(`p${100 + i}`)])),
+    )
+    expect(plan(outside)).toMatchObject({ results: 64, unusable: 2 })
   })
   it.each([OWN, LAPTOP])('of a newer version under the id %s, which is known here', id => {
     const texts = knowing(page(LAPTOP, rows('lap', 1)))
@@ -523,8 +418,7 @@ describe('an item of an import', () => {
 
 describe('taking an import back', () => {
   const said = { time: NOW, results: 1, games: 0, settings: {} }
-  const KEY = keys.results(LAPTOP)
-  const before = item(KEY, 'before', 4, EPOCH)
+  const KEY = keys.results('importAA')
   const came = item(KEY, 'came', 5, EPOCH)
   const lastOf = (texts: Items) => parseLastImport(writeLastImport(texts, came, said), NOW)!
 
@@ -535,18 +429,24 @@ describe('taking an import back', () => {
     expect(parseLastImport(text, NOW + week)).toBeUndefined()
     expect(parseLastImport(text, NOW - week)).toBeUndefined()
   })
-  it('writes what was there before as a later version where other devices may know it', () => {
-    const last = lastOf(asReplicas(before))
-    expect(undoImport(asReplicas(came), came, last).set).toEqual(asReplicas(item(KEY, 'before', 6, EPOCH)))
-    expect(undoImport(asReplicas(came), {}, last).set).toEqual(asReplicas(before))
-  })
-  it('empties as a later version what was not there before and other devices may know', () => {
-    const { set, remove } = undoImport(asReplicas(came), came, lastOf({}))
+  it('empties as a later version what other devices may know, and removes everything else', () => {
+    const { set, remove } = undoImport(asReplicas(came), came, lastOf({}), NOW)
     expect(set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
     expect(remove).toEqual(['last-import'])
-    expect(undoImport(asReplicas(came), {}, lastOf({})).remove).toEqual(['last-import', `~${KEY}`])
+    expect(undoImport(asReplicas(came), {}, lastOf({}), NOW).remove).toEqual(['last-import', `~${KEY}`])
+  })
+  it('empties as well what lies in a file of the sync folder, where others may have read it', () => {
+    const copy = { tag: '1', device: OWN, part: 'now', bytes: 9, changedAt: 0, items: came }
+    const texts = { ...asReplicas(came), [copyKey('file0001')]: writeCopy(copy) }
+    expect(undoImport(texts, {}, lastOf({}), NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
+  })
+  it('leaves a header without a name, of today, so that what is emptied stays until all have seen it', () => {
+    const name = item(keys.device('importAA'), writeJson({ name: 'Laptop', day: 20_000 }), 1, EPOCH)
+    const last = parseLastImport(writeLastImport({}, name, said), NOW)!
+    const nameless = item(keys.device('importAA'), writeJson({ name: '', day: dayOf(NOW) }), 2, EPOCH)
+    expect(undoImport(asReplicas(name), name, last, NOW).set).toEqual(asReplicas(nameless))
   })
   it('brings nothing back that has left since', () => {
-    expect(undoImport({}, came, lastOf(asReplicas(before)))).toEqual({ set: {}, remove: ['last-import'] })
+    expect(undoImport({}, came, lastOf({}), NOW)).toEqual({ set: {}, remove: ['last-import'] })
   })
 })

@@ -1,5 +1,5 @@
-// Small devices that were not seen for a fortnight: what is taken over of them, when their items leave
-// storage.sync, and what stays.
+// Devices that were not seen for long: what is taken over of them, when their items leave storage.sync, and
+// what stays.
 import { describe, expect, it } from 'vitest'
 import { GAMES } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
@@ -13,7 +13,7 @@ import { reconcile, type RoundInput, type SyncPlan } from '../../stores/sync/rec
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { compact, parseSummary, storedSummary } from '../../stores/sync/summary.ts'
 import { dayOf } from '../../stores/time.ts'
-import { idlePlan, item, row, written } from '../support/sync-words.ts'
+import { carriedOut, idlePlan, item, row, without, written, type Areas } from '../support/sync-words.ts'
 
 const NOW = Date.UTC(2026, 0, 5)
 const today = dayOf(NOW)
@@ -37,29 +37,18 @@ const game = (id: string, number = 0, seq = 1) =>
 const several = (count: number) =>
   Array.from({ length: count }, (_, i) => row(`p${i}`, 'won', { minute: 100 + i }))
 
-/** What lies in storage.local and in storage.sync. */
-interface Place {
-  readonly local: Items
-  readonly sync: Items
-}
 const device = JSON.stringify({ id: own, era: 0, dropped: [] })
 /** Where this device knows these items, and all but some of them lie in storage.sync. */
-const place = (items: Items, lost: Items = {}): Place => ({
+const place = (items: Items, lost: Items = {}): Areas => ({
   local: { device, ...asReplicas(items) },
   sync: without(items, Object.keys(lost)),
 })
-const without = (items: Items, left: readonly string[]): Items =>
-  Object.fromEntries(Object.entries(items).filter(([key]) => !left.includes(key)))
-const round = (at: Place, more: Partial<RoundInput> = {}): SyncPlan =>
+const round = (at: Areas, more: Partial<RoundInput> = {}): SyncPlan =>
   reconcile({ ...at, now: NOW, browser: 'Test', newId: () => 'newIdAAA', ...more })
-const after = ({ local, sync }: Place, plan: SyncPlan): Place => ({
-  local: without({ ...local, ...plan.local }, plan.forget),
-  sync: without({ ...sync, ...plan.publish, ...plan.repair }, plan.remove),
-})
 /** The plan of the first round at a place, of the second, and so on. */
-function rounds(at: Place, count: number): SyncPlan[] {
+function rounds(at: Areas, count: number): SyncPlan[] {
   const plan = round(at)
-  return count === 1 ? [plan] : [plan, ...rounds(after(at, plan), count - 1)]
+  return count === 1 ? [plan] : [plan, ...rounds(carriedOut(at, plan), count - 1)]
 }
 const contentOf = (items: Items, key: string): string | undefined => {
   const read = key in items ? readItem(key, items[key]) : undefined
@@ -164,7 +153,7 @@ describe('a small device that goes on, while a later version of before is known 
   const raised = { ...header(gone, today - 14, 4), ...log(gone, row('a')), ...game(gone, 0, 3) }
   const there = { ...header(gone), ...log(gone, row('a')), ...game(gone) }
   const took = log(own, row('a'))
-  const here = (seen: Items): Place => ({
+  const here = (seen: Items): Areas => ({
     local: place({ ...alive, ...took, ...raised }).local,
     sync: { ...alive, ...took, ...seen },
   })
@@ -179,7 +168,7 @@ describe('a small device that goes on, while a later version of before is known 
   it('has put back what is ahead of it, but not the earlier day, by which others would clear it away', () => {
     const plan = round(here(there))
     expect(plan.repair).toEqual(game(gone, 0, 3))
-    const { sync } = after(here(there), plan)
+    const { sync } = carriedOut(here(there), plan)
     const third = { device: JSON.stringify({ id: other, era: 0, dropped: [] }), ...asReplicas(alive) }
     expect(round({ local: third, sync }).remove).toEqual([])
     const owner = { device: JSON.stringify({ id: gone, era: 0, dropped: [] }), ...asReplicas(there) }
@@ -288,8 +277,52 @@ describe('of a device that is absorbed', () => {
     expect(others.flatMap(({ forget }) => forget)).toEqual(Object.keys(asReplicas(lost)))
     expect(others.at(-1)).toEqual(nothing)
   })
-  it('nothing more is summed up, however long ago it was seen', () => {
+  it('nothing is summed up, however long ago it was seen', () => {
     const known = { ...alive, ...header(gone, today - 500), ...log(gone, row('a')) }
     for (const { repair } of rounds(place(known), 4)) expect(repair).toEqual({})
+  })
+})
+
+describe('a device with sums that was not seen for 400 days', () => {
+  const name = header(gone, today - 400)
+  const sums = summary(gone, row('a'), row('b', 'givenUp'))
+  const summedUp = log(gone, row('a'), row('b', 'givenUp'))
+  const loose = item(keys.log(gone, 1), written(row('c'), row('a')))
+  const left = { ...name, ...sums, ...loose, ...settings(gone, { felt: 5 }), ...game(gone) }
+  const known = { ...alive, ...left, ...summedUp }
+  const leaving = [keys.log(gone, 1), keys.settings(gone), keys.game(gone, GAMES[0])].toSorted()
+
+  it('has the results taken over that no sums stand for; header and sums stay as they are', () => {
+    const [first, second, third, fourth] = rounds(place(known, summedUp), 4)
+    expect([first.remove, first.forget, first.repair]).toEqual([[], [], {}])
+    expect(ownLog(first)).toEqual([row('c'), row('a')])
+    expect({ ...second, remove: second.remove.toSorted() }).toEqual({ ...nothing, remove: leaving })
+    expect({ ...third, forget: third.forget.toSorted() }).toEqual({
+      ...nothing,
+      forget: leaving.map(key => `~${key}`).toSorted(),
+    })
+    expect(fourth).toEqual(nothing)
+  })
+  it('is gone on the four hundredth day, not before', () => {
+    const taken = (day: number) => ownLog(round(place({ ...known, ...header(gone, day) }, summedUp)))
+    expect([today - 399, today - 400].map(day => taken(day)?.length)).toEqual([0, 2])
+  })
+  it('is not gone where storage.sync tells of a later day, be it in an earlier version', () => {
+    const { local, sync } = place({ ...known, ...header(gone, today - 400, 2) }, summedUp)
+    expect(ownLog(round({ local, sync: { ...sync, ...header(gone, today - 399) } }))).toEqual([])
+  })
+  it('is never one of which nobody knows the day', () => {
+    const unnamed = without(known, Object.keys(name))
+    expect(ownLog(round(place(unnamed, summedUp)))).toEqual([])
+  })
+  it('has sums and header put back that storage.sync loses, and nothing else', () => {
+    const { local, sync } = place(known, summedUp)
+    const lost = without(sync, Object.keys(left))
+    expect(round({ local, sync: lost }).repair).toEqual({ ...name, ...sums })
+  })
+  it('keeps its sums as they are also where pages are known that they do not stand for', () => {
+    const grown = log(gone, row('a'), row('b'), row('d'))
+    for (const { publish, repair } of rounds(place({ ...known, ...grown }, grown), 3))
+      expect(Object.keys({ ...publish, ...repair })).not.toContain(keys.results(gone))
   })
 })

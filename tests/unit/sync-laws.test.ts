@@ -4,7 +4,6 @@ import { describe, expect, it, test } from 'vitest'
 import { games, type GameId } from '../../engine/index.ts'
 import { aggregate, countsElsewhere, statistics, summaryOf, type Since } from '../../stores/sync/aggregate.ts'
 import type { Device } from '../../stores/sync/device.ts'
-import { devicesOf } from '../../stores/sync/devices.ts'
 import { type GameResult, writeResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import {
@@ -24,7 +23,7 @@ import { fitting, weightOf } from '../../stores/sync/quota.ts'
 import { abandonIdentity, isCloned } from '../../stores/sync/steps/clone.ts'
 import { compact, parseSummary, storedSummary } from '../../stores/sync/summary.ts'
 import { compareVectors, increment, mergeVectors } from '../../stores/sync/version-vector.ts'
-import { choose, device, item, retire, row, written } from '../support/sync-words.ts'
+import { choose, device, item, row, written } from '../support/sync-words.ts'
 
 const ids = ['deviceAA', 'deviceBB', 'deviceCC']
 const anyKey = fc.oneof(
@@ -436,40 +435,6 @@ describe('the guard against clones', () => {
       { numRuns: 1000 },
     )
   })
-  it('knows a device that was away for long again by its results, whatever became of them since', () => {
-    const sums = keys.results(ids[0])
-    fc.assert(
-      fc.property(anyLog, fc.constantFrom('won', 'givenUp', 'reopened'), (rows, outcome) => {
-        const summed = {
-          ...page(rows, 1),
-          [sums]: writeItem(sums, {
-            epoch: 0,
-            seq: 1,
-            content: writeJson(storedSummary(compact([rows], () => true))),
-          }),
-        }
-        const since = rows.map(row => (row.outcome === 'won' ? row : { ...row, outcome }))
-        expect(isCloned(ids[0], page(since, 2), summed)).toBe(false)
-      }),
-    )
-    const foreign: GameResult = {
-      play: 'playZZZZ',
-      game: 'sea-towers',
-      outcome: 'won',
-      minute: 1,
-      seconds: 60,
-      moves: 80,
-    }
-    expect(
-      isCloned(ids[0], page([], 1), {
-        [sums]: writeItem(sums, {
-          epoch: 0,
-          seq: 1,
-          content: writeJson(storedSummary(compact([[foreign]], () => true))),
-        }),
-      }),
-    ).toBe(true)
-  })
   it('keeps that a clone gave a game up as well, as the other may still take that back', () => {
     const row: GameResult = {
       play: 'playAAAA',
@@ -508,58 +473,6 @@ describe('the guard against clones', () => {
 })
 
 const anyVector = fc.dictionary(fc.constantFrom(...ids), fc.nat(3)).map(vector => ({ ...vector }))
-
-describe('a device that was not seen for 400 days', () => {
-  const header = (id: string, day: number) => item(keys.device(id), writeJson({ name: id, day }))
-  const now = 20_500 * 86_400_000
-  const [gone, self, other] = ids
-  const log = (rows: GameResult[]) => item(keys.log(gone, 0), written(...rows))
-
-  it('is summed up once two clocks say so, and counts as before', () => {
-    fc.assert(
-      fc.property(anyLog, rows => {
-        const copies: Record<string, string> = {
-          ...header(gone, 20_000),
-          ...header(self, 20_500),
-          ...header(other, 20_500),
-          ...log(rows),
-        }
-        const before = statistics(aggregate(devicesOf(copies).values()))
-        const retired = retire(copies, self, now)
-        expect(retired.leaving).toEqual([keys.log(gone, 0)])
-        expect(statistics(aggregate(devicesOf(retired.items).values()))).toEqual(before)
-        const alone: Record<string, string> = {
-          ...header(gone, 20_000),
-          ...header(self, 20_500),
-          ...header(other, 20_001),
-          ...log(rows),
-        }
-        expect(retire(alone, self, now).leaving).toEqual([])
-      }),
-    )
-  })
-  it('leaves nobody behind: what those who summed it up did not know is taken over by who does', () => {
-    fc.assert(
-      fc.property(anyLog, fc.nat(10), (rows, known) => {
-        const sums = item(
-          keys.results(gone),
-          writeJson(storedSummary(compact([rows.slice(0, known)], () => true))),
-          2,
-        )
-        const copies: Record<string, string> = {
-          ...header(gone, 20_000),
-          ...header(self, 20_500),
-          ...header(other, 20_500),
-          ...log(rows),
-          ...sums,
-        }
-        expect(retire(copies, self, now).orphans).toEqual(
-          rows.slice(known).filter(({ outcome }) => outcome !== 'reopened'),
-        )
-      }),
-    )
-  })
-})
 
 describe('what finds room', () => {
   const device = ids[0]

@@ -10,12 +10,13 @@ import { gameForCode, recognise } from '../../stores/sync/game-code.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
 import { parseLastImport, undoImport, writeLastImport } from '../../stores/sync/import-undo.ts'
 import { MAX_ITEMS } from '../../stores/sync/import-bounds.ts'
-import { readItem, writeItem, writeJson, type Items } from '../../stores/sync/items.ts'
+import { readItem, writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
+import { dayOf } from '../../stores/time.ts'
 import { backupItems, exportFile, findIn, readDeal, writeCode } from '../../stores/sync/transfer.ts'
 import type { VersionVector } from '../../stores/sync/version-vector.ts'
 import { pendingKey } from '../../stores/sync/ids.ts'
@@ -51,8 +52,8 @@ const countsIn = (texts: Items) => {
   const { played, won, bestSeconds, seconds } = statistics(aggregate(devicesOf(replicasIn(texts)).values()))
   return { played, won, bestSeconds, seconds }
 }
-const plan = (outside: Items, texts = local) =>
-  planImport(outside, { local: texts, now: NOW, freshId: FRESH })
+const plan = (outside: Items, texts = local, freshId = FRESH) =>
+  planImport(outside, { local: texts, now: NOW, freshId })
 const after = (outside: Items, texts = local) => ({ ...texts, ...asReplicas(plan(outside, texts).items) })
 const ownItems = (texts: Items) =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => key.includes(OWN) || key === DEVICE_KEY))
@@ -154,7 +155,7 @@ describe('a hostile import', () => {
     ) as Items
     expect(await findIn(await writeCode(outside), NAMES)).toMatchObject({ reason: { key: 'transferLarge' } })
   })
-  it('adds 64 devices at most; the results of the others come in as those of one more', () => {
+  it('adds 64 devices at most, and says how much stays outside', () => {
     const outside = Object.assign(
       {},
       ...Array.from({ length: 100 }, (_, i) =>
@@ -165,13 +166,13 @@ describe('a hostile import', () => {
       ),
     ) as Items
     const planned = plan(outside)
-    expect(planned.results).toBe(100)
+    expect(planned).toMatchObject({ results: 64, unusable: 36 })
     expect(new Set(Object.keys(planned.items).map(key => key.split(':')[1])).size).toBe(64)
   })
   it('with devices that have nothing but a name takes no place from those that have played', () => {
     const named = Array.from({ length: 70 }, (_, i) => header(`empty${100 + i}`, 'x'))
     const page = item(keys.log('phoneXXX', 0), written(row('pho')), 2, 3)
-    expect(plan(Object.assign({}, ...named, page) as Items).items).toEqual(page)
+    expect(plan(Object.assign({}, ...named, page) as Items)).toMatchObject({ results: 1, unusable: 0 })
   })
 })
 
@@ -216,8 +217,9 @@ describe('an honest import', () => {
       ...item(keys.log('phoneXXX', 1), written(...plays('phq', 3)), 3, 9),
     }
     const texts = after(phone)
-    expect(plan(later, texts)).toMatchObject({ results: 11, names: ['Phone'] })
-    expect(countsIn(after(later, texts)).played).toBe(countsIn(local).played + 23)
+    const planned = plan(later, texts, 'freshXXX')
+    expect(planned).toMatchObject({ results: 11, names: ['Phone'] })
+    expect(countsIn({ ...texts, ...asReplicas(planned.items) }).played).toBe(countsIn(local).played + 23)
   })
   it('of results that pages wrote and no round has taken in yet counts them once', () => {
     const [first] = plays('pho', 1, 'givenUp')
@@ -289,38 +291,18 @@ describe('an import that is taken back', () => {
         keys.log(OWN, 1)
       ],
     }
-    expect(applied({ ...texts, ...since }, undoImport(texts, {}, last))).toEqual({ ...local, ...since })
-  })
-  it('puts back what it had replaced', () => {
-    const pages = [plays('old', 64), plays('mid', 64), plays('new', 9)]
-    const sums = (count: number) => item(keys.results('phoneXXX'), summary(pages.slice(0, count)), count, 3)
-    const before = { ...local, ...asReplicas(sums(1)) }
-    const { items, results } = plan(sums(2), before)
-    const texts = after(sums(2), before)
-    expect(results).toBe(64)
-    const last = parseLastImport(writeLastImport(before, items, said), NOW)!
-    expect(applied(texts, undoImport(texts, {}, last))).toEqual(before)
-  })
-  it('leaves the pages of devices that are known here as they are', () => {
-    const grown = item(keys.log(LAPTOP, 0), written(...plays('lap', 6)), 9)
-    expect(plan(grown).results).toBe(4)
-    expect(Object.keys(plan(grown).items)).toEqual([keys.log(FRESH, 0)])
+    expect(applied({ ...texts, ...since }, undoImport(texts, {}, last, NOW))).toEqual({ ...local, ...since })
   })
   it('counts nowhere any more, also where sync had carried it on', () => {
     const { texts, items, last } = imported()
-    const undone = applied(texts, undoImport(texts, items, last))
+    const undone = applied(texts, undoImport(texts, items, last, NOW))
     expect(countsIn(undone)).toEqual(countsIn(local))
     // Another device joins the newer versions to what it has.
     for (const [key, value] of Object.entries(replicasIn(undone)))
-      if (key in items) expect(readItem(key, value)).toMatchObject({ value: { content: '' } })
-  })
-  it('leaves alone what its device has written since', () => {
-    const { texts, last } = imported()
-    const key = keys.log('goldenId', 0)
-    const newer = {
-      [REPLICA_PREFIX + key]: writeItem(key, { epoch: 3, seq: 50, content: written(row('more')) }),
-    }
-    expect(applied({ ...texts, ...newer }, undoImport({ ...texts, ...newer }, {}, last))).toMatchObject(newer)
+      if (key in items)
+        expect(readItem(key, value)).toMatchObject({
+          value: { seq: 2, content: key.startsWith('d:') ? writeJson({ name: '', day: dayOf(NOW) }) : '' },
+        })
   })
   it('cannot be taken back a week later, or from a text that is none', () => {
     const { texts } = imported()

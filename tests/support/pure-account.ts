@@ -1,0 +1,201 @@
+// Accounts of devices whose rounds are carried out at once, for properties: what they did, what they hold.
+import fc from 'fast-check'
+import { writeRecord } from '../../engine/index.ts'
+import { aggregate, statistics, summaryOf } from '../../stores/sync/aggregate.ts'
+import { writeIdentity } from '../../stores/sync/device-identity.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
+import { counts, OUTCOMES, type GameResult } from '../../stores/sync/game-results.ts'
+import { writeJson, type Items } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { LIMITS } from '../../stores/sync/quota.ts'
+import { reconcile, type SyncPlan } from '../../stores/sync/reconcile.ts'
+import { copiesIn, copyKey, learnedIn, writeCopy, type RemoteCopy } from '../../stores/sync/remotes/copies.ts'
+import { planFolder } from '../../stores/sync/remotes/folder.ts'
+import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
+import { storedSummary } from '../../stores/sync/summary.ts'
+import { dayOf } from '../../stores/time.ts'
+import { wonHistory } from './help.ts'
+import { carriedOut, item, row, without, written } from './sync-words.ts'
+
+/** What all clocks say. */
+export const NOW = Date.UTC(2026, 10, 22)
+/** How often a property is tried: each time is a few rounds. */
+export const RUNS = { numRuns: 100 }
+
+const all = (...items: Items[]): Items => Object.assign({}, ...items) as Items
+
+/** What one device did: its log, page by page, how many pages are compacted, and its game in progress. */
+export interface Done {
+  readonly id: string
+  readonly pages: GameResult[][]
+  readonly compacted: number
+  readonly moves: number
+  /** How many days ago it was seen. */
+  readonly daysAgo?: number
+}
+const header = ({ id, daysAgo = 0 }: Done) =>
+  item(keys.device(id), writeJson({ name: id, day: dayOf(NOW) - daysAgo, browser: 'Test' }))
+const game = (id: string, moves: number) => {
+  const record = writeRecord({
+    history: wonHistory('sea-towers', moves),
+    playId: `g${id.slice(1)}`,
+    seconds: 9,
+  })
+  return item(keys.game(id, 'sea-towers'), writeSyncEnvelope({ minute: 50, vector: { [id]: moves }, record }))
+}
+
+/** The items of these devices, as all of them know them. */
+export function accountOf(devices: readonly Done[]): Items {
+  const pages = all(
+    ...devices.flatMap(done => [
+      header(done),
+      ...done.pages.map((rows, number) => item(keys.log(done.id, number), written(...rows))),
+    ]),
+  )
+  const sums = devices.flatMap(({ id, compacted }) =>
+    compacted > 0
+      ? [item(keys.results(id), writeJson(storedSummary(summaryOf(devicesOf(pages, NOW), id, compacted))))]
+      : [],
+  )
+  return all(pages, ...sums, ...devices.map(({ id, moves }) => (moves > 0 ? game(id, moves) : {})))
+}
+
+/** What comes of these logs where each play counts once. */
+export const distinct = (devices: readonly Done[]) => {
+  const results = devices.flatMap(({ pages }) => pages.flat()).filter(counts)
+  const won = results.filter(({ outcome }) => outcome === 'won')
+  return {
+    played: new Set(results.map(({ play }) => play)).size,
+    won: new Set(won.map(({ play }) => play)).size,
+  }
+}
+
+/** A device's log of some of these plays; of no play there are two results in one log. */
+export const anyDone = (id: string, plays: readonly string[], most = 8): fc.Arbitrary<Done> =>
+  fc
+    .record({
+      rows: fc.uniqueArray(
+        fc.record({ play: fc.constantFrom(...plays), outcome: fc.constantFrom(...OUTCOMES) }),
+        { selector: ({ play }) => play, maxLength: most },
+      ),
+      size: fc.constantFrom(1, 1, 2, 4),
+      compacted: fc.nat(12),
+      moves: fc.nat(4),
+    })
+    .map(({ rows, size, compacted, moves }) => {
+      const results = rows.map(({ play, outcome }) => row(play, outcome))
+      const pages = Array.from({ length: Math.ceil(results.length / size) }, (_, page) =>
+        results.slice(page * size, (page + 1) * size),
+      )
+      return { id, pages, compacted: Math.min(compacted, pages.length), moves }
+    })
+
+/** What a device had done after so many pages. */
+export const earlier = ({ id, pages, compacted, moves }: Done, count: number): Done => ({
+  id,
+  pages: pages.slice(0, count),
+  compacted: Math.min(compacted, count, pages.length),
+  moves,
+})
+
+/** The beginnings of so many play ids. */
+export const playsOf = (letter: string, count: number) =>
+  Array.from({ length: count }, (_, i) => `${letter}${String(i).padStart(2, '0')}`)
+
+let ids = 0
+/** An id that no device has. */
+export const freshId = () => `fresh${String(++ids).padStart(3, '0')}`
+
+/** How much somebody with these texts sees. */
+function countedIn(texts: Items) {
+  const { played, won } = statistics(aggregate(devicesOf(replicasIn(texts), NOW).values(), {}, NOW))
+  return { played, won }
+}
+
+/** Devices that share storage.sync and know these items, and whose rounds are carried out at once. */
+export class PureAccount {
+  readonly #texts = new Map<string, Items>()
+  sync: Items
+  /** The room of storage.sync. */
+  limits = LIMITS
+
+  constructor(items: Items, ...ids: readonly string[]) {
+    this.sync = { ...items }
+    for (const id of ids) this.join(id, items)
+  }
+
+  /** Takes in a device that knows these items. */
+  join(id: string, items: Items = {}): void {
+    this.#texts.set(id, { device: writeIdentity({ id, epoch: 0 }), ...asReplicas(items) })
+  }
+
+  textsOf(id: string): Items {
+    return this.#texts.get(id)!
+  }
+
+  write(id: string, set: Items, remove: readonly string[] = []): void {
+    this.#texts.set(id, without({ ...this.textsOf(id), ...set }, remove))
+  }
+
+  counted = (id: string) => countedIn(this.textsOf(id))
+
+  /** A round of each of these devices, none of which sees what the others write in theirs. */
+  roundsAtOnce(...who: readonly string[]): void {
+    const plans = who.map(id => [id, this.#plan(id)] as const)
+    for (const [id, plan] of plans) this.#carryOut(id, plan)
+  }
+
+  /** Rounds of these devices, one after another, until none changes anything. */
+  meet(...who: readonly string[]): void {
+    const round = (id: string): boolean => {
+      const before = JSON.stringify([this.textsOf(id), this.sync])
+      this.round(id)
+      return JSON.stringify([this.textsOf(id), this.sync]) !== before
+    }
+    for (let left = 12; who.map(round).some(Boolean); left--) if (left === 0) throw new Error('no end')
+  }
+
+  protected round(id: string): void {
+    this.#carryOut(id, this.#plan(id))
+  }
+
+  #plan(id: string): SyncPlan {
+    const { sync, limits } = this
+    const local = this.textsOf(id)
+    const input = { sync, limits, learned: learnedIn(local), now: NOW, browser: 'Test', newId: freshId }
+    return reconcile({ local, ...input })
+  }
+
+  #carryOut(id: string, plan: SyncPlan): void {
+    const { local, sync } = carriedOut({ local: this.textsOf(id), sync: this.sync }, plan)
+    this.#texts.set(id, local)
+    this.sync = sync
+  }
+}
+
+/** Devices of several makers, each with a storage.sync of its own, that share a sync folder alone. */
+export class PureFolder extends PureAccount {
+  readonly #syncs = new Map<string, Items>()
+  readonly #files = new Map<string, RemoteCopy>()
+
+  protected override round(id: string): void {
+    this.sync = this.#syncs.get(id) ?? {}
+    const copies = [...this.#files].map(([file, copy]) => [copyKey(file), writeCopy(copy)])
+    const stale = Object.keys(this.textsOf(id)).filter(name => name.startsWith(copyKey('')))
+    this.write(id, {}, stale)
+    this.write(id, Object.fromEntries(copies) as Items)
+    super.round(id)
+    this.#syncs.set(id, this.sync)
+    this.sync = {}
+    const local = this.textsOf(id)
+    const input = { self: id, replicas: replicasIn(local), copies: copiesIn(local), mayCarry: true }
+    const { writes, obsolete } = planFolder({ ...input, pageResults: LIMITS.pageResults })
+    for (const [part, items] of writes) this.#put(id, part, items)
+    for (const file of obsolete) this.#files.delete(file)
+  }
+
+  #put(device: string, part: string, items: Items): void {
+    this.#files.set(`${device} ${part}`, { tag: '', device, part, bytes: 0, changedAt: 0, items })
+  }
+}

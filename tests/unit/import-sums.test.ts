@@ -1,0 +1,51 @@
+// Sums of one log that came in under several ids count once.
+import { describe, expect, it } from 'vitest'
+import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
+import type { Device } from '../../stores/sync/device.ts'
+import { compact } from '../../stores/sync/summary.ts'
+import { device, row } from '../support/sync-words.ts'
+
+/** Ten pages of one result each; sums of ten have no digests of the first two. */
+const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`)])
+/** A device that tells sums of the first pages of the laptop's log, and none of these pages. */
+const sums = (id: string, compacted: number, more: Partial<Device> = {}): Device => ({
+  ...device(id, []),
+  summary: {
+    ...compact(pages.slice(0, compacted), () => true),
+    ...(id !== 'laptopAA' && { origin: 'laptopAA' }),
+  },
+  ...more,
+})
+const withLess = (one: Device): Device => ({ ...one, summary: { ...one.summary, totals: {} } })
+const played = (...devices: Device[]) => {
+  const [one, reversed] = [devices, devices.toReversed()].map(all => statistics(aggregate(all)).played)
+  expect(reversed).toBe(one)
+  return one
+}
+
+describe('of sums of one log under several ids', () => {
+  it('those of the most pages count, and no others', () => {
+    expect(played(sums('laptopAA', 4), sums('importAA', 10), sums('importBB', 7))).toBe(10)
+    expect(played(sums('laptopAA', 10), sums('importAA', 7))).toBe(10)
+  })
+  it('and of as many pages those of the owner count, else those of the smaller id', () => {
+    expect(played(sums('laptopAA', 5), withLess(sums('importAA', 5)))).toBe(5)
+    expect(played(sums('importAA', 5), withLess(sums('importBB', 5)))).toBe(5)
+    expect(played(withLess(sums('importAA', 5)), sums('importBB', 5))).toBe(0)
+  })
+  it('none count where the owner’s pages are known, be it without sums', () => {
+    const own = [...pages.slice(0, 9), [row('p9'), row('more')]]
+    expect(played(device('laptopAA', own), sums('importAA', 9))).toBe(11)
+    expect(played(device('laptopAA', own, 10), sums('importAA', 10))).toBe(11)
+    expect(played(device('laptopAA', pages, 3), sums('importAA', 10))).toBe(10)
+  })
+  it('none are counted beside pages that only one of them knows', () => {
+    const some = sums('importAA', 7, { pages: new Map([[0, pages[0]]]) })
+    expect(played(some, sums('importBB', 10))).toBe(10)
+    expect(played(some, sums('importBB', 10), device('phoneAAA', [[row('p0'), row('p9')]]))).toBe(10)
+  })
+  it('those of another log count as well', () => {
+    const other = { ...device('phoneAAA', []), summary: compact([[row('a'), row('b')]], () => true) }
+    expect(played(sums('importAA', 3), sums('importBB', 3), other)).toBe(5)
+  })
+})

@@ -1,6 +1,6 @@
 // The publisher: hears what the pages write and publishes it in storage.sync; hears what other devices wrote.
 import { defineBackground } from 'wxt/utils/define-background'
-import { answerRequests, openTab, openTableAtClick, origins } from '../stores/platform/answering'
+import { answerRequests, openTab, openTableAtClick, origins, waits } from '../stores/platform/answering'
 import { addAllGames } from '../engine/index.ts'
 import { browserName } from '../stores/platform/browser-name'
 import { browserPlatform as platform } from '../stores/platform/platform'
@@ -14,12 +14,6 @@ import { PlaceSchedule } from '../stores/sync/remotes/schedule'
 import { sealOf } from '../stores/sync/remotes/seal'
 import { webdav } from '../stores/sync/remotes/webdav'
 import { Syncer } from '../stores/sync/syncer'
-
-/** Starts work later; what is returned prevents it. */
-function after(milliseconds: number, work: () => Promise<void>): () => void {
-  const timer = setTimeout(() => void work(), milliseconds)
-  return () => clearTimeout(timer)
-}
 
 export default defineBackground(() => {
   addAllGames()
@@ -35,7 +29,7 @@ export default defineBackground(() => {
   const publisher = new Publisher({
     syncer,
     now: Date.now,
-    after,
+    after: waits('publish'),
     // The panel tells what waits and why; another round follows.
     failed: () => undefined,
   })
@@ -55,6 +49,7 @@ export default defineBackground(() => {
     open: openTab,
     now: Date.now,
   })
+  const after = waits('place')
   const schedule = new PlaceSchedule({ courier, now: Date.now, after, failed: () => undefined })
   platform.local.onChanged(changes => {
     publisher.heardLocal(Object.keys(changes))

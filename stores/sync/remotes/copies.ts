@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import type { Texts } from '../../platform/platform.ts'
 import { REMOTE_FILE_PREFIX } from '../../platform/storage-keys.ts'
-import { join, type Items } from '../items.ts'
+import { compareItems, join, type Items } from '../items.ts'
 
 const count = v.pipe(v.number(), v.finite(), v.minValue(0))
 
@@ -62,3 +62,9 @@ export function copiesIn(texts: Texts): Copies {
  */
 export const learnedIn = (texts: Texts): Items =>
   [...copiesIn(texts).values()].reduce<Items>((items, copy) => join(items, copy.items), {})
+
+/** Whether there is an item among the first that the others lack, or have only in an earlier version. */
+export const hasNews = (items: Items, before: Items): boolean =>
+  Object.entries(items).some(
+    ([key, value]) => !Object.hasOwn(before, key) || compareItems(key, value, before[key]) > 0,
+  )

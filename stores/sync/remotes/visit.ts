@@ -1,14 +1,23 @@
 // One visit to the place: what it sees, learns, writes and removes there. It believes only what it has read.
 import type { Area } from '../../platform/platform.ts'
-import { DEVICE_KEY, PLACE_STATE_KEY } from '../../platform/storage-keys.ts'
-import { DAY_MS } from '../../time.ts'
-import { parseIdentity } from '../device-identity.ts'
+import { DEVICE_KEY } from '../../platform/storage-keys.ts'
+import { DAY_MS, dayOf } from '../../time.ts'
+import { parseIdentity, type DeviceIdentity } from '../device-identity.ts'
+import { isCovered, type Erasure } from '../erasures.ts'
 import type { Items } from '../items.ts'
+import { parseKey } from '../kinds/index.ts'
 import { LIMITS, type Limits } from '../quota.ts'
 import { replicasIn } from '../replicas.ts'
-import { copiesIn, copyKey, writeCopy, type Copies } from './copies.ts'
+import { copiesIn, copyKey, hasNews, writeCopy, type Copies, type RemoteCopy } from './copies.ts'
 import { isLying, planFolder, type FolderPlan } from './folder.ts'
-import { writePlaceState, type PlaceState } from './place-state.ts'
+import {
+  afterList,
+  afterRemoval,
+  isDoubtDue,
+  isTidyDue,
+  type PlaceState,
+  type ReadFile,
+} from './place-state.ts'
 import type { PlaceProblem } from './place-status.ts'
 import type { Remote, RemoteFile, RemoteProblem, RemoteResult } from './remote.ts'
 import type { Seal } from './seal.ts'
@@ -23,15 +32,18 @@ export interface VisitPorts {
   now(): number
 }
 
-type ClosedFile = PlaceState['closed'][string]
-
 /** The parts of a visit that the simulator replaces to plant faults. */
 export interface VisitParts {
   readonly planFolder: typeof planFolder
   /** Whether a file is read, from what the list says of it and said when it was read last. */
   isChanged(file: RemoteFile, knownTag: string | undefined, isSent: boolean): boolean
   /** Whether a file that did not open is read though the list says that it is the same. */
-  isTriedAgain(closed: ClosedFile, againBefore: number): boolean
+  isTriedAgain(closed: ReadFile, againBefore: number): boolean
+  /**
+   * Whether what was read may be an earlier version than the one that the list tells of. `before`: what was
+   * read in the file last; undefined where that says nothing.
+   */
+  isInDoubt(file: RemoteFile, read: Pick<RemoteCopy, 'bytes' | 'items'>, before: Items | undefined): boolean
   /** Whether the name of a file is that of its contents. */
   isNamed(name: string, rightName: string): boolean
 }
@@ -42,6 +54,9 @@ export const visitParts: VisitParts = {
   // Of a file without a tag nothing is known.
   isChanged: ({ tag }, knownTag, isSent) => isSent || tag !== knownTag || tag === '',
   isTriedAgain: ({ times, triedAt }, againBefore) => times < MAX_TRIES || triedAt < againBefore,
+  // A length of 0 is none.
+  isInDoubt: ({ size }, { bytes, items }, before) =>
+    (size > 0 && size !== bytes) || (before !== undefined && !hasNews(items, before)),
   isNamed: (name, rightName) => name === rightName,
 }
 
@@ -67,6 +82,19 @@ const isOfFile = (problem: RemoteProblem): boolean =>
 /** Everything else in the folder is left alone. */
 const OUR_FILE = /^[\da-f]{32}$/
 
+/** The erasures that a device knows. */
+const erasuresOf = ({ epoch }: DeviceIdentity, known: readonly string[]): readonly Erasure[] =>
+  // Until erasures name what they cover: a later epoch covers everything.
+  epoch > 0 ? [{ epoch, minute: 0, scope: 'everything', of: known }] : []
+
+/** Where a visit goes. */
+export interface Destination {
+  readonly remote: Remote
+  readonly seal: Seal
+  /** Keeps what is known of the place; it may be that nobody wants to keep it yet. */
+  keep(state: PlaceState): Promise<void>
+}
+
 /** One visit, and the state that it leaves. */
 export class Visit {
   state: PlaceState
@@ -76,25 +104,24 @@ export class Visit {
   readProblem: PlaceProblem | undefined
   readonly #ports: VisitPorts
   readonly #parts: VisitParts
-  readonly #remote: Remote
-  readonly #seal: Seal
-  /** Files that did not open are read again if that was before this time. */
-  readonly #againBefore: number
+  readonly #place: Destination
+  readonly #isWanted: boolean
+  #kept: PlaceState
 
   /** `isWanted`: a person asks for it, so that everything is tried again. */
   constructor(
     ports: VisitPorts,
     parts: VisitParts,
-    place: { remote: Remote; seal: Seal },
+    place: Destination,
     state: PlaceState,
     isWanted: boolean,
   ) {
     this.#ports = ports
     this.#parts = parts
-    this.#remote = place.remote
-    this.#seal = place.seal
+    this.#place = place
     this.state = state
-    this.#againBefore = ports.now() - (isWanted ? 0 : DAY_MS)
+    this.#kept = state
+    this.#isWanted = isWanted
   }
 
   /** Asks the place once; a problem ends the visit. */
@@ -109,13 +136,16 @@ export class Visit {
     return asked()
   }
 
-  #keep(change: Partial<PlaceState>): Promise<void> {
-    this.state = { ...this.state, ...change }
-    return this.#ports.local.set({ [PLACE_STATE_KEY]: writePlaceState(this.state) })
+  /** Keeps the state, where anything in it has changed. */
+  async keep(change: Partial<PlaceState> = {}): Promise<void> {
+    if (Object.keys(change).length > 0) this.state = { ...this.state, ...change }
+    if (this.state === this.#kept) return
+    this.#kept = this.state
+    await this.#place.keep(this.state)
   }
 
-  async #self(): Promise<string> {
-    return parseIdentity(await this.#ports.local.get(DEVICE_KEY))?.id ?? ''
+  async #identity(): Promise<DeviceIdentity> {
+    return parseIdentity(await this.#ports.local.get(DEVICE_KEY)) ?? { id: '', epoch: 0 }
   }
 
   async #copies(): Promise<Copies> {
@@ -126,21 +156,32 @@ export class Visit {
    * What the place lacks of what is known here. `mayCarry`: items of others, too, that nobody keeps there.
    */
   async plan(mayCarry: boolean): Promise<FolderPlan> {
-    const { local, limits = LIMITS } = this.#ports
+    const { pageResults } = this.#ports.limits ?? LIMITS
+    return this.#parts.planFolder({ ...(await this.#known()), pageResults, mayCarry })
+  }
+
+  /** What is known here. */
+  async #known() {
+    const { local, now } = this.#ports
     const texts = await local.all()
-    return this.#parts.planFolder({
-      self: parseIdentity(texts[DEVICE_KEY])?.id ?? '',
-      replicas: replicasIn(texts),
-      copies: copiesIn(texts),
-      pageResults: limits.pageResults,
-      mayCarry,
-    })
+    const identity = parseIdentity(texts[DEVICE_KEY]) ?? { id: '', epoch: 0 }
+    const { id: self, former = [] } = identity
+    const copies = copiesIn(texts)
+    const erasures = erasuresOf(identity, [
+      ...former,
+      ...Object.values(this.state.written).map(({ device }) => device),
+      ...[...copies.values()].flatMap(({ device, items }) => [
+        device,
+        ...Object.keys(items).flatMap(key => parseKey(key)?.device ?? []),
+      ]),
+    ])
+    return { self, former, erasures, replicas: replicasIn(texts), copies, today: dayOf(now()) }
   }
 
   /** Whether what was written was read back as it was. */
   async hasKept(writes: FolderPlan['writes']): Promise<boolean> {
-    const input = { self: await this.#self(), copies: await this.#copies() }
-    return [...writes].every(([part, items]) => isLying(input, part, items))
+    const known = await this.#known()
+    return [...writes].every(([part, items]) => isLying(known, part, items))
   }
 
   /**
@@ -153,17 +194,15 @@ export class Visit {
     const listed = new Set(files.map(({ name }) => name))
     const gone = [...copies.keys()].filter(name => !listed.has(name))
     if (gone.length > 0) await this.#ports.local.remove(gone.map(copyKey))
-    const { sent } = this.state
-    await this.#keep({
-      sent: sent.filter(name => listed.has(name)),
-      closed: this.#closedWhere(name => listed.has(name)),
-    })
+    await this.keep(afterList(this.state, listed, this.#ports.now()))
     const changed = files.filter(file => this.#isWorthReading(file, copies.get(file.name)?.tag))
     this.readProblem = undefined
     let refused = 0
     try {
       for (let at = 0; at < changed.length; at += READS_AT_ONCE) {
-        const reads = changed.slice(at, at + READS_AT_ONCE).map(file => this.#read(file))
+        const reads = changed
+          .slice(at, at + READS_AT_ONCE)
+          .map(file => this.#read(file, copies.get(file.name)?.items))
         // Nothing is under way any more when the visit ends.
         for (const read of await Promise.allSettled(reads)) {
           if (read.status === 'rejected') throw read.reason
@@ -180,7 +219,7 @@ export class Visit {
 
   /** The files that may be ours; where there is no folder there are none. */
   async #files(): Promise<readonly RemoteFile[]> {
-    const listed = await this.#count(() => this.#remote.list())
+    const listed = await this.#count(() => this.#place.remote.list())
     this.isFolderThere = listed.ok
     if (!listed.ok && listed.problem.code !== 'missing') throw new Stopped(listed.problem)
     return listed.ok ? listed.value.filter(({ name }) => OUR_FILE.test(name)) : []
@@ -188,50 +227,59 @@ export class Visit {
 
   #isWorthReading(file: RemoteFile, knownTag: string | undefined): boolean {
     const isSent = this.state.sent.includes(file.name)
-    const closed = this.#closed(file.name)
-    if (closed?.tag === file.tag && !isSent) return this.#parts.isTriedAgain(closed, this.#againBefore)
-    return this.#parts.isChanged(file, knownTag, isSent)
+    const closed = this.#noted('closed', file)
+    if (closed && !isSent)
+      return this.#parts.isTriedAgain(closed, this.#ports.now() - (this.#isWanted ? 0 : DAY_MS))
+    const doubted = this.#noted('doubted', file)
+    const isDue = doubted !== undefined && (this.#isWanted || isDoubtDue(doubted, this.#ports.now()))
+    return isDue || this.#parts.isChanged(file, knownTag, isSent)
   }
 
-  #closed(name: string): ClosedFile | undefined {
-    return Object.hasOwn(this.state.closed, name) ? this.state.closed[name] : undefined
+  /** What was noted of a file while the list said the same of it. */
+  #noted(what: 'closed' | 'doubted', { name, tag }: RemoteFile): ReadFile | undefined {
+    const files = this.state[what]
+    return Object.hasOwn(files, name) && files[name].tag === tag ? files[name] : undefined
   }
 
-  /** The files that do not open, of those names alone. */
-  #closedWhere(isKept: (name: string) => boolean): PlaceState['closed'] {
-    return Object.fromEntries(Object.entries(this.state.closed).filter(([name]) => isKept(name)))
+  /** Notes that a file was read and has to be read again; or that it need not, with no `times`. */
+  #note(what: 'closed' | 'doubted', { name, tag }: RemoteFile, times: number): void {
+    const noted = { ...this.state[what] }
+    if (times > 0) noted[name] = { tag, times, triedAt: this.#ports.now() }
+    else Reflect.deleteProperty(noted, name)
+    this.state = { ...this.state, [what]: noted }
   }
 
   /**
    * Reads one file, and gives the problem where the server has one with it. A file that is gone, too large or
    * sealed otherwise says nothing of the others.
    */
-  async #read({ name, tag }: RemoteFile): Promise<PlaceProblem | undefined> {
-    const answer = await this.#count(() => this.#remote.read(name))
+  async #read(file: RemoteFile, before: Items | undefined): Promise<PlaceProblem | undefined> {
+    const { name, tag } = file
+    const answer = await this.#count(() => this.#place.remote.read(name))
     if (!answer.ok && isOfFile(answer.problem)) {
-      await this.#noteClosed(name, tag, MAX_TRIES - 1)
+      await this.#noteClosed(file, MAX_TRIES - 1)
       return answer.problem
     }
     if (!answer.ok && answer.problem.code !== 'missing' && answer.problem.code !== 'large')
       throw new Stopped(answer.problem)
-    const opened = answer.ok ? await this.#seal.open(name, answer.value) : undefined
+    const opened = answer.ok ? await this.#place.seal.open(name, answer.value) : undefined
     if (!answer.ok || !opened?.ok) {
-      await this.#noteClosed(name, tag)
+      await this.#noteClosed(file)
       return undefined
     }
     const { device, part, items } = opened.value
-    if (!this.#parts.isNamed(name, await this.#seal.nameOf(device, part))) {
-      await this.#noteClosed(name, tag)
+    if (!this.#parts.isNamed(name, await this.#place.seal.nameOf(device, part))) {
+      await this.#noteClosed(file)
       return undefined
-    }
-    const { sent } = this.state
-    this.state = {
-      ...this.state,
-      closed: this.#closedWhere(other => other !== name),
-      sent: sent.filter(other => other !== name),
     }
     const bytes = answer.value.length
     const copy = { tag, device, part, bytes, changedAt: this.#ports.now(), items: { ...items } }
+    // What was sent is compared with what was read back.
+    const known = this.state.sent.includes(name) ? undefined : before
+    const isInDoubt = this.#parts.isInDoubt(file, copy, known)
+    this.#note('doubted', file, isInDoubt ? (this.#noted('doubted', file)?.times ?? 0) + 1 : 0)
+    this.#note('closed', file, 0)
+    this.state = { ...this.state, sent: this.state.sent.filter(other => other !== name) }
     await this.#ports.local.set({ [copyKey(name)]: writeCopy(copy) })
     return undefined
   }
@@ -240,47 +288,61 @@ export class Visit {
    * A file does not open. What was read in it before still counts for a while, as it may be half written; our
    * own has to be written again. With `most` below `MAX_TRIES` it is tried at every look.
    */
-  async #noteClosed(name: string, tag: string, most = MAX_TRIES): Promise<void> {
-    const before = this.#closed(name)
-    const times = before?.tag === tag ? Math.min(most, before.times + 1) : 1
-    const entry = { tag, times, triedAt: this.#ports.now() }
-    this.state = { ...this.state, closed: { ...this.state.closed, [name]: entry } }
-    const copy = (await this.#copies()).get(name)
-    if (copy && (copy.device === (await this.#self()) || times >= MAX_TRIES))
-      await this.#ports.local.remove([copyKey(name)])
+  async #noteClosed(file: RemoteFile, most = MAX_TRIES): Promise<void> {
+    const times = Math.min(most, (this.#noted('closed', file)?.times ?? 0) + 1)
+    this.#note('closed', file, times)
+    const copy = (await this.#copies()).get(file.name)
+    if (copy && (copy.device === (await this.#identity()).id || times >= MAX_TRIES))
+      await this.#ports.local.remove([copyKey(file.name)])
   }
 
   /** Writes own files. Rejects with `Stopped` where one was not taken; it may lie there nevertheless. */
   async write(writes: ReadonlyMap<string, Items>): Promise<void> {
-    const device = await this.#self()
+    const { id: device, epoch } = await this.#identity()
     const files = await Promise.all(
       [...writes].map(async ([part, items]) => ({
-        name: await this.#seal.nameOf(device, part),
+        name: await this.#place.seal.nameOf(device, part),
         contents: { device, part, items },
       })),
     )
     // Before the first write: a process that dies after it must not take the old file for the new one.
-    const { sent, pushes } = this.state
+    const { sent, leaving, written, pushes } = this.state
     const named = files.map(({ name }) => name)
-    await this.#keep({
+    await this.keep({
       sent: [...new Set([...sent, ...named])],
+      leaving: leaving.filter(name => !named.includes(name)),
+      written: { ...written, ...Object.fromEntries(named.map(name => [name, { device, epoch }])) },
       pushes: pushes - 1,
       pushedAt: this.#ports.now(),
     })
     for (const { name, contents } of files) {
-      const bytes = await this.#seal.close(name, contents)
-      await this.#ask(() => this.#remote.write(name, bytes))
+      const bytes = await this.#place.seal.close(name, contents)
+      await this.#ask(() => this.#place.remote.write(name, bytes))
     }
   }
 
-  /** Removes own files that are of no use any more. Rejects with `Stopped` where one is not removed. */
-  async tidy(obsolete: readonly string[]): Promise<void> {
-    const self = await this.#self()
-    const copies = await this.#copies()
-    const isLive = (name: string) => copies.get(name)?.device === self && !obsolete.includes(name)
-    const { leaving } = this.state
-    await this.#remove([...leaving.filter(name => !isLive(name)), ...obsolete])
-    this.state = { ...this.state, leaving: leaving.filter(isLive) }
+  /**
+   * Notes the files that have to go, and asks for their removal where that may be done now: all own ones are
+   * there. They stay on the list until a list of the folder lacks them. Rejects with `Stopped` where one is
+   * not removed.
+   */
+  async tidy({ wanted, obsolete }: FolderPlan): Promise<void> {
+    const { self, erasures, copies } = await this.#known()
+    const live = new Set(
+      await Promise.all([...wanted.keys()].map(part => this.#place.seal.nameOf(self, part))),
+    )
+    const { closed, written, leaving } = this.state
+    // A file of this device that does not open, and that it wrote before an erasure.
+    const erased = Object.entries(written).flatMap(([name, { device, epoch }]) =>
+      Object.hasOwn(closed, name) && isCovered(erasures, device, epoch) ? [name] : [],
+    )
+    // Of a file that opens the contents say whether it has to go: its owner may have written it again.
+    const sealed = leaving.filter(name => !copies.has(name))
+    const files = [...new Set([...sealed, ...obsolete, ...erased])].filter(name => !live.has(name))
+    if (files.join() !== leaving.join()) await this.keep({ leaving: files })
+    if (!isTidyDue(this.state, this.#ports.now())) return
+    await this.#remove(files)
+    this.state = afterRemoval(this.state, this.#ports.now())
   }
 
   /** Removes a file of another device, and everything else that this device has there. */
@@ -288,17 +350,14 @@ export class Visit {
     const copies = await this.#copies()
     const device = copies.get(file)?.device
     const more = [...copies].filter(([, copy]) => copy.device === device).map(([name]) => name)
-    await this.#remove([file, ...more])
+    await this.#remove([...new Set([file, ...more])])
+    await this.look()
     const { problem, closed } = this.state
     const isOver = Object.values(closed).every(({ times }) => times < MAX_TRIES)
     if (problem?.code === 'unreadable' && isOver) this.state = { ...this.state, problem: undefined }
   }
 
   async #remove(files: readonly string[]): Promise<void> {
-    for (const name of new Set(files)) {
-      await this.#ask(() => this.#remote.remove(name))
-      await this.#ports.local.remove([copyKey(name)])
-      this.state = { ...this.state, closed: this.#closedWhere(other => other !== name) }
-    }
+    for (const name of files) await this.#ask(() => this.#place.remote.remove(name))
   }
 }

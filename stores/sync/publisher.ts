@@ -37,8 +37,6 @@ export class Publisher {
   #cancel: () => void = () => undefined
   /** When the oldest news came that was not published yet; 0 without any. */
   #newsSince = 0
-  /** Whether the next round is only there in case that the one under way never ends. */
-  #hasBegun = false
 
   constructor(ports: PublisherPorts, parts: PublisherParts = publisherParts) {
     this.#ports = ports
@@ -91,7 +89,6 @@ export class Publisher {
   #begin(): void {
     this.#newsSince = 0
     this.#schedule(this.#ports.now() + FAILURE_PAUSE_MS)
-    this.#hasBegun = true
   }
 
   /** A round that nobody waits for: a failure leads to another one. */
@@ -102,9 +99,8 @@ export class Publisher {
   async #follow(work: Promise<RoundOutcome>): Promise<void> {
     try {
       const nextAt = this.#parts.nextAt(await work)
-      // News that came meanwhile have their own time.
-      if (this.#hasBegun) this.#cancel()
       if (nextAt !== undefined) this.#schedule(Math.max(nextAt, this.#whenQuiet()))
+      else if (this.#newsSince === 0) this.#cancel()
     } catch (error) {
       this.#schedule(this.#ports.now() + FAILURE_PAUSE_MS)
       throw error
@@ -114,7 +110,6 @@ export class Publisher {
   /** Publishes at a time; the last one that was named counts. */
   #schedule(time: number): void {
     this.#cancel()
-    this.#hasBegun = false
     this.#cancel = this.#ports.after(Math.max(0, time - this.#ports.now()), () => {
       this.#begin()
       return this.#run({ publish: true })

@@ -48,7 +48,8 @@ export interface FolderPlan {
 
 type Parts = Pick<FolderInput, 'self' | 'erasures' | 'copies'>
 
-const isErased = (erasures: readonly Erasure[], key: string, value: string): boolean => {
+/** Whether an item was erased; those of kinds that only later versions know never are. */
+export function isErased(erasures: readonly Erasure[], key: string, value: string): boolean {
   const parsed = parseKey(key)
   return parsed !== undefined && isCovered(erasures, parsed.device, epochOf(value))
 }

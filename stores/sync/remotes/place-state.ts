@@ -46,6 +46,8 @@ const FIRST_TIDY_PAUSE_MS = 30_000
 /** The pause before a file in doubt is read again, and how often that is done: for about a day. */
 const FIRST_DOUBT_PAUSE_MS = 60_000
 const MAX_DOUBTS = 11
+/** How many reads that say the same are enough to remove a file. */
+const CERTAIN_READS = 4
 /** How long a write may be under way that this device has given up. */
 const MAX_LATE_MS = 3_600_000
 /** While somebody looks, a place from which no answer came is asked so often: the network may be back. */
@@ -235,7 +237,11 @@ export function afterList(state: PlaceState, listed: ReadonlySet<string>, now: n
   }
 }
 
-/** Whether a file in doubt is read again: after pauses that grow, until it counts for what it is. */
+/** Whether so little speaks for what was read in a file that nothing is removed because of it. */
+export const isUncertain = (doubted: ReadFile | undefined): boolean =>
+  doubted !== undefined && doubted.times < CERTAIN_READS
+
+/** Whether a file in doubt is read again: after pauses that grow, until what is read counts. */
 export const isDoubtDue = ({ times, triedAt }: ReadFile, now: number): boolean =>
   times <= MAX_DOUBTS && now >= triedAt + FIRST_DOUBT_PAUSE_MS * 2 ** (times - 1)
 

@@ -9,11 +9,12 @@ import { parseKey } from '../kinds/index.ts'
 import { LIMITS, type Limits } from '../quota.ts'
 import { replicasIn } from '../replicas.ts'
 import { copiesIn, copyKey, hasNews, writeCopy, type Copies, type RemoteCopy } from './copies.ts'
-import { isLying, planFolder, type FolderPlan } from './folder.ts'
+import { isErased, isLying, planFolder, type FolderPlan } from './folder.ts'
 import {
   afterList,
   afterRemoval,
   isDoubtDue,
+  isUncertain,
   isTidyDue,
   type PlaceState,
   type ReadFile,
@@ -40,10 +41,10 @@ export interface VisitParts {
   /** Whether a file that did not open is read though the list says that it is the same. */
   isTriedAgain(closed: ReadFile, againBefore: number): boolean
   /**
-   * Whether what was read may be an earlier version than the one that the list tells of. `before`: what was
-   * read in the file last; undefined where that says nothing.
+   * Whether what was read may be an earlier version than the one that the list tells of: it is of another
+   * length, or brings nothing that was not there before.
    */
-  isInDoubt(file: RemoteFile, read: Pick<RemoteCopy, 'bytes' | 'items'>, before: Items | undefined): boolean
+  isInDoubt(file: RemoteFile, bytes: number, isNews: boolean): boolean
   /** Whether the name of a file is that of its contents. */
   isNamed(name: string, rightName: string): boolean
 }
@@ -55,8 +56,7 @@ export const visitParts: VisitParts = {
   isChanged: ({ tag }, knownTag, isSent) => isSent || tag !== knownTag || tag === '',
   isTriedAgain: ({ times, triedAt }, againBefore) => times < MAX_TRIES || triedAt < againBefore,
   // A length of 0 is none.
-  isInDoubt: ({ size }, { bytes, items }, before) =>
-    (size > 0 && size !== bytes) || (before !== undefined && !hasNews(items, before)),
+  isInDoubt: ({ size }, bytes, isNews) => !isNews || (size > 0 && size !== bytes),
   isNamed: (name, rightName) => name === rightName,
 }
 
@@ -165,11 +165,13 @@ export class Visit {
     const { local, now } = this.#ports
     const texts = await local.all()
     const identity = parseIdentity(texts[DEVICE_KEY]) ?? { id: '', epoch: 0 }
-    const { id: self, former = [] } = identity
+    const self = identity.id
     const copies = copiesIn(texts)
+    // An erasure of everything takes the ids of before out of the identity.
+    const had = [...(identity.former ?? []), ...Object.values(this.state.written).map(({ device }) => device)]
+    const former = had.filter(id => id !== self)
     const erasures = erasuresOf(identity, [
-      ...former,
-      ...Object.values(this.state.written).map(({ device }) => device),
+      ...had,
       ...[...copies.values()].flatMap(({ device, items }) => [
         device,
         ...Object.keys(items).flatMap(key => parseKey(key)?.device ?? []),
@@ -274,14 +276,25 @@ export class Visit {
     }
     const bytes = answer.value.length
     const copy = { tag, device, part, bytes, changedAt: this.#ports.now(), items: { ...items } }
-    // What was sent is compared with what was read back.
-    const known = this.state.sent.includes(name) ? undefined : before
-    const isInDoubt = this.#parts.isInDoubt(file, copy, known)
+    await this.#ports.local.set({ [copyKey(name)]: writeCopy(copy) })
+    const isInDoubt = this.#parts.isInDoubt(file, bytes, await this.#isNews(name, copy, before))
     this.#note('doubted', file, isInDoubt ? (this.#noted('doubted', file)?.times ?? 0) + 1 : 0)
     this.#note('closed', file, 0)
     this.state = { ...this.state, sent: this.state.sent.filter(other => other !== name) }
-    await this.#ports.local.set({ [copyKey(name)]: writeCopy(copy) })
     return undefined
+  }
+
+  /**
+   * Whether a file brings anything new after what was read in it before. At first a file of somebody else
+   * does not, where all of it was erased. What was sent is compared with what was read back.
+   */
+  async #isNews(name: string, { device, items }: RemoteCopy, before: Items | undefined): Promise<boolean> {
+    if (this.state.sent.includes(name)) return true
+    if (before) return hasNews(items, before)
+    const { self, former, erasures } = await this.#known()
+    const all = Object.entries(items)
+    const isOurs = device === self || former.includes(device)
+    return isOurs || all.length === 0 || !all.every(item => isErased(erasures, ...item))
   }
 
   /**
@@ -331,14 +344,16 @@ export class Visit {
     const live = new Set(
       await Promise.all([...wanted.keys()].map(part => this.#place.seal.nameOf(self, part))),
     )
-    const { closed, written, leaving } = this.state
+    const { closed, doubted, written, leaving } = this.state
     // A file of this device that does not open, and that it wrote before an erasure.
     const erased = Object.entries(written).flatMap(([name, { device, epoch }]) =>
       Object.hasOwn(closed, name) && isCovered(erasures, device, epoch) ? [name] : [],
     )
     // Of a file that opens the contents say whether it has to go: its owner may have written it again.
     const sealed = leaving.filter(name => !copies.has(name))
-    const files = [...new Set([...sealed, ...obsolete, ...erased])].filter(name => !live.has(name))
+    // What is in doubt may be what was in a file before, and another one may be there by now.
+    const certain = obsolete.filter(name => !isUncertain(new Map(Object.entries(doubted)).get(name)))
+    const files = [...new Set([...sealed, ...certain, ...erased])].filter(name => !live.has(name))
     if (files.join() !== leaving.join()) await this.keep({ leaving: files })
     if (!isTidyDue(this.state, this.#ports.now())) return
     await this.#remove(files)

@@ -124,7 +124,7 @@ describe('what a device keeps there for others', () => {
     expect(plan({ own }, { erasures: [erasure(lost)] }).writes.size).toBe(1)
   })
 
-  it('is results and settings of a device that is gone for long, and neither games nor a header alone', () => {
+  it('is results and settings of a device that is gone for long, no games and no header alone', () => {
     const long = TODAY - 400
     const game = item('g:lostCCCC:sea-towers', 'game')
     const settings = item('s:lostCCCC', 'settings')

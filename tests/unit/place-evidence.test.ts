@@ -196,6 +196,16 @@ describe('what was read in a file', () => {
     expect(phone.won()).toBe(4)
   })
 
+  it('is read again also where the process dies before the visit ends', async () => {
+    const { phone, server } = await stale()
+    const before = phone.local.texts['place-state']
+    await meet(1, phone)
+    phone.local.texts['place-state'] = before
+    server.isStale = false
+    await meet(3, phone)
+    expect(phone.won()).toBe(4)
+  })
+
   it('is read again where it is not as long as the list says', async () => {
     const { folder, laptop, phone } = await pair()
     await meet(1, phone)

@@ -5,7 +5,7 @@ import { isCovered, type Erasure } from '../erasures.ts'
 import { isPageFull } from '../log-page.ts'
 import { compareItems, epochOf, readItem, type DeviceId, type Items } from '../items.ts'
 import { parseKey } from '../kinds/index.ts'
-import type { Copies, RemoteCopy } from './copies.ts'
+import { isCertain, type Copies, type RemoteCopy } from './copies.ts'
 
 /** The part that changes with every game; full pages of logs lie in parts of their own. */
 export const NOW = 'now'
@@ -204,12 +204,14 @@ function obsoleteFiles(
     const there = staying.get(key)
     return there === undefined || compareItems(key, there.value, value) < 0
   }
-  return [...copies].flatMap(([name, { device, part, items }]) => {
+  return [...copies].flatMap(([name, copy]) => {
+    const { device, part, items } = copy
     const isObsolete =
       device === self
         ? !wanted.has(part)
         : departed.has(device) && !Object.entries(items).some(item => isNeeded(...item, device))
-    return isObsolete ? [name] : []
+    // Where another version may lie in the file, nothing is removed.
+    return isObsolete && isCertain(copy) ? [name] : []
   })
 }
 

@@ -6,10 +6,6 @@ import type { PlaceProblem } from './place-status.ts'
 const count = v.pipe(v.number(), v.finite(), v.minValue(0))
 const name = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/))
 const names = v.optional(v.array(name), [])
-const reads = v.optional(
-  v.record(v.string(), v.object({ tag: v.string(), times: count, triedAt: v.optional(count, 0) })),
-  {},
-)
 
 const Problem = v.variant('code', [
   v.object({ code: v.literal('busy'), waitMs: v.optional(count) }),
@@ -43,11 +39,6 @@ const MAX_PAUSE_MS = 3_600_000
 /** How long files are left alone that a place does not remove, or that it says to have removed at first. */
 const TIDY_PAUSE_MS = DAY_MS
 const FIRST_TIDY_PAUSE_MS = 30_000
-/** The pause before a file in doubt is read again, and how often that is done: for about a day. */
-const FIRST_DOUBT_PAUSE_MS = 60_000
-const MAX_DOUBTS = 11
-/** How many reads that say the same are enough to remove a file. */
-const CERTAIN_READS = 4
 /** How long a write may be under way that this device has given up. */
 const MAX_LATE_MS = 3_600_000
 /** While somebody looks, a place from which no answer came is asked so often: the network may be back. */
@@ -73,8 +64,10 @@ const Stored = v.object({
   sent: names,
   leaving: names,
   written: v.optional(v.record(v.string(), v.object({ device: v.string(), epoch: count })), {}),
-  closed: reads,
-  doubted: reads,
+  closed: v.optional(
+    v.record(v.string(), v.object({ tag: v.string(), times: count, triedAt: v.optional(count, 0) })),
+    {},
+  ),
 })
 
 /** All times are milliseconds since 1970; 0 for never. */
@@ -109,9 +102,7 @@ export interface PlaceState {
   readonly leaving: readonly string[]
   /** The files that this device has written, under whichever id, and that may lie there. */
   readonly written: Readonly<Record<string, WrittenFile>>
-  /** Files that did not open, and files whose contents do not go with what the list says of them. */
-  readonly closed: Readonly<Record<string, ReadFile>>
-  readonly doubted: Readonly<Record<string, ReadFile>>
+  readonly closed: Readonly<Record<string, ClosedFile>>
 }
 
 /** Under which id and in which epoch a file was written. */
@@ -120,8 +111,8 @@ interface WrittenFile {
   readonly epoch: number
 }
 
-/** A file that has to be read again: what the list said of it, how often it was read and when last. */
-export interface ReadFile {
+/** A file that did not open: what the list said of it then, how often it was tried and when last. */
+interface ClosedFile {
   readonly tag: string
   readonly times: number
   readonly triedAt: number
@@ -143,10 +134,6 @@ export const writePlaceState = (state: PlaceState): string => JSON.stringify(sta
 export function reckoned(state: PlaceState, now: number): PlaceState {
   const passed = Math.max(0, now - state.reckonedAt)
   const past = (time: number) => (time > now ? 0 : time)
-  const pastReads = (files: PlaceState['closed']) =>
-    Object.fromEntries(
-      Object.entries(files).map(([name, file]) => [name, { ...file, triedAt: past(file.triedAt) }]),
-    )
   return {
     ...state,
     pushes: Math.min(PUSHES, state.pushes + passed / PUSH_REFILL_MS),
@@ -158,8 +145,9 @@ export function reckoned(state: PlaceState, now: number): PlaceState {
     failedAt: past(state.failedAt),
     tidyAfter: state.tidyAfter - now > TIDY_PAUSE_MS ? 0 : state.tidyAfter,
     carryAt: state.carryAt - now > MAX_PAUSE_MS ? 0 : state.carryAt,
-    closed: pastReads(state.closed),
-    doubted: pastReads(state.doubted),
+    closed: Object.fromEntries(
+      Object.entries(state.closed).map(([name, file]) => [name, { ...file, triedAt: past(file.triedAt) }]),
+    ),
   }
 }
 
@@ -220,7 +208,7 @@ export const afterRemoval = (state: PlaceState, now: number): PlaceState => ({
 export const isTidyDue = ({ leaving, tidyAfter }: PlaceState, now: number): boolean =>
   leaving.length > 0 && now >= tidyAfter
 
-/** The state after a list of the folder: what it lacks need not be removed, read back nor read again. */
+/** The state after a list of the folder: what it lacks need not be removed, nor read. */
 export function afterList(state: PlaceState, listed: ReadonlySet<string>, now: number): PlaceState {
   const isListed = (name: string) => listed.has(name)
   const only = <T>(files: Readonly<Record<string, T>>, isKept = isListed) =>
@@ -232,18 +220,9 @@ export function afterList(state: PlaceState, listed: ReadonlySet<string>, now: n
     leaving,
     written: only(state.written, name => isListed(name) || now < state.pushedAt + MAX_LATE_MS),
     closed: only(state.closed),
-    doubted: only(state.doubted),
     ...(leaving.length === 0 && { removals: 0, tidyAfter: 0 }),
   }
 }
-
-/** Whether so little speaks for what was read in a file that nothing is removed because of it. */
-export const isUncertain = (doubted: ReadFile | undefined): boolean =>
-  doubted !== undefined && doubted.times < CERTAIN_READS
-
-/** Whether a file in doubt is read again: after pauses that grow, until what is read counts. */
-export const isDoubtDue = ({ times, triedAt }: ReadFile, now: number): boolean =>
-  times <= MAX_DOUBTS && now >= triedAt + FIRST_DOUBT_PAUSE_MS * 2 ** (times - 1)
 
 /** The state after what was sent was read back otherwise: cut, late, or not kept at all. */
 export function afterUnkept(state: PlaceState, now: number, random: number): PlaceState {

@@ -8,17 +8,9 @@ import type { Items } from '../items.ts'
 import { parseKey } from '../kinds/index.ts'
 import { LIMITS, type Limits } from '../quota.ts'
 import { replicasIn } from '../replicas.ts'
-import { copiesIn, copyKey, hasNews, writeCopy, type Copies, type RemoteCopy } from './copies.ts'
+import { copiesIn, copyKey, hasNews, isDoubtDue, writeCopy, type Copies, type RemoteCopy } from './copies.ts'
 import { isErased, isLying, planFolder, type FolderPlan } from './folder.ts'
-import {
-  afterList,
-  afterRemoval,
-  isDoubtDue,
-  isUncertain,
-  isTidyDue,
-  type PlaceState,
-  type ReadFile,
-} from './place-state.ts'
+import { afterList, afterRemoval, isTidyDue, type PlaceState } from './place-state.ts'
 import type { PlaceProblem } from './place-status.ts'
 import type { Remote, RemoteFile, RemoteProblem, RemoteResult } from './remote.ts'
 import type { Seal } from './seal.ts'
@@ -33,13 +25,15 @@ export interface VisitPorts {
   now(): number
 }
 
+type ClosedFile = PlaceState['closed'][string]
+
 /** The parts of a visit that the simulator replaces to plant faults. */
 export interface VisitParts {
   readonly planFolder: typeof planFolder
   /** Whether a file is read, from what the list says of it and said when it was read last. */
   isChanged(file: RemoteFile, knownTag: string | undefined, isSent: boolean): boolean
   /** Whether a file that did not open is read though the list says that it is the same. */
-  isTriedAgain(closed: ReadFile, againBefore: number): boolean
+  isTriedAgain(closed: ClosedFile, againBefore: number): boolean
   /**
    * Whether what was read may be an earlier version than the one that the list tells of: it is of another
    * length, or brings nothing that was not there before.
@@ -161,7 +155,7 @@ export class Visit {
   }
 
   /** What is known here. */
-  async #known() {
+  async #known(read: readonly RemoteCopy[] = []) {
     const { local, now } = this.#ports
     const texts = await local.all()
     const identity = parseIdentity(texts[DEVICE_KEY]) ?? { id: '', epoch: 0 }
@@ -172,7 +166,7 @@ export class Visit {
     const former = had.filter(id => id !== self)
     const erasures = erasuresOf(identity, [
       ...had,
-      ...[...copies.values()].flatMap(({ device, items }) => [
+      ...[...copies.values(), ...read].flatMap(({ device, items }) => [
         device,
         ...Object.keys(items).flatMap(key => parseKey(key)?.device ?? []),
       ]),
@@ -197,14 +191,14 @@ export class Visit {
     const gone = [...copies.keys()].filter(name => !listed.has(name))
     if (gone.length > 0) await this.#ports.local.remove(gone.map(copyKey))
     await this.keep(afterList(this.state, listed, this.#ports.now()))
-    const changed = files.filter(file => this.#isWorthReading(file, copies.get(file.name)?.tag))
+    const changed = files.filter(file => this.#isWorthReading(file, copies.get(file.name)))
     this.readProblem = undefined
     let refused = 0
     try {
       for (let at = 0; at < changed.length; at += READS_AT_ONCE) {
         const reads = changed
           .slice(at, at + READS_AT_ONCE)
-          .map(file => this.#read(file, copies.get(file.name)?.items))
+          .map(file => this.#read(file, copies.get(file.name)))
         // Nothing is under way any more when the visit ends.
         for (const read of await Promise.allSettled(reads)) {
           if (read.status === 'rejected') throw read.reason
@@ -227,35 +221,26 @@ export class Visit {
     return listed.ok ? listed.value.filter(({ name }) => OUR_FILE.test(name)) : []
   }
 
-  #isWorthReading(file: RemoteFile, knownTag: string | undefined): boolean {
+  #isWorthReading(file: RemoteFile, copy: RemoteCopy | undefined): boolean {
     const isSent = this.state.sent.includes(file.name)
-    const closed = this.#noted('closed', file)
+    const closed = this.#closed(file)
     if (closed && !isSent)
       return this.#parts.isTriedAgain(closed, this.#ports.now() - (this.#isWanted ? 0 : DAY_MS))
-    const doubted = this.#noted('doubted', file)
-    const isDue = doubted !== undefined && (this.#isWanted || isDoubtDue(doubted, this.#ports.now()))
-    return isDue || this.#parts.isChanged(file, knownTag, isSent)
+    const isDue = copy?.doubt && (this.#isWanted || isDoubtDue(copy, this.#ports.now()))
+    return isDue || this.#parts.isChanged(file, copy?.tag, isSent)
   }
 
-  /** What was noted of a file while the list said the same of it. */
-  #noted(what: 'closed' | 'doubted', { name, tag }: RemoteFile): ReadFile | undefined {
-    const files = this.state[what]
-    return Object.hasOwn(files, name) && files[name].tag === tag ? files[name] : undefined
-  }
-
-  /** Notes that a file was read and has to be read again; or that it need not, with no `times`. */
-  #note(what: 'closed' | 'doubted', { name, tag }: RemoteFile, times: number): void {
-    const noted = { ...this.state[what] }
-    if (times > 0) noted[name] = { tag, times, triedAt: this.#ports.now() }
-    else Reflect.deleteProperty(noted, name)
-    this.state = { ...this.state, [what]: noted }
+  /** What is known of a file that did not open, while the list says the same of it. */
+  #closed({ name, tag }: RemoteFile): ClosedFile | undefined {
+    const { closed } = this.state
+    return Object.hasOwn(closed, name) && closed[name].tag === tag ? closed[name] : undefined
   }
 
   /**
    * Reads one file, and gives the problem where the server has one with it. A file that is gone, too large or
    * sealed otherwise says nothing of the others.
    */
-  async #read(file: RemoteFile, before: Items | undefined): Promise<PlaceProblem | undefined> {
+  async #read(file: RemoteFile, before: RemoteCopy | undefined): Promise<PlaceProblem | undefined> {
     const { name, tag } = file
     const answer = await this.#count(() => this.#place.remote.read(name))
     if (!answer.ok && isOfFile(answer.problem)) {
@@ -274,26 +259,26 @@ export class Visit {
       await this.#noteClosed(file)
       return undefined
     }
-    const bytes = answer.value.length
-    const copy = { tag, device, part, bytes, changedAt: this.#ports.now(), items: { ...items } }
-    await this.#ports.local.set({ [copyKey(name)]: writeCopy(copy) })
-    const isInDoubt = this.#parts.isInDoubt(file, bytes, await this.#isNews(name, copy, before))
-    this.#note('doubted', file, isInDoubt ? (this.#noted('doubted', file)?.times ?? 0) + 1 : 0)
-    this.#note('closed', file, 0)
-    this.state = { ...this.state, sent: this.state.sent.filter(other => other !== name) }
+    const [bytes, readAt] = [answer.value.length, this.#ports.now()]
+    const copy = { tag, device, part, bytes, changedAt: readAt, items: { ...items } }
+    const isInDoubt = this.#parts.isInDoubt(file, bytes, await this.#isNews(copy, before))
+    const times = before?.tag === tag ? (before.doubt?.times ?? 0) + 1 : 1
+    const closed = Object.fromEntries(Object.entries(this.state.closed).filter(([other]) => other !== name))
+    this.state = { ...this.state, closed, sent: this.state.sent.filter(other => other !== name) }
+    const text = writeCopy({ ...copy, ...(isInDoubt && { doubt: { times, readAt } }) })
+    await this.#ports.local.set({ [copyKey(name)]: text })
     return undefined
   }
 
   /**
    * Whether a file brings anything new after what was read in it before. At first a file of somebody else
-   * does not, where all of it was erased. What was sent is compared with what was read back.
+   * does not, where all of it was erased.
    */
-  async #isNews(name: string, { device, items }: RemoteCopy, before: Items | undefined): Promise<boolean> {
-    if (this.state.sent.includes(name)) return true
-    if (before) return hasNews(items, before)
-    const { self, former, erasures } = await this.#known()
-    const all = Object.entries(items)
-    const isOurs = device === self || former.includes(device)
+  async #isNews(copy: RemoteCopy, before: RemoteCopy | undefined): Promise<boolean> {
+    if (before) return hasNews(copy.items, before.items)
+    const { self, former, erasures } = await this.#known([copy])
+    const all = Object.entries(copy.items)
+    const isOurs = copy.device === self || former.includes(copy.device)
     return isOurs || all.length === 0 || !all.every(item => isErased(erasures, ...item))
   }
 
@@ -302,11 +287,13 @@ export class Visit {
    * own has to be written again. With `most` below `MAX_TRIES` it is tried at every look.
    */
   async #noteClosed(file: RemoteFile, most = MAX_TRIES): Promise<void> {
-    const times = Math.min(most, (this.#noted('closed', file)?.times ?? 0) + 1)
-    this.#note('closed', file, times)
-    const copy = (await this.#copies()).get(file.name)
+    const { name, tag } = file
+    const times = Math.min(most, (this.#closed(file)?.times ?? 0) + 1)
+    const entry = { tag, times, triedAt: this.#ports.now() }
+    this.state = { ...this.state, closed: { ...this.state.closed, [name]: entry } }
+    const copy = (await this.#copies()).get(name)
     if (copy && (copy.device === (await this.#identity()).id || times >= MAX_TRIES))
-      await this.#ports.local.remove([copyKey(file.name)])
+      await this.#ports.local.remove([copyKey(name)])
   }
 
   /** Writes own files. Rejects with `Stopped` where one was not taken; it may lie there nevertheless. */
@@ -344,15 +331,15 @@ export class Visit {
     const live = new Set(
       await Promise.all([...wanted.keys()].map(part => this.#place.seal.nameOf(self, part))),
     )
-    const { closed, doubted, written, leaving } = this.state
+    const { closed, written, leaving } = this.state
     // A file of this device that does not open, and that it wrote before an erasure.
     const erased = Object.entries(written).flatMap(([name, { device, epoch }]) =>
       Object.hasOwn(closed, name) && isCovered(erasures, device, epoch) ? [name] : [],
     )
     // Of a file that opens the contents say whether it has to go: its owner may have written it again.
     const sealed = leaving.filter(name => !copies.has(name))
-    // What is in doubt may be what was in a file before, and another one may be there by now.
-    const certain = obsolete.filter(name => !isUncertain(new Map(Object.entries(doubted)).get(name)))
+    // Nor does it where the file has changed since, and does not open.
+    const certain = obsolete.filter(name => !Object.hasOwn(closed, name))
     const files = [...new Set([...sealed, ...certain, ...erased])].filter(name => !live.has(name))
     if (files.join() !== leaving.join()) await this.keep({ leaving: files })
     if (!isTidyDue(this.state, this.#ports.now())) return

@@ -73,7 +73,8 @@ export default defineConfig({
     short_name: 'Quickhand',
     description: '__MSG_description__',
     default_locale: 'en',
-    permissions: ['storage'],
+    // Alarms ask nobody: by them what waits is sent though the browser has ended the background.
+    permissions: ['storage', 'alarms'],
     // Chrome draws the small pictures of sites by a permission of their own.
     optional_permissions: ['search', 'topSites', ...(browser === 'chrome' ? ['favicon'] : [])],
     // One origin of these is asked for, when a person connects a place of their own.

@@ -7,6 +7,7 @@ import {
   openTab,
   openTableAtClick,
   origins,
+  waits,
 } from '../stores/platform/answering'
 import { addAllGames } from '../engine/index.ts'
 import { browserName } from '../stores/platform/browser-name'
@@ -23,12 +24,6 @@ import { PlaceSchedule } from '../stores/sync/remotes/schedule'
 import { sealOf } from '../stores/sync/remotes/seal'
 import { webdav } from '../stores/sync/remotes/webdav'
 import { Syncer } from '../stores/sync/syncer'
-
-/** Starts work later; what is returned prevents it. */
-function after(milliseconds: number, work: () => Promise<void>): () => void {
-  const timer = setTimeout(() => void work(), milliseconds)
-  return () => clearTimeout(timer)
-}
 
 const answerWithPicture = (request: PictureRequest) =>
   request.kind === 'picture'
@@ -49,7 +44,7 @@ export default defineBackground(() => {
   const publisher = new Publisher({
     syncer,
     now: Date.now,
-    after,
+    after: waits('publish'),
     // The panel tells what waits and why; another round follows.
     failed: () => undefined,
   })
@@ -69,6 +64,7 @@ export default defineBackground(() => {
     open: openTab,
     now: Date.now,
   })
+  const after = waits('place')
   const schedule = new PlaceSchedule({ courier, now: Date.now, after, failed: () => undefined })
   platform.local.onChanged(changes => {
     publisher.heardLocal(Object.keys(changes))

@@ -1,11 +1,15 @@
-// The background's side: hears what pages ask and answers them, opens the table at the button's click, and
-// knows what it may connect to.
+// The background's side: hears what pages ask and answers them, opens the table at the button's click, knows
+// what it may connect to, and is started again when a wait is over.
 import browser from 'webextension-polyfill'
 import { lendLocks } from './lent-locks.ts'
 import { originsOf } from './origins.ts'
+import { waitsOf } from './waits.ts'
 
 /** What the extension may connect to: at hand at once, as a background listens from its first turn. */
 export const origins = originsOf(browser.permissions)
+
+/** Waits that last though the background ends; they listen from its first turn as well. */
+export const waits = waitsOf(browser.alarms)
 
 /** Answers the requests of pages, in the background; whatever `parse` does not know stays unanswered. */
 export function answerRequests<R>(

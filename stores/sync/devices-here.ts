@@ -4,12 +4,10 @@ import { DEVICE_KEY } from '../platform/storage-keys.ts'
 import { emptyDevice, type Device } from './device.ts'
 import { parseIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
-import { isErased } from './erasures.ts'
-import { epochOf, type DeviceId } from './items.ts'
-import { parseKey } from './kinds/index.ts'
+import type { DeviceId } from './items.ts'
 import { pendingResultsIn, takeIntoPages } from './log-page.ts'
 import { reconcile } from './reconcile.ts'
-import { replicasIn } from './replicas.ts'
+import { isErased, replicasIn } from './replicas.ts'
 
 /** Stands for this device before it has an id. */
 const UNNAMED = 'unnamed0'
@@ -22,9 +20,7 @@ const UNNAMED = 'unnamed0'
 export function devicesHere(texts: Texts, now: number): Map<DeviceId, Device> {
   const self = parseIdentity(texts[DEVICE_KEY]) ?? { id: UNNAMED, epoch: 0 }
   const erasures = self.erasures ?? []
-  const replicas = Object.entries(replicasIn(texts)).filter(
-    ([key, value]) => !isErased(erasures, parseKey(key)!.device, epochOf(value)),
-  )
+  const replicas = Object.entries(replicasIn(texts)).filter(([key, value]) => !isErased(erasures, key, value))
   const devices = devicesOf(Object.fromEntries(replicas), now)
   const pending = pendingResultsIn(texts).flatMap(({ results }) => results)
   if (pending.length === 0) return devices

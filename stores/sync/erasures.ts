@@ -111,7 +111,7 @@ const coveringOf = (erasures: readonly Erasure[], device: DeviceId, epoch: numbe
   erasures.filter(one => one.epoch > epoch && (one.of?.includes(device) ?? true))
 
 /** Whether an item that a device wrote in an epoch is erased. */
-export const isErased = (erasures: readonly Erasure[], device: DeviceId, epoch: number): boolean =>
+export const isCovered = (erasures: readonly Erasure[], device: DeviceId, epoch: number): boolean =>
   coveringOf(erasures, device, epoch).length > 0
 
 /** Up to which minute an id's games and results are erased, and everything else of it; -1 where nothing is. */

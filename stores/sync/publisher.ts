@@ -1,12 +1,13 @@
 // When the background runs rounds: soon after news, at once when asked, and again while something waits.
 import { isNews } from '../platform/storage-table.ts'
 import type { PublishRequest } from '../account/requests.ts'
+import type { After } from '../platform/waits.ts'
 import type { RoundOutcome, Syncer } from './syncer.ts'
 
 /** Milliseconds without news after which what is new is published, and the longest that anything waits. */
 const QUIET_MS = 20_000
 const MAX_DELAY_MS = 120_000
-/** The pause after a round that failed, as storage.local could not be read or written. */
+/** The pause after a round that failed, as storage.local could not be used, or that never ended. */
 const FAILURE_PAUSE_MS = 60_000
 
 /** What the publisher works with. */
@@ -14,11 +15,8 @@ export interface PublisherPorts {
   readonly syncer: Pick<Syncer, 'round' | 'erase'>
   /** Milliseconds since 1970. */
   now(): number
-  /**
-   * Starts `work` once after so many milliseconds; the function that is returned prevents it. It never
-   * rejects.
-   */
-  after(milliseconds: number, work: () => Promise<void>): () => void
+  /** Its work never rejects. A wait that is lost is found again by `start`. */
+  readonly after: After
   /** Told of what failed where nobody waits for an answer; another round follows in any case. */
   failed(error: unknown): void
 }
@@ -81,14 +79,16 @@ export class Publisher {
   /** Does what a page asks for. Rejects where storage.local fails; then it is tried again later. */
   async answer(request: PublishRequest): Promise<void> {
     const { syncer } = this.#ports
-    const work = request.kind === 'erase' ? syncer.erase(request.scope) : syncer.round({ publish: true })
-    this.#done()
-    await this.#follow(work)
+    this.#begin()
+    await this.#follow(
+      request.kind === 'erase' ? syncer.erase(request.scope) : syncer.round({ publish: true }),
+    )
   }
 
-  #done(): void {
-    this.#cancel()
+  /** A round begins that publishes what is new; should the background end before it, another one follows. */
+  #begin(): void {
     this.#newsSince = 0
+    this.#schedule(this.#ports.now() + FAILURE_PAUSE_MS)
   }
 
   /** A round that nobody waits for: a failure leads to another one. */
@@ -100,6 +100,7 @@ export class Publisher {
     try {
       const nextAt = this.#parts.nextAt(await work)
       if (nextAt !== undefined) this.#schedule(Math.max(nextAt, this.#whenQuiet()))
+      else if (this.#newsSince === 0) this.#cancel()
     } catch (error) {
       this.#schedule(this.#ports.now() + FAILURE_PAUSE_MS)
       throw error
@@ -110,7 +111,7 @@ export class Publisher {
   #schedule(time: number): void {
     this.#cancel()
     this.#cancel = this.#ports.after(Math.max(0, time - this.#ports.now()), () => {
-      this.#done()
+      this.#begin()
       return this.#run({ publish: true })
     })
   }

@@ -1,6 +1,7 @@
 // The items among stored texts: in storage.sync under their own key, in storage.local as replicas.
 import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
-import type { Items } from './items.ts'
+import { isCovered, type Erasure } from './erasures.ts'
+import { epochOf, type Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
 
 /** The items in a collection of values by key; values under other keys are none of ours. */
@@ -24,3 +25,9 @@ export const replicasIn = (local: Readonly<Record<string, string>>): Items =>
 /** Items under the keys of their replicas in storage.local. */
 export const asReplicas = (items: Readonly<Items>): Items =>
   Object.fromEntries(Object.entries(items).map(([key, value]) => [REPLICA_PREFIX + key, value]))
+
+/** Whether erasures cover an item; they cover none of a kind that only later versions know. */
+export function isErased(erasures: readonly Erasure[], key: string, value: string): boolean {
+  const parsed = parseKey(key)
+  return parsed !== undefined && isCovered(erasures, parsed.device, epochOf(value))
+}

@@ -309,7 +309,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await until(tab, () => document.documentElement.dataset.theme === 'dark')
   })
 
-  it('asks for no permission but storage', async () => {
+  it('asks for no permission but storage and alarms', async () => {
     await openGame(tab, '')
     const permissions = await tab.run(async () => {
       const page = (window as unknown as { wrappedJSObject?: typeof globalThis }).wrappedJSObject ?? window
@@ -321,7 +321,7 @@ describe.each(browsers)('$name', ({ launch }) => {
       )
       return { permissions, host_permissions }
     })
-    expect(permissions).toEqual({ permissions: ['storage'], host_permissions: [] })
+    expect(permissions).toEqual({ permissions: ['storage', 'alarms'], host_permissions: [] })
   })
 
   it('does not take the focus when a new tab opens', async () => {

@@ -5,6 +5,7 @@ import { planFolder } from '../../stores/sync/remotes/folder.ts'
 import { parsePlaceState } from '../../stores/sync/remotes/place-state.ts'
 import { PlaceSchedule } from '../../stores/sync/remotes/schedule.ts'
 import type { LookReason } from '../../stores/account/requests.ts'
+import { waitsOf, type After } from '../../stores/platform/waits.ts'
 import type { Remote } from '../../stores/sync/remotes/remote.ts'
 import type { Seal } from '../../stores/sync/remotes/seal.ts'
 import { memoryArea } from '../support/memory-platform.ts'
@@ -18,6 +19,8 @@ export interface PlaceCode {
   readonly sealOf: (key: string) => Seal
   /** The folder as the courier sees it. */
   readonly seen: (remote: Remote) => Remote
+  /** How the background waits. */
+  readonly waitsOf: typeof waitsOf
   /** Runs a round of the background. */
   readonly applyLocalRound: (device: Device) => Promise<unknown>
 }
@@ -27,6 +30,7 @@ export const placeCode: PlaceCode = {
   courier: { ...courierParts, planFolder: input => planFolder({ ...input, chunkPages: 2 }) },
   sealOf: modelSeal,
   seen: remote => remote,
+  waitsOf,
   applyLocalRound: device => device.publisher.applyLocalRound(),
 }
 
@@ -46,8 +50,15 @@ export class PlacedDevice extends Device {
   #schedule: PlaceSchedule | undefined
   #courier: Courier | undefined
   #placeTimer: { due: number; work: () => Promise<void> } | undefined
+  /** When the alarm of the browser is due, which outlives the background; Infinity without one. */
+  #alarm = Infinity
+  #ring: () => void = () => undefined
+  /** What the background does as a wait is over. */
+  #waited: Promise<void> | undefined
   #placeError: unknown
   #isPlaceStarted = false
+  /** Whether the browser has ended the background, which nothing has started since. */
+  #isEnded = false
 
   constructor(code: Code, place: PlaceCode, number: number, random: () => number, now: () => number) {
     super(code, number, random, now)
@@ -95,22 +106,38 @@ export class PlacedDevice extends Device {
     return (this.#schedule ??= new PlaceSchedule({
       courier: this.courier,
       now: () => this.time,
-      after: (milliseconds, work) => {
-        const timer = { due: this.now() + milliseconds, work }
-        this.#placeTimer = timer
-        return () => {
-          if (this.#placeTimer === timer) this.#placeTimer = undefined
-        }
-      },
+      after: this.#after(),
       failed: error => {
         this.#placeError = error
       },
     }))
   }
 
+  #after(): After {
+    const alarms = {
+      create: (_: string, { when }: { when: number }) => void (this.#alarm = when),
+      clear: () => void (this.#alarm = Infinity),
+      onAlarm: {
+        addListener: (listener: (alarm: { name: string }) => void) => {
+          this.#ring = () => listener({ name: 'place' })
+        },
+      },
+    }
+    const short: After = (milliseconds, work) => {
+      const timer = { due: this.now() + milliseconds, work }
+      this.#placeTimer = timer
+      return () => {
+        if (this.#placeTimer === timer) this.#placeTimer = undefined
+      }
+    }
+    const after = this.placeCode.waitsOf(alarms, this.now, short)('place')
+    return (milliseconds, work) => after(milliseconds, () => (this.#waited = work()))
+  }
+
   /** Something that the schedule does; what it was told of as failed is thrown, unless the process died. */
   #place(work: () => Promise<unknown>): Promise<void> {
     this.noteId()
+    this.#isEnded = false
     return this.inBackground(async () => {
       await work()
       const error = this.#placeError
@@ -136,24 +163,45 @@ export class PlacedDevice extends Device {
     return this.#place(() => this.courier.noteErasing())
   }
 
+  /** The browser ends the background: what it had put off is kept by the alarm alone. */
+  end(): void {
+    this.restart()
+    this.#isEnded = true
+  }
+
   override async tick(): Promise<void> {
     const isNews = this.hasWritten
+    const isRinging = this.#alarm <= this.now()
+    if (this.#isEnded && !isNews && !isRinging) return
     await super.tick()
     if (!this.#isPlaceStarted) {
       this.#isPlaceStarted = true
       await this.#place(() => this.schedule.start())
     }
     if (isNews) await this.#place(() => this.schedule.heardLocal(['game:sea-towers']))
+    if (isRinging && this.#alarm <= this.now()) {
+      this.#alarm = Infinity
+      await this.#waitOver(async () => this.#ring())
+    }
     const timer = this.#placeTimer
     if (!timer || timer.due > this.now()) return
     this.#placeTimer = undefined
-    await this.#place(timer.work)
+    await this.#waitOver(timer.work)
+  }
+
+  #waitOver(work: () => Promise<void>): Promise<void> {
+    return this.#place(async () => {
+      await work()
+      await this.#waited
+    })
   }
 
   override restart(): void {
     super.restart()
     this.#isPlaceStarted = false
     this.#placeTimer = undefined
+    this.#ring = () => undefined
+    this.#waited = undefined
     this.#placeError = undefined
     this.#schedule = undefined
     this.#courier = undefined

@@ -144,6 +144,19 @@ const openAnything = (key: string) => {
   }
 }
 
+/** What a fault remembers of a folder, as one device sees it. */
+const remembered = <T>(first: () => T) => {
+  const known = new WeakMap<Remote, T>()
+  return (remote: Remote): T => {
+    if (!known.has(remote)) known.set(remote, first())
+    return known.get(remote)!
+  }
+}
+const removedFrom = remembered(() => new Set<string>())
+const listsOf = remembered((): { last?: Awaited<ReturnType<Remote['list']>>; count: number } => ({
+  count: 0,
+}))
+
 export const folderFaults: readonly FolderFault[] = [
   {
     name: 'a missing file means deleted',
@@ -197,6 +210,47 @@ export const folderFaults: readonly FolderFault[] = [
     place: {
       courier: { ...placeCode.courier, isChanged: (_, knownTag) => knownTag === undefined },
     },
+  },
+  {
+    name: 'what a server gives is taken for what it lists',
+    place: { courier: { ...placeCode.courier, isInDoubt: () => false } },
+  },
+  {
+    name: 'a file is taken for gone as the server says so',
+    ...withRemote(remote => ({
+      async list() {
+        const listed = await remote.list()
+        if (!listed.ok) return listed
+        return { ok: true, value: listed.value.filter(({ name }) => !removedFrom(remote).has(name)) }
+      },
+      async write(name, bytes) {
+        removedFrom(remote).delete(name)
+        return remote.write(name, bytes)
+      },
+      async remove(name) {
+        const removed = await remote.remove(name)
+        if (removed.ok) removedFrom(remote).add(name)
+        return removed
+      },
+    })),
+  },
+  {
+    name: 'files of ids that were erased stay where they are',
+    ...withPlan(input => planFolder({ ...input, erasures: [] })),
+  },
+  {
+    name: 'a list of before is taken for a look',
+    ...withRemote(remote => ({
+      async list() {
+        const lists = listsOf(remote)
+        if (lists.count++ % 2 === 0 || !lists.last) lists.last = await remote.list()
+        return lists.last
+      },
+    })),
+  },
+  {
+    name: 'waits end with the background',
+    place: { waitsOf: (_, __, short) => () => short! },
   },
   {
     name: 'all devices write the same file',

@@ -5,7 +5,7 @@ import { statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { isInProgress } from '../../stores/sync/game-envelope.ts'
 import { writeResult, type GameResult, type Outcome } from '../../stores/sync/game-results.ts'
-import { join, writeItem } from '../../stores/sync/items.ts'
+import { epochOf, join, writeItem } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import { copiesIn } from '../../stores/sync/remotes/copies.ts'
@@ -64,6 +64,8 @@ class FolderHistory {
   readonly #estates: Map<string, Said>[] = []
   readonly #welcome = new Set<string>()
   readonly #erasures: { epoch: number; minute: number }[] = []
+  /** When everything of a device had arrived, and how often it had asked the folder by then. */
+  readonly #arrivals = new Map<PlacedDevice, { arrivedAt: number; asked: number }>()
   #devices: PlacedDevice[] = []
   #now = START
 
@@ -74,6 +76,7 @@ class FolderHistory {
     this.#isCramped = isCramped
     const kinds: TagKind[] = ['exact', 'seconds', 'none', 'weak']
     this.#folder = new Folder(kinds[this.#pick(4)], this.#chance(0.5), () => this.#now)
+    this.#folder.isReplicated = this.#chance(0.3)
   }
 
   readonly #pick = (count: number) => Math.floor(this.#random() * count)
@@ -94,6 +97,7 @@ class FolderHistory {
     }
     await this.#rest()
     this.#holdAtTheEnd()
+    for (const device of this.#devices) if (device.hasPlace) await this.#holdWait(device)
   }
 
   #add(items?: Items): PlacedDevice {
@@ -141,8 +145,10 @@ class FolderHistory {
     } else if (doing < 0.82) device.isOnline = !device.isOnline
     else if (doing < 0.86) device.untilCrash = this.#pick(25)
     else if (doing < 0.875) device.sync.isRefusing = !device.sync.isRefusing
-    else if (doing < 0.885) device.restart()
-    else if (doing < 0.9) device.skew = (this.#random() - 0.5) * 24 * HOUR * this.#pick(300)
+    else if (doing < 0.885) {
+      if (this.#chance(0.5)) device.end()
+      else device.restart()
+    } else if (doing < 0.9) device.skew = (this.#random() - 0.5) * 24 * HOUR * this.#pick(300)
     else if (doing < 0.91) {
       if (this.#devices.length < 6) this.#add()
     } else if (doing < 0.93) this.#mishap(device)
@@ -219,6 +225,7 @@ class FolderHistory {
     await device.erase(scope, () => device.noteErasing())
     device.made.clear()
     this.#erasures.push({ epoch: device.epoch, minute: minuteOf(device.time) })
+    this.#folder.epoch = Math.max(this.#folder.epoch, device.epoch)
     await device.pushNow()
   }
 
@@ -284,6 +291,10 @@ class FolderHistory {
       await this.#turn(turn < 4 ? 'wanted' : 'shown')
       quiet = this.#everything() === before ? quiet + 1 : 0
     }
+    // What has to go is asked for again after a day at the latest.
+    folder.isReplicated = false
+    this.#now += 25 * HOUR
+    for (let turn = 0; turn < 3; turn++) await this.#turn('shown')
     // A new day is news: every device says that it was there, and takes over what devices left that have not
     // been seen for long. Some turns pass until all have heard of it.
     const today = () => Math.floor(this.#now / (24 * HOUR))
@@ -340,6 +351,13 @@ class FolderHistory {
       for (let i = 0; i + 200 < asked.length; i++)
         hold(asked[i + 200].time - asked[i].time > HOUR, `device ${device.number} asks too often`)
       hold(device.hasPlace || asked.length === 0, `device ${device.number} asks without a place`)
+      const { arrivedAt } = device.placeState
+      const before = this.#arrivals.get(device) ?? { arrivedAt, asked: 0 }
+      hold(
+        arrivedAt <= before.arrivedAt || asked.length > before.asked,
+        `device ${device.number} says that all has arrived, and has asked nothing`,
+      )
+      this.#arrivals.set(device, { arrivedAt, asked: asked.length })
     }
   }
 
@@ -390,6 +408,52 @@ class FolderHistory {
       hold(summary === same, `devices 0 and ${device.number} do not agree: ${same} ${summary}`)
       if (device.hasPlace) this.#holdPlace(device)
     }
+    this.#holdFolder(epoch)
+  }
+
+  /** What lies in the folder is what every device has read there, and nothing of it was erased. */
+  #holdFolder(epoch: number): void {
+    const living = new Set(this.#devices.map(({ self }) => self?.id))
+    const former = new Set(this.#devices.flatMap(({ self }) => self?.former ?? []))
+    for (const [name, file] of this.#folder.files) {
+      const text = new TextDecoder().decode(file.bytes)
+      const json = text.slice(12)
+      if (!text.startsWith('QHR1') || !json.endsWith('}}')) continue
+      const { device, items } = JSON.parse(json) as { device: string; items: Items }
+      hold(
+        Object.values(items).every(value => epochOf(value) >= epoch),
+        `an item that was erased lies in the folder, in the file of ${device}`,
+      )
+      const isLeft = Object.keys(items).length === 0 && former.has(device) && !living.has(device)
+      hold(epoch === 0 || !isLeft, `the empty file of ${device}, whose id was given up, is still there`)
+      for (const other of this.#devices.filter(({ hasPlace }) => hasPlace)) {
+        const known = copiesIn(other.local.items).get(name)
+        hold(
+          other.placeState.closed[name]?.tag !== this.#folder.tagOf(file),
+          `device ${other.number} has given up the file of ${device}, which opens`,
+        )
+        hold(
+          known?.tag !== this.#folder.tagOf(file) || JSON.stringify(known.items) === JSON.stringify(items),
+          `device ${other.number} takes what was in the file of ${device} for what is in it`,
+        )
+      }
+    }
+  }
+
+  /** What waits is sent though the background has ended, and nothing but an alarm starts it again. */
+  async #holdWait(device: PlacedDevice): Promise<void> {
+    this.#folder.trouble = { code: 'busy', waitMs: 1_800_000 }
+    await device.move()
+    await device.tick()
+    this.#now += 21 * SECOND
+    await device.tick()
+    this.#folder.trouble = undefined
+    device.end()
+    for (let minute = 0; minute < 90; minute++) {
+      this.#now += 60 * SECOND
+      await device.tick()
+    }
+    hold(device.placeState.waitingSince === 0, `what waits on device ${device.number} is never sent`)
   }
 
   #summaryOf(device: PlacedDevice) {

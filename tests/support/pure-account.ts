@@ -189,7 +189,8 @@ export class PureFolder extends PureAccount {
     this.#syncs.set(id, this.sync)
     this.sync = {}
     const local = this.textsOf(id)
-    const input = { self: id, replicas: replicasIn(local), copies: copiesIn(local), mayCarry: true }
+    const own = { self: id, former: [], erasures: [], today: 0 }
+    const input = { ...own, replicas: replicasIn(local), copies: copiesIn(local), mayCarry: true }
     const { writes, obsolete } = planFolder({ ...input, pageResults: LIMITS.pageResults })
     for (const [part, items] of writes) this.#put(id, part, items)
     for (const file of obsolete) this.#files.delete(file)

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import type { Texts } from '../../platform/platform.ts'
 import { REMOTE_FILE_PREFIX } from '../../platform/storage-keys.ts'
-import { join, type Items } from '../items.ts'
+import { compareItems, join, type Items } from '../items.ts'
 
 const count = v.pipe(v.number(), v.finite(), v.minValue(0))
 
@@ -13,6 +13,7 @@ const StoredCopy = v.object({
   bytes: count,
   changed: count,
   items: v.record(v.string(), v.string()),
+  doubt: v.optional(v.object({ times: count, readAt: count })),
 })
 
 /** What was read last in a file. */
@@ -26,7 +27,25 @@ export interface RemoteCopy {
   /** When this device saw it changed last, in milliseconds since 1970. */
   readonly changedAt: number
   readonly items: Items
+  /** Where another version may lie there: how often the same was read, and when last. */
+  readonly doubt?: { readonly times: number; readonly readAt: number } | undefined
 }
+
+/** The pause before a file in doubt is read again, and how often that is done: for about a day. */
+const FIRST_DOUBT_PAUSE_MS = 60_000
+const MAX_DOUBTS = 11
+/** How many reads that say the same are enough to remove a file. */
+const CERTAIN_READS = 4
+
+/** Whether a file in doubt is read again: after pauses that grow, until what is read counts. */
+export function isDoubtDue({ doubt }: RemoteCopy, now: number): boolean {
+  if (!doubt || doubt.times > MAX_DOUBTS) return false
+  // The clock may have been set back.
+  return now < doubt.readAt || now >= doubt.readAt + FIRST_DOUBT_PAUSE_MS * 2 ** (doubt.times - 1)
+}
+
+/** Whether enough speaks for what was read in a file to remove it. */
+export const isCertain = ({ doubt }: RemoteCopy): boolean => !doubt || doubt.times >= CERTAIN_READS
 
 /** Copies by the names of their files. */
 export type Copies = ReadonlyMap<string, RemoteCopy>
@@ -62,3 +81,9 @@ export function copiesIn(texts: Texts): Copies {
  */
 export const learnedIn = (texts: Texts): Items =>
   [...copiesIn(texts).values()].reduce<Items>((items, copy) => join(items, copy.items), {})
+
+/** Whether there is an item among the first that the others lack, or have only in an earlier version. */
+export const hasNews = (items: Items, before: Items): boolean =>
+  Object.entries(items).some(
+    ([key, value]) => !Object.hasOwn(before, key) || compareItems(key, value, before[key]) > 0,
+  )

@@ -18,6 +18,7 @@ import {
   afterUnkept,
   afterUntidy,
   isBackSoon,
+  isTidyDue,
   nextVisit,
   parsePlaceState,
   reckoned,
@@ -76,7 +77,7 @@ export const courierParts: CourierParts = {
 
 /** What a visit does. */
 export interface VisitOptions {
-  /** Sees what is new there; where that is not wanted, nothing is asked unless something is to be written. */
+  /** Sees what is new there; where that is not wanted, nothing is asked unless something waits to be done. */
   readonly look: boolean
   /** Writes what the place lacks. */
   readonly push: boolean
@@ -175,24 +176,34 @@ export class Courier {
     return this.#guarded(visit, () => this.#carryOut(visit, look, push))
   }
 
-  async #begin({ key, ...place }: Place, state: PlaceState, isWanted = true): Promise<Visit> {
+  /** `keep`: who keeps the state that the visit leaves. */
+  async #begin(
+    { key, ...place }: Place,
+    state: PlaceState,
+    isWanted = true,
+    keep = (left: PlaceState) => this.#keep(left),
+  ): Promise<Visit> {
     const { remoteOf, sealOf, local, applyLocalRound } = this.#ports
     // A device that has never run a round has no id yet, under which it could write.
     if ((await local.get(DEVICE_KEY)) === undefined) await applyLocalRound()
-    const there = { remote: remoteOf({ ...place, key }, this.#leaving.signal), seal: await sealOf(key) }
-    return new Visit(this.#ports, this.#parts, there, state, isWanted)
+    const remote = remoteOf({ ...place, key }, this.#leaving.signal)
+    return new Visit(this.#ports, this.#parts, { remote, seal: await sealOf(key), keep }, state, isWanted)
   }
 
   /** Does something on a visit, and keeps the state that it leaves. */
   async #guarded(visit: Visit, work: () => Promise<void>): Promise<VisitOutcome> {
+    const { now, random } = this.#ports
+    let isStopped = false
     try {
       await work()
     } catch (error) {
       if (!(error instanceof Stopped)) throw error
-      return this.#stopAt(visit.state, error.problem)
+      visit.state = this.#parts.afterProblem(visit.state, error.problem, now(), random())
+      isStopped = true
     }
-    await this.#keep(visit.state)
-    return { problem: visit.state.problem, nextAt: nextVisit(visit.state) }
+    await visit.keep()
+    const { problem } = visit.state
+    return { problem, nextAt: nextVisit(visit.state), ...(isStopped && { isStopped }) }
   }
 
   async #stopAt(state: PlaceState, problem: PlaceProblem): Promise<VisitOutcome> {
@@ -212,9 +223,9 @@ export class Courier {
     const { lookedAt, carryAt } = visit.state
     const mayCarry = carryAt > 0 && now() >= carryAt
     if (push) await applyLocalRound()
+    if (!look && !(await this.#isDue(visit, mayCarry))) return
     const isKnown = lookedAt > 0 && (await session.get(PLACE_SEEN_KEY)) !== undefined && !mayCarry
     let sent = push && isKnown ? await this.#send(visit, false) : new Map()
-    if (!look && isKnown && sent.size === 0) return this.#conclude(visit, push)
     await visit.look()
     await session.set({ [PLACE_SEEN_KEY]: 'yes' })
     if (push && sent.size === 0) {
@@ -224,6 +235,22 @@ export class Courier {
     const isUnkept = sent.size > 0 && !(await this.#parts.hasKept(visit, sent))
     if (isUnkept && visit.readProblem) throw new Stopped(visit.readProblem)
     await this.#conclude(visit, push, isUnkept)
+  }
+
+  /** Whether there is anything to ask of the place by now. What waits is noted, and nothing else. */
+  async #isDue(visit: Visit, mayCarry: boolean): Promise<boolean> {
+    const time = this.#ports.now()
+    const { writes, isCarryWaiting } = await visit.plan(mayCarry)
+    const { waitingSince, carryAt } = visit.state
+    if (writes.size > 0 && waitingSince === 0) visit.state = { ...visit.state, waitingSince: time }
+    if (isCarryWaiting && carryAt === 0) visit.state = { ...visit.state, carryAt: this.#whenToCarry() }
+    if (writes.size > 0) return this.#parts.mayPush(visit.state, time)
+    return waitingSince > 0 || mayCarry || isTidyDue(visit.state, time)
+  }
+
+  #whenToCarry(): number {
+    const { now, random } = this.#ports
+    return now() + CARRY_DELAY_MS * (1 + (MAX_CARRY_FACTOR - 1) * random())
   }
 
   /** Writes what the place lacks, if it may be written to now; gives what was written. */
@@ -242,43 +269,37 @@ export class Courier {
   }
 
   /**
-   * What a visit comes to that met with no problem. Without a push it knows nothing of what pages wrote since
-   * the last one.
+   * What a visit comes to that has looked and met with no problem. Without a push it knows nothing of what
+   * pages wrote since the last one.
    */
   async #conclude(visit: Visit, hasPushed: boolean, isUnkept = false): Promise<void> {
     const { now, random } = this.#ports
     const plan = await visit.plan(false)
-    const state = visit.state
-    const hasArrived = plan.writes.size === 0 && (hasPushed || state.waitingSince === 0)
-    const delay = CARRY_DELAY_MS * (1 + (MAX_CARRY_FACTOR - 1) * random())
-    const carryAt = plan.isCarryWaiting ? state.carryAt || now() + delay : 0
+    const hasArrived = plan.writes.size === 0 && (hasPushed || visit.state.waitingSince === 0)
+    const carryAt = plan.isCarryWaiting ? visit.state.carryAt || this.#whenToCarry() : 0
+    const waitingSince = hasArrived && !isUnkept ? 0 : visit.state.waitingSince || now()
+    visit.state = { ...visit.state, carryAt, waitingSince }
     if (isUnkept) {
-      visit.state = afterUnkept(
-        { ...state, carryAt, waitingSince: state.waitingSince || now() },
-        now(),
-        random(),
-      )
+      visit.state = afterUnkept(visit.state, now(), random())
       return
     }
-    // Own files of before a change of key do not open, and go by themselves.
-    const isUnreadable = Object.entries(state.closed).some(
-      ([name, { times }]) => times >= MAX_TRIES && !state.leaving.includes(name),
-    )
-    visit.state = {
-      ...afterSuccess(state),
-      carryAt,
-      unkept: hasArrived ? 0 : state.unkept,
-      arrivedAt: hasArrived ? now() : state.arrivedAt,
-      waitingSince: hasArrived ? 0 : state.waitingSince || now(),
-      ...(isUnreadable && { problem: { code: 'unreadable' } as const }),
+    visit.state = afterSuccess(visit.state)
+    if (hasArrived) {
+      visit.state = { ...visit.state, unkept: 0, arrivedAt: now() }
+      if (!plan.isCarryWaiting) await this.#tidy(visit, plan)
     }
-    if (hasArrived && now() >= state.tidyAfter) await this.#tidy(visit, plan.obsolete)
+    // Files of before a change of key do not open, and go by themselves.
+    const { closed, leaving } = visit.state
+    const isUnreadable = Object.entries(closed).some(
+      ([name, { times }]) => times >= MAX_TRIES && !leaving.includes(name),
+    )
+    if (isUnreadable) visit.state = { ...visit.state, problem: { code: 'unreadable' } }
   }
 
   /** Removes what has to go; a place that takes files and removes none has kept all that it should. */
-  async #tidy(visit: Visit, obsolete: readonly string[]): Promise<void> {
+  async #tidy(visit: Visit, plan: FolderPlan): Promise<void> {
     try {
-      await visit.tidy(obsolete)
+      await visit.tidy(plan)
     } catch (error) {
       if (!(error instanceof Stopped) || error.problem.code === 'unreachable') throw error
       visit.state = afterUntidy(visit.state, this.#ports.now())
@@ -295,36 +316,56 @@ export class Courier {
       const draft = parseDraft(await session.get(PLACE_DRAFT_KEY))
       await session.remove([PLACE_DRAFT_KEY])
       if (!draft) throw new Error('There is no place to connect')
-      const stateBefore = await local.get(PLACE_STATE_KEY)
       const keyBefore = await this.#keyAt(draft.address)
       // What a try that broke off has written there opens with the key of that try.
       const tried = parseDraft(await session.get(PLACE_TRIED_KEY))
       const triedKey = tried?.address === draft.address ? tried.key : undefined
       const place = { ...draft, key: draft.key ?? keyBefore ?? triedKey ?? newKey() }
       await session.set({ [PLACE_TRIED_KEY]: writePlace({ ...place, user: '', password: '' }) })
-      const leaving = keyBefore === undefined ? [] : [...parsePlaceState(stateBefore).leaving]
-      // Under another key own files have other names: those of before go.
-      if (keyBefore !== undefined && place.key !== keyBefore) leaving.push(...(await this.#ownFiles()))
+      let state =
+        keyBefore === undefined ? parsePlaceState(undefined) : await this.#anew(place.key !== keyBefore)
+      // The place that was connected before stays; it is looked at before it is written to again.
+      const before = (await this.place()) && { ...(await this.state()), lookedAt: 0 }
+      const forget = () => this.#replace(before ? { [PLACE_STATE_KEY]: writePlaceState(before) } : {})
+      await forget()
       let isConnected = false
       try {
-        await this.#forgetSeen()
-        const state = { ...parsePlaceState(undefined), leaving }
-        const result = await this.#check(place, state, draft.key !== undefined)
+        const result = await this.#check(place, state, draft.key !== undefined, async left => {
+          state = left
+        })
         if (!result.failed) {
-          await local.set({ [PLACE_KEY]: writePlace(place) })
+          await local.set({ [PLACE_KEY]: writePlace(place), [PLACE_STATE_KEY]: writePlaceState(state) })
           await session.remove([PLACE_TRIED_KEY])
           isConnected = true
         }
         return result
       } finally {
-        // The place that was connected before stays; it is read anew before it is written to.
-        if (!isConnected) {
-          await this.#forgetSeen()
-          const before = { ...parsePlaceState(stateBefore), lookedAt: 0 }
-          if (stateBefore !== undefined) await local.set({ [PLACE_STATE_KEY]: writePlaceState(before) })
-        }
+        if (!isConnected) await forget()
       }
     })
+  }
+
+  /**
+   * A state that knows nothing of the folder but what has to go from it: under another key, own files have
+   * other names, and those of before go.
+   */
+  async #anew(hasOtherKey: boolean): Promise<PlaceState> {
+    const { leaving, written } = await this.state()
+    const nothing = parsePlaceState(undefined)
+    if (!hasOtherKey) return { ...nothing, leaving, written }
+    const texts = await this.#ports.local.all()
+    const { id, former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? { id: '' }
+    const isOwn = ([, { device }]: [string, { device: string }]) => device === id
+    const read = [...copiesIn(texts)].filter(([, { device }]) => device === id || former.includes(device))
+    const own = [...read, ...Object.entries(written).filter(isOwn)].map(([name]) => name)
+    return { ...nothing, leaving: [...new Set([...leaving, ...own])] }
+  }
+
+  /** Writes what is new, and only then forgets what was read in the folder, and more keys with it. */
+  async #replace(writes: Readonly<Record<string, string>>, ...more: readonly string[]): Promise<void> {
+    const { local } = this.#ports
+    if (Object.keys(writes).length > 0) await local.set({ ...writes })
+    await local.remove([...more, ...[...copiesIn(await local.all()).keys()].map(copyKey)])
   }
 
   /** The key of the place that is connected at a server: whoever signs in there anew goes on with it. */
@@ -343,11 +384,16 @@ export class Courier {
   }
 
   /** Takes the steps of connecting. `isPaired`: other browsers use the same key, so their files must open. */
-  async #check(place: Place, state: PlaceState, isPaired: boolean): Promise<ConnectResult> {
+  async #check(
+    place: Place,
+    state: PlaceState,
+    isPaired: boolean,
+    keep?: (left: PlaceState) => Promise<void>,
+  ): Promise<ConnectResult> {
     const done: ConnectStep[] = []
     if (!(await this.#ports.isAllowed(place.address)))
       return { done, failed: { step: 'reached', problem: { code: 'notAllowed' } } }
-    const visit = await this.#begin(place, state)
+    const visit = await this.#begin(place, state, true, keep)
     let step: ConnectStep = 'reached'
     const { problem } = await this.#guarded(visit, async () => {
       await visit.look().catch((error: unknown) => {
@@ -393,15 +439,8 @@ export class Courier {
     return this.#after(async () => {
       this.#leaving = new AbortController()
       await this.#ports.session.remove([PLACE_TRIED_KEY])
-      await this.#forgetSeen(PLACE_KEY)
+      await this.#replace({}, PLACE_KEY, PLACE_STATE_KEY)
     })
-  }
-
-  /** Forgets what was seen in the place, and more keys with it. */
-  async #forgetSeen(...more: readonly string[]): Promise<void> {
-    const { local } = this.#ports
-    const copies = copiesIn(await local.all())
-    await local.remove([...more, PLACE_STATE_KEY, ...[...copies.keys()].map(copyKey)])
   }
 
   /**
@@ -427,10 +466,8 @@ export class Courier {
     return this.#after(async () => {
       const place = await this.place()
       if (!place) throw new Error('No place is connected')
-      const leaving = [...(await this.state()).leaving, ...(await this.#ownFiles())]
-      await this.#forgetSeen()
-      const state = { ...parsePlaceState(undefined), leaving, waitingSince: this.#ports.now() }
-      await this.#ports.local.set({
+      const state = { ...(await this.#anew(true)), waitingSince: this.#ports.now() }
+      await this.#replace({
         [PLACE_KEY]: writePlace({ ...place, key: newKey() }),
         [PLACE_STATE_KEY]: writePlaceState(state),
       })
@@ -438,34 +475,15 @@ export class Courier {
   }
 
   /**
-   * Notes that the own files have to go, as everything is about to be erased under this device's id. A visit
-   * that is under way ends at once: the person does not wait for a place.
+   * Ends a visit that is under way, as everything is about to be erased: the person does not wait for a
+   * place. That it was broken off is no problem of the place.
    */
   noteErasing(): Promise<void> {
     this.#leaving.abort()
     this.#leaving = new AbortController()
     return this.#after(async () => {
-      if (!(await this.place())) return
       const state = await this.state()
-      const leaving = [...new Set([...state.leaving, ...(await this.#ownFiles())])]
-      const waitingSince = state.waitingSince || this.#ports.now()
-      // That the visit was broken off is no problem of the place.
-      const anew = state.problem?.code === 'unreachable' ? afterSuccess(state) : state
-      await this.#keep({ ...anew, leaving, waitingSince })
+      if (state.problem?.code === 'unreachable') await this.#keep(afterSuccess(state))
     })
-  }
-
-  /** The names of all own files: those that were read, and those that may lie there unread. */
-  async #ownFiles(): Promise<string[]> {
-    const texts = await this.#ports.local.all()
-    const self = parseIdentity(texts[DEVICE_KEY])?.id
-    const place = await this.place()
-    if (!place || self === undefined) return []
-    const read = [...copiesIn(texts)].filter(([, { device }]) => device === self).map(([name]) => name)
-    const state = await this.state()
-    const { wanted } = await (await this.#begin(place, state)).plan(false)
-    const { nameOf } = await this.#ports.sealOf(place.key)
-    const named = await Promise.all([...wanted.keys()].map(part => nameOf(self, part)))
-    return [...new Set([...read, ...named, ...state.sent])]
   }
 }

@@ -1,17 +1,30 @@
-// What a device keeps in the place: its own items, and those of others that no file there has as new. Pure.
+// What a device keeps in the place: its own items, and those of others that no file there has as new; and
+// which files have to go. Pure.
+import { devicesOf } from '../devices.ts'
+import { isCovered, type Erasure } from '../erasures.ts'
 import { isPageFull } from '../log-page.ts'
 import { compareItems, readItem, type DeviceId, type Items } from '../items.ts'
 import { parseKey } from '../kinds/index.ts'
-import type { Copies, RemoteCopy } from './copies.ts'
+import { isErased } from '../replicas.ts'
+import { isCertain, type Copies, type RemoteCopy } from './copies.ts'
 
 /** The part that changes with every game; full pages of logs lie in parts of their own. */
 export const NOW = 'now'
 /** How many pages of a log share a file. */
 const CHUNK_PAGES = 32
+/** Days after which nobody else writes under an id that this device had before. */
+const FORMER_GONE_AFTER_DAYS = 14
+/** Days after which only results and settings of a device are kept there for it. */
+const OTHER_GONE_AFTER_DAYS = 400
 
 /** What is planned from. */
 export interface FolderInput {
   readonly self: DeviceId
+  /** Ids that this device had before. */
+  readonly former: readonly DeviceId[]
+  readonly erasures: readonly Erasure[]
+  /** Days since 1970, by a clock that may be wrong. */
+  readonly today: number
   /** Everything that is known here. */
   readonly replicas: Readonly<Items>
   readonly copies: Copies
@@ -28,44 +41,103 @@ export interface FolderPlan {
   readonly writes: ReadonlyMap<string, Items>
   /** All own files as they have to be. */
   readonly wanted: ReadonlyMap<string, Items>
-  /** Own files that nobody needs any more. */
+  /** Files that nobody needs any more: own ones, and those of devices whose items were all erased. */
   readonly obsolete: readonly string[]
   /** Whether items of others wait to be carried. */
   readonly isCarryWaiting: boolean
 }
 
-/** The newest text of each item in files of other devices, and the smallest device that has it. */
-function heldByOthers({ self, copies }: FolderInput): Map<string, { value: string; holders: Set<DeviceId> }> {
-  const held = new Map<string, { value: string; holders: Set<DeviceId> }>()
+type Parts = Pick<FolderInput, 'self' | 'erasures' | 'copies'>
+
+/** For how many days a device was not seen: one clock may be wrong, two must agree on how late it is. */
+function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: DeviceId) => number {
+  const days = new Map<DeviceId, number>()
+  for (const items of [replicas, ...[...copies.values()].map(copy => copy.items)])
+    for (const [key, value] of Object.entries(items)) {
+      const parsed = parseKey(key)
+      if (parsed?.kind !== 'device') continue
+      const day = devicesOf({ [key]: value }).get(parsed.device)?.header?.day ?? 0
+      days.set(parsed.device, Math.max(day, days.get(parsed.device) ?? 0))
+    }
+  const latest = Math.max(0, ...[...days].flatMap(([id, day]) => (id === self ? [] : [day])))
+  return device => Math.min(today, latest) - (days.get(device) ?? Infinity)
+}
+
+/**
+ * The devices whose files have to go: all that each of them wrote was erased, or it is this device under an
+ * id that nobody writes under any more.
+ */
+function departedDevices(input: FolderInput, unseen: (device: DeviceId) => number): Set<DeviceId> {
+  const { self, former, erasures, copies } = input
+  const owned = new Map<DeviceId, [string, string][]>()
   for (const { device, items } of copies.values()) {
-    if (device === self) continue
+    const own = Object.entries(items).filter(([key]) => parseKey(key)?.device === device)
+    owned.set(device, [...(owned.get(device) ?? []), ...own])
+  }
+  owned.delete(self)
+  const isAllErased = (device: DeviceId, own: [string, string][]) =>
+    own.every(item => isErased(erasures, ...item)) &&
+    // A file without items may be that of a device that has only just begun.
+    (own.length > 0 || (former.includes(device) && isCovered(erasures, device, 0)))
+  const isGone = (device: DeviceId) => former.includes(device) && unseen(device) >= FORMER_GONE_AFTER_DAYS
+  return new Set([...owned].flatMap(([id, own]) => (isAllErased(id, own) || isGone(id) ? [id] : [])))
+}
+
+/** Whether an item of another device is worth keeping there: one that was erased never is. */
+function worthKeeping(
+  { replicas, erasures }: FolderInput,
+  unseen: (device: DeviceId) => number,
+): (key: string, value: string) => boolean {
+  const isLasting = (kind: string) => kind !== 'game' && kind !== 'device'
+  const lasting = new Set<DeviceId>()
+  for (const { kind, device } of Object.keys(replicas).map(key => parseKey(key)!))
+    if (isLasting(kind)) lasting.add(device)
+  return (key, value) => {
+    const { kind, device } = parseKey(key)!
+    if (isErased(erasures, key, value)) return false
+    if (isLasting(kind) || unseen(device) < OTHER_GONE_AFTER_DAYS) return true
+    // A header says when its device was seen last: it stays with what else there is of the device.
+    return kind === 'device' && lasting.has(device)
+  }
+}
+
+/** The newest text of each item in some files, and the devices that have it. */
+function heldBy(copies: readonly RemoteCopy[]): Map<string, { value: string; holders: Set<DeviceId> }> {
+  const held = new Map<string, { value: string; holders: Set<DeviceId> }>()
+  for (const { device, items } of copies)
     for (const [key, value] of Object.entries(items)) {
       const known = held.get(key)
       const order = known ? compareItems(key, value, known.value) : 1
       if (order > 0) held.set(key, { value, holders: new Set([device]) })
       else if (order === 0) known?.holders.add(device)
     }
-  }
   return held
 }
 
-const ownCopies = ({ self, copies }: FolderInput): RemoteCopy[] =>
-  [...copies.values()].filter(({ device }) => device === self)
+/** What is known of the devices that have files in the folder. */
+interface Devices {
+  readonly departed: ReadonlySet<DeviceId>
+  isWorth(key: string, value: string): boolean
+}
 
 /**
  * The items of others that this device keeps there. One that it keeps already leaves only when its owner has
  * it, or a device with a smaller id that carries it: so two never let go of it at once.
  */
-function carriedItems(input: FolderInput): { items: Items; isWaiting: boolean } {
-  const { self, replicas, mayCarry } = input
-  const held = heldByOthers(input)
-  const mine = new Map(ownCopies(input).flatMap(({ items }) => Object.entries(items)))
+function carriedItems(
+  { self, former, replicas, copies, mayCarry }: FolderInput,
+  { departed, isWorth }: Devices,
+): { items: Items; isWaiting: boolean } {
+  const all = [...copies.values()]
+  const held = heldBy(all.filter(({ device }) => device !== self && !departed.has(device)))
+  const isMine = (id: DeviceId) => id === self || (departed.has(id) && former.includes(id))
+  const mine = new Set(all.flatMap(({ device, items }) => (isMine(device) ? Object.keys(items) : [])))
   const isAlone = held.size === 0
   const items: Items = {}
   let isWaiting = false
   for (const [key, value] of Object.entries(replicas)) {
     const owner = parseKey(key)!.device
-    if (owner === self) continue
+    if (owner === self || !isWorth(key, value)) continue
     const there = held.get(key)
     const isThere = there !== undefined && compareItems(key, there.value, value) >= 0
     if (isThere && !mine.has(key)) continue
@@ -100,28 +172,55 @@ function wantedParts(input: FolderInput, carried: Items): Map<string, Items> {
   return parts.set(NOW, now)
 }
 
-/** Whether an own file was read, and has all of these items as they are. */
-export function isLying(
-  { self, copies }: Pick<FolderInput, 'self' | 'copies'>,
-  part: string,
-  all: Items,
-): boolean {
+/** Whether an own file was read, has all of these items as they are, and none that was erased. */
+export function isLying({ self, erasures, copies }: Parts, part: string, all: Items): boolean {
   const own = [...copies.values()].find(copy => copy.device === self && copy.part === part)
-  return own !== undefined && Object.entries(all).every(([key, value]) => own.items[key] === value)
+  return (
+    own !== undefined &&
+    Object.entries(all).every(([key, value]) => own.items[key] === value) &&
+    !Object.entries(own.items).some(item => isErased(erasures, ...item))
+  )
+}
+
+/**
+ * The files that have to go: own ones that hold nothing any more, and those of devices that have departed,
+ * where everything in them that is worth keeping lies in a file that stays.
+ */
+function obsoleteFiles(
+  { self, former, replicas, copies }: FolderInput,
+  wanted: ReadonlyMap<string, Items>,
+  { departed, isWorth }: Devices,
+): string[] {
+  const staying = heldBy([...copies.values()].filter(({ device }) => !departed.has(device)))
+  const isNeeded = (key: string, value: string, device: DeviceId) => {
+    // What this device has let go of is kept by nobody.
+    if (parseKey(key) && (!isWorth(key, value) || (former.includes(device) && !(key in replicas))))
+      return false
+    const there = staying.get(key)
+    return there === undefined || compareItems(key, there.value, value) < 0
+  }
+  return [...copies].flatMap(([name, copy]) => {
+    const { device, part, items } = copy
+    const isObsolete =
+      device === self
+        ? !wanted.has(part)
+        : departed.has(device) && !Object.entries(items).some(item => isNeeded(...item, device))
+    // Where another version may lie in the file, nothing is removed.
+    return isObsolete && isCertain(copy) ? [name] : []
+  })
 }
 
 /** Plans what to write and what to remove, from what lies in the place as far as it was read. */
 export function planFolder(input: FolderInput): FolderPlan {
-  const { items, isWaiting } = carriedItems(input)
+  const unseen = daysUnseen(input)
+  const devices = { departed: departedDevices(input, unseen), isWorth: worthKeeping(input, unseen) }
+  const { items, isWaiting } = carriedItems(input, devices)
   const wanted = wantedParts(input, items)
   const writes = new Map([...wanted].filter(([part, all]) => !isLying(input, part, all)))
-  const obsolete = [...input.copies].filter(
-    ([, { device, part }]) => device === input.self && !wanted.has(part),
-  )
   return {
     writes,
     wanted,
-    obsolete: writes.size > 0 ? [] : obsolete.map(([name]) => name),
+    obsolete: writes.size > 0 || isWaiting ? [] : obsoleteFiles(input, wanted, devices),
     isCarryWaiting: isWaiting,
   }
 }

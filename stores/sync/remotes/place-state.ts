@@ -4,7 +4,8 @@ import { DAY_MS } from '../../time.ts'
 import type { PlaceProblem } from './remote.ts'
 
 const count = v.pipe(v.number(), v.finite(), v.minValue(0))
-const names = v.optional(v.array(v.pipe(v.string(), v.regex(/^[\da-f]{32}$/))), [])
+const name = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/))
+const names = v.optional(v.array(name), [])
 
 const Problem = v.variant('code', [
   v.object({ code: v.literal('busy'), waitMs: v.optional(count) }),
@@ -35,8 +36,11 @@ const REQUESTS = 30
 const REQUEST_REFILL_MS = 3_600_000 / 130
 /** No pause is longer than this. */
 const MAX_PAUSE_MS = 3_600_000
-/** How long files that a place does not remove are left alone. */
+/** How long files are left alone that a place does not remove, or that it says to have removed at first. */
 const TIDY_PAUSE_MS = DAY_MS
+const FIRST_TIDY_PAUSE_MS = 30_000
+/** How long a write may be under way that this device has given up. */
+const MAX_LATE_MS = 3_600_000
 /** While somebody looks, a place from which no answer came is asked so often: the network may be back. */
 const BACK_AGAIN_MS = 60_000
 
@@ -51,6 +55,7 @@ const Stored = v.object({
   notBefore: v.optional(count, 0),
   failedAt: v.optional(count, 0),
   tidyAfter: v.optional(count, 0),
+  removals: v.optional(count, 0),
   isStopped: v.optional(v.boolean(), false),
   carryAt: v.optional(count, 0),
   pushes: v.optional(v.pipe(v.number(), v.finite()), PUSHES),
@@ -58,6 +63,7 @@ const Stored = v.object({
   reckonedAt: v.optional(count, 0),
   sent: names,
   leaving: names,
+  written: v.optional(v.record(v.string(), v.object({ device: v.string(), epoch: count })), {}),
   closed: v.optional(
     v.record(v.string(), v.object({ tag: v.string(), times: count, triedAt: v.optional(count, 0) })),
     {},
@@ -79,9 +85,11 @@ export interface PlaceState {
   /** Nothing is asked before this time; nothing at all, until a person wants it, where it is stopped. */
   readonly notBefore: number
   readonly isStopped: boolean
-  /** When something failed last, and until when own files that have to go are left where they are. */
+  /** When something failed last. */
   readonly failedAt: number
+  /** Until when files that have to go are left where they are, and how often their removal was asked for. */
   readonly tidyAfter: number
+  readonly removals: number
   /** When items of others are taken into the own files; 0 while none wait for it. */
   readonly carryAt: number
   /** How often it may be written and asked now, and when that was reckoned. */
@@ -90,9 +98,17 @@ export interface PlaceState {
   readonly reckonedAt: number
   /** Own files that were written and not read back: what the list says of them counts for nothing. */
   readonly sent: readonly string[]
-  /** Files of ours that have to go once everything has arrived. */
+  /** Files that have to go once everything has arrived: until a list of the folder lacks them. */
   readonly leaving: readonly string[]
+  /** The files that this device has written, under whichever id, and that may lie there. */
+  readonly written: Readonly<Record<string, WrittenFile>>
   readonly closed: Readonly<Record<string, ClosedFile>>
+}
+
+/** Under which id and in which epoch a file was written. */
+interface WrittenFile {
+  readonly device: string
+  readonly epoch: number
 }
 
 /** A file that did not open: what the list said of it then, how often it was tried and when last. */
@@ -175,11 +191,38 @@ export function afterProblem(
 export const isBackSoon = ({ problem, failedAt }: PlaceState, now: number): boolean =>
   problem?.code === 'unreachable' && now >= failedAt + BACK_AGAIN_MS
 
-/** The state after own files could not be removed: all else is well, so it is tried another day. */
+/** The state after files could not be removed: all else is well, so it is tried another day. */
 export const afterUntidy = (state: PlaceState, now: number): PlaceState => ({
   ...state,
   tidyAfter: now + TIDY_PAUSE_MS,
 })
+
+/** The state after the place said that it removed files: what it says is seen in a later list. */
+export const afterRemoval = (state: PlaceState, now: number): PlaceState => ({
+  ...state,
+  removals: state.removals + 1,
+  tidyAfter: now + Math.min(TIDY_PAUSE_MS, FIRST_TIDY_PAUSE_MS * 2 ** state.removals),
+})
+
+/** Whether files have to go, and may be asked for now. */
+export const isTidyDue = ({ leaving, tidyAfter }: PlaceState, now: number): boolean =>
+  leaving.length > 0 && now >= tidyAfter
+
+/** The state after a list of the folder: what it lacks need not be removed, nor read. */
+export function afterList(state: PlaceState, listed: ReadonlySet<string>, now: number): PlaceState {
+  const isListed = (name: string) => listed.has(name)
+  const only = <T>(files: Readonly<Record<string, T>>, isKept = isListed) =>
+    Object.fromEntries(Object.entries(files).filter(([name]) => isKept(name)))
+  const leaving = state.leaving.filter(isListed)
+  return {
+    ...state,
+    sent: state.sent.filter(isListed),
+    leaving,
+    written: only(state.written, name => isListed(name) || now < state.pushedAt + MAX_LATE_MS),
+    closed: only(state.closed),
+    ...(leaving.length === 0 && { removals: 0, tidyAfter: 0 }),
+  }
+}
 
 /** The state after what was sent was read back otherwise: cut, late, or not kept at all. */
 export function afterUnkept(state: PlaceState, now: number, random: number): PlaceState {
@@ -197,11 +240,17 @@ export const afterSuccess = (state: PlaceState): PlaceState => ({
   isStopped: false,
 })
 
-/** When a visit has something to write and may do so; undefined where it has nothing, or is stopped. */
+/** When a visit has something to do and may do so; undefined where it has nothing, or is stopped. */
 export function nextVisit(state: PlaceState): number | undefined {
-  const { isStopped, waitingSince, carryAt, notBefore, pushes, requests, reckonedAt } = state
-  if (isStopped || (waitingSince === 0 && carryAt === 0)) return undefined
+  const { isStopped, waitingSince, carryAt, leaving, tidyAfter } = state
+  const { notBefore, pushes, requests, reckonedAt } = state
+  const due = [
+    ...(waitingSince > 0 ? [0] : []),
+    ...(carryAt > 0 ? [carryAt] : []),
+    ...(leaving.length > 0 ? [tidyAfter] : []),
+  ]
+  if (isStopped || due.length === 0) return undefined
   const free = (left: number, refillMs: number) => (left >= 1 ? 0 : reckonedAt + (1 - left) * refillMs)
-  const allowed = Math.max(notBefore, free(pushes, PUSH_REFILL_MS), free(requests, REQUEST_REFILL_MS))
-  return Math.max(allowed, waitingSince > 0 ? 0 : carryAt)
+  const allowed = [notBefore, free(pushes, PUSH_REFILL_MS), free(requests, REQUEST_REFILL_MS)]
+  return Math.max(Math.min(...due), ...allowed)
 }

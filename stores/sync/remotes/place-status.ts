@@ -83,6 +83,7 @@ function devicesIn(texts: Readonly<Record<string, string>>, { closed, leaving }:
   const rows = new Map<string, PlaceDevice>()
   const copies = copiesIn(texts)
   for (const [file, { device, bytes, changedAt, items }] of copies) {
+    if (leaving.includes(file) && device !== self) continue
     const row = rows.get(device)
     rows.set(device, {
       file: row?.file ?? file,

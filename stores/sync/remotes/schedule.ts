@@ -2,6 +2,7 @@
 // it while nobody looks and nothing waits.
 import { isNews } from '../../platform/storage-table.ts'
 import type { LookReason, PlaceRequest } from '../../account/requests.ts'
+import type { After } from '../../platform/waits.ts'
 import type { Courier, VisitOptions } from './courier.ts'
 import type { ConnectResult } from './place-status.ts'
 import { nextVisit } from './place-state.ts'
@@ -9,7 +10,7 @@ import { nextVisit } from './place-state.ts'
 /** Milliseconds without news after which what is new is sent, and the longest that anything waits. */
 const QUIET_MS = 20_000
 const MAX_DELAY_MS = 120_000
-/** The pause after storage.local could not be read or written. */
+/** The pause after storage.local could not be read or written, and after a visit that never ended. */
 const FAILURE_PAUSE_MS = 60_000
 /** How old the last look has to be. A page that is used asks each minute, and what it asks for takes time. */
 const LOOK_AGAIN_MS: Readonly<Record<LookReason, number>> = { shown: 10_000, used: 50_000, wanted: 0 }
@@ -31,8 +32,8 @@ export interface SchedulePorts {
   >
   /** Milliseconds since 1970. */
   now(): number
-  /** Starts `work` once after so many milliseconds; the function that is returned prevents it. */
-  after(milliseconds: number, work: () => Promise<void>): () => void
+  /** Its work never rejects. A wait that is lost is found again by `start`. */
+  readonly after: After
   /** Told of what failed where nobody waits for an answer; another visit follows in any case. */
   failed(error: unknown): void
 }
@@ -50,11 +51,12 @@ export class PlaceSchedule {
     this.#ports = ports
   }
 
-  /** The background starts: what waits is sent when it may be. */
+  /** The background starts: what waits is sent when it may be, and what was heard before it ended soon. */
   start(): Promise<void> {
     return this.#caught(async () => {
-      if (!(await this.#ports.courier.place())) return
-      this.#scheduleNext(nextVisit(await this.#ports.courier.state()))
+      const { courier, now } = this.#ports
+      if (!(await courier.place())) return
+      this.#scheduleNext(Math.min(nextVisit(await courier.state()) ?? Infinity, now() + QUIET_MS))
     })
   }
 
@@ -143,10 +145,17 @@ export class PlaceSchedule {
     this.#isNoted = false
   }
 
+  /** Should the background end before the visit does, another one follows. */
   #visit(options: VisitOptions): Promise<void> {
     return this.#caught(async () => {
-      if (options.push) this.#done()
-      this.#scheduleNext((await this.#ports.courier.visit(options)).nextAt)
+      if (options.push) {
+        this.#done()
+        this.#schedule(this.#ports.now() + FAILURE_PAUSE_MS)
+      }
+      const { nextAt } = await this.#ports.courier.visit(options)
+      if (this.#newsSince > 0) return
+      this.#cancel()
+      this.#scheduleNext(nextAt)
     })
   }
 

@@ -1,14 +1,15 @@
 // One visit to the place: what it sees, learns, writes and removes there. It believes only what it has read.
 import type { Area } from '../../platform/platform.ts'
-import { DEVICE_KEY, PLACE_STATE_KEY } from '../../platform/storage-keys.ts'
-import { DAY_MS } from '../../time.ts'
-import { parseIdentity } from '../device-identity.ts'
+import { DEVICE_KEY } from '../../platform/storage-keys.ts'
+import { DAY_MS, dayOf } from '../../time.ts'
+import { parseIdentity, type DeviceIdentity } from '../device-identity.ts'
+import { isCovered } from '../erasures.ts'
 import type { Items } from '../items.ts'
 import { LIMITS, type Limits } from '../quota.ts'
-import { replicasIn } from '../replicas.ts'
-import { copiesIn, copyKey, writeCopy, type Copies } from './copies.ts'
+import { isErased, replicasIn } from '../replicas.ts'
+import { copiesIn, copyKey, hasNews, isDoubtDue, writeCopy, type Copies, type RemoteCopy } from './copies.ts'
 import { isLying, planFolder, type FolderPlan } from './folder.ts'
-import { writePlaceState, type PlaceState } from './place-state.ts'
+import { afterList, afterRemoval, isTidyDue, type PlaceState } from './place-state.ts'
 import type { PlaceProblem, Remote, RemoteFile, RemoteProblem, RemoteResult } from './remote.ts'
 import type { Seal } from './seal.ts'
 
@@ -31,6 +32,11 @@ export interface VisitParts {
   isChanged(file: RemoteFile, knownTag: string | undefined, isSent: boolean): boolean
   /** Whether a file that did not open is read though the list says that it is the same. */
   isTriedAgain(closed: ClosedFile, againBefore: number): boolean
+  /**
+   * Whether what was read may be an earlier version than the one that the list tells of: it is of another
+   * length, or brings nothing that was not there before.
+   */
+  isInDoubt(file: RemoteFile, bytes: number, isNews: boolean): boolean
   /** Whether the name of a file is that of its contents. */
   isNamed(name: string, rightName: string): boolean
 }
@@ -41,6 +47,8 @@ export const visitParts: VisitParts = {
   // Of a file without a tag nothing is known.
   isChanged: ({ tag }, knownTag, isSent) => isSent || tag !== knownTag || tag === '',
   isTriedAgain: ({ times, triedAt }, againBefore) => times < MAX_TRIES || triedAt < againBefore,
+  // A length of 0 is none.
+  isInDoubt: ({ size }, bytes, isNews) => !isNews || (size > 0 && size !== bytes),
   isNamed: (name, rightName) => name === rightName,
 }
 
@@ -66,6 +74,14 @@ const isOfFile = (problem: RemoteProblem): boolean =>
 /** Everything else in the folder is left alone. */
 const OUR_FILE = /^[\da-f]{32}$/
 
+/** Where a visit goes. */
+export interface Destination {
+  readonly remote: Remote
+  readonly seal: Seal
+  /** Keeps what is known of the place; it may be that nobody wants to keep it yet. */
+  keep(state: PlaceState): Promise<void>
+}
+
 /** One visit, and the state that it leaves. */
 export class Visit {
   state: PlaceState
@@ -75,25 +91,24 @@ export class Visit {
   readProblem: PlaceProblem | undefined
   readonly #ports: VisitPorts
   readonly #parts: VisitParts
-  readonly #remote: Remote
-  readonly #seal: Seal
-  /** Files that did not open are read again if that was before this time. */
-  readonly #againBefore: number
+  readonly #place: Destination
+  readonly #isWanted: boolean
+  #kept: PlaceState
 
   /** `isWanted`: a person asks for it, so that everything is tried again. */
   constructor(
     ports: VisitPorts,
     parts: VisitParts,
-    place: { remote: Remote; seal: Seal },
+    place: Destination,
     state: PlaceState,
     isWanted: boolean,
   ) {
     this.#ports = ports
     this.#parts = parts
-    this.#remote = place.remote
-    this.#seal = place.seal
+    this.#place = place
     this.state = state
-    this.#againBefore = ports.now() - (isWanted ? 0 : DAY_MS)
+    this.#kept = state
+    this.#isWanted = isWanted
   }
 
   /** Asks the place once; a problem ends the visit. */
@@ -108,13 +123,16 @@ export class Visit {
     return asked()
   }
 
-  #keep(change: Partial<PlaceState>): Promise<void> {
-    this.state = { ...this.state, ...change }
-    return this.#ports.local.set({ [PLACE_STATE_KEY]: writePlaceState(this.state) })
+  /** Keeps the state, where anything in it has changed. */
+  async keep(change: Partial<PlaceState> = {}): Promise<void> {
+    if (Object.keys(change).length > 0) this.state = { ...this.state, ...change }
+    if (this.state === this.#kept) return
+    this.#kept = this.state
+    await this.#place.keep(this.state)
   }
 
-  async #self(): Promise<string> {
-    return parseIdentity(await this.#ports.local.get(DEVICE_KEY))?.id ?? ''
+  async #identity(): Promise<DeviceIdentity> {
+    return parseIdentity(await this.#ports.local.get(DEVICE_KEY)) ?? { id: '', epoch: 0 }
   }
 
   async #copies(): Promise<Copies> {
@@ -125,21 +143,29 @@ export class Visit {
    * What the place lacks of what is known here. `mayCarry`: items of others, too, that nobody keeps there.
    */
   async plan(mayCarry: boolean): Promise<FolderPlan> {
-    const { local, limits = LIMITS } = this.#ports
+    const { pageResults } = this.#ports.limits ?? LIMITS
+    return this.#parts.planFolder({ ...(await this.#known()), pageResults, mayCarry })
+  }
+
+  /** What is known here. */
+  async #known() {
+    const { local, now } = this.#ports
     const texts = await local.all()
-    return this.#parts.planFolder({
-      self: parseIdentity(texts[DEVICE_KEY])?.id ?? '',
-      replicas: replicasIn(texts),
-      copies: copiesIn(texts),
-      pageResults: limits.pageResults,
-      mayCarry,
-    })
+    const identity: DeviceIdentity = parseIdentity(texts[DEVICE_KEY]) ?? { id: '', epoch: 0 }
+    const self = identity.id
+    const copies = copiesIn(texts)
+    // An erasure of everything takes the ids of before out of the identity.
+    const had = [...(identity.former ?? []), ...Object.values(this.state.written).map(({ device }) => device)]
+    const former = had.filter(id => id !== self)
+    // Released versions do not say what they erased: files that may be a lost device's only copy stay.
+    const erasures = (identity.erasures ?? []).filter(({ of }) => of)
+    return { self, former, erasures, replicas: replicasIn(texts), copies, today: dayOf(now()) }
   }
 
   /** Whether what was written was read back as it was. */
   async hasKept(writes: FolderPlan['writes']): Promise<boolean> {
-    const input = { self: await this.#self(), copies: await this.#copies() }
-    return [...writes].every(([part, items]) => isLying(input, part, items))
+    const known = await this.#known()
+    return [...writes].every(([part, items]) => isLying(known, part, items))
   }
 
   /**
@@ -152,17 +178,15 @@ export class Visit {
     const listed = new Set(files.map(({ name }) => name))
     const gone = [...copies.keys()].filter(name => !listed.has(name))
     if (gone.length > 0) await this.#ports.local.remove(gone.map(copyKey))
-    const { sent } = this.state
-    await this.#keep({
-      sent: sent.filter(name => listed.has(name)),
-      closed: this.#closedWhere(name => listed.has(name)),
-    })
-    const changed = files.filter(file => this.#isWorthReading(file, copies.get(file.name)?.tag))
+    await this.keep(afterList(this.state, listed, this.#ports.now()))
+    const changed = files.filter(file => this.#isWorthReading(file, copies.get(file.name)))
     this.readProblem = undefined
     let refused = 0
     try {
       for (let at = 0; at < changed.length; at += READS_AT_ONCE) {
-        const reads = changed.slice(at, at + READS_AT_ONCE).map(file => this.#read(file))
+        const reads = changed
+          .slice(at, at + READS_AT_ONCE)
+          .map(file => this.#read(file, copies.get(file.name)))
         // Nothing is under way any more when the visit ends.
         for (const read of await Promise.allSettled(reads)) {
           if (read.status === 'rejected') throw read.reason
@@ -179,107 +203,136 @@ export class Visit {
 
   /** The files that may be ours; where there is no folder there are none. */
   async #files(): Promise<readonly RemoteFile[]> {
-    const listed = await this.#count(() => this.#remote.list())
+    const listed = await this.#count(() => this.#place.remote.list())
     this.isFolderThere = listed.ok
     if (!listed.ok && listed.problem.code !== 'missing') throw new Stopped(listed.problem)
     return listed.ok ? listed.value.filter(({ name }) => OUR_FILE.test(name)) : []
   }
 
-  #isWorthReading(file: RemoteFile, knownTag: string | undefined): boolean {
+  #isWorthReading(file: RemoteFile, copy: RemoteCopy | undefined): boolean {
     const isSent = this.state.sent.includes(file.name)
-    const closed = this.#closed(file.name)
-    if (closed?.tag === file.tag && !isSent) return this.#parts.isTriedAgain(closed, this.#againBefore)
-    return this.#parts.isChanged(file, knownTag, isSent)
+    const closed = this.#closed(file)
+    if (closed && !isSent)
+      return this.#parts.isTriedAgain(closed, this.#ports.now() - (this.#isWanted ? 0 : DAY_MS))
+    const isDue = copy?.doubt && (this.#isWanted || isDoubtDue(copy, this.#ports.now()))
+    return isDue || this.#parts.isChanged(file, copy?.tag, isSent)
   }
 
-  #closed(name: string): ClosedFile | undefined {
-    return Object.hasOwn(this.state.closed, name) ? this.state.closed[name] : undefined
-  }
-
-  /** The files that do not open, of those names alone. */
-  #closedWhere(isKept: (name: string) => boolean): PlaceState['closed'] {
-    return Object.fromEntries(Object.entries(this.state.closed).filter(([name]) => isKept(name)))
+  /** What is known of a file that did not open, while the list says the same of it. */
+  #closed({ name, tag }: RemoteFile): ClosedFile | undefined {
+    const { closed } = this.state
+    return Object.hasOwn(closed, name) && closed[name].tag === tag ? closed[name] : undefined
   }
 
   /**
    * Reads one file, and gives the problem where the server has one with it. A file that is gone, too large or
    * sealed otherwise says nothing of the others.
    */
-  async #read({ name, tag }: RemoteFile): Promise<PlaceProblem | undefined> {
-    const answer = await this.#count(() => this.#remote.read(name))
+  async #read(file: RemoteFile, before: RemoteCopy | undefined): Promise<PlaceProblem | undefined> {
+    const { name, tag } = file
+    const answer = await this.#count(() => this.#place.remote.read(name))
     if (!answer.ok && isOfFile(answer.problem)) {
-      await this.#noteClosed(name, tag, MAX_TRIES - 1)
+      await this.#noteClosed(file, MAX_TRIES - 1)
       return answer.problem
     }
     if (!answer.ok && answer.problem.code !== 'missing' && answer.problem.code !== 'large')
       throw new Stopped(answer.problem)
-    const opened = answer.ok ? await this.#seal.open(name, answer.value) : undefined
+    const opened = answer.ok ? await this.#place.seal.open(name, answer.value) : undefined
     if (!answer.ok || !opened?.ok) {
-      await this.#noteClosed(name, tag)
+      await this.#noteClosed(file)
       return undefined
     }
     const { device, part, items } = opened.value
-    if (!this.#parts.isNamed(name, await this.#seal.nameOf(device, part))) {
-      await this.#noteClosed(name, tag)
+    if (!this.#parts.isNamed(name, await this.#place.seal.nameOf(device, part))) {
+      await this.#noteClosed(file)
       return undefined
     }
-    const { sent } = this.state
-    this.state = {
-      ...this.state,
-      closed: this.#closedWhere(other => other !== name),
-      sent: sent.filter(other => other !== name),
-    }
-    const bytes = answer.value.length
-    const copy = { tag, device, part, bytes, changedAt: this.#ports.now(), items: { ...items } }
-    await this.#ports.local.set({ [copyKey(name)]: writeCopy(copy) })
+    const [bytes, readAt] = [answer.value.length, this.#ports.now()]
+    const copy = { tag, device, part, bytes, changedAt: readAt, items: { ...items } }
+    const isInDoubt = this.#parts.isInDoubt(file, bytes, await this.#isNews(copy, before))
+    const times = before?.tag === tag ? (before.doubt?.times ?? 0) + 1 : 1
+    const closed = Object.fromEntries(Object.entries(this.state.closed).filter(([other]) => other !== name))
+    this.state = { ...this.state, closed, sent: this.state.sent.filter(other => other !== name) }
+    const text = writeCopy({ ...copy, ...(isInDoubt && { doubt: { times, readAt } }) })
+    await this.#ports.local.set({ [copyKey(name)]: text })
     return undefined
+  }
+
+  /**
+   * Whether a file brings anything new after what was read in it before. At first a file of somebody else
+   * does not, where all of it was erased.
+   */
+  async #isNews(copy: RemoteCopy, before: RemoteCopy | undefined): Promise<boolean> {
+    if (before) return hasNews(copy.items, before.items)
+    const { self, former, erasures } = await this.#known()
+    const all = Object.entries(copy.items)
+    const isOurs = copy.device === self || former.includes(copy.device)
+    return isOurs || all.length === 0 || !all.every(item => isErased(erasures, ...item))
   }
 
   /**
    * A file does not open. What was read in it before still counts for a while, as it may be half written; our
    * own has to be written again. With `most` below `MAX_TRIES` it is tried at every look.
    */
-  async #noteClosed(name: string, tag: string, most = MAX_TRIES): Promise<void> {
-    const before = this.#closed(name)
-    const times = before?.tag === tag ? Math.min(most, before.times + 1) : 1
+  async #noteClosed(file: RemoteFile, most = MAX_TRIES): Promise<void> {
+    const { name, tag } = file
+    const times = Math.min(most, (this.#closed(file)?.times ?? 0) + 1)
     const entry = { tag, times, triedAt: this.#ports.now() }
     this.state = { ...this.state, closed: { ...this.state.closed, [name]: entry } }
     const copy = (await this.#copies()).get(name)
-    if (copy && (copy.device === (await this.#self()) || times >= MAX_TRIES))
+    if (copy && (copy.device === (await this.#identity()).id || times >= MAX_TRIES))
       await this.#ports.local.remove([copyKey(name)])
   }
 
   /** Writes own files. Rejects with `Stopped` where one was not taken; it may lie there nevertheless. */
   async write(writes: ReadonlyMap<string, Items>): Promise<void> {
-    const device = await this.#self()
+    const { id: device, epoch } = await this.#identity()
     const files = await Promise.all(
       [...writes].map(async ([part, items]) => ({
-        name: await this.#seal.nameOf(device, part),
+        name: await this.#place.seal.nameOf(device, part),
         contents: { device, part, items },
       })),
     )
     // Before the first write: a process that dies after it must not take the old file for the new one.
-    const { sent, pushes } = this.state
+    const { sent, leaving, written, pushes } = this.state
     const named = files.map(({ name }) => name)
-    await this.#keep({
+    await this.keep({
       sent: [...new Set([...sent, ...named])],
+      leaving: leaving.filter(name => !named.includes(name)),
+      written: { ...written, ...Object.fromEntries(named.map(name => [name, { device, epoch }])) },
       pushes: pushes - 1,
       pushedAt: this.#ports.now(),
     })
     for (const { name, contents } of files) {
-      const bytes = await this.#seal.close(name, contents)
-      await this.#ask(() => this.#remote.write(name, bytes))
+      const bytes = await this.#place.seal.close(name, contents)
+      await this.#ask(() => this.#place.remote.write(name, bytes))
     }
   }
 
-  /** Removes own files that are of no use any more. Rejects with `Stopped` where one is not removed. */
-  async tidy(obsolete: readonly string[]): Promise<void> {
-    const self = await this.#self()
-    const copies = await this.#copies()
-    const isLive = (name: string) => copies.get(name)?.device === self && !obsolete.includes(name)
-    const { leaving } = this.state
-    await this.#remove([...leaving.filter(name => !isLive(name)), ...obsolete])
-    this.state = { ...this.state, leaving: leaving.filter(isLive) }
+  /**
+   * Notes the files that have to go, and asks for their removal where that may be done now: all own ones are
+   * there. They stay on the list until a list of the folder lacks them. Rejects with `Stopped` where one is
+   * not removed.
+   */
+  async tidy({ wanted, obsolete }: FolderPlan): Promise<void> {
+    const { self, erasures, copies } = await this.#known()
+    const live = new Set(
+      await Promise.all([...wanted.keys()].map(part => this.#place.seal.nameOf(self, part))),
+    )
+    const { closed, written, leaving } = this.state
+    // A file of this device that does not open, and that it wrote before an erasure.
+    const erased = Object.entries(written).flatMap(([name, { device, epoch }]) =>
+      Object.hasOwn(closed, name) && isCovered(erasures, device, epoch) ? [name] : [],
+    )
+    // Of a file that opens the contents say whether it has to go: its owner may have written it again.
+    const sealed = leaving.filter(name => !copies.has(name))
+    // Nor does it where the file has changed since, and does not open.
+    const certain = obsolete.filter(name => !Object.hasOwn(closed, name))
+    const files = [...new Set([...sealed, ...certain, ...erased])].filter(name => !live.has(name))
+    if (files.join() !== leaving.join()) await this.keep({ leaving: files })
+    if (!isTidyDue(this.state, this.#ports.now())) return
+    await this.#remove(files)
+    this.state = afterRemoval(this.state, this.#ports.now())
   }
 
   /** Removes a file of another device, and everything else that this device has there. */
@@ -287,17 +340,14 @@ export class Visit {
     const copies = await this.#copies()
     const device = copies.get(file)?.device
     const more = [...copies].filter(([, copy]) => copy.device === device).map(([name]) => name)
-    await this.#remove([file, ...more])
+    await this.#remove([...new Set([file, ...more])])
+    await this.look()
     const { problem, closed } = this.state
     const isOver = Object.values(closed).every(({ times }) => times < MAX_TRIES)
     if (problem?.code === 'unreadable' && isOver) this.state = { ...this.state, problem: undefined }
   }
 
   async #remove(files: readonly string[]): Promise<void> {
-    for (const name of new Set(files)) {
-      await this.#ask(() => this.#remote.remove(name))
-      await this.#ports.local.remove([copyKey(name)])
-      this.state = { ...this.state, closed: this.#closedWhere(other => other !== name) }
-    }
+    for (const name of files) await this.#ask(() => this.#place.remote.remove(name))
   }
 }

@@ -17,7 +17,6 @@ import {
   cutoffsFor,
   cutoffsOf,
   erasureUntold,
-  isErased,
   isKnownOf,
   mergeErasures,
   type Cutoffs,
@@ -32,6 +31,7 @@ import { keys, parseKey } from '../kinds/index.ts'
 import { localGameOf } from '../kinds/game.ts'
 import { laterChoices, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'
 import { pendingSettingTime } from '../pending-settings.ts'
+import { isErased } from '../replicas.ts'
 import type { RoundState } from '../round-state.ts'
 import { parseUnknownErasure, type UnknownErasure } from '../unknown-erasure.ts'
 import { knowsMore } from './clone.ts'
@@ -165,9 +165,9 @@ function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
  * from a round that was interrupted; they stay in theirs and go.
  */
 function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {
-  const { id, epoch } = round.identity
+  const { epoch } = round.identity
   for (const [key, value] of Object.entries(round.replicas)) {
-    if (!round.isOwn(key) || epochOf(value) >= epoch || isErased(before, id, epochOf(value))) continue
+    if (!round.isOwn(key) || epochOf(value) >= epoch || isErased(before, key, value)) continue
     const stamped = withEpoch(key, value, epoch)
     if (stamped !== undefined) round.setReplica(key, stamped)
   }
@@ -176,7 +176,7 @@ function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {
 /** Removes every item that an erasure covers; later results and choices in them become own ones. */
 function dropErased(round: RoundState): void {
   const { erasures = [] } = round.identity
-  const isGone = ([key, value]: [string, string]) => isErased(erasures, parseKey(key)!.device, epochOf(value))
+  const isGone = ([key, value]: [string, string]) => isErased(erasures, key, value)
   const gone = [round.replicas, round.learned, round.remote].map(items =>
     Object.entries(items).filter(isGone),
   )

@@ -1,0 +1,310 @@
+// A sync folder on a server whose answers are wrong: only what was seen in the folder counts as done.
+import { describe, expect, it } from 'vitest'
+import { copiesIn } from '../../stores/sync/remotes/copies.ts'
+import { parsePlaceState } from '../../stores/sync/remotes/place-state.ts'
+import { writePlace } from '../../stores/sync/remotes/place.ts'
+import { memoryRemote } from '../support/memory-remote.ts'
+import { clock, device, pair, place } from '../support/place-devices.ts'
+
+type Device = ReturnType<typeof device>
+
+const stateOf = (one: Device) => parsePlaceState(one.local.texts['place-state'])
+const HOUR = 3600
+
+/** Lets devices look at the folder in turn, a minute apart. */
+async function meet(times: number, ...devices: Device[]): Promise<void> {
+  for (let i = 0; i < times; i++) for (const one of devices) await lookAfter(60, one)
+}
+
+async function lookAfter(seconds: number, one: Device): Promise<void> {
+  await one.pass(seconds)
+  await one.look()
+}
+
+async function eraseEverything(one: Device): Promise<void> {
+  await one.courier.noteErasing()
+  await one.syncer.erase('everything')
+  await one.schedule.pushNow()
+}
+
+/** A server on which removing a file does nothing until it is told to. */
+function keepsFiles(folder: ReturnType<typeof memoryRemote>) {
+  const { remove } = folder
+  const asked: string[] = []
+  folder.remove = async name => {
+    asked.push(name)
+    return { ok: true, value: undefined }
+  }
+  return { asked, mend: () => (folder.remove = remove) }
+}
+
+describe('a file that has to go', () => {
+  it('stays on the list until a list of the folder lacks it', async () => {
+    const { folder, laptop } = await pair()
+    const server = keepsFiles(folder)
+    const old = [...copiesIn(laptop.local.texts)].filter(([, copy]) => copy.device === laptop.id)
+    await laptop.schedule.answer({ kind: 'place-change-key' })
+    expect(old.every(([name]) => folder.files.has(name))).toBe(true)
+    server.mend()
+    await laptop.pass(HOUR)
+    expect(old.filter(([name]) => folder.files.has(name))).toEqual([])
+    expect(stateOf(laptop).leaving).toEqual([])
+    expect(laptop.status().devices.filter(({ isReadable }) => !isReadable)).toHaveLength(1)
+  })
+
+  it('is asked for less and less often where the server says yes and does nothing', async () => {
+    const { folder, laptop } = await pair()
+    const server = keepsFiles(folder)
+    await laptop.schedule.answer({ kind: 'place-change-key' })
+    for (let i = 0; i < 24 * 12; i++) await lookAfter(300, laptop)
+    expect(server.asked.length).toBeGreaterThan(3)
+    expect(server.asked.length).toBeLessThan(20)
+    expect(laptop.status().arrivedAt).toBeGreaterThan(0)
+  })
+
+  it('goes after an erasure too, where the first removals did nothing', async () => {
+    const { folder, laptop, phone } = await pair()
+    const before = [...folder.files.keys()]
+    const server = keepsFiles(folder)
+    await eraseEverything(laptop)
+    await meet(3, phone, laptop)
+    server.mend()
+    await meet(60, phone, laptop)
+    expect(before.filter(name => folder.files.has(name))).toEqual([])
+    expect(laptop.status().devices).toHaveLength(2)
+  })
+
+  it('is a row again where removing it for the person did nothing', async () => {
+    const { folder, laptop } = await pair()
+    keepsFiles(folder)
+    const { file } = laptop.status().devices.find(({ isThis }) => !isThis)!
+    await laptop.schedule.answer({ kind: 'place-forget', file })
+    expect(laptop.status().devices.map(row => row.file)).toContain(file)
+  })
+})
+
+describe('an id that a device gave up', () => {
+  it('leaves no file where the device heard of the erasure from another one', async () => {
+    const { folder, laptop, phone } = await pair()
+    const before = [...folder.files.keys()]
+    await eraseEverything(laptop)
+    await meet(3, phone, laptop)
+    expect([laptop.won(), phone.won()]).toEqual([0, 0])
+    expect(before.filter(name => folder.files.has(name))).toEqual([])
+    expect([laptop, phone].map(one => one.status().devices.length)).toEqual([2, 2])
+  })
+
+  it('leaves no full pages of its log either', async () => {
+    const { folder, laptop, phone } = await pair()
+    await phone.win(200)
+    await meet(2, phone, laptop)
+    const before = [...folder.files.keys()]
+    expect(before).toHaveLength(3)
+    await eraseEverything(laptop)
+    await meet(3, phone, laptop)
+    expect(before.filter(name => folder.files.has(name))).toEqual([])
+  })
+
+  it('keeps its file while a copy of the profile writes under it', async () => {
+    const { folder, laptop, phone } = await pair()
+    const twin = device(folder)
+    await twin.local.set(laptop.local.texts)
+    await laptop.win()
+    await laptop.pass(60)
+    await twin.win()
+    await meet(5, twin, phone, laptop)
+    expect([laptop, phone, twin].map(one => one.won())).toEqual([5, 5, 5])
+    const { writes } = countingWrites(folder)
+    await meet(30, twin, phone, laptop)
+    expect(writes()).toBeLessThan(4)
+  })
+
+  it('leaves no file a fortnight after nobody writes it any more, and every result stays', async () => {
+    const { folder, laptop, phone } = await pair()
+    const backup = { ...laptop.local.texts }
+    await laptop.win(3)
+    await laptop.pass(60)
+    for (const area of [laptop.local, laptop.session]) await area.remove(Object.keys(area.texts))
+    await laptop.local.set(backup)
+    await meet(3, laptop)
+    await laptop.win()
+    await meet(2, laptop, phone)
+    const own = () => [...copiesIn(laptop.local.texts).values()].map(copy => copy.device)
+    expect(own()).toContain(laptop.id)
+    clock.now += 20 * 86_400_000
+    await meet(20, laptop, phone)
+    expect(own()).not.toContain(laptop.id)
+    const newcomer = device(folder)
+    await meet(10, newcomer, laptop)
+    expect([laptop.won(), phone.won(), newcomer.won()]).toEqual([7, 7, 7])
+  })
+})
+
+function countingWrites(folder: ReturnType<typeof memoryRemote>) {
+  const { write } = folder
+  let count = 0
+  folder.write = (name, bytes) => {
+    count++
+    return write(name, bytes)
+  }
+  return { writes: () => count }
+}
+
+describe('what was read in a file', () => {
+  /** A phone whose server gives the bodies of before, under the tags of now. */
+  async function stale() {
+    const { folder, laptop, phone } = await pair()
+    await meet(1, phone)
+    const { file } = phone.status().devices.find(({ isThis }) => !isThis)!
+    const old = new Map([[file, folder.files.get(file)!.bytes]])
+    const { read } = phone.remote
+    const server = { isStale: true, reads: 0 }
+    phone.remote.read = async name => {
+      if (name === file) server.reads++
+      const answer = await read(name)
+      return server.isStale && answer.ok && old.has(name) ? { ok: true, value: old.get(name)! } : answer
+    }
+    await laptop.win()
+    await laptop.push()
+    return { folder, laptop, phone, server }
+  }
+
+  it('is read again where the list says that it is new and the body brings nothing new', async () => {
+    const { phone, server } = await stale()
+    await meet(2, phone)
+    expect(phone.won()).toBe(3)
+    server.isStale = false
+    await meet(6, phone)
+    expect(phone.won()).toBe(4)
+  })
+
+  it('is read again after ever longer pauses, and after two days no more', async () => {
+    const { phone, server } = await stale()
+    for (let i = 0; i < 2 * 24 * 12; i++) await lookAfter(300, phone)
+    const { reads } = server
+    expect(reads).toBeGreaterThan(5)
+    expect(reads).toBeLessThan(15)
+    for (let i = 0; i < 24 * 12; i++) await lookAfter(300, phone)
+    expect(server.reads).toBe(reads)
+  })
+
+  it('is read again at once where the person looks', async () => {
+    const { phone, server } = await stale()
+    await meet(3, phone)
+    server.isStale = false
+    await phone.schedule.answer({ kind: 'place-look', why: 'wanted' })
+    expect(phone.won()).toBe(4)
+  })
+
+  it('is read again also where the process dies before the visit ends', async () => {
+    const { phone, server } = await stale()
+    const before = phone.local.texts['place-state']
+    await meet(1, phone)
+    phone.local.texts['place-state'] = before
+    server.isStale = false
+    await meet(3, phone)
+    expect(phone.won()).toBe(4)
+  })
+
+  it('is read again where it is not as long as the list says', async () => {
+    const { folder, laptop, phone } = await pair()
+    await meet(1, phone)
+    await laptop.win()
+    await laptop.push()
+    const between = new Map([...folder.files].map(([name, { bytes }]) => [name, bytes]))
+    await laptop.win(60)
+    await laptop.pass(60)
+    const { read } = phone.remote
+    let isStale = true
+    phone.remote.read = async name => {
+      const answer = await read(name)
+      return isStale ? { ok: true, value: between.get(name)! } : answer
+    }
+    await meet(1, phone)
+    expect(phone.won()).toBe(4)
+    isStale = false
+    await meet(3, phone)
+    expect(phone.won()).toBe(64)
+  })
+
+  it('is read once where the list says of no length', async () => {
+    const { laptop, phone } = await pair()
+    const { list } = phone.remote
+    phone.remote.list = async () => {
+      const answer = await list()
+      return answer.ok ? { ok: true, value: answer.value.map(file => ({ ...file, size: 0 })) } : answer
+    }
+    await laptop.win()
+    await laptop.push()
+    phone.remote.asked.length = 0
+    await meet(10, phone)
+    expect(phone.remote.asked.filter(name => name === 'read')).toHaveLength(1)
+  })
+})
+
+describe('a push that has nothing to write', () => {
+  it('asks nothing, and says nothing that it has not seen', async () => {
+    const { laptop } = await pair()
+    await meet(1, laptop)
+    await laptop.pass(60)
+    laptop.remote.problems.set('list', { code: 'moved' })
+    await laptop.look()
+    expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'moved' } })
+    clock.now += HOUR * 1000
+    const before = laptop.local.texts['place-state']
+    laptop.remote.asked.length = 0
+    await laptop.schedule.pushNow()
+    expect(laptop.remote.asked).toEqual([])
+    expect(laptop.local.texts['place-state']).toBe(before)
+  })
+
+  it('looks before it says that all has arrived, where something waited', async () => {
+    const { laptop } = await pair()
+    await meet(1, laptop)
+    await laptop.pass(60)
+    await laptop.courier.noteWaiting()
+    laptop.remote.asked.length = 0
+    await laptop.schedule.pushNow()
+    expect(laptop.remote.asked).toEqual(['list'])
+    expect(laptop.status()).toMatchObject({ state: 'arrived', waitingSince: 0, arrivedAt: clock.now })
+  })
+})
+
+describe('a process that dies while the folder is connected anew', () => {
+  const draft = writePlace({ ...place, key: undefined, password: 'new' })
+  const other = writePlace({ ...place, key: undefined, address: 'https://other.example/' })
+
+  /** Does something while storage dies after so many writes and removals, and gives what is left then. */
+  async function dying(one: Device, accesses: number, work: () => Promise<unknown>) {
+    const { set, remove } = one.local
+    let left = accesses
+    const dead = () => new Promise<never>(() => undefined)
+    one.local.set = items => (left-- > 0 ? set(items) : dead())
+    one.local.remove = keys => (left-- > 0 ? remove(keys) : dead())
+    const done = work().then(() => true)
+    const isDone = await Promise.race([
+      done,
+      new Promise<false>(resolve => setImmediate(() => resolve(false))),
+    ])
+    return isDone
+  }
+
+  it.each([
+    ['with another password', draft],
+    ['at another server', other],
+    ['by a change of key', undefined],
+  ])('%s forgets no file that has to go, at whichever write', async (_, text) => {
+    for (let accesses = 0; accesses < 14; accesses++) {
+      const { folder, laptop } = await pair()
+      const server = keepsFiles(folder)
+      const old = [...copiesIn(laptop.local.texts)].find(([, copy]) => copy.device === laptop.id)![0]
+      await laptop.schedule.answer({ kind: 'place-change-key' })
+      expect(stateOf(laptop).leaving).toContain(old)
+      if (text) laptop.session.texts['place-draft'] = text
+      await dying(laptop, accesses, () => (text ? laptop.courier.connect() : laptop.courier.changeKey()))
+      const isMoved = laptop.local.texts.place.includes('other.example')
+      if (!isMoved) expect(stateOf(laptop).leaving).toContain(old)
+      server.mend()
+    }
+  })
+})

@@ -1,0 +1,142 @@
+// What a device keeps in the sync folder and which files it removes there, from what is known alone.
+import { describe, expect, it } from 'vitest'
+import type { Erasure } from '../../stores/sync/erasures.ts'
+import { writeJson, type Items } from '../../stores/sync/items.ts'
+import type { RemoteCopy } from '../../stores/sync/remotes/copies.ts'
+import { planFolder, type FolderInput } from '../../stores/sync/remotes/folder.ts'
+import { item, row, written } from '../support/sync-words.ts'
+
+const TODAY = 21_000
+const [self, other, lost] = ['selfAAAA', 'otherBBB', 'lostCCCC']
+
+const page = (device: string, play: string, epoch = 0): Items =>
+  item(`l:${device}:0`, written(row(play)), 1, epoch)
+const header = (device: string, day = TODAY, epoch = 0): Items =>
+  item(`d:${device}`, writeJson({ name: device, day }), 1, epoch)
+const file = (device: string, items: Items, part = 'now'): RemoteCopy => ({
+  tag: '1',
+  device,
+  part,
+  bytes: 300,
+  changedAt: 0,
+  items,
+})
+const erasure = (...of: string[]): Erasure => ({ epoch: 1, minute: 0, scope: 'everything', of })
+
+/** A plan of a device that has in the folder what it wants there, but for what the test changes. */
+function plan(copies: Record<string, RemoteCopy>, { replicas = {}, ...more }: Partial<FolderInput> = {}) {
+  const own = { ...header(self, TODAY, 1), ...page(self, 'own', 1) }
+  return planFolder({
+    self,
+    former: [],
+    erasures: [],
+    today: TODAY,
+    pageResults: 64,
+    mayCarry: true,
+    replicas: { ...own, ...replicas },
+    copies: new Map(Object.entries({ own: file(self, own), ...copies })),
+    ...more,
+  })
+}
+const carried = (replicas: Items, more: Partial<FolderInput> = {}) =>
+  Object.keys(plan({}, { replicas, ...more }).wanted.get('now')!).filter(key => !key.includes(self))
+
+describe('a file of a device whose items were all erased', () => {
+  const erased = { ...header(lost), ...page(lost, 'old') }
+
+  it('goes, whoever knows of the erasure', () => {
+    expect(plan({ a: file(lost, erased) }, { erasures: [erasure(lost)] }).obsolete).toEqual(['a'])
+  })
+
+  it('stays where no erasure names the device, or only one of before', () => {
+    const copies = { a: file(lost, erased) }
+    expect(plan(copies, { erasures: [erasure(other)], replicas: erased }).obsolete).toEqual([])
+    expect(
+      plan({ a: file(lost, page(lost, 'new', 1)) }, { erasures: [erasure(lost)], replicas: erased }).obsolete,
+    ).toEqual([])
+  })
+
+  it('stays where it holds anything of a later epoch', () => {
+    const items = { ...page(lost, 'old'), ...header(lost, TODAY, 1) }
+    const copies = { a: file(lost, items), b: file(lost, page(lost, 'old'), 'log') }
+    expect(plan(copies, { erasures: [erasure(lost)] }).obsolete).toEqual([])
+  })
+
+  it('stays until what it keeps for others lies in another file', () => {
+    const kept = page(other, 'kept')
+    const copies = { a: file(lost, { ...erased, ...kept }) }
+    const known = { erasures: [erasure(lost)], replicas: kept }
+    const waiting = plan(
+      { ...copies, c: file('fourDDDD', header('fourDDDD')) },
+      { ...known, mayCarry: false },
+    )
+    expect([waiting.isCarryWaiting, waiting.obsolete]).toEqual([true, []])
+    const { writes, obsolete } = plan(copies, known)
+    expect([Object.keys(writes.get('now')!), obsolete]).toEqual([
+      expect.arrayContaining(['l:otherBBB:0']),
+      [],
+    ])
+    const own = file(self, writes.get('now')!)
+    expect(plan({ ...copies, own }, known).obsolete).toEqual(['a'])
+    expect(plan({ ...copies, b: file(other, kept) }, known).obsolete).toEqual(['a'])
+  })
+
+  it('stays without items: its device may have only just begun', () => {
+    expect(plan({ a: file(lost, {}) }, { erasures: [erasure(lost)] }).obsolete).toEqual([])
+    expect(plan({ a: file(lost, {}) }, { erasures: [erasure(lost)], former: [lost] }).obsolete).toEqual(['a'])
+  })
+})
+
+describe('a file of an id that this device had before', () => {
+  const items = { ...header(lost), ...page(lost, 'mine') }
+  const copies = { a: file(lost, items), b: file(other, header(other)) }
+  const own = file(self, { ...header(self, TODAY, 1), ...page(self, 'own', 1), ...items })
+  const later = { ...copies, own, b: file(other, header(other, TODAY + 14)) }
+
+  it('stays while somebody else may write under it', () => {
+    expect(plan(copies, { former: [lost], replicas: items }).obsolete).toEqual([])
+  })
+
+  it('stays where this clock alone says that a fortnight has passed', () => {
+    expect(plan({ ...copies, own }, { former: [lost], replicas: items, today: TODAY + 99 }).obsolete).toEqual(
+      [],
+    )
+  })
+
+  it('goes after a fortnight, once what it holds lies in another file', () => {
+    const known = { former: [lost], replicas: items, today: TODAY + 14 }
+    const { writes, obsolete } = plan({ ...copies, b: later.b }, { ...known, mayCarry: false })
+    expect([Object.keys(writes.get('now')!), obsolete]).toEqual([
+      expect.arrayContaining(Object.keys(items)),
+      [],
+    ])
+    expect(plan(later, known).obsolete).toEqual(['a'])
+  })
+})
+
+describe('what a device keeps there for others', () => {
+  it('is nothing that was erased, and an own file with such items is written again', () => {
+    const erased = page(lost, 'old')
+    expect(carried(erased)).toEqual(['l:lostCCCC:0'])
+    expect(carried(erased, { erasures: [erasure(lost)] })).toEqual([])
+    const own = file(self, { ...header(self, TODAY, 1), ...page(self, 'own', 1), ...erased })
+    expect(plan({ own }).writes.size).toBe(0)
+    expect(plan({ own }, { erasures: [erasure(lost)] }).writes.size).toBe(1)
+  })
+
+  it('is results and settings of a device that is gone for long, no games and no header alone', () => {
+    const long = TODAY - 400
+    const game = item('g:lostCCCC:sea-towers', 'game')
+    const settings = item('s:lostCCCC', 'settings')
+    const seen = header(other)
+    const of = (items: Items) => carried({ ...items, ...seen }).filter(key => key.includes(lost))
+    expect(of({ ...header(lost, long), ...game, ...page(lost, 'old'), ...settings })).toEqual([
+      'd:lostCCCC',
+      'l:lostCCCC:0',
+      's:lostCCCC',
+    ])
+    expect(of({ ...header(lost, long), ...game })).toEqual([])
+    expect(of({ ...header(lost, long + 1), ...game })).toEqual(['d:lostCCCC', 'g:lostCCCC:sea-towers'])
+    expect(of(game)).toEqual(['g:lostCCCC:sea-towers'])
+  })
+})

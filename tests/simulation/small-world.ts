@@ -290,10 +290,12 @@ export class Worlds {
     }
     const welcome = what === 'import' ? this.#welcome(world, other.local) : world.welcome
     const erased = [...world.erased, ...this.#erasedBy(before, device, what)]
+    const end = isErasing ? minute + 1 : minute
+    const after = { ...this.#with(world, index, device), minute: end, welcome, erased }
     if (!isErasing) this.#holdNothingMissing(before, device, erased)
     // A round that died is gone on with by the next one, and only then everything is gone.
-    if (isErasing || what === 'round') this.#holdErased(await this.#quietOf(device, minute), welcome, erased)
-    return { ...this.#with(world, index, device), minute: isErasing ? minute + 1 : minute, welcome, erased }
+    if (isErasing || what === 'round') this.#holdErased(await this.#quietOf(device, minute), after)
+    return after
   }
 
   #with(world: World, index: number, device: SmallDevice): World {
@@ -413,26 +415,39 @@ export class Worlds {
     }
   }
 
-  /** What was erased stays away from who has heard of it, unless an import brought it. */
-  #holdErased({ local, doomed }: SmallDevice, welcome: string, erased: readonly Erased[]): void {
-    const { identity, results, games, choices, held } = this.known(local)
+  /**
+   * What was erased stays away from who has heard of it, unless an import brought it. A device that has not
+   * heard of it yet may have gone on in the same epoch because of another erasure: until it hears, its results
+   * are seen once more.
+   */
+  #holdErased({ local, doomed }: SmallDevice, { devices, welcome, erased }: World): void {
+    const { identity, results, games, choices, owners } = this.known(local)
+    const hasHeard = ({ erasures = [] }: DeviceIdentity, one: Erased) =>
+      one.of.every(id => isKnownOf(erasures, one, id))
+    const unheard = new Set(
+      devices
+        .flatMap(device => this.known(device.local).identity ?? [])
+        .filter(other => !erased.every(one => hasHeard(other, one)))
+        .flatMap(({ id, former = [] }) => [id, ...former]),
+    )
+    const isCounted = (play: string) =>
+      results.has(play) && !owners.get(play)!.every(owner => unheard.has(owner))
     for (const play of doomed) {
-      const isBack = games.includes(play) || results.has(play)
+      const isBack = games.includes(play) || isCounted(play)
       hold(!isBack || welcome.includes(play), `the play ${play} is back, though it was erased`)
     }
-    const { id = '', former = [], erasures = [] } = identity ?? {}
-    for (const one of erased) {
-      const isHeard = one.of.every(named => isKnownOf(erasures, one, named))
-      if (!isHeard) continue
-      for (const play of one.plays)
-        hold(!results.has(play) || welcome.includes(play), `the erased result of ${play} is back`)
+    const { id = '', former = [] } = identity ?? {}
+    for (const { of, plays, choices: gone } of erased.filter(one => identity && hasHeard(identity, one))) {
+      for (const play of plays)
+        hold(!isCounted(play) || welcome.includes(play), `the erased result of ${play} is back`)
       // Choices that a device of which the eraser did not know has made its own stay.
-      const named = [...one.of, ...(former.some(own => one.of.includes(own)) ? [id] : [])]
-      const left = named.flatMap(owner => choices.get(owner) ?? []).filter(one_ => one.choices.includes(one_))
+      const named = [...of, ...(former.some(own => of.includes(own)) ? [id] : [])]
+      const left = named
+        .filter(owner => !unheard.has(owner))
+        .flatMap(owner => choices.get(owner) ?? [])
+        .filter(stamp => gone.includes(stamp))
       hold(left.length === 0, `an erased choice is back: ${left.join(' ')}`)
     }
-    const sorted = (all: object) => JSON.stringify(Object.entries(all).sort())
-    hold(sorted(objectIn(local.settings) ?? {}) === sorted(held), 'there are settings that nobody chose')
   }
 
   #welcome({ welcome }: World, imported: Texts): string {
@@ -498,6 +513,11 @@ export class Worlds {
         for (const what of ['meet', 'round', 'meet'] as const)
           last = await this.rest(await this.after(last, { device, what }))
     const [first, ...others] = last.devices.map(({ local }) => this.known(local))
+    const sorted = (all: object = {}) => JSON.stringify(Object.entries(all).sort())
+    for (const { local } of last.devices) {
+      const told = sorted(objectIn(local.settings))
+      hold(told === sorted(this.known(local).held), 'there are settings that nobody chose')
+    }
     const plays = ({ results }: Known) => [...results.keys()].sort().join(' ')
     for (const one of others) {
       hold(first.identity?.epoch === one.identity?.epoch, 'the devices do not agree on what was erased')

@@ -228,7 +228,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     else if (doing < 0.9975) signIn(device, servers[pick(servers.length)])
     else if (doing < 0.9985) await device.undoImport()
     else await device.name(`Name ${++names}`)
-    if (device.question && chance(0.2)) await answer(device)
+    if (device.question?.accepted === false && chance(0.2)) await answer(device)
     if (device.code.isReleased && chance(0.01)) update(device)
     if (chance(0.8)) await attend(device)
     await device.idle()
@@ -270,7 +270,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     const knew = ownKnowledgeOf(device)
     await device.answer(isErasing)
     const erasure = { epoch: epoch + 1, minute, scope, of: [id] }
-    if (isErasing) erasures.push({ device, erasure, knew, isOwn: true })
+    if (device.question?.accepted) erasures.push({ device, erasure, knew, isOwn: true })
   }
 
   async function erasing(device: Device): Promise<void> {
@@ -285,7 +285,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     const erasure = device.self!.erasures!.find(
       one => one.epoch === epoch + 1 && (!self || !one.of || one.of.includes(self.id)),
     )
-    if (erasure) noteErasure(device, erasure, knew)
+    if (!erasure) return
+    // Who had no id until then got one that was left at once.
+    if (!self) device.selves.unshift(...(erasure.of ?? []))
+    noteErasure(device, erasure, knew)
   }
 
   /** A device has just erased: games that were published before must go where it is heard of as well. */

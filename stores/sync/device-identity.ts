@@ -23,7 +23,7 @@ const StoredIdentity = v.object({
   name: v.optional(v.string()),
   dropped: v.optional(v.array(v.string())),
   former: v.optional(v.array(id)),
-  born: v.optional(whole),
+  left: v.optional(v.array(whole)),
   ...StoredErasures,
 })
 
@@ -38,8 +38,8 @@ export interface DeviceIdentity {
   readonly dropped?: readonly string[]
   /** Ids that this device had before, the last one last. */
   readonly former?: readonly string[]
-  /** When it took this id, in minutes since 2020; absent for its first id. */
-  readonly born?: number
+  /** When it left the last ones of them, in minutes since 2020; of earlier ones that is not known. */
+  readonly left?: readonly number[]
   /** The erasures that this device knows, which it tells the others; in the order of their epochs. */
   readonly erasures?: readonly Erasure[]
 }
@@ -64,6 +64,6 @@ export const writeIdentity = ({ id, epoch, erasures = [], ...rest }: DeviceIdent
 export const withNewId = (identity: DeviceIdentity, newId: string, minute: number): DeviceIdentity => ({
   ...identity,
   id: newId,
-  born: minute,
   former: [...(identity.former ?? []), identity.id].slice(-MAX_FORMER),
+  left: [...(identity.left ?? []), minute].slice(-MAX_FORMER),
 })

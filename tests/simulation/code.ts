@@ -1,8 +1,11 @@
 // The code that is simulated: the product's own parts, or some of them replaced to plant a fault.
+import { join } from 'node:path'
 import { offersOf } from '../../stores/account/remote-games.ts'
 import { step } from '../../stores/session/step.ts'
 import { aggregate } from '../../stores/sync/aggregate.ts'
-import { publisherParts, type PublisherParts } from '../../stores/sync/publisher.ts'
+import { bringBack } from '../../stores/sync/erasure.ts'
+import { planImport } from '../../stores/sync/import-plan.ts'
+import { Publisher, publisherParts, type PublisherParts } from '../../stores/sync/publisher.ts'
 import { LIMITS, type Limits } from '../../stores/sync/quota.ts'
 import {
   createReconciler,
@@ -11,7 +14,7 @@ import {
   type Steps,
   type SyncPlan,
 } from '../../stores/sync/reconcile.ts'
-import { syncerParts, type SyncerParts } from '../../stores/sync/syncer.ts'
+import { Syncer, syncerParts, type SyncerParts } from '../../stores/sync/syncer.ts'
 import type { Area } from '../../stores/platform/platform.ts'
 
 /** Everything of the product that a fault can be planted in. */
@@ -21,6 +24,7 @@ export interface Parts {
   readonly publisher: PublisherParts
   readonly aggregate: typeof aggregate
   readonly offersOf: typeof offersOf
+  readonly planImport: typeof planImport
   readonly limits: Partial<Limits>
   /** The plan of a round, before it is carried out. */
   readonly amend: (plan: SyncPlan, input: RoundInput) => SyncPlan
@@ -37,6 +41,11 @@ export interface Parts {
 export interface Code extends Omit<Parts, 'steps' | 'syncer' | 'limits' | 'amend'> {
   readonly syncer: SyncerParts
   readonly limits: Limits
+  readonly Syncer: typeof Syncer
+  readonly Publisher: typeof Publisher
+  readonly bringBack: typeof bringBack
+  /** Whether it is of an earlier release, which erases whatever is of an earlier epoch. */
+  readonly isReleased: boolean
 }
 
 const own: Parts = {
@@ -45,6 +54,7 @@ const own: Parts = {
   publisher: publisherParts,
   aggregate,
   offersOf,
+  planImport,
   limits: {},
   amend: plan => plan,
   local: area => area,
@@ -58,7 +68,32 @@ export function codeOf(replaced: Partial<Parts> = {}, limits: Limits = LIMITS): 
   const parts = { ...own, ...replaced }
   const reconcile = createReconciler(parts.steps)
   const amended = (input: RoundInput) => parts.amend(reconcile(input), input)
-  return { ...parts, limits: { ...limits, ...parts.limits }, syncer: { ...parts.syncer, reconcile: amended } }
+  return {
+    ...parts,
+    limits: { ...limits, ...parts.limits },
+    syncer: { ...parts.syncer, reconcile: amended },
+    Syncer,
+    Publisher,
+    bringBack,
+    isReleased: false,
+  }
+}
+
+/** The syncing of a checkout of an earlier release; its pages are the product's own. */
+export async function releasedCode(folder: string, limits: Limits = LIMITS): Promise<Code> {
+  const load = async <T>(name: string) => (await import(join(folder, 'stores/sync', name))) as T
+  const syncer = await load<typeof import('../../stores/sync/syncer.ts')>('syncer.ts')
+  const publisher = await load<typeof import('../../stores/sync/publisher.ts')>('publisher.ts')
+  return {
+    ...codeOf({}, limits),
+    ...(await load<typeof import('../../stores/sync/erasure.ts')>('erasure.ts')),
+    ...(await load<typeof import('../../stores/sync/import-plan.ts')>('import-plan.ts')),
+    Syncer: syncer.Syncer,
+    syncer: syncer.syncerParts,
+    Publisher: publisher.Publisher,
+    publisher: publisher.publisherParts,
+    isReleased: true,
+  }
 }
 
 /** Little room and short pages, so that pages are compacted all the time. */

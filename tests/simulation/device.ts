@@ -1,17 +1,19 @@
 // A simulated device: its storage, its tabs, its background, and what the person in front of it does.
 import { remoteStateIn } from '../../stores/account/remote-games.ts'
-import { parseIdentity } from '../../stores/sync/device-identity.ts'
+import { LAST_IMPORT_KEY, UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
+import { parseIdentity, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { droppedMark } from '../../stores/sync/erased-texts.ts'
+import type { Erasure } from '../../stores/sync/erasures.ts'
 import { isInProgress, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import type { GameResult, Outcome } from '../../stores/sync/game-results.ts'
 import { objectIn, pendingSettingsIn } from '../../stores/sync/pending-settings.ts'
-import { bringBack } from '../../stores/sync/erasure.ts'
-import { localRound } from '../../stores/sync/local-round.ts'
-import type { SyncPlan } from '../../stores/sync/reconcile.ts'
-import { Publisher } from '../../stores/sync/publisher.ts'
-import { replicasIn } from '../../stores/sync/replicas.ts'
-import { Syncer } from '../../stores/sync/syncer.ts'
+import { parseLastImport, undoImport, writeLastImport } from '../../stores/sync/import-undo.ts'
+import type { Timestamp } from '../../stores/sync/lww-settings.ts'
+import type { Publisher } from '../../stores/sync/publisher.ts'
+import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
+import type { Syncer } from '../../stores/sync/syncer.ts'
+import { parseUnknownErasure, type UnknownErasure } from '../../stores/sync/unknown-erasure.ts'
 import { increment, type VersionVector } from '../../stores/sync/version-vector.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import type { EraseScope } from '../../stores/platform/storage-table.ts'
@@ -23,8 +25,17 @@ import type { Code } from './code.ts'
 import { Crash, LocalArea, Unreadable, type Items, type SyncArea } from './browsers.ts'
 import { DEAL_NUMBER, nextGesture, open } from './games.ts'
 
+/** Under which of a device's ids something was said, and which erasures the device knew. */
+export interface Stand {
+  /** Where the id is among those that the device had. */
+  readonly since: number
+  readonly known: readonly Erasure[]
+  /** Said by an earlier release, or before an erasure by one that reached a device which knew others. */
+  isUnsure: boolean
+}
+
 /** What a device has said of a play, and in which epoch: what the statistics must come to. */
-export interface Said {
+export interface Said extends Stand {
   outcome: Outcome
   epoch: number
   /** As its result says, in minutes since 2020; of a play of which it has said more, the latest. */
@@ -35,13 +46,27 @@ export interface Said {
   isInherited?: boolean
 }
 
+/** What lay under a device's own id before it knew more of erasures than this. */
+export interface Held {
+  readonly known: readonly Erasure[]
+  readonly items: Items
+}
+
+/** A profile as it was once. */
+interface Backup {
+  readonly items: Items
+  readonly said: ReadonlyMap<string, Said>
+  readonly selves?: readonly string[]
+  readonly choices?: ReadonlyMap<string, Stand & { readonly stamp: Timestamp }>
+}
+
 const KEY = 'game:sea-towers'
 const PREVIOUS = 'previous:sea-towers'
 
 const isNotSafe = ({ key }: { key: string }): boolean => key === 'notSafe'
 
 export class Device {
-  readonly code: Code
+  code: Code
   readonly number: number
   readonly local: LocalArea
   sync!: SyncArea
@@ -53,6 +78,12 @@ export class Device {
   /** Accesses to storage until the process dies; Infinity when it does not. */
   untilCrash = Infinity
   readonly said = new Map<string, Said>()
+  /** The ids that this profile had, in order. */
+  selves: string[] = []
+  /** What it had made its own each time before it heard of an erasure. */
+  readonly held: Held[] = []
+  /** The last choice of each setting that was made on this device. */
+  choices = new Map<string, Stand & { readonly stamp: Timestamp }>()
   /** Times of writes into storage.sync; what the clock skips counts as passed, as it does for the bucket. */
   writes: number[] = []
   readonly random: () => number
@@ -116,11 +147,14 @@ export class Device {
 
   get syncer(): Syncer {
     const sync = this.code.sync(this.sync)
-    return (this.#syncer ??= new Syncer({ ...this.ports, sync, random: this.random }, this.code.syncer))
+    return (this.#syncer ??= new this.code.Syncer(
+      { ...this.ports, sync, random: this.random },
+      this.code.syncer,
+    ))
   }
 
   get publisher(): Publisher {
-    return (this.#publisher ??= new Publisher(
+    return (this.#publisher ??= new this.code.Publisher(
       {
         syncer: this.syncer,
         now: () => this.time,
@@ -142,7 +176,9 @@ export class Device {
   /** Something in the background. A crash ends the process; everything else is a fault of the code. */
   async inBackground(work: () => Promise<unknown>): Promise<void> {
     const boards = this.boards()
-    const { epoch, self } = this
+    const { epoch, self, own } = this
+    const isOther = (key: string) => key.startsWith('~') && !this.selves.includes(key.split(':')[1])
+    const knewOthers = Object.keys(this.local.items).some(isOther)
     this.#isBusy = true
     const before = this.sync.items
     try {
@@ -153,6 +189,12 @@ export class Device {
       this.#isBusy = false
     }
     await this.idle()
+    this.#noteSelf()
+    if (JSON.stringify(this.self?.erasures) !== JSON.stringify(self?.erasures)) {
+      this.held.push(own)
+      const isUnsure = knewOthers && !this.self?.erasures?.every(({ of }) => of)
+      if (isUnsure) for (const one of [...this.said.values(), ...this.choices.values()]) one.isUnsure = true
+    }
     const error = this.#error
     this.#error = undefined
     if (error instanceof Crash || this.hasCrashed) this.restart()
@@ -167,23 +209,101 @@ export class Device {
     this.hasPlayedMeanwhile = false
   }
 
-  /** Takes in items from outside, as the backup panel does. */
-  async take(imported: Items): Promise<SyncPlan | undefined> {
-    let plan: SyncPlan | undefined
-    await this.inBackground(async () => {
-      plan = await localRound(this.ports, () => ({ sync: undefined, imported }), this.code.syncer)
+  /** What lies under its own id now. */
+  get own(): Held {
+    const { id, erasures: known = [] } = this.self ?? {}
+    const items = Object.entries(this.local.items).filter(
+      ([key]) => /^~[ls]:/.test(key) && key.slice(3, 11) === id,
+    )
+    return { known, items: replicasIn(Object.fromEntries(items)) }
+  }
+
+  #noteSelf(): void {
+    const { id, former = [] } = this.self ?? {}
+    for (const one of [...former, ...(id === undefined ? [] : [id])])
+      if (!this.selves.includes(one)) this.selves.push(one)
+  }
+
+  /** Where what is said now stands. */
+  get #stand(): Stand {
+    const since = Math.max(0, this.selves.length - 1)
+    return { since, known: this.self?.erasures ?? [], isUnsure: this.code.isReleased }
+  }
+
+  /** Takes in items from outside, as the backup panel does (`confirmImport`). */
+  take(outside: Items): Promise<void> {
+    return this.inBackground(async () => {
+      const { local, now, newId } = this.ports
+      const texts = await local.all()
+      const plan = this.code.planImport(outside, { local: texts, now: now(), freshId: newId() })
+      const said = { time: now(), results: plan.results, games: plan.games, settings: {} }
+      const text = writeLastImport(texts, plan.items, said)
+      if (Object.keys(plan.items).length > 0)
+        await local.set({ ...asReplicas(plan.items), [LAST_IMPORT_KEY]: text })
+      await this.publisher.answer({ kind: 'sync-now' })
     })
-    return plan
+  }
+
+  /** Takes the last import back, as the backup panel does. */
+  undoImport(): Promise<void> {
+    return this.inBackground(async () => {
+      const { local, now } = this.ports
+      const synced = await this.sync.all().catch(() => ({}))
+      const texts = await local.all()
+      const last = parseLastImport(texts[LAST_IMPORT_KEY], now())
+      if (!last) return
+      const { set, remove } = undoImport(texts, synced, last)
+      if (Object.keys(set).length > 0) await local.set(set)
+      await local.remove(remove)
+      await this.publisher.answer({ kind: 'sync-now' })
+    })
   }
 
   /** Takes back what an erasure on another device removed here. */
   async bringBack(): Promise<boolean> {
     let isDone = false
     await this.inBackground(async () => {
-      isDone = (await bringBack(this.ports, this.code.syncer)) !== undefined
+      isDone = (await this.code.bringBack(this.ports)) !== undefined
       this.hasPlayedMeanwhile = true
     })
     return isDone
+  }
+
+  /** Gives this device a name. */
+  name(name: string): Promise<void> {
+    return this.inBackground(async () => {
+      const { self } = this
+      if (self) await this.local.set({ device: writeIdentity({ ...self, name }) })
+    })
+  }
+
+  /** The erasure elsewhere of which the person is asked whether it holds here too. */
+  get question(): UnknownErasure | undefined {
+    return parseUnknownErasure(this.local.items[UNKNOWN_ERASURE_KEY])
+  }
+
+  /** Keeps what is here, or erases it here too. */
+  answer(isErasing: boolean): Promise<void> {
+    return this.inBackground(async () => {
+      const accepted = JSON.stringify({ ...this.question!, accepted: true })
+      if (isErasing) await this.local.set({ [UNKNOWN_ERASURE_KEY]: accepted })
+      else await this.local.remove([UNKNOWN_ERASURE_KEY])
+    })
+  }
+
+  /** This profile as it is now. */
+  get copy(): Backup {
+    const said = new Map([...this.said].map(([play, one]) => [play, { ...one }]))
+    return { items: { ...this.local.items }, said, selves: [...this.selves], choices: new Map(this.choices) }
+  }
+
+  /** This profile becomes a copy of one. */
+  become({ items, said, selves = [], choices }: Backup): void {
+    this.local.items = { ...items }
+    this.said.clear()
+    for (const [play, one] of said) this.said.set(play, { ...one })
+    this.selves = [...selves]
+    this.choices = new Map(choices)
   }
 
   /** One round, as the background runs it by itself or for a page. */
@@ -215,7 +335,7 @@ export class Device {
   hasPlayedMeanwhile = false
   /** Whether storage.sync told of changes that were not looked at yet. */
   hasNews = false
-  backup: { items: Items; said: Map<string, Said> } | undefined
+  backup: Backup | undefined
   /** The game of another device that somebody went on with last, its texts after each gesture, and when. */
   resumed: { play: string; texts: (string | undefined)[]; time: number } | undefined
 
@@ -307,7 +427,8 @@ export class Device {
   #say({ play, outcome, minute }: GameResult): void {
     const before = this.said.get(play)
     // The same said once more while a round is under way goes with what was said first, if that is erased.
-    const epoch = before?.outcome === outcome && this.#isBusy ? before.epoch : this.epoch
+    const isAgain = before?.outcome === outcome && this.#isBusy
+    const epoch = isAgain ? before.epoch : this.epoch
     const old = before?.epoch === epoch ? before : undefined
     this.said.set(play, {
       outcome: old?.outcome === 'won' ? 'won' : outcome,
@@ -315,6 +436,8 @@ export class Device {
       // Whatever was said last, one of the two may be of after an erasure, by clocks that were set meanwhile.
       minute: Math.max(old?.minute ?? 0, minute),
       isBetween: old?.isBetween || this.#isBusy || !this.self,
+      ...this.#stand,
+      ...(old && { since: old.since, known: old.known, isUnsure: old.isUnsure }),
     })
   }
 
@@ -498,6 +621,7 @@ export class Device {
   async choose(field: 'felt' | 'click' | 'light', option: number): Promise<void> {
     const { options } = SETTINGS[field]
     const value = options[option % options.length]
+    const before = this.#choiceOf(field)
     let isMade = false
     await this.#do(async page => {
       await page.dispatch({ kind: 'changeSettings', change: { set: { [field]: value } } })
@@ -512,6 +636,14 @@ export class Device {
     this.sync.isRefusing = isRefusing
     if ({ ...objectIn(this.local.items.settings), ...pendingSettingsIn(this.local.items) }[field] !== value)
       throw new Error(`the choice of ${field} did not hold`)
+    const own = this.#choiceOf(field)
+    // Who chooses what holds already makes no choice.
+    if (own?.value === value && String(own.stamp) !== String(before?.stamp))
+      this.choices.set(field, { stamp: own.stamp, ...this.#stand })
+  }
+
+  #choiceOf(field: string) {
+    return devicesOf(replicasIn(this.local.items), this.time).get(this.self?.id ?? '')?.settings?.[field]
   }
 
   /** What a page promises, at any time when nothing is under way. */

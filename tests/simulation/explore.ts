@@ -1,4 +1,4 @@
-// `npm run explore`: every order of events of two devices with two tabs each, breadth first, equal states
+// `npm run explore`: every order of events of three devices (`--devices 2`: two), breadth first, equal states
 // once, until so many states were seen. `--depth 4` ends after so many events instead. Of every so many
 // states (`--agree`) it is asked whether the devices agree once everything was handed over. `--faults` looks
 // for planted faults instead.
@@ -12,6 +12,7 @@ const { values } = parseArgs({
     states: { type: 'string', default: '1000000' },
     depth: { type: 'string', default: '99' },
     agree: { type: 'string', default: '200' },
+    devices: { type: 'string', default: '3' },
     faults: { type: 'boolean', default: false },
   },
 })
@@ -84,15 +85,17 @@ const seconds = () => `${((performance.now() - begin) / 1000).toFixed(0)} s`
 let failed = 0
 if (values.faults) {
   for (const { name, replaced } of raceFaults) {
-    const worlds = new Worlds({ ...product, ...replaced })
+    const worlds = new Worlds({ ...product, ...replaced }, 2)
     const [found] = (await explore(worlds, { ...limits, most: 1 }, () => undefined)).violations
     if (!found) failed++
     console.log(`${found ? 'found' : 'MISSED'}  ${name}  ${found ?? ''}`)
   }
   console.log(`${failed} planted faults missed, ${seconds()}`)
 } else {
-  const { violations } = await explore(new Worlds(), { ...limits, most: 10 }, line =>
-    console.log(line, seconds()),
+  const { violations } = await explore(
+    new Worlds(product, Number(values.devices)),
+    { ...limits, most: 10 },
+    line => console.log(line, seconds()),
   )
   violations.forEach(text => console.log(text))
   console.log(`${violations.length} violations`)

@@ -5,9 +5,13 @@ import type { Area } from '../../stores/platform/platform.ts'
 import { GAME_PREFIX, REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { aggregate } from '../../stores/sync/aggregate.ts'
 import { settingsOf } from '../../stores/sync/device.ts'
+import { DEVICE_KEY, parseIdentity } from '../../stores/sync/device-identity.ts'
+import { writeErasures, type Erasure } from '../../stores/sync/erasures.ts'
 import { counts, writeResult } from '../../stores/sync/game-results.ts'
+import { erasuresIn } from '../../stores/sync/header.ts'
+import { planImport } from '../../stores/sync/import-plan.ts'
 import { isPageFull } from '../../stores/sync/log-page.ts'
-import { isNewer, withEpoch, writeJson, type Items } from '../../stores/sync/items.ts'
+import { isNewer, readItem, readJson, withEpoch, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
 import { addToOwnLog } from '../../stores/sync/kinds/log.ts'
 import { resolve, type SettingsRegister } from '../../stores/sync/lww-settings.ts'
@@ -91,19 +95,18 @@ const overlookNewer: Step = round => {
     if (isNewer(key, value)) Reflect.deleteProperty(round.remote, key)
 }
 
-const importedItems = (round: RoundState): Items => itemsIn(round.input.imported ?? {})
-
-const learnEpochFromImport: Step = round => {
-  Object.assign(round.learned, importedItems(round))
-  steps.adoptEpoch(round)
-}
-
-const importUnderAnyId: Step = round => {
-  for (const [key, value] of Object.entries(importedItems(round))) {
-    const stamped = withEpoch(key, value, round.identity.epoch)
-    if (stamped !== undefined) round.setReplica(key, stamped)
-  }
-}
+/** Takes in what comes from outside as it is, under ids of others. */
+const importAsItIs =
+  (change: (key: string, value: string, epoch: number) => string): Parts['planImport'] =>
+  (outside, context) => ({
+    ...planImport(outside, context),
+    items: Object.fromEntries(
+      Object.entries(itemsIn(outside)).map(([key, value]) => [
+        key,
+        change(key, value, parseIdentity(context.local[DEVICE_KEY])?.epoch ?? 0),
+      ]),
+    ),
+  })
 
 /** Clears away what devices have that were not seen for a fortnight, without a look at their results. */
 const clearAwayTheGone: Step = round => {
@@ -122,6 +125,49 @@ const clearAwayTheGone: Step = round => {
 const keepGamesWhenErased: Step = round => {
   steps.adoptEpoch(round)
   for (const name of [...round.erasedKeys]) if (name.startsWith(GAME_PREFIX)) round.erasedKeys.delete(name)
+}
+
+/** Hears of erasures with their ids changed. */
+const withErasures =
+  (change: (erasure: Erasure, round: RoundState) => Erasure): Step =>
+  round => {
+    const items = [round.remote, round.learned]
+    for (const all of items)
+      for (const [key, value] of Object.entries(all)) {
+        const item = readItem(key, value)
+        const header = item.ok && parseKey(key)!.kind === 'device' ? readJson(item.value.content) : undefined
+        if (!item.ok || !header) continue
+        const told = erasuresIn(item.value.content, item.value.epoch) ?? []
+        const changed = writeErasures(
+          told.map(one => change(one, round)),
+          item.value.epoch,
+        )
+        const content = writeJson({ ...(header as object), ...changed })
+        all[key] = writeItem(key, { ...item.value, content })
+      }
+    steps.adoptEpoch(round)
+  }
+
+/** Remembers of all erasures the last one alone, as it was before they named ids. */
+const rememberTheLast: Step = round => {
+  steps.adoptEpoch(round)
+  const last = round.identity.erasures?.slice(-1)
+  round.identity = { ...round.identity, ...(last && { erasures: last }) }
+}
+
+/** Goes on in a later epoch with everything that it has. */
+const restampEverything: Step = round => {
+  const before = { ...round.replicas }
+  steps.adoptEpoch(round)
+  for (const [key, value] of Object.entries(before))
+    if (!(key in round.replicas)) round.setReplica(key, withEpoch(key, value, round.identity.epoch) ?? value)
+}
+
+/** Takes the settings that were merged last for choices, though who made them has erased them. */
+const keepSettingsText: Step = round => {
+  steps.collectOwnItems(round)
+  const { settings } = round.input.local
+  if (settings) round.settings = JSON.stringify({ ...objectIn(settings), ...objectIn(round.settings) })
 }
 
 export const faults: readonly Fault[] = [
@@ -205,13 +251,21 @@ export const faults: readonly Fault[] = [
     },
   },
   { name: 'writes without a bucket', replaced: { syncer: { ...syncerParts, mayWrite: () => true } } },
-  { name: 'an import that teaches an epoch', replaced: withSteps({ adoptEpoch: learnEpochFromImport }) },
   {
-    name: 'an import under the own id',
+    name: 'an import that teaches an epoch',
     focus: 'imports',
-    replaced: withSteps({ admitImports: importUnderAnyId }),
+    replaced: { planImport: importAsItIs((_, value) => value) },
   },
-  { name: 'an import that is not taken in', replaced: withSteps({ admitImports: nothing }) },
+  {
+    name: 'an import under the ids of others',
+    focus: 'imports',
+    replaced: { planImport: importAsItIs((key, value, epoch) => withEpoch(key, value, epoch) ?? value) },
+  },
+  {
+    name: 'an import that is not taken in',
+    focus: 'imports',
+    replaced: { planImport: (...all) => ({ ...planImport(...all), items: {} }) },
+  },
   {
     name: 'devices cleared away with their results',
     replaced: withSteps({ absorbDevices: clearAwayTheGone }),
@@ -221,6 +275,38 @@ export const faults: readonly Fault[] = [
     name: 'games that stay when everything is erased',
     focus: 'erasing',
     replaced: withSteps({ adoptEpoch: keepGamesWhenErased }),
+  },
+  {
+    name: 'an erasure that covers whoever hears of it',
+    focus: 'accounts',
+    replaced: withSteps({
+      adoptEpoch: withErasures((one, { identity: { id } }) => ({ ...one, of: [...(one.of ?? []), id] })),
+    }),
+  },
+  {
+    name: 'an erasure that covers its own device alone',
+    focus: 'erasing',
+    replaced: withSteps({ adoptEpoch: withErasures(one => ({ ...one, of: one.of?.slice(0, 1) })) }),
+  },
+  {
+    name: 'an erasure of everything heard as one of games',
+    focus: 'erasing',
+    replaced: withSteps({ adoptEpoch: withErasures(one => ({ ...one, scope: 'games' })) }),
+  },
+  {
+    name: 'a later erasure that overwrites the earlier ones',
+    focus: 'erasing',
+    replaced: withSteps({ adoptEpoch: rememberTheLast }),
+  },
+  {
+    name: 'what is erased goes on in the next epoch',
+    focus: 'erasing',
+    replaced: withSteps({ adoptEpoch: restampEverything }),
+  },
+  {
+    name: 'settings that outlive the choices they came from',
+    focus: 'erasing',
+    replaced: withSteps({ collectOwnItems: keepSettingsText }),
   },
   { name: 'publishing that is not tried again', replaced: { publisher: { nextAt: () => undefined } } },
   ...sessionFaults,

@@ -2,13 +2,16 @@
 import { ChromeSync, FirefoxSync, Server, type Items } from './browsers.ts'
 import { writeNumber } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
-import { resultsOf, type Device as SyncedDevice } from '../../stores/sync/device.ts'
+import { resultsOf, settingsOf, type Device as SyncedDevice } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { isInProgress, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { erasedNoteIn, erasedTextsIn } from '../../stores/sync/erased-texts.ts'
 import { counts, writeResult, type GameResult, type Outcome } from '../../stores/sync/game-results.ts'
+import { checkItem } from '../../stores/sync/import-bounds.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
+import { isKnownOf, type Erasure } from '../../stores/sync/erasures.ts'
 import { compareVersions, epochOf, writeItem, writeJson } from '../../stores/sync/items.ts'
+import { resolve } from '../../stores/sync/lww-settings.ts'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
 import { objectIn } from '../../stores/sync/pending-settings.ts'
 import { fitting, roomOf } from '../../stores/sync/quota.ts'
@@ -26,6 +29,17 @@ import { compareVectors, increment } from '../../stores/sync/version-vector.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import type { Code } from './code.ts'
 import { Device, type Said } from './device.ts'
+import {
+  covers,
+  coversResult,
+  knowledgeOf,
+  leftOf,
+  missingChoice,
+  ownKnowledgeOf,
+  type ErasureHere,
+  type Estate,
+  type Knowledge,
+} from './ownership.ts'
 
 /** mulberry32: the same numbers from the same seed. */
 export function randomFrom(seed: number): () => number {
@@ -41,6 +55,9 @@ export function randomFrom(seed: number): () => number {
 const GAME = 'game:sea-towers'
 const NEWER = 'd:newerOne'
 const SECOND = 1000
+/** A device remembers so many erasures, which name so many ids. */
+const REMEMBERED = 16
+const NAMED = 128
 const START = Date.UTC(2026, 0, 1)
 
 /** How many results are in the sums that no digest names. */
@@ -76,27 +93,35 @@ const FOCUSES = {
   imports: 0.985,
   unreadable: 0.965,
   failures: 0.993,
+  accounts: 0.997,
+  names: 0.999,
   crowd: undefined,
 } as const
 export type Focus = keyof typeof FOCUSES
+const OFTEN: readonly Focus[] = ['erasing', 'accounts', 'settings', 'meeting', 'imports']
 
-/** One history; rejects with what did not hold. */
-export async function runHistory(code: Code, seed: number, focus?: Focus): Promise<void> {
+/**
+ * One history; rejects with what did not hold. With the code of an earlier release some devices have that
+ * one, and it is only asked whether the others lose anything.
+ */
+export async function runHistory(code: Code, seed: number, wanted?: Focus, released?: Code): Promise<void> {
   const random = randomFrom(seed)
   const pick = (count: number) => Math.floor(random() * count)
   const chance = (part: number) => random() < part
   let now = START
   const isFirefox = chance(0.4)
+  const focus = wanted ?? (chance(0.4) ? OFTEN[pick(OFTEN.length)] : undefined)
+  // Two accounts, in some histories; at the end everybody is in the first one.
   const server = new Server()
+  const servers = chance(0.3) || focus === 'accounts' ? [server, new Server()] : [server]
   const devices: Device[] = []
   /** What a newer version keeps there: no version of ours may touch it. */
   const newer = new Map<string, string>()
-  /** `isOwn`: the device that erased has not been set up anew or restored since. */
-  const erasures: { device: Device; epoch: number; minute: number; isOwn: boolean }[] = []
+  const erasures: ErasureHere[] = []
 
-  const connect = (device: Device) => {
+  const connect = (device: Device, account = servers[pick(servers.length)]) => {
     const area = new (isFirefox ? FirefoxSync : ChromeSync)(
-      server,
+      account,
       () => now,
       () => device.access(),
     )
@@ -106,7 +131,8 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
     device.sync = area
   }
   const add = (): Device => {
-    const device = new Device(code, devices.length, random, () => now)
+    const isReleased = released && devices.length > 0 && chance(0.5)
+    const device = new Device(isReleased ? released : code, devices.length, random, () => now)
     device.meanwhile = () => {
       if (chance(0.5)) void device.move()
     }
@@ -129,14 +155,17 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
   /** Games as they lay on devices that were in step when something was erased, and that must go there. */
   const doomed: Doomed[] = []
 
+  const welcomeNames = new Set<string>()
+  let names = 0
+
   /** What devices said before they were set up anew or restored, as far as some storage still has it. */
-  const estates: Map<string, Said>[] = []
+  const estates: Estate[] = []
   /** What lay on devices before they were set up anew or restored, or went for good. */
   const buried: Items[] = []
 
   /** What a device has said and kept goes with it, or leaves it. */
-  const bury = ({ said, local }: Device) => {
-    estates.push(new Map(said))
+  const bury = ({ number, said, local, selves, held, own }: Device) => {
+    estates.push({ number, said: new Map(said), selves: [...selves], held: [...held, own] })
     buried.push(replicasIn(local.items))
   }
 
@@ -154,7 +183,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
       for (const [key, text] of Object.entries(device.local.items))
         if (key.startsWith('result:')) note(readResults(text))
     }
-    look(server.items)
+    for (const { items } of servers) look(items)
     return found
   }
 
@@ -190,22 +219,25 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
       device.local.isUnreadable = false
       device.untilCrash = Infinity
       device.sync.isRefusing = false
-      const before = device.board()?.playId
-      await device.erase(chance(0.5) ? 'games' : 'everything')
-      hold(before === undefined || device.board()?.playId !== before, 'a game that was erased is back')
-      device.made.clear()
-      noteErasure(device)
+      await erasing(device)
     } else if (doing < 0.986) await importing(device)
     else if (doing < 0.988) await bringingBack(device)
     else if (doing < 0.991) await shortLived()
     else if (doing < 0.994) device.failsNext = true
     else if (doing < 0.996) await device.loseWorker()
+    else if (doing < 0.9975) signIn(device, servers[pick(servers.length)])
+    else if (doing < 0.9985) await device.undoImport()
+    else await device.name(`Name ${++names}`)
+    if (device.question?.accepted === false && chance(0.2)) await answer(device)
+    if (device.code.isReleased && chance(0.01)) update(device)
     if (chance(0.8)) await attend(device)
     await device.idle()
     holdAlways()
   }
   await rest()
-  holdAtTheEnd()
+  passEstatesOn()
+  if (released) holdNothingMissing()
+  else holdAtTheEnd()
 
   /** The background of a device does what is due. */
   async function attend(device: Device): Promise<void> {
@@ -215,16 +247,60 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
     await device.round(false)
   }
 
-  /** A device has just erased everything: games that were published before must go on the others as well. */
-  function noteErasure(eraser: Device): void {
-    erasures.push({ device: eraser, epoch: eraser.epoch, minute: minuteOf(eraser.time), isOwn: true })
+  /** The browser of a device signs in to an account. */
+  function signIn(device: Device, account: Server): void {
+    if (device.sync.server === account) return
+    device.restart()
+    connect(device, account)
+    device.sync.start()
+    device.hasNews = true
+  }
+
+  /** A device of an earlier release is brought up to date. */
+  function update(device: Device): void {
+    device.restart()
+    device.code = code
+  }
+
+  /** Somebody answers whether an erasure elsewhere holds here too. */
+  async function answer(device: Device): Promise<void> {
+    const isErasing = chance(0.5)
+    const { minute, scope } = device.question!
+    const { id, epoch } = device.self!
+    const knew = ownKnowledgeOf(device)
+    await device.answer(isErasing)
+    const erasure = { epoch: epoch + 1, minute, scope, of: [id] }
+    if (device.question?.accepted) erasures.push({ device, erasure, knew, isOwn: true })
+  }
+
+  async function erasing(device: Device): Promise<void> {
+    const before = device.board()?.playId
+    const knew = knowledgeOf(device)
+    const { self, epoch } = device
+    await device.erase(chance(0.5) ? 'games' : 'everything')
+    hold(before === undefined || device.board()?.playId !== before, 'a game that was erased is back')
+    device.made.clear()
     newer.clear()
+    // The round that follows may have heard of more.
+    const erasure = device.self!.erasures!.find(
+      one => one.epoch === epoch + 1 && (!self || !one.of || one.of.includes(self.id)),
+    )
+    if (!erasure) return
+    // Who had no id until then got one that was left at once.
+    if (!self) device.selves.unshift(...(erasure.of ?? []))
+    noteErasure(device, erasure, knew)
+  }
+
+  /** A device has just erased: games that were published before must go where it is heard of as well. */
+  function noteErasure(eraser: Device, erasure: Erasure, knew: Knowledge): void {
+    erasures.push({ device: eraser, erasure, knew, isOwn: true })
     for (const device of devices) {
       const text = device.local.items[GAME]
       const id = device.self?.id
       // Who has reached the same epoch by an erasure of its own has begun anew already.
       if (device === eraser || device.epoch >= eraser.epoch || text === undefined || id === undefined)
         continue
+      if (!erasure.of?.includes(id)) continue
       // Of two clones that still go by one name nobody can tell which of them has published the game.
       if (devices.some(other => other !== device && other.self?.id === id)) continue
       const minute = publishedMinute(device)
@@ -331,26 +407,31 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
     exports.push(replicasIn(some.local.items))
     device.local.isUnreadable = false
     device.untilCrash = Infinity
+    device.sync.isRefusing = false
     device.meanwhile = () => undefined
     await device.round(false)
     const { epoch } = device
     const before = statistics(heard(device))
     await device.take(items)
+    const all = heard(device)
+    if (chance(0.2)) await device.undoImport()
     device.meanwhile = () => {
       if (chance(0.5)) void device.move()
     }
-    const all = heard(device)
     const after = statistics(all)
     const plays = new Set(all.results.map(({ play }) => play))
     hold(device.epoch === epoch, 'an import changed the epoch')
-    const rows = [...devicesOf(items, now).values()].flatMap(({ pages }) => [...pages.values()].flat())
+    const senders = [...devicesOf(items, now).values()]
+    senders.forEach(({ header }) => welcomeNames.add(header?.name ?? ''))
+    const rows = senders.flatMap(({ pages }) => [...pages.values()].flat())
+    rows.forEach(({ play }) => welcome.add(play))
     // Who went back to a game that they had given up has taken that result back themselves.
     const reopened = rows.filter(({ outcome }) => outcome === 'reopened').length
     hold(after.played >= before.played - reopened && after.won >= before.won, 'an import removed a result')
-    for (const result of rows.filter(counts)) {
-      welcome.add(result.play)
-      hold(plays.has(result.play) || after.played > plays.size, `play ${result.play} did not come in`)
-    }
+    const sound = Object.entries(items).filter(([key, text]) => checkItem(key, text, now).kind === 'sound')
+    for (const { pages } of devicesOf(Object.fromEntries(sound), now).values())
+      for (const { play } of [...pages.values()].flat().filter(counts))
+        hold(plays.has(play) || after.played > plays.size, `play ${play} did not come in`)
   }
 
   /** Takes back what an erasure on another device removed on this one. */
@@ -366,12 +447,14 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
     const all = heard(device)
     const plays = new Set(all.results.map(({ play }) => play))
     hold(statistics(all).played >= before.played, 'bringing back removed a result')
-    for (const { pages } of devicesOf(items, now).values())
+    for (const { header, pages } of devicesOf(items, now).values()) {
+      welcomeNames.add(header?.name ?? '')
       for (const result of [...pages.values()].flat().filter(counts)) {
         welcome.add(result.play)
         const isThere = plays.has(result.play) || statistics(all).played > plays.size
         hold(isThere, `play ${result.play} did not come back`)
       }
+    }
     for (const [name, text] of Object.entries(erased))
       if (name.startsWith('result:')) (readResults(text) ?? []).forEach(({ play }) => welcome.add(play))
     for (let i = doomed.length - 1; i >= 0; i--) if (doomed[i].device === device) doomed.splice(i, 1)
@@ -395,43 +478,37 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
     if (kind > 0) for (const erasure of erasures) if (erasure.device === device) erasure.isOwn = false
     if (kind === 0 && devices.length < 6) {
       const clone = add()
-      clone.local.items = { ...device.local.items }
       // Whichever of the two goes back to such a game, what the other says of it was said before.
       for (const said of device.said.values()) said.isInherited = true
-      for (const [play, said] of device.said) clone.said.set(play, { ...said })
+      clone.code = device.code
+      clone.become(device.copy)
     } else if (kind === 1 && device.backup) {
       bury(device)
-      device.local.items = { ...device.backup.items }
+      device.become(device.backup)
       forgetMinute(device)
-      device.said.clear()
-      for (const [play, said] of device.backup.said) device.said.set(play, { ...said })
     } else if (kind === 2) {
       bury(device)
-      device.local.items = {}
-      device.said.clear()
+      device.become({ items: {}, said: new Map() })
+      const account = device.sync.server
       // Uninstalling takes the synced copy with it, everywhere.
-      if (!isFirefox) for (const key of Object.keys(server.items)) server.write(key, undefined)
+      if (!isFirefox) for (const key of Object.keys(account.items)) account.write(key, undefined)
       if (!isFirefox) newer.clear()
-      connect(device)
+      connect(device, account)
       device.sync.start()
     }
     passEstatesOn()
-    if (kind === 1 || !device.backup)
-      device.backup = {
-        items: { ...device.local.items },
-        said: new Map([...device.said].map(([play, said]) => [play, { ...said }])),
-      }
+    if (kind === 1 || !device.backup) device.backup = device.copy
   }
 
   /** What no storage knows any more cannot be asked for. */
   function passEstatesOn(): void {
     const found = findable()
     for (const estate of estates) {
-      for (const [play, said] of estate) {
+      for (const [play, said] of estate.said) {
         const outcomes = found.get(play)
         if (!outcomes) {
           // A summary may know of it still.
-          estate.delete(play)
+          estate.said.delete(play)
           welcome.add(play)
         } else
           said.outcome = (['won', 'givenUp', 'reopened'] as const).find(outcome =>
@@ -446,6 +523,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
     const id = device.self?.id
     const key = chance(0.5) || id === undefined ? NEWER : `l:${id}:0`
     if (device.epoch < Math.max(...devices.map(({ epoch }) => epoch))) return
+    if (device.sync.server !== server) return
     const text = `2${writeNumber(device.epoch, 2)}AAAD${pick(1000)}`
     if (key !== NEWER && (key in server.items || `~${key}` in device.local.items)) return
     if (key !== NEWER) device.local.items = { ...device.local.items, [`~${key}`]: text }
@@ -464,9 +542,17 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
       device.sync.isRefusing = false
       device.restart()
     }
+    // What lies in another account alone is fetched, then all are in one.
+    if (servers.length > 1) await meet([devices[0]], servers[1], 3)
     // Chrome commits one change in a hundred seconds; an erasure in a full account needs hundreds.
-    for (let i = 0; i < (isCrowded ? 30 : 14); i++) {
-      for (const device of devices) {
+    await meet(devices, server, isCrowded ? 30 : 14)
+  }
+
+  /** Some devices hand over in an account what they have, so many times. */
+  async function meet(some: readonly Device[], account: Server, times: number): Promise<void> {
+    some.forEach(device => signIn(device, account))
+    for (let i = 0; i < times; i++) {
+      for (const device of some) {
         now += 2000 * SECOND
         device.sync.meet()
         await attend(device)
@@ -537,7 +623,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
    */
   function leftInSums(): number {
     const owners = new Set(devices.map(({ self }) => self?.id))
-    const ended = [...devices.map(({ said }) => said), ...estates].flatMap(said => [...said.keys()])
+    const ended = everybody().flatMap(({ said }) => [...said.keys()])
     const summed = [...everything()].map(([id, { summary }]) => ({ id, digests: allDigestsOf(summary) }))
     let left = 0
     for (const play of new Set([...ended, ...welcome])) {
@@ -633,40 +719,90 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
     }
   }
 
-  /** Said by somebody who had not heard yet that everything was erased, and later than that by the clocks. */
-  function isAfterErasure(said: Said): boolean {
-    // Who was away hears only of the last erasure, and of its time alone.
-    return erasures.some(({ epoch, minute }) => epoch > said.epoch && said.minute >= minute)
+  /** What everybody has said, also those who are gone. */
+  function everybody(): Estate[] {
+    return [...devices, ...estates]
+  }
+
+  /** Whether an erasure covers what somebody has said. */
+  function isCovered(estate: Estate, said: Said): boolean {
+    return erasures.some(one => coversResult(one, estate, said))
+  }
+
+  /** Whether the id of somebody who said something is one that an erasure names. */
+  function isKnownBefore(estate: Estate, said: Said): boolean {
+    return erasures.some(one => covers(one, estate, said))
+  }
+
+  /** Of every erasure that somebody remembers, nothing is left of what the eraser knew. */
+  function holdNothingLeft(): void {
+    const named = erasures.reduce((sum, { erasure }) => sum + (erasure.of?.length ?? 0), 0)
+    if (erasures.length > REMEMBERED || named > NAMED) return
+    const welcomed = { plays: welcome, names: welcomeNames }
+    for (const one of erasures) {
+      const { device, erasure, isOwn } = one
+      const isKnownTo = ({ self }: Device) =>
+        erasure.of?.every(id => isKnownOf(self?.erasures ?? [], erasure, id)) ?? true
+      hold(!isOwn || isKnownTo(device), `device ${device.number} forgot that it erased`)
+      const left = devices.every(isKnownTo) ? leftOf(one, devices, server, everybody(), welcomed) : undefined
+      hold(left === undefined, `${left} was erased by device ${device.number} and is still there`)
+    }
+  }
+
+  /** The settings that were chosen hold everywhere, and nothing else does. */
+  function holdSettings(): void {
+    for (const device of devices) {
+      const field = missingChoice(device, erasures)
+      hold(field === undefined, `the choice of ${field} on device ${device.number} is gone`)
+      const { settings } = device.local.items as Record<string, string | undefined>
+      const held = resolve(settingsOf(devicesOf(replicasIn(device.local.items), now)))
+      const sorted = (all: object = {}) => JSON.stringify(Object.entries(all).sort())
+      hold(sorted(objectIn(settings)) === sorted(held), `device ${device.number} has settings of nobody`)
+    }
+  }
+
+  /** The plays that must count, and whether as won; those that may count as well. */
+  function ended() {
+    const must = new Map<string, boolean>()
+    const may = new Set(welcome)
+    for (const estate of everybody()) {
+      for (const [play, one] of estate.said) {
+        const isInherited = one.outcome === 'givenUp' && one.isInherited
+        const isUnsure = one.isUnsure || (released && estates.includes(estate))
+        if (one.outcome === 'reopened' || isInherited || isUnsure || isCovered(estate, one)) may.add(play)
+        // Of a play that ended once more after an erasure the win may be of before.
+        else must.set(play, must.get(play) || (one.outcome === 'won' && !isKnownBefore(estate, one)))
+      }
+    }
+    return { must, may }
+  }
+
+  /** Whatever devices of an earlier release do, the others count what they said, and keep their settings. */
+  function holdNothingMissing(): void {
+    const { must } = ended()
+    const waiting = withheld()
+    for (const device of devices.filter(({ code }) => !code.isReleased)) {
+      const folded = foldOf(device, waiting)
+      const found = new Set(folded.results.map(({ play }) => play))
+      for (const play of must.keys())
+        hold(
+          found.has(play) || statistics(folded).played > found.size,
+          `play ${play} ended and is not counted on device ${device.number}`,
+        )
+      const field = missingChoice(device, erasures)
+      hold(field === undefined, `the choice of ${field} on device ${device.number} is gone`)
+    }
   }
 
   function holdAtTheEnd(): void {
-    passEstatesOn()
     const epoch = Math.max(0, ...devices.map(device => device.epoch))
-    const must = new Map<string, boolean>()
-    const may = new Set(welcome)
     for (const device of devices) {
       hold(device.epoch === epoch, `device ${device.number} has not heard that everything was erased`)
     }
-    for (const said of [...devices.map(device => device.said), ...estates]) {
-      for (const [play, one] of said) {
-        if (
-          one.outcome === 'reopened' ||
-          (one.outcome === 'givenUp' && one.isInherited) ||
-          (one.isBetween && one.epoch < epoch) ||
-          isAfterErasure(one)
-        )
-          may.add(play)
-        else if (one.epoch !== epoch) continue
-        else must.set(play, (must.get(play) ?? false) || one.outcome === 'won')
-      }
-    }
-    // What a device erased that was restored since, and that nobody else has heard of, is forgotten.
-    for (const erasure of erasures)
-      hold(!erasure.isOwn || erasure.epoch <= epoch, `device ${erasure.device.number} forgot that it erased`)
-    // Of two erasures at once the earlier one says what was played after; of several, one after another, the
-    // last, which is all that somebody hears who was away.
-    const isBefore = (one: Doomed) =>
-      one.epoch <= epoch && erasures.every(({ epoch, minute }) => epoch < one.epoch || one.minute < minute)
+    const { must, may } = ended()
+    holdNothingLeft()
+    holdSettings()
+    const isBefore = (one: Doomed) => one.epoch <= epoch
     // Going on once more with the same game of another device is something that was done after. Whoever then
     // makes the same gestures as before comes to the same text.
     const isResumed = ({ device: { resumed }, text, time }: Doomed) =>
@@ -714,8 +850,7 @@ export async function runHistory(code: Code, seed: number, focus?: Focus): Promi
     const chosen = devices.map(device =>
       JSON.stringify(Object.entries(objectIn(device.local.items.settings) ?? {}).sort()),
     )
-    if (erasures.length === 0)
-      hold(new Set(chosen.filter(text => text !== '[]')).size <= 1, `settings differ: ${chosen.join(' ')}`)
+    hold(new Set(chosen.filter(text => text !== '[]')).size <= 1, `settings differ: ${chosen.join(' ')}`)
     // A restored device may forget an erasure that its account remembers: what it has written since goes.
     for (const [key, text] of [...newer].filter(([, text]) => epochOf(text) === epoch))
       hold(server.items[key] === text, `what a newer version wrote was changed to ${server.items[key]}`)

@@ -3,8 +3,12 @@
 // `--seconds 7200` ends it after two hours, however many histories that was.
 // With `--faults` every planted fault is searched for instead, until its first violation; `--only` names some
 // of them.
+// With `--focus erasing` that happens more often than else; `history.ts` has the words.
+// With `--released` and a folder with an earlier release some devices run that one (`git worktree add FOLDER
+// fc5585b`, then `npm ci` there).
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { codeOf, CRAMPED, type Parts } from './code.ts'
+import { codeOf, CRAMPED, releasedCode, type Parts } from './code.ts'
 import { faults } from './faults.ts'
 import { runHistory, type Focus } from './history.ts'
 
@@ -15,11 +19,15 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: 'Infinity' },
     faults: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    focus: { type: 'string' },
+    released: { type: 'string', default: '' },
   },
 })
 const first = Number(values.seed)
 const count = Number(values.histories)
 const end = performance.now() + 1000 * Number(values.seconds)
+const folder = values.released && resolve(values.released)
+const released = folder ? [await releasedCode(folder), await releasedCode(folder, CRAMPED)] : []
 let histories = 0
 
 /** What is violated by each history that goes wrong; odd seeds have short pages and little room. */
@@ -28,7 +36,7 @@ async function* violations(replaced: Partial<Parts>, focus?: Focus): AsyncGenera
   for (let seed = first; seed < first + count && performance.now() < end; seed++) {
     histories++
     try {
-      await runHistory(codes[seed % 2], seed, focus)
+      await runHistory(codes[seed % 2], seed, focus, released[seed % 2])
     } catch (error) {
       yield `seed ${seed}: ${error instanceof Error ? error.message : String(error)}`
       if (count === 1 && error instanceof Error) console.log(error.stack)
@@ -48,7 +56,7 @@ if (values.faults) {
   console.log(`${missed} planted faults missed`)
 } else {
   const start = performance.now()
-  for await (const violation of violations({})) {
+  for await (const violation of violations({}, values.focus as Focus | undefined)) {
     console.log(violation)
     missed++
   }

@@ -4,14 +4,13 @@
 import { textOf } from '../../stores/session/game-in-memory.ts'
 import type { Effect, SessionEvent, SessionState, Writes } from '../../stores/session/state.ts'
 import { initialState, needsLock, needsTexts, step } from '../../stores/session/step.ts'
+import { UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
+import type { EraseScope } from '../../stores/platform/storage-table.ts'
 import { eraseHere } from '../../stores/sync/erasure.ts'
-import {
-  localRound,
-  localRoundParts,
-  type LocalRoundPorts,
-  type OutsideInput,
-} from '../../stores/sync/local-round.ts'
-import type { SyncPlan } from '../../stores/sync/reconcile.ts'
+import { planImport } from '../../stores/sync/import-plan.ts'
+import { localRound, localRoundParts, type LocalRoundPorts } from '../../stores/sync/local-round.ts'
+import { asReplicas } from '../../stores/sync/replicas.ts'
+import { parseUnknownErasure } from '../../stores/sync/unknown-erasure.ts'
 import { timeOf } from '../../stores/time.ts'
 import type { Area } from '../../stores/platform/platform.ts'
 import { DEAL_NUMBER, nextGesture } from './games.ts'
@@ -65,8 +64,7 @@ export interface SmallDevice {
 }
 
 /** What can happen to a device, in one of its tabs or in its background. */
-export type InTab = 'play' | 'deal' | 'choose' | 'hide' | 'show' | 'carry' | 'land' | 'hear' | 'erase'
-export const IN_TAB: readonly InTab[] = [
+export const IN_TAB = [
   'play',
   'deal',
   'choose',
@@ -76,7 +74,9 @@ export const IN_TAB: readonly InTab[] = [
   'land',
   'hear',
   'erase',
-]
+  'eraseAll',
+] as const
+export type InTab = (typeof IN_TAB)[number]
 
 const SEARCH = '?game=sea-towers'
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -144,6 +144,7 @@ export class Happening {
         return isFree
       // Nobody erases in the moment in which another tab reads what is stored.
       case 'erase':
+      case 'eraseAll':
         return isFree && this.device.tabs.every(other => !other?.reading)
       case 'hide':
         return tab.isListening
@@ -188,7 +189,9 @@ export class Happening {
         return this.#dispatch(index, event)
       }
       case 'erase':
-        return this.#erase(index)
+        return this.#erase(index, 'games')
+      case 'eraseAll':
+        return this.#erase(index, 'everything')
     }
   }
 
@@ -373,16 +376,13 @@ export class Happening {
     }
   }
 
-  #join(outside: OutsideInput, dies = false): Promise<SyncPlan> {
-    return localRound(this.#ports(dies), () => outside, this.#code.round)
-  }
-
   /** A round of the background, which publishes everything; or one in which the process dies. */
   async round(dies: boolean): Promise<void> {
-    const { sync } = this.device
+    const { sync, local } = this.device
     this.#landAll()
     try {
-      const { publish, repair, remove } = await this.#join({ sync }, dies)
+      const ports = this.#ports(dies)
+      const { publish, repair, remove } = await localRound(ports, () => ({ sync }), this.#code.round)
       const items = { ...sync, ...publish, ...repair }
       for (const key of remove) Reflect.deleteProperty(items, key)
       this.#change({ sync: items })
@@ -390,8 +390,8 @@ export class Happening {
       if (!dies) throw error
     }
     if (dies) this.crash()
-    else if (Object.keys(sync).some(key => key.startsWith('s:') && !this.#isOwn(key)))
-      this.#change({ chosen: undefined })
+    const isHeard = Object.keys(sync).some(key => key.startsWith('s:') && !this.#isOwn(key))
+    if (isHeard || this.device.local.device !== local.device) this.#change({ chosen: undefined })
   }
 
   #isOwn(key: string): boolean {
@@ -406,17 +406,27 @@ export class Happening {
   /** Somebody takes in what another device knows; the tab that is looked at hears of it. */
   async import(items: Texts): Promise<void> {
     this.#landAll()
-    await this.#join({ sync: undefined, imported: items })
+    const { local } = this.device
+    const { items: added } = planImport(items, { local, now: this.#now(), freshId: this.#newId(0) })
+    this.#setLocal(asReplicas(added))
+    await localRound(this.#ports(), () => ({ sync: undefined }), this.#code.round)
     const index = this.device.tabs.findIndex(tab => tab?.isListening)
     if (index >= 0) this.#dispatch(index, { kind: 'imported' })
   }
 
   /** The page that erases writes nothing more, and is loaded anew. */
-  async #erase(index: number): Promise<void> {
+  async #erase(index: number, scope: EraseScope): Promise<void> {
     this.#dispatch(index, { kind: 'closed' })
     this.#landAll()
-    await eraseHere(this.#ports(), 'games')
+    await eraseHere(this.#ports(), scope)
     this.#close(index)
+    if (scope === 'everything') this.#change({ chosen: undefined })
+  }
+
+  /** The person wants an erasure to hold here too that did not know this device. */
+  accept(): void {
+    const question = parseUnknownErasure(this.device.local[UNKNOWN_ERASURE_KEY])
+    this.#setLocal({ [UNKNOWN_ERASURE_KEY]: JSON.stringify({ ...question, accepted: true }) })
   }
 
   /** The browser meets the server: what is new there wins, then goes out what is new here. */

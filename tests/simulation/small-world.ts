@@ -1,18 +1,22 @@
-// Two small devices and a server as one value, and what must hold of it: the simulator's promises, asked of
+// Two or three small devices and a server as one value, and what must hold of it: the simulator's promises, asked of
 // every single transition.
 import { createHash } from 'node:crypto'
+import { UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
 import { readSettings } from '../../stores/settings/model.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { parseIdentity, type DeviceIdentity } from '../../stores/sync/device-identity.ts'
-import { resultsOf } from '../../stores/sync/device.ts'
+import { resultsOf, settingsOf, type Device } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { leftoverOf } from '../../stores/sync/erased-texts.ts'
-import { cutoffsOf } from '../../stores/sync/erasures.ts'
+import { isErased, isKnownOf, type Erasure } from '../../stores/sync/erasures.ts'
 import { countsWhenLeft, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { counts, type GameResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import { epochOf } from '../../stores/sync/items.ts'
+import { resolve } from '../../stores/sync/lww-settings.ts'
+import { objectIn } from '../../stores/sync/pending-settings.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
+import { parseUnknownErasure, type UnknownErasure } from '../../stores/sync/unknown-erasure.ts'
 import { timeOf } from '../../stores/time.ts'
 import { open } from './games.ts'
 import {
@@ -27,18 +31,27 @@ import {
   type Texts,
 } from './small-device.ts'
 
-/** Both devices, what they share, the minute, and erased plays that an import has brought back. */
+/** The devices, what they share, the minute, plays that an import has brought back, and what was erased. */
 export interface World {
-  readonly devices: readonly [SmallDevice, SmallDevice]
+  readonly devices: readonly SmallDevice[]
   readonly server: Texts
   readonly minute: number
   readonly welcome: string
+  readonly erased: readonly Erased[]
 }
 
+/** An erasure, and the plays and the timestamps of choices that were known where it happened. */
+interface Erased extends Erasure {
+  readonly of: readonly string[]
+  readonly plays: readonly string[]
+  readonly choices: readonly string[]
+}
+
+const IN_BACKGROUND = ['round', 'roundDies', 'meet', 'import', 'crash', 'accept'] as const
 /** What can happen: to one device, in one of its tabs. */
 export interface Move {
-  readonly device: 0 | 1
-  readonly what: InTab | 'round' | 'roundDies' | 'meet' | 'import' | 'crash'
+  readonly device: number
+  readonly what: InTab | (typeof IN_BACKGROUND)[number]
   readonly tab?: 0 | 1
 }
 
@@ -104,6 +117,13 @@ interface Known {
   readonly results: ReadonlyMap<string, GameResult>
   /** Of those, the ones that wait. */
   readonly waiting: ReadonlySet<string>
+  /** The ids under which each of them lies. */
+  readonly owners: ReadonlyMap<string, readonly string[]>
+  /** The timestamps of the choices that each id made, and what they come to. */
+  readonly choices: ReadonlyMap<string, readonly string[]>
+  readonly held: Readonly<Record<string, unknown>>
+  /** The erasure that the person is asked about. */
+  readonly question: UnknownErasure | undefined
   /** How many games the statistics count. */
   readonly played: number
   /** Games in storage that would count when left. */
@@ -121,8 +141,11 @@ export class Worlds {
   readonly #meetings = new Map<string, readonly [SmallDevice, Texts]>()
   readonly #quiet = new Map<number, SmallDevice>()
 
-  constructor(code: Explored = product) {
+  readonly #count: number
+
+  constructor(code: Explored = product, count = 3) {
     this.#code = code
+    this.#count = count
   }
 
   /** Values that were told apart: storages, devices. */
@@ -154,9 +177,9 @@ export class Worlds {
   }
 
   /** A world as a short text: equal worlds have the same. */
-  key({ devices, server, minute, welcome }: World): string {
-    const [a, b] = devices.map(device => this.#devices.number(device))
-    return `${a} ${b} ${this.#texts.number(server)} ${minute} ${welcome}`
+  key({ devices, server, minute, welcome, erased }: World): string {
+    const numbers = devices.map(device => this.#devices.number(device)).join(' ')
+    return `${numbers} ${this.#texts.number(server)} ${minute} ${welcome} ${JSON.stringify(erased)}`
   }
 
   known(local: Texts): Known {
@@ -165,60 +188,76 @@ export class Worlds {
     const identity = parseIdentity(local.device)
     // What a process that died has left of an erasure goes with the next round, and counts no more.
     const leftover = new Set(identity?.dropped?.map(mark => leftoverOf(mark, local)))
-    const isOfNow = ([, value]: [string, string]) => epochOf(value) >= (identity?.epoch ?? 0)
-    const replicas = Object.fromEntries(Object.entries(replicasIn(local)).filter(isOfNow))
+    const isLeft = ([key, value]: [string, string]) =>
+      !isErased(identity?.erasures ?? [], key.split(':')[1], epochOf(value))
+    const replicas = Object.fromEntries(Object.entries(replicasIn(local)).filter(isLeft))
     const texts = Object.fromEntries(Object.entries(local).filter(([key]) => !leftover.has(key)))
     const devices = [...devicesOf(replicas).values()]
     const waiting = rowsIn(texts).filter(counts)
-    const rows = [...waiting, ...devices.flatMap(resultsOf).filter(counts)]
+    const own = waiting.map(row => ({ id: identity?.id ?? '', row }))
+    const logged = devices.flatMap(device => resultsOf(device).map(row => ({ id: device.id, row })))
+    const rows = [...own, ...logged].filter(({ row }) => counts(row))
+    const owners = new Map<string, readonly string[]>()
+    for (const { id, row } of rows) owners.set(row.play, [...(owners.get(row.play) ?? []), id])
+    const stamps = ({ settings = {} }: Device) => Object.values(settings).map(({ stamp }) => stamp.join('.'))
     const known = {
       identity,
+      owners,
+      choices: new Map(devices.map(device => [device.id, stamps(device)])),
+      held: resolve(settingsOf(new Map(devices.map(device => [device.id, device])))),
+      question: parseUnknownErasure(local[UNKNOWN_ERASURE_KEY]),
       waiting: new Set(waiting.map(({ play }) => play)),
       played: statistics(aggregate(devices, {}, timeOf(END_MINUTE))).played,
-      results: new Map(rows.map(row => [row.play, row])),
+      results: new Map(rows.map(({ row }) => [row.play, row])),
       games: playsIn(texts, GAME, PREVIOUS),
     }
     this.#known.set(local, known)
     return known
   }
 
-  /** Two devices in step: each with a game that would count, one of them with a result. */
+  /**
+   * Two devices in step: each with a game that would count, one of them with a result and a choice. The third
+   * one has the same and has never met them; it has one tab.
+   */
   async start(): Promise<World> {
     let world: World = {
-      devices: [this.#intern(emptyDevice(0)), this.#intern(emptyDevice(1))],
+      devices: Array.from({ length: this.#count }, (_, number) => this.#intern(emptyDevice(number))),
       server: this.#texts.take({}),
       minute: START_MINUTE,
       welcome: '',
+      erased: [],
     }
-    const go = async (device: 0 | 1, what: Move['what'], tab?: 0 | 1) => {
+    const go = async (device: number, what: Move['what'], tab?: 0 | 1) => {
       world = await this.after(world, { device, what, tab })
       if (tab !== undefined) world = await this.rest(world)
     }
-    for (const device of [0, 1] as const) {
-      await go(device, 'show', 0)
-      for (let i = 0; i < 3; i++) await go(device, 'play', 0)
-      if (device === 0) await go(device, 'deal', 0)
-      if (device === 0) for (let i = 0; i < 3; i++) await go(device, 'play', 0)
+    for (const { number } of world.devices) {
+      await go(number, 'show', 0)
+      for (let i = 0; i < 3; i++) await go(number, 'play', 0)
+      if (number === 1) continue
+      await go(number, 'choose', 0)
+      await go(number, 'deal', 0)
+      for (let i = 0; i < 3; i++) await go(number, 'play', 0)
     }
     for (let i = 0; i < 3; i++)
-      for (const device of [0, 1] as const) {
+      for (const device of [0, 1]) {
         await go(device, 'round')
         await go(device, 'meet')
       }
-    await go(0, 'round')
-    await go(1, 'round')
+    for (const { number } of world.devices) await go(number, 'round')
     return this.rest(world)
   }
 
   /** What can happen in a world. */
   moves({ devices }: World): Move[] {
     const moves: Move[] = []
-    for (const device of [0, 1] as const) {
+    for (const [device, { local }] of devices.entries()) {
       const happening = new Happening(this.#code, devices[device], 0)
-      for (const tab of [0, 1] as const)
+      for (const tab of device < 2 ? ([0, 1] as const) : ([0] as const))
         for (const what of IN_TAB) if (happening.can(what, tab)) moves.push({ device, what, tab })
-      for (const what of ['round', 'roundDies', 'meet', 'import', 'crash'] as const)
-        moves.push({ device, what })
+      const { question } = this.known(local)
+      for (const what of IN_BACKGROUND)
+        if (what !== 'accept' || (question && !question.accepted)) moves.push({ device, what })
     }
     return moves
   }
@@ -228,12 +267,13 @@ export class Worlds {
     const { device: index, what } = move
     const before = world.devices[index]
     // The clock goes on around an erasure, so that what was before and what comes after can be told apart.
-    const minute = what === 'erase' ? world.minute + 1 : world.minute
+    const isErasing = what === 'erase' || what === 'eraseAll'
+    const minute = isErasing ? world.minute + 1 : world.minute
     if (what === 'meet') {
       const [device, server] = this.#meet(before, world.server)
       return { ...this.#with(world, index, device), server }
     }
-    const other = world.devices[1 - index]
+    const other = world.devices[(index + 1) % world.devices.length]
     const key = [
       this.#devices.number(before),
       what,
@@ -249,15 +289,37 @@ export class Worlds {
       this.#inDevice.set(key, device)
     }
     const welcome = what === 'import' ? this.#welcome(world, other.local) : world.welcome
+    const erased = [...world.erased, ...this.#erasedBy(before, device, what)]
+    const end = isErasing ? minute + 1 : minute
+    const after = { ...this.#with(world, index, device), minute: end, welcome, erased }
+    if (!isErasing) this.#holdNothingMissing(before, device, erased)
     // A round that died is gone on with by the next one, and only then everything is gone.
-    if (what === 'erase' || what === 'round') this.#holdErased(await this.#quietOf(device, minute), welcome)
-    return { ...this.#with(world, index, device), minute: what === 'erase' ? minute + 1 : minute, welcome }
+    if (isErasing || what === 'round') this.#holdErased(await this.#quietOf(device, minute), after)
+    return after
   }
 
   #with(world: World, index: number, device: SmallDevice): World {
-    const devices =
-      index === 0 ? ([device, world.devices[1]] as const) : ([world.devices[0], device] as const)
-    return { ...world, devices }
+    return { ...world, devices: world.devices.with(index, device) }
+  }
+
+  /** The erasure that has just happened on a device, or was accepted there, with what was known. */
+  #erasedBy({ local }: SmallDevice, after: SmallDevice, what: Move['what']): Erased[] {
+    const was = this.known(local)
+    const { id = '', epoch = 0 } = was.identity ?? {}
+    const before = (minute: number, isKnown: (play: string) => boolean) =>
+      [...was.results.values()].flatMap(row => (row.minute <= minute && isKnown(row.play) ? [row.play] : []))
+    if (what === 'accept') {
+      const { minute, scope } = was.question!
+      const plays = before(minute, play => was.owners.get(play)!.every(owner => owner === id))
+      const choices = scope === 'everything' ? (was.choices.get(id) ?? []) : []
+      return [{ epoch: epoch + 1, minute, scope, of: [id], plays, choices }]
+    }
+    const one = this.known(after.local).identity?.erasures?.find(
+      erasure => erasure.epoch > epoch && erasure.of?.includes(id),
+    )
+    if (!one?.of || (what !== 'erase' && what !== 'eraseAll')) return []
+    const choices = one.scope === 'everything' ? [...was.choices.values()].flat() : []
+    return [{ ...one, of: one.of, plays: before(one.minute, () => true), choices }]
   }
 
   #meet(device: SmallDevice, server: Texts): readonly [SmallDevice, Texts] {
@@ -293,9 +355,13 @@ export class Worlds {
           ...happening.device,
           doomed: device.doomed.filter(play => !this.known(other.local).results.has(bare(play))),
         }
-      case 'erase': {
+      case 'accept':
+        happening.accept()
+        break
+      case 'erase':
+      case 'eraseAll': {
         const doomed = [...new Set([...device.doomed.map(bare), ...this.#reach(device)])].sort()
-        await happening.inTab('erase', tab!)
+        await happening.inTab(what, tab!)
         return { ...happening.device, doomed }
       }
       default:
@@ -321,16 +387,13 @@ export class Worlds {
 
   /** What no transition may do. */
   #hold(before: SmallDevice, after: SmallDevice, what: Move['what']): void {
-    if (what === 'erase') return
+    if (what === 'erase' || what === 'eraseAll') return
     const was = this.known(before.local)
     const is = this.known(after.local)
-    const isErased = is.identity?.epoch !== was.identity?.epoch && was.identity !== undefined
-    if (what === 'import') hold(!isErased, 'an import taught an epoch')
-    const cutoff = isErased ? cutoffsOf(is.identity?.erasures ?? []).games : -1
-    for (const { play, minute } of was.results.values())
-      hold(minute <= cutoff || is.results.has(play), `the result of ${play} is gone`)
-    if (isErased) return
+    const isHeard = JSON.stringify(is.identity?.erasures) !== JSON.stringify(was.identity?.erasures)
+    if (what === 'import') hold(!isHeard, 'an import taught an epoch')
     const isDead = what === 'crash' || what === 'roundDies'
+    if (isHeard) return
     const reach = isDead ? new Set([...was.games, ...was.results.keys()]) : this.#reach(before)
     const there = isDead ? new Set([...is.games, ...is.results.keys()]) : this.#reach(after)
     const isDoomed = (play: string) => before.doomed.some(one => one.startsWith(play))
@@ -338,16 +401,53 @@ export class Worlds {
       hold(there.has(play) || isDoomed(play), `the play ${play} is out of reach and not counted`)
   }
 
-  /** Results that an erasure took away stay away, unless an import brought them. */
-  #holdErased({ local, doomed }: SmallDevice, welcome: string): void {
-    const { identity, results, games } = this.known(local)
+  /** A result goes only where an erasure names each id under which it lies, and is not before it. */
+  #holdNothingMissing(before: SmallDevice, after: SmallDevice, erased: readonly Erased[]): void {
+    const [was, is] = [this.known(before.local), this.known(after.local)]
+    const { id, former = [] } = was.identity ?? {}
+    for (const { play, minute } of was.results.values()) {
+      if (is.results.has(play)) continue
+      const isErased = was.owners.get(play)!.every(owner => {
+        const ids = owner === id ? [id, ...former] : [owner]
+        return erased.some(one => minute <= one.minute && one.of.some(named => ids.includes(named)))
+      })
+      hold(isErased, `the result of ${play} is gone`)
+    }
+  }
+
+  /**
+   * What was erased stays away from who has heard of it, unless an import brought it. A device that has not
+   * heard of it yet may have gone on in the same epoch because of another erasure: until it hears, its results
+   * are seen once more.
+   */
+  #holdErased({ local, doomed }: SmallDevice, { devices, welcome, erased }: World): void {
+    const { identity, results, games, choices, owners } = this.known(local)
+    const hasHeard = ({ erasures = [] }: DeviceIdentity, one: Erased) =>
+      one.of.every(id => isKnownOf(erasures, one, id))
+    const unheard = new Set(
+      devices
+        .flatMap(device => this.known(device.local).identity ?? [])
+        .filter(other => !erased.every(one => hasHeard(other, one)))
+        .flatMap(({ id, former = [] }) => [id, ...former]),
+    )
+    const isCounted = (play: string) =>
+      results.has(play) && !owners.get(play)!.every(owner => unheard.has(owner))
     for (const play of doomed) {
-      const isBack = games.includes(play) || results.has(play)
+      const isBack = games.includes(play) || isCounted(play)
       hold(!isBack || welcome.includes(play), `the play ${play} is back, though it was erased`)
     }
-    const cutoff = cutoffsOf(identity?.erasures ?? []).games
-    for (const { play, minute } of results.values())
-      hold(minute > cutoff || welcome.includes(play), `the erased result of ${play} is back`)
+    const { id = '', former = [] } = identity ?? {}
+    for (const { of, plays, choices: gone } of erased.filter(one => identity && hasHeard(identity, one))) {
+      for (const play of plays)
+        hold(!isCounted(play) || welcome.includes(play), `the erased result of ${play} is back`)
+      // Choices that a device of which the eraser did not know has made its own stay.
+      const named = [...of, ...(former.some(own => of.includes(own)) ? [id] : [])]
+      const left = named
+        .filter(owner => !unheard.has(owner))
+        .flatMap(owner => choices.get(owner) ?? [])
+        .filter(stamp => gone.includes(stamp))
+      hold(left.length === 0, `an erased choice is back: ${left.join(' ')}`)
+    }
   }
 
   #welcome({ welcome }: World, imported: Texts): string {
@@ -399,24 +499,36 @@ export class Worlds {
     hold(played <= results.size, 'a result is counted twice')
   }
 
-  /** Both devices once everything on its way inside them has arrived. */
+  /** All devices once everything on its way inside them has arrived. */
   async rest(world: World): Promise<World> {
-    const quiet = (device: SmallDevice) => this.#quietOf(device, world.minute)
-    return { ...world, devices: [await quiet(world.devices[0]), await quiet(world.devices[1])] }
+    const devices = await Promise.all(world.devices.map(device => this.#quietOf(device, world.minute)))
+    return { ...world, devices }
   }
 
   /** Everybody hands over all there is; then they must agree. */
   async holdAgreement(world: World): Promise<void> {
     let last = await this.rest(world)
     for (let i = 0; i < 4; i++)
-      for (const device of [0, 1] as const)
+      for (const device of world.devices.keys())
         for (const what of ['meet', 'round', 'meet'] as const)
           last = await this.rest(await this.after(last, { device, what }))
-    const [a, b] = last.devices.map(({ local }) => this.known(local))
-    hold(a.identity?.epoch === b.identity?.epoch, 'the devices do not agree on what was erased')
+    const [first, ...others] = last.devices.map(({ local }) => this.known(local))
+    const sorted = (all: object = {}) => JSON.stringify(Object.entries(all).sort())
+    for (const { local } of last.devices) {
+      const told = sorted(objectIn(local.settings))
+      hold(told === sorted(this.known(local).held), 'there are settings that nobody chose')
+    }
     const plays = ({ results }: Known) => [...results.keys()].sort().join(' ')
-    hold(plays(a) === plays(b), `the devices do not agree on the results: ${plays(a)} / ${plays(b)}`)
-    const felts = last.devices.map(({ local }) => readSettings(local).state.values.felt)
-    hold(felts[0] === felts[1], 'the devices do not agree on the settings')
+    for (const one of others) {
+      hold(first.identity?.epoch === one.identity?.epoch, 'the devices do not agree on what was erased')
+      hold(
+        plays(first) === plays(one),
+        `the devices do not agree on the results: ${plays(first)} / ${plays(one)}`,
+      )
+      hold(
+        JSON.stringify(first.held) === JSON.stringify(one.held),
+        'the devices do not agree on the settings',
+      )
+    }
   }
 }

@@ -230,6 +230,47 @@ describe('two erasures', () => {
   })
 })
 
+describe('an erasure by a device that knew only an id that this device had before', () => {
+  /** Two devices in step; the first takes another id by erasing its games, and the second does not hear of it. */
+  async function two() {
+    const account: Items = {}
+    const [desk, phone] = [device('Desk', account), device('Phone', account)]
+    desk.win(1)
+    phone.win(1)
+    await meet(desk, phone)
+    clock.now += hour
+    const away: Items = {}
+    phone.join(away)
+    return { account, desk, phone }
+  }
+
+  it('takes nothing that was done under a later id, whatever id came after that', async () => {
+    const { account, desk, phone } = await two()
+    await desk.erase('games')
+    clock.now += hour
+    desk.choose('felt', 'red')
+    await desk.round()
+    clock.now += hour
+    await desk.erase('games')
+    clock.now += hour
+    await phone.erase('everything')
+    phone.join(account)
+    await meet(phone, desk)
+    expect([desk.settings(), phone.settings()]).toEqual([{ felt: 'red' }, { felt: 'red' }])
+  })
+
+  it('takes nothing that was done in the minute in which the id was left', async () => {
+    const { account, desk, phone } = await two()
+    await desk.erase('games')
+    desk.win(1)
+    clock.now += hour
+    await phone.erase('games')
+    phone.join(account)
+    await meet(phone, desk)
+    expect([desk.won(), phone.won()]).toEqual([1, 1])
+  })
+})
+
 describe('a header that tells of an erasure', () => {
   const tell = (erasure: unknown, epoch = 1, id = 'hostileA') =>
     item(keys.device(id), writeJson({ name: 'H', day: dayOf(clock.now), browser: 'H', erasure }), 1, epoch)

@@ -111,15 +111,18 @@ function isNews({ identity: { erasures = [] } }: RoundState, erasure: Erasure): 
 
 /**
  * The part of an erasure that covers this device; undefined where none does. Under a former id it covers what
- * was done until the id changed. Released versions name no ids: their erasures cover a device that already
- * knew others of the account.
+ * was done before the minute in which that id was left. Released versions name no ids: their erasures cover a
+ * device that already knew others of the account.
  */
 function asOurs(round: RoundState, erasure: Erasure): Erasure | undefined {
-  const { id, former = [], born = erasure.minute, erasures = [] } = round.identity
+  const { id, former = [], left = [], erasures = [] } = round.identity
   const covers = (one: DeviceId) => erasure.of?.includes(one) && !isKnownOf(erasures, erasure, one)
   if (!erasure.of) return knowsOthers(round, erasure.epoch) ? erasure : undefined
   if (covers(id)) return erasure
-  return former.some(covers) ? { ...erasure, minute: Math.min(erasure.minute, born), of: [id] } : undefined
+  const last = former.findLastIndex(covers) - former.length
+  if (last < -former.length) return undefined
+  const minute = Math.min(erasure.minute, (left.at(last) ?? Infinity) - 1)
+  return { ...erasure, minute: Math.max(0, minute), of: [id] }
 }
 
 /** Whether other browsers were known before an epoch. Imports and codes of games have no browser. */

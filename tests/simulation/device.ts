@@ -252,7 +252,7 @@ export class Device {
       const texts = await local.all()
       const last = parseLastImport(texts[LAST_IMPORT_KEY], now())
       if (!last) return
-      const { set, remove } = undoImport(texts, synced, last)
+      const { set, remove } = undoImport(texts, synced, last, now())
       if (Object.keys(set).length > 0) await local.set(set)
       await local.remove(remove)
       await this.publisher.answer({ kind: 'sync-now' })

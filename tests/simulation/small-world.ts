@@ -8,7 +8,7 @@ import { parseIdentity, type DeviceIdentity } from '../../stores/sync/device-ide
 import { resultsOf, settingsOf, type Device } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { leftoverOf } from '../../stores/sync/erased-texts.ts'
-import { isErased, isKnownOf, type Erasure } from '../../stores/sync/erasures.ts'
+import { isCovered, isKnownOf, type Erasure } from '../../stores/sync/erasures.ts'
 import { countsWhenLeft, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { counts, type GameResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
@@ -189,7 +189,7 @@ export class Worlds {
     // What a process that died has left of an erasure goes with the next round, and counts no more.
     const leftover = new Set(identity?.dropped?.map(mark => leftoverOf(mark, local)))
     const isLeft = ([key, value]: [string, string]) =>
-      !isErased(identity?.erasures ?? [], key.split(':')[1], epochOf(value))
+      !isCovered(identity?.erasures ?? [], key.split(':')[1], epochOf(value))
     const replicas = Object.fromEntries(Object.entries(replicasIn(local)).filter(isLeft))
     const texts = Object.fromEntries(Object.entries(local).filter(([key]) => !leftover.has(key)))
     const devices = [...devicesOf(replicas).values()]

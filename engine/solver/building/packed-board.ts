@@ -9,7 +9,6 @@ const KEYS = zobristKeys(4096, 0x2545f491)
 const PLACES = 900
 const IN_CELLS = 128
 const FOUNDATIONS = 256
-const TALON = 1024
 
 /** A board with its bytes and its hash. */
 export class PackedBoard extends BuildingBoard {
@@ -25,15 +24,12 @@ export class PackedBoard extends BuildingBoard {
   #sumLow = 0
   #sumHigh = 0
   #wasOrdered = false
-  /** Whether the rest of the board leaves open which cards are in the talon, as some cards are equal. */
-  readonly #isTalonOpen: boolean
 
   constructor(position: Position) {
     super(position)
     this.#offsets = new Uint32Array(this.columns)
     this.#columnLow = new Int32Array(this.columns)
     this.#columnHigh = new Int32Array(this.columns)
-    this.#isTalonOpen = this.draw !== undefined && position.game.deck.copies > 1
   }
 
   /** Brings the hash of a board that was opened up to date; equal where only what does not matter differs. */
@@ -81,12 +77,6 @@ export class PackedBoard extends BuildingBoard {
     high = (high + Math.imul(this.inReserve + 1, 0x1b56c4e9)) | 0
     if (this.draw && (this.draw.turn > 1 || this.draw.passes !== undefined))
       high = (high + Math.imul(this.turned + 1 + 128 * this.pass, 0x1b873593)) | 0
-    if (this.#isTalonOpen)
-      for (let at = 0; at < this.talonCount; at++) {
-        low = Math.imul(low ^ KEYS[TALON + this.talon[at]], 0x85ebca6b)
-        high = Math.imul(high + KEYS[TALON + 64 + this.talon[at]], 0xc2b2ae35)
-        low ^= low >>> 15
-      }
     this.hashLow = low
     this.hashHigh = high
   }

@@ -17,10 +17,10 @@ import { tellingFailures } from '../stores/platform/storage-failure'
 import { forgetPictures, keepPicture, pictureNamed } from '../stores/platform/table-picture'
 import { randomId } from '../stores/sync/ids'
 import { Publisher } from '../stores/sync/publisher'
-import { Courier } from '../stores/sync/remotes/courier'
+import { FolderSync } from '../stores/sync/remotes/folder-sync'
 import { LoginFlow } from '../stores/sync/remotes/login-flow'
-import { originOf } from '../stores/sync/remotes/place'
-import { PlaceSchedule } from '../stores/sync/remotes/schedule'
+import { originOf } from '../stores/sync/remotes/sync-folder'
+import { FolderSchedule } from '../stores/sync/remotes/folder-schedule'
 import { sealOf } from '../stores/sync/remotes/seal'
 import { webdav } from '../stores/sync/remotes/webdav'
 import { Syncer } from '../stores/sync/syncer'
@@ -48,7 +48,7 @@ export default defineBackground(() => {
     // The panel tells what waits and why; another round follows.
     failed: () => undefined,
   })
-  const courier = new Courier({
+  const folderSync = new FolderSync({
     local: platform.local,
     session: platform.session,
     applyLocalRound: () => publisher.applyLocalRound(),
@@ -65,7 +65,7 @@ export default defineBackground(() => {
     now: Date.now,
   })
   const after = waits('place')
-  const schedule = new PlaceSchedule({ courier, now: Date.now, after, failed: () => undefined })
+  const schedule = new FolderSchedule({ folderSync, now: Date.now, after, failed: () => undefined })
   platform.local.onChanged(changes => {
     publisher.heardLocal(Object.keys(changes))
     void schedule.heardLocal(Object.keys(changes))
@@ -78,11 +78,11 @@ export default defineBackground(() => {
   // In the first turn, as all listeners: a background that sleeps is woken for no other.
   origins.onTakenBack(() => void schedule.heardTakenBack())
   answerRequests(parseRequest, async request => {
-    if (request.kind === 'place-sign-in') return login.begin()
-    if (request.kind === 'place-signed-in') return login.ask()
+    if (request.kind === 'folder-sign-in') return login.begin()
+    if (request.kind === 'folder-signed-in') return login.ask()
     if (request.kind === 'picture' || request.kind === 'keep-picture') return answerWithPicture(request)
     if (request.kind !== 'sync-now' && request.kind !== 'erase') return schedule.answer(request)
-    if (request.kind === 'erase') await Promise.all([courier.noteErasing(), login.forget()])
+    if (request.kind === 'erase') await Promise.all([folderSync.noteErasing(), login.forget()])
     await publisher.answer(request)
     // The page does not wait for it: the place may be far away.
     void schedule.pushNow()

@@ -80,7 +80,9 @@ export const useBackup = defineStore('backup', () => {
     erased.value = erasedNoteIn(texts)
     const id = parseIdentity(texts[DEVICE_KEY])?.id
     devices.value = [...devicesOf(replicasIn(texts)).values()]
-      .flatMap(({ id: other, header }) => (header?.name ? [{ ...header, id: other, isThis: other === id }] : []))
+      .flatMap(({ id: other, header }) =>
+        header?.name ? [{ ...header, id: other, isThis: other === id }] : [],
+      )
       .sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.day - a.day)
   }
 

@@ -2,7 +2,7 @@
 // answer carries a password or a key: those lie in storage, where both sides read them.
 import type { Result } from '../../engine/index.ts'
 import type { LoginProblem, LoginState } from '../sync/remotes/login-flow.ts'
-import type { ConnectResult } from '../sync/remotes/place-status.ts'
+import type { ConnectResult } from '../sync/remotes/folder-status.ts'
 import type { EraseScope } from '../platform/storage-table.ts'
 
 /** Why the place is looked at: a tab is shown, a shown tab is being used, or the person wants it now. */
@@ -13,22 +13,22 @@ export type PublishRequest =
   { readonly kind: 'sync-now' } | { readonly kind: 'erase'; readonly scope: EraseScope }
 
 /**
- * `place-connect`: check the place whose draft lies in storage.session (PLACE_DRAFT_KEY), connect it if all
- * is well, and remove the draft. `place-check`: the same check of the connected place. `place-disconnect`:
- * forget the place; its files stay there. `place-look`: see what is new there, unless it was done just now;
- * `wanted` waits for nothing. `place-forget`: remove a file of a device that is gone. `place-change-key`:
+ * `folder-connect`: check the place whose draft lies in storage.session (FOLDER_DRAFT_KEY), connect it if all
+ * is well, and remove the draft. `folder-check`: the same check of the connected place. `folder-disconnect`:
+ * forget the place; its files stay there. `folder-look`: see what is new there, unless it was done just now;
+ * `wanted` waits for nothing. `folder-forget`: remove a file of a device that is gone. `folder-change-key`:
  * seal with a new key from now on; the other browsers have to be paired again.
  */
-export type PlaceRequest =
-  | { readonly kind: 'place-connect' | 'place-check' | 'place-disconnect' | 'place-change-key' }
-  | { readonly kind: 'place-look'; readonly why: LookReason }
-  | { readonly kind: 'place-forget'; readonly file: string }
+export type FolderRequest =
+  | { readonly kind: 'folder-connect' | 'folder-check' | 'folder-disconnect' | 'folder-change-key' }
+  | { readonly kind: 'folder-look'; readonly why: LookReason }
+  | { readonly kind: 'folder-forget'; readonly file: string }
 
 /**
- * `place-sign-in`: begin a login at the server of the draft, in a tab. `place-signed-in`: whether it was
+ * `folder-sign-in`: begin a login at the server of the draft, in a tab. `folder-signed-in`: whether it was
  * granted, so that the draft is whole.
  */
-export type LoginRequest = { readonly kind: 'place-sign-in' } | { readonly kind: 'place-signed-in' }
+export type LoginRequest = { readonly kind: 'folder-sign-in' } | { readonly kind: 'folder-signed-in' }
 
 /**
  * `picture`: the picture of that name under the cards, as an address of data. `keep-picture`: show it from
@@ -39,15 +39,15 @@ export type PictureRequest =
   | { readonly kind: 'keep-picture'; readonly picture: string; readonly name?: string }
 
 /** Everything that a page can ask of the background. */
-export type Request = PublishRequest | PlaceRequest | LoginRequest | PictureRequest
+export type Request = PublishRequest | FolderRequest | LoginRequest | PictureRequest
 
 /**
  * What the background answers: how connecting came out or a login stands, or how many milliseconds too soon a
  * look was, 0 where the place was looked at; a picture, where there is one; nothing for other requests.
  */
-export type Answer<R extends Request> = R['kind'] extends 'place-connect' | 'place-check'
+export type Answer<R extends Request> = R['kind'] extends 'folder-connect' | 'folder-check'
   ? ConnectResult
-  : R['kind'] extends 'place-look'
+  : R['kind'] extends 'folder-look'
     ? number
     : R extends LoginRequest
       ? Result<LoginState, LoginProblem>
@@ -76,12 +76,12 @@ function parsePictureRequest(message: object): PictureRequest | undefined {
 
 const PLAIN = [
   'sync-now',
-  'place-connect',
-  'place-check',
-  'place-disconnect',
-  'place-change-key',
-  'place-sign-in',
-  'place-signed-in',
+  'folder-connect',
+  'folder-check',
+  'folder-disconnect',
+  'folder-change-key',
+  'folder-sign-in',
+  'folder-signed-in',
 ] as const
 
 /** The request in a message; undefined where it is none: exactly these fields and values are one. */
@@ -94,9 +94,9 @@ export function parseRequest(message: unknown): Request | undefined {
   if (plain) return names === '' ? { kind: plain } : undefined
   if (kind === 'erase' && names === 'scope')
     return scope === 'games' || scope === 'everything' ? { kind, scope } : undefined
-  if (kind === 'place-look' && names === 'why')
+  if (kind === 'folder-look' && names === 'why')
     return why === 'shown' || why === 'used' || why === 'wanted' ? { kind, why } : undefined
-  if (kind === 'place-forget' && names === 'file')
+  if (kind === 'folder-forget' && names === 'file')
     return typeof file === 'string' && /^[\da-f]{32}$/.test(file) ? { kind, file } : undefined
   return parsePictureRequest(message)
 }

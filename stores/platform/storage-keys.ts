@@ -31,16 +31,16 @@ export const SYNC_STATE_KEY = 'sync'
 /** The last import, so that it can be taken back. */
 export const LAST_IMPORT_KEY = 'last-import'
 /** The place of one's own that is connected, with password and key. */
-export const PLACE_KEY = 'place'
+export const FOLDER_KEY = 'place'
 /** A place that a page wants connected, in storage.session; the background takes it away. */
-export const PLACE_DRAFT_KEY = 'place-draft'
+export const FOLDER_DRAFT_KEY = 'place-draft'
 /** That the place was looked at since the browser was started, in storage.session. */
-export const PLACE_SEEN_KEY = 'place-seen'
+export const FOLDER_SEEN_KEY = 'place-seen'
 /** The address and the key with which connecting was tried last, in storage.session. */
-export const PLACE_TRIED_KEY = 'place-tried'
+export const FOLDER_TRIED_KEY = 'place-tried'
 /** A login that waits for the person, in storage.session, with its token. */
-export const PLACE_LOGIN_KEY = 'place-login'
+export const FOLDER_LOGIN_KEY = 'place-login'
 /** What is known of the connected place: what arrived, what waits and why. */
-export const PLACE_STATE_KEY = 'place-state'
+export const FOLDER_STATE_KEY = 'place-state'
 /** What was read last in each file of the place. */
 export const REMOTE_FILE_PREFIX = 'remote:'

@@ -14,8 +14,8 @@ import {
   SYNC_STATE_KEY,
   LAST_IMPORT_KEY,
   UNKNOWN_ERASURE_KEY,
-  PLACE_KEY,
-  PLACE_STATE_KEY,
+  FOLDER_KEY,
+  FOLDER_STATE_KEY,
   REMOTE_FILE_PREFIX,
 } from './storage-keys.ts'
 
@@ -66,12 +66,12 @@ export const storageKeys: readonly StorageKey[] = [
   { key: PICTURE_KEY, owner: 'platform/table-picture', isPublished: false, erasedBy: 'everything' },
   // The place stays connected, as it is what tells the other devices of the erasure; disconnecting removes
   // it.
-  { key: PLACE_KEY, owner: 'sync/remotes/place', isPublished: false },
-  { key: PLACE_STATE_KEY, owner: 'sync/remotes/place-state', isPublished: false },
+  { key: FOLDER_KEY, owner: 'sync/remotes/sync-folder', isPublished: false },
+  { key: FOLDER_STATE_KEY, owner: 'sync/remotes/folder-state', isPublished: false },
   {
     key: REMOTE_FILE_PREFIX,
     isPrefix: true,
-    owner: 'sync/remotes/copies',
+    owner: 'sync/remotes/folder-copies',
     isPublished: false,
     erasedBy: 'games',
   },

@@ -32,7 +32,7 @@ import { resolveChoices } from './lww-settings.ts'
 import { keys, parseKey } from './kinds/index.ts'
 import type { LocalRoundPorts } from './local-round.ts'
 import { objectIn, pendingSettingKey } from './pending-settings.ts'
-import { learnedIn } from './remotes/copies.ts'
+import { learnedIn } from './remotes/folder-copies.ts'
 import { asReplicas, replicasIn } from './replicas.ts'
 import { isNewerRecord, readRecord } from '../../engine/index.ts'
 

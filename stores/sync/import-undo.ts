@@ -6,7 +6,7 @@ import { parseStored } from '../platform/stored-json.ts'
 import { DAY_MS, dayOf } from '../time.ts'
 import { readItem, writeItem, writeJson, type Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
-import { learnedIn } from './remotes/copies.ts'
+import { learnedIn } from './remotes/folder-copies.ts'
 import { replicasIn } from './replicas.ts'
 
 /** Milliseconds for which an import can be taken back. */

@@ -3,7 +3,7 @@
 import type { Area, Texts } from '../platform/platform.ts'
 import { quarantineTexts } from './quarantine.ts'
 import { tooManyPast } from './past-games.ts'
-import { learnedIn } from './remotes/copies.ts'
+import { learnedIn } from './remotes/folder-copies.ts'
 import { reconcile, type RoundInput, type SyncPlan } from './reconcile.ts'
 
 /** What a local round works with. */

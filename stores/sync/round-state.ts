@@ -79,7 +79,7 @@ export class RoundState implements Collecting {
   /** Choices that stand under an id or in an epoch that ends, and that go on under the own id. */
   carriedSettings: SettingsRegister = {}
   /** Keys that leave storage.sync, though this device does not own them. */
-  readonly leaving = new Set<string>()
+  readonly removeFromSync = new Set<string>()
   /** Replicas of such keys that are no longer needed here either are deleted; the owners are noted here. */
   readonly absorbed = new Set<DeviceId>()
   /** The text of the merged settings; undefined where there are none. */

@@ -8,7 +8,7 @@ import { deal, playAll, writePosition, type GameId } from '../../engine/index.ts
 import { hasJustErased } from '../../stores/account/just-erased.ts'
 import { writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
-import { writePlace, type Place } from '../../stores/sync/remotes/place.ts'
+import { writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { writeCode } from '../../stores/sync/transfer.ts'
 import { gameNames, loadTexts, t } from '../../components/i18n'
 import { wonGame } from '../support/help'
@@ -40,7 +40,7 @@ async function syncForMinutes(...devices: TestDevice[]) {
   clock.mockRestore()
 }
 /** A place of somebody's own. */
-const PLACE: Place = {
+const PLACE: SyncFolder = {
   kind: 'webdav',
   address: 'https://cloud.example/dav/',
   user: 'ann',
@@ -572,7 +572,7 @@ describe('the panel for backup and devices', () => {
     await panel.get('[data-action="connect-place"]').trigger('click')
     await eventually(() => expect(panel.emitted('close')).toEqual([['place']]))
     panel.unmount()
-    await laptop.platform.local.set({ place: writePlace(PLACE) })
+    await laptop.platform.local.set({ place: writeSyncFolder(PLACE) })
     panel = show(OthersPanel, laptop)
     await eventually(() => expect(panel.text()).toContain('No games in progress on your other devices'))
     expect(panel.find('[data-action="connect-place"]').exists()).toBe(false)

@@ -1,7 +1,7 @@
 // The bar, its lists and the panels by their boxes: whatever the window and the language, all of it can be
 // reached.
 import { describe, expect, it, test } from 'vitest'
-import { writePlace, type Place } from '../../stores/sync/remotes/place.ts'
+import { writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, counts, look, openGame, press, settled, shown, storage } from './page.ts'
@@ -14,7 +14,7 @@ const WINDOWS = [
 ] as const
 
 /** A place of somebody's own, where nobody is. */
-const PLACE: Place = {
+const PLACE: SyncFolder = {
   kind: 'webdav',
   address: 'https://cloud.example/',
   user: 'ann',
@@ -87,7 +87,7 @@ describe('Chromium', () => {
     'at 400 × 700 in German the panel %s does not scroll sideways, and every label has its words',
     async panel => {
       await storage.set(tab, 'settings', '{"language":"de"}')
-      await storage.set(tab, 'place', writePlace(PLACE))
+      await storage.set(tab, 'place', writeSyncFolder(PLACE))
       await tab.resize(400, 700)
       await openGame(tab, '?game=sea-towers&deal=17')
       await press(tab, panel)

@@ -30,7 +30,7 @@ import { parseSyncState } from '../../stores/sync/sync-state.ts'
 import { parseLastImport } from '../../stores/sync/import-undo.ts'
 import { checkItem } from '../../stores/sync/import-bounds.ts'
 import { findIn, readDeal } from '../../stores/sync/transfer.ts'
-import { placeTargets } from './place-targets.ts'
+import { placeTargets } from './folder-targets.ts'
 import { contentsOf, gamesAmong, readImport } from './imports.ts'
 
 export interface Target {

@@ -73,7 +73,7 @@ const keepErased: Step = round => {
   steps.adoptEpoch(round)
   for (const [key, value] of Object.entries(replicas)) round.setReplica(key, value)
   Object.assign(round.remote, remote)
-  round.leaving.clear()
+  round.removeFromSync.clear()
 }
 
 const overwriteFullPage: Step = round => {
@@ -117,7 +117,7 @@ const clearAwayTheGone: Step = round => {
     return device !== round.identity.id && day !== undefined && today - day >= 14
   }
   for (const key of Object.keys(round.replicas).filter(isGone)) {
-    if (key in round.remote) round.leaving.add(key)
+    if (key in round.remote) round.removeFromSync.add(key)
     else round.deleteReplica(key)
   }
 }

@@ -1,9 +1,9 @@
-// A simulated device that has a place of its person's own: the background's courier and schedule beside the
+// A simulated device that has a place of its person's own: the background's folderSync and schedule beside the
 // publisher.
-import { Courier, courierParts, type CourierParts } from '../../stores/sync/remotes/courier.ts'
-import { planFolder } from '../../stores/sync/remotes/folder.ts'
-import { parsePlaceState } from '../../stores/sync/remotes/place-state.ts'
-import { PlaceSchedule } from '../../stores/sync/remotes/schedule.ts'
+import { FolderSync, folderSyncParts, type FolderSyncParts } from '../../stores/sync/remotes/folder-sync.ts'
+import { planFolder } from '../../stores/sync/remotes/folder-plan.ts'
+import { parseFolderState } from '../../stores/sync/remotes/folder-state.ts'
+import { FolderSchedule } from '../../stores/sync/remotes/folder-schedule.ts'
 import type { LookReason } from '../../stores/account/requests.ts'
 import { waitsOf, type After } from '../../stores/platform/waits.ts'
 import type { Remote } from '../../stores/sync/remotes/remote.ts'
@@ -13,11 +13,11 @@ import type { Code } from './code.ts'
 import { Device } from './device.ts'
 import { FolderRemote, modelSeal, type Folder } from './folder.ts'
 
-/** The parts of the courier and of the seal, some of which may have a fault. */
-export interface PlaceCode {
-  readonly courier: CourierParts
+/** The parts of the folderSync and of the seal, some of which may have a fault. */
+export interface FolderCode {
+  readonly folderSync: FolderSyncParts
   readonly sealOf: (key: string) => Seal
-  /** The folder as the courier sees it. */
+  /** The folder as the folderSync sees it. */
   readonly seen: (remote: Remote) => Remote
   /** How the background waits. */
   readonly waitsOf: typeof waitsOf
@@ -26,8 +26,8 @@ export interface PlaceCode {
 }
 
 /** The product's own, with few pages a file, so that files of logs come soon. */
-export const placeCode: PlaceCode = {
-  courier: { ...courierParts, planFolder: input => planFolder({ ...input, chunkPages: 2 }) },
+export const folderCode: FolderCode = {
+  folderSync: { ...folderSyncParts, planFolder: input => planFolder({ ...input, chunkPages: 2 }) },
   sealOf: modelSeal,
   seen: remote => remote,
   waitsOf,
@@ -42,27 +42,27 @@ export const PLACE = JSON.stringify({
   key: 'K'.repeat(43),
 })
 
-export class PlacedDevice extends Device {
-  readonly placeCode: PlaceCode
+export class FolderedDevice extends Device {
+  readonly folderCode: FolderCode
   remote!: FolderRemote
   /** Ids that this device has had. */
   readonly ids = new Set<string>()
-  #schedule: PlaceSchedule | undefined
-  #courier: Courier | undefined
-  #placeTimer: { due: number; work: () => Promise<void> } | undefined
+  #schedule: FolderSchedule | undefined
+  #folderSync: FolderSync | undefined
+  #folderTimer: { due: number; work: () => Promise<void> } | undefined
   /** When the alarm of the browser is due, which outlives the background; Infinity without one. */
   #alarm = Infinity
   #ring: () => void = () => undefined
   /** What the background does as a wait is over. */
   #waited: Promise<void> | undefined
-  #placeError: unknown
-  #isPlaceStarted = false
+  #folderError: unknown
+  #isFolderStarted = false
   /** Whether the browser has ended the background, which nothing has started since. */
   #isEnded = false
 
-  constructor(code: Code, place: PlaceCode, number: number, random: () => number, now: () => number) {
+  constructor(code: Code, place: FolderCode, number: number, random: () => number, now: () => number) {
     super(code, number, random, now)
-    this.placeCode = place
+    this.folderCode = place
   }
 
   /** The folder that this device reaches, once it is connected. */
@@ -75,40 +75,40 @@ export class PlacedDevice extends Device {
     this.self?.former?.forEach(id => this.ids.add(id))
   }
 
-  get hasPlace(): boolean {
+  get hasFolder(): boolean {
     return this.local.items.place !== undefined
   }
 
-  get placeState() {
-    return parsePlaceState(this.local.items['place-state'])
+  get folderState() {
+    return parseFolderState(this.local.items['place-state'])
   }
 
-  get courier(): Courier {
-    return (this.#courier ??= new Courier(
+  get folderSync(): FolderSync {
+    return (this.#folderSync ??= new FolderSync(
       {
         local: this.ports.local,
         session: memoryArea(),
         applyLocalRound: async () => {
-          await this.placeCode.applyLocalRound(this)
+          await this.folderCode.applyLocalRound(this)
         },
         limits: this.code.limits,
-        remoteOf: () => this.placeCode.seen(this.remote),
-        sealOf: async key => this.placeCode.sealOf(key),
+        remoteOf: () => this.folderCode.seen(this.remote),
+        sealOf: async key => this.folderCode.sealOf(key),
         isAllowed: async () => true,
         now: () => this.time,
         random: this.random,
       },
-      this.placeCode.courier,
+      this.folderCode.folderSync,
     ))
   }
 
-  get schedule(): PlaceSchedule {
-    return (this.#schedule ??= new PlaceSchedule({
-      courier: this.courier,
+  get schedule(): FolderSchedule {
+    return (this.#schedule ??= new FolderSchedule({
+      folderSync: this.folderSync,
       now: () => this.time,
       after: this.#after(),
       failed: error => {
-        this.#placeError = error
+        this.#folderError = error
       },
     }))
   }
@@ -125,12 +125,12 @@ export class PlacedDevice extends Device {
     }
     const short: After = (milliseconds, work) => {
       const timer = { due: this.now() + milliseconds, work }
-      this.#placeTimer = timer
+      this.#folderTimer = timer
       return () => {
-        if (this.#placeTimer === timer) this.#placeTimer = undefined
+        if (this.#folderTimer === timer) this.#folderTimer = undefined
       }
     }
-    const after = this.placeCode.waitsOf(alarms, this.now, short)('place')
+    const after = this.folderCode.waitsOf(alarms, this.now, short)('place')
     return (milliseconds, work) => after(milliseconds, () => (this.#waited = work()))
   }
 
@@ -140,14 +140,14 @@ export class PlacedDevice extends Device {
     this.#isEnded = false
     return this.inBackground(async () => {
       await work()
-      const error = this.#placeError
-      this.#placeError = undefined
+      const error = this.#folderError
+      this.#folderError = undefined
       if (error !== undefined) throw error as Error
     })
   }
 
   look(why: LookReason = 'shown'): Promise<void> {
-    return this.#place(() => this.schedule.answer({ kind: 'place-look', why }))
+    return this.#place(() => this.schedule.answer({ kind: 'folder-look', why }))
   }
 
   /** A page is being hidden, or a game has ended. */
@@ -160,7 +160,7 @@ export class PlacedDevice extends Device {
   }
 
   noteErasing(): Promise<void> {
-    return this.#place(() => this.courier.noteErasing())
+    return this.#place(() => this.folderSync.noteErasing())
   }
 
   /** The browser ends the background: what it had put off is kept by the alarm alone. */
@@ -174,8 +174,8 @@ export class PlacedDevice extends Device {
     const isRinging = this.#alarm <= this.now()
     if (this.#isEnded && !isNews && !isRinging) return
     await super.tick()
-    if (!this.#isPlaceStarted) {
-      this.#isPlaceStarted = true
+    if (!this.#isFolderStarted) {
+      this.#isFolderStarted = true
       await this.#place(() => this.schedule.start())
     }
     if (isNews) await this.#place(() => this.schedule.heardLocal(['game:sea-towers']))
@@ -183,9 +183,9 @@ export class PlacedDevice extends Device {
       this.#alarm = Infinity
       await this.#waitOver(async () => this.#ring())
     }
-    const timer = this.#placeTimer
+    const timer = this.#folderTimer
     if (!timer || timer.due > this.now()) return
-    this.#placeTimer = undefined
+    this.#folderTimer = undefined
     await this.#waitOver(timer.work)
   }
 
@@ -198,12 +198,12 @@ export class PlacedDevice extends Device {
 
   override restart(): void {
     super.restart()
-    this.#isPlaceStarted = false
-    this.#placeTimer = undefined
+    this.#isFolderStarted = false
+    this.#folderTimer = undefined
     this.#ring = () => undefined
     this.#waited = undefined
-    this.#placeError = undefined
+    this.#folderError = undefined
     this.#schedule = undefined
-    this.#courier = undefined
+    this.#folderSync = undefined
   }
 }

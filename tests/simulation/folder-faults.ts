@@ -2,13 +2,13 @@
 // the simulation must find every one.
 import { join, type Items } from '../../stores/sync/items.ts'
 import { parseKey } from '../../stores/sync/kinds/index.ts'
-import { planFolder, type FolderInput, type FolderPlan } from '../../stores/sync/remotes/folder.ts'
+import { planFolder, type FolderInput, type FolderPlan } from '../../stores/sync/remotes/folder-plan.ts'
 import type { Remote } from '../../stores/sync/remotes/remote.ts'
-import { MAX_TRIES } from '../../stores/sync/remotes/visit.ts'
+import { MAX_TRIES } from '../../stores/sync/remotes/folder-session.ts'
 import type { SealedContents } from '../../stores/sync/remotes/seal.ts'
 import { steps, type Step, type Steps } from '../../stores/sync/reconcile.ts'
 import type { Parts } from './code.ts'
-import { placeCode, type PlaceCode } from './folder-device.ts'
+import { folderCode, type FolderCode } from './folder-device.ts'
 import { modelSeal } from './folder.ts'
 
 /** A fault: what of the code is replaced, and with what. */
@@ -19,7 +19,7 @@ export interface FolderFault {
   /** A history that shows it, where the search would take hours. */
   readonly seed?: number
   readonly replaced?: Partial<Parts>
-  readonly place?: Partial<PlaceCode>
+  readonly place?: Partial<FolderCode>
 }
 
 const nothing: Step = () => undefined
@@ -28,7 +28,7 @@ const withSteps = (replaced: Partial<Steps>): Pick<FolderFault, 'replaced'> => (
 })
 const withPlan = (plan: (input: FolderInput) => FolderPlan): Pick<FolderFault, 'place'> => ({
   place: {
-    courier: { ...placeCode.courier, planFolder: input => plan({ ...input, chunkPages: 2 }) },
+    folderSync: { ...folderCode.folderSync, planFolder: input => plan({ ...input, chunkPages: 2 }) },
   },
 })
 const withRemote = (changed: (remote: Remote) => Partial<Remote>): Pick<FolderFault, 'place'> => ({
@@ -173,7 +173,7 @@ export const folderFaults: readonly FolderFault[] = [
     isRare: true,
     seed: 36_015_757,
     place: {
-      courier: { ...placeCode.courier, isTriedAgain: ({ times }) => times < MAX_TRIES },
+      folderSync: { ...folderCode.folderSync, isTriedAgain: ({ times }) => times < MAX_TRIES },
     },
   },
   { name: 'no guard against clones', ...withSteps({ detectClone: nothing }) },
@@ -208,12 +208,12 @@ export const folderFaults: readonly FolderFault[] = [
   {
     name: 'a file that changed is not read again',
     place: {
-      courier: { ...placeCode.courier, isChanged: (_, knownTag) => knownTag === undefined },
+      folderSync: { ...folderCode.folderSync, isChanged: (_, knownTag) => knownTag === undefined },
     },
   },
   {
     name: 'what a server gives is taken for what it lists',
-    place: { courier: { ...placeCode.courier, isInDoubt: () => false } },
+    place: { folderSync: { ...folderCode.folderSync, isInDoubt: () => false } },
   },
   {
     name: 'a file is taken for gone as the server says so',
@@ -263,7 +263,7 @@ export const folderFaults: readonly FolderFault[] = [
   },
   {
     name: 'plain text is accepted',
-    place: { sealOf: openAnything, courier: { ...placeCode.courier, isNamed: () => true } },
+    place: { sealOf: openAnything, folderSync: { ...folderCode.folderSync, isNamed: () => true } },
   },
   {
     name: 'a file that does not open is removed',

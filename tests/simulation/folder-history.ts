@@ -8,7 +8,7 @@ import { writeResult, type GameResult, type Outcome } from '../../stores/sync/ga
 import { epochOf, join, writeItem } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
-import { copiesIn } from '../../stores/sync/remotes/copies.ts'
+import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import type { RemoteProblem } from '../../stores/sync/remotes/remote.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { minuteOf } from '../../stores/time.ts'
@@ -17,7 +17,7 @@ import { ChromeSync, FirefoxSync, Server, type Items } from './browsers.ts'
 import type { Code } from './code.ts'
 import type { Said } from './device.ts'
 import { Folder, type TagKind } from './folder.ts'
-import { PLACE, PlacedDevice, type PlaceCode } from './folder-device.ts'
+import { PLACE, FolderedDevice, type FolderCode } from './folder-device.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
@@ -47,7 +47,7 @@ const hold = (condition: boolean, what: string): void => {
 /** Runs one history. `isCramped`: all devices have the place, as the accounts have no room for everything. */
 export async function runFolderHistory(
   code: Code,
-  place: PlaceCode,
+  place: FolderCode,
   seed: number,
   isCramped: boolean,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function runFolderHistory(
 
 class FolderHistory {
   readonly #code: Code
-  readonly #place: PlaceCode
+  readonly #place: FolderCode
   readonly #random: () => number
   readonly #isCramped: boolean
   readonly #accounts: { server: Server; isFirefox: boolean }[] = []
@@ -65,11 +65,11 @@ class FolderHistory {
   readonly #welcome = new Set<string>()
   readonly #erasures: { epoch: number; minute: number }[] = []
   /** When everything of a device had arrived, and how often it had asked the folder by then. */
-  readonly #arrivals = new Map<PlacedDevice, { arrivedAt: number; asked: number }>()
-  #devices: PlacedDevice[] = []
+  readonly #arrivals = new Map<FolderedDevice, { arrivedAt: number; asked: number }>()
+  #devices: FolderedDevice[] = []
   #now = START
 
-  constructor(code: Code, place: PlaceCode, seed: number, isCramped: boolean) {
+  constructor(code: Code, place: FolderCode, seed: number, isCramped: boolean) {
     this.#code = code
     this.#place = place
     this.#random = randomFrom(seed)
@@ -97,12 +97,12 @@ class FolderHistory {
     }
     await this.#rest()
     this.#holdAtTheEnd()
-    for (const device of this.#devices) if (device.hasPlace) await this.#holdWait(device)
+    for (const device of this.#devices) if (device.hasFolder) await this.#holdWait(device)
   }
 
-  #add(items?: Items): PlacedDevice {
+  #add(items?: Items): FolderedDevice {
     const number = this.#devices.length
-    const device = new PlacedDevice(this.#code, this.#place, number, this.#random, () => this.#now)
+    const device = new FolderedDevice(this.#code, this.#place, number, this.#random, () => this.#now)
     device.meanwhile = () => {
       if (this.#chance(0.5)) void device.move()
     }
@@ -116,7 +116,7 @@ class FolderHistory {
     return device
   }
 
-  #connect(device: PlacedDevice): void {
+  #connect(device: FolderedDevice): void {
     const { server, isFirefox } = this.#accounts[device.number % 2]
     const area = new (isFirefox ? FirefoxSync : ChromeSync)(
       server,
@@ -130,7 +130,7 @@ class FolderHistory {
     device.sync.start()
   }
 
-  async #act(device: PlacedDevice): Promise<void> {
+  async #act(device: FolderedDevice): Promise<void> {
     const doing = this.#random()
     if (doing < 0.22) await device.move()
     else if (doing < 0.26) await device.playToTheEnd()
@@ -186,7 +186,7 @@ class FolderHistory {
   }
 
   /** What befalls a device: it is cloned, restored from a backup, or set up anew. */
-  #mishap(device: PlacedDevice): void {
+  #mishap(device: FolderedDevice): void {
     const kind = this.#pick(3)
     device.restart()
     if (kind === 0 && this.#devices.length < 6) {
@@ -216,7 +216,7 @@ class FolderHistory {
       }
   }
 
-  async #erase(device: PlacedDevice): Promise<void> {
+  async #erase(device: FolderedDevice): Promise<void> {
     if (this.#erasures.length > 1) return
     device.local.isUnreadable = false
     device.untilCrash = Infinity
@@ -230,7 +230,7 @@ class FolderHistory {
   }
 
   /** The background of a device does what is due. */
-  async #attend(device: PlacedDevice): Promise<void> {
+  async #attend(device: FolderedDevice): Promise<void> {
     await device.tick()
     if (!device.hasNews) return
     device.hasNews = false
@@ -350,8 +350,8 @@ class FolderHistory {
       const { asked } = device.remote
       for (let i = 0; i + 200 < asked.length; i++)
         hold(asked[i + 200].time - asked[i].time > HOUR, `device ${device.number} asks too often`)
-      hold(device.hasPlace || asked.length === 0, `device ${device.number} asks without a place`)
-      const { arrivedAt } = device.placeState
+      hold(device.hasFolder || asked.length === 0, `device ${device.number} asks without a place`)
+      const { arrivedAt } = device.folderState
       const before = this.#arrivals.get(device) ?? { arrivedAt, asked: 0 }
       hold(
         arrivedAt <= before.arrivedAt || asked.length > before.asked,
@@ -378,7 +378,7 @@ class FolderHistory {
     return { must, may }
   }
 
-  #countsOf(device: PlacedDevice) {
+  #countsOf(device: FolderedDevice) {
     return this.#code.aggregate(devicesOf(replicasIn(device.local.items), this.#now).values(), {}, this.#now)
   }
 
@@ -406,7 +406,7 @@ class FolderHistory {
       hold(won >= [...must.values()].filter(Boolean).length, 'a win is missing')
       const summary = JSON.stringify(this.#summaryOf(device))
       hold(summary === same, `devices 0 and ${device.number} do not agree: ${same} ${summary}`)
-      if (device.hasPlace) this.#holdPlace(device)
+      if (device.hasFolder) this.#holdFolderSync(device)
     }
     this.#holdFolder(epoch)
   }
@@ -426,10 +426,10 @@ class FolderHistory {
       )
       const isLeft = Object.keys(items).length === 0 && former.has(device) && !living.has(device)
       hold(epoch === 0 || !isLeft, `the empty file of ${device}, whose id was given up, is still there`)
-      for (const other of this.#devices.filter(({ hasPlace }) => hasPlace)) {
+      for (const other of this.#devices.filter(({ hasFolder }) => hasFolder)) {
         const known = copiesIn(other.local.items).get(name)
         hold(
-          other.placeState.closed[name]?.tag !== this.#folder.tagOf(file),
+          other.folderState.unopenable[name]?.tag !== this.#folder.tagOf(file),
           `device ${other.number} has given up the file of ${device}, which opens`,
         )
         hold(
@@ -441,7 +441,7 @@ class FolderHistory {
   }
 
   /** What waits is sent though the background has ended, and nothing but an alarm starts it again. */
-  async #holdWait(device: PlacedDevice): Promise<void> {
+  async #holdWait(device: FolderedDevice): Promise<void> {
     this.#folder.trouble = { code: 'busy', waitMs: 1_800_000 }
     await device.move()
     await device.tick()
@@ -453,17 +453,17 @@ class FolderHistory {
       this.#now += 60 * SECOND
       await device.tick()
     }
-    hold(device.placeState.waitingSince === 0, `what waits on device ${device.number} is never sent`)
+    hold(device.folderState.waitingSince === 0, `what waits on device ${device.number} is never sent`)
   }
 
-  #summaryOf(device: PlacedDevice) {
+  #summaryOf(device: FolderedDevice) {
     const { played, won, givenUp, seconds, bestSeconds, fewestMoves } = statistics(this.#countsOf(device))
     return { played, won, givenUp, seconds, bestSeconds, fewestMoves }
   }
 
   /** What a device that has the place says of it is true. */
-  #holdPlace(device: PlacedDevice): void {
-    const { waitingSince, arrivedAt } = device.placeState
+  #holdFolderSync(device: FolderedDevice): void {
+    const { waitingSince, arrivedAt } = device.folderState
     hold(waitingSince === 0 && arrivedAt > 0, `what device ${device.number} has did not arrive in the folder`)
     const own = [...copiesIn(device.local.items)].filter(([, copy]) => copy.device === device.self?.id)
     hold(own.length > 0, `device ${device.number} has no file in the folder`)

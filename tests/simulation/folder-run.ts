@@ -2,7 +2,7 @@
 // folder, as `run.ts` runs those that share an account. `--faults` searches for every planted fault.
 import { parseArgs } from 'node:util'
 import { codeOf, CRAMPED } from './code.ts'
-import { placeCode, type PlaceCode } from './folder-device.ts'
+import { folderCode, type FolderCode } from './folder-device.ts'
 import { folderFaults } from './folder-faults.ts'
 import { runFolderHistory } from './folder-history.ts'
 
@@ -23,7 +23,7 @@ let histories = 0
 /** Runs histories until so many violations were found; odd seeds with short pages and little room. */
 async function search(
   code: ReturnType<typeof codeOf>[],
-  place: PlaceCode,
+  place: FolderCode,
   most: number,
   begin = first,
 ): Promise<string[]> {
@@ -50,14 +50,14 @@ if (values.faults) {
     ({ name, isRare }) => name.includes(values.only) && (process.env.LONG || !isRare),
   )
   for (const { name, replaced, place, seed } of wanted) {
-    const [found] = await search(codesOf(replaced ?? {}), { ...placeCode, ...place }, 1, seed)
+    const [found] = await search(codesOf(replaced ?? {}), { ...folderCode, ...place }, 1, seed)
     if (!found) missed++
     console.log(`${found ? 'found' : 'MISSED'}  ${name}  ${found ?? ''}`)
   }
   console.log(`${missed} planted faults missed`)
 } else {
   const start = performance.now()
-  const violations = await search(codesOf(), placeCode, 10)
+  const violations = await search(codesOf(), folderCode, 10)
   const seconds = (performance.now() - start) / 1000
   violations.forEach(text => console.log(text))
   console.log(

@@ -10,8 +10,14 @@ import { writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { LIMITS } from '../../stores/sync/quota.ts'
 import { reconcile, type SyncPlan } from '../../stores/sync/reconcile.ts'
-import { copiesIn, copyKey, learnedIn, writeCopy, type RemoteCopy } from '../../stores/sync/remotes/copies.ts'
-import { planFolder } from '../../stores/sync/remotes/folder.ts'
+import {
+  copiesIn,
+  copyKey,
+  learnedIn,
+  writeCopy,
+  type RemoteCopy,
+} from '../../stores/sync/remotes/folder-copies.ts'
+import { planFolder } from '../../stores/sync/remotes/folder-plan.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { storedSummary } from '../../stores/sync/summary.ts'
 import { dayOf } from '../../stores/time.ts'

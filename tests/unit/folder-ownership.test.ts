@@ -5,7 +5,7 @@ import { keys } from '../../stores/sync/kinds/index.ts'
 import { sealOf } from '../../stores/sync/remotes/seal.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import { memoryRemote } from '../support/memory-remote.ts'
-import { clock, device, KEY } from '../support/place-devices.ts'
+import { clock, device, KEY } from '../support/folder-devices.ts'
 import { item } from '../support/sync-words.ts'
 
 type Device = ReturnType<typeof device>
@@ -15,7 +15,7 @@ async function meet(...all: Device[]): Promise<void> {
   for (let i = 0; i < 4; i++)
     for (const one of all) {
       await one.pass(400)
-      await one.courier.visit({ look: true, push: true, force: true })
+      await one.folderSync.visit({ look: true, push: true, force: true })
       await one.syncer.round({ publish: true })
     }
 }

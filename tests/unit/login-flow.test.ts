@@ -2,7 +2,7 @@
 // answers leads nowhere else.
 import { describe, expect, it } from 'vitest'
 import { LoginFlow } from '../../stores/sync/remotes/login-flow.ts'
-import { parseDraft, serverOf, writePlace } from '../../stores/sync/remotes/place.ts'
+import { parseDraft, serverOf, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { memoryArea } from '../support/memory-platform'
 
 const HOUR = 3_600_000
@@ -16,7 +16,7 @@ const granted = { server: 'https://cloud.example', loginName: 'ann@example.com',
 /** A login at a server that answers one request after another with these. */
 function login(...answers: (Response | Error)[]) {
   const session = memoryArea({
-    'place-draft': writePlace({ kind: 'webdav', address, user: '', password: '' }),
+    'place-draft': writeSyncFolder({ kind: 'webdav', address, user: '', password: '' }),
   })
   const asked: { url: string; init: RequestInit }[] = []
   const opened: string[] = []

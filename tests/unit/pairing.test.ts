@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { randomFrom } from '../support/random.ts'
 import { findPairing, writePairing } from '../../stores/sync/remotes/pairing.ts'
-import type { Place } from '../../stores/sync/remotes/place.ts'
+import type { SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 
-const place: Place = {
+const place: SyncFolder = {
   kind: 'webdav',
   address: 'https://cloud.example/remote.php/dav/files/ann/',
   user: 'änn@example',

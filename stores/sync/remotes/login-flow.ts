@@ -4,10 +4,10 @@
 import * as v from 'valibot'
 import { fail, ok, type Result } from '../../../engine/index.ts'
 import type { Area } from '../../platform/platform.ts'
-import { PLACE_DRAFT_KEY, PLACE_LOGIN_KEY } from '../../platform/storage-keys.ts'
+import { FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY } from '../../platform/storage-keys.ts'
 import { parseStored } from '../../platform/stored-json.ts'
 import { bodyOf, requestInit, type Fetch } from './http.ts'
-import { parseDraft, serverOf, writePlace } from './place.ts'
+import { parseDraft, serverOf, writeSyncFolder } from './sync-folder.ts'
 
 /**
  * Why there is nobody to sign in: `unreachable`: the server does not answer. `noLogin`: it has no such page,
@@ -74,8 +74,8 @@ export class LoginFlow {
    */
   async begin(): Promise<Result<LoginState, LoginProblem>> {
     const { session, now, open } = this.#ports
-    const draft = parseDraft(await session.get(PLACE_DRAFT_KEY))
-    await session.remove([PLACE_DRAFT_KEY])
+    const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
+    await session.remove([FOLDER_DRAFT_KEY])
     if (!draft) throw new Error('There is no server to sign in at')
     const server = serverOf(draft.address)
     const answer = await this.#post(`${server}index.php/login/v2`)
@@ -88,7 +88,7 @@ export class LoginFlow {
     if (!endpoint || !login) return fail('noLogin')
     // A key that came with a pairing text goes along to the place that is granted.
     const stored = { endpoint, token: begun.poll.token, until: now() + LIFETIME_MS, key: draft.key }
-    await session.set({ [PLACE_LOGIN_KEY]: JSON.stringify(stored) })
+    await session.set({ [FOLDER_LOGIN_KEY]: JSON.stringify(stored) })
     await open(login)
     return ok('waiting')
   }
@@ -99,15 +99,15 @@ export class LoginFlow {
    */
   async ask(): Promise<Result<LoginState, LoginProblem>> {
     const { session, now } = this.#ports
-    const login = parseStored(Stored, await session.get(PLACE_LOGIN_KEY))
+    const login = parseStored(Stored, await session.get(FOLDER_LOGIN_KEY))
     if (!login || now() >= login.until) {
-      await session.remove([PLACE_LOGIN_KEY])
+      await session.remove([FOLDER_LOGIN_KEY])
       return fail('late')
     }
     const answer = await this.#post(login.endpoint, `token=${encodeURIComponent(login.token)}`)
     // Until then the server says that it knows of no such login.
     if (answer?.status !== 200) return ok('waiting')
-    await session.remove([PLACE_LOGIN_KEY])
+    await session.remove([FOLDER_LOGIN_KEY])
     const granted = parseStored(Granted, answer.body)
     const server = granted && atServer(granted.server, login.endpoint)
     if (!server) return fail('noLogin')
@@ -119,13 +119,13 @@ export class LoginFlow {
       password: granted.appPassword,
       ...(login.key !== undefined && { key: login.key }),
     } as const
-    await session.set({ [PLACE_DRAFT_KEY]: writePlace(draft) })
+    await session.set({ [FOLDER_DRAFT_KEY]: writeSyncFolder(draft) })
     return ok('granted')
   }
 
   /** Forgets the login and what it was granted. Rejects where storage.session fails. */
   forget(): Promise<void> {
-    return this.#ports.session.remove([PLACE_LOGIN_KEY, PLACE_DRAFT_KEY])
+    return this.#ports.session.remove([FOLDER_LOGIN_KEY, FOLDER_DRAFT_KEY])
   }
 
   /** Status and body of an answer; undefined where none comes, or more than any server needs to say. */

@@ -2,7 +2,7 @@
 // scanned. Whoever has it can read what lies there, so it is shown only when the person asks for it.
 import { crc32, fail, ok, writeNumber, type Result } from '../../../engine/index.ts'
 import { readBytes, writeBytes } from '../base64url.ts'
-import { parseDraft, writePlace, type Place, type PlaceDraft } from './place.ts'
+import { parseDraft, writeSyncFolder, type SyncFolder, type SyncFolderDraft } from './sync-folder.ts'
 
 /** Why a text is no pairing text: there is none in it, it was cut or changed, or a newer version wrote it. */
 export type PairingProblem = 'none' | 'damaged' | 'newer'
@@ -13,7 +13,7 @@ const crcOf = (text: string): string => writeNumber(crc32(text), CRC_DIGITS)
 /**
  * `QHP1.`, the key, `.`, address, name and perhaps password a line each as base64url, `.`, the CRC of it all.
  */
-export function writePairing({ address, user, password, key }: Place, withPassword: boolean): string {
+export function writePairing({ address, user, password, key }: SyncFolder, withPassword: boolean): string {
   const lines = [address, user, ...(withPassword ? [password] : [])].join('\n')
   const text = `QHP1.${key}.${writeBytes(new TextEncoder().encode(lines))}.`
   return text + crcOf(text)
@@ -23,7 +23,7 @@ export function writePairing({ address, user, password, key }: Place, withPasswo
  * The place that a pairing text leads to, wherever it stands in what was pasted, and however its lines were
  * broken. The password is empty where the text holds none.
  */
-export function findPairing(pasted: string): Result<PlaceDraft, PairingProblem> {
+export function findPairing(pasted: string): Result<SyncFolderDraft, PairingProblem> {
   const whole = pasted.replaceAll(/\s/g, '')
   const version = /QHP(\d+)\./.exec(whole)
   if (!version) return fail('none')
@@ -35,12 +35,12 @@ export function findPairing(pasted: string): Result<PlaceDraft, PairingProblem> 
 }
 
 /** A checksum proves only that a text arrived as it was sent, so what it holds is parsed like any other. */
-function draftOf(key: string, encoded: string): PlaceDraft | undefined {
+function draftOf(key: string, encoded: string): SyncFolderDraft | undefined {
   try {
     const lines = new TextDecoder('utf-8', { fatal: true }).decode(readBytes(encoded)).split('\n')
     const [address, user, password = ''] = lines
     if (lines.length < 2 || lines.length > 3) return undefined
-    return parseDraft(writePlace({ kind: 'webdav', address, user, password, key }))
+    return parseDraft(writeSyncFolder({ kind: 'webdav', address, user, password, key }))
   } catch {
     return undefined
   }

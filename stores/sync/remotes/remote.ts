@@ -32,7 +32,7 @@ export type RemoteProblem =
  * the extension connect there (any more). `unreadable`: files lie there that do not open, as they were sealed
  * with another key or by a newer version. `unkept`: the place does not keep what is sent to it.
  */
-export type PlaceProblem = RemoteProblem | { readonly code: 'notAllowed' | 'unreadable' | 'unkept' }
+export type FolderProblem = RemoteProblem | { readonly code: 'notAllowed' | 'unreadable' | 'unkept' }
 
 /** What a folder answers: a value, or why there is none. */
 export type RemoteResult<T> =

@@ -3,7 +3,7 @@
 import { writeBytes } from '../base64url.ts'
 import { bodyOf, requestInit, type Fetch } from './http.ts'
 import { readMultistatus } from './multistatus.ts'
-import type { Place } from './place.ts'
+import type { SyncFolder } from './sync-folder.ts'
 import {
   MAX_FILE_BYTES,
   type Remote,
@@ -29,7 +29,7 @@ export interface WebdavPorts {
 }
 
 /** Where it is, and who signs in. */
-type SignIn = Pick<Place, 'address' | 'user' | 'password'>
+type SignIn = Pick<SyncFolder, 'address' | 'user' | 'password'>
 
 const failed = (problem: RemoteProblem) => ({ ok: false, problem }) as const
 const done = { ok: true, value: undefined } as const

@@ -62,7 +62,7 @@ export function absorbDevices(round: RoundState): void {
       .forEach(result => addToOwnLog(round, result))
     round.carriedSettings = mergeRegisters(round.carriedSettings, here.lacksOf(device.settings))
   }
-  const before = round.leaving.size
+  const before = round.removeFromSync.size
   const there = keepersOf(devicesOf(round.remote, round.input.now), gone)
   for (const device of gone) {
     const isSafe =
@@ -144,7 +144,8 @@ function letGo(round: RoundState, device: Device, before: number): void {
   for (const key of [...items, header]) {
     const staysThere = isSummed && (key === header || key === sums)
     if (key in round.remote) {
-      if (!staysThere && !hasLeft && round.leaving.size < before + MAX_LET_GO) round.leaving.add(key)
+      if (!staysThere && !hasLeft && round.removeFromSync.size < before + MAX_LET_GO)
+        round.removeFromSync.add(key)
     } else if (!staying.has(key)) round.deleteReplica(key)
   }
 }

@@ -14,7 +14,7 @@ function shareOf(all: number, spare: number, foreign: number, liveDevices: numbe
 
 /** What others have in storage.sync, but for what leaves it. */
 function foreignEntries(round: RoundState): Entry[] {
-  return Object.entries(round.remote).filter(([key]) => !round.isOwn(key) && !round.leaving.has(key))
+  return Object.entries(round.remote).filter(([key]) => !round.isOwn(key) && !round.removeFromSync.has(key))
 }
 
 /**
@@ -106,7 +106,7 @@ export function repairRemote(round: RoundState): void {
 }
 
 function missingRemoteItems(round: RoundState): [string, string][] {
-  const { remote, leaving, absorbed } = round
+  const { remote, removeFromSync, absorbed } = round
   const devices = round.devices()
   const isCompacted = (key: ItemKey) =>
     key.kind === 'log' && key.page < (devices.get(key.device)?.summary.compactedPages ?? 0)
@@ -124,7 +124,7 @@ function missingRemoteItems(round: RoundState): [string, string][] {
     const key = parseKey(name)!
     return (
       !round.isOwn(name) &&
-      !leaving.has(name) &&
+      !removeFromSync.has(name) &&
       !isAbsorbed(key) &&
       (!(name in remote) || compareItems(name, remote[name], value) < 0) &&
       !isCompacted(key) &&

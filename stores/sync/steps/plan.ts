@@ -41,7 +41,7 @@ function spentKeys({
 
 /** The plan of a round whose steps are done. */
 export function toPlan(round: RoundState): SyncPlan {
-  const { identity, input, replicas, remote, fitted, leaving, repair, damaged } = round
+  const { identity, input, replicas, remote, fitted, removeFromSync, repair, damaged } = round
   const local = localWrites(round)
   const wanted = new Set(fitted.wanted)
   const publish = fitted.wanted.filter(key => remote[key] !== replicas[key])
@@ -53,7 +53,7 @@ export function toPlan(round: RoundState): SyncPlan {
     publish: input.sync ? Object.fromEntries(publish.map(key => [key, replicas[key]])) : {},
     repair,
     remove: [
-      ...[...leaving].filter(key => key in sync && !wanted.has(key) && !(key in repair)),
+      ...[...removeFromSync].filter(key => key in sync && !wanted.has(key) && !(key in repair)),
       ...Object.keys(remote).filter(key => round.isOwn(key) && !wanted.has(key)),
     ],
     damaged,

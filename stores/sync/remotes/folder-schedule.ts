@@ -1,11 +1,11 @@
 // When the place is visited: looked at when a tab is shown, written to soon after news. Nothing is asked of
 // it while nobody looks and nothing waits.
 import { isNews } from '../../platform/storage-table.ts'
-import type { LookReason, PlaceRequest } from '../../account/requests.ts'
+import type { LookReason, FolderRequest } from '../../account/requests.ts'
 import type { After } from '../../platform/waits.ts'
-import type { Courier, VisitOptions } from './courier.ts'
-import type { ConnectResult } from './place-status.ts'
-import { nextVisit } from './place-state.ts'
+import type { FolderSync, VisitOptions } from './folder-sync.ts'
+import type { ConnectResult } from './folder-status.ts'
+import { nextVisit } from './folder-state.ts'
 
 /** Milliseconds without news after which what is new is sent, and the longest that anything waits. */
 const QUIET_MS = 20_000
@@ -17,8 +17,8 @@ const LOOK_AGAIN_MS: Readonly<Record<LookReason, number>> = { shown: 10_000, use
 
 /** What the schedule works with. */
 export interface SchedulePorts {
-  readonly courier: Pick<
-    Courier,
+  readonly folderSync: Pick<
+    FolderSync,
     | 'visit'
     | 'noteWaiting'
     | 'noteTakenBack'
@@ -39,7 +39,7 @@ export interface SchedulePorts {
 }
 
 /** Decides when the place is visited; one for the life of the background. */
-export class PlaceSchedule {
+export class FolderSchedule {
   readonly #ports: SchedulePorts
   #cancel: () => void = () => undefined
   #newsSince = 0
@@ -54,9 +54,9 @@ export class PlaceSchedule {
   /** The background starts: what waits is sent when it may be, and what was heard before it ended soon. */
   start(): Promise<void> {
     return this.#caught(async () => {
-      const { courier, now } = this.#ports
-      if (!(await courier.place())) return
-      this.#scheduleNext(Math.min(nextVisit(await courier.state()) ?? Infinity, now() + QUIET_MS))
+      const { folderSync, now } = this.#ports
+      if (!(await folderSync.place())) return
+      this.#scheduleNext(Math.min(nextVisit(await folderSync.state()) ?? Infinity, now() + QUIET_MS))
     })
   }
 
@@ -72,17 +72,17 @@ export class PlaceSchedule {
 
   /** The person has taken back something that they allowed: the panel says so where it was the place. */
   heardTakenBack(): Promise<void> {
-    return this.#caught(() => this.#ports.courier.noteTakenBack())
+    return this.#caught(() => this.#ports.folderSync.noteTakenBack())
   }
 
   /** `isOurs`: it is certain that something here has to be sent. */
   async #hear(isOurs: boolean): Promise<void> {
     await this.#caught(async () => {
-      if (!(await this.#ports.courier.place())) return
+      if (!(await this.#ports.folderSync.place())) return
       this.#schedule(this.#whenQuiet())
       if (!isOurs || this.#isNoted) return
       this.#isNoted = true
-      await this.#ports.courier.noteWaiting()
+      await this.#ports.folderSync.noteWaiting()
     })
   }
 
@@ -102,25 +102,25 @@ export class PlaceSchedule {
    * was. Rejects where storage.local fails, and where a file could not be removed, with the code of the
    * problem.
    */
-  async answer(request: PlaceRequest): Promise<ConnectResult | number | undefined> {
-    const { courier } = this.#ports
+  async answer(request: FolderRequest): Promise<ConnectResult | number | undefined> {
+    const { folderSync } = this.#ports
     switch (request.kind) {
-      case 'place-look':
+      case 'folder-look':
         if (request.why === 'wanted') return this.#look('wanted')
         // Several tabs that are shown at once are answered by one look.
         this.#looking ??= this.#look(request.why).finally(() => (this.#looking = undefined))
         return this.#looking
-      case 'place-forget':
-        return void (await courier.forget(request.file))
-      case 'place-disconnect':
+      case 'folder-forget':
+        return void (await folderSync.forget(request.file))
+      case 'folder-disconnect':
         this.#done()
-        return void (await courier.disconnect())
-      case 'place-change-key':
-        await courier.changeKey()
+        return void (await folderSync.disconnect())
+      case 'folder-change-key':
+        await folderSync.changeKey()
         return void (await this.#visit({ look: true, push: true, force: true }))
-      case 'place-connect':
-      case 'place-check': {
-        const result = await (request.kind === 'place-check' ? courier.check() : courier.connect())
+      case 'folder-connect':
+      case 'folder-check': {
+        const result = await (request.kind === 'folder-check' ? folderSync.check() : folderSync.connect())
         await this.start()
         return result
       }
@@ -128,9 +128,9 @@ export class PlaceSchedule {
   }
 
   async #look(why: LookReason): Promise<number> {
-    const { courier, now } = this.#ports
-    if (!(await courier.place())) return 0
-    const age = now() - (await courier.state()).lookedAt
+    const { folderSync, now } = this.#ports
+    if (!(await folderSync.place())) return 0
+    const age = now() - (await folderSync.state()).lookedAt
     // The clock may have been set back.
     if (age >= 0 && age < LOOK_AGAIN_MS[why]) return LOOK_AGAIN_MS[why] - age
     // What somebody is just playing is sent when it is left alone for a while.
@@ -152,7 +152,7 @@ export class PlaceSchedule {
         this.#done()
         this.#schedule(this.#ports.now() + FAILURE_PAUSE_MS)
       }
-      const { nextAt } = await this.#ports.courier.visit(options)
+      const { nextAt } = await this.#ports.folderSync.visit(options)
       if (this.#newsSince > 0) return
       this.#cancel()
       this.#scheduleNext(nextAt)

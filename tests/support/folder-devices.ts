@@ -2,11 +2,11 @@
 import { statistics, aggregate } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
-import { Courier } from '../../stores/sync/remotes/courier.ts'
-import { writePlace, type Place } from '../../stores/sync/remotes/place.ts'
-import { placeStatusIn } from '../../stores/sync/remotes/place-status.ts'
+import { FolderSync } from '../../stores/sync/remotes/folder-sync.ts'
+import { writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { folderStatusIn } from '../../stores/sync/remotes/folder-status.ts'
 import type { Remote, RemoteProblem } from '../../stores/sync/remotes/remote.ts'
-import { PlaceSchedule } from '../../stores/sync/remotes/schedule.ts'
+import { FolderSchedule } from '../../stores/sync/remotes/folder-schedule.ts'
 import { newKey, sealOf } from '../../stores/sync/remotes/seal.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
@@ -16,7 +16,7 @@ import { row } from '../support/sync-words.ts'
 
 const START = Date.UTC(2026, 0, 5)
 export const KEY = newKey()
-export const place: Place = {
+export const place: SyncFolder = {
   kind: 'webdav',
   address: 'https://cloud.example/',
   user: 'ann',
@@ -50,7 +50,7 @@ function counted(remote: Remote) {
 
 /** A device with its background and a folder; storage.sync is its own, unless one is shared. */
 export function device(folder: MemoryRemote, shared = memoryArea()) {
-  const local = memoryArea({ place: writePlace(place) })
+  const local = memoryArea({ place: writeSyncFolder(place) })
   const session = memoryArea()
   const remote = counted(folder)
   const state = { isAllowed: true, left: undefined as AbortSignal | undefined }
@@ -65,7 +65,7 @@ export function device(folder: MemoryRemote, shared = memoryArea()) {
     browser: id,
     locked: work => work(),
   })
-  const courier = new Courier({
+  const folderSync = new FolderSync({
     local,
     session,
     applyLocalRound: async () => {
@@ -81,8 +81,8 @@ export function device(folder: MemoryRemote, shared = memoryArea()) {
     random: () => 0.5,
   })
   let timer: { due: number; work: () => Promise<void> } | undefined
-  const schedule = new PlaceSchedule({
-    courier,
+  const schedule = new FolderSchedule({
+    folderSync,
     now: () => clock.now,
     after(milliseconds, work) {
       const mine = { due: clock.now + milliseconds, work }
@@ -101,10 +101,10 @@ export function device(folder: MemoryRemote, shared = memoryArea()) {
     session,
     remote,
     syncer,
-    courier,
+    folderSync,
     schedule,
     state,
-    status: () => placeStatusIn(local.texts),
+    status: () => folderStatusIn(local.texts),
     won: () =>
       statistics(aggregate(devicesOf(replicasIn(local.texts), clock.now).values(), {}, clock.now)).won,
     async win(count = 1) {
@@ -114,8 +114,8 @@ export function device(folder: MemoryRemote, shared = memoryArea()) {
         await schedule.heardLocal([`result:${result.play}:000000012`])
       }
     },
-    push: () => courier.visit({ look: false, push: true }),
-    look: () => schedule.answer({ kind: 'place-look', why: 'shown' }),
+    push: () => folderSync.visit({ look: false, push: true }),
+    look: () => schedule.answer({ kind: 'folder-look', why: 'shown' }),
     /** Lets time pass; what is due is done. */
     async pass(seconds: number) {
       const end = clock.now + 1000 * seconds

@@ -2,16 +2,16 @@
 // the next one has something to do.
 import type { Area } from '../../platform/platform.ts'
 import {
-  PLACE_DRAFT_KEY,
-  PLACE_KEY,
-  PLACE_SEEN_KEY,
-  PLACE_STATE_KEY,
-  PLACE_TRIED_KEY,
+  FOLDER_DRAFT_KEY,
+  FOLDER_KEY,
+  FOLDER_SEEN_KEY,
+  FOLDER_STATE_KEY,
+  FOLDER_TRIED_KEY,
 } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
-import { copiesIn, copyKey } from './copies.ts'
-import { NOW, type FolderPlan } from './folder.ts'
-import { parseDraft, parsePlace, serverOf, writePlace, type Place } from './place.ts'
+import { copiesIn, copyKey } from './folder-copies.ts'
+import { NOW, type FolderPlan } from './folder-plan.ts'
+import { parseDraft, parseSyncFolder, serverOf, writeSyncFolder, type SyncFolder } from './sync-folder.ts'
 import {
   afterProblem,
   afterSuccess,
@@ -20,22 +20,29 @@ import {
   isBackSoon,
   isTidyDue,
   nextVisit,
-  parsePlaceState,
-  reckoned,
-  writePlaceState,
-  type PlaceState,
-} from './place-state.ts'
-import type { ConnectResult, ConnectStep } from './place-status.ts'
-import type { PlaceProblem, Remote } from './remote.ts'
+  parseFolderState,
+  refilled,
+  writeFolderState,
+  type FolderState,
+} from './folder-state.ts'
+import type { ConnectResult, ConnectStep } from './folder-status.ts'
+import type { FolderProblem, Remote } from './remote.ts'
 import { newKey, type Seal } from './seal.ts'
-import { MAX_TRIES, Stopped, Visit, visitParts, type VisitParts, type VisitPorts } from './visit.ts'
+import {
+  MAX_TRIES,
+  Stopped,
+  FolderSession,
+  folderSessionParts,
+  type FolderSessionParts,
+  type FolderSessionPorts,
+} from './folder-session.ts'
 
-/** What the courier works with. */
-export interface CourierPorts extends VisitPorts {
+/** What the folderSync works with. */
+export interface FolderSyncPorts extends FolderSessionPorts {
   /** storage.session, where a page leaves the draft of a place. */
   readonly session: Area
   /** `left` aborts what is under way there, as the person is leaving the place. */
-  remoteOf(place: Place, left: AbortSignal): Remote
+  remoteOf(place: SyncFolder, left: AbortSignal): Remote
   /** Rejects where the key is none. */
   sealOf(key: string): Promise<Seal>
   /** Whether the browser lets the extension connect to an address. */
@@ -44,15 +51,15 @@ export interface CourierPorts extends VisitPorts {
   random(): number
 }
 
-/** The parts of the courier that the simulator replaces to plant faults. */
-export interface CourierParts extends VisitParts {
+/** The parts of the folderSync that the simulator replaces to plant faults. */
+export interface FolderSyncParts extends FolderSessionParts {
   readonly afterProblem: typeof afterProblem
   /** Whether the place may be asked now. */
-  mayAsk(state: PlaceState, now: number): boolean
+  mayAsk(state: FolderState, now: number): boolean
   /** Whether it may be written to now. */
-  mayPush(state: PlaceState, now: number): boolean
+  mayPush(state: FolderState, now: number): boolean
   /** Whether what was written lies there. */
-  hasKept(visit: Visit, writes: FolderPlan['writes']): Promise<boolean>
+  hasKept(visit: FolderSession, writes: FolderPlan['writes']): Promise<boolean>
 }
 
 const PUT_DISTANCE_MS = 2000
@@ -66,9 +73,9 @@ const MAY_LIE: ReadonlySet<string> = new Set([
   'foreign',
 ])
 
-/** The product’s own parts of the courier. */
-export const courierParts: CourierParts = {
-  ...visitParts,
+/** The product’s own parts of the folderSync. */
+export const folderSyncParts: FolderSyncParts = {
+  ...folderSessionParts,
   afterProblem,
   mayAsk: (state, now) => !state.isStopped && now >= state.notBefore && state.requests >= 1,
   mayPush: (state, now) => state.pushes >= 1 && now >= state.pushedAt + PUT_DISTANCE_MS,
@@ -88,7 +95,7 @@ export interface VisitOptions {
 /** How a visit came out. */
 export interface VisitOutcome {
   /** What went wrong; undefined where all went well. */
-  readonly problem?: PlaceProblem | undefined
+  readonly problem?: FolderProblem | undefined
   /** When another visit has something to write, in milliseconds since 1970; undefined where none has. */
   readonly nextAt?: number | undefined
   /** Whether it was broken off. */
@@ -102,13 +109,13 @@ const CARRY_DELAY_MS = 60_000
 const MAX_CARRY_FACTOR = 5
 
 /** Visits the place; one for the life of the background. */
-export class Courier {
-  readonly #ports: CourierPorts
-  readonly #parts: CourierParts
+export class FolderSync {
+  readonly #ports: FolderSyncPorts
+  readonly #parts: FolderSyncParts
   #last: Promise<unknown> = Promise.resolve()
   #leaving = new AbortController()
 
-  constructor(ports: CourierPorts, parts: CourierParts = courierParts) {
+  constructor(ports: FolderSyncPorts, parts: FolderSyncParts = folderSyncParts) {
     this.#ports = ports
     this.#parts = parts
   }
@@ -121,17 +128,17 @@ export class Courier {
   }
 
   /** The place that is connected; undefined without one. Rejects where storage.local cannot be read. */
-  async place(): Promise<Place | undefined> {
-    return parsePlace(await this.#ports.local.get(PLACE_KEY))
+  async place(): Promise<SyncFolder | undefined> {
+    return parseSyncFolder(await this.#ports.local.get(FOLDER_KEY))
   }
 
   /** What is known of the place by now. Rejects where storage.local cannot be read. */
-  async state(): Promise<PlaceState> {
-    return reckoned(parsePlaceState(await this.#ports.local.get(PLACE_STATE_KEY)), this.#ports.now())
+  async state(): Promise<FolderState> {
+    return refilled(parseFolderState(await this.#ports.local.get(FOLDER_STATE_KEY)), this.#ports.now())
   }
 
-  #keep(state: PlaceState): Promise<void> {
-    return this.#ports.local.set({ [PLACE_STATE_KEY]: writePlaceState(state) })
+  #keep(state: FolderState): Promise<void> {
+    return this.#ports.local.set({ [FOLDER_STATE_KEY]: writeFolderState(state) })
   }
 
   /** Notes that something new waits here. Rejects where storage.local cannot be read or written. */
@@ -178,20 +185,26 @@ export class Courier {
 
   /** `keep`: who keeps the state that the visit leaves. */
   async #begin(
-    { key, ...place }: Place,
-    state: PlaceState,
+    { key, ...place }: SyncFolder,
+    state: FolderState,
     isWanted = true,
-    keep = (left: PlaceState) => this.#keep(left),
-  ): Promise<Visit> {
+    keep = (left: FolderState) => this.#keep(left),
+  ): Promise<FolderSession> {
     const { remoteOf, sealOf, local, applyLocalRound } = this.#ports
     // A device that has never run a round has no id yet, under which it could write.
     if ((await local.get(DEVICE_KEY)) === undefined) await applyLocalRound()
     const remote = remoteOf({ ...place, key }, this.#leaving.signal)
-    return new Visit(this.#ports, this.#parts, { remote, seal: await sealOf(key), keep }, state, isWanted)
+    return new FolderSession(
+      this.#ports,
+      this.#parts,
+      { remote, seal: await sealOf(key), keep },
+      state,
+      isWanted,
+    )
   }
 
   /** Does something on a visit, and keeps the state that it leaves. */
-  async #guarded(visit: Visit, work: () => Promise<void>): Promise<VisitOutcome> {
+  async #guarded(visit: FolderSession, work: () => Promise<void>): Promise<VisitOutcome> {
     const { now, random } = this.#ports
     let isStopped = false
     try {
@@ -206,7 +219,7 @@ export class Courier {
     return { problem, nextAt: nextVisit(visit.state), ...(isStopped && { isStopped }) }
   }
 
-  async #stopAt(state: PlaceState, problem: PlaceProblem): Promise<VisitOutcome> {
+  async #stopAt(state: FolderState, problem: FolderProblem): Promise<VisitOutcome> {
     const { now, random } = this.#ports
     const next = this.#parts.afterProblem(state, problem, now(), random())
     await this.#keep(next)
@@ -218,16 +231,16 @@ export class Courier {
    * the browser was started, and where items of others wait to be taken in, it looks before it writes: a
    * profile that was put back from a backup would write over what only its own file knows.
    */
-  async #carryOut(visit: Visit, look: boolean, push: boolean): Promise<void> {
+  async #carryOut(visit: FolderSession, look: boolean, push: boolean): Promise<void> {
     const { now, applyLocalRound, session } = this.#ports
     const { lookedAt, carryAt } = visit.state
     const mayCarry = carryAt > 0 && now() >= carryAt
     if (push) await applyLocalRound()
     if (!look && !(await this.#isDue(visit, mayCarry))) return
-    const isKnown = lookedAt > 0 && (await session.get(PLACE_SEEN_KEY)) !== undefined && !mayCarry
+    const isKnown = lookedAt > 0 && (await session.get(FOLDER_SEEN_KEY)) !== undefined && !mayCarry
     let sent = push && isKnown ? await this.#send(visit, false) : new Map()
     await visit.look()
-    await session.set({ [PLACE_SEEN_KEY]: 'yes' })
+    await session.set({ [FOLDER_SEEN_KEY]: 'yes' })
     if (push && sent.size === 0) {
       sent = await this.#send(visit, mayCarry)
       if (sent.size > 0) await visit.look()
@@ -238,7 +251,7 @@ export class Courier {
   }
 
   /** Whether there is anything to ask of the place by now. What waits is noted, and nothing else. */
-  async #isDue(visit: Visit, mayCarry: boolean): Promise<boolean> {
+  async #isDue(visit: FolderSession, mayCarry: boolean): Promise<boolean> {
     const time = this.#ports.now()
     const { writes, isCarryWaiting } = await visit.plan(mayCarry)
     const { waitingSince, carryAt } = visit.state
@@ -254,7 +267,7 @@ export class Courier {
   }
 
   /** Writes what the place lacks, if it may be written to now; gives what was written. */
-  async #send(visit: Visit, mayCarry: boolean): Promise<FolderPlan['writes']> {
+  async #send(visit: FolderSession, mayCarry: boolean): Promise<FolderPlan['writes']> {
     const { writes } = await visit.plan(mayCarry)
     if (writes.size === 0 || !this.#parts.mayPush(visit.state, this.#ports.now())) return new Map()
     try {
@@ -272,7 +285,7 @@ export class Courier {
    * What a visit comes to that has looked and met with no problem. Without a push it knows nothing of what
    * pages wrote since the last one.
    */
-  async #conclude(visit: Visit, hasPushed: boolean, isUnkept = false): Promise<void> {
+  async #conclude(visit: FolderSession, hasPushed: boolean, isUnkept = false): Promise<void> {
     const { now, random } = this.#ports
     const plan = await visit.plan(false)
     const hasArrived = plan.writes.size === 0 && (hasPushed || visit.state.waitingSince === 0)
@@ -289,15 +302,15 @@ export class Courier {
       if (!plan.isCarryWaiting) await this.#tidy(visit, plan)
     }
     // Files of before a change of key do not open, and go by themselves.
-    const { closed, leaving } = visit.state
-    const isUnreadable = Object.entries(closed).some(
-      ([name, { times }]) => times >= MAX_TRIES && !leaving.includes(name),
+    const { unopenable, filesToDelete } = visit.state
+    const isUnreadable = Object.entries(unopenable).some(
+      ([name, { times }]) => times >= MAX_TRIES && !filesToDelete.includes(name),
     )
     if (isUnreadable) visit.state = { ...visit.state, problem: { code: 'unreadable' } }
   }
 
   /** Removes what has to go; a place that takes files and removes none has kept all that it should. */
-  async #tidy(visit: Visit, plan: FolderPlan): Promise<void> {
+  async #tidy(visit: FolderSession, plan: FolderPlan): Promise<void> {
     try {
       await visit.tidy(plan)
     } catch (error) {
@@ -313,20 +326,20 @@ export class Courier {
   connect(): Promise<ConnectResult> {
     return this.#after(async () => {
       const { local, session } = this.#ports
-      const draft = parseDraft(await session.get(PLACE_DRAFT_KEY))
-      await session.remove([PLACE_DRAFT_KEY])
+      const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
+      await session.remove([FOLDER_DRAFT_KEY])
       if (!draft) throw new Error('There is no place to connect')
       const keyBefore = await this.#keyAt(draft.address)
       // What a try that broke off has written there opens with the key of that try.
-      const tried = parseDraft(await session.get(PLACE_TRIED_KEY))
+      const tried = parseDraft(await session.get(FOLDER_TRIED_KEY))
       const triedKey = tried?.address === draft.address ? tried.key : undefined
       const place = { ...draft, key: draft.key ?? keyBefore ?? triedKey ?? newKey() }
-      await session.set({ [PLACE_TRIED_KEY]: writePlace({ ...place, user: '', password: '' }) })
+      await session.set({ [FOLDER_TRIED_KEY]: writeSyncFolder({ ...place, user: '', password: '' }) })
       let state =
-        keyBefore === undefined ? parsePlaceState(undefined) : await this.#anew(place.key !== keyBefore)
+        keyBefore === undefined ? parseFolderState(undefined) : await this.#anew(place.key !== keyBefore)
       // The place that was connected before stays; it is looked at before it is written to again.
       const before = (await this.place()) && { ...(await this.state()), lookedAt: 0 }
-      const forget = () => this.#replace(before ? { [PLACE_STATE_KEY]: writePlaceState(before) } : {})
+      const forget = () => this.#replace(before ? { [FOLDER_STATE_KEY]: writeFolderState(before) } : {})
       await forget()
       let isConnected = false
       try {
@@ -334,8 +347,11 @@ export class Courier {
           state = left
         })
         if (!result.failed) {
-          await local.set({ [PLACE_KEY]: writePlace(place), [PLACE_STATE_KEY]: writePlaceState(state) })
-          await session.remove([PLACE_TRIED_KEY])
+          await local.set({
+            [FOLDER_KEY]: writeSyncFolder(place),
+            [FOLDER_STATE_KEY]: writeFolderState(state),
+          })
+          await session.remove([FOLDER_TRIED_KEY])
           isConnected = true
         }
         return result
@@ -349,16 +365,16 @@ export class Courier {
    * A state that knows nothing of the folder but what has to go from it: under another key, own files have
    * other names, and those of before go.
    */
-  async #anew(hasOtherKey: boolean): Promise<PlaceState> {
-    const { leaving, written } = await this.state()
-    const nothing = parsePlaceState(undefined)
-    if (!hasOtherKey) return { ...nothing, leaving, written }
+  async #anew(hasOtherKey: boolean): Promise<FolderState> {
+    const { filesToDelete, written } = await this.state()
+    const nothing = parseFolderState(undefined)
+    if (!hasOtherKey) return { ...nothing, filesToDelete, written }
     const texts = await this.#ports.local.all()
     const { id, former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? { id: '' }
     const isOwn = ([, { device }]: [string, { device: string }]) => device === id
     const read = [...copiesIn(texts)].filter(([, { device }]) => device === id || former.includes(device))
     const own = [...read, ...Object.entries(written).filter(isOwn)].map(([name]) => name)
-    return { ...nothing, leaving: [...new Set([...leaving, ...own])] }
+    return { ...nothing, filesToDelete: [...new Set([...filesToDelete, ...own])] }
   }
 
   /** Writes what is new, and only then forgets what was read in the folder, and more keys with it. */
@@ -385,10 +401,10 @@ export class Courier {
 
   /** Takes the steps of connecting. `isPaired`: other browsers use the same key, so their files must open. */
   async #check(
-    place: Place,
-    state: PlaceState,
+    place: SyncFolder,
+    state: FolderState,
     isPaired: boolean,
-    keep?: (left: PlaceState) => Promise<void>,
+    keep?: (left: FolderState) => Promise<void>,
   ): Promise<ConnectResult> {
     const done: ConnectStep[] = []
     if (!(await this.#ports.isAllowed(place.address)))
@@ -404,7 +420,7 @@ export class Courier {
       })
       done.push('reached', 'signedIn')
       step = 'readBack'
-      const hasClosed = Object.keys(visit.state.closed).length > 0
+      const hasClosed = Object.keys(visit.state.unopenable).length > 0
       if (isPaired && hasClosed && !(await this.#hasCopies())) throw new Stopped({ code: 'unreadable' })
       step = visit.isFolderThere ? 'written' : 'folder'
       await this.#ports.applyLocalRound()
@@ -438,8 +454,8 @@ export class Courier {
     this.#leaving.abort()
     return this.#after(async () => {
       this.#leaving = new AbortController()
-      await this.#ports.session.remove([PLACE_TRIED_KEY])
-      await this.#replace({}, PLACE_KEY, PLACE_STATE_KEY)
+      await this.#ports.session.remove([FOLDER_TRIED_KEY])
+      await this.#replace({}, FOLDER_KEY, FOLDER_STATE_KEY)
     })
   }
 
@@ -468,8 +484,8 @@ export class Courier {
       if (!place) throw new Error('No place is connected')
       const state = { ...(await this.#anew(true)), waitingSince: this.#ports.now() }
       await this.#replace({
-        [PLACE_KEY]: writePlace({ ...place, key: newKey() }),
-        [PLACE_STATE_KEY]: writePlaceState(state),
+        [FOLDER_KEY]: writeSyncFolder({ ...place, key: newKey() }),
+        [FOLDER_STATE_KEY]: writeFolderState(state),
       })
     })
   }

@@ -1,7 +1,7 @@
 // Looks at the place of one's own while a tab is seen: when it is shown, and now and then while it is used.
 // Nothing is asked while no place is connected.
 import type { Platform } from '../platform/platform.ts'
-import { PLACE_KEY } from '../platform/storage-keys.ts'
+import { FOLDER_KEY } from '../platform/storage-keys.ts'
 import type { Asking } from './requests.ts'
 
 /** How often a tab that is seen asks, in milliseconds, and for how long after it was used last. */
@@ -9,7 +9,7 @@ const EVERY_MS = 60_000
 const USED_MS = 300_000
 
 /** What the watch works with: a page's platform, its clock, and what tells that somebody is there. */
-export interface PlaceWatchPorts extends Pick<Platform, 'local'>, Asking {
+export interface FolderWatchPorts extends Pick<Platform, 'local'>, Asking {
   /** Milliseconds since 1970. */
   now(): number
   /** Calls `work` once after so many milliseconds, unless the function that is returned is called. */
@@ -21,7 +21,7 @@ export interface PlaceWatchPorts extends Pick<Platform, 'local'>, Asking {
 }
 
 /** Those of a page in a browser. */
-export const pageWatchPorts = ({ local, ask }: Pick<Platform, 'local'> & Asking): PlaceWatchPorts => ({
+export const pageWatchPorts = ({ local, ask }: Pick<Platform, 'local'> & Asking): FolderWatchPorts => ({
   local,
   ask,
   now: Date.now,
@@ -45,13 +45,13 @@ export const pageWatchPorts = ({ local, ask }: Pick<Platform, 'local'> & Asking)
  * Looks now, or as soon as it may where the last look was just before, and again while the page is used,
  * until the function that is returned is called.
  */
-export function watchPlace({ local, ask, now, after, every, onUse }: PlaceWatchPorts): () => void {
+export function watchFolder({ local, ask, now, after, every, onUse }: FolderWatchPorts): () => void {
   let usedAt = now()
   let isSeen = true
   let stopWaiting = () => {}
   const look = async (why: 'shown' | 'used') => {
-    if ((await local.get(PLACE_KEY)) === undefined) return
-    const tooSoon = await ask({ kind: 'place-look', why })
+    if ((await local.get(FOLDER_KEY)) === undefined) return
+    const tooSoon = await ask({ kind: 'folder-look', why })
     if (isSeen && why === 'shown' && tooSoon > 0) stopWaiting = after(tooSoon, () => lookQuietly(why))
   }
   // A background that does not answer looks later; the table needs nothing of it.

@@ -1,22 +1,22 @@
 // A place of one's own in trouble: profiles that were put back, servers that refuse one thing, networks that
 // come and go. What one part says is no verdict on the others, and nothing of ours stays behind.
 import { describe, expect, it } from 'vitest'
-import { copiesIn } from '../../stores/sync/remotes/copies.ts'
-import { Courier } from '../../stores/sync/remotes/courier.ts'
+import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
+import { FolderSync } from '../../stores/sync/remotes/folder-sync.ts'
 import { bodyOf } from '../../stores/sync/remotes/http.ts'
 import { LoginFlow } from '../../stores/sync/remotes/login-flow.ts'
-import { serverOf, writePlace } from '../../stores/sync/remotes/place.ts'
-import { afterProblem, parsePlaceState } from '../../stores/sync/remotes/place-state.ts'
+import { serverOf, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { afterProblem, parseFolderState } from '../../stores/sync/remotes/folder-state.ts'
 import type { RemoteProblem } from '../../stores/sync/remotes/remote.ts'
 import { sealOf } from '../../stores/sync/remotes/seal.ts'
 import { webdav } from '../../stores/sync/remotes/webdav.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { memoryRemote } from '../support/memory-remote.ts'
-import { clock, device, pair, place } from '../support/place-devices.ts'
+import { clock, device, pair, place } from '../support/folder-devices.ts'
 
 const { kind, address, user, password } = place
-const draft = writePlace({ kind, address, user, password })
-const mistyped = writePlace({ kind, address, user, password: 'wrong' })
+const draft = writeSyncFolder({ kind, address, user, password })
+const mistyped = writeSyncFolder({ kind, address, user, password: 'wrong' })
 const NO_ANSWER: RemoteProblem = { code: 'unreachable' }
 type Device = ReturnType<typeof device>
 
@@ -33,7 +33,7 @@ async function alone(folder = memoryRemote()) {
 async function connectFailing(one: Device, asked: 'list' | 'read', problem: RemoteProblem, text: string) {
   one.remote.problems.set(asked, problem)
   one.session.texts['place-draft'] = text
-  await one.schedule.answer({ kind: 'place-connect' })
+  await one.schedule.answer({ kind: 'folder-connect' })
   one.remote.problems.clear()
 }
 
@@ -45,7 +45,7 @@ async function putBack(one: Device, texts: Readonly<Record<string, string>>): Pr
 
 /** Erases everything here, as the background does, and lets the place hear of it. */
 async function erase(one: Device): Promise<void> {
-  await one.courier.noteErasing()
+  await one.folderSync.noteErasing()
   await one.syncer.erase('everything')
   await one.schedule.pushNow()
   for (let i = 0; i < 4; i++) {
@@ -88,11 +88,11 @@ describe('a profile that is put back from a backup', () => {
 describe('a key that was changed', () => {
   it('leaves nothing that does not open once the other browser was paired again', async () => {
     const { folder, laptop, phone } = await pair()
-    await laptop.schedule.answer({ kind: 'place-change-key' })
+    await laptop.schedule.answer({ kind: 'folder-change-key' })
     clock.now += 60_000
     await phone.look()
     phone.session.texts['place-draft'] = laptop.local.texts.place
-    await phone.schedule.answer({ kind: 'place-connect' })
+    await phone.schedule.answer({ kind: 'folder-connect' })
     for (let i = 0; i < 8; i++) {
       for (const one of [laptop, phone]) {
         await one.pass(60)
@@ -169,7 +169,7 @@ describe('an erasure takes away every own file', () => {
 
   it('also one that an erasure just before had sent and not read back', async () => {
     const { folder, one } = await alone()
-    await one.courier.noteErasing()
+    await one.folderSync.noteErasing()
     await one.syncer.erase('games')
     let begun = (): void => undefined
     const reading = new Promise<void>(resolve => (begun = resolve))
@@ -181,7 +181,7 @@ describe('an erasure takes away every own file', () => {
       })
     const push = one.schedule.pushNow()
     await reading
-    const erased = one.courier.noteErasing()
+    const erased = one.folderSync.noteErasing()
     one.remote.list = list
     await Promise.all([erased, push])
     await erase(one)
@@ -197,7 +197,7 @@ describe('connecting that broke off', () => {
     await one.win()
     await connectFailing(one, 'read', NO_ANSWER, draft)
     one.session.texts['place-draft'] = draft
-    expect(await one.schedule.answer({ kind: 'place-connect' })).not.toHaveProperty('failed')
+    expect(await one.schedule.answer({ kind: 'folder-connect' })).not.toHaveProperty('failed')
     for (let i = 0; i < 5; i++) {
       await one.pass(60)
       await one.look()
@@ -236,7 +236,7 @@ describe('a network that was away', () => {
   })
 
   it('holds nothing up for more than an hour', () => {
-    let state = parsePlaceState(undefined)
+    let state = parseFolderState(undefined)
     for (let i = 0; i < 12; i++) state = afterProblem(state, NO_ANSWER, 0, 0.99)
     expect(state.notBefore).toBeLessThanOrEqual(3_600_000)
   })
@@ -248,7 +248,7 @@ describe('a server', () => {
     async problem => {
       const { one } = await alone()
       one.remote.problems.set('remove', problem)
-      await one.schedule.answer({ kind: 'place-change-key' })
+      await one.schedule.answer({ kind: 'folder-change-key' })
       for (let i = 0; i < 60; i++) {
         await one.pass(60)
         await one.look()
@@ -298,7 +298,7 @@ describe('a server', () => {
     folder.write = async (name, bytes) =>
       writes++ === 0 ? { ok: true, value: undefined } : write(name, bytes)
     await laptop.win()
-    expect(await laptop.schedule.answer({ kind: 'place-check' })).toMatchObject({
+    expect(await laptop.schedule.answer({ kind: 'folder-check' })).toMatchObject({
       failed: { step: 'readBack', problem: { code: 'unkept' } },
     })
     expect(laptop.status().problem).toBeUndefined()
@@ -325,7 +325,7 @@ describe('a file that does not open', () => {
       await laptop.look()
     }
     expect(laptop.status().problem).toEqual({ code: 'unreadable' })
-    await laptop.schedule.answer({ kind: 'place-forget', file: foreign })
+    await laptop.schedule.answer({ kind: 'folder-forget', file: foreign })
     expect(laptop.status().problem).toBeUndefined()
   })
 })
@@ -339,7 +339,7 @@ describe('a place that is left while files are read', () => {
     let go = (): void => undefined
     const gate = new Promise<void>(resolve => (go = resolve))
     let reads = 0
-    const courier = new Courier({
+    const folderSync = new FolderSync({
       local: one.local,
       session: one.session,
       applyLocalRound: async () => void (await one.syncer.round({ publish: false })),
@@ -362,9 +362,9 @@ describe('a place that is left while files are read', () => {
       now: () => clock.now,
       random: () => 0.5,
     })
-    const visit = courier.visit({ look: true, push: false })
+    const visit = folderSync.visit({ look: true, push: false })
     await opening
-    const left = courier.disconnect()
+    const left = folderSync.disconnect()
     go()
     await Promise.all([visit, left])
     expect([...copiesIn(one.local.texts)]).toEqual([])

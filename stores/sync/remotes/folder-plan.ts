@@ -6,7 +6,7 @@ import { isPageFull } from '../log-page.ts'
 import { compareItems, readItem, type DeviceId, type Items } from '../items.ts'
 import { parseKey } from '../kinds/index.ts'
 import { isErased } from '../replicas.ts'
-import { isCertain, type Copies, type RemoteCopy } from './copies.ts'
+import { isCertain, type Copies, type RemoteCopy } from './folder-copies.ts'
 
 /** The part that changes with every game; full pages of logs lie in parts of their own. */
 export const NOW = 'now'

@@ -5,23 +5,23 @@ import { computed, shallowRef } from 'vue'
 import { fail, ok, type Result } from '../../engine/index.ts'
 import type { Origins } from '../platform/origins.ts'
 import { usePlatform, type Platform } from '../platform/platform'
-import { PLACE_DRAFT_KEY, PLACE_KEY, PLACE_LOGIN_KEY } from '../platform/storage-keys.ts'
+import { FOLDER_DRAFT_KEY, FOLDER_KEY, FOLDER_LOGIN_KEY } from '../platform/storage-keys.ts'
 import { storageKeyOf } from '../platform/storage-table.ts'
 import type { LoginProblem } from '../sync/remotes/login-flow.ts'
 import { findPairing, writePairing, type PairingProblem } from '../sync/remotes/pairing.ts'
 import {
   originOf,
-  parsePlace,
+  parseSyncFolder,
   readAddress,
-  writePlace,
+  writeSyncFolder,
   type AddressProblem,
-  type PlaceDraft,
-} from '../sync/remotes/place.ts'
-import { NO_PLACE, placeStatusIn, type ConnectResult } from '../sync/remotes/place-status.ts'
+  type SyncFolderDraft,
+} from '../sync/remotes/sync-folder.ts'
+import { NO_FOLDER, folderStatusIn, type ConnectResult } from '../sync/remotes/folder-status.ts'
 import type { Asking } from './requests.ts'
 
 /** What a person types to connect; `key` comes with a pairing text. */
-export interface PlaceFields {
+export interface FolderFields {
   readonly address: string
   readonly user: string
   readonly password: string
@@ -36,10 +36,10 @@ const ASK_AGAIN_MS = 2000
 
 /** The place, as its panel shows it. */
 // eslint-disable-next-line max-lines-per-function -- A list of what the panel shows and does.
-export const usePlace = defineStore('place', () => {
+export const useSyncFolder = defineStore('place', () => {
   const platform: Platform & Asking = usePlatform()
   const { local, session } = platform
-  const status = shallowRef(NO_PLACE)
+  const status = shallowRef(NO_FOLDER)
   /** How connecting or checking came out. */
   const result = shallowRef<ConnectResult>()
   /** The address that was to be connected or checked last. */
@@ -58,7 +58,7 @@ export const usePlace = defineStore('place', () => {
 
   /** Reads what is known now. Rejects where the storage cannot be read. */
   async function refresh(): Promise<void> {
-    status.value = placeStatusIn(await local.all())
+    status.value = folderStatusIn(await local.all())
   }
 
   /** Keeps knowing it until `unfollow`. Rejects where the storage cannot be read. */
@@ -66,7 +66,7 @@ export const usePlace = defineStore('place', () => {
     unfollow()
     isFollowed = true
     stopListening = local.onChanged(changes => {
-      if (Object.keys(changes).some(isOfPlace)) void refresh().catch(() => undefined)
+      if (Object.keys(changes).some(isOfFolder)) void refresh().catch(() => undefined)
     })
     if (!isBusy.value) result.value = undefined
     origins = await platform.origins()
@@ -103,7 +103,7 @@ export const usePlace = defineStore('place', () => {
    * Asks the browser for the place's origin, and the background to check the place step by step and connect
    * it. Call it at a click. Rejects where the storage or the background fails.
    */
-  async function connect(fields: PlaceFields): Promise<Result<undefined, NotBegun>> {
+  async function connect(fields: FolderFields): Promise<Result<undefined, NotBegun>> {
     if (fields.user.trim() === '' && readAddress(fields.address).ok) return fail('nobody')
     const begun = await leaveDraft(fields)
     if (!begun.ok) return begun
@@ -116,7 +116,7 @@ export const usePlace = defineStore('place', () => {
    * while the panel is open.
    */
   async function connectDraft(): Promise<void> {
-    await asked(() => platform.ask({ kind: 'place-connect' }))
+    await asked(() => platform.ask({ kind: 'folder-connect' }))
     if (!isFollowed || result.value?.failed?.step !== 'signedIn') await giveBackUnused()
   }
 
@@ -126,7 +126,7 @@ export const usePlace = defineStore('place', () => {
     password,
     key,
     ...typed
-  }: PlaceFields): Promise<Result<undefined, NotBegun>> {
+  }: FolderFields): Promise<Result<undefined, NotBegun>> {
     const address = readAddress(typed.address)
     if (!address.ok) return address
     tried.value = address.value
@@ -134,8 +134,14 @@ export const usePlace = defineStore('place', () => {
     // Before anything is waited for: afterwards it would be no click any more.
     const allowing = origins!.allow(originOf(address.value))
     if (!(await allowing.catch(() => false))) return fail('notAllowed')
-    const draft: PlaceDraft = { kind: 'webdav', address: address.value, user: user.trim(), password, key }
-    await session.set({ [PLACE_DRAFT_KEY]: writePlace(draft) })
+    const draft: SyncFolderDraft = {
+      kind: 'webdav',
+      address: address.value,
+      user: user.trim(),
+      password,
+      key,
+    }
+    await session.set({ [FOLDER_DRAFT_KEY]: writeSyncFolder(draft) })
     return ok(undefined)
   }
 
@@ -147,7 +153,7 @@ export const usePlace = defineStore('place', () => {
   async function signIn({
     address,
     key,
-  }: Pick<PlaceFields, 'address' | 'key'>): Promise<Result<undefined, NotBegun | LoginProblem>> {
+  }: Pick<FolderFields, 'address' | 'key'>): Promise<Result<undefined, NotBegun | LoginProblem>> {
     const left = await leaveDraft({ address, user: '', password: '', ...(key !== undefined && { key }) })
     if (!left.ok) return left
     result.value = undefined
@@ -155,10 +161,10 @@ export const usePlace = defineStore('place', () => {
     const number = ++signIns.value
     const isMeant = () => isSigningIn.value && signIns.value === number
     try {
-      let login = await platform.ask({ kind: 'place-sign-in' })
+      let login = await platform.ask({ kind: 'folder-sign-in' })
       while (isMeant() && login.ok && login.value === 'waiting') {
         await new Promise(done => setTimeout(done, ASK_AGAIN_MS))
-        if (isMeant()) login = await platform.ask({ kind: 'place-signed-in' })
+        if (isMeant()) login = await platform.ask({ kind: 'folder-signed-in' })
       }
       if (!isMeant()) return ok(undefined)
       if (!login.ok) return login
@@ -168,7 +174,7 @@ export const usePlace = defineStore('place', () => {
       // What lies there may be of a sign-in that was begun since.
       if (signIns.value === number) {
         isSigningIn.value = false
-        await session.remove([PLACE_LOGIN_KEY, PLACE_DRAFT_KEY])
+        await session.remove([FOLDER_LOGIN_KEY, FOLDER_DRAFT_KEY])
       }
     }
   }
@@ -176,21 +182,21 @@ export const usePlace = defineStore('place', () => {
   /** The person does not want to sign in after all. Rejects where the storage fails. */
   async function stopSigningIn(): Promise<void> {
     isSigningIn.value = false
-    await session.remove([PLACE_LOGIN_KEY])
+    await session.remove([FOLDER_LOGIN_KEY])
   }
 
   /** Asks the browser again for the connected place's origin. Call it at a click. */
   async function allowAgain(): Promise<boolean> {
     const { address } = status.value
     if (address === undefined || !(await origins!.allow(originOf(address)).catch(() => false))) return false
-    await platform.ask({ kind: 'place-look', why: 'wanted' })
+    await platform.ask({ kind: 'folder-look', why: 'wanted' })
     return true
   }
 
   /** Forgets the place here, and gives its origin back. */
   async function disconnect(): Promise<void> {
     const { address } = status.value
-    await platform.ask({ kind: 'place-disconnect' })
+    await platform.ask({ kind: 'folder-disconnect' })
     if (address !== undefined) await origins!.giveBack(originOf(address))
     result.value = undefined
     await refresh()
@@ -198,7 +204,7 @@ export const usePlace = defineStore('place', () => {
 
   /** The text that connects another browser; undefined while no place is connected. */
   async function pairingText(withPassword: boolean): Promise<string | undefined> {
-    const place = parsePlace(await local.get(PLACE_KEY))
+    const place = parseSyncFolder(await local.get(FOLDER_KEY))
     return place && writePairing(place, withPassword)
   }
 
@@ -221,19 +227,19 @@ export const usePlace = defineStore('place', () => {
     pairingText,
     check(): Promise<void> {
       tried.value = status.value.address ?? ''
-      return asked(() => platform.ask({ kind: 'place-check' }))
+      return asked(() => platform.ask({ kind: 'folder-check' }))
     },
     async look(): Promise<void> {
-      await platform.ask({ kind: 'place-look', why: 'wanted' })
+      await platform.ask({ kind: 'folder-look', why: 'wanted' })
     },
-    forget: (file: string) => platform.ask({ kind: 'place-forget', file }),
-    changeKey: () => platform.ask({ kind: 'place-change-key' }),
+    forget: (file: string) => platform.ask({ kind: 'folder-forget', file }),
+    changeKey: () => platform.ask({ kind: 'folder-change-key' }),
     /** The place that a pasted pairing text leads to. */
-    read: (pasted: string): Result<PlaceDraft, PairingProblem> => findPairing(pasted),
+    read: (pasted: string): Result<SyncFolderDraft, PairingProblem> => findPairing(pasted),
   }
 })
 
-const isOfPlace = (key: string): boolean => storageKeyOf(key)?.owner.startsWith('sync/remotes/') ?? false
+const isOfFolder = (key: string): boolean => storageKeyOf(key)?.owner.startsWith('sync/remotes/') ?? false
 
 /** The host of an address, also of one that is typed without its scheme; empty for none. */
 export function hostOf(typed: string): string {

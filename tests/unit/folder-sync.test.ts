@@ -1,12 +1,12 @@
 // The place of one's own: what devices put into a folder, what they learn from it, and when they ask it.
 import { describe, expect, it } from 'vitest'
-import { copiesIn } from '../../stores/sync/remotes/copies.ts'
-import { parsePlace, writePlace } from '../../stores/sync/remotes/place.ts'
+import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
+import { parseSyncFolder, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { newKey } from '../../stores/sync/remotes/seal.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { memoryRemote } from '../support/memory-remote.ts'
-import { KEY, clock, device, pair, place } from '../support/place-devices.ts'
+import { KEY, clock, device, pair, place } from '../support/folder-devices.ts'
 
 describe('a game that ends on one device', () => {
   it('counts on the other after it was left alone for a while, and after a look there', async () => {
@@ -36,11 +36,11 @@ describe('a game that ends on one device', () => {
     clock.now += 60_000
     // The list is there only some time after it was asked for.
     clock.now += 500
-    expect(await phone.schedule.answer({ kind: 'place-look', why: 'used' })).toBe(0)
+    expect(await phone.schedule.answer({ kind: 'folder-look', why: 'used' })).toBe(0)
     await laptop.win()
     await laptop.push()
     clock.now += 59_500
-    expect(await phone.schedule.answer({ kind: 'place-look', why: 'used' })).toBe(0)
+    expect(await phone.schedule.answer({ kind: 'folder-look', why: 'used' })).toBe(0)
     expect(phone.won()).toBe(4)
   })
 
@@ -134,7 +134,7 @@ describe('the folder', () => {
     const firefox = device(folder)
     await bridge.look()
     await work.win()
-    await work.courier.visit({ look: false, push: true })
+    await work.folderSync.visit({ look: false, push: true })
     const syncer = new Syncer({
       local: work.local,
       sync: account,
@@ -227,7 +227,7 @@ describe('a place that has a problem', () => {
     expect(laptop.remote.asked.length).toBeLessThan(30)
     expect(laptop.status()).toMatchObject({ state: 'waiting', problem: { code: 'unreachable' } })
     laptop.remote.problems.clear()
-    await laptop.schedule.answer({ kind: 'place-look', why: 'wanted' })
+    await laptop.schedule.answer({ kind: 'folder-look', why: 'wanted' })
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
@@ -240,7 +240,7 @@ describe('a place that has a problem', () => {
     expect(laptop.remote.asked.length).toBeLessThanOrEqual(4)
     expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'signIn' }, nextAt: 0 })
     laptop.remote.problems.clear()
-    await laptop.schedule.answer({ kind: 'place-look', why: 'wanted' })
+    await laptop.schedule.answer({ kind: 'folder-look', why: 'wanted' })
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
@@ -277,7 +277,7 @@ describe('a place that has a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'notAllowed' } })
     expect(laptop.remote.asked).toEqual([])
     laptop.state.isAllowed = true
-    await laptop.schedule.answer({ kind: 'place-look', why: 'wanted' })
+    await laptop.schedule.answer({ kind: 'folder-look', why: 'wanted' })
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
@@ -327,13 +327,13 @@ describe('a place that has a problem', () => {
 
   it('has a file that came cut three times read again when the person looks', async () => {
     const phone = await cutThrice()
-    await phone.schedule.answer({ kind: 'place-look', why: 'wanted' })
+    await phone.schedule.answer({ kind: 'folder-look', why: 'wanted' })
     expect([phone.won(), phone.status().problem]).toEqual([4, undefined])
   })
 })
 
 describe('connecting', () => {
-  const draft = writePlace({ ...place, key: undefined })
+  const draft = writeSyncFolder({ ...place, key: undefined })
 
   it('takes its steps and has everything there at the end', async () => {
     const one = device(memoryRemote())
@@ -341,7 +341,7 @@ describe('connecting', () => {
     await one.win()
     expect(one.remote.asked).toEqual([])
     one.session.texts['place-draft'] = draft
-    expect(await one.schedule.answer({ kind: 'place-connect' })).toEqual({
+    expect(await one.schedule.answer({ kind: 'folder-connect' })).toEqual({
       done: ['reached', 'signedIn', 'folder', 'written', 'readBack'],
     })
     expect(one.status()).toMatchObject({ state: 'arrived', user: 'ann' })
@@ -359,19 +359,19 @@ describe('connecting', () => {
       one.remote.problems.clear()
       one.remote.problems.set(name, problem)
       one.session.texts['place-draft'] = draft
-      expect(await one.schedule.answer({ kind: 'place-connect' })).toEqual({
+      expect(await one.schedule.answer({ kind: 'folder-connect' })).toEqual({
         done,
         failed: { step, problem },
       })
-      expect(one.local.texts.place).toBe(writePlace(place))
+      expect(one.local.texts.place).toBe(writeSyncFolder(place))
     }
   })
 
   it('anew with another password keeps the key, so that the other browsers read on', async () => {
     const { folder, laptop, phone } = await pair()
-    laptop.session.texts['place-draft'] = writePlace({ ...place, key: undefined, password: 'new' })
-    await laptop.schedule.answer({ kind: 'place-connect' })
-    expect(laptop.local.texts.place).toBe(writePlace({ ...place, password: 'new' }))
+    laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, password: 'new' })
+    await laptop.schedule.answer({ kind: 'folder-connect' })
+    expect(laptop.local.texts.place).toBe(writeSyncFolder({ ...place, password: 'new' }))
     await laptop.win()
     await laptop.pass(900)
     await phone.pass(900)
@@ -383,8 +383,8 @@ describe('connecting', () => {
   it('at another address makes a new key', async () => {
     const { laptop } = await pair()
     const address = 'https://other.example/'
-    laptop.session.texts['place-draft'] = writePlace({ ...place, key: undefined, address })
-    await laptop.schedule.answer({ kind: 'place-connect' })
+    laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, address })
+    await laptop.schedule.answer({ kind: 'folder-connect' })
     expect(laptop.local.texts.place).toContain(address)
     expect(laptop.local.texts.place).not.toContain(KEY)
   })
@@ -392,30 +392,30 @@ describe('connecting', () => {
   it('anew at the same server goes on with the key, whichever of its addresses is named', async () => {
     const { laptop } = await pair()
     const address = 'https://cloud.example/remote.php/webdav/'
-    laptop.session.texts['place-draft'] = writePlace({ ...place, key: undefined, address })
-    await laptop.schedule.answer({ kind: 'place-connect' })
-    expect(parsePlace(laptop.local.texts.place)).toMatchObject({ address, key: KEY })
+    laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, address })
+    await laptop.schedule.answer({ kind: 'folder-connect' })
+    expect(parseSyncFolder(laptop.local.texts.place)).toMatchObject({ address, key: KEY })
   })
 
   it('anew keeps the place until the new one is there, should the browser end meanwhile', async () => {
     const { laptop } = await pair()
-    laptop.session.texts['place-draft'] = writePlace({ ...place, key: undefined, password: 'new' })
+    laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, password: 'new' })
     const asked = new Promise<void>(resolve => {
       laptop.remote.list = () => {
         resolve()
         return new Promise(() => undefined)
       }
     })
-    void laptop.courier.connect()
+    void laptop.folderSync.connect()
     await asked
-    expect(parsePlace(laptop.local.texts.place)).toEqual(place)
+    expect(parseSyncFolder(laptop.local.texts.place)).toEqual(place)
   })
 
   it.each(['connect', 'changeKey'] as const)(
     'with a storage that refuses a write keeps the place: %s',
     async name => {
       const { laptop } = await pair()
-      laptop.session.texts['place-draft'] = writePlace({ ...place, key: undefined, password: 'new' })
+      laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, password: 'new' })
       const { set } = laptop.local
       let isRefused = true
       laptop.local.set = async items => {
@@ -425,16 +425,16 @@ describe('connecting', () => {
         }
         return set(items)
       }
-      await expect(laptop.courier[name]()).rejects.toThrow('quota')
-      expect(parsePlace(laptop.local.texts.place)).toEqual(place)
+      await expect(laptop.folderSync[name]()).rejects.toThrow('quota')
+      expect(parseSyncFolder(laptop.local.texts.place)).toEqual(place)
     },
   )
 
   it('with somebody else’s key is refused before anything is written', async () => {
     const { folder } = await pair()
     const one = device(folder)
-    one.session.texts['place-draft'] = writePlace({ ...place, key: newKey() })
-    expect(await one.schedule.answer({ kind: 'place-connect' })).toMatchObject({
+    one.session.texts['place-draft'] = writeSyncFolder({ ...place, key: newKey() })
+    expect(await one.schedule.answer({ kind: 'folder-connect' })).toMatchObject({
       failed: { problem: { code: 'unreadable' } },
     })
     expect(folder.files.size).toBe(2)
@@ -444,14 +444,14 @@ describe('connecting', () => {
     const { folder, laptop } = await pair()
     const one = device(folder)
     await one.local.remove(['place'])
-    one.session.texts['place-draft'] = writePlace(place)
-    await one.schedule.answer({ kind: 'place-connect' })
+    one.session.texts['place-draft'] = writeSyncFolder(place)
+    await one.schedule.answer({ kind: 'folder-connect' })
     expect(one.won()).toBe(laptop.won())
   })
 
   it('ends with disconnecting, after which nothing is asked and nothing is kept of it', async () => {
     const { laptop } = await pair()
-    await laptop.schedule.answer({ kind: 'place-disconnect' })
+    await laptop.schedule.answer({ kind: 'folder-disconnect' })
     laptop.remote.asked.length = 0
     await laptop.win()
     await laptop.pass(3600)
@@ -499,9 +499,9 @@ describe('a place that does not answer', () => {
     })
     const look = laptop.look()
     await asked
-    await laptop.courier.noteErasing()
+    await laptop.folderSync.noteErasing()
     await look
-    expect(parsePlace(laptop.local.texts.place)).toEqual(place)
+    expect(parseSyncFolder(laptop.local.texts.place)).toEqual(place)
   })
   it('is left at once, and by the visits that wait, too', async () => {
     const { laptop } = await pair()
@@ -511,9 +511,9 @@ describe('a place that does not answer', () => {
         if (laptop.state.left!.aborted) end()
         else laptop.state.left!.addEventListener('abort', end)
       })
-    const visit = () => laptop.courier.visit({ look: true, push: false, force: true })
+    const visit = () => laptop.folderSync.visit({ look: true, push: false, force: true })
     const visits = [visit(), visit()]
-    await laptop.schedule.answer({ kind: 'place-disconnect' })
+    await laptop.schedule.answer({ kind: 'folder-disconnect' })
     await Promise.all(visits)
     expect(laptop.status().state).toBe('off')
   })
@@ -529,14 +529,14 @@ describe('a device that is forgotten', () => {
       await laptop.look()
     }
     expect(laptop.status().problem).toEqual({ code: 'unreadable' })
-    await laptop.schedule.answer({ kind: 'place-forget', file: alien })
+    await laptop.schedule.answer({ kind: 'folder-forget', file: alien })
     expect(folder.files.has(alien)).toBe(false)
     expect(laptop.status().devices.some(({ file }) => file === alien)).toBe(false)
   })
   it('has no file there any more, and its results stay with everybody', async () => {
     const { folder, laptop, phone } = await pair()
     const file = laptop.status().devices.find(({ isThis }) => !isThis)!.file
-    await laptop.schedule.answer({ kind: 'place-forget', file })
+    await laptop.schedule.answer({ kind: 'folder-forget', file })
     expect(laptop.status().devices).toHaveLength(1)
     await laptop.pass(900)
     const newcomer = device(folder)
@@ -549,7 +549,7 @@ describe('a new key', () => {
   it('seals everything anew, and takes the own old files away', async () => {
     const { folder, laptop, phone } = await pair()
     const before = [...folder.files.keys()]
-    await laptop.schedule.answer({ kind: 'place-change-key' })
+    await laptop.schedule.answer({ kind: 'folder-change-key' })
     expect(laptop.local.texts.place).not.toContain(KEY)
     expect(laptop.status()).toMatchObject({ arrivedAt: clock.now })
     expect([...folder.files.keys()].filter(name => before.includes(name))).toHaveLength(1)
@@ -561,7 +561,7 @@ describe('a new key', () => {
     }
     expect(phone.status()).toMatchObject({ problem: { code: 'unreadable' } })
     phone.session.texts['place-draft'] = laptop.local.texts.place
-    await phone.schedule.answer({ kind: 'place-connect' })
+    await phone.schedule.answer({ kind: 'folder-connect' })
     expect(phone.won()).toBe(laptop.won())
   })
 })
@@ -572,7 +572,7 @@ describe('erasing', () => {
     const own = [...copiesIn(laptop.local.texts)].flatMap(([name, copy]) =>
       copy.device === laptop.id ? [name] : [],
     )
-    await laptop.courier.noteErasing()
+    await laptop.folderSync.noteErasing()
     await laptop.syncer.erase('everything')
     await laptop.schedule.pushNow()
     expect(own.some(name => folder.files.has(name))).toBe(false)

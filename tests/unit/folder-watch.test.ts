@@ -1,6 +1,6 @@
 // When a page asks the background to look at the place: when it is shown, and while it is used.
 import { expect, it } from 'vitest'
-import { watchPlace } from '../../stores/account/place-watch.ts'
+import { watchFolder } from '../../stores/account/folder-watch.ts'
 import { memoryPlatform } from '../support/memory-platform.ts'
 
 /** Lets everything come out that was asked. */
@@ -15,7 +15,7 @@ function page(texts: Record<string, string>, waits: number[] = []) {
   const state = { now: 0, tick: () => undefined as void, use: () => undefined as void }
   const later: { due: number; work: () => void }[] = []
   platform.answer(async () => waits.shift() ?? 0)
-  const stop = watchPlace({
+  const stop = watchFolder({
     ...platform,
     now: () => state.now,
     after(milliseconds, work) {

@@ -1,11 +1,11 @@
 // What is known of the place that a person connected, as the panel shows it.
-import { PLACE_KEY, PLACE_STATE_KEY } from '../../platform/storage-keys.ts'
+import { FOLDER_KEY, FOLDER_STATE_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
-import { copiesIn } from './copies.ts'
-import { parsePlace } from './place.ts'
-import { parsePlaceState, type PlaceState } from './place-state.ts'
-import type { PlaceProblem } from './remote.ts'
+import { copiesIn } from './folder-copies.ts'
+import { parseSyncFolder } from './sync-folder.ts'
+import { parseFolderState, type FolderState } from './folder-state.ts'
+import type { FolderProblem } from './remote.ts'
 
 /** The steps of connecting, in their order. */
 export const CONNECT_STEPS = ['reached', 'signedIn', 'folder', 'written', 'readBack'] as const
@@ -17,11 +17,11 @@ export interface ConnectResult {
   /** The steps that were done, in their order. */
   readonly done: readonly ConnectStep[]
   /** The first step that failed; undefined where all are done and the place is connected. */
-  readonly failed?: { readonly step: ConnectStep; readonly problem: PlaceProblem }
+  readonly failed?: { readonly step: ConnectStep; readonly problem: FolderProblem }
 }
 
 /** A device that has a file in the place. */
-export interface PlaceDevice {
+export interface FolderDevice {
   /** The name of its file. */
   readonly file: string
   readonly isThis: boolean
@@ -39,7 +39,7 @@ export interface PlaceDevice {
  * wrong. `arrived`: all that is here lies there, and was read back. `waiting`: something is new here or
  * there, and will be carried by itself. `refused`: it goes on only when the person does something.
  */
-export interface PlaceStatus {
+export interface FolderStatus {
   readonly state: 'off' | 'checking' | 'arrived' | 'waiting' | 'refused'
   /** The address and the name to sign in with; undefined while `off`. */
   readonly address?: string
@@ -51,15 +51,15 @@ export interface PlaceStatus {
   /** Since when something waits; 0 while nothing does. */
   readonly waitingSince: number
   /** Why it waits or was refused; undefined where it waits only for a quiet moment. */
-  readonly problem?: PlaceProblem
+  readonly problem?: FolderProblem
   /** When it is tried again by itself, in milliseconds since 1970; 0 where it is not. */
   readonly nextAt: number
   /** The devices that have something there, this one first, then the one that changed last. */
-  readonly devices: readonly PlaceDevice[]
+  readonly devices: readonly FolderDevice[]
 }
 
 /** The status without a place. */
-export const NO_PLACE: PlaceStatus = {
+export const NO_FOLDER: FolderStatus = {
   state: 'off',
   arrivedAt: 0,
   lookedAt: 0,
@@ -71,19 +71,22 @@ export const NO_PLACE: PlaceStatus = {
 /** Problems that end only when a person does something. */
 const REFUSALS: ReadonlySet<string> = new Set(['notAllowed', 'moved', 'unfit'])
 
-function stateOf({ isStopped, problem, waitingSince, arrivedAt }: PlaceState): PlaceStatus['state'] {
+function stateOf({ isStopped, problem, waitingSince, arrivedAt }: FolderState): FolderStatus['state'] {
   if (isStopped || (problem && REFUSALS.has(problem.code))) return 'refused'
   if (arrivedAt === 0 && !problem) return 'checking'
   return waitingSince > 0 || problem ? 'waiting' : 'arrived'
 }
 
 /** The devices that have a file there, one row for each; files that do not open have rows of their own. */
-function devicesIn(texts: Readonly<Record<string, string>>, { closed, leaving }: PlaceState): PlaceDevice[] {
+function devicesIn(
+  texts: Readonly<Record<string, string>>,
+  { unopenable, filesToDelete }: FolderState,
+): FolderDevice[] {
   const self = parseIdentity(texts[DEVICE_KEY])?.id
-  const rows = new Map<string, PlaceDevice>()
+  const rows = new Map<string, FolderDevice>()
   const copies = copiesIn(texts)
   for (const [file, { device, bytes, changedAt, items }] of copies) {
-    if (leaving.includes(file) && device !== self) continue
+    if (filesToDelete.includes(file) && device !== self) continue
     const row = rows.get(device)
     rows.set(device, {
       file: row?.file ?? file,
@@ -94,17 +97,17 @@ function devicesIn(texts: Readonly<Record<string, string>>, { closed, leaving }:
       isReadable: true,
     })
   }
-  for (const file of Object.keys(closed))
-    if (!copies.has(file) && !leaving.includes(file))
+  for (const file of Object.keys(unopenable))
+    if (!copies.has(file) && !filesToDelete.includes(file))
       rows.set(file, { file, isThis: false, name: '', changedAt: 0, bytes: 0, isReadable: false })
   return [...rows.values()].sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.changedAt - a.changedAt)
 }
 
 /** What the texts of storage.local say of the place; no password and no key among it. */
-export function placeStatusIn(texts: Readonly<Record<string, string>>): PlaceStatus {
-  const place = parsePlace(texts[PLACE_KEY])
-  if (!place) return NO_PLACE
-  const state = parsePlaceState(texts[PLACE_STATE_KEY])
+export function folderStatusIn(texts: Readonly<Record<string, string>>): FolderStatus {
+  const place = parseSyncFolder(texts[FOLDER_KEY])
+  if (!place) return NO_FOLDER
+  const state = parseFolderState(texts[FOLDER_STATE_KEY])
   const { arrivedAt, lookedAt, waitingSince, problem, notBefore } = state
   return {
     state: stateOf(state),

@@ -1,15 +1,15 @@
 // The panel of a place of one's own: connecting, what it says in every state, pairing, leaving.
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
-import PlacePanel from '../../components/panels/PlacePanel.vue'
-import { parseDraft, writePlace, type Place } from '../../stores/sync/remotes/place.ts'
-import { CONNECT_STEPS, type ConnectResult } from '../../stores/sync/remotes/place-status.ts'
-import type { PlaceProblem } from '../../stores/sync/remotes/remote.ts'
+import FolderPanel from '../../components/panels/FolderPanel.vue'
+import { parseDraft, writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { CONNECT_STEPS, type ConnectResult } from '../../stores/sync/remotes/folder-status.ts'
+import type { FolderProblem } from '../../stores/sync/remotes/remote.ts'
 import { writePairing } from '../../stores/sync/remotes/pairing.ts'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show } from '../support/mount'
 
-const place: Place = {
+const place: SyncFolder = {
   kind: 'webdav',
   address: 'https://cloud.example/dav/',
   user: 'ann',
@@ -27,17 +27,17 @@ async function opened(texts: Record<string, string> = {}, result: ConnectResult 
   const platform = memoryPlatform({ ...texts })
   const drafts: (string | undefined)[] = []
   platform.answer(async request => {
-    if (request.kind === 'place-disconnect') await platform.local.remove(['place'])
-    if (request.kind !== 'place-connect') return result
+    if (request.kind === 'folder-disconnect') await platform.local.remove(['place'])
+    if (request.kind !== 'folder-connect') return result
     const draft = await platform.session.get('place-draft')
     drafts.push(draft)
     await platform.session.remove(['place-draft'])
     if (!result.failed)
-      await platform.local.set({ place: writePlace({ ...parseDraft(draft)!, key: place.key }) })
+      await platform.local.set({ place: writeSyncFolder({ ...parseDraft(draft)!, key: place.key }) })
     return result
   })
   const tab = await openTab(platform)
-  panel = show(PlacePanel, tab)
+  panel = show(FolderPanel, tab)
   await flushPromises()
   return { platform, drafts, tab }
 }
@@ -117,7 +117,7 @@ describe('connecting', () => {
   })
 
   it('gives back the origin of the place that was connected before', async () => {
-    const { platform } = await opened({ place: writePlace(place) })
+    const { platform } = await opened({ place: writeSyncFolder(place) })
     const origins = await platform.origins()
     await origins.allow('https://cloud.example/*')
     await typed({ ...fields, address: 'https://new.example/' })
@@ -128,13 +128,13 @@ describe('connecting', () => {
 
   it('anew where that fails keeps the place’s origin', async () => {
     const failed = { step: 'signedIn', problem: { code: 'signIn' } } as const
-    const { platform } = await opened({ place: writePlace(place) }, { done: ['reached'], failed })
+    const { platform } = await opened({ place: writeSyncFolder(place) }, { done: ['reached'], failed })
     await typed({ password: 'mistyped' })
     await pressed('connect')
     expect(await (await platform.origins()).isAllowed('https://cloud.example/*')).toBe(true)
   })
 
-  it('gives the origin back after a mistyped password where the panel was closed meanwhile', async () => {
+  it('gives the origin back after a mistyped password where the panel was unopenable meanwhile', async () => {
     const { platform } = await opened()
     let answer: (result: ConnectResult) => void = () => undefined
     platform.answer(async () => new Promise<ConnectResult>(resolve => (answer = resolve)))
@@ -148,7 +148,7 @@ describe('connecting', () => {
 
   it('keeps neither password nor key in the form once it is connected', async () => {
     const refused = JSON.stringify({ arrivedAt: 1, problem: { code: 'unreadable' } })
-    const { drafts } = await opened({ 'place': writePlace(place), 'place-state': refused })
+    const { drafts } = await opened({ 'place': writeSyncFolder(place), 'place-state': refused })
     await typed({ paste: writePairing({ ...place, key: 'q'.repeat(43) }, true) })
     await pressed('take')
     await pressed('connect')
@@ -161,17 +161,17 @@ describe('connecting', () => {
   it('names no time of another try that is over', async () => {
     const notBefore = Date.now() - 7_200_000
     const late = { arrivedAt: 1, problem: { code: 'unreachable' }, failures: 1, notBefore }
-    await opened({ 'place': writePlace(place), 'place-state': JSON.stringify(late) })
+    await opened({ 'place': writeSyncFolder(place), 'place-state': JSON.stringify(late) })
     expect(panel!.text()).not.toContain('It is tried again at')
   })
 
   it('shows the steps of a check no more when the panel is opened again', async () => {
     const failed = { step: 'reached', problem: { code: 'unreachable' } } as const
-    const { tab } = await opened({ place: writePlace(place) }, { done: [], failed })
+    const { tab } = await opened({ place: writeSyncFolder(place) }, { done: [], failed })
     await pressed('check')
     expect(at('failure').exists()).toBe(true)
     panel!.unmount()
-    panel = show(PlacePanel, tab)
+    panel = show(FolderPanel, tab)
     await flushPromises()
     expect(at('failure').exists()).toBe(false)
   })
@@ -191,7 +191,7 @@ describe('connecting', () => {
     const origins = await platform.origins()
     platform.origins = async () => ({ ...origins, allow: async () => false })
     panel!.unmount()
-    panel = show(PlacePanel, await openTab(platform))
+    panel = show(FolderPanel, await openTab(platform))
     await flushPromises()
     await typed({ ...fields, address: 'cloud.example/dav' })
     await pressed('connect')
@@ -250,8 +250,8 @@ describe('signing in at the server', () => {
     let isGranted = false
     const { session } = platform
     platform.answer(async ({ kind }) => {
-      if (kind === 'place-connect') return { done: CONNECT_STEPS }
-      if (kind === 'place-sign-in') {
+      if (kind === 'folder-connect') return { done: CONNECT_STEPS }
+      if (kind === 'folder-sign-in') {
         await new Promise(answered => setTimeout(answered, 1500))
         await session.set({ 'place-login': 'token' })
         return { ok: true, value: 'waiting' }
@@ -259,7 +259,7 @@ describe('signing in at the server', () => {
       if ((await session.get('place-login')) === undefined) return { ok: false, reason: { key: 'late' } }
       if (!isGranted) return { ok: true, value: 'waiting' }
       await session.remove(['place-login'])
-      await session.set({ 'place-draft': writePlace(place) })
+      await session.set({ 'place-draft': writeSyncFolder(place) })
       return { ok: true, value: 'granted' }
     })
     await typed({ address: place.address })
@@ -272,7 +272,7 @@ describe('signing in at the server', () => {
     expect(at('said').exists()).toBe(false)
     isGranted = true
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(platform.asked.map(({ kind }) => kind)).toContain('place-connect')
+    expect(platform.asked.map(({ kind }) => kind)).toContain('folder-connect')
   })
 
   it('brings the key of a pairing text along', async () => {
@@ -281,7 +281,7 @@ describe('signing in at the server', () => {
     await pressed('take')
     let left: string | undefined
     platform.answer(async ({ kind }) => {
-      if (kind !== 'place-sign-in') return undefined
+      if (kind !== 'folder-sign-in') return undefined
       left = await platform.session.get('place-draft')
       return { ok: false, reason: { key: 'late' } }
     })
@@ -290,7 +290,7 @@ describe('signing in at the server', () => {
   })
 
   it('that is stopped says nothing of an earlier check', async () => {
-    const { platform } = await opened({ 'place': writePlace(place), 'place-state': '{"arrivedAt":1}' })
+    const { platform } = await opened({ 'place': writeSyncFolder(place), 'place-state': '{"arrivedAt":1}' })
     await pressed('check')
     vi.useFakeTimers()
     platform.answer(async () => ({ ok: true, value: 'waiting' }))
@@ -306,12 +306,12 @@ describe('signing in at the server', () => {
     vi.useFakeTimers()
     const answers: (() => void)[] = []
     platform.answer(async ({ kind }) => {
-      if (kind === 'place-sign-in') {
+      if (kind === 'folder-sign-in') {
         await platform.session.set({ 'place-login': 'token' })
         return { ok: true, value: 'waiting' }
       }
       await new Promise<void>(answered => answers.push(answered))
-      await platform.session.set({ 'place-draft': writePlace(place) })
+      await platform.session.set({ 'place-draft': writeSyncFolder(place) })
       return { ok: true, value: 'granted' }
     })
     await typed({ address: place.address })
@@ -323,12 +323,12 @@ describe('signing in at the server', () => {
     answers[0]()
     await flushPromises()
     expect(await platform.session.all()).toEqual({})
-    expect(platform.asked.map(({ kind }) => kind)).not.toContain('place-connect')
+    expect(platform.asked.map(({ kind }) => kind)).not.toContain('folder-connect')
   })
 })
 
 describe('a connected place', () => {
-  const stored = { place: writePlace(place) }
+  const stored = { place: writeSyncFolder(place) }
   const withState = (state: object) => ({ ...stored, 'place-state': JSON.stringify(state) })
 
   it('shows neither password nor key until the pairing text is wanted', async () => {
@@ -383,7 +383,7 @@ describe('a connected place', () => {
     expect(at('anew').attributes('open')).toBeUndefined()
   })
 
-  test.each<PlaceProblem>([
+  test.each<FolderProblem>([
     ...(['unreachable', 'forbidden', 'missing', 'moved', 'unfit', 'foreign', 'locked', 'full'] as const).map(
       code => ({ code }),
     ),
@@ -404,7 +404,7 @@ describe('a connected place', () => {
     const origins = await platform.origins()
     await origins.allow('https://cloud.example/*')
     await pressed('disconnect')
-    expect(platform.asked).toContainEqual({ kind: 'place-disconnect' })
+    expect(platform.asked).toContainEqual({ kind: 'folder-disconnect' })
     expect(await origins.isAllowed('https://cloud.example/*')).toBe(false)
     expect(said()).toBe('Disconnected.')
   })
@@ -414,6 +414,6 @@ describe('a connected place', () => {
     expect(at('change-key').attributes('disabled')).toBeDefined()
     await at('sure').setValue(true)
     await pressed('change-key')
-    expect(platform.asked).toContainEqual({ kind: 'place-change-key' })
+    expect(platform.asked).toContainEqual({ kind: 'folder-change-key' })
   })
 })

@@ -34,7 +34,7 @@ import {
   pastePairing,
   signIn,
   timePasses,
-} from './place-page.ts'
+} from './folder-page.ts'
 
 /** How often a game goes over and back; the long run, `npm run handovers`, does what is promised. */
 const HANDOVERS = Number(process.env.HANDOVERS ?? 1)

@@ -1,9 +1,9 @@
 // The parsers of what a place of one's own says: its lists, its files, and what is kept of it here.
-import { copiesIn } from '../../stores/sync/remotes/copies.ts'
+import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { readMultistatus } from '../../stores/sync/remotes/multistatus.ts'
-import { parseDraft, parsePlace, readAddress } from '../../stores/sync/remotes/place.ts'
-import { parsePlaceState, reckoned } from '../../stores/sync/remotes/place-state.ts'
-import { placeStatusIn } from '../../stores/sync/remotes/place-status.ts'
+import { parseDraft, parseSyncFolder, readAddress } from '../../stores/sync/remotes/sync-folder.ts'
+import { parseFolderState, refilled } from '../../stores/sync/remotes/folder-state.ts'
+import { folderStatusIn } from '../../stores/sync/remotes/folder-status.ts'
 import { newKey, sealOf } from '../../stores/sync/remotes/seal.ts'
 import { multistatuses } from '../support/multistatus.ts'
 
@@ -44,7 +44,7 @@ export const placeTargets = [
     seeds: [place],
     read(text: string) {
       parseDraft(text)
-      const found = parsePlace(text)
+      const found = parseSyncFolder(text)
       if (found && !/^https?:/.test(found.address)) throw new Error('no address')
     },
   },
@@ -57,9 +57,9 @@ export const placeTargets = [
     name: 'what is known of a place',
     seeds: [state, copy],
     read(text: string) {
-      reckoned(parsePlaceState(text), 5)
+      refilled(parseFolderState(text), 5)
       copiesIn({ [`remote:${NAME}`]: text })
-      placeStatusIn({ place, 'place-state': text, [`remote:${NAME}`]: text })
+      folderStatusIn({ place, 'place-state': text, [`remote:${NAME}`]: text })
     },
   },
 ]

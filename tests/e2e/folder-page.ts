@@ -44,7 +44,7 @@ async function clickOn(tab: Tab, mark: string): Promise<void> {
 /** Waits until something is in the panel. */
 const there = (tab: Tab, query: string) => until(tab, name => document.querySelector(name) !== null, query)
 
-async function openPlace(tab: Tab): Promise<void> {
+async function openFolder(tab: Tab): Promise<void> {
   await press(tab, 'place')
   await there(tab, '[data-place="state"]')
 }
@@ -57,7 +57,7 @@ export async function closePanel(tab: Tab): Promise<void> {
 /** Disconnects a browser from its place. */
 export async function disconnect(tab: Tab): Promise<void> {
   await openGame(tab, '')
-  await openPlace(tab)
+  await openFolder(tab)
   await clickOn(tab, 'disconnect')
   await there(tab, '[data-place="state"][data-state="off"]')
   await closePanel(tab)
@@ -67,7 +67,7 @@ export async function disconnect(tab: Tab): Promise<void> {
 export async function connect(browser: BrowserDriver, tab: Tab, server: TestServer): Promise<void> {
   await browser.allow('http://127.0.0.1/*')
   await openGame(tab, '')
-  await openPlace(tab)
+  await openFolder(tab)
   await fill(tab, 'address', server.address)
   await fill(tab, 'user', server.user)
   await fill(tab, 'password', server.password)
@@ -79,7 +79,7 @@ export async function connect(browser: BrowserDriver, tab: Tab, server: TestServ
 export async function signIn(browser: BrowserDriver, tab: Tab, server: FaultyServer): Promise<void> {
   await browser.allow('http://127.0.0.1/*')
   await openGame(tab, '')
-  await openPlace(tab)
+  await openFolder(tab)
   await fill(tab, 'address', server.address)
   await clickOn(tab, 'sign-in')
   await vi.waitUntil(() => server.requests.some(({ path }) => path.endsWith('/flow/1')), { timeout: 15_000 })
@@ -99,7 +99,7 @@ export async function pairingText(tab: Tab): Promise<string> {
 export async function pastePairing(browser: BrowserDriver, tab: Tab, text: string): Promise<void> {
   await browser.allow('http://127.0.0.1/*')
   await openGame(tab, '')
-  await openPlace(tab)
+  await openFolder(tab)
   await fill(tab, 'paste', text)
   await clickOn(tab, 'take')
   await there(tab, '[data-place="said"]')

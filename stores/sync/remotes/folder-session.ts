@@ -7,14 +7,22 @@ import { isCovered } from '../erasures.ts'
 import type { Items } from '../items.ts'
 import { LIMITS, type Limits } from '../quota.ts'
 import { isErased, replicasIn } from '../replicas.ts'
-import { copiesIn, copyKey, hasNews, isDoubtDue, writeCopy, type Copies, type RemoteCopy } from './copies.ts'
-import { isLying, planFolder, type FolderPlan } from './folder.ts'
-import { afterList, afterRemoval, isTidyDue, type PlaceState } from './place-state.ts'
-import type { PlaceProblem, Remote, RemoteFile, RemoteProblem, RemoteResult } from './remote.ts'
+import {
+  copiesIn,
+  copyKey,
+  hasNews,
+  isDoubtDue,
+  writeCopy,
+  type Copies,
+  type RemoteCopy,
+} from './folder-copies.ts'
+import { isLying, planFolder, type FolderPlan } from './folder-plan.ts'
+import { afterList, afterRemoval, isTidyDue, type FolderState } from './folder-state.ts'
+import type { FolderProblem, Remote, RemoteFile, RemoteProblem, RemoteResult } from './remote.ts'
 import type { Seal } from './seal.ts'
 
 /** What a visit works with. */
-export interface VisitPorts {
+export interface FolderSessionPorts {
   readonly local: Area
   /** Runs a round, which takes in what pages wrote and what was read; rejects where storage.local fails. */
   applyLocalRound(): Promise<void>
@@ -23,15 +31,15 @@ export interface VisitPorts {
   now(): number
 }
 
-type ClosedFile = PlaceState['closed'][string]
+type ClosedFile = FolderState['unopenable'][string]
 
 /** The parts of a visit that the simulator replaces to plant faults. */
-export interface VisitParts {
+export interface FolderSessionParts {
   readonly planFolder: typeof planFolder
   /** Whether a file is read, from what the list says of it and said when it was read last. */
   isChanged(file: RemoteFile, knownTag: string | undefined, isSent: boolean): boolean
   /** Whether a file that did not open is read though the list says that it is the same. */
-  isTriedAgain(closed: ClosedFile, againBefore: number): boolean
+  isTriedAgain(unopenable: ClosedFile, againBefore: number): boolean
   /**
    * Whether what was read may be an earlier version than the one that the list tells of: it is of another
    * length, or brings nothing that was not there before.
@@ -42,7 +50,7 @@ export interface VisitParts {
 }
 
 /** The product’s own parts of a visit. */
-export const visitParts: VisitParts = {
+export const folderSessionParts: FolderSessionParts = {
   planFolder,
   // Of a file without a tag nothing is known.
   isChanged: ({ tag }, knownTag, isSent) => isSent || tag !== knownTag || tag === '',
@@ -54,8 +62,8 @@ export const visitParts: VisitParts = {
 
 /** Why a visit ended early. */
 export class Stopped extends Error {
-  readonly problem: PlaceProblem
-  constructor(problem: PlaceProblem) {
+  readonly problem: FolderProblem
+  constructor(problem: FolderProblem) {
     super(problem.code)
     this.problem = problem
   }
@@ -79,28 +87,28 @@ export interface Destination {
   readonly remote: Remote
   readonly seal: Seal
   /** Keeps what is known of the place; it may be that nobody wants to keep it yet. */
-  keep(state: PlaceState): Promise<void>
+  keep(state: FolderState): Promise<void>
 }
 
 /** One visit, and the state that it leaves. */
-export class Visit {
-  state: PlaceState
+export class FolderSession {
+  state: FolderState
   /** Whether the folder was there when it was looked at last. */
   isFolderThere = false
   /** Why a file could not be had at the last look. */
-  readProblem: PlaceProblem | undefined
-  readonly #ports: VisitPorts
-  readonly #parts: VisitParts
+  readProblem: FolderProblem | undefined
+  readonly #ports: FolderSessionPorts
+  readonly #parts: FolderSessionParts
   readonly #place: Destination
   readonly #isWanted: boolean
-  #kept: PlaceState
+  #kept: FolderState
 
   /** `isWanted`: a person asks for it, so that everything is tried again. */
   constructor(
-    ports: VisitPorts,
-    parts: VisitParts,
+    ports: FolderSessionPorts,
+    parts: FolderSessionParts,
     place: Destination,
-    state: PlaceState,
+    state: FolderState,
     isWanted: boolean,
   ) {
     this.#ports = ports
@@ -124,7 +132,7 @@ export class Visit {
   }
 
   /** Keeps the state, where anything in it has changed. */
-  async keep(change: Partial<PlaceState> = {}): Promise<void> {
+  async keep(change: Partial<FolderState> = {}): Promise<void> {
     if (Object.keys(change).length > 0) this.state = { ...this.state, ...change }
     if (this.state === this.#kept) return
     this.#kept = this.state
@@ -210,25 +218,25 @@ export class Visit {
   }
 
   #isWorthReading(file: RemoteFile, copy: RemoteCopy | undefined): boolean {
-    const isSent = this.state.sent.includes(file.name)
-    const closed = this.#closed(file)
-    if (closed && !isSent)
-      return this.#parts.isTriedAgain(closed, this.#ports.now() - (this.#isWanted ? 0 : DAY_MS))
+    const isSent = this.state.awaitingReadBack.includes(file.name)
+    const unopenable = this.#closed(file)
+    if (unopenable && !isSent)
+      return this.#parts.isTriedAgain(unopenable, this.#ports.now() - (this.#isWanted ? 0 : DAY_MS))
     const isDue = copy?.doubt && (this.#isWanted || isDoubtDue(copy, this.#ports.now()))
     return isDue || this.#parts.isChanged(file, copy?.tag, isSent)
   }
 
   /** What is known of a file that did not open, while the list says the same of it. */
   #closed({ name, tag }: RemoteFile): ClosedFile | undefined {
-    const { closed } = this.state
-    return Object.hasOwn(closed, name) && closed[name].tag === tag ? closed[name] : undefined
+    const { unopenable } = this.state
+    return Object.hasOwn(unopenable, name) && unopenable[name].tag === tag ? unopenable[name] : undefined
   }
 
   /**
    * Reads one file, and gives the problem where the server has one with it. A file that is gone, too large or
    * sealed otherwise says nothing of the others.
    */
-  async #read(file: RemoteFile, before: RemoteCopy | undefined): Promise<PlaceProblem | undefined> {
+  async #read(file: RemoteFile, before: RemoteCopy | undefined): Promise<FolderProblem | undefined> {
     const { name, tag } = file
     const answer = await this.#count(() => this.#place.remote.read(name))
     if (!answer.ok && isOfFile(answer.problem)) {
@@ -251,8 +259,14 @@ export class Visit {
     const copy = { tag, device, part, bytes, changedAt: readAt, items: { ...items } }
     const isInDoubt = this.#parts.isInDoubt(file, bytes, await this.#isNews(copy, before))
     const times = before?.tag === tag ? (before.doubt?.times ?? 0) + 1 : 1
-    const closed = Object.fromEntries(Object.entries(this.state.closed).filter(([other]) => other !== name))
-    this.state = { ...this.state, closed, sent: this.state.sent.filter(other => other !== name) }
+    const unopenable = Object.fromEntries(
+      Object.entries(this.state.unopenable).filter(([other]) => other !== name),
+    )
+    this.state = {
+      ...this.state,
+      unopenable,
+      awaitingReadBack: this.state.awaitingReadBack.filter(other => other !== name),
+    }
     const text = writeCopy({ ...copy, ...(isInDoubt && { doubt: { times, readAt } }) })
     await this.#ports.local.set({ [copyKey(name)]: text })
     return undefined
@@ -278,7 +292,7 @@ export class Visit {
     const { name, tag } = file
     const times = Math.min(most, (this.#closed(file)?.times ?? 0) + 1)
     const entry = { tag, times, triedAt: this.#ports.now() }
-    this.state = { ...this.state, closed: { ...this.state.closed, [name]: entry } }
+    this.state = { ...this.state, unopenable: { ...this.state.unopenable, [name]: entry } }
     const copy = (await this.#copies()).get(name)
     if (copy && (copy.device === (await this.#identity()).id || times >= MAX_TRIES))
       await this.#ports.local.remove([copyKey(name)])
@@ -294,11 +308,11 @@ export class Visit {
       })),
     )
     // Before the first write: a process that dies after it must not take the old file for the new one.
-    const { sent, leaving, written, pushes } = this.state
+    const { awaitingReadBack, filesToDelete, written, pushes } = this.state
     const named = files.map(({ name }) => name)
     await this.keep({
-      sent: [...new Set([...sent, ...named])],
-      leaving: leaving.filter(name => !named.includes(name)),
+      awaitingReadBack: [...new Set([...awaitingReadBack, ...named])],
+      filesToDelete: filesToDelete.filter(name => !named.includes(name)),
       written: { ...written, ...Object.fromEntries(named.map(name => [name, { device, epoch }])) },
       pushes: pushes - 1,
       pushedAt: this.#ports.now(),
@@ -319,17 +333,17 @@ export class Visit {
     const live = new Set(
       await Promise.all([...wanted.keys()].map(part => this.#place.seal.nameOf(self, part))),
     )
-    const { closed, written, leaving } = this.state
+    const { unopenable, written, filesToDelete } = this.state
     // A file of this device that does not open, and that it wrote before an erasure.
     const erased = Object.entries(written).flatMap(([name, { device, epoch }]) =>
-      Object.hasOwn(closed, name) && isCovered(erasures, device, epoch) ? [name] : [],
+      Object.hasOwn(unopenable, name) && isCovered(erasures, device, epoch) ? [name] : [],
     )
     // Of a file that opens the contents say whether it has to go: its owner may have written it again.
-    const sealed = leaving.filter(name => !copies.has(name))
+    const sealed = filesToDelete.filter(name => !copies.has(name))
     // Nor does it where the file has changed since, and does not open.
-    const certain = obsolete.filter(name => !Object.hasOwn(closed, name))
+    const certain = obsolete.filter(name => !Object.hasOwn(unopenable, name))
     const files = [...new Set([...sealed, ...certain, ...erased])].filter(name => !live.has(name))
-    if (files.join() !== leaving.join()) await this.keep({ leaving: files })
+    if (files.join() !== filesToDelete.join()) await this.keep({ filesToDelete: files })
     if (!isTidyDue(this.state, this.#ports.now())) return
     await this.#remove(files)
     this.state = afterRemoval(this.state, this.#ports.now())
@@ -342,8 +356,8 @@ export class Visit {
     const more = [...copies].filter(([, copy]) => copy.device === device).map(([name]) => name)
     await this.#remove([...new Set([file, ...more])])
     await this.look()
-    const { problem, closed } = this.state
-    const isOver = Object.values(closed).every(({ times }) => times < MAX_TRIES)
+    const { problem, unopenable } = this.state
+    const isOver = Object.values(unopenable).every(({ times }) => times < MAX_TRIES)
     if (problem?.code === 'unreadable' && isOver) this.state = { ...this.state, problem: undefined }
   }
 

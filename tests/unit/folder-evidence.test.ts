@@ -1,15 +1,15 @@
 // A sync folder on a server whose answers are wrong: only what was seen in the folder counts as done.
 import { describe, expect, it } from 'vitest'
-import { copiesIn } from '../../stores/sync/remotes/copies.ts'
-import { parsePlaceState } from '../../stores/sync/remotes/place-state.ts'
-import { writePlace } from '../../stores/sync/remotes/place.ts'
+import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
+import { parseFolderState } from '../../stores/sync/remotes/folder-state.ts'
+import { writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { memoryRemote } from '../support/memory-remote.ts'
 import { DAY_MS } from '../../stores/time.ts'
-import { clock, device, pair, place } from '../support/place-devices.ts'
+import { clock, device, pair, place } from '../support/folder-devices.ts'
 
 type Device = ReturnType<typeof device>
 
-const stateOf = (one: Device) => parsePlaceState(one.local.texts['place-state'])
+const stateOf = (one: Device) => parseFolderState(one.local.texts['place-state'])
 const HOUR = 3600
 
 /** Lets devices look at the folder in turn, a minute apart. */
@@ -23,7 +23,7 @@ async function lookAfter(seconds: number, one: Device): Promise<void> {
 }
 
 async function eraseEverything(one: Device): Promise<void> {
-  await one.courier.noteErasing()
+  await one.folderSync.noteErasing()
   await one.syncer.erase('everything')
   await one.schedule.pushNow()
 }
@@ -44,19 +44,19 @@ describe('a file that has to go', () => {
     const { folder, laptop } = await pair()
     const server = keepsFiles(folder)
     const old = [...copiesIn(laptop.local.texts)].filter(([, copy]) => copy.device === laptop.id)
-    await laptop.schedule.answer({ kind: 'place-change-key' })
+    await laptop.schedule.answer({ kind: 'folder-change-key' })
     expect(old.every(([name]) => folder.files.has(name))).toBe(true)
     server.mend()
     await laptop.pass(HOUR)
     expect(old.filter(([name]) => folder.files.has(name))).toEqual([])
-    expect(stateOf(laptop).leaving).toEqual([])
+    expect(stateOf(laptop).filesToDelete).toEqual([])
     expect(laptop.status().devices.filter(({ isReadable }) => !isReadable)).toHaveLength(1)
   })
 
   it('is asked for less and less often where the server says yes and does nothing', async () => {
     const { folder, laptop } = await pair()
     const server = keepsFiles(folder)
-    await laptop.schedule.answer({ kind: 'place-change-key' })
+    await laptop.schedule.answer({ kind: 'folder-change-key' })
     for (let i = 0; i < 24 * 12; i++) await lookAfter(300, laptop)
     expect(server.asked.length).toBeGreaterThan(3)
     expect(server.asked.length).toBeLessThan(20)
@@ -79,7 +79,7 @@ describe('a file that has to go', () => {
     const { folder, laptop } = await pair()
     keepsFiles(folder)
     const { file } = laptop.status().devices.find(({ isThis }) => !isThis)!
-    await laptop.schedule.answer({ kind: 'place-forget', file })
+    await laptop.schedule.answer({ kind: 'folder-forget', file })
     expect(laptop.status().devices.map(row => row.file)).toContain(file)
   })
 })
@@ -193,7 +193,7 @@ describe('what was read in a file', () => {
     const { phone, server } = await stale()
     await meet(3, phone)
     server.isStale = false
-    await phone.schedule.answer({ kind: 'place-look', why: 'wanted' })
+    await phone.schedule.answer({ kind: 'folder-look', why: 'wanted' })
     expect(phone.won()).toBe(4)
   })
 
@@ -265,7 +265,7 @@ describe('a push that has nothing to write', () => {
     const { laptop } = await pair()
     await meet(1, laptop)
     await laptop.pass(60)
-    await laptop.courier.noteWaiting()
+    await laptop.folderSync.noteWaiting()
     laptop.remote.asked.length = 0
     await laptop.schedule.pushNow()
     expect(laptop.remote.asked).toEqual(['list'])
@@ -274,8 +274,8 @@ describe('a push that has nothing to write', () => {
 })
 
 describe('a process that dies while the folder is connected anew', () => {
-  const draft = writePlace({ ...place, key: undefined, password: 'new' })
-  const other = writePlace({ ...place, key: undefined, address: 'https://other.example/' })
+  const draft = writeSyncFolder({ ...place, key: undefined, password: 'new' })
+  const other = writeSyncFolder({ ...place, key: undefined, address: 'https://other.example/' })
 
   /** Does something while storage dies after so many writes and removals, and gives what is left then. */
   async function dying(one: Device, accesses: number, work: () => Promise<unknown>) {
@@ -301,12 +301,14 @@ describe('a process that dies while the folder is connected anew', () => {
       const { folder, laptop } = await pair()
       const server = keepsFiles(folder)
       const old = [...copiesIn(laptop.local.texts)].find(([, copy]) => copy.device === laptop.id)![0]
-      await laptop.schedule.answer({ kind: 'place-change-key' })
-      expect(stateOf(laptop).leaving).toContain(old)
+      await laptop.schedule.answer({ kind: 'folder-change-key' })
+      expect(stateOf(laptop).filesToDelete).toContain(old)
       if (text) laptop.session.texts['place-draft'] = text
-      await dying(laptop, accesses, () => (text ? laptop.courier.connect() : laptop.courier.changeKey()))
+      await dying(laptop, accesses, () =>
+        text ? laptop.folderSync.connect() : laptop.folderSync.changeKey(),
+      )
       const isMoved = laptop.local.texts.place.includes('other.example')
-      if (!isMoved) expect(stateOf(laptop).leaving).toContain(old)
+      if (!isMoved) expect(stateOf(laptop).filesToDelete).toContain(old)
       server.mend()
     }
   })

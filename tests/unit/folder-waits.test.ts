@@ -4,16 +4,20 @@ import { describe, expect, it } from 'vitest'
 import { waitsOf, type After } from '../../stores/platform/waits.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
 import { Publisher } from '../../stores/sync/publisher.ts'
-import { Courier } from '../../stores/sync/remotes/courier.ts'
-import { parsePlaceState, writePlaceState, type PlaceState } from '../../stores/sync/remotes/place-state.ts'
-import { writePlace } from '../../stores/sync/remotes/place.ts'
-import { PlaceSchedule } from '../../stores/sync/remotes/schedule.ts'
+import { FolderSync } from '../../stores/sync/remotes/folder-sync.ts'
+import {
+  parseFolderState,
+  writeFolderState,
+  type FolderState,
+} from '../../stores/sync/remotes/folder-state.ts'
+import { writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { FolderSchedule } from '../../stores/sync/remotes/folder-schedule.ts'
 import { sealOf } from '../../stores/sync/remotes/seal.ts'
 import { parseSyncState, writeSyncState, type SyncState } from '../../stores/sync/sync-state.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { memoryRemote } from '../support/memory-remote.ts'
-import { device, place } from '../support/place-devices.ts'
+import { device, place } from '../support/folder-devices.ts'
 import { row } from '../support/sync-words.ts'
 
 const START = Date.UTC(2026, 0, 5)
@@ -32,12 +36,12 @@ const countedSeal = counted(async (key: string) => {
 })
 
 /** A browser that starts the background at an alarm, and ends it when it is told to. */
-function browser({ hasPlace = true } = {}) {
+function browser({ hasFolder = true } = {}) {
   let now = START
   let plays = 0
   const [local, sync, session] = [memoryArea(), memoryArea(), memoryArea()]
   const folder = memoryRemote()
-  if (hasPlace) local.texts.place = writePlace(place)
+  if (hasFolder) local.texts.place = writeSyncFolder(place)
   const alarms = new Map<string, number>()
   let timers: { due: number; work: () => Promise<void> }[] = []
   let life = 0
@@ -82,7 +86,7 @@ function browser({ hasPlace = true } = {}) {
     })
     const failed = () => undefined
     const publisher = new Publisher({ syncer, now: () => now, after: waits('publish'), failed })
-    const courier = new Courier({
+    const folderSync = new FolderSync({
       local: area(local),
       session,
       applyLocalRound: () => publisher.applyLocalRound(),
@@ -92,7 +96,7 @@ function browser({ hasPlace = true } = {}) {
       now: () => now,
       random: () => 0.5,
     })
-    const schedule = new PlaceSchedule({ courier, now: () => now, after: waits('place'), failed })
+    const schedule = new FolderSchedule({ folderSync, now: () => now, after: waits('place'), failed })
     const started = Promise.all([publisher.start(), schedule.start()])
     return { publisher, schedule, started, ring: (name: string) => listeners.forEach(one => one({ name })) }
   }
@@ -141,9 +145,9 @@ function browser({ hasPlace = true } = {}) {
       }
     },
     isPublished: () => Object.keys(sync.texts).some(key => key.startsWith('l:ownIdAAA')),
-    state: () => parsePlaceState(local.texts['place-state']),
-    setState: (change: Partial<PlaceState>) => {
-      local.texts['place-state'] = writePlaceState({ ...one.state(), ...change })
+    state: () => parseFolderState(local.texts['place-state']),
+    setState: (change: Partial<FolderState>) => {
+      local.texts['place-state'] = writeFolderState({ ...one.state(), ...change })
     },
     setSyncState: (change: Partial<SyncState>) => {
       local.texts.sync = writeSyncState({ ...parseSyncState(local.texts.sync), ...change })
@@ -167,7 +171,7 @@ describe('a background that is ended while it waits to publish', () => {
     ['though nothing else starts it', false, 60],
     ['soon after a page starts it', true, 25],
   ])('publishes what is new, where the quiet while had begun: %s', async (_, isStarted, seconds) => {
-    const one = browser({ hasPlace: false })
+    const one = browser({ hasFolder: false })
     await one.win()
     one.end()
     if (isStarted) await one.start()
@@ -176,7 +180,7 @@ describe('a background that is ended while it waits to publish', () => {
   })
 
   it('publishes where it was ended in the middle of a round', async () => {
-    const one = browser({ hasPlace: false })
+    const one = browser({ hasFolder: false })
     await one.win()
     const { set } = one.sync
     one.sync.set = () => new Promise(() => undefined)
@@ -191,7 +195,7 @@ describe('a background that is ended while it waits to publish', () => {
     ['for the bucket to fill up', { tokens: 0, reckonedAt: START }, 120],
     ['as storage.sync refused a write', { notBefore: START + 1_800_000 }, 1900],
   ])('publishes when an alarm starts it again: %s', async (_, state, seconds) => {
-    const one = browser({ hasPlace: false })
+    const one = browser({ hasFolder: false })
     one.setSyncState(state)
     await one.win()
     await one.pass(22)
@@ -202,8 +206,8 @@ describe('a background that is ended while it waits to publish', () => {
   })
 
   it('puts back what storage.sync has lost of others', async () => {
-    const one = browser({ hasPlace: false })
-    const lost = browser({ hasPlace: false })
+    const one = browser({ hasFolder: false })
+    const lost = browser({ hasFolder: false })
     await lost.win()
     await lost.pass(30)
     one.local.texts.device = '{"id":"otherIdA","era":0}'
@@ -216,7 +220,7 @@ describe('a background that is ended while it waits to publish', () => {
   })
 
   it('runs another round after storage.local could not be read', async () => {
-    const one = browser({ hasPlace: false })
+    const one = browser({ hasFolder: false })
     await one.start()
     const { all } = one.local
     one.local.all = () => Promise.reject(new Error('disk'))
@@ -266,7 +270,7 @@ describe('a background that is ended while it waits to send to the folder', () =
     expect(newcomer.won()).toBe(2)
   })
 
-  it.each<[string, Partial<PlaceState>, number]>([
+  it.each<[string, Partial<FolderState>, number]>([
     ['may not be written to more often', { pushes: 0 }, 150],
     ['may not be asked more often', { requests: -1 }, 90],
     ['asked to be left alone', { notBefore: START + 2_000_000 }, 2100],
@@ -301,9 +305,9 @@ describe('a background that is ended while it waits to send to the folder', () =
       await other.push()
     }
     const { schedule } = await one.start()
-    await schedule.answer({ kind: 'place-look', why: 'wanted' })
+    await schedule.answer({ kind: 'folder-look', why: 'wanted' })
     for (const { file, isThis } of lost.status().devices) if (isThis) one.folder.files.delete(file)
-    await schedule.answer({ kind: 'place-look', why: 'wanted' })
+    await schedule.answer({ kind: 'folder-look', why: 'wanted' })
     expect(one.state().carryAt).toBeGreaterThan(0)
     one.end()
     await one.pass(600)
@@ -319,8 +323,8 @@ describe('a background that is ended while it waits to send to the folder', () =
     const { remove } = one.folder
     one.folder.remove = async () => ({ ok: true, value: undefined })
     const { schedule } = await one.start()
-    await schedule.answer({ kind: 'place-change-key' })
-    expect(one.state().leaving).toEqual(before)
+    await schedule.answer({ kind: 'folder-change-key' })
+    expect(one.state().filesToDelete).toEqual(before)
     one.folder.remove = remove
     one.end()
     await one.pass(120)

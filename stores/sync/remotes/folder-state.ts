@@ -1,7 +1,8 @@
 // What a device keeps about its place: what was seen and sent when, what went wrong, how often it may ask.
 import * as v from 'valibot'
+import { parseStored } from '../../platform/stored-json.ts'
 import { DAY_MS } from '../../time.ts'
-import type { PlaceProblem } from './remote.ts'
+import type { FolderProblem } from './remote.ts'
 
 const count = v.pipe(v.number(), v.finite(), v.minValue(0))
 const name = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/))
@@ -44,6 +45,7 @@ const MAX_LATE_MS = 3_600_000
 /** While somebody looks, a place from which no answer came is asked so often: the network may be back. */
 const BACK_AGAIN_MS = 60_000
 
+/** The fields as they are stored; `sent`, `leaving` and `closed` have the names of the first release. */
 const Stored = v.object({
   lookedAt: v.optional(count, 0),
   arrivedAt: v.optional(count, 0),
@@ -71,14 +73,14 @@ const Stored = v.object({
 })
 
 /** All times are milliseconds since 1970; 0 for never. */
-export interface PlaceState {
+export interface FolderState {
   /** When the place was looked at, written to, and when all that was known here was read back from it. */
   readonly lookedAt: number
   readonly pushedAt: number
   readonly arrivedAt: number
   /** Since when something waits to be sent. */
   readonly waitingSince: number
-  readonly problem?: PlaceProblem | undefined
+  readonly problem?: FolderProblem | undefined
   /** Failures in a row, and how often what was sent was not what was read back. */
   readonly failures: number
   readonly unkept: number
@@ -97,12 +99,12 @@ export interface PlaceState {
   readonly requests: number
   readonly reckonedAt: number
   /** Own files that were written and not read back: what the list says of them counts for nothing. */
-  readonly sent: readonly string[]
+  readonly awaitingReadBack: readonly string[]
   /** Files that have to go once everything has arrived: until a list of the folder lacks them. */
-  readonly leaving: readonly string[]
+  readonly filesToDelete: readonly string[]
   /** The files that this device has written, under whichever id, and that may lie there. */
   readonly written: Readonly<Record<string, WrittenFile>>
-  readonly closed: Readonly<Record<string, ClosedFile>>
+  readonly unopenable: Readonly<Record<string, ClosedFile>>
 }
 
 /** Under which id and in which epoch a file was written. */
@@ -119,19 +121,21 @@ interface ClosedFile {
 }
 
 /** The state in a stored text; one that cannot be read begins anew, which costs a few requests. */
-export function parsePlaceState(text: string | undefined): PlaceState {
-  try {
-    return v.parse(Stored, JSON.parse(text ?? '{}'))
-  } catch {
-    return v.parse(Stored, {})
-  }
+export function parseFolderState(text: string | undefined): FolderState {
+  const { sent, leaving, closed, ...rest } = parseStored(Stored, text) ?? v.parse(Stored, {})
+  return { ...rest, awaitingReadBack: sent, filesToDelete: leaving, unopenable: closed }
 }
 
 /** A state as it is stored. */
-export const writePlaceState = (state: PlaceState): string => JSON.stringify(state)
+export const writeFolderState = ({
+  awaitingReadBack: sent,
+  filesToDelete: leaving,
+  unopenable: closed,
+  ...rest
+}: FolderState): string => JSON.stringify({ ...rest, sent, leaving, closed })
 
 /** The state as it is by now: what may be asked has filled up; a clock that jumped holds nothing up. */
-export function reckoned(state: PlaceState, now: number): PlaceState {
+export function refilled(state: FolderState, now: number): FolderState {
   const passed = Math.max(0, now - state.reckonedAt)
   const past = (time: number) => (time > now ? 0 : time)
   return {
@@ -145,8 +149,11 @@ export function reckoned(state: PlaceState, now: number): PlaceState {
     failedAt: past(state.failedAt),
     tidyAfter: state.tidyAfter - now > TIDY_PAUSE_MS ? 0 : state.tidyAfter,
     carryAt: state.carryAt - now > MAX_PAUSE_MS ? 0 : state.carryAt,
-    closed: Object.fromEntries(
-      Object.entries(state.closed).map(([name, file]) => [name, { ...file, triedAt: past(file.triedAt) }]),
+    unopenable: Object.fromEntries(
+      Object.entries(state.unopenable).map(([name, file]) => [
+        name,
+        { ...file, triedAt: past(file.triedAt) },
+      ]),
     ),
   }
 }
@@ -160,7 +167,7 @@ const REFUSALS: ReadonlySet<string> = new Set(['signIn', 'forbidden'])
 const UNKEPT_TIMES = 3
 
 /** How long nothing is asked after so many failures in a row. */
-function pauseAfter(problem: PlaceProblem, failures: number, random: number): number {
+function pauseAfter(problem: FolderProblem, failures: number, random: number): number {
   if (problem.code === 'locked' && failures < LOCKED_PAUSES_MS.length) return LOCKED_PAUSES_MS[failures]
   const pause = problem.code === 'unkept' ? MAX_PAUSE_MS : FIRST_PAUSE_MS * 2 ** failures
   const usual = Math.min(MAX_PAUSE_MS, pause * (0.5 + random))
@@ -171,11 +178,11 @@ function pauseAfter(problem: PlaceProblem, failures: number, random: number): nu
 
 /** The state after a problem: when it is tried again, or that it is not. `random`: 0 up to 1. */
 export function afterProblem(
-  state: PlaceState,
-  problem: PlaceProblem,
+  state: FolderState,
+  problem: FolderProblem,
   now: number,
   random: number,
-): PlaceState {
+): FolderState {
   const isRefusedAgain = REFUSALS.has(problem.code) && state.problem?.code === problem.code
   return {
     ...state,
@@ -188,51 +195,51 @@ export function afterProblem(
 }
 
 /** Whether a place that did not answer may be looked at before its pause is over. */
-export const isBackSoon = ({ problem, failedAt }: PlaceState, now: number): boolean =>
+export const isBackSoon = ({ problem, failedAt }: FolderState, now: number): boolean =>
   problem?.code === 'unreachable' && now >= failedAt + BACK_AGAIN_MS
 
 /** The state after files could not be removed: all else is well, so it is tried another day. */
-export const afterUntidy = (state: PlaceState, now: number): PlaceState => ({
+export const afterUntidy = (state: FolderState, now: number): FolderState => ({
   ...state,
   tidyAfter: now + TIDY_PAUSE_MS,
 })
 
 /** The state after the place said that it removed files: what it says is seen in a later list. */
-export const afterRemoval = (state: PlaceState, now: number): PlaceState => ({
+export const afterRemoval = (state: FolderState, now: number): FolderState => ({
   ...state,
   removals: state.removals + 1,
   tidyAfter: now + Math.min(TIDY_PAUSE_MS, FIRST_TIDY_PAUSE_MS * 2 ** state.removals),
 })
 
 /** Whether files have to go, and may be asked for now. */
-export const isTidyDue = ({ leaving, tidyAfter }: PlaceState, now: number): boolean =>
-  leaving.length > 0 && now >= tidyAfter
+export const isTidyDue = ({ filesToDelete, tidyAfter }: FolderState, now: number): boolean =>
+  filesToDelete.length > 0 && now >= tidyAfter
 
 /** The state after a list of the folder: what it lacks need not be removed, nor read. */
-export function afterList(state: PlaceState, listed: ReadonlySet<string>, now: number): PlaceState {
+export function afterList(state: FolderState, listed: ReadonlySet<string>, now: number): FolderState {
   const isListed = (name: string) => listed.has(name)
   const only = <T>(files: Readonly<Record<string, T>>, isKept = isListed) =>
     Object.fromEntries(Object.entries(files).filter(([name]) => isKept(name)))
-  const leaving = state.leaving.filter(isListed)
+  const filesToDelete = state.filesToDelete.filter(isListed)
   return {
     ...state,
-    sent: state.sent.filter(isListed),
-    leaving,
+    awaitingReadBack: state.awaitingReadBack.filter(isListed),
+    filesToDelete,
     written: only(state.written, name => isListed(name) || now < state.pushedAt + MAX_LATE_MS),
-    closed: only(state.closed),
-    ...(leaving.length === 0 && { removals: 0, tidyAfter: 0 }),
+    unopenable: only(state.unopenable),
+    ...(filesToDelete.length === 0 && { removals: 0, tidyAfter: 0 }),
   }
 }
 
 /** The state after what was sent was read back otherwise: cut, late, or not kept at all. */
-export function afterUnkept(state: PlaceState, now: number, random: number): PlaceState {
+export function afterUnkept(state: FolderState, now: number, random: number): FolderState {
   const unkept = Math.min(MAX_FAILURES, state.unkept + 1)
   if (unkept >= UNKEPT_TIMES) return { ...afterProblem(state, { code: 'unkept' }, now, random), unkept }
   return { ...state, unkept, notBefore: now + pauseAfter({ code: 'unreachable' }, unkept - 1, random) }
 }
 
 /** The state after everything went well. */
-export const afterSuccess = (state: PlaceState): PlaceState => ({
+export const afterSuccess = (state: FolderState): FolderState => ({
   ...state,
   problem: undefined,
   failures: 0,
@@ -241,13 +248,13 @@ export const afterSuccess = (state: PlaceState): PlaceState => ({
 })
 
 /** When a visit has something to do and may do so; undefined where it has nothing, or is stopped. */
-export function nextVisit(state: PlaceState): number | undefined {
-  const { isStopped, waitingSince, carryAt, leaving, tidyAfter } = state
+export function nextVisit(state: FolderState): number | undefined {
+  const { isStopped, waitingSince, carryAt, filesToDelete, tidyAfter } = state
   const { notBefore, pushes, requests, reckonedAt } = state
   const due = [
     ...(waitingSince > 0 ? [0] : []),
     ...(carryAt > 0 ? [carryAt] : []),
-    ...(leaving.length > 0 ? [tidyAfter] : []),
+    ...(filesToDelete.length > 0 ? [tidyAfter] : []),
   ]
   if (isStopped || due.length === 0) return undefined
   const free = (left: number, refillMs: number) => (left >= 1 ? 0 : reckonedAt + (1 - left) * refillMs)

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Erasure } from '../../stores/sync/erasures.ts'
 import { writeJson, type Items } from '../../stores/sync/items.ts'
-import type { RemoteCopy } from '../../stores/sync/remotes/copies.ts'
-import { planFolder, type FolderInput } from '../../stores/sync/remotes/folder.ts'
+import type { RemoteCopy } from '../../stores/sync/remotes/folder-copies.ts'
+import { planFolder, type FolderInput } from '../../stores/sync/remotes/folder-plan.ts'
 import { item, row, written } from '../support/sync-words.ts'
 
 const TODAY = 21_000

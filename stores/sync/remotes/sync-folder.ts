@@ -14,7 +14,7 @@ export type AddressProblem =
   | 'secret'
 
 /** A place. `key`: 32 random bytes as base64url. */
-export interface Place {
+export interface SyncFolder {
   readonly kind: 'webdav'
   /** The folder in which `quickhand/` lies or will lie; ends with a slash. */
   readonly address: string
@@ -24,7 +24,7 @@ export interface Place {
 }
 
 /** A place that is to be connected: without a key it gets a new one. */
-export type PlaceDraft = Omit<Place, 'key'> & { readonly key?: string }
+export type SyncFolderDraft = Omit<SyncFolder, 'key'> & { readonly key?: string }
 
 const MAX_LENGTH = 2000
 const text = v.pipe(v.string(), v.maxLength(MAX_LENGTH))
@@ -43,18 +43,18 @@ const StoredDraft = v.object({
 })
 
 /** The place in a stored text; undefined where it holds none. */
-export function parsePlace(stored: string | undefined): Place | undefined {
+export function parseSyncFolder(stored: string | undefined): SyncFolder | undefined {
   const draft = parseDraft(stored)
   return draft?.key === undefined ? undefined : { ...draft, key: draft.key }
 }
 
 /** The draft in a stored text; undefined where it holds none. */
-export function parseDraft(stored: string | undefined): PlaceDraft | undefined {
+export function parseDraft(stored: string | undefined): SyncFolderDraft | undefined {
   return parseStored(StoredDraft, stored)
 }
 
 /** A place or a draft as it is stored. */
-export const writePlace = ({ kind, address, user, password, key }: PlaceDraft): string =>
+export const writeSyncFolder = ({ kind, address, user, password, key }: SyncFolderDraft): string =>
   JSON.stringify({ kind, address, user, password, key })
 
 /** Hosts within a house: by name, and by the ranges that are kept for them. */

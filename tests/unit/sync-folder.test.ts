@@ -4,17 +4,17 @@ import { isErasedBy } from '../../stores/platform/storage-table.ts'
 import {
   originOf,
   parseDraft,
-  parsePlace,
+  parseSyncFolder,
   readAddress,
-  writePlace,
-  type Place,
-  type PlaceDraft,
-} from '../../stores/sync/remotes/place.ts'
-import { CONNECT_STEPS, NO_PLACE } from '../../stores/sync/remotes/place-status.ts'
+  writeSyncFolder,
+  type SyncFolder,
+  type SyncFolderDraft,
+} from '../../stores/sync/remotes/sync-folder.ts'
+import { CONNECT_STEPS, NO_FOLDER } from '../../stores/sync/remotes/folder-status.ts'
 import { memoryRemote } from '../support/memory-remote.ts'
 import { MAX_FILE_BYTES } from '../../stores/sync/remotes/remote.ts'
 
-const place: Place = {
+const place: SyncFolder = {
   kind: 'webdav',
   address: 'https://cloud.example/dav/',
   user: 'ann',
@@ -86,24 +86,24 @@ describe('a folder in memory', () => {
 
 describe('a stored place', () => {
   it('is read as it was written', () => {
-    expect(parsePlace(writePlace(place))).toEqual(place)
-    const draft: PlaceDraft = { ...place, key: undefined }
-    expect(parseDraft(writePlace(draft))).toEqual(draft)
+    expect(parseSyncFolder(writeSyncFolder(place))).toEqual(place)
+    const draft: SyncFolderDraft = { ...place, key: undefined }
+    expect(parseDraft(writeSyncFolder(draft))).toEqual(draft)
   })
 
   it('is none without a key, and none where anything is not as we write it', () => {
-    const draft: PlaceDraft = { ...place, key: undefined }
+    const draft: SyncFolderDraft = { ...place, key: undefined }
     for (const text of [
       undefined,
       '',
       'null',
       '{}',
-      writePlace(draft),
-      writePlace({ ...place, key: 'short' }),
-      writePlace({ ...place, address: 'http://cloud.example/' }),
-      writePlace({ ...place, address: 'https://cloud.example' }),
+      writeSyncFolder(draft),
+      writeSyncFolder({ ...place, key: 'short' }),
+      writeSyncFolder({ ...place, address: 'http://cloud.example/' }),
+      writeSyncFolder({ ...place, address: 'https://cloud.example' }),
     ])
-      expect(parsePlace(text)).toBeUndefined()
+      expect(parseSyncFolder(text)).toBeUndefined()
   })
 
   it('stays when everything is erased, as it carries the erasure; what was read there goes', () => {
@@ -112,7 +112,7 @@ describe('a stored place', () => {
   })
 
   it('begins as nothing, with five steps to go', () => {
-    expect(NO_PLACE.state).toBe('off')
+    expect(NO_FOLDER.state).toBe('off')
     expect(CONNECT_STEPS).toHaveLength(5)
     expect(MAX_FILE_BYTES).toBe(4_194_304)
   })

@@ -1,5 +1,7 @@
 // A simulated device that has a place of its person's own: the background's courier and schedule beside the
 // publisher.
+import type { Items } from '../../stores/sync/items.ts'
+import { copiesIn } from '../../stores/sync/remotes/copies.ts'
 import { Courier, courierParts, type CourierParts } from '../../stores/sync/remotes/courier.ts'
 import { planFolder } from '../../stores/sync/remotes/folder.ts'
 import { parsePlaceState } from '../../stores/sync/remotes/place-state.ts'
@@ -73,6 +75,10 @@ export class PlacedDevice extends Device {
   noteId(): void {
     if (this.self) this.ids.add(this.self.id)
     this.self?.former?.forEach(id => this.ids.add(id))
+  }
+
+  hasRead(name: string, items: Items): boolean {
+    return JSON.stringify(copiesIn(this.local.items).get(name)?.items) === JSON.stringify(items)
   }
 
   get hasPlace(): boolean {

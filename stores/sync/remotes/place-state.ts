@@ -225,7 +225,9 @@ export function afterList(state: PlaceState, listed: ReadonlySet<string>, now: n
 }
 
 /** The state after what was sent was read back otherwise: cut, late, or not kept at all. */
-export function afterUnkept(state: PlaceState, now: number, random: number): PlaceState {
+export function afterUnkept(before: PlaceState, now: number, random: number): PlaceState {
+  // Whoever may write there has not been refused.
+  const state = { ...before, isStopped: false }
   const unkept = Math.min(MAX_FAILURES, state.unkept + 1)
   if (unkept >= UNKEPT_TIMES) return { ...afterProblem(state, { code: 'unkept' }, now, random), unkept }
   return { ...state, unkept, notBefore: now + pauseAfter({ code: 'unreachable' }, unkept - 1, random) }

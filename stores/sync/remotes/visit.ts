@@ -8,7 +8,16 @@ import type { Items } from '../items.ts'
 import { parseKey } from '../kinds/index.ts'
 import { LIMITS, type Limits } from '../quota.ts'
 import { replicasIn } from '../replicas.ts'
-import { copiesIn, copyKey, hasNews, isDoubtDue, writeCopy, type Copies, type RemoteCopy } from './copies.ts'
+import {
+  copiesIn,
+  copyKey,
+  hasNews,
+  isDoubtDue,
+  isPauseOver,
+  writeCopy,
+  type Copies,
+  type RemoteCopy,
+} from './copies.ts'
 import { isErased, isLying, planFolder, type FolderPlan } from './folder.ts'
 import { afterList, afterRemoval, isTidyDue, type PlaceState } from './place-state.ts'
 import type { PlaceProblem } from './place-status.ts'
@@ -262,7 +271,9 @@ export class Visit {
     const [bytes, readAt] = [answer.value.length, this.#ports.now()]
     const copy = { tag, device, part, bytes, changedAt: readAt, items: { ...items } }
     const isInDoubt = this.#parts.isInDoubt(file, bytes, await this.#isNews(copy, before))
-    const times = before?.tag === tag ? (before.doubt?.times ?? 0) + 1 : 1
+    const doubt = before?.tag === tag ? before.doubt : undefined
+    // Reads in quick succession are one.
+    const times = doubt && !isPauseOver(doubt, readAt) ? doubt.times : (doubt?.times ?? 0) + 1
     const closed = Object.fromEntries(Object.entries(this.state.closed).filter(([other]) => other !== name))
     this.state = { ...this.state, closed, sent: this.state.sent.filter(other => other !== name) }
     const text = writeCopy({ ...copy, ...(isInDoubt && { doubt: { times, readAt } }) })

@@ -30,13 +30,14 @@ const answerWithPicture = (request: PictureRequest) =>
     ? pictureNamed(request.name)
     : keepPicture(platform.local, request.picture, request.name)
 
+const CHANCE = { now: Date.now, random: Math.random }
+
 export default defineBackground(() => {
   addAllGames()
   const syncer = new Syncer({
     local: tellingFailures(platform.local, platform.session),
     sync: platform.sync,
-    now: Date.now,
-    random: Math.random,
+    ...CHANCE,
     newId: randomId,
     browser: browserName(),
     locked: work => lockedHere('local', work),
@@ -48,15 +49,15 @@ export default defineBackground(() => {
     // The panel tells what waits and why; another round follows.
     failed: () => undefined,
   })
+  const { local, session } = platform
   const folderSync = new FolderSync({
-    local: platform.local,
-    session: platform.session,
+    local,
+    session,
     applyLocalRound: () => publisher.applyLocalRound(),
-    remoteOf: (place, left) => webdav(place, { fetch: (url, init) => fetch(url, init), left }),
+    remoteOf: (folder, left) => webdav(folder, { fetch: (url, init) => fetch(url, init), left }),
     sealOf,
     isAllowed: address => origins.isAllowed(originOf(address)),
-    now: Date.now,
-    random: Math.random,
+    ...CHANCE,
   })
   const login = new LoginFlow({
     session: platform.session,

@@ -161,8 +161,8 @@ function withPossibleMinutes(results: readonly GameResult[], now: number): reado
 const byId = (a: Device, b: Device): number => (a.id < b.id ? -1 : 1)
 
 /**
- * The sums of a summary that count from some minutes on. Sums cannot be divided: they count whole if their last
- * result counts, and where a released version wrote them, which does not tell when that was.
+ * The sums of a summary that count from some minutes on. Sums cannot be divided: they count whole if their
+ * last result counts, and where a released version wrote them, which does not tell when that was.
  */
 const countedSums = ({ totals, before = {} }: LogSummary, since: Since): Totals[] =>
   [totals, before].map(sums =>

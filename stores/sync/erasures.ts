@@ -114,7 +114,7 @@ const coveringOf = (erasures: readonly Erasure[], device: DeviceId, epoch: numbe
 export const isCovered = (erasures: readonly Erasure[], device: DeviceId, epoch: number): boolean =>
   coveringOf(erasures, device, epoch).length > 0
 
-/** Up to which minute an id's games and results are erased, and everything else of it; -1 where nothing is. */
+/** Up to which minute an id's games and results, and everything else of it, are erased; -1: nothing is. */
 export interface Cutoffs {
   readonly games: number
   readonly everything: number

@@ -1,5 +1,6 @@
-// A simulated device that has a place of its person's own: the background's folderSync and schedule beside the
-// publisher.
+// A simulated device with a sync folder: the background's folder sync and its schedule beside the publisher.
+import type { Items } from '../../stores/sync/items.ts'
+import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { FolderSync, folderSyncParts, type FolderSyncParts } from '../../stores/sync/remotes/folder-sync.ts'
 import { planFolder } from '../../stores/sync/remotes/folder-plan.ts'
 import { parseFolderState } from '../../stores/sync/remotes/folder-state.ts'
@@ -73,6 +74,10 @@ export class FolderedDevice extends Device {
   noteId(): void {
     if (this.self) this.ids.add(this.self.id)
     this.self?.former?.forEach(id => this.ids.add(id))
+  }
+
+  hasRead(name: string, items: Items): boolean {
+    return JSON.stringify(copiesIn(this.local.items).get(name)?.items) === JSON.stringify(items)
   }
 
   get hasFolder(): boolean {

@@ -188,6 +188,7 @@ class FolderHistory {
   /** What befalls a device: it is cloned, restored from a backup, or set up anew. */
   #mishap(device: FolderedDevice): void {
     const kind = this.#pick(3)
+    this.#arrivals.delete(device)
     device.restart()
     if (kind === 0 && this.#devices.length < 6) {
       for (const said of device.said.values()) said.isInherited = true

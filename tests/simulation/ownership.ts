@@ -90,7 +90,7 @@ export function covers(
 export const coversResult = (one: ErasureHere, estate: Estate, said: Said): boolean =>
   covers(one, estate, said) && (said.minute <= one.erasure.minute || estate.number === one.device.number)
 
-/** The text of storage.local in which results must not stand after an erasure, nor what would give them back. */
+/** The texts of storage.local in which results must not stand after an erasure. */
 const resultTexts = (local: Items): string =>
   Object.entries(local)
     .filter(([key]) => !/^(?:erased:|game:|previous:|current|~g:|device$)/.test(key))

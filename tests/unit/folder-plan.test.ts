@@ -56,10 +56,10 @@ describe('a file of a device whose items were all erased', () => {
     ).toEqual([])
   })
 
-  it('stays where it holds anything of a later epoch', () => {
+  it('stays where it holds anything of a later epoch, and another one of that device goes', () => {
     const items = { ...page(lost, 'old'), ...header(lost, TODAY, 1) }
     const copies = { a: file(lost, items), b: file(lost, page(lost, 'old'), 'log') }
-    expect(plan(copies, { erasures: [erasure(lost)] }).obsolete).toEqual([])
+    expect(plan(copies, { erasures: [erasure(lost)] }).obsolete).toEqual(['b'])
   })
 
   it('stays until what it keeps for others lies in another file', () => {

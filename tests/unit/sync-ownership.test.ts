@@ -163,7 +163,7 @@ describe('two erasures', () => {
     return { account, a: all[0], b: all[1], c: all[2], all }
   }
 
-  it('of everything and then of games both reach a device that was away, and nothing comes back', async () => {
+  it('of everything and then of games both reach a device that was away', async () => {
     const { account, a, b, c, all } = await three()
     await a.erase('everything')
     await meet(a, b)
@@ -316,7 +316,7 @@ describe('a header that tells of an erasure', () => {
   })
 })
 
-it('an account in which somebody erases once a minute takes nothing from a device it does not know', async () => {
+it('an account in which somebody erases every minute takes nothing from a device it does not know', async () => {
   const account: Items = {}
   const a = device('Aaa', account)
   for (let i = 0; i < 60; i++) {

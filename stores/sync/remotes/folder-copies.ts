@@ -27,8 +27,14 @@ export interface RemoteCopy {
   /** When this device saw it changed last, in milliseconds since 1970. */
   readonly changedAt: number
   readonly items: Items
-  /** Where another version may lie there: how often the same was read, and when last. */
-  readonly doubt?: { readonly times: number; readonly readAt: number } | undefined
+  /** Where another version may lie there. */
+  readonly doubt?: Doubt | undefined
+}
+
+/** How often the same was read in a file in doubt, and when last. */
+interface Doubt {
+  readonly times: number
+  readonly readAt: number
 }
 
 /** The pause before a file in doubt is read again, and how often that is done: for about a day. */
@@ -37,12 +43,13 @@ const MAX_DOUBTS = 11
 /** How many reads that say the same are enough to remove a file. */
 const CERTAIN_READS = 4
 
+/** Whether the pause after a read is over; the clock may have been set back. */
+export const isPauseOver = ({ times, readAt }: Doubt, now: number): boolean =>
+  now < readAt || now >= readAt + FIRST_DOUBT_PAUSE_MS * 2 ** (times - 1)
+
 /** Whether a file in doubt is read again: after pauses that grow, until what is read counts. */
-export function isDoubtDue({ doubt }: RemoteCopy, now: number): boolean {
-  if (!doubt || doubt.times > MAX_DOUBTS) return false
-  // The clock may have been set back.
-  return now < doubt.readAt || now >= doubt.readAt + FIRST_DOUBT_PAUSE_MS * 2 ** (doubt.times - 1)
-}
+export const isDoubtDue = ({ doubt }: RemoteCopy, now: number): boolean =>
+  doubt !== undefined && doubt.times <= MAX_DOUBTS && isPauseOver(doubt, now)
 
 /** Whether enough speaks for what was read in a file to remove it. */
 export const isCertain = ({ doubt }: RemoteCopy): boolean => !doubt || doubt.times >= CERTAIN_READS

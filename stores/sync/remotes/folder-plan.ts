@@ -183,11 +183,11 @@ export function isLying({ self, erasures, copies }: Parts, part: string, all: It
 }
 
 /**
- * The files that have to go: own ones that hold nothing any more, and those of devices that have departed,
- * where everything in them that is worth keeping lies in a file that stays.
+ * The files that have to go: own ones that hold nothing any more, those of which everything was erased, and
+ * those of devices that have departed, where what is worth keeping in them lies in a file that stays.
  */
 function obsoleteFiles(
-  { self, former, replicas, copies }: FolderInput,
+  { self, former, erasures, replicas, copies }: FolderInput,
   wanted: ReadonlyMap<string, Items>,
   { departed, isWorth }: Devices,
 ): string[] {
@@ -200,11 +200,13 @@ function obsoleteFiles(
     return there === undefined || compareItems(key, there.value, value) < 0
   }
   return [...copies].flatMap(([name, copy]) => {
-    const { device, part, items } = copy
+    const { device, part } = copy
+    const items = Object.entries(copy.items)
+    const isAllErased = items.length > 0 && items.every(item => isErased(erasures, ...item))
     const isObsolete =
       device === self
         ? !wanted.has(part)
-        : departed.has(device) && !Object.entries(items).some(item => isNeeded(...item, device))
+        : isAllErased || (departed.has(device) && !items.some(item => isNeeded(...item, device)))
     // Where another version may lie in the file, nothing is removed.
     return isObsolete && isCertain(copy) ? [name] : []
   })

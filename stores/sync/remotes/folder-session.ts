@@ -12,6 +12,7 @@ import {
   copyKey,
   hasNews,
   isDoubtDue,
+  isPauseOver,
   writeCopy,
   type Copies,
   type RemoteCopy,
@@ -258,14 +259,14 @@ export class FolderSession {
     const [bytes, readAt] = [answer.value.length, this.#ports.now()]
     const copy = { tag, device, part, bytes, changedAt: readAt, items: { ...items } }
     const isInDoubt = this.#parts.isInDoubt(file, bytes, await this.#isNews(copy, before))
-    const times = before?.tag === tag ? (before.doubt?.times ?? 0) + 1 : 1
-    const unopenable = Object.fromEntries(
-      Object.entries(this.state.unopenable).filter(([other]) => other !== name),
-    )
+    const doubt = before?.tag === tag ? before.doubt : undefined
+    // Reads in quick succession are one.
+    const times = doubt && !isPauseOver(doubt, readAt) ? doubt.times : (doubt?.times ?? 0) + 1
+    const isOther = (one: string) => one !== name
     this.state = {
       ...this.state,
-      unopenable,
-      awaitingReadBack: this.state.awaitingReadBack.filter(other => other !== name),
+      unopenable: Object.fromEntries(Object.entries(this.state.unopenable).filter(([one]) => isOther(one))),
+      awaitingReadBack: this.state.awaitingReadBack.filter(isOther),
     }
     const text = writeCopy({ ...copy, ...(isInDoubt && { doubt: { times, readAt } }) })
     await this.#ports.local.set({ [copyKey(name)]: text })

@@ -232,7 +232,9 @@ export function afterList(state: FolderState, listed: ReadonlySet<string>, now: 
 }
 
 /** The state after what was sent was read back otherwise: cut, late, or not kept at all. */
-export function afterUnkept(state: FolderState, now: number, random: number): FolderState {
+export function afterUnkept(before: FolderState, now: number, random: number): FolderState {
+  // Whoever may write there has not been refused.
+  const state = { ...before, isStopped: false }
   const unkept = Math.min(MAX_FAILURES, state.unkept + 1)
   if (unkept >= UNKEPT_TIMES) return { ...afterProblem(state, { code: 'unkept' }, now, random), unkept }
   return { ...state, unkept, notBefore: now + pauseAfter({ code: 'unreachable' }, unkept - 1, random) }

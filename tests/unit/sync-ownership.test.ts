@@ -231,7 +231,7 @@ describe('two erasures', () => {
 })
 
 describe('an erasure by a device that knew only an id that this device had before', () => {
-  /** Two devices in step; the first takes another id by erasing its games, and the second does not hear of it. */
+  /** Two devices in step; the first takes another id by erasing, and the second does not hear of it. */
   async function two() {
     const account: Items = {}
     const [desk, phone] = [device('Desk', account), device('Phone', account)]
@@ -316,7 +316,7 @@ describe('a header that tells of an erasure', () => {
   })
 })
 
-it('an account in which somebody erases every minute takes nothing from a device it does not know', async () => {
+it('an account in which somebody erases every minute takes nothing from a device that joins', async () => {
   const account: Items = {}
   const a = device('Aaa', account)
   for (let i = 0; i < 60; i++) {

@@ -428,7 +428,7 @@ class FolderHistory {
     this.#holdFolder(epoch)
   }
 
-  /** Of an erasure that somebody remembers everybody has heard, and nothing is left of what the eraser knew. */
+  /** All have heard of an erasure that somebody knows, and nothing is left of what the eraser knew. */
   #holdNothingLeft(): void {
     const welcome = { plays: this.#welcome, names: new Set<string>() }
     const shared = [

@@ -7,6 +7,7 @@ import { isKnownOf, type Erasure } from '../../stores/sync/erasures.ts'
 import type { GameResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import { compareTimestamps, type SettingsRegister, type Timestamp } from '../../stores/sync/lww-settings.ts'
+import { copiesIn } from '../../stores/sync/remotes/copies.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { minuteOf } from '../../stores/time.ts'
 
@@ -146,10 +147,13 @@ export function endedBy(
 export const knowsOf = ({ self }: Device, erasure: Erasure): boolean =>
   erasure.of?.every(id => isKnownOf(self?.erasures ?? [], erasure, id)) ?? true
 
-/** The text of storage.local in which results must not stand after an erasure, nor what would give them back. */
+/**
+ * The text of storage.local in which results must not stand after an erasure, nor what would give them back.
+ * Games in progress may stay.
+ */
 const resultTexts = (local: Items): string =>
   Object.entries(local)
-    .filter(([key]) => !/^(?:erased:|game:|previous:|current|~g:|device$)/.test(key))
+    .filter(([key]) => !/^(?:erased:|game:|previous:|current|~g:|remote:|device$)/.test(key))
     .map(one => one.join(' '))
     .join('\n')
 
@@ -180,7 +184,11 @@ export function leftOf(
   const plays = one.knew.results.filter(
     ({ play, minute }) => minute <= one.erasure.minute && !welcome.plays.has(play) && !isFree(play),
   )
-  const items = [...devices.map(({ local }) => replicasIn(local.items)), ...shared]
+  const kept = devices.flatMap(({ local }) => [
+    replicasIn(local.items),
+    ...[...copiesIn(local.items).values()].map(copy => copy.items),
+  ])
+  const items = [...kept, ...shared]
   const there = items.map(toldIn)
   const texts = devices.map(({ local }) => resultTexts(local.items))
   for (const { play } of plays) {

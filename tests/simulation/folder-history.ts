@@ -88,7 +88,8 @@ class FolderHistory {
     const kinds: TagKind[] = ['exact', 'seconds', 'none', 'weak']
     this.#folder = new Folder(kinds[this.#pick(4)], this.#chance(0.5), () => this.#now)
     this.#folder.isReplicated = this.#chance(0.3)
-    this.#folder.isErased = (device, value) => this.#isErased(device, value)
+    this.#folder.isNamed = device => this.#isNamed(device)
+    this.#folder.isErased = value => epochOf(value) < Math.max(...this.#devices.map(({ epoch }) => epoch))
   }
 
   readonly #pick = (count: number) => Math.floor(this.#random() * count)
@@ -244,10 +245,13 @@ class FolderHistory {
     if (erasure) this.#erasures.push(erasure)
   }
 
-  /** Whether an item that a device wrote may have been erased. */
-  #isErased(device: string, value: string): boolean {
-    const latest = Math.max(...this.#devices.map(({ epoch }) => epoch))
-    return this.#erasures.some(({ erasure }) => erasure.of?.includes(device)) && epochOf(value) < latest
+  /**
+   * Whether an erasure names an id, or an earlier one of the same device, which then tells it of the later one.
+   */
+  #isNamed(id: string): boolean {
+    const named = new Set(this.#erasures.flatMap(({ erasure }) => erasure.of ?? []))
+    const had = this.#everybody.map(({ selves }) => selves.slice(0, selves.indexOf(id) + 1))
+    return named.has(id) || had.flat().some(one => named.has(one))
   }
 
   /** The background of a device does what is due. */

@@ -67,14 +67,16 @@ export class Folder {
 
   /** Whether a server that has not heard of a write yet may answer to a read. */
   isReplicated = false
-  /** Whether an item that a device wrote may have been erased. */
-  isErased: (device: string, value: string) => boolean = () => false
+  /** Whether an erasure covers what a device wrote. */
+  isNamed: (device: string) => boolean = () => false
+  /** Whether an erasure may cover an item, if it covers its device. */
+  isErased: (value: string) => boolean = () => false
 
-  /** Whether a device wrote items of its own into a file, and all of them may have been erased. */
+  /** Whether all that a device wrote of its own into a file may have been erased. */
   isAllErased(device: string, json: string): boolean {
     const items = json.endsWith('}}') ? Object.entries((JSON.parse(json) as SealedContents).items) : []
     const own = items.filter(([key]) => parseKey(key)?.device === device)
-    return own.length > 0 && own.every(([, value]) => this.isErased(device, value))
+    return items.length > 0 && this.isNamed(device) && own.every(([, value]) => this.isErased(value))
   }
 
   /** Writes that were under way arrive. */

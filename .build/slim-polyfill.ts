@@ -3,9 +3,14 @@
 // loads no helpers for CommonJS.
 import { readFileSync } from 'node:fs'
 
+/** Used by the background alone, which takes no answer from them: they work as the browser has them. */
+const PLAIN: readonly string[] = ['alarms']
+
 /** The parts of the browser's interface that a source names: `storage` in `browser.storage.local`. */
 const partsNamedIn = (source: string): Set<string> =>
-  new Set([...source.matchAll(/\bbrowser\.(\w+)/g)].map(([, part]) => part))
+  new Set(
+    [...source.matchAll(/\bbrowser\.(\w+)/g)].flatMap(([, part]) => (PLAIN.includes(part) ? [] : [part])),
+  )
 
 /**
  * The polyfill's code as an ES module whose default is the browser's interface, without the functions of
@@ -17,7 +22,11 @@ export function slimPolyfill(code: string, parts: ReadonlySet<string>): string {
   if (!table) throw new Error('The table of functions was not found in webextension-polyfill')
   const all = JSON.parse(table[2]) as Record<string, unknown>
   const kept = Object.fromEntries(Object.entries(all).filter(([part]) => parts.has(part)))
-  const slim = code.replace(table[0], () => table[1] + JSON.stringify(kept) + table[3])
+  const slim = code
+    .replace(table[0], () => table[1] + JSON.stringify(kept) + table[3])
+    // Checks of the table, and of numbers of arguments, which the types hold.
+    .replace(/if \(Object\.keys\(apiMetadata\)\.length === 0\) \{.*?\}\n/s, '')
+    .replaceAll(/if \(args\.length [<>] metadata\.(?:min|max)Args\) \{\n.*?\}\n/gs, '')
   return `const module = { exports: {} }, { exports } = module;\n${slim}\nexport default module.exports;\n`
 }
 

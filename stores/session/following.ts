@@ -64,9 +64,8 @@ export function storageChanged(draft: Draft, event: Event<'storageChanged'>): vo
   const { state } = draft
   if (state.role === 'hidden') return
   // What another version stores in another shape is not ours to read.
-  const changes = Object.fromEntries(
-    Object.entries(event.changes).filter((entry): entry is [string, string | undefined] => entry[1] !== null),
-  )
+  const changes: Record<string, string | undefined> = {}
+  for (const [key, text] of Object.entries(event.changes)) if (text !== null) changes[key] = text
   const { id } = state.game.position.game
   const settings = hearSettings(state.settings, changes)
   draft.change({ settings })

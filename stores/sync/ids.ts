@@ -1,5 +1,5 @@
 // Ids that are made here, and the keys under which pages leave results.
-import { crc32, Reader, writeNumber } from '../../engine/index.ts'
+import { Reader, writeNumber } from '../../engine/index.ts'
 import { DAY_MS } from '../time.ts'
 import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 import { writeBytes } from './base64url.ts'
@@ -15,10 +15,6 @@ export const pendingKey = (play: string, actions: number, outcome: (typeof OUTCO
   `${PENDING_RESULT_PREFIX}${play}:${String(actions).padStart(8, '0')}${OUTCOME_ORDER.indexOf(outcome)}`
 
 const random = (bytes: number): string => writeBytes(crypto.getRandomValues(new Uint8Array(bytes)))
-
-/** An id that follows from two others, and that no device has by chance. */
-export const derivedId = (a: DeviceId, b: DeviceId): DeviceId =>
-  writeNumber(crc32(`${a} ${b}`), 6) + writeNumber(crc32(`${b} ${a}`) % 4096, 2)
 
 /** Eight random base64url characters. */
 export const randomId = (): DeviceId => random(6)

@@ -1,6 +1,6 @@
 // What an import adds to what is known here. It only adds: everything comes in under ids that nobody else
 // writes under, one for each device it comes from; no erasure is learned, and no setting changes.
-import { readRecord, type GameId } from '../../engine/index.ts'
+import { crc32, readRecord, writeNumber, type GameId } from '../../engine/index.ts'
 import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 import { dayOf } from '../time.ts'
 import { aggregate, endsOf, statistics, type Aggregate } from './aggregate.ts'
@@ -9,7 +9,6 @@ import { DEVICE_KEY, parseIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
 import { readSyncEnvelope, type SyncEnvelope } from './game-envelope.ts'
 import { counts, OUTCOMES, writeResult, type GameResult } from './game-results.ts'
-import { derivedId } from './ids.ts'
 import { checkItem, MAX_DEVICES, type SoundItem } from './import-bounds.ts'
 import { epochOf, readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { keys, parseKey } from './kinds/index.ts'
@@ -269,6 +268,10 @@ function isSamePlay(a: SyncEnvelope, b: SyncEnvelope): boolean {
   const [one, other] = [readRecord(a.record), readRecord(b.record)]
   return one.ok && other.ok && one.value.playId === other.value.playId
 }
+
+/** An id that follows from two others, and that no device has by chance. */
+export const derivedId = (a: DeviceId, b: DeviceId): DeviceId =>
+  writeNumber(crc32(`${a} ${b}`), 6) + writeNumber(crc32(`${b} ${a}`) % 4096, 2)
 
 /** Takes contents under a fresh id, seen today: what was not seen for long would be absorbed at once. */
 function take(

@@ -27,12 +27,6 @@ export const pendingSettingKey = (time: number, name: string): string =>
 /** The setting that a choice which waits is of, by its key in storage.local; undefined for other keys. */
 const settingOf = (key: string): string | undefined => PENDING_SETTING.exec(key)?.[2]
 
-/** When a choice that waits was made, in milliseconds since 1970; undefined for other keys. */
-export const pendingSettingTime = (key: string): number | undefined => {
-  const time = PENDING_SETTING.exec(key)?.[1]
-  return time === undefined ? undefined : Number(time)
-}
-
 /** Whether a key of storage.local is that of a choice that waits. */
 export const isPendingSetting = (key: string): boolean => settingOf(key) !== undefined
 

@@ -194,6 +194,8 @@ export class LocalArea implements Area {
   items: Items = {}
   isUnreadable = false
   readonly between: () => void
+  /** Sees what is about to be written. */
+  changing: (items: Readonly<Items>) => void = () => undefined
   /** Tells the pages of what was written or removed. */
   readonly changed: (changes: Record<string, string | undefined>) => void
   constructor(between: () => void, changed: (changes: Record<string, string | undefined>) => void) {
@@ -211,6 +213,7 @@ export class LocalArea implements Area {
   }
   async set(items: Items): Promise<void> {
     this.between()
+    this.changing(items)
     Object.assign(this.items, items)
     this.changed(items)
     this.between()

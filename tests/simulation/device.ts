@@ -1,7 +1,7 @@
 // A simulated device: its storage, its tabs, its background, and what the person in front of it does.
 import { remoteStateIn } from '../../stores/account/remote-games.ts'
 import { LAST_IMPORT_KEY, UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
-import { parseIdentity, writeIdentity } from '../../stores/sync/device-identity.ts'
+import { parseIdentity, writeIdentity, type DeviceIdentity } from '../../stores/sync/device-identity.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { droppedMark } from '../../stores/sync/erased-texts.ts'
 import type { Erasure } from '../../stores/sync/erasures.ts'
@@ -63,6 +63,9 @@ interface Backup {
 const KEY = 'game:sea-towers'
 const PREVIOUS = 'previous:sea-towers'
 
+const hasSameErasures = (a?: DeviceIdentity, b?: DeviceIdentity): boolean =>
+  JSON.stringify(a?.erasures) === JSON.stringify(b?.erasures)
+
 const isNotSafe = ({ key }: { key: string }): boolean => key === 'notSafe'
 
 export class Device {
@@ -106,6 +109,9 @@ export class Device {
       () => this.access(),
       changes => this.#tell(changes),
     )
+    this.local.changing = ({ device }) => {
+      if (device !== undefined && !hasSameErasures(parseIdentity(device), this.self)) this.held.push(this.own)
+    }
   }
 
   access(): void {
@@ -176,7 +182,7 @@ export class Device {
   /** Something in the background. A crash ends the process; everything else is a fault of the code. */
   async inBackground(work: () => Promise<unknown>): Promise<void> {
     const boards = this.boards()
-    const { epoch, self, own } = this
+    const { epoch, self } = this
     const isOther = (key: string) => key.startsWith('~') && !this.selves.includes(key.split(':')[1])
     const knewOthers = Object.keys(this.local.items).some(isOther)
     this.#isBusy = true
@@ -190,8 +196,7 @@ export class Device {
     }
     await this.idle()
     this.#noteSelf()
-    if (JSON.stringify(this.self?.erasures) !== JSON.stringify(self?.erasures)) {
-      this.held.push(own)
+    if (!hasSameErasures(this.self, self)) {
       const isUnsure = knewOthers && !this.self?.erasures?.every(({ of }) => of)
       if (isUnsure) for (const one of [...this.said.values(), ...this.choices.values()]) one.isUnsure = true
     }

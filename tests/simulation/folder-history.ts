@@ -5,19 +5,30 @@ import { statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { isInProgress } from '../../stores/sync/game-envelope.ts'
 import { writeResult, type GameResult, type Outcome } from '../../stores/sync/game-results.ts'
+import { mergeErasures, type Erasure } from '../../stores/sync/erasures.ts'
 import { epochOf, join, writeItem } from '../../stores/sync/items.ts'
-import { keys } from '../../stores/sync/kinds/index.ts'
+import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import type { RemoteProblem } from '../../stores/sync/remotes/remote.ts'
-import { replicasIn } from '../../stores/sync/replicas.ts'
-import { minuteOf } from '../../stores/time.ts'
+import { isErased, replicasIn } from '../../stores/sync/replicas.ts'
 import { randomFrom } from '../support/random.ts'
 import { ChromeSync, FirefoxSync, Server, type Items } from './browsers.ts'
 import type { Code } from './code.ts'
-import type { Said } from './device.ts'
+import type { Device } from './device.ts'
 import { Folder, type TagKind } from './folder.ts'
 import { PLACE, FolderedDevice, type FolderCode } from './folder-device.ts'
+import {
+  answer,
+  endedBy,
+  erasureBegun,
+  estateOf,
+  knowledgeOf,
+  knowsOf,
+  leftOf,
+  type ErasureHere,
+  type Estate,
+} from './ownership.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
@@ -61,9 +72,9 @@ class FolderHistory {
   readonly #isCramped: boolean
   readonly #accounts: { server: Server; isFirefox: boolean }[] = []
   readonly #folder: Folder
-  readonly #estates: Map<string, Said>[] = []
+  readonly #estates: Estate[] = []
   readonly #welcome = new Set<string>()
-  readonly #erasures: { epoch: number; minute: number }[] = []
+  readonly #erasures: ErasureHere[] = []
   /** When everything of a device had arrived, and how often it had asked the folder by then. */
   readonly #arrivals = new Map<FolderedDevice, { arrivedAt: number; asked: number }>()
   #devices: FolderedDevice[] = []
@@ -77,6 +88,8 @@ class FolderHistory {
     const kinds: TagKind[] = ['exact', 'seconds', 'none', 'weak']
     this.#folder = new Folder(kinds[this.#pick(4)], this.#chance(0.5), () => this.#now)
     this.#folder.isReplicated = this.#chance(0.3)
+    this.#folder.isNamed = device => this.#isNamed(device)
+    this.#folder.isErased = value => epochOf(value) < Math.max(...this.#devices.map(({ epoch }) => epoch))
   }
 
   readonly #pick = (count: number) => Math.floor(this.#random() * count)
@@ -91,6 +104,7 @@ class FolderHistory {
       this.#now += this.#chance(0.1) ? this.#pick(20) * 24 * HOUR : soon
       const device = this.#devices[this.#pick(this.#devices.length)]
       await this.#act(device)
+      if (device.question?.accepted === false && this.#chance(0.2)) await this.#answer(device)
       if (this.#chance(0.8)) await this.#attend(device)
       await device.idle()
       this.#holdAlways()
@@ -190,31 +204,25 @@ class FolderHistory {
     const kind = this.#pick(3)
     this.#arrivals.delete(device)
     device.restart()
+    if (kind > 0) for (const erasure of this.#erasures) if (erasure.device === device) erasure.isOwn = false
     if (kind === 0 && this.#devices.length < 6) {
       for (const said of device.said.values()) said.isInherited = true
       const clone = this.#add(device.local.items)
-      for (const [play, said] of device.said) clone.said.set(play, { ...said })
+      clone.become(device.copy)
       device.ids.forEach(id => clone.ids.add(id))
     } else if (kind === 1 && device.backup) {
-      this.#estates.push(new Map(device.said))
-      device.local.items = { ...device.backup.items }
-      device.said.clear()
-      for (const [play, said] of device.backup.said) device.said.set(play, { ...said })
+      this.#estates.push(estateOf(device))
+      device.become(device.backup)
       device.writes = []
     } else if (kind === 2) {
-      this.#estates.push(new Map(device.said))
+      this.#estates.push(estateOf(device))
       const { place } = device.local.items as { place?: string }
-      device.local.items = place === undefined ? {} : { place }
-      device.said.clear()
+      device.become({ items: place === undefined ? {} : { place }, said: new Map() })
       device.writes = []
       this.#connect(device)
     }
     this.#passEstatesOn()
-    if (kind === 1 || !device.backup)
-      device.backup = {
-        items: { ...device.local.items },
-        said: new Map([...device.said].map(([play, said]) => [play, { ...said }])),
-      }
+    if (kind === 1 || !device.backup) device.backup = device.copy
   }
 
   async #erase(device: FolderedDevice): Promise<void> {
@@ -223,11 +231,28 @@ class FolderHistory {
     device.untilCrash = Infinity
     device.sync.isRefusing = false
     const scope = this.#chance(0.5) ? 'games' : 'everything'
+    const knew = knowledgeOf(device)
+    const { self } = device
     await device.erase(scope, () => device.noteErasing())
     device.made.clear()
-    this.#erasures.push({ epoch: device.epoch, minute: minuteOf(device.time) })
-    this.#folder.epoch = Math.max(this.#folder.epoch, device.epoch)
+    const erasure = erasureBegun(device, self)
+    if (erasure) this.#erasures.push({ device, erasure, knew, isOwn: true })
     await device.pushNow()
+  }
+
+  /** Somebody answers whether an erasure elsewhere holds here too. */
+  async #answer(device: FolderedDevice): Promise<void> {
+    const erasure = await answer(device, this.#chance(0.5))
+    if (erasure) this.#erasures.push(erasure)
+  }
+
+  /**
+   * Whether an erasure names an id, or an earlier one of the same device, which then tells it of the later.
+   */
+  #isNamed(id: string): boolean {
+    const named = new Set(this.#erasures.flatMap(({ erasure }) => erasure.of ?? []))
+    const had = this.#everybody.map(({ selves }) => selves.slice(0, selves.indexOf(id) + 1))
+    return named.has(id) || had.flat().some(one => named.has(one))
   }
 
   /** The background of a device does what is due. */
@@ -239,12 +264,12 @@ class FolderHistory {
     await device.heardRemote()
   }
 
-  /** The results that the storage of some device still has, and in which epoch. */
-  #findable(): Map<string, { outcome: Outcome; epoch: number }[]> {
-    const found = new Map<string, { outcome: Outcome; epoch: number }[]>()
-    for (const { local, epoch } of this.#devices) {
-      const note = (rows: readonly GameResult[] = []) =>
-        rows.forEach(({ play, outcome }) => found.set(play, [...(found.get(play) ?? []), { outcome, epoch }]))
+  /** The results that the storage of some device still has. */
+  #findable(): Map<string, Outcome[]> {
+    const found = new Map<string, Outcome[]>()
+    const note = (rows: readonly GameResult[] = []) =>
+      rows.forEach(({ play, outcome }) => found.set(play, [...(found.get(play) ?? []), outcome]))
+    for (const { local } of this.#devices) {
       for (const { pages } of devicesOf(replicasIn(local.items), this.#now).values())
         for (const rows of pages.values()) note(rows)
       for (const [key, text] of Object.entries(local.items))
@@ -256,12 +281,10 @@ class FolderHistory {
   /** What no device knows any more cannot be asked for; it may come back from an account or the folder. */
   #passEstatesOn(): void {
     const found = this.#findable()
-    for (const estate of this.#estates)
+    for (const { said: estate } of this.#estates)
       for (const [play, said] of estate) {
-        // What lies in an earlier epoch goes when its device hears of the erasure.
-        const left = (found.get(play) ?? []).filter(({ epoch }) => epoch >= said.epoch)
-        const outcomes = left.map(({ outcome }) => outcome)
-        if (left.length > 0)
+        const outcomes = found.get(play)
+        if (outcomes)
           said.outcome = (['won', 'givenUp', 'reopened'] as const).find(one => outcomes.includes(one))!
         else {
           estate.delete(play)
@@ -315,16 +338,20 @@ class FolderHistory {
 
   /** The newest items that lie in the folder, whoever keeps them, but for the days of devices. */
   #lying(): string {
-    let all: Items = {}
-    for (const { bytes } of this.#folder.files.values()) {
+    const all = this.#opened().reduce<Items>((joined, { items }) => join(joined, items), {})
+    const lasting = Object.entries(all).filter(([key]) => !key.startsWith('d:'))
+    return JSON.stringify(lasting.sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  /** The files of the folder that open. */
+  #opened(): { name: string; device: string; items: Items }[] {
+    return [...this.#folder.files].flatMap(([name, { bytes }]) => {
       const text = new TextDecoder().decode(bytes)
       const json = text.slice(12)
       // A write that broke off may have left half a file, and the server may have put in one of its own.
-      if (text.startsWith('QHR1') && json.endsWith('}}'))
-        all = join(all, (JSON.parse(json) as { items: Items }).items)
-    }
-    const lasting = Object.entries(all).filter(([key]) => !key.startsWith('d:'))
-    return JSON.stringify(lasting.sort(([a], [b]) => (a < b ? -1 : 1)))
+      if (!text.startsWith('QHR1') || !json.endsWith('}}')) return []
+      return [{ name, ...(JSON.parse(json) as { device: string; items: Items }) }]
+    })
   }
 
   /** What lies anywhere, but for times. */
@@ -362,21 +389,9 @@ class FolderHistory {
     }
   }
 
-  #isAfterErasure(said: Said): boolean {
-    return this.#erasures.some(({ epoch, minute }) => epoch > said.epoch && said.minute >= minute)
-  }
-
-  /** Plays that must be counted, and whether they must be won; and plays that may be. */
-  #expected(epoch: number): { must: Map<string, boolean>; may: Set<string> } {
-    const must = new Map<string, boolean>()
-    const may = new Set(this.#welcome)
-    for (const said of [...this.#devices.map(device => device.said), ...this.#estates])
-      for (const [play, one] of said) {
-        const isOpen = one.outcome === 'reopened' || (one.outcome === 'givenUp' && one.isInherited)
-        if (isOpen || (one.isBetween && one.epoch < epoch) || this.#isAfterErasure(one)) may.add(play)
-        else if (one.epoch === epoch) must.set(play, (must.get(play) ?? false) || one.outcome === 'won')
-      }
-    return { must, may }
+  /** What everybody has said, also those who are gone. */
+  get #everybody(): Estate[] {
+    return [...this.#devices, ...this.#estates]
   }
 
   #countsOf(device: FolderedDevice) {
@@ -385,7 +400,7 @@ class FolderHistory {
 
   #holdAtTheEnd(): void {
     const epoch = Math.max(0, ...this.#devices.map(device => device.epoch))
-    const { must, may } = this.#expected(epoch)
+    const { must, may } = endedBy(this.#everybody, this.#erasures, this.#welcome)
     const [first] = this.#devices
     const same = JSON.stringify(this.#summaryOf(first))
     for (const device of this.#devices) {
@@ -409,22 +424,60 @@ class FolderHistory {
       hold(summary === same, `devices 0 and ${device.number} do not agree: ${same} ${summary}`)
       if (device.hasFolder) this.#holdFolderSync(device)
     }
+    this.#holdNothingLeft()
+    const erasures = this.#devices.reduce<Erasure[]>(
+      (known, { self }) => mergeErasures(known, self?.erasures ?? []),
+      [],
+    )
+    this.#holdNothingErased(erasures)
     this.#holdFolder(epoch)
   }
 
-  /** What lies in the folder is what every device has read there, and nothing of it was erased. */
+  /** All have heard of an erasure that somebody knows, and nothing is left of what the eraser knew. */
+  #holdNothingLeft(): void {
+    const welcome = { plays: this.#welcome, names: new Set<string>() }
+    const shared = [
+      ...this.#accounts.map(({ server }) => server.items),
+      ...this.#opened().map(one => one.items),
+    ]
+    for (const one of this.#erasures) {
+      const { device, erasure, isOwn } = one
+      const isKnownTo = (other: Device) => knowsOf(other, erasure)
+      hold(!isOwn || isKnownTo(device), `device ${device.number} forgot that it erased`)
+      if (!this.#devices.some(isKnownTo)) continue
+      const deaf = this.#devices.find(other => !isKnownTo(other))
+      hold(!deaf, `device ${deaf?.number} has not heard what device ${device.number} erased`)
+      const left = leftOf(one, this.#devices, shared, this.#everybody, welcome)
+      hold(left === undefined, `${left} was erased by device ${device.number} and is still there`)
+    }
+  }
+
+  /** No file of a device in use has anything that was erased, and nobody else has a file of that alone. */
+  #holdNothingErased(erasures: readonly Erasure[]): void {
+    const living = new Set(this.#devices.map(({ self }) => self?.id))
+    const own = new Map<string, [string, string][]>()
+    for (const { device, items } of this.#opened()) {
+      const all = Object.entries(items)
+      const mine = all.filter(([key]) => parseKey(key)?.device === device)
+      own.set(device, [...(own.get(device) ?? []), ...mine])
+      hold(
+        !living.has(device) || !all.some(item => isErased(erasures, ...item)),
+        `an item that was erased lies in the folder, in the file of ${device}`,
+      )
+    }
+    for (const [device, items] of own)
+      hold(
+        items.length === 0 || !items.every(item => isErased(erasures, ...item)),
+        `the file of ${device}, of which everything was erased, is still there`,
+      )
+  }
+
+  /** What lies in the folder is what every device has read there. */
   #holdFolder(epoch: number): void {
     const living = new Set(this.#devices.map(({ self }) => self?.id))
     const former = new Set(this.#devices.flatMap(({ self }) => self?.former ?? []))
-    for (const [name, file] of this.#folder.files) {
-      const text = new TextDecoder().decode(file.bytes)
-      const json = text.slice(12)
-      if (!text.startsWith('QHR1') || !json.endsWith('}}')) continue
-      const { device, items } = JSON.parse(json) as { device: string; items: Items }
-      hold(
-        Object.values(items).every(value => epochOf(value) >= epoch),
-        `an item that was erased lies in the folder, in the file of ${device}`,
-      )
+    for (const { name, device, items } of this.#opened()) {
+      const file = this.#folder.files.get(name)!
       const isLeft = Object.keys(items).length === 0 && former.has(device) && !living.has(device)
       hold(epoch === 0 || !isLeft, `the empty file of ${device}, whose id was given up, is still there`)
       for (const other of this.#devices.filter(({ hasFolder }) => hasFolder)) {

@@ -1,7 +1,7 @@
 // A model of a folder on a server of a person's own, with what measured servers and networks do to it, and
 // the port through which one device sees it.
 import { crc32 } from '../../engine/index.ts'
-import { epochOf, type Items } from '../../stores/sync/items.ts'
+import type { Items } from '../../stores/sync/items.ts'
 import { parseKey } from '../../stores/sync/kinds/index.ts'
 import type { Remote, RemoteProblem, RemoteResult } from '../../stores/sync/remotes/remote.ts'
 import type { Opened, Seal, SealedContents } from '../../stores/sync/remotes/seal.ts'
@@ -69,16 +69,18 @@ export class Folder {
     this.clock = clock
   }
 
-  /** The last epoch that somebody began by erasing. */
-  epoch = 0
-  /** Whether a server that hears of a write later may answer to a read. */
+  /** Whether a server that has not heard of a write yet may answer to a read. */
   isReplicated = false
+  /** Whether an erasure covers what a device wrote. */
+  isNamed: (device: string) => boolean = () => false
+  /** Whether an erasure may cover an item, if it covers its device. */
+  isErased: (value: string) => boolean = () => false
 
-  /** Whether there is something in a file, and all that its device wrote itself into it was erased. */
-  isErased(device: string, json: string): boolean {
+  /** Whether all that a device wrote of its own into a file may have been erased. */
+  isAllErased(device: string, json: string): boolean {
     const items = json.endsWith('}}') ? Object.entries((JSON.parse(json) as SealedContents).items) : []
     const own = items.filter(([key]) => parseKey(key)?.device === device)
-    return items.length > 0 && own.every(([, value]) => epochOf(value) < this.epoch)
+    return items.length > 0 && this.isNamed(device) && own.every(([, value]) => this.isErased(value))
   }
 
   /** Writes that were under way arrive. */
@@ -253,7 +255,11 @@ export class FolderRemote implements Remote {
       const text = file ? decoder.decode(file.bytes) : ''
       const owner = /^QHR1.{8}\{"device":"([\w-]{8})"/.exec(text)?.[1]
       this.#user.noteId()
-      if (owner !== undefined && !this.#user.ids.has(owner) && !this.#folder.isErased(owner, text.slice(12)))
+      if (
+        owner !== undefined &&
+        !this.#user.ids.has(owner) &&
+        !this.#folder.isAllErased(owner, text.slice(12))
+      )
         throw new Error('a device removed the file of another one')
       if (text.startsWith('QHR2')) throw new Error('a file of a newer version was removed')
       // A server that says yes and does nothing.

@@ -9,7 +9,7 @@ import { erasedNoteIn, erasedTextsIn } from '../../stores/sync/erased-texts.ts'
 import { counts, writeResult, type GameResult, type Outcome } from '../../stores/sync/game-results.ts'
 import { checkItem } from '../../stores/sync/import-bounds.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
-import { isKnownOf, type Erasure } from '../../stores/sync/erasures.ts'
+import type { Erasure } from '../../stores/sync/erasures.ts'
 import { compareVersions, epochOf, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { resolve } from '../../stores/sync/lww-settings.ts'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
@@ -28,14 +28,16 @@ import {
 import { compareVectors, increment } from '../../stores/sync/version-vector.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import type { Code } from './code.ts'
-import { Device, type Said } from './device.ts'
+import { Device } from './device.ts'
 import {
-  covers,
-  coversResult,
+  answer,
+  endedBy,
+  erasureBegun,
+  estateOf,
   knowledgeOf,
+  knowsOf,
   leftOf,
   missingChoice,
-  ownKnowledgeOf,
   type ErasureHere,
   type Estate,
   type Knowledge,
@@ -164,9 +166,9 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   const buried: Items[] = []
 
   /** What a device has said and kept goes with it, or leaves it. */
-  const bury = ({ number, said, local, selves, held, own }: Device) => {
-    estates.push({ number, said: new Map(said), selves: [...selves], held: [...held, own] })
-    buried.push(replicasIn(local.items))
+  const bury = (device: Device) => {
+    estates.push(estateOf(device))
+    buried.push(replicasIn(device.local.items))
   }
 
   /** The results that some storage of this account still has. */
@@ -228,7 +230,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     else if (doing < 0.9975) signIn(device, servers[pick(servers.length)])
     else if (doing < 0.9985) await device.undoImport()
     else await device.name(`Name ${++names}`)
-    if (device.question?.accepted === false && chance(0.2)) await answer(device)
+    if (device.question?.accepted === false && chance(0.2)) await answering(device)
     if (device.code.isReleased && chance(0.01)) update(device)
     if (chance(0.8)) await attend(device)
     await device.idle()
@@ -263,32 +265,21 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /** Somebody answers whether an erasure elsewhere holds here too. */
-  async function answer(device: Device): Promise<void> {
-    const isErasing = chance(0.5)
-    const { minute, scope } = device.question!
-    const { id, epoch } = device.self!
-    const knew = ownKnowledgeOf(device)
-    await device.answer(isErasing)
-    const erasure = { epoch: epoch + 1, minute, scope, of: [id] }
-    if (device.question?.accepted) erasures.push({ device, erasure, knew, isOwn: true })
+  async function answering(device: Device): Promise<void> {
+    const erasure = await answer(device, chance(0.5))
+    if (erasure) erasures.push(erasure)
   }
 
   async function erasing(device: Device): Promise<void> {
     const before = device.board()?.playId
     const knew = knowledgeOf(device)
-    const { self, epoch } = device
+    const { self } = device
     await device.erase(chance(0.5) ? 'games' : 'everything')
     hold(before === undefined || device.board()?.playId !== before, 'a game that was erased is back')
     device.made.clear()
     newer.clear()
-    // The round that follows may have heard of more.
-    const erasure = device.self!.erasures!.find(
-      one => one.epoch === epoch + 1 && (!self || !one.of || one.of.includes(self.id)),
-    )
-    if (!erasure) return
-    // Who had no id until then got one that was left at once.
-    if (!self) device.selves.unshift(...(erasure.of ?? []))
-    noteErasure(device, erasure, knew)
+    const erasure = erasureBegun(device, self)
+    if (erasure) noteErasure(device, erasure, knew)
   }
 
   /** A device has just erased: games that were published before must go where it is heard of as well. */
@@ -724,16 +715,6 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     return [...devices, ...estates]
   }
 
-  /** Whether an erasure covers what somebody has said. */
-  function isCovered(estate: Estate, said: Said): boolean {
-    return erasures.some(one => coversResult(one, estate, said))
-  }
-
-  /** Whether the id of somebody who said something is one that an erasure names. */
-  function isKnownBefore(estate: Estate, said: Said): boolean {
-    return erasures.some(one => covers(one, estate, said))
-  }
-
   /** Of every erasure that somebody remembers, nothing is left of what the eraser knew. */
   function holdNothingLeft(): void {
     const named = erasures.reduce((sum, { erasure }) => sum + (erasure.of?.length ?? 0), 0)
@@ -741,10 +722,11 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     const welcomed = { plays: welcome, names: welcomeNames }
     for (const one of erasures) {
       const { device, erasure, isOwn } = one
-      const isKnownTo = ({ self }: Device) =>
-        erasure.of?.every(id => isKnownOf(self?.erasures ?? [], erasure, id)) ?? true
+      const isKnownTo = (other: Device) => knowsOf(other, erasure)
       hold(!isOwn || isKnownTo(device), `device ${device.number} forgot that it erased`)
-      const left = devices.every(isKnownTo) ? leftOf(one, devices, server, everybody(), welcomed) : undefined
+      const left = devices.every(isKnownTo)
+        ? leftOf(one, devices, [server.items], everybody(), welcomed)
+        : undefined
       hold(left === undefined, `${left} was erased by device ${device.number} and is still there`)
     }
   }
@@ -763,18 +745,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
 
   /** The plays that must count, and whether as won; those that may count as well. */
   function ended() {
-    const must = new Map<string, boolean>()
-    const may = new Set(welcome)
-    for (const estate of everybody()) {
-      for (const [play, one] of estate.said) {
-        const isInherited = one.outcome === 'givenUp' && one.isInherited
-        const isUnsure = one.isUnsure || (released && estates.includes(estate))
-        if (one.outcome === 'reopened' || isInherited || isUnsure || isCovered(estate, one)) may.add(play)
-        // Of a play that ended once more after an erasure the win may be of before.
-        else must.set(play, must.get(play) || (one.outcome === 'won' && !isKnownBefore(estate, one)))
-      }
-    }
-    return { must, may }
+    const isSure = (estate: Estate) => !released || !estates.includes(estate)
+    return endedBy(everybody(), erasures, welcome, isSure)
   }
 
   /** Whatever devices of an earlier release do, the others count what they said, and keep their settings. */

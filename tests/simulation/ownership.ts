@@ -1,5 +1,5 @@
 // What the erasures of a history cover: what they must leave, and what must be gone once everybody has met.
-import type { Items, Server } from './browsers.ts'
+import type { Items } from './browsers.ts'
 import type { Device, Said, Stand } from './device.ts'
 import type { Device as SyncedDevice } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
@@ -7,6 +7,7 @@ import { isKnownOf, type Erasure } from '../../stores/sync/erasures.ts'
 import type { GameResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import { compareTimestamps, type SettingsRegister, type Timestamp } from '../../stores/sync/lww-settings.ts'
+import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { minuteOf } from '../../stores/time.ts'
 
@@ -57,7 +58,7 @@ export function knowledgeOf({ local, self }: Device): Knowledge {
 }
 
 /** What a device knows under its own id alone. */
-export function ownKnowledgeOf({ local, self }: Device): Knowledge {
+function ownKnowledgeOf({ local, self }: Device): Knowledge {
   const own = Object.entries(replicasIn(local.items)).filter(([key]) => key.split(':')[1] === self?.id)
   return toldIn(Object.fromEntries(own))
 }
@@ -77,23 +78,82 @@ function adoptedBefore({ erasure }: ErasureHere, estates: readonly Estate[]): Kn
 }
 
 /** Whether an erasure covers what was said by somebody with these ids, who did not know of it. */
-export function covers(
-  { erasure }: ErasureHere,
-  { selves }: Pick<Device, 'selves'>,
-  { since, known }: Stand,
-) {
+function covers({ erasure }: ErasureHere, { selves }: Pick<Device, 'selves'>, { since, known }: Stand) {
   const ids = selves.slice(since)
   return Boolean(erasure.of?.some(id => ids.includes(id) && !isKnownOf(known, erasure, id)))
 }
 
 /** Whether an erasure covers a result of these; on the device that erases all go, whatever its clock says. */
-export const coversResult = (one: ErasureHere, estate: Estate, said: Said): boolean =>
+const coversResult = (one: ErasureHere, estate: Estate, said: Said): boolean =>
   covers(one, estate, said) && (said.minute <= one.erasure.minute || estate.number === one.device.number)
 
-/** The texts of storage.local in which results must not stand after an erasure. */
+/** What a device has said and kept, as it is now. */
+export const estateOf = ({ number, said, selves, held, own }: Device): Estate => ({
+  number,
+  said: new Map(said),
+  selves: [...selves],
+  held: [...held, own],
+})
+
+/** The erasure that a device has just begun; `before`: who it was until then. */
+export function erasureBegun(device: Device, before: Device['self']): Erasure | undefined {
+  const epoch = (before?.epoch ?? 0) + 1
+  // The round that follows may have heard of more.
+  const erasure = device.self!.erasures!.find(
+    one => one.epoch === epoch && (!before || !one.of || one.of.includes(before.id)),
+  )
+  // Who had no id until then got one that was left at once.
+  if (!before) device.selves.unshift(...(erasure?.of ?? []))
+  return erasure
+}
+
+/** Somebody answers whether an erasure elsewhere holds here too; gives the erasure that this is. */
+export async function answer(device: Device, isErasing: boolean): Promise<ErasureHere | undefined> {
+  const { minute, scope } = device.question!
+  const { id, epoch } = device.self!
+  const knew = ownKnowledgeOf(device)
+  await device.answer(isErasing)
+  const erasure = { epoch: epoch + 1, minute, scope, of: [id] }
+  return device.question?.accepted ? { device, erasure, knew, isOwn: true } : undefined
+}
+
+/**
+ * The plays that must count, and whether as won; those that may count as well. `welcome`: plays that came
+ * back by another way.
+ */
+export function endedBy(
+  estates: readonly Estate[],
+  erasures: readonly ErasureHere[],
+  welcome: ReadonlySet<string>,
+  isSure: (estate: Estate) => boolean = () => true,
+): { must: Map<string, boolean>; may: Set<string> } {
+  const must = new Map<string, boolean>()
+  const may = new Set(welcome)
+  for (const estate of estates) {
+    for (const [play, one] of estate.said) {
+      const isInherited = one.outcome === 'givenUp' && one.isInherited
+      const isUnsure = one.isUnsure || !isSure(estate)
+      const isCovered = erasures.some(erasure => coversResult(erasure, estate, one))
+      // Of a play that ended once more after an erasure the win may be of before.
+      const isKnownBefore = erasures.some(erasure => covers(erasure, estate, one))
+      if (one.outcome === 'reopened' || isInherited || isUnsure || isCovered) may.add(play)
+      else must.set(play, must.get(play) || (one.outcome === 'won' && !isKnownBefore))
+    }
+  }
+  return { must, may }
+}
+
+/** Whether a device knows what an erasure says of each of its ids. */
+export const knowsOf = ({ self }: Device, erasure: Erasure): boolean =>
+  erasure.of?.every(id => isKnownOf(self?.erasures ?? [], erasure, id)) ?? true
+
+/**
+ * The text of storage.local in which results must not stand after an erasure, nor what would give them back.
+ * Games in progress may stay.
+ */
 const resultTexts = (local: Items): string =>
   Object.entries(local)
-    .filter(([key]) => !/^(?:erased:|game:|previous:|current|~g:|device$)/.test(key))
+    .filter(([key]) => !/^(?:erased:|game:|previous:|current|~g:|remote:|device$)/.test(key))
     .map(one => one.join(' '))
     .join('\n')
 
@@ -104,13 +164,13 @@ export interface Welcome {
 }
 
 /**
- * What of an erasure is still somewhere, once all have met; undefined where nothing is. `said`: everything
- * that anybody said.
+ * What of an erasure is still somewhere, once all have met; undefined where nothing is. `shared`: what is
+ * outside the devices, in accounts and folders. `said`: everything that anybody said.
  */
 export function leftOf(
   one: ErasureHere,
   devices: readonly Device[],
-  server: Server,
+  shared: readonly Items[],
   said: readonly Estate[],
   welcome: Welcome,
 ): string | undefined {
@@ -124,7 +184,11 @@ export function leftOf(
   const plays = one.knew.results.filter(
     ({ play, minute }) => minute <= one.erasure.minute && !welcome.plays.has(play) && !isFree(play),
   )
-  const items = [...devices.map(({ local }) => replicasIn(local.items)), server.items]
+  const kept = devices.flatMap(({ local }) => [
+    replicasIn(local.items),
+    ...[...copiesIn(local.items).values()].map(copy => copy.items),
+  ])
+  const items = [...kept, ...shared]
   const there = items.map(toldIn)
   const texts = devices.map(({ local }) => resultTexts(local.items))
   for (const { play } of plays) {

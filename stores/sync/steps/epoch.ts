@@ -3,6 +3,7 @@ import {
   ERASED_PREFIX,
   GAME_PREFIX,
   PAST_PREFIX,
+  PENDING_SETTING_PREFIX,
   REMOTE_FILE_PREFIX,
   REPLICA_PREFIX,
   UNKNOWN_ERASURE_KEY,
@@ -23,6 +24,7 @@ import {
   type Erasure,
 } from '../erasures.ts'
 import { minuteOfPast } from '../past-games.ts'
+import { lastPendingSettingIn } from '../pending-settings.ts'
 import { readSyncEnvelope, splitLocalEnvelope } from '../game-envelope.ts'
 import { counts, type GameResult } from '../game-results.ts'
 import { epochOf, join, MAX_EPOCH, readItem, withEpoch, type DeviceId, type Items } from '../items.ts'
@@ -30,7 +32,6 @@ import { erasuresIn } from '../header.ts'
 import { keys, parseKey } from '../kinds/index.ts'
 import { localGameOf } from '../kinds/game.ts'
 import { laterChoices, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'
-import { pendingSettingTime } from '../pending-settings.ts'
 import { isErased } from '../replicas.ts'
 import type { RoundState } from '../round-state.ts'
 import { parseUnknownErasure, type UnknownErasure } from '../unknown-erasure.ts'
@@ -250,8 +251,9 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
 /** Whether a text carries a time later than the erasure. */
 function isLater(name: string, text: string, { games, everything }: Cutoffs): boolean {
   if (name.startsWith(PAST_PREFIX)) return minuteOfPast(text) > games
-  const chosenAt = pendingSettingTime(name)
-  return chosenAt !== undefined && minuteOf(chosenAt) > everything
+  return (
+    name.startsWith(PENDING_SETTING_PREFIX) && minuteOf(lastPendingSettingIn({ [name]: text })) > everything
+  )
 }
 
 /** Pools of deals are computed again, and what was read in files is in the replicas as well. */

@@ -618,15 +618,18 @@ export class Device {
   }
 
   /** Chooses a setting; with nothing heard from others it must hold. */
-  async choose(field: 'felt' | 'click' | 'light', option: number): Promise<void> {
-    const { options } = SETTINGS[field]
+  async choose(field: 'felt' | 'click' | 'shortcuts', option: number): Promise<void> {
+    // Each shortcut is chosen once, so that it is known again wherever it lies.
+    const shortcuts = [{ name: '', url: `https://example.com/${this.randomId()}` }]
+    const options = field === 'shortcuts' ? [shortcuts] : SETTINGS[field].options
     const value = options[option % options.length]
+    const isValue = (other: unknown) => JSON.stringify(other) === JSON.stringify(value)
     const before = this.#choiceOf(field)
     let isMade = false
     await this.#do(async page => {
       await page.dispatch({ kind: 'changeSettings', change: { set: { [field]: value } } })
       isMade = !this.hasCrashed && !page.state.notices.some(({ key }) => key === 'notSafe')
-      if (page.state.settings.values[field] !== value)
+      if (!isValue(page.state.settings.values[field]))
         throw new Error(`the page does not show ${field} as chosen`)
     })
     if (!isMade) return
@@ -634,11 +637,11 @@ export class Device {
     this.sync.isRefusing = true
     await this.round(false)
     this.sync.isRefusing = isRefusing
-    if ({ ...objectIn(this.local.items.settings), ...pendingSettingsIn(this.local.items) }[field] !== value)
-      throw new Error(`the choice of ${field} did not hold`)
+    const here = { ...objectIn(this.local.items.settings), ...pendingSettingsIn(this.local.items) }
+    if (!isValue(here[field])) throw new Error(`the choice of ${field} did not hold`)
     const own = this.#choiceOf(field)
     // Who chooses what holds already makes no choice.
-    if (own?.value === value && String(own.stamp) !== String(before?.stamp))
+    if (own && isValue(own.value) && String(own.stamp) !== String(before?.stamp))
       this.choices.set(field, { stamp: own.stamp, ...this.#stand })
   }
 

@@ -32,10 +32,11 @@ import { Device, type Said } from './device.ts'
 import {
   covers,
   coversResult,
-  knowledgeOf,
+  knownIn,
   leftOf,
   missingChoice,
   ownKnowledgeOf,
+  textsIn,
   type ErasureHere,
   type Estate,
   type Knowledge,
@@ -155,7 +156,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   /** Games as they lay on devices that were in step when something was erased, and that must go there. */
   const doomed: Doomed[] = []
 
-  const welcomeNames = new Set<string>()
+  const welcomeTexts = new Set<string>()
   let names = 0
 
   /** What devices said before they were set up anew or restored, as far as some storage still has it. */
@@ -200,7 +201,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     else if (doing < 0.42) await device.newDeal()
     else if (doing < 0.45) await device.backToPrevious()
     else if (doing < 0.5) await device.continueElsewhere()
-    else if (doing < 0.53) await device.choose((['felt', 'click', 'light'] as const)[pick(3)], pick(5))
+    else if (doing < 0.53) await device.choose((['felt', 'click', 'shortcuts'] as const)[pick(3)], pick(5))
     else if (doing < 0.68) await device.round(chance(0.7))
     else if (doing < 0.84) {
       if (device.isOnline) device.sync.meet()
@@ -275,7 +276,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
 
   async function erasing(device: Device): Promise<void> {
     const before = device.board()?.playId
-    const knew = knowledgeOf(device)
+    const knew = knownIn(device.local.items)
     const { self, epoch } = device
     await device.erase(chance(0.5) ? 'games' : 'everything')
     hold(before === undefined || device.board()?.playId !== before, 'a game that was erased is back')
@@ -422,7 +423,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     const plays = new Set(all.results.map(({ play }) => play))
     hold(device.epoch === epoch, 'an import changed the epoch')
     const senders = [...devicesOf(items, now).values()]
-    senders.forEach(({ header }) => welcomeNames.add(header?.name ?? ''))
+    senders.forEach(({ header }) => welcomeTexts.add(header?.name ?? ''))
     const rows = senders.flatMap(({ pages }) => [...pages.values()].flat())
     rows.forEach(({ play }) => welcome.add(play))
     // Who went back to a game that they had given up has taken that result back themselves.
@@ -448,13 +449,14 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     const plays = new Set(all.results.map(({ play }) => play))
     hold(statistics(all).played >= before.played, 'bringing back removed a result')
     for (const { header, pages } of devicesOf(items, now).values()) {
-      welcomeNames.add(header?.name ?? '')
+      welcomeTexts.add(header?.name ?? '')
       for (const result of [...pages.values()].flat().filter(counts)) {
         welcome.add(result.play)
         const isThere = plays.has(result.play) || statistics(all).played > plays.size
         hold(isThere, `play ${result.play} did not come back`)
       }
     }
+    textsIn(erased).forEach(text => welcomeTexts.add(text))
     for (const [name, text] of Object.entries(erased))
       if (name.startsWith('result:')) (readResults(text) ?? []).forEach(({ play }) => welcome.add(play))
     for (let i = doomed.length - 1; i >= 0; i--) if (doomed[i].device === device) doomed.splice(i, 1)
@@ -738,7 +740,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   function holdNothingLeft(): void {
     const named = erasures.reduce((sum, { erasure }) => sum + (erasure.of?.length ?? 0), 0)
     if (erasures.length > REMEMBERED || named > NAMED) return
-    const welcomed = { plays: welcome, names: welcomeNames }
+    const welcomed = { plays: welcome, texts: welcomeTexts }
     for (const one of erasures) {
       const { device, erasure, isOwn } = one
       const isKnownTo = ({ self }: Device) =>

@@ -3,19 +3,19 @@ import type { Items, Server } from './browsers.ts'
 import type { Device, Said, Stand } from './device.ts'
 import type { Device as SyncedDevice } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
+import { parseIdentity } from '../../stores/sync/device-identity.ts'
 import { isKnownOf, type Erasure } from '../../stores/sync/erasures.ts'
 import type { GameResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
-import { compareTimestamps, type SettingsRegister, type Timestamp } from '../../stores/sync/lww-settings.ts'
+import { compareTimestamps, type Timestamp } from '../../stores/sync/lww-settings.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { minuteOf } from '../../stores/time.ts'
 
 /** What a device knew when it erased. */
 export interface Knowledge {
   readonly results: readonly GameResult[]
-  /** Choices of settings, as field and timestamp. */
-  readonly choices: ReadonlyMap<string, Timestamp>
-  readonly names: ReadonlySet<string>
+  /** Names of devices and addresses of shortcuts, each of which was given once, and the minute of the choice. */
+  readonly texts: ReadonlyMap<string, number>
 }
 
 /** An erasure of a history. */
@@ -30,31 +30,38 @@ export interface ErasureHere {
 /** What one device has said, and the ids that it had. */
 export type Estate = Pick<Device, 'number' | 'said' | 'selves' | 'held'>
 
-const choicesIn = (register: SettingsRegister = {}) =>
-  Object.entries(register).map(([field, { stamp }]) => [`${field} ${stamp.join('.')}`, stamp] as const)
-
 const waitingIn = (local: Items): GameResult[] =>
   Object.entries(local).flatMap(([key, text]) => (key.startsWith('result:') ? (readResults(text) ?? []) : []))
 
+const addressesIn = (value: unknown): string[] => JSON.stringify(value ?? '').match(/https:[^"\\]+/g) ?? []
+
 /** What items tell; names that browsers gave are none. */
 function toldBy(devices: readonly SyncedDevice[]): Knowledge {
+  const names = devices.flatMap(({ header }) => header?.name ?? []).filter(name => name.startsWith('Name '))
+  const addresses = devices.flatMap(({ settings: { shortcuts } = {} }) =>
+    addressesIn(shortcuts?.value).map(address => [address, minuteOf(shortcuts.stamp[0])] as const),
+  )
   return {
     results: devices.flatMap(({ pages }) => [...pages.values()].flat()),
-    choices: new Map(devices.flatMap(({ settings }) => choicesIn(settings))),
-    names: new Set(devices.flatMap(({ header }) => header?.name ?? []).filter(isGiven)),
+    texts: new Map([...names.map(name => [name, 0] as const), ...addresses]),
   }
 }
 
 const toldIn = (items: Items): Knowledge => toldBy([...devicesOf(items).values()])
 
-const isGiven = (name: string): boolean => name.startsWith('Name ')
-
-/** What a device knows now. */
-export function knowledgeOf({ local, self }: Device): Knowledge {
-  const { results, choices, names } = toldIn(replicasIn(local.items))
-  const own = self?.name === undefined ? [] : [self.name]
-  return { results: [...results, ...waitingIn(local.items)], choices, names: new Set([...names, ...own]) }
+/** What is known in a storage.local. */
+export function knownIn(local: Items): Knowledge {
+  const { results, texts } = toldIn(replicasIn(local))
+  const name = parseIdentity(local.device)?.name
+  const own = name === undefined ? [] : [[name, 0] as const]
+  return { results: [...results, ...waitingIn(local)], texts: new Map([...texts, ...own]) }
 }
+
+/** The texts of somebody's own in a storage.local, wherever they lie; what was erased is kept apart. */
+export const textsIn = (local: Items): string[] => [
+  ...knownIn(local).texts.keys(),
+  ...addressesIn(Object.entries(local).filter(([key]) => /^sett(?:ing:|ings$)/.test(key))),
+]
 
 /** What a device knows under its own id alone. */
 export function ownKnowledgeOf({ local, self }: Device): Knowledge {
@@ -100,7 +107,7 @@ const resultTexts = (local: Items): string =>
 /** What came back by a way that no erasure can know of. */
 export interface Welcome {
   readonly plays: ReadonlySet<string>
-  readonly names: ReadonlySet<string>
+  readonly texts: ReadonlySet<string>
 }
 
 /**
@@ -134,20 +141,12 @@ export function leftOf(
     if (isThere) return `play ${play}`
   }
   if (one.erasure.scope === 'games') return undefined
-  for (const [choice, stamp] of one.knew.choices)
-    if (
-      minuteOf(stamp[0]) <= one.erasure.minute &&
-      !adopted.choices.has(choice) &&
-      there.some(({ choices }) => choices.has(choice))
-    )
-      return `the choice of ${choice}`
-  for (const name of one.knew.names)
-    if (
-      !welcome.names.has(name) &&
-      (there.some(({ names }) => names.has(name)) || devices.some(({ self }) => self?.name === name))
-    )
-      return `the name ${name}`
-  return undefined
+  const left = [...toldIn(server.items).texts.keys(), ...devices.flatMap(({ local }) => textsIn(local.items))]
+  return left.find(text => {
+    const minute = one.knew.texts.get(text)
+    const isGone = minute !== undefined && minute <= one.erasure.minute
+    return isGone && !welcome.texts.has(text) && !adopted.texts.has(text)
+  })
 }
 
 /** The choice that a device made and that nobody has as late any more; undefined where none is missing. */

@@ -18,6 +18,7 @@ import { increment, type VersionVector } from '../../stores/sync/version-vector.
 import { readResults } from '../../stores/sync/log-page.ts'
 import type { EraseScope } from '../../stores/platform/storage-table.ts'
 import type { Area } from '../../stores/platform/platform.ts'
+import { minuteOf } from '../../stores/time.ts'
 import { readSettings } from '../../stores/settings/model.ts'
 import { SETTINGS } from '../../stores/settings/schema.ts'
 import { Locks, SimulatedPage } from '../support/simulated-page.ts'
@@ -224,9 +225,12 @@ export class Device {
       if (!this.selves.includes(one)) this.selves.push(one)
   }
 
-  /** Where what is said now stands. */
+  /** Where what is said now stands; to a clock that was set back it is of before an id that was left. */
   get #stand(): Stand {
-    const since = Math.max(0, this.selves.length - 1)
+    const { former = [], left = [] } = this.self ?? {}
+    const minute = minuteOf(this.time)
+    const earliest = former.find((_, at) => (left.at(at - former.length) ?? Infinity) > minute)
+    const since = earliest ? this.selves.indexOf(earliest) : Math.max(0, this.selves.length - 1)
     return { since, known: this.self?.erasures ?? [], isUnsure: this.code.isReleased }
   }
 

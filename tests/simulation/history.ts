@@ -193,7 +193,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     now += chance(0.5) ? pick(30) * SECOND : chance(0.7) ? pick(3600) * SECOND : pick(20) * 86_400 * SECOND
     const device = devices[pick(devices.length)]
     const often = focus && FOCUSES[focus]
-    const doing = often !== undefined && chance(0.3) ? often : random()
+    const doing = often !== undefined && chance(focus === 'erasing' ? 0.1 : 0.3) ? often : random()
     if (doing < 0.3) await device.move()
     else if (doing < 0.335) await device.playToTheEnd()
     else if (doing < 0.34) await burst(device)

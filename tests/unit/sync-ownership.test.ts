@@ -230,6 +230,27 @@ describe('two erasures', () => {
   })
 })
 
+it('a choice stays where only games were erased, although everything goes from a device that copied it', async () => {
+  const account: Items = {}
+  const [desk, phone, old] = ['Desk', 'Phone', 'Old'].map(name => device(name, account))
+  for (const one of [desk, phone, old]) one.win(1)
+  await meet(phone, old)
+  old.join({})
+  desk.choose('felt', 'red')
+  await meet(desk, phone)
+  clock.now += hour
+  // Erasing games takes a copy of all settings along under a new id.
+  await phone.erase('games')
+  await meet(phone, desk)
+  clock.now += hour
+  // This one knew the phone and not the desk.
+  await old.erase('everything')
+  old.join(account)
+  await meet(old, phone, desk)
+  await meet(old, phone, desk)
+  expect([desk.settings(), phone.settings()]).toEqual([{ felt: 'red' }, { felt: 'red' }])
+})
+
 describe('an erasure by a device that knew only an id that this device had before', () => {
   /** Two devices in step; the first takes another id by erasing its games, and the second does not hear of it. */
   async function two() {

@@ -195,7 +195,8 @@ function dropErased(round: RoundState): void {
 
 function rescueLater(round: RoundState, gone: readonly [string, string][]): void {
   if (gone.length === 0) return
-  const { erasures = [] } = round.identity
+  const { id: self, former = [], erasures = [] } = round.identity
+  const own = new Set([self, ...former])
   const kept = [
     ...devicesOf(join(join(round.replicas, round.learned), round.remote), round.input.now).values(),
   ]
@@ -208,8 +209,10 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
     const device = devicesOf({ [key]: value }, round.input.now).get(id)
     if (!device) continue
     later.push(...resultsOf(device).filter(({ minute }) => minute > cutoffs.games))
-    const chosen = laterChoices(chosenAfter(device.settings, cutoffs.everything), keptSettings)
-    round.carriedSettings = mergeRegisters(round.carriedSettings, chosen)
+    const chosen = chosenAfter(device.settings, cutoffs.everything)
+    // Own choices stay own: a copy under another id goes with that id.
+    const carried = own.has(id) ? chosen : laterChoices(chosen, keptSettings)
+    round.carriedSettings = mergeRegisters(round.carriedSettings, carried)
   }
   round.pending = onePerPlay([
     ...later.filter(result => counts(result) && knowsMore([result], keptResults)),

@@ -41,6 +41,8 @@ export interface Said extends Stand {
   epoch: number
   /** As its result says, in minutes since 2020; of a play of which it has said more, the latest. */
   minute: number
+  /** The earliest of the same. */
+  first: number
   /** Said while a round was under way, which may have brought a new epoch, or before the first one. */
   isBetween: boolean
   /** Said before the profile was cloned. */
@@ -439,6 +441,8 @@ export class Device {
       epoch,
       // Whatever was said last, one of the two may be of after an erasure, by clocks that were set meanwhile.
       minute: Math.max(old?.minute ?? 0, minute),
+      // Who wins a game once more has won it when it was won first.
+      first: Math.min(old?.first ?? minute, minute),
       isBetween: old?.isBetween || this.#isBusy || !this.self,
       ...this.#stand,
       ...(old && { since: old.since, known: old.known, isUnsure: old.isUnsure }),

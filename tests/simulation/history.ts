@@ -278,6 +278,9 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     const before = device.board()?.playId
     const knew = knownIn(device.local.items)
     const { self, epoch } = device
+    // What was accepted here and not heard of yet is forgotten with the question.
+    for (const one of erasures.filter(other => other.device === device))
+      one.isOwn &&= one.erasure.of?.every(id => isKnownOf(self?.erasures ?? [], one.erasure, id)) ?? true
     await device.erase(chance(0.5) ? 'games' : 'everything')
     hold(before === undefined || device.board()?.playId !== before, 'a game that was erased is back')
     device.made.clear()
@@ -728,7 +731,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
 
   /** Whether an erasure covers what somebody has said. */
   function isCovered(estate: Estate, said: Said): boolean {
-    return erasures.some(one => coversResult(one, estate, said))
+    return erasures.some(one => coversResult(one, estate, said, said.first))
   }
 
   /** Whether the id of somebody who said something is one that an erasure names. */

@@ -93,9 +93,12 @@ export function covers(
   return Boolean(erasure.of?.some(id => ids.includes(id) && !isKnownOf(known, erasure, id)))
 }
 
-/** Whether an erasure covers a result of these; on the device that erases all go, whatever its clock says. */
-export const coversResult = (one: ErasureHere, estate: Estate, said: Said): boolean =>
-  covers(one, estate, said) && (said.minute <= one.erasure.minute || estate.number === one.device.number)
+/**
+ * Whether an erasure covers something that was said at a minute; on the device that erases everything of
+ * before goes, whatever its clock says.
+ */
+export const coversResult = (one: ErasureHere, estate: Estate, said: Said, minute: number): boolean =>
+  covers(one, estate, said) && (minute <= one.erasure.minute || estate.number === one.device.number)
 
 /** The text of storage.local in which results must not stand after an erasure, nor what would give them back. */
 const resultTexts = (local: Items): string =>
@@ -126,7 +129,7 @@ export function leftOf(
     adopted.results.some(result => result.play === play) ||
     said.some(estate => {
       const theirs = estate.said.get(play)
-      return theirs !== undefined && !coversResult(one, estate, theirs)
+      return theirs !== undefined && !coversResult(one, estate, theirs, theirs.minute)
     })
   const plays = one.knew.results.filter(
     ({ play, minute }) => minute <= one.erasure.minute && !welcome.plays.has(play) && !isFree(play),

@@ -171,7 +171,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /** The results that some storage of this account still has. */
-  const findable = (): Map<string, Outcome[]> => {
+  const findable = (accounts: readonly Server[]): Map<string, Outcome[]> => {
     const found = new Map<string, Outcome[]>()
     const note = (rows: readonly GameResult[] = []) =>
       rows.forEach(({ play, outcome }) => found.set(play, [...(found.get(play) ?? []), outcome]))
@@ -184,7 +184,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       for (const [key, text] of Object.entries(device.local.items))
         if (key.startsWith('result:')) note(readResults(text))
     }
-    for (const { items } of servers) look(items)
+    for (const { items } of accounts) look(items)
     return found
   }
 
@@ -236,7 +236,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     holdAlways()
   }
   await rest()
-  passEstatesOn()
+  passEstatesOn([server])
   if (released) holdNothingMissing()
   else holdAtTheEnd()
 
@@ -506,8 +506,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /** What no storage knows any more cannot be asked for. */
-  function passEstatesOn(): void {
-    const found = findable()
+  function passEstatesOn(accounts = servers): void {
+    const found = findable(accounts)
     for (const estate of estates) {
       for (const [play, said] of estate.said) {
         const outcomes = found.get(play)

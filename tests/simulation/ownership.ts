@@ -14,7 +14,7 @@ import { minuteOf } from '../../stores/time.ts'
 /** What a device knew when it erased. */
 export interface Knowledge {
   readonly results: readonly GameResult[]
-  /** Names of devices and addresses of shortcuts, each of which was given once, and the minute of the choice. */
+  /** Names of devices and addresses of shortcuts, each of which is given once, and when it was chosen. */
   readonly texts: ReadonlyMap<string, number>
 }
 
@@ -100,7 +100,7 @@ export function covers(
 export const coversResult = (one: ErasureHere, estate: Estate, said: Said, minute: number): boolean =>
   covers(one, estate, said) && (minute <= one.erasure.minute || estate.number === one.device.number)
 
-/** The text of storage.local in which results must not stand after an erasure, nor what would give them back. */
+/** The texts of storage.local in which no erased result may be. */
 const resultTexts = (local: Items): string =>
   Object.entries(local)
     .filter(([key]) => !/^(?:erased:|game:|previous:|current|~g:|device$)/.test(key))

@@ -1,5 +1,5 @@
-// Two or three small devices and a server as one value, and what must hold of it: the simulator's promises, asked of
-// every single transition.
+// Two or three small devices and a server as one value, and what must hold of it: the simulator's promises,
+// asked of every single transition.
 import { createHash } from 'node:crypto'
 import { UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
 import { readSettings } from '../../stores/settings/model.ts'
@@ -416,9 +416,9 @@ export class Worlds {
   }
 
   /**
-   * What was erased stays away from who has heard of it, unless an import brought it. A device that has not
-   * heard of it yet may have gone on in the same epoch because of another erasure: until it hears, its results
-   * are seen once more.
+   * What was erased stays away from a device that knows of it, unless an import brought it. A device that does
+   * not know of it yet may be in the same epoch because of another erasure; until it knows, its results are
+   * visible again.
    */
   #holdErased({ local, doomed }: SmallDevice, { devices, welcome, erased }: World): void {
     const { identity, results, games, choices, owners } = this.known(local)

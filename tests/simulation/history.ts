@@ -271,7 +271,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     const knew = ownKnowledgeOf(device)
     await device.answer(isErasing)
     const erasure = { epoch: epoch + 1, minute, scope, of: [id] }
-    if (device.question?.accepted) erasures.push({ device, erasure, knew, isOwn: true })
+    if (device.question?.accepted) erasures.push({ device, erasure, knew, isAccepted: true, isOwn: true })
   }
 
   async function erasing(device: Device): Promise<void> {
@@ -297,7 +297,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
 
   /** A device has just erased: games that were published before must go where it is heard of as well. */
   function noteErasure(eraser: Device, erasure: Erasure, knew: Knowledge): void {
-    erasures.push({ device: eraser, erasure, knew, isOwn: true })
+    erasures.push({ device: eraser, erasure, knew, isAccepted: false, isOwn: true })
     for (const device of devices) {
       const text = device.local.items[GAME]
       const id = device.self?.id

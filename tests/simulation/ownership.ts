@@ -23,6 +23,8 @@ export interface ErasureHere {
   readonly device: Device
   readonly erasure: Erasure
   readonly knew: Knowledge
+  /** Whether it was of another device first, and accepted here: then its minute counts here too. */
+  readonly isAccepted: boolean
   /** Whether the device that erased has not been set up anew or restored since. */
   isOwn: boolean
 }
@@ -98,7 +100,8 @@ export function covers(
  * before goes, whatever its clock says.
  */
 export const coversResult = (one: ErasureHere, estate: Estate, said: Said, minute: number): boolean =>
-  covers(one, estate, said) && (minute <= one.erasure.minute || estate.number === one.device.number)
+  covers(one, estate, said) &&
+  (minute <= one.erasure.minute || (estate.number === one.device.number && !one.isAccepted))
 
 /** The texts of storage.local in which no erased result may be. */
 const resultTexts = (local: Items): string =>

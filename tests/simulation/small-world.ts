@@ -416,7 +416,7 @@ export class Worlds {
   }
 
   /**
-   * What was erased stays away from a device that knows of it, unless an import brought it. A device that does
+   * What was erased stays away from a device that knows of it, unless an import brought it. One that does
    * not know of it yet may be in the same epoch because of another erasure; until it knows, its results are
    * visible again.
    */

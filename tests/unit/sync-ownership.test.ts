@@ -230,6 +230,17 @@ describe('two erasures', () => {
   })
 })
 
+it('erasing removes what this device has published, also where its clock was set back since', async () => {
+  const desk = device('Desk')
+  desk.win(2)
+  desk.choose('felt', 'red')
+  await meet(desk)
+  clock.now -= 30 * 24 * hour
+  await desk.erase('everything')
+  await meet(desk)
+  expect([desk.won(), desk.settings()]).toEqual([0, {}])
+})
+
 it('a choice stays where only games were erased, although everything goes from a device that copied it', async () => {
   const account: Items = {}
   const [desk, phone, old] = ['Desk', 'Phone', 'Old'].map(name => device(name, account))

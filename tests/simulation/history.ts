@@ -285,14 +285,13 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     hold(before === undefined || device.board()?.playId !== before, 'a game that was erased is back')
     device.made.clear()
     newer.clear()
-    // The round that follows may have heard of more.
-    const erasure = device.self!.erasures!.find(
-      one => one.epoch === epoch + 1 && (!self || !one.of || one.of.includes(self.id)),
+    const known = (self?.erasures ?? []).map(one => JSON.stringify(one))
+    const news = device.self!.erasures!.filter(
+      one => one.epoch === epoch + 1 && !known.includes(JSON.stringify(one)),
     )
-    if (!erasure) return
     // Who had no id until then got one that was left at once.
-    if (!self) device.selves.unshift(...(erasure.of ?? []))
-    noteErasure(device, erasure, knew)
+    if (!self) device.selves.unshift(...news.flatMap(({ of = [] }) => of))
+    for (const erasure of news) noteErasure(device, erasure, knew)
   }
 
   /** A device has just erased: games that were published before must go where it is heard of as well. */

@@ -114,7 +114,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   const focus = wanted ?? (chance(0.4) ? OFTEN[pick(OFTEN.length)] : undefined)
   // Two accounts, in some histories; at the end everybody is in the first one.
   const server = new Server()
-  const servers = chance(0.3) || focus === 'accounts' ? [server, new Server()] : [server]
+  const servers = focus === 'accounts' || (!wanted && chance(0.3)) ? [server, new Server()] : [server]
   const devices: Device[] = []
   /** What a newer version keeps there: no version of ours may touch it. */
   const newer = new Map<string, string>()

@@ -241,6 +241,26 @@ it('erasing removes what this device has published, also where its clock was set
   expect([desk.won(), desk.settings()]).toEqual([0, {}])
 })
 
+it('a result of later than an erasure stays, although the device that erased erases once more', async () => {
+  const account: Items = {}
+  const [desk, phone] = [device('Desk', account), device('Phone', account)]
+  phone.win(1)
+  await meet(desk, phone)
+  // The clock of the desk is a day ahead, so its win counts as later than both erasures.
+  clock.now += 24 * hour
+  desk.win(1)
+  await meet(desk)
+  clock.now -= 24 * hour
+  await meet(phone)
+  await phone.erase('games')
+  await meet(phone)
+  await meet(desk)
+  await phone.erase('games')
+  await meet(phone, desk)
+  await meet(phone, desk)
+  expect([desk.won(), phone.won()]).toEqual([1, 1])
+})
+
 it('a choice stays where only games were erased, although everything goes from a device that copied it', async () => {
   const account: Items = {}
   const [desk, phone, old] = ['Desk', 'Phone', 'Old'].map(name => device(name, account))

@@ -208,16 +208,15 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
     const cutoffs = cutoffsFor(erasures, id, epochOf(value))
     const device = devicesOf({ [key]: value }, round.input.now).get(id)
     if (!device) continue
-    later.push(...resultsOf(device).filter(({ minute }) => minute > cutoffs.games))
+    // What is own stays own: a copy under another id goes with that id.
+    const isOwn = own.has(id)
+    const results = resultsOf(device).filter(result => counts(result) && result.minute > cutoffs.games)
+    later.push(...results.filter(result => isOwn || knowsMore([result], keptResults)))
     const chosen = chosenAfter(device.settings, cutoffs.everything)
-    // Own choices stay own: a copy under another id goes with that id.
-    const carried = own.has(id) ? chosen : laterChoices(chosen, keptSettings)
+    const carried = isOwn ? chosen : laterChoices(chosen, keptSettings)
     round.carriedSettings = mergeRegisters(round.carriedSettings, carried)
   }
-  round.pending = onePerPlay([
-    ...later.filter(result => counts(result) && knowsMore([result], keptResults)),
-    ...round.pending,
-  ])
+  round.pending = onePerPlay([...later, ...round.pending])
 }
 
 const chosenAfter = (register: SettingsRegister = {}, minute: number): SettingsRegister =>

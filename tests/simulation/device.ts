@@ -51,6 +51,7 @@ export interface Said extends Stand {
 
 /** What lay under a device's own id before it knew more of erasures than this. */
 export interface Held {
+  readonly id: string
   readonly known: readonly Erasure[]
   readonly items: Items
 }
@@ -214,11 +215,11 @@ export class Device {
 
   /** What lies under its own id now. */
   get own(): Held {
-    const { id, erasures: known = [] } = this.self ?? {}
+    const { id = '', erasures: known = [] } = this.self ?? {}
     const items = Object.entries(this.local.items).filter(
       ([key]) => /^~[ls]:/.test(key) && key.slice(3, 11) === id,
     )
-    return { known, items: replicasIn(Object.fromEntries(items)) }
+    return { id, known, items: replicasIn(Object.fromEntries(items)) }
   }
 
   #noteSelf(): void {
@@ -640,7 +641,8 @@ export class Device {
       if (!isValue(page.state.settings.values[field]))
         throw new Error(`the page does not show ${field} as chosen`)
     })
-    if (!isMade) return
+    // An erasure that was accepted takes choices of before along, by the clock of the device that erased.
+    if (!isMade || this.question?.accepted) return
     const { isRefusing } = this.sync
     this.sync.isRefusing = true
     await this.round(false)

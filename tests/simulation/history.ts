@@ -281,7 +281,11 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     // What was accepted here and not heard of yet is forgotten with the question.
     for (const one of erasures.filter(other => other.device === device))
       one.isOwn &&= one.erasure.of?.every(id => isKnownOf(self?.erasures ?? [], one.erasure, id)) ?? true
+    const settings = Object.entries(replicasIn(device.local.items)).filter(([key]) => key.startsWith('s:'))
+    const items = Object.fromEntries(settings)
     await device.erase(chance(0.5) ? 'games' : 'everything')
+    // Who erases games takes everybody's settings over.
+    device.held.push({ id: device.self!.id, known: self?.erasures ?? [], items })
     hold(before === undefined || device.board()?.playId !== before, 'a game that was erased is back')
     device.made.clear()
     newer.clear()

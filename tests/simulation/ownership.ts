@@ -1,6 +1,6 @@
 // What the erasures of a history cover: what they must leave, and what must be gone once everybody has met.
 import type { Items, Server } from './browsers.ts'
-import type { Device, Said, Stand } from './device.ts'
+import type { Device, Held, Said, Stand } from './device.ts'
 import type { Device as SyncedDevice } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { parseIdentity } from '../../stores/sync/device-identity.ts'
@@ -76,13 +76,10 @@ export function ownKnowledgeOf({ local, self }: Device): Knowledge {
  * that they absorbed, choices that they kept as theirs. These stay.
  */
 function adoptedBefore({ erasure }: ErasureHere, estates: readonly Estate[]): Knowledge {
-  const isUnknown = ([id]: [string, unknown]) => !erasure.of?.includes(id)
-  const all = estates.flatMap(({ held }) =>
-    held.flatMap(({ known, items }) =>
-      erasure.of?.some(id => !isKnownOf(known, erasure, id)) ? [...devicesOf(items)].filter(isUnknown) : [],
-    ),
-  )
-  return toldBy(all.map(([, device]) => device))
+  const isBefore = ({ id, known }: Held) =>
+    erasure.of?.some(other => !isKnownOf(known, erasure, other)) && !erasure.of.includes(id)
+  const all = estates.flatMap(({ held }) => held.filter(isBefore))
+  return toldBy(all.flatMap(({ items }) => [...devicesOf(items).values()]))
 }
 
 /** Whether an erasure covers what was said by somebody with these ids, who did not know of it. */

@@ -12,7 +12,7 @@ import {
 } from '../platform/storage-keys.ts'
 import { isErasedBy, type EraseScope } from '../platform/storage-table.ts'
 import { minuteOf } from '../time.ts'
-import { settingsOf } from './device.ts'
+import { resultsOf, settingsOf } from './device.ts'
 import {
   DEVICE_KEY,
   parseIdentity,
@@ -48,17 +48,33 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const epoch = Math.min(before.epoch + 1, MAX_EPOCH)
     const minute = minuteOf(now())
     const { id, ...known } = withNewId(before, newId(), minute)
-    const erasure = { epoch, minute, scope, of: idsIn(texts, before) }
+    const own = [before.id, ...(before.former ?? [])]
+    const told = [
+      { epoch, minute, scope, of: idsIn(texts, before) },
+      // Nothing of this device is later than its erasure, also where its clock was set back since.
+      { epoch, minute: Math.max(minute, lastMinuteOf(texts, own)), scope, of: own },
+    ]
     const dropped = erased
       .filter(key => !key.startsWith(REPLICA_PREFIX))
       .map(key => droppedMark(key, texts[key]))
-    const erasures = mergeErasures(before.erasures ?? [], [erasure])
+    const erasures = mergeErasures(before.erasures ?? [], told)
     const identity = { ...(scope === 'games' && known), id, epoch, dropped, erasures }
     // Settings that stay keep the times at which they were chosen.
     const settings = scope === 'games' ? settingsOfAll(texts, identity) : {}
     await local.set({ [DEVICE_KEY]: writeIdentity(identity), ...settings })
     await local.remove(erased)
   })
+}
+
+/** The last minute of a result or of a choice under some ids. */
+function lastMinuteOf(texts: Texts, ids: readonly DeviceId[]): number {
+  const devices = [...devicesOf(replicasIn(texts)).values()].filter(({ id }) => ids.includes(id))
+  return devices
+    .flatMap(device => [
+      ...resultsOf(device).map(({ minute }) => minute),
+      ...Object.values(device.settings ?? {}).map(({ stamp }) => minuteOf(stamp[0])),
+    ])
+    .reduce((last, minute) => Math.max(last, minute), 0)
 }
 
 /** The settings that hold, as an own item of a device; none where nothing was chosen. */

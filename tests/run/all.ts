@@ -23,7 +23,7 @@ await conclude(
       step('node', 'tests/simulation/run.ts', '--histories', '600'),
       step('node', 'tests/simulation/folder-run.ts', '--histories', '200'),
       step('node', 'tests/simulation/folder-run.ts', '--faults', '--histories', '400'),
-      step('node', 'tests/simulation/explore.ts', '--depth', '4', '--agree', '10'),
+      step('node', 'tests/simulation/explore.ts', '--depth', '3', '--agree', '10'),
       step('node', 'tests/simulation/explore.ts', '--faults', '--depth', '5'),
       step('node', 'tests/fuzz/run.ts', '--inputs', '20000'),
     ),

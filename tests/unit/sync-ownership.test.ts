@@ -230,6 +230,58 @@ describe('two erasures', () => {
   })
 })
 
+it('erasing removes what this device has published, also where its clock was set back since', async () => {
+  const desk = device('Desk')
+  desk.win(2)
+  desk.choose('felt', 'red')
+  await meet(desk)
+  clock.now -= 30 * 24 * hour
+  await desk.erase('everything')
+  await meet(desk)
+  expect([desk.won(), desk.settings()]).toEqual([0, {}])
+})
+
+it('a result of later than an erasure stays, although the device that erased erases once more', async () => {
+  const account: Items = {}
+  const [desk, phone] = [device('Desk', account), device('Phone', account)]
+  phone.win(1)
+  await meet(desk, phone)
+  // The clock of the desk is a day ahead, so its win counts as later than both erasures.
+  clock.now += 24 * hour
+  desk.win(1)
+  await meet(desk)
+  clock.now -= 24 * hour
+  await meet(phone)
+  await phone.erase('games')
+  await meet(phone)
+  await meet(desk)
+  await phone.erase('games')
+  await meet(phone, desk)
+  await meet(phone, desk)
+  expect([desk.won(), phone.won()]).toEqual([1, 1])
+})
+
+it('a choice stays where only games were erased, although everything goes from a device that copied it', async () => {
+  const account: Items = {}
+  const [desk, phone, old] = ['Desk', 'Phone', 'Old'].map(name => device(name, account))
+  for (const one of [desk, phone, old]) one.win(1)
+  await meet(phone, old)
+  old.join({})
+  desk.choose('felt', 'red')
+  await meet(desk, phone)
+  clock.now += hour
+  // Erasing games takes a copy of all settings along under a new id.
+  await phone.erase('games')
+  await meet(phone, desk)
+  clock.now += hour
+  // This one knew the phone and not the desk.
+  await old.erase('everything')
+  old.join(account)
+  await meet(old, phone, desk)
+  await meet(old, phone, desk)
+  expect([desk.settings(), phone.settings()]).toEqual([{ felt: 'red' }, { felt: 'red' }])
+})
+
 describe('an erasure by a device that knew only an id that this device had before', () => {
   /** Two devices in step; the first takes another id by erasing, and the second does not hear of it. */
   async function two() {

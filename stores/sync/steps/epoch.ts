@@ -196,7 +196,8 @@ function dropErased(round: RoundState): void {
 
 function rescueLater(round: RoundState, gone: readonly [string, string][]): void {
   if (gone.length === 0) return
-  const { erasures = [] } = round.identity
+  const { id: self, former = [], erasures = [] } = round.identity
+  const own = new Set([self, ...former])
   const kept = [
     ...devicesOf(join(join(round.replicas, round.learned), round.remote), round.input.now).values(),
   ]
@@ -208,14 +209,15 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
     const cutoffs = cutoffsFor(erasures, id, epochOf(value))
     const device = devicesOf({ [key]: value }, round.input.now).get(id)
     if (!device) continue
-    later.push(...resultsOf(device).filter(({ minute }) => minute > cutoffs.games))
-    const chosen = laterChoices(chosenAfter(device.settings, cutoffs.everything), keptSettings)
-    round.carriedSettings = mergeRegisters(round.carriedSettings, chosen)
+    // What is own stays own: a copy under another id goes with that id.
+    const isOwn = own.has(id)
+    const results = resultsOf(device).filter(result => counts(result) && result.minute > cutoffs.games)
+    later.push(...results.filter(result => isOwn || knowsMore([result], keptResults)))
+    const chosen = chosenAfter(device.settings, cutoffs.everything)
+    const carried = isOwn ? chosen : laterChoices(chosen, keptSettings)
+    round.carriedSettings = mergeRegisters(round.carriedSettings, carried)
   }
-  round.pending = onePerPlay([
-    ...later.filter(result => counts(result) && knowsMore([result], keptResults)),
-    ...round.pending,
-  ])
+  round.pending = onePerPlay([...later, ...round.pending])
 }
 
 const chosenAfter = (register: SettingsRegister = {}, minute: number): SettingsRegister =>

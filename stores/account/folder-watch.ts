@@ -1,5 +1,5 @@
-// Looks at the place of one's own while a tab is seen: when it is shown, and now and then while it is used.
-// Nothing is asked while no place is connected.
+// Looks at the sync folder while a tab is seen: when it is shown, and now and then while it is used.
+// Nothing is asked while no folder is connected.
 import type { Platform } from '../platform/platform.ts'
 import { FOLDER_KEY } from '../platform/storage-keys.ts'
 import type { Asking } from './requests.ts'

@@ -5,7 +5,7 @@ import type { LoginProblem, LoginState } from '../sync/remotes/login-flow.ts'
 import type { ConnectResult } from '../sync/remotes/folder-status.ts'
 import type { EraseScope } from '../platform/storage-table.ts'
 
-/** Why the place is looked at: a tab is shown, a shown tab is being used, or the person wants it now. */
+/** Why the folder is looked at: a tab is shown, a shown tab is being used, or the person wants it now. */
 export type LookReason = 'shown' | 'used' | 'wanted'
 
 /** `sync-now`: publish at once. `erase`: erase here, and on the other devices when they hear of it. */
@@ -13,9 +13,9 @@ export type PublishRequest =
   { readonly kind: 'sync-now' } | { readonly kind: 'erase'; readonly scope: EraseScope }
 
 /**
- * `folder-connect`: check the place whose draft lies in storage.session (FOLDER_DRAFT_KEY), connect it if all
- * is well, and remove the draft. `folder-check`: the same check of the connected place. `folder-disconnect`:
- * forget the place; its files stay there. `folder-look`: see what is new there, unless it was done just now;
+ * `folder-connect`: check the folder whose draft is in storage.session (FOLDER_DRAFT_KEY), connect it if all
+ * is well, and remove the draft. `folder-check`: the same check of the connected folder. `folder-disconnect`:
+ * forget the folder; its files stay there. `folder-look`: see what is new there, unless it was done just now;
  * `wanted` waits for nothing. `folder-forget`: remove a file of a device that is gone. `folder-change-key`:
  * seal with a new key from now on; the other browsers have to be paired again.
  */
@@ -43,7 +43,7 @@ export type Request = PublishRequest | FolderRequest | LoginRequest | PictureReq
 
 /**
  * What the background answers: how connecting came out or a login stands, or how many milliseconds too soon a
- * look was, 0 where the place was looked at; a picture, where there is one; nothing for other requests.
+ * look was, 0 where the folder was looked at; a picture, where there is one; nothing for other requests.
  */
 export type Answer<R extends Request> = R['kind'] extends 'folder-connect' | 'folder-check'
   ? ConnectResult

@@ -1,4 +1,4 @@
-// The place of a person's own, for its panel: what is known of it, and connecting, pairing and leaving it.
+// The sync folder, for its panel: what is known of it, and connecting, pairing and leaving it.
 // Only the background connects; name, password and key reach it through storage.session.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
@@ -34,7 +34,7 @@ export type NotBegun = AddressProblem | 'notAllowed' | 'nobody'
 /** How often the background is asked whether a login was granted. */
 const ASK_AGAIN_MS = 2000
 
-/** The place, as its panel shows it. */
+/** The folder, as its panel shows it. */
 // eslint-disable-next-line max-lines-per-function -- A list of what the panel shows and does.
 export const useSyncFolder = defineStore('place', () => {
   const platform: Platform & Asking = usePlatform()
@@ -80,7 +80,7 @@ export const useSyncFolder = defineStore('place', () => {
     if (!isBusy.value) void giveBackUnused().catch(() => undefined)
   }
 
-  /** Gives the origins back at which no place is connected. */
+  /** Gives the origins back at which no folder is connected. */
   async function giveBackUnused(): Promise<void> {
     const { address } = status.value
     const unused = [...allowed].filter(origin => address === undefined || origin !== originOf(address))
@@ -100,7 +100,7 @@ export const useSyncFolder = defineStore('place', () => {
   }
 
   /**
-   * Asks the browser for the place's origin, and the background to check the place step by step and connect
+   * Asks the browser for the folder's origin, and the background to check the folder step by step and connect
    * it. Call it at a click. Rejects where the storage or the background fails.
    */
   async function connect(fields: FolderFields): Promise<Result<undefined, NotBegun>> {
@@ -120,7 +120,7 @@ export const useSyncFolder = defineStore('place', () => {
     if (!isFollowed || result.value?.failed?.step !== 'signedIn') await giveBackUnused()
   }
 
-  /** Asks the browser for the origin of an address, and leaves a draft of the place for the background. */
+  /** Asks the browser for the origin of an address, and leaves a draft of the folder for the background. */
   async function leaveDraft({
     user,
     password,
@@ -146,7 +146,7 @@ export const useSyncFolder = defineStore('place', () => {
   }
 
   /**
-   * Lets the person sign in on a page of their Nextcloud, and connects the place once they have; ends without
+   * Lets the person sign in on a page of their Nextcloud, and connects the folder then; ends without
    * either when `stopSigningIn` is called. Call it at a click. Rejects where the storage or the background
    * fails.
    */
@@ -185,7 +185,7 @@ export const useSyncFolder = defineStore('place', () => {
     await session.remove([FOLDER_LOGIN_KEY])
   }
 
-  /** Asks the browser again for the connected place's origin. Call it at a click. */
+  /** Asks the browser again for the connected folder's origin. Call it at a click. */
   async function allowAgain(): Promise<boolean> {
     const { address } = status.value
     if (address === undefined || !(await origins!.allow(originOf(address)).catch(() => false))) return false
@@ -193,7 +193,7 @@ export const useSyncFolder = defineStore('place', () => {
     return true
   }
 
-  /** Forgets the place here, and gives its origin back. */
+  /** Forgets the folder here, and gives its origin back. */
   async function disconnect(): Promise<void> {
     const { address } = status.value
     await platform.ask({ kind: 'folder-disconnect' })
@@ -202,7 +202,7 @@ export const useSyncFolder = defineStore('place', () => {
     await refresh()
   }
 
-  /** The text that connects another browser; undefined while no place is connected. */
+  /** The text that connects another browser; undefined while no folder is connected. */
   async function pairingText(withPassword: boolean): Promise<string | undefined> {
     const place = parseSyncFolder(await local.get(FOLDER_KEY))
     return place && writePairing(place, withPassword)
@@ -234,7 +234,7 @@ export const useSyncFolder = defineStore('place', () => {
     },
     forget: (file: string) => platform.ask({ kind: 'folder-forget', file }),
     changeKey: () => platform.ask({ kind: 'folder-change-key' }),
-    /** The place that a pasted pairing text leads to. */
+    /** The folder that a pasted pairing text leads to. */
     read: (pasted: string): Result<SyncFolderDraft, PairingProblem> => findPairing(pasted),
   }
 })

@@ -30,17 +30,17 @@ export const DEVICE_KEY = 'device'
 export const SYNC_STATE_KEY = 'sync'
 /** The last import, so that it can be taken back. */
 export const LAST_IMPORT_KEY = 'last-import'
-/** The place of one's own that is connected, with password and key. */
+/** The sync folder that is connected, with password and key. */
 export const FOLDER_KEY = 'place'
-/** A place that a page wants connected, in storage.session; the background takes it away. */
+/** A folder that a page wants connected, in storage.session; the background takes it away. */
 export const FOLDER_DRAFT_KEY = 'place-draft'
-/** That the place was looked at since the browser was started, in storage.session. */
+/** That the folder was looked at since the browser was started, in storage.session. */
 export const FOLDER_SEEN_KEY = 'place-seen'
 /** The address and the key with which connecting was tried last, in storage.session. */
 export const FOLDER_TRIED_KEY = 'place-tried'
 /** A login that waits for the person, in storage.session, with its token. */
 export const FOLDER_LOGIN_KEY = 'place-login'
-/** What is known of the connected place: what arrived, what waits and why. */
+/** What is known of the connected folder: what arrived, what waits and why. */
 export const FOLDER_STATE_KEY = 'place-state'
-/** What was read last in each file of the place. */
+/** What was read last in each file of the folder. */
 export const REMOTE_FILE_PREFIX = 'remote:'

@@ -1,4 +1,4 @@
-// The panel of a place of one's own as a person uses it, and time that passes between two browsers.
+// The panel of a sync folder as a person uses it, and time that passes between two browsers.
 import { until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { openGame, press, settled, storage } from './page.ts'
 import type { FaultyServer } from '../support/servers/faulty.ts'
@@ -54,7 +54,7 @@ export async function closePanel(tab: Tab): Promise<void> {
   await until(tab, () => document.querySelector('dialog') === null)
 }
 
-/** Disconnects a browser from its place. */
+/** Disconnects a browser from its folder. */
 export async function disconnect(tab: Tab): Promise<void> {
   await openGame(tab, '')
   await openFolder(tab)
@@ -120,13 +120,13 @@ export async function timePasses(tab: Tab): Promise<void> {
   await storage.set(tab, 'place-state', JSON.stringify(rested))
 }
 
-/** When everything of a browser was read back from the place last; 0 for never. */
+/** When everything of a browser was read back from the folder last; 0 for never. */
 export async function arrivedAt(tab: Tab): Promise<number> {
   const { 'place-state': text = '{}' } = await storage.get(tab)
   return (JSON.parse(text) as { arrivedAt?: number }).arrivedAt ?? 0
 }
 
-/** Waits until everything of a browser was read back from the place later than at `before`. */
+/** Waits until everything of a browser was read back from the folder later than at `before`. */
 export async function arrived(tab: Tab, before: number): Promise<void> {
   for (const end = Date.now() + 15_000; (await arrivedAt(tab)) <= before;)
     if (Date.now() > end) throw new Error(`never arrived: ${(await storage.get(tab))['place-state']}`)

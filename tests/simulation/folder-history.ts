@@ -55,7 +55,7 @@ const hold = (condition: boolean, what: string): void => {
   if (!condition) throw new Violation(what)
 }
 
-/** Runs one history. `isCramped`: all devices have the place, as the accounts have no room for everything. */
+/** Runs one history. `isCramped`: all devices have the folder, as there is no room in the accounts. */
 export async function runFolderHistory(
   code: Code,
   place: FolderCode,
@@ -515,7 +515,7 @@ class FolderHistory {
     return { played, won, givenUp, seconds, bestSeconds, fewestMoves }
   }
 
-  /** What a device that has the place says of it is true. */
+  /** What a device that has the folder says of it is true. */
   #holdFolderSync(device: FolderedDevice): void {
     const { waitingSince, arrivedAt } = device.folderState
     hold(waitingSince === 0 && arrivedAt > 0, `what device ${device.number} has did not arrive in the folder`)

@@ -1,4 +1,4 @@
-// A model of a folder on a server of a person's own, with what measured servers and networks do to it, and
+// A model of a sync folder on a server, with what measured servers and networks do to it, and
 // the port through which one device sees it.
 import { crc32 } from '../../engine/index.ts'
 import type { Items } from '../../stores/sync/items.ts'

@@ -417,7 +417,7 @@ export class Worlds {
 
   /**
    * What was erased stays away from who has heard of it, unless an import brought it. A device that has not
-   * heard of it yet may be in the same epoch because of another erasure: until it hears, its results are seen.
+   * heard of it yet may be in the same epoch because of another one: until it hears, its results are seen.
    */
   #holdErased({ local, doomed }: SmallDevice, { devices, welcome, erased }: World): void {
     const { identity, results, games, choices, owners } = this.known(local)

@@ -130,7 +130,7 @@ export function device(folder: MemoryRemote, shared = memoryArea()) {
   }
 }
 
-/** Two devices that know the place and have looked at it. */
+/** Two devices that know the folder and have looked at it. */
 export async function pair() {
   const folder = memoryRemote()
   const [laptop, phone] = [device(folder), device(folder)]

@@ -1,4 +1,4 @@
-// What was read last in each file of the place, kept in storage.local: every round learns from it.
+// What was read last in each file of the folder, kept in storage.local: every round learns from it.
 import * as v from 'valibot'
 import type { Texts } from '../../platform/platform.ts'
 import { REMOTE_FILE_PREFIX } from '../../platform/storage-keys.ts'
@@ -84,7 +84,7 @@ export function copiesIn(texts: Texts): Copies {
 }
 
 /**
- * The items that lie in the files of the place, as far as they were read: never those of this device alone.
+ * The items that lie in the files of the folder, as far as they were read: never those of this device alone.
  */
 export const learnedIn = (texts: Texts): Items =>
   [...copiesIn(texts).values()].reduce<Items>((items, copy) => join(items, copy.items), {})

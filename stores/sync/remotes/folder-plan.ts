@@ -35,7 +35,7 @@ export interface FolderInput {
   readonly chunkPages?: number
 }
 
-/** What has to happen so that the place has everything that is known here. */
+/** What has to happen so that the folder has everything that is known here. */
 export interface FolderPlan {
   /** The own files that lack something, by part, with all that each has to hold. Logs come first. */
   readonly writes: ReadonlyMap<string, Items>

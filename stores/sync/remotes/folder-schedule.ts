@@ -1,4 +1,4 @@
-// When the place is visited: looked at when a tab is shown, written to soon after news. Nothing is asked of
+// When the folder is visited: looked at when a tab is shown, written to soon after news. Nothing is asked of
 // it while nobody looks and nothing waits.
 import { isNews } from '../../platform/storage-table.ts'
 import type { LookReason, FolderRequest } from '../../account/requests.ts'
@@ -38,7 +38,7 @@ export interface SchedulePorts {
   failed(error: unknown): void
 }
 
-/** Decides when the place is visited; one for the life of the background. */
+/** Decides when the folder is visited; one for the life of the background. */
 export class FolderSchedule {
   readonly #ports: SchedulePorts
   #cancel: () => void = () => undefined
@@ -65,12 +65,12 @@ export class FolderSchedule {
     return keys.some(isNews) ? this.#hear(true) : Promise.resolve()
   }
 
-  /** Something changed in storage.sync, of which the place may not know. */
+  /** Something changed in storage.sync, of which the folder may not know. */
   heardRemote(): Promise<void> {
     return this.#hear(false)
   }
 
-  /** The person has taken back something that they allowed: the panel says so where it was the place. */
+  /** The person has taken back something that they allowed: the panel says so where it was the folder. */
   heardTakenBack(): Promise<void> {
     return this.#caught(() => this.#ports.folderSync.noteTakenBack())
   }

@@ -1,4 +1,4 @@
-// One visit to the place: what it sees, learns, writes and removes there. It believes only what it has read.
+// One visit to the folder: what it sees, learns, writes and removes there. It believes only what it has read.
 import type { Area } from '../../platform/platform.ts'
 import { DEVICE_KEY } from '../../platform/storage-keys.ts'
 import { DAY_MS, dayOf } from '../../time.ts'
@@ -87,7 +87,7 @@ const OUR_FILE = /^[\da-f]{32}$/
 export interface Destination {
   readonly remote: Remote
   readonly seal: Seal
-  /** Keeps what is known of the place; it may be that nobody wants to keep it yet. */
+  /** Keeps what is known of the folder; it may be that nobody wants to keep it yet. */
   keep(state: FolderState): Promise<void>
 }
 
@@ -120,7 +120,7 @@ export class FolderSession {
     this.#isWanted = isWanted
   }
 
-  /** Asks the place once; a problem ends the visit. */
+  /** Asks the folder once; a problem ends the visit. */
   async #ask<T>(asked: () => Promise<RemoteResult<T>>): Promise<T> {
     const answer = await this.#count(asked)
     if (!answer.ok) throw new Stopped(answer.problem)
@@ -149,7 +149,7 @@ export class FolderSession {
   }
 
   /**
-   * What the place lacks of what is known here. `mayCarry`: items of others, too, that nobody keeps there.
+   * What the folder lacks of what is known here. `mayCarry`: items of others, too, that nobody keeps there.
    */
   async plan(mayCarry: boolean): Promise<FolderPlan> {
     const { pageResults } = this.#ports.limits ?? LIMITS
@@ -178,7 +178,7 @@ export class FolderSession {
   }
 
   /**
-   * Reads what has changed there, and learns it. Rejects with `Stopped` where the place has a problem; one
+   * Reads what has changed there, and learns it. Rejects with `Stopped` where the folder has a problem; one
    * file that it cannot give says nothing of the others.
    */
   async look(): Promise<void> {

@@ -1,4 +1,4 @@
-// What a device keeps about its place: what was seen and sent when, what went wrong, how often it may ask.
+// What a device keeps about its folder: what was seen and sent when, what went wrong, how often it may ask.
 import * as v from 'valibot'
 import { parseStored } from '../../platform/stored-json.ts'
 import { DAY_MS } from '../../time.ts'
@@ -37,12 +37,12 @@ const REQUESTS = 30
 const REQUEST_REFILL_MS = 3_600_000 / 130
 /** No pause is longer than this. */
 const MAX_PAUSE_MS = 3_600_000
-/** How long files are left alone that a place does not remove, or that it says to have removed at first. */
+/** How long files are left alone that a folder does not remove, or that it says to have removed at first. */
 const TIDY_PAUSE_MS = DAY_MS
 const FIRST_TIDY_PAUSE_MS = 30_000
 /** How long a write may be under way that this device has given up. */
 const MAX_LATE_MS = 3_600_000
-/** While somebody looks, a place from which no answer came is asked so often: the network may be back. */
+/** While somebody looks, a folder from which no answer came is asked so often: the network may be back. */
 const BACK_AGAIN_MS = 60_000
 
 /** The fields as they are stored; `sent`, `leaving` and `closed` have the names of the first release. */
@@ -74,7 +74,7 @@ const Stored = v.object({
 
 /** All times are milliseconds since 1970; 0 for never. */
 export interface FolderState {
-  /** When the place was looked at, written to, and when all that was known here was read back from it. */
+  /** When the folder was looked at, written to, and when all that was known here was read back from it. */
   readonly lookedAt: number
   readonly pushedAt: number
   readonly arrivedAt: number
@@ -163,7 +163,7 @@ const LOCKED_PAUSES_MS = [2000, 4000, 8000]
 const MAX_FAILURES = 10
 /** Problems that are tried once more, and then never again by themselves: a firewall would count them. */
 const REFUSALS: ReadonlySet<string> = new Set(['signIn', 'forbidden'])
-/** How often what was sent may come back otherwise until it is called a problem of the place. */
+/** How often what was sent may come back otherwise until it is called a problem of the folder. */
 const UNKEPT_TIMES = 3
 
 /** How long nothing is asked after so many failures in a row. */
@@ -194,7 +194,7 @@ export function afterProblem(
   }
 }
 
-/** Whether a place that did not answer may be looked at before its pause is over. */
+/** Whether a folder that did not answer may be looked at before its pause is over. */
 export const isBackSoon = ({ problem, failedAt }: FolderState, now: number): boolean =>
   problem?.code === 'unreachable' && now >= failedAt + BACK_AGAIN_MS
 
@@ -204,7 +204,7 @@ export const afterUntidy = (state: FolderState, now: number): FolderState => ({
   tidyAfter: now + TIDY_PAUSE_MS,
 })
 
-/** The state after the place said that it removed files: what it says is seen in a later list. */
+/** The state after the folder said that it removed files: what it says is seen in a later list. */
 export const afterRemoval = (state: FolderState, now: number): FolderState => ({
   ...state,
   removals: state.removals + 1,

@@ -1,4 +1,4 @@
-// What is known of the place that a person connected, as the panel shows it.
+// What is known of the folder that a person connected, as the panel shows it.
 import { FOLDER_KEY, FOLDER_STATE_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
@@ -16,7 +16,7 @@ export type ConnectStep = (typeof CONNECT_STEPS)[number]
 export interface ConnectResult {
   /** The steps that were done, in their order. */
   readonly done: readonly ConnectStep[]
-  /** The first step that failed; undefined where all are done and the place is connected. */
+  /** The first step that failed; undefined where all are done and the folder is connected. */
   readonly failed?: { readonly step: ConnectStep; readonly problem: FolderProblem }
 }
 
@@ -35,7 +35,7 @@ export interface FolderDevice {
 }
 
 /**
- * What the panel says. `off`: no place is connected. `checking`: nothing has arrived yet, and nothing went
+ * What the panel says. `off`: no folder is connected. `checking`: nothing has arrived yet, and nothing went
  * wrong. `arrived`: all that is here lies there, and was read back. `waiting`: something is new here or
  * there, and will be carried by itself. `refused`: it goes on only when the person does something.
  */
@@ -46,7 +46,7 @@ export interface FolderStatus {
   readonly user?: string
   /** When our own file was read back last as it was sent, in milliseconds since 1970; 0 for never. */
   readonly arrivedAt: number
-  /** When the place was looked at last. */
+  /** When the folder was looked at last. */
   readonly lookedAt: number
   /** Since when something waits; 0 while nothing does. */
   readonly waitingSince: number
@@ -58,7 +58,7 @@ export interface FolderStatus {
   readonly devices: readonly FolderDevice[]
 }
 
-/** The status without a place. */
+/** The status without a folder. */
 export const NO_FOLDER: FolderStatus = {
   state: 'off',
   arrivedAt: 0,
@@ -103,7 +103,7 @@ function devicesIn(
   return [...rows.values()].sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.changedAt - a.changedAt)
 }
 
-/** What the texts of storage.local say of the place; no password and no key among it. */
+/** What the texts of storage.local say of the folder; no password and no key among it. */
 export function folderStatusIn(texts: Readonly<Record<string, string>>): FolderStatus {
   const place = parseSyncFolder(texts[FOLDER_KEY])
   if (!place) return NO_FOLDER

@@ -1,4 +1,4 @@
-// Visits the place of a person's own, one visit after another: keeps what a visit found out, and says when
+// Visits the sync folder, one visit after another: keeps what a visit found out, and says when
 // the next one has something to do.
 import type { Area } from '../../platform/platform.ts'
 import {
@@ -39,9 +39,9 @@ import {
 
 /** What the folderSync works with. */
 export interface FolderSyncPorts extends FolderSessionPorts {
-  /** storage.session, where a page leaves the draft of a place. */
+  /** storage.session, where a page leaves the draft of a folder. */
   readonly session: Area
-  /** `left` aborts what is under way there, as the person is leaving the place. */
+  /** `left` aborts what is under way there, as the person is leaving the folder. */
   remoteOf(place: SyncFolder, left: AbortSignal): Remote
   /** Rejects where the key is none. */
   sealOf(key: string): Promise<Seal>
@@ -54,7 +54,7 @@ export interface FolderSyncPorts extends FolderSessionPorts {
 /** The parts of the folderSync that the simulator replaces to plant faults. */
 export interface FolderSyncParts extends FolderSessionParts {
   readonly afterProblem: typeof afterProblem
-  /** Whether the place may be asked now. */
+  /** Whether the folder may be asked now. */
   mayAsk(state: FolderState, now: number): boolean
   /** Whether it may be written to now. */
   mayPush(state: FolderState, now: number): boolean
@@ -86,7 +86,7 @@ export const folderSyncParts: FolderSyncParts = {
 export interface VisitOptions {
   /** Sees what is new there; where that is not wanted, nothing is asked unless something waits to be done. */
   readonly look: boolean
-  /** Writes what the place lacks. */
+  /** Writes what the folder lacks. */
   readonly push: boolean
   /** Asks although it was told to wait: a person wants it. */
   readonly force?: boolean
@@ -108,7 +108,7 @@ export interface VisitOutcome {
 const CARRY_DELAY_MS = 60_000
 const MAX_CARRY_FACTOR = 5
 
-/** Visits the place; one for the life of the background. */
+/** Visits the folder; one for the life of the background. */
 export class FolderSync {
   readonly #ports: FolderSyncPorts
   readonly #parts: FolderSyncParts
@@ -127,12 +127,12 @@ export class FolderSync {
     return next
   }
 
-  /** The place that is connected; undefined without one. Rejects where storage.local cannot be read. */
+  /** The folder that is connected; undefined without one. Rejects where storage.local cannot be read. */
   async place(): Promise<SyncFolder | undefined> {
     return parseSyncFolder(await this.#ports.local.get(FOLDER_KEY))
   }
 
-  /** What is known of the place by now. Rejects where storage.local cannot be read. */
+  /** What is known of the folder by now. Rejects where storage.local cannot be read. */
   async state(): Promise<FolderState> {
     return refilled(parseFolderState(await this.#ports.local.get(FOLDER_STATE_KEY)), this.#ports.now())
   }
@@ -151,7 +151,7 @@ export class FolderSync {
   }
 
   /**
-   * Notes it where the browser no longer allows the place; asks nothing. Rejects where storage.local cannot
+   * Notes it where the browser no longer allows the folder; asks nothing. Rejects where storage.local cannot
    * be read or written.
    */
   noteTakenBack(): Promise<void> {
@@ -163,7 +163,7 @@ export class FolderSync {
   }
 
   /**
-   * Visits the place after the visit that is under way. Asks nothing where no place is connected, nor where
+   * Visits the folder after the visit that is under way. Asks nothing where no folder is connected, nor where
    * it may not be asked now. Rejects where storage.local cannot be read or written.
    */
   visit(options: VisitOptions): Promise<VisitOutcome> {
@@ -227,7 +227,7 @@ export class FolderSync {
   }
 
   /**
-   * A push writes first and looks then, which is the reading back. Where the place was not looked at since
+   * A push writes first and looks then, which is the reading back. Where the folder was not looked at since
    * the browser was started, and where items of others wait to be taken in, it looks before it writes: a
    * profile that was put back from a backup would write over what only its own file knows.
    */
@@ -250,7 +250,7 @@ export class FolderSync {
     await this.#conclude(visit, push, isUnkept)
   }
 
-  /** Whether there is anything to ask of the place by now. What waits is noted, and nothing else. */
+  /** Whether there is anything to ask of the folder by now. What waits is noted, and nothing else. */
   async #isDue(visit: FolderSession, mayCarry: boolean): Promise<boolean> {
     const time = this.#ports.now()
     const { writes, isCarryWaiting } = await visit.plan(mayCarry)
@@ -266,7 +266,7 @@ export class FolderSync {
     return now() + CARRY_DELAY_MS * (1 + (MAX_CARRY_FACTOR - 1) * random())
   }
 
-  /** Writes what the place lacks, if it may be written to now; gives what was written. */
+  /** Writes what the folder lacks, if it may be written to now; gives what was written. */
   async #send(visit: FolderSession, mayCarry: boolean): Promise<FolderPlan['writes']> {
     const { writes } = await visit.plan(mayCarry)
     if (writes.size === 0 || !this.#parts.mayPush(visit.state, this.#ports.now())) return new Map()
@@ -309,7 +309,7 @@ export class FolderSync {
     if (isUnreadable) visit.state = { ...visit.state, problem: { code: 'unreadable' } }
   }
 
-  /** Removes what has to go; a place that takes files and removes none has kept all that it should. */
+  /** Removes what has to go; a folder that takes files and removes none has kept all that it should. */
   async #tidy(visit: FolderSession, plan: FolderPlan): Promise<void> {
     try {
       await visit.tidy(plan)
@@ -320,7 +320,7 @@ export class FolderSync {
   }
 
   /**
-   * Checks the place whose draft lies in storage.session, connects it if all is well, and takes the draft
+   * Checks the folder whose draft lies in storage.session, connects it if all is well, and takes the draft
    * away. Rejects where storage cannot be read or written, or holds no draft.
    */
   connect(): Promise<ConnectResult> {
@@ -337,7 +337,7 @@ export class FolderSync {
       await session.set({ [FOLDER_TRIED_KEY]: writeSyncFolder({ ...place, user: '', password: '' }) })
       let state =
         keyBefore === undefined ? parseFolderState(undefined) : await this.#anew(place.key !== keyBefore)
-      // The place that was connected before stays; it is looked at before it is written to again.
+      // The folder that was connected before stays; it is looked at before it is written to again.
       const before = (await this.place()) && { ...(await this.state()), lookedAt: 0 }
       const forget = () => this.#replace(before ? { [FOLDER_STATE_KEY]: writeFolderState(before) } : {})
       await forget()
@@ -384,13 +384,13 @@ export class FolderSync {
     await local.remove([...more, ...[...copiesIn(await local.all()).keys()].map(copyKey)])
   }
 
-  /** The key of the place that is connected at a server: whoever signs in there anew goes on with it. */
+  /** The key of the folder that is connected at a server: whoever signs in there anew goes on with it. */
   async #keyAt(address: string): Promise<string | undefined> {
     const place = await this.place()
     return place && serverOf(place.address) === serverOf(address) ? place.key : undefined
   }
 
-  /** Checks the connected place step by step. Rejects where storage.local fails, and without a place. */
+  /** Checks the connected folder step by step. Rejects where storage.local fails, and without a folder. */
   check(): Promise<ConnectResult> {
     return this.#after(async () => {
       const place = await this.place()
@@ -447,7 +447,7 @@ export class FolderSync {
   }
 
   /**
-   * Forgets the place; its files stay there. A visit that is under way ends at once, and so do those that
+   * Forgets the folder; its files stay there. A visit that is under way ends at once, and so do those that
    * wait behind it. Rejects where storage.local cannot be read or written.
    */
   disconnect(): Promise<void> {
@@ -476,7 +476,7 @@ export class FolderSync {
   /**
    * Seals with a new key from now on. The own files under the old one go once the new ones have arrived;
    * those of other browsers stay until they are paired again. Rejects where storage.local fails, and without
-   * a place.
+   * a folder.
    */
   changeKey(): Promise<void> {
     return this.#after(async () => {
@@ -492,7 +492,7 @@ export class FolderSync {
 
   /**
    * Ends a visit that is under way, as everything is about to be erased: the person does not wait for a
-   * place. That it was broken off is no problem of the place.
+   * folder. That it was broken off is no problem of the folder.
    */
   noteErasing(): Promise<void> {
     this.#leaving.abort()

@@ -16,7 +16,7 @@ import { parseDraft, serverOf, writeSyncFolder } from './sync-folder.ts'
  */
 export type LoginProblem = 'unreachable' | 'noLogin' | 'busy' | 'moved' | 'late'
 
-/** How a login stands; `granted`: the draft of the place lies in storage.session. */
+/** How a login stands; `granted`: the draft of the folder lies in storage.session. */
 export type LoginState = 'waiting' | 'granted'
 
 /** What the login works with. */
@@ -86,7 +86,7 @@ export class LoginFlow {
     const endpoint = begun && atServer(begun.poll.endpoint, server)
     const login = begun && atServer(begun.login, server)
     if (!endpoint || !login) return fail('noLogin')
-    // A key that came with a pairing text goes along to the place that is granted.
+    // A key that came with a pairing text goes along to the folder that is granted.
     const stored = { endpoint, token: begun.poll.token, until: now() + LIFETIME_MS, key: draft.key }
     await session.set({ [FOLDER_LOGIN_KEY]: JSON.stringify(stored) })
     await open(login)
@@ -94,7 +94,7 @@ export class LoginFlow {
   }
 
   /**
-   * Asks whether the person has signed in. Once they have, the draft of their place lies in storage.session
+   * Asks whether the person has signed in. Once they have, the draft of their folder lies in storage.session
    * and the login is forgotten. Rejects where storage.session fails.
    */
   async ask(): Promise<Result<LoginState, LoginProblem>> {

@@ -1,4 +1,4 @@
-// The pairing text: what another browser needs to use the same place, as one text that can be pasted or
+// The pairing text: what another browser needs to use the same folder, as one text that can be pasted or
 // scanned. Whoever has it can read what lies there, so it is shown only when the person asks for it.
 import { crc32, fail, ok, writeNumber, type Result } from '../../../engine/index.ts'
 import { readBytes, writeBytes } from '../base64url.ts'
@@ -20,7 +20,7 @@ export function writePairing({ address, user, password, key }: SyncFolder, withP
 }
 
 /**
- * The place that a pairing text leads to, wherever it stands in what was pasted, and however its lines were
+ * The folder that a pairing text leads to, wherever it stands in what was pasted, and however its lines were
  * broken. The password is empty where the text holds none.
  */
 export function findPairing(pasted: string): Result<SyncFolderDraft, PairingProblem> {

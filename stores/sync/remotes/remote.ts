@@ -1,4 +1,4 @@
-// The port to a folder of a person's own, whatever keeps it: a list of files, each read and written whole.
+// The port to a sync folder, whatever keeps it: a list of files, each read and written whole.
 // A dialect (webdav.ts is the first) is one file that speaks it.
 
 /**
@@ -30,7 +30,7 @@ export type RemoteProblem =
 /**
  * Why something waits or was refused. Beside the problems of a folder: `notAllowed`: the browser does not let
  * the extension connect there (any more). `unreadable`: files lie there that do not open, as they were sealed
- * with another key or by a newer version. `unkept`: the place does not keep what is sent to it.
+ * with another key or by a newer version. `unkept`: the folder does not keep what is sent to it.
  */
 export type FolderProblem = RemoteProblem | { readonly code: 'notAllowed' | 'unreadable' | 'unkept' }
 

@@ -1,4 +1,4 @@
-// Seals what lies in a place, so that its server can read, change and swap nothing: AES-256-GCM under a
+// Seals what lies in a folder, so that its server can read, change and swap nothing: AES-256-GCM under a
 // random key, each file under a key of its own, bound to its name. What does not open says nothing, ever.
 import * as v from 'valibot'
 import { readBytes, writeBytes } from '../base64url.ts'
@@ -18,7 +18,7 @@ export type Opened =
   | { readonly ok: true; readonly value: SealedContents }
   | { readonly ok: false; readonly code: 'newer' | 'unreadable' }
 
-/** Seals and opens the files of one place. */
+/** Seals and opens the files of one folder. */
 export interface Seal {
   /** The name of a device's file: 32 hexadecimal digits that tell nothing. */
   nameOf(device: string, part: string): Promise<string>

@@ -1,4 +1,4 @@
-// A place of one's own: where it is, who signs in there, and the key that seals what lies there. It is kept
+// A sync folder: where it is, who signs in there, and the key that seals what lies there. It is kept
 // in storage.local alone, and in no message: a page that wants to connect leaves a draft there.
 import * as v from 'valibot'
 import { fail, ok, type Result } from '../../../engine/index.ts'
@@ -13,7 +13,7 @@ export type AddressProblem =
   /** It has a name or a password in it; they have fields of their own. */
   | 'secret'
 
-/** A place. `key`: 32 random bytes as base64url. */
+/** A folder. `key`: 32 random bytes as base64url. */
 export interface SyncFolder {
   readonly kind: 'webdav'
   /** The folder in which `quickhand/` lies or will lie; ends with a slash. */
@@ -23,7 +23,7 @@ export interface SyncFolder {
   readonly key: string
 }
 
-/** A place that is to be connected: without a key it gets a new one. */
+/** A folder that is to be connected: without a key it gets a new one. */
 export type SyncFolderDraft = Omit<SyncFolder, 'key'> & { readonly key?: string }
 
 const MAX_LENGTH = 2000
@@ -42,7 +42,7 @@ const StoredDraft = v.object({
   key: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))),
 })
 
-/** The place in a stored text; undefined where it holds none. */
+/** The folder in a stored text; undefined where it holds none. */
 export function parseSyncFolder(stored: string | undefined): SyncFolder | undefined {
   const draft = parseDraft(stored)
   return draft?.key === undefined ? undefined : { ...draft, key: draft.key }
@@ -53,7 +53,7 @@ export function parseDraft(stored: string | undefined): SyncFolderDraft | undefi
   return parseStored(StoredDraft, stored)
 }
 
-/** A place or a draft as it is stored. */
+/** A folder or a draft as it is stored. */
 export const writeSyncFolder = ({ kind, address, user, password, key }: SyncFolderDraft): string =>
   JSON.stringify({ kind, address, user, password, key })
 

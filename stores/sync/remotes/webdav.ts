@@ -129,7 +129,7 @@ async function listIn(response: Response): Promise<RemoteResult<readonly RemoteF
   }
 }
 
-/** The folder of a place on a WebDAV server. */
+/** The folder of a folder on a WebDAV server. */
 export function webdav(place: SignIn, ports: WebdavPorts): Remote {
   const folder = place.address + FOLDER
   const ask = asker(place, ports)

@@ -246,7 +246,7 @@ class FolderHistory {
   }
 
   /**
-   * Whether an erasure names an id, or an earlier one of the same device, which then tells it of the later one.
+   * Whether an erasure names an id, or an earlier one of the same device, which tells it of the later one.
    */
   #isNamed(id: string): boolean {
     const named = new Set(this.#erasures.flatMap(({ erasure }) => erasure.of ?? []))
@@ -399,7 +399,7 @@ class FolderHistory {
 
   #holdAtTheEnd(): void {
     const epoch = Math.max(0, ...this.#devices.map(device => device.epoch))
-    const { must, may } = endedBy(this.#everybody, this.#erasures, this.#welcome)
+    const { must, may } = endedBy(this.#devices, this.#estates, this.#erasures, this.#welcome)
     const [first] = this.#devices
     const same = JSON.stringify(this.#summaryOf(first))
     for (const device of this.#devices) {

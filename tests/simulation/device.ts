@@ -40,6 +40,8 @@ export interface Said extends Stand {
   epoch: number
   /** As its result says, in minutes since 2020; of a play of which it has said more, the latest. */
   minute: number
+  /** The earliest minute of those: the log keeps the result of it. */
+  first: number
   /** Said while a round was under way, which may have brought a new epoch, or before the first one. */
   isBetween: boolean
   /** Said before the profile was cloned. */
@@ -440,6 +442,7 @@ export class Device {
       epoch,
       // Whatever was said last, one of the two may be of after an erasure, by clocks that were set meanwhile.
       minute: Math.max(old?.minute ?? 0, minute),
+      first: Math.min(old?.first ?? Infinity, minute),
       isBetween: old?.isBetween || this.#isBusy || !this.self,
       ...this.#stand,
       ...(old && { since: old.since, known: old.known, isUnsure: old.isUnsure }),

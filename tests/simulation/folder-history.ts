@@ -400,7 +400,7 @@ class FolderHistory {
 
   #holdAtTheEnd(): void {
     const epoch = Math.max(0, ...this.#devices.map(device => device.epoch))
-    const { must, may } = endedBy(this.#everybody, this.#erasures, this.#welcome)
+    const { must, may } = endedBy(this.#devices, this.#estates, this.#erasures, this.#welcome)
     const [first] = this.#devices
     const same = JSON.stringify(this.#summaryOf(first))
     for (const device of this.#devices) {

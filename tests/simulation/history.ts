@@ -167,7 +167,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
 
   /** What a device has said and kept goes with it, or leaves it. */
   const bury = (device: Device) => {
-    estates.push(estateOf(device))
+    const estate = estateOf(device)
+    // Nobody says it again where a released version erases it.
+    if (released) for (const said of estate.said.values()) said.isUnsure = true
+    estates.push(estate)
     buried.push(replicasIn(device.local.items))
   }
 
@@ -745,8 +748,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
 
   /** The plays that must count, and whether as won; those that may count as well. */
   function ended() {
-    const isSure = (estate: Estate) => !released || !estates.includes(estate)
-    return endedBy(everybody(), erasures, welcome, isSure)
+    return endedBy(devices, estates, erasures, welcome)
   }
 
   /** Whatever devices of an earlier release do, the others count what they said, and keep their settings. */

@@ -117,27 +117,33 @@ export async function answer(device: Device, isErasing: boolean): Promise<Erasur
   return device.question?.accepted ? { device, erasure, knew, isOwn: true } : undefined
 }
 
+/** Whether an eraser knew a result that was not said after it. */
+const isKnownTo = ({ erasure, knew }: ErasureHere, play: string): boolean =>
+  knew.results.some(result => result.play === play && result.minute <= erasure.minute)
+
 /**
- * The plays that must count, and whether as won; those that may count as well. `welcome`: plays that came
+ * The plays that must count, and whether as won; those that may count as well. `gone`: who is there no more;
+ * what they said may have gone with the log of another device that took it in. `welcome`: plays that came
  * back by another way.
  */
 export function endedBy(
-  estates: readonly Estate[],
+  devices: readonly Estate[],
+  gone: readonly Estate[],
   erasures: readonly ErasureHere[],
   welcome: ReadonlySet<string>,
-  isSure: (estate: Estate) => boolean = () => true,
 ): { must: Map<string, boolean>; may: Set<string> } {
   const must = new Map<string, boolean>()
   const may = new Set(welcome)
-  for (const estate of estates) {
+  for (const estate of [...devices, ...gone]) {
     for (const [play, one] of estate.said) {
       const isInherited = one.outcome === 'givenUp' && one.isInherited
-      const isUnsure = one.isUnsure || !isSure(estate)
-      const isCovered = erasures.some(erasure => coversResult(erasure, estate, one))
+      const first = { ...one, minute: one.first }
+      const isCovered = erasures.some(erasure => coversResult(erasure, estate, first))
       // Of a play that ended once more after an erasure the win may be of before.
-      const isKnownBefore = erasures.some(erasure => covers(erasure, estate, one))
-      if (one.outcome === 'reopened' || isInherited || isUnsure || isCovered) may.add(play)
-      else must.set(play, must.get(play) || (one.outcome === 'won' && !isKnownBefore))
+      const isNamed = erasures.some(erasure => covers(erasure, estate, one))
+      const isLent = (isNamed || gone.includes(estate)) && erasures.some(erasure => isKnownTo(erasure, play))
+      if (one.outcome === 'reopened' || isInherited || one.isUnsure || isCovered || isLent) may.add(play)
+      else must.set(play, must.get(play) || (one.outcome === 'won' && !isNamed))
     }
   }
   return { must, may }

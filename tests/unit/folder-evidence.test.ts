@@ -179,6 +179,36 @@ describe('what was read in a file', () => {
     expect(phone.won()).toBe(4)
   })
 
+  it('is read again where it is the first and all of it is of before an erasure', async () => {
+    const folder = memoryRemote()
+    const laptop = device(folder)
+    await laptop.win(3)
+    await laptop.pass(60)
+    const [[file, { bytes }]] = folder.files
+    const desk = device(memoryRemote())
+    await eraseEverything(desk)
+    const phone = device(folder)
+    Object.assign(phone.local.texts, desk.local.texts, { 'place-state': '' })
+    const { list, read } = phone.remote
+    // A server that tells no length.
+    phone.remote.list = async () => {
+      const listed = await list()
+      return listed.ok ? { ok: true, value: listed.value.map(one => ({ ...one, size: 0 })) } : listed
+    }
+    phone.remote.read = async name =>
+      name === file ? { ok: false, problem: { code: 'failed', status: 500 } } : read(name)
+    for (let i = 0; i < 3; i++) await phone.schedule.pushNow()
+    await meet(3, laptop)
+    await laptop.win()
+    await laptop.push()
+    phone.remote.read = async name => (name === file ? { ok: true, value: bytes } : read(name))
+    await meet(2, phone)
+    expect(phone.won()).toBe(3)
+    phone.remote.read = read
+    await meet(6, phone)
+    expect(phone.won()).toBe(4)
+  })
+
   it('is read again after ever longer pauses, and after two days no more', async () => {
     const { phone, server } = await stale()
     for (let i = 0; i < 2 * 24 * 12; i++) await lookAfter(300, phone)

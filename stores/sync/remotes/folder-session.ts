@@ -4,9 +4,9 @@ import { DEVICE_KEY } from '../../platform/storage-keys.ts'
 import { DAY_MS, dayOf } from '../../time.ts'
 import { parseIdentity, type DeviceIdentity } from '../device-identity.ts'
 import { isCovered } from '../erasures.ts'
-import type { Items } from '../items.ts'
+import { epochOf, type Items } from '../items.ts'
 import { LIMITS, type Limits } from '../quota.ts'
-import { isErased, replicasIn } from '../replicas.ts'
+import { replicasIn } from '../replicas.ts'
 import {
   copiesIn,
   copyKey,
@@ -168,7 +168,8 @@ export class FolderSession {
     const former = had.filter(id => id !== self)
     // Released versions do not say what they erased: files that may be a lost device's only copy stay.
     const erasures = (identity.erasures ?? []).filter(({ of }) => of)
-    return { self, former, erasures, replicas: replicasIn(texts), copies, today: dayOf(now()) }
+    const today = dayOf(now())
+    return { self, epoch: identity.epoch, former, erasures, replicas: replicasIn(texts), copies, today }
   }
 
   /** Whether what was written was read back as it was. */
@@ -275,14 +276,14 @@ export class FolderSession {
 
   /**
    * Whether a file brings anything new after what was read in it before. At first a file of somebody else
-   * does not, where all of it was erased.
+   * does not, where all of it is of an earlier epoch: it may have been written again since.
    */
   async #isNews(copy: RemoteCopy, before: RemoteCopy | undefined): Promise<boolean> {
     if (before) return hasNews(copy.items, before.items)
-    const { self, former, erasures } = await this.#known()
-    const all = Object.entries(copy.items)
+    const { self, epoch, former } = await this.#known()
+    const all = Object.values(copy.items)
     const isOurs = copy.device === self || former.includes(copy.device)
-    return isOurs || all.length === 0 || !all.every(item => isErased(erasures, ...item))
+    return isOurs || all.length === 0 || !all.every(value => epochOf(value) < epoch)
   }
 
   /**

@@ -14,11 +14,11 @@ import type { Code } from './code.ts'
 import { Device } from './device.ts'
 import { FolderRemote, modelSeal, type Folder } from './folder.ts'
 
-/** The parts of the folderSync and of the seal, some of which may have a fault. */
+/** The parts of a folder sync and of the seal, some of which may have a fault. */
 export interface FolderCode {
   readonly folderSync: FolderSyncParts
   readonly sealOf: (key: string) => Seal
-  /** The folder as the folderSync sees it. */
+  /** The folder as the folder sync sees it. */
   readonly seen: (remote: Remote) => Remote
   /** How the background waits. */
   readonly waitsOf: typeof waitsOf

@@ -163,7 +163,7 @@ test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, 
     'two cards at one place of a pyramid',
     'pyramid',
     { ...pyramid, t27: '5C 6D', t26: '' },
-    'SyncFolder t27 holds more than one card',
+    'Place t27 holds more than one card',
   ],
   [
     'a card that lies open within the reserve',

@@ -37,7 +37,7 @@ import {
   type FolderSessionPorts,
 } from './folder-session.ts'
 
-/** What the folderSync works with. */
+/** What a folder sync works with. */
 export interface FolderSyncPorts extends FolderSessionPorts {
   /** storage.session, where a page leaves the draft of a folder. */
   readonly session: Area
@@ -51,7 +51,7 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   random(): number
 }
 
-/** The parts of the folderSync that the simulator replaces to plant faults. */
+/** The parts of a folder sync that the simulator replaces to plant faults. */
 export interface FolderSyncParts extends FolderSessionParts {
   readonly afterProblem: typeof afterProblem
   /** Whether the folder may be asked now. */
@@ -73,7 +73,7 @@ const MAY_LIE: ReadonlySet<string> = new Set([
   'foreign',
 ])
 
-/** The product’s own parts of the folderSync. */
+/** The product’s own parts of a folder sync. */
 export const folderSyncParts: FolderSyncParts = {
   ...folderSessionParts,
   afterProblem,

@@ -18,6 +18,7 @@ import { increment, type VersionVector } from '../../stores/sync/version-vector.
 import { readResults } from '../../stores/sync/log-page.ts'
 import type { EraseScope } from '../../stores/platform/storage-table.ts'
 import type { Area } from '../../stores/platform/platform.ts'
+import { minuteOf } from '../../stores/time.ts'
 import { readSettings } from '../../stores/settings/model.ts'
 import { SETTINGS } from '../../stores/settings/schema.ts'
 import { Locks, SimulatedPage } from '../support/simulated-page.ts'
@@ -50,6 +51,7 @@ export interface Said extends Stand {
 
 /** What lay under a device's own id before it knew more of erasures than this. */
 export interface Held {
+  readonly id: string
   readonly known: readonly Erasure[]
   readonly items: Items
 }
@@ -218,11 +220,11 @@ export class Device {
 
   /** What lies under its own id now. */
   get own(): Held {
-    const { id, erasures: known = [] } = this.self ?? {}
+    const { id = '', erasures: known = [] } = this.self ?? {}
     const items = Object.entries(this.local.items).filter(
       ([key]) => /^~[ls]:/.test(key) && key.slice(3, 11) === id,
     )
-    return { known, items: replicasIn(Object.fromEntries(items)) }
+    return { id, known, items: replicasIn(Object.fromEntries(items)) }
   }
 
   #noteSelf(): void {
@@ -231,9 +233,12 @@ export class Device {
       if (!this.selves.includes(one)) this.selves.push(one)
   }
 
-  /** Where what is said now stands. */
+  /** Where what is said now stands; to a clock that was set back it is of before an id that was left. */
   get #stand(): Stand {
-    const since = Math.max(0, this.selves.length - 1)
+    const { former = [], left = [] } = this.self ?? {}
+    const minute = minuteOf(this.time)
+    const earliest = former.find((_, at) => (left.at(at - former.length) ?? Infinity) > minute)
+    const since = earliest ? this.selves.indexOf(earliest) : Math.max(0, this.selves.length - 1)
     return { since, known: this.self?.erasures ?? [], isUnsure: this.code.isReleased }
   }
 
@@ -442,7 +447,7 @@ export class Device {
       epoch,
       // Whatever was said last, one of the two may be of after an erasure, by clocks that were set meanwhile.
       minute: Math.max(old?.minute ?? 0, minute),
-      first: Math.min(old?.first ?? Infinity, minute),
+      first: Math.min(before?.first ?? Infinity, minute),
       isBetween: old?.isBetween || this.#isBusy || !this.self,
       ...this.#stand,
       ...(old && { since: old.since, known: old.known, isUnsure: old.isUnsure }),
@@ -626,27 +631,31 @@ export class Device {
   }
 
   /** Chooses a setting; with nothing heard from others it must hold. */
-  async choose(field: 'felt' | 'click' | 'light', option: number): Promise<void> {
-    const { options } = SETTINGS[field]
+  async choose(field: 'felt' | 'click' | 'shortcuts', option: number): Promise<void> {
+    // Each shortcut is chosen once, so that it is known again wherever it lies.
+    const shortcuts = [{ name: '', url: `https://example.com/${this.randomId()}` }]
+    const options = field === 'shortcuts' ? [shortcuts] : SETTINGS[field].options
     const value = options[option % options.length]
+    const isValue = (other: unknown) => JSON.stringify(other) === JSON.stringify(value)
     const before = this.#choiceOf(field)
     let isMade = false
     await this.#do(async page => {
       await page.dispatch({ kind: 'changeSettings', change: { set: { [field]: value } } })
       isMade = !this.hasCrashed && !page.state.notices.some(({ key }) => key === 'notSafe')
-      if (page.state.settings.values[field] !== value)
+      if (!isValue(page.state.settings.values[field]))
         throw new Error(`the page does not show ${field} as chosen`)
     })
-    if (!isMade) return
+    // An erasure that was accepted takes choices of before along, by the clock of the device that erased.
+    if (!isMade || this.question?.accepted) return
     const { isRefusing } = this.sync
     this.sync.isRefusing = true
     await this.round(false)
     this.sync.isRefusing = isRefusing
-    if ({ ...objectIn(this.local.items.settings), ...pendingSettingsIn(this.local.items) }[field] !== value)
-      throw new Error(`the choice of ${field} did not hold`)
+    const here = { ...objectIn(this.local.items.settings), ...pendingSettingsIn(this.local.items) }
+    if (!isValue(here[field])) throw new Error(`the choice of ${field} did not hold`)
     const own = this.#choiceOf(field)
     // Who chooses what holds already makes no choice.
-    if (own?.value === value && String(own.stamp) !== String(before?.stamp))
+    if (own && isValue(own.value) && String(own.stamp) !== String(before?.stamp))
       this.choices.set(field, { stamp: own.stamp, ...this.#stand })
   }
 

@@ -230,7 +230,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the ancestor test of the chooser reversed',
-    focus: 'elsewhere',
+    focus: 'meeting',
     replaced: { offersOf: (...all) => offersOf(...all).filter(({ relation }) => relation !== 'ahead') },
   },
   {

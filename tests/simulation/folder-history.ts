@@ -21,9 +21,8 @@ import { PLACE, FolderedDevice, type FolderCode } from './folder-device.ts'
 import {
   answer,
   endedBy,
-  erasureBegun,
+  eraseOn,
   estateOf,
-  knowledgeOf,
   knowsOf,
   leftOf,
   type ErasureHere,
@@ -231,12 +230,9 @@ class FolderHistory {
     device.untilCrash = Infinity
     device.sync.isRefusing = false
     const scope = this.#chance(0.5) ? 'games' : 'everything'
-    const knew = knowledgeOf(device)
-    const { self } = device
-    await device.erase(scope, () => device.noteErasing())
+    const erase = () => device.erase(scope, () => device.noteErasing())
+    this.#erasures.push(...(await eraseOn(device, erase, this.#erasures)))
     device.made.clear()
-    const erasure = erasureBegun(device, self)
-    if (erasure) this.#erasures.push({ device, erasure, knew, isOwn: true })
     await device.pushNow()
   }
 
@@ -435,7 +431,7 @@ class FolderHistory {
 
   /** All have heard of an erasure that somebody knows, and nothing is left of what the eraser knew. */
   #holdNothingLeft(): void {
-    const welcome = { plays: this.#welcome, names: new Set<string>() }
+    const welcome = { plays: this.#welcome, texts: new Set<string>() }
     const shared = [
       ...this.#accounts.map(({ server }) => server.items),
       ...this.#opened().map(one => one.items),

@@ -9,7 +9,6 @@ import { erasedNoteIn, erasedTextsIn } from '../../stores/sync/erased-texts.ts'
 import { counts, writeResult, type GameResult, type Outcome } from '../../stores/sync/game-results.ts'
 import { checkItem } from '../../stores/sync/import-bounds.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
-import type { Erasure } from '../../stores/sync/erasures.ts'
 import { compareVersions, epochOf, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { resolve } from '../../stores/sync/lww-settings.ts'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
@@ -32,15 +31,14 @@ import { Device } from './device.ts'
 import {
   answer,
   endedBy,
-  erasureBegun,
+  eraseOn,
   estateOf,
-  knowledgeOf,
   knowsOf,
   leftOf,
   missingChoice,
+  textsIn,
   type ErasureHere,
   type Estate,
-  type Knowledge,
 } from './ownership.ts'
 
 /** mulberry32: the same numbers from the same seed. */
@@ -115,7 +113,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   const focus = wanted ?? (chance(0.4) ? OFTEN[pick(OFTEN.length)] : undefined)
   // Two accounts, in some histories; at the end everybody is in the first one.
   const server = new Server()
-  const servers = chance(0.3) || focus === 'accounts' ? [server, new Server()] : [server]
+  const servers = focus === 'accounts' || (!wanted && chance(0.3)) ? [server, new Server()] : [server]
   const devices: Device[] = []
   /** What a newer version keeps there: no version of ours may touch it. */
   const newer = new Map<string, string>()
@@ -157,7 +155,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   /** Games as they lay on devices that were in step when something was erased, and that must go there. */
   const doomed: Doomed[] = []
 
-  const welcomeNames = new Set<string>()
+  const welcomeTexts = new Set<string>()
   let names = 0
 
   /** What devices said before they were set up anew or restored, as far as some storage still has it. */
@@ -175,7 +173,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /** The results that some storage of this account still has. */
-  const findable = (): Map<string, Outcome[]> => {
+  const findable = (accounts: readonly Server[]): Map<string, Outcome[]> => {
     const found = new Map<string, Outcome[]>()
     const note = (rows: readonly GameResult[] = []) =>
       rows.forEach(({ play, outcome }) => found.set(play, [...(found.get(play) ?? []), outcome]))
@@ -188,7 +186,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       for (const [key, text] of Object.entries(device.local.items))
         if (key.startsWith('result:')) note(readResults(text))
     }
-    for (const { items } of servers) look(items)
+    for (const { items } of accounts) look(items)
     return found
   }
 
@@ -197,7 +195,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     now += chance(0.5) ? pick(30) * SECOND : chance(0.7) ? pick(3600) * SECOND : pick(20) * 86_400 * SECOND
     const device = devices[pick(devices.length)]
     const often = focus && FOCUSES[focus]
-    const doing = often !== undefined && chance(0.3) ? often : random()
+    const doing = often !== undefined && chance(focus === 'erasing' ? 0.1 : 0.3) ? often : random()
     if (doing < 0.3) await device.move()
     else if (doing < 0.335) await device.playToTheEnd()
     else if (doing < 0.34) await burst(device)
@@ -205,7 +203,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     else if (doing < 0.42) await device.newDeal()
     else if (doing < 0.45) await device.backToPrevious()
     else if (doing < 0.5) await device.continueElsewhere()
-    else if (doing < 0.53) await device.choose((['felt', 'click', 'light'] as const)[pick(3)], pick(5))
+    else if (doing < 0.53) await device.choose((['felt', 'click', 'shortcuts'] as const)[pick(3)], pick(5))
     else if (doing < 0.68) await device.round(chance(0.7))
     else if (doing < 0.84) {
       if (device.isOnline) device.sync.meet()
@@ -240,7 +238,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     holdAlways()
   }
   await rest()
-  passEstatesOn()
+  passEstatesOn([server])
   if (released) holdNothingMissing()
   else holdAtTheEnd()
 
@@ -275,19 +273,18 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
 
   async function erasing(device: Device): Promise<void> {
     const before = device.board()?.playId
-    const knew = knowledgeOf(device)
-    const { self } = device
-    await device.erase(chance(0.5) ? 'games' : 'everything')
+    const scope = chance(0.5) ? 'games' : 'everything'
+    const begun = await eraseOn(device, () => device.erase(scope), erasures)
     hold(before === undefined || device.board()?.playId !== before, 'a game that was erased is back')
     device.made.clear()
     newer.clear()
-    const erasure = erasureBegun(device, self)
-    if (erasure) noteErasure(device, erasure, knew)
+    for (const one of begun) noteErasure(one)
   }
 
   /** A device has just erased: games that were published before must go where it is heard of as well. */
-  function noteErasure(eraser: Device, erasure: Erasure, knew: Knowledge): void {
-    erasures.push({ device: eraser, erasure, knew, isOwn: true })
+  function noteErasure(one: ErasureHere): void {
+    const { device: eraser, erasure } = one
+    erasures.push(one)
     for (const device of devices) {
       const text = device.local.items[GAME]
       const id = device.self?.id
@@ -416,7 +413,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     const plays = new Set(all.results.map(({ play }) => play))
     hold(device.epoch === epoch, 'an import changed the epoch')
     const senders = [...devicesOf(items, now).values()]
-    senders.forEach(({ header }) => welcomeNames.add(header?.name ?? ''))
+    senders.forEach(({ header }) => welcomeTexts.add(header?.name ?? ''))
     const rows = senders.flatMap(({ pages }) => [...pages.values()].flat())
     rows.forEach(({ play }) => welcome.add(play))
     // Who went back to a game that they had given up has taken that result back themselves.
@@ -442,13 +439,14 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     const plays = new Set(all.results.map(({ play }) => play))
     hold(statistics(all).played >= before.played, 'bringing back removed a result')
     for (const { header, pages } of devicesOf(items, now).values()) {
-      welcomeNames.add(header?.name ?? '')
+      welcomeTexts.add(header?.name ?? '')
       for (const result of [...pages.values()].flat().filter(counts)) {
         welcome.add(result.play)
         const isThere = plays.has(result.play) || statistics(all).played > plays.size
         hold(isThere, `play ${result.play} did not come back`)
       }
     }
+    textsIn(erased).forEach(text => welcomeTexts.add(text))
     for (const [name, text] of Object.entries(erased))
       if (name.startsWith('result:')) (readResults(text) ?? []).forEach(({ play }) => welcome.add(play))
     for (let i = doomed.length - 1; i >= 0; i--) if (doomed[i].device === device) doomed.splice(i, 1)
@@ -495,8 +493,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /** What no storage knows any more cannot be asked for. */
-  function passEstatesOn(): void {
-    const found = findable()
+  function passEstatesOn(accounts = servers): void {
+    const found = findable(accounts)
     for (const estate of estates) {
       for (const [play, said] of estate.said) {
         const outcomes = found.get(play)
@@ -722,14 +720,14 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   function holdNothingLeft(): void {
     const named = erasures.reduce((sum, { erasure }) => sum + (erasure.of?.length ?? 0), 0)
     if (erasures.length > REMEMBERED || named > NAMED) return
-    const welcomed = { plays: welcome, names: welcomeNames }
+    const welcomed = { plays: welcome, texts: welcomeTexts }
     for (const one of erasures) {
       const { device, erasure, isOwn } = one
       const isKnownTo = (other: Device) => knowsOf(other, erasure)
       hold(!isOwn || isKnownTo(device), `device ${device.number} forgot that it erased`)
-      const left = devices.every(isKnownTo)
-        ? leftOf(one, devices, [server.items], everybody(), welcomed)
-        : undefined
+      const unaware = devices.find(other => !isKnownTo(other))
+      hold(!unaware || !devices.some(isKnownTo), `device ${unaware?.number} has not heard of an erasure`)
+      const left = !unaware ? leftOf(one, devices, [server.items], everybody(), welcomed) : undefined
       hold(left === undefined, `${left} was erased by device ${device.number} and is still there`)
     }
   }
@@ -748,7 +746,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
 
   /** The plays that must count, and whether as won; those that may count as well. */
   function ended() {
-    return endedBy(devices, estates, erasures, welcome)
+    return endedBy(devices, released ? [] : estates, erasures, welcome)
   }
 
   /** Whatever devices of an earlier release do, the others count what they said, and keep their settings. */

@@ -1,12 +1,13 @@
 // What the erasures of a history cover: what they must leave, and what must be gone once everybody has met.
 import type { Items } from './browsers.ts'
-import type { Device, Said, Stand } from './device.ts'
+import type { Device, Held, Said, Stand } from './device.ts'
 import type { Device as SyncedDevice } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
+import { parseIdentity } from '../../stores/sync/device-identity.ts'
 import { isKnownOf, type Erasure } from '../../stores/sync/erasures.ts'
 import type { GameResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
-import { compareTimestamps, type SettingsRegister, type Timestamp } from '../../stores/sync/lww-settings.ts'
+import { compareTimestamps, type Timestamp } from '../../stores/sync/lww-settings.ts'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { minuteOf } from '../../stores/time.ts'
@@ -14,9 +15,8 @@ import { minuteOf } from '../../stores/time.ts'
 /** What a device knew when it erased. */
 export interface Knowledge {
   readonly results: readonly GameResult[]
-  /** Choices of settings, as field and timestamp. */
-  readonly choices: ReadonlyMap<string, Timestamp>
-  readonly names: ReadonlySet<string>
+  /** Names of devices and addresses of shortcuts, each of which is given once, and when it was chosen. */
+  readonly texts: ReadonlyMap<string, number>
 }
 
 /** An erasure of a history. */
@@ -24,6 +24,8 @@ export interface ErasureHere {
   readonly device: Device
   readonly erasure: Erasure
   readonly knew: Knowledge
+  /** Whether it was of another device first, and accepted here: then its minute counts here too. */
+  readonly isAccepted: boolean
   /** Whether the device that erased has not been set up anew or restored since. */
   isOwn: boolean
 }
@@ -31,31 +33,38 @@ export interface ErasureHere {
 /** What one device has said, and the ids that it had. */
 export type Estate = Pick<Device, 'number' | 'said' | 'selves' | 'held'>
 
-const choicesIn = (register: SettingsRegister = {}) =>
-  Object.entries(register).map(([field, { stamp }]) => [`${field} ${stamp.join('.')}`, stamp] as const)
-
 const waitingIn = (local: Items): GameResult[] =>
   Object.entries(local).flatMap(([key, text]) => (key.startsWith('result:') ? (readResults(text) ?? []) : []))
 
+const addressesIn = (value: unknown): string[] => JSON.stringify(value ?? '').match(/https:[^"\\]+/g) ?? []
+
 /** What items tell; names that browsers gave are none. */
 function toldBy(devices: readonly SyncedDevice[]): Knowledge {
+  const names = devices.flatMap(({ header }) => header?.name ?? []).filter(name => name.startsWith('Name '))
+  const addresses = devices.flatMap(({ settings: { shortcuts } = {} }) =>
+    addressesIn(shortcuts?.value).map(address => [address, minuteOf(shortcuts.stamp[0])] as const),
+  )
   return {
     results: devices.flatMap(({ pages }) => [...pages.values()].flat()),
-    choices: new Map(devices.flatMap(({ settings }) => choicesIn(settings))),
-    names: new Set(devices.flatMap(({ header }) => header?.name ?? []).filter(isGiven)),
+    texts: new Map([...names.map(name => [name, 0] as const), ...addresses]),
   }
 }
 
 const toldIn = (items: Items): Knowledge => toldBy([...devicesOf(items).values()])
 
-const isGiven = (name: string): boolean => name.startsWith('Name ')
-
-/** What a device knows now. */
-export function knowledgeOf({ local, self }: Device): Knowledge {
-  const { results, choices, names } = toldIn(replicasIn(local.items))
-  const own = self?.name === undefined ? [] : [self.name]
-  return { results: [...results, ...waitingIn(local.items)], choices, names: new Set([...names, ...own]) }
+/** What is known in a storage.local. */
+export function knownIn(local: Items): Knowledge {
+  const { results, texts } = toldIn(replicasIn(local))
+  const name = parseIdentity(local.device)?.name
+  const own = name === undefined ? [] : [[name, 0] as const]
+  return { results: [...results, ...waitingIn(local)], texts: new Map([...texts, ...own]) }
 }
+
+/** The texts of somebody's own in a storage.local, wherever they lie; what was erased is kept apart. */
+export const textsIn = (local: Items): string[] => [
+  ...knownIn(local).texts.keys(),
+  ...addressesIn(Object.entries(local).filter(([key]) => /^sett(?:ing:|ings$)/.test(key))),
+]
 
 /** What a device knows under its own id alone. */
 function ownKnowledgeOf({ local, self }: Device): Knowledge {
@@ -68,13 +77,10 @@ function ownKnowledgeOf({ local, self }: Device): Knowledge {
  * that they absorbed, choices that they kept as theirs. These stay.
  */
 function adoptedBefore({ erasure }: ErasureHere, estates: readonly Estate[]): Knowledge {
-  const isUnknown = ([id]: [string, unknown]) => !erasure.of?.includes(id)
-  const all = estates.flatMap(({ held }) =>
-    held.flatMap(({ known, items }) =>
-      erasure.of?.some(id => !isKnownOf(known, erasure, id)) ? [...devicesOf(items)].filter(isUnknown) : [],
-    ),
-  )
-  return toldBy(all.map(([, device]) => device))
+  const isBefore = ({ id, known }: Held) =>
+    erasure.of?.some(other => !isKnownOf(known, erasure, other)) && !erasure.of.includes(id)
+  const all = estates.flatMap(({ held }) => held.filter(isBefore))
+  return toldBy(all.flatMap(({ items }) => [...devicesOf(items).values()]))
 }
 
 /** Whether an erasure covers what was said by somebody with these ids, who did not know of it. */
@@ -83,9 +89,13 @@ function covers({ erasure }: ErasureHere, { selves }: Pick<Device, 'selves'>, { 
   return Boolean(erasure.of?.some(id => ids.includes(id) && !isKnownOf(known, erasure, id)))
 }
 
-/** Whether an erasure covers a result of these; on the device that erases all go, whatever its clock says. */
-const coversResult = (one: ErasureHere, estate: Estate, said: Said): boolean =>
-  covers(one, estate, said) && (said.minute <= one.erasure.minute || estate.number === one.device.number)
+/**
+ * Whether an erasure covers something that was said at a minute; on the device that erases everything of
+ * before goes, whatever its clock says.
+ */
+const coversResult = (one: ErasureHere, estate: Estate, said: Said, minute: number): boolean =>
+  covers(one, estate, said) &&
+  (minute <= one.erasure.minute || (estate.number === one.device.number && !one.isAccepted))
 
 /** What a device has said and kept, as it is now. */
 export const estateOf = ({ number, said, selves, held, own }: Device): Estate => ({
@@ -95,16 +105,31 @@ export const estateOf = ({ number, said, selves, held, own }: Device): Estate =>
   held: [...held, own],
 })
 
-/** The erasure that a device has just begun; `before`: who it was until then. */
-export function erasureBegun(device: Device, before: Device['self']): Erasure | undefined {
-  const epoch = (before?.epoch ?? 0) + 1
-  // The round that follows may have heard of more.
-  const erasure = device.self!.erasures!.find(
-    one => one.epoch === epoch && (!before || !one.of || one.of.includes(before.id)),
-  )
+/**
+ * Erases on a device, and gives the erasures that this is: one that has the minute of its clock, and another
+ * one of its own ids where it knew something of itself that is later.
+ */
+export async function eraseOn(
+  device: Device,
+  erase: () => Promise<void>,
+  earlier: readonly ErasureHere[],
+): Promise<ErasureHere[]> {
+  const { self, local } = device
+  const knew = knownIn(local.items)
+  // What was accepted here and not heard of yet is forgotten with the question.
+  for (const one of earlier) if (one.device === device) one.isOwn &&= knowsOf(device, one.erasure)
+  const settings = Object.entries(replicasIn(local.items)).filter(([key]) => key.startsWith('s:'))
+  await erase()
+  const { id, erasures = [] } = device.self!
+  // Who erases games takes everybody's settings over.
+  device.held.push({ id, known: self?.erasures ?? [], items: Object.fromEntries(settings) })
+  const known = (self?.erasures ?? []).map(one => JSON.stringify(one))
+  const isNews = (one: Erasure) =>
+    one.epoch === (self?.epoch ?? 0) + 1 && !known.includes(JSON.stringify(one))
+  const news = erasures.filter(isNews)
   // Who had no id until then got one that was left at once.
-  if (!before) device.selves.unshift(...(erasure?.of ?? []))
-  return erasure
+  if (!self) device.selves.unshift(...news.flatMap(({ of = [] }) => of))
+  return news.map(erasure => ({ device, erasure, knew, isAccepted: false, isOwn: true }))
 }
 
 /** Somebody answers whether an erasure elsewhere holds here too; gives the erasure that this is. */
@@ -114,7 +139,7 @@ export async function answer(device: Device, isErasing: boolean): Promise<Erasur
   const knew = ownKnowledgeOf(device)
   await device.answer(isErasing)
   const erasure = { epoch: epoch + 1, minute, scope, of: [id] }
-  return device.question?.accepted ? { device, erasure, knew, isOwn: true } : undefined
+  return device.question?.accepted ? { device, erasure, knew, isAccepted: true, isOwn: true } : undefined
 }
 
 /** Whether an eraser knew a result that was not said after it. */
@@ -137,8 +162,7 @@ export function endedBy(
   for (const estate of [...devices, ...gone]) {
     for (const [play, one] of estate.said) {
       const isInherited = one.outcome === 'givenUp' && one.isInherited
-      const first = { ...one, minute: one.first }
-      const isCovered = erasures.some(erasure => coversResult(erasure, estate, first))
+      const isCovered = erasures.some(erasure => coversResult(erasure, estate, one, one.first))
       // Of a play that ended once more after an erasure the win may be of before.
       const isNamed = erasures.some(erasure => covers(erasure, estate, one))
       const isLent = (isNamed || gone.includes(estate)) && erasures.some(erasure => isKnownTo(erasure, play))
@@ -153,10 +177,7 @@ export function endedBy(
 export const knowsOf = ({ self }: Device, erasure: Erasure): boolean =>
   erasure.of?.every(id => isKnownOf(self?.erasures ?? [], erasure, id)) ?? true
 
-/**
- * The text of storage.local in which results must not stand after an erasure, nor what would give them back.
- * Games in progress may stay.
- */
+/** The texts of storage.local in which no erased result may be; games in progress may stay. */
 const resultTexts = (local: Items): string =>
   Object.entries(local)
     .filter(([key]) => !/^(?:erased:|game:|previous:|current|~g:|remote:|device$)/.test(key))
@@ -166,7 +187,7 @@ const resultTexts = (local: Items): string =>
 /** What came back by a way that no erasure can know of. */
 export interface Welcome {
   readonly plays: ReadonlySet<string>
-  readonly names: ReadonlySet<string>
+  readonly texts: ReadonlySet<string>
 }
 
 /**
@@ -185,7 +206,7 @@ export function leftOf(
     adopted.results.some(result => result.play === play) ||
     said.some(estate => {
       const theirs = estate.said.get(play)
-      return theirs !== undefined && !coversResult(one, estate, theirs)
+      return theirs !== undefined && !coversResult(one, estate, theirs, theirs.minute)
     })
   const plays = one.knew.results.filter(
     ({ play, minute }) => minute <= one.erasure.minute && !welcome.plays.has(play) && !isFree(play),
@@ -204,20 +225,12 @@ export function leftOf(
     if (isThere) return `play ${play}`
   }
   if (one.erasure.scope === 'games') return undefined
-  for (const [choice, stamp] of one.knew.choices)
-    if (
-      minuteOf(stamp[0]) <= one.erasure.minute &&
-      !adopted.choices.has(choice) &&
-      there.some(({ choices }) => choices.has(choice))
-    )
-      return `the choice of ${choice}`
-  for (const name of one.knew.names)
-    if (
-      !welcome.names.has(name) &&
-      (there.some(({ names }) => names.has(name)) || devices.some(({ self }) => self?.name === name))
-    )
-      return `the name ${name}`
-  return undefined
+  const left = there.flatMap(({ texts: all }) => [...all.keys()])
+  return [...left, ...devices.flatMap(({ local }) => textsIn(local.items))].find(text => {
+    const minute = one.knew.texts.get(text)
+    const isGone = minute !== undefined && minute <= one.erasure.minute
+    return isGone && !welcome.texts.has(text) && !adopted.texts.has(text)
+  })
 }
 
 /** The choice that a device made and that nobody has as late any more; undefined where none is missing. */

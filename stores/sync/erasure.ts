@@ -21,7 +21,7 @@ import {
   type DeviceIdentity,
 } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
-import { MAX_COVERED, mergeErasures } from './erasures.ts'
+import { MAX_COVERED, MAX_NAMED, mergeErasures } from './erasures.ts'
 import { droppedMark, erasedKey, erasedNoteIn, erasedTextsIn } from './erased-texts.ts'
 import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
 import { PAGE_RESULTS, writeResult } from './game-results.ts'
@@ -50,7 +50,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const { id, ...known } = withNewId(before, newId(), minute)
     const own = [before.id, ...(before.former ?? [])]
     const told = [
-      { epoch, minute, scope, of: idsIn(texts, before) },
+      ...idsIn(texts, before).map((of, index) => ({ epoch, minute: minute + index, scope, of })),
       // Nothing of this device is later than its erasure, also where its clock was set back since.
       { epoch, minute: Math.max(minute, lastMinuteOf(texts, own)), scope, of: own },
     ]
@@ -85,11 +85,19 @@ function settingsOfAll(texts: Texts, { id, epoch }: DeviceIdentity): Texts {
   return asReplicas({ [key]: writeItem(key, { epoch, seq: 1, content: writeJson(choices) }) })
 }
 
-/** The ids that this device knows: its own, those it had, and others' of which something is stored here. */
-function idsIn(texts: Texts, { id, former = [] }: DeviceIdentity): DeviceId[] {
-  const items = [replicasIn(texts), learnedIn(texts)].flatMap(Object.keys)
-  const others = items.flatMap(key => parseKey(key)?.device ?? [])
-  return [...new Set([id, ...former, ...others])].slice(0, MAX_COVERED)
+/**
+ * The ids that this device knows, in groups of at most 64: its own, those it had, and others' of which
+ * something is stored here, those with results or settings first. Two groups are remembered at most.
+ */
+function idsIn(texts: Texts, { id, former = [] }: DeviceIdentity): DeviceId[][] {
+  const items = [replicasIn(texts), learnedIn(texts)].flatMap(Object.keys).flatMap(key => parseKey(key) ?? [])
+  const others = [
+    ...items.filter(({ kind }) => kind !== 'device' && kind !== 'game'),
+    ...items.filter(({ kind }) => kind === 'game'),
+  ].map(({ device }) => device)
+  const headers = items.map(({ device }) => device)
+  const ids = [...new Set([id, ...others, ...former, ...headers])].slice(0, MAX_NAMED)
+  return [ids.slice(0, MAX_COVERED), ids.slice(MAX_COVERED)].filter(group => group.length > 0)
 }
 
 /**

@@ -1,13 +1,14 @@
 // What was erased, and of whom: an erasure names the ids that it covers, so it never reaches an id that its
-// eraser did not know. Known erasures are a set that only grows; merging two sets is their union.
+// eraser did not know. Merging two sets of known erasures is their union, within the bounds below.
 import * as v from 'valibot'
 import { MAX_EPOCH, type DeviceId } from './items.ts'
 
 /** How many ids one erasure names at most. */
 export const MAX_COVERED = 64
-/** How many erasures are remembered, and how many ids they name together: the latest ones. */
+/** How many erasures are remembered: the latest ones. */
 const MAX_ERASURES = 16
-const MAX_NAMED = 2 * MAX_COVERED
+/** How many ids the erasures that are remembered name together. */
+export const MAX_NAMED = 2 * MAX_COVERED
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 

@@ -8,7 +8,8 @@ import { mergeErasures, type Erasure } from '../../stores/sync/erasures.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
 import { writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
-import { replicasIn } from '../../stores/sync/replicas.ts'
+import { planImport } from '../../stores/sync/import-plan.ts'
+import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
 import { parseUnknownErasure } from '../../stores/sync/unknown-erasure.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
@@ -21,15 +22,15 @@ const hour = 3_600_000
 let ids = 0
 
 /** A device whose storage.sync can be changed for another one, as by signing in to another account. */
-function device(name: string, account: Items = {}, settings = '') {
+function device(name: string, account: Items = {}, settings = '', skew = 0) {
   const local = memoryArea(settings === '' ? {} : { settings })
   let sync = memoryArea(account)
   const syncerOf = () =>
     new Syncer({
       local,
       sync,
-      now: () => clock.now,
-      newId: () => `id${name.slice(0, 3).padEnd(3, '-')}${String(++ids).padStart(3, '0')}`,
+      now: () => clock.now + skew,
+      newId: () => `id${name.slice(0, 2)}${String(++ids).padStart(4, '0')}`,
       browser: name,
       random: () => 0,
       locked: work => work(),
@@ -46,7 +47,9 @@ function device(name: string, account: Items = {}, settings = '') {
     erase: (scope: 'games' | 'everything') => syncer.erase(scope),
     win: (count = 1) => {
       for (let i = 0; i < count; i++) {
-        const result = row(`w${String(++ids).padStart(6, '0')}`, 'won', { minute: minuteOf(clock.now) })
+        const result = row(`w${String(++ids).padStart(6, '0')}`, 'won', {
+          minute: minuteOf(clock.now + skew),
+        })
         local.texts[`result:${result.play}:000000012`] = writeResult(result)
       }
     },
@@ -261,7 +264,7 @@ it('a result of later than an erasure stays, although the device that erased era
   expect([desk.won(), phone.won()]).toEqual([1, 1])
 })
 
-it('a choice stays where only games were erased, although everything goes from a device that copied it', async () => {
+it('a choice stays where only games were erased, although a device that copied it is erased', async () => {
   const account: Items = {}
   const [desk, phone, old] = ['Desk', 'Phone', 'Old'].map(name => device(name, account))
   for (const one of [desk, phone, old]) one.win(1)
@@ -384,6 +387,69 @@ it('an account in which somebody erases every minute takes nothing from a device
   expect([desk.won(), a.won()]).toEqual([3, 3])
   expect(a.texts.device.length).toBeLessThan(4000)
   expect(Math.max(...Object.entries(account).map(([, value]) => value.length))).toBeLessThan(4000)
+})
+
+/** Brings the results of another browser into a device, as an import does. */
+async function importInto(one: Simulated, freshId: string, wins: number): Promise<void> {
+  const source = device('Source')
+  source.win(wins)
+  await source.round()
+  const context = { local: one.texts, now: clock.now, freshId }
+  Object.assign(one.texts, asReplicas(planImport(replicasIn(source.texts), context).items))
+  await one.round()
+}
+
+it('joining an account where a released version erased keeps what was imported here', async () => {
+  const desk = device('Desk')
+  desk.win(3)
+  await meet(desk)
+  await importInto(desk, 'freshAAA', 50)
+  clock.now += hour
+  const erasure = { minute: minuteOf(clock.now), scope: 'games' }
+  const header = writeJson({ name: 'Old', day: dayOf(clock.now), browser: 'Old', erasure })
+  desk.join(item(keys.device('oldoldAA'), header, 1, 1))
+  await meet(desk)
+  expect(desk.won()).toBe(53)
+})
+
+it('a device that hears of an erasure late takes nothing from those that heard of it before', async () => {
+  const account: Items = {}
+  const [desk, phone, late] = [
+    device('Desk', account),
+    device('Phone', account, '', -24 * hour),
+    device('Late', account),
+  ]
+  for (const one of [desk, phone, late]) one.win()
+  await meet(desk, phone, late)
+  late.join({})
+  clock.now += hour
+  await desk.erase('games')
+  await meet(desk, phone)
+  phone.win(10)
+  await meet(phone, desk)
+  const other: Items = {}
+  const stranger = device('Stranger', other)
+  stranger.win()
+  await meet(stranger)
+  await stranger.erase('games')
+  await meet(stranger)
+  late.join(other)
+  await meet(late, stranger)
+  late.join(account)
+  await meet(late, desk, phone)
+  expect([desk.won(), phone.won()]).toEqual([10, 10])
+})
+
+it('erasing everything leaves nothing of seventy imports', async () => {
+  const desk = device('Desk')
+  desk.win()
+  await meet(desk)
+  for (let i = 0; i < 70; i++) await importInto(desk, `fr${String(i).padStart(6, '0')}`, 1)
+  expect(desk.won()).toBe(71)
+  clock.now += hour
+  await desk.erase('everything')
+  await meet(desk)
+  expect(desk.won()).toBe(0)
 })
 
 describe('what is known of erasures', () => {

@@ -119,7 +119,7 @@ function asOurs(round: RoundState, erasure: Erasure): Erasure | undefined {
   const { id, former = [], left = [], erasures = [] } = round.identity
   const covers = (one: DeviceId) => erasure.of?.includes(one) && !isKnownOf(erasures, erasure, one)
   if (!erasure.of) return knowsOthers(round, erasure.epoch) ? erasure : undefined
-  if (covers(id)) return erasure
+  if (covers(id)) return { ...erasure, of: erasure.of.filter(one => one === id || former.includes(one)) }
   const last = former.findLastIndex(covers) - former.length
   if (last < -former.length) return undefined
   const minute = Math.min(erasure.minute, (left.at(last) ?? Infinity) - 1)
@@ -165,13 +165,16 @@ function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
 }
 
 /**
- * Moves own items to the current epoch. Those that an erasure known before this round covers are left over
- * from a round that was interrupted; they stay in theirs and go.
+ * Moves own items to the current epoch; on a device that knew no other browser also those of its imports and
+ * former ids. Those that an erasure known before this round covers are left over from a round that was
+ * interrupted; they stay in their epoch and go.
  */
 function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {
   const { epoch } = round.identity
+  const isAlone = round.isKnown && !knowsOthers(round, epoch)
   for (const [key, value] of Object.entries(round.replicas)) {
-    if (!round.isOwn(key) || epochOf(value) >= epoch || isErased(before, key, value)) continue
+    if (!round.isOwn(key) && !isAlone) continue
+    if (epochOf(value) >= epoch || isErased(before, key, value)) continue
     const stamped = withEpoch(key, value, epoch)
     if (stamped !== undefined) round.setReplica(key, stamped)
   }

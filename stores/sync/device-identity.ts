@@ -1,28 +1,25 @@
 // Who this device is: its id, its name, and what it remembers of erasures and of ids that it gave up.
 import * as v from 'valibot'
 import { DEVICE_KEY } from '../platform/storage-keys.ts'
-import { parseStored } from '../platform/stored-json.ts'
+import { deviceId, parseStored, whole } from '../platform/stored-json.ts'
 import {
-  erasureUntold,
+  erasureOfUnknownTime,
   readErasures,
   StoredErasures,
-  tellsNothing,
+  hasNoErasureFields,
   writeErasures,
   type Erasure,
 } from './erasures.ts'
 
 export { DEVICE_KEY }
 
-const id = v.pipe(v.string(), v.regex(/^[\w-]{8}$/))
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
-
 /** The fields as they are stored; `era` and `dropped` have the names of the first release. */
 const StoredIdentity = v.object({
-  id,
+  id: deviceId,
   era: whole,
   name: v.optional(v.string()),
   dropped: v.optional(v.array(v.string())),
-  former: v.optional(v.array(id)),
+  former: v.optional(v.array(deviceId)),
   left: v.optional(v.array(whole)),
   ...StoredErasures,
 })
@@ -40,7 +37,7 @@ export interface DeviceIdentity {
   readonly former?: readonly string[]
   /** When it left the last ones of them, in minutes since 2020; of earlier ones that is not known. */
   readonly left?: readonly number[]
-  /** The erasures that this device knows, which it tells the others; in the order of their epochs. */
+  /** The erasures that this device knows and announces in its header, in the order of their epochs. */
   readonly erasures?: readonly Erasure[]
 }
 
@@ -52,7 +49,7 @@ export function parseIdentity(text: string | undefined): DeviceIdentity | undefi
   if (!stored) return undefined
   const { era, erasure, erasures, ...rest } = stored
   const told = { erasure, erasures }
-  const known = era > 0 && tellsNothing(told) ? [erasureUntold(era)] : readErasures(told, era)
+  const known = era > 0 && hasNoErasureFields(told) ? [erasureOfUnknownTime(era)] : readErasures(told, era)
   return { ...rest, epoch: era, ...(known.length > 0 && { erasures: known }) }
 }
 

@@ -2,7 +2,8 @@
 import * as v from 'valibot'
 import { crc32 } from '../../engine/index.ts'
 import { ERASED_PREFIX, PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
-import { parseStored } from '../platform/stored-json.ts'
+import type { EraseScope } from '../platform/storage-table.ts'
+import { eraseScope, parseStored } from '../platform/stored-json.ts'
 
 /** Where a text is kept that an erasure removed; without a name, the note of that erasure. */
 export const erasedKey = (epoch: number, name?: string): string =>
@@ -11,7 +12,7 @@ export const erasedKey = (epoch: number, name?: string): string =>
 const NOTE_KEY = new RegExp(`^${ERASED_PREFIX}(\\d{4})$`)
 const StoredNote = v.object({
   time: v.pipe(v.number(), v.minValue(0)),
-  scope: v.picklist(['games', 'everything']),
+  scope: eraseScope,
   by: v.string(),
 })
 
@@ -19,7 +20,7 @@ const StoredNote = v.object({
 export interface ErasedNote {
   /** When this device heard of it, in milliseconds since 1970. */
   readonly time: number
-  readonly scope: 'games' | 'everything'
+  readonly scope: EraseScope
   /** The name of the device that erased; empty where it is not known. */
   readonly by: string
 }

@@ -6,7 +6,6 @@ import {
   GAME_PREFIX,
   PAST_PREFIX,
   PICTURE_KEY,
-  PENDING_RESULT_PREFIX,
   PREVIOUS_PREFIX,
   SETTINGS_KEY,
 } from '../platform/storage-keys.ts'
@@ -24,9 +23,8 @@ import { devicesOf } from './devices.ts'
 import { MAX_COVERED, MAX_NAMED, mergeErasures } from './erasures.ts'
 import { droppedMark, erasedKey, erasedNoteIn, erasedTextsIn } from './erased-texts.ts'
 import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
-import { PAGE_RESULTS, writeResult } from './game-results.ts'
 import { planImport, type ImportPlan } from './import-plan.ts'
-import { readResults } from './log-page.ts'
+import { pendingResultsIn, writePages } from './log-page.ts'
 import { MAX_EPOCH, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { resolveChoices } from './lww-settings.ts'
 import { keys, parseKey } from './kinds/index.ts'
@@ -180,16 +178,10 @@ function settingsToBringBack(erased: Texts, time: number): Record<string, string
 }
 
 /** Results that waited to be taken into the log, as pages of a device. */
-function waitingResultsIn(erased: Texts, id: DeviceId): Items {
-  const rows = Object.entries(erased).flatMap(([name, text]) =>
-    name.startsWith(PENDING_RESULT_PREFIX) ? (readResults(text) ?? []) : [],
+const waitingResultsIn = (erased: Texts, id: DeviceId): Items =>
+  Object.fromEntries(
+    writePages(pendingResultsIn(erased).flatMap(({ results }) => results)).map((content, page) => {
+      const key = keys.log(id, page)
+      return [key, writeItem(key, { epoch: 0, seq: 1, content })]
+    }),
   )
-  const pages = Array.from({ length: Math.ceil(rows.length / PAGE_RESULTS) }, (_, page) => {
-    const content = rows
-      .slice(PAGE_RESULTS * page, PAGE_RESULTS * (page + 1))
-      .map(writeResult)
-      .join('')
-    return [keys.log(id, page), writeItem(keys.log(id, page), { epoch: 0, seq: 1, content })] as const
-  })
-  return Object.fromEntries(pages)
-}

@@ -1,6 +1,8 @@
 // What was erased, and of whom: an erasure names the ids that it covers, so it never reaches an id that its
 // eraser did not know. Merging two sets of known erasures is their union, within the bounds below.
 import * as v from 'valibot'
+import { deviceId, eraseScope, whole } from '../platform/stored-json.ts'
+import type { EraseScope } from '../platform/storage-table.ts'
 import { MAX_EPOCH, type DeviceId } from './items.ts'
 
 /** How many ids one erasure names at most. */
@@ -10,14 +12,12 @@ const MAX_ERASURES = 16
 /** How many ids the erasures that are remembered name together. */
 export const MAX_NAMED = 2 * MAX_COVERED
 
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
-
 /** Reads one erasure; `of` is absent where a released version wrote it. */
 const Erasure = v.object({
   epoch: v.pipe(whole, v.maxValue(MAX_EPOCH)),
   minute: whole,
-  scope: v.picklist(['games', 'everything']),
-  of: v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{8}$/))), v.maxLength(MAX_COVERED))),
+  scope: eraseScope,
+  of: v.optional(v.pipe(v.array(deviceId), v.maxLength(MAX_COVERED))),
 })
 
 /**
@@ -28,7 +28,7 @@ const Erasure = v.object({
 export interface Erasure {
   readonly epoch: number
   readonly minute: number
-  readonly scope: 'games' | 'everything'
+  readonly scope: EraseScope
   readonly of?: readonly DeviceId[] | undefined
 }
 
@@ -36,12 +36,16 @@ export interface Erasure {
 export const StoredErasures = { erasure: v.optional(v.unknown()), erasures: v.optional(v.unknown()) }
 type StoredErasures = { erasure?: unknown; erasures?: unknown }
 
-/** Version 0.1 wrote neither field: its epoch alone tells that somebody erased games, and not when. */
-export const tellsNothing = (stored: StoredErasures): boolean =>
+/** Version 0.1 wrote neither field: a later epoch meant that games were erased at an unknown time. */
+export const hasNoErasureFields = (stored: StoredErasures): boolean =>
   stored.erasure === undefined && stored.erasures === undefined
 
-/** An erasure of which only the epoch is told: of games, whenever they were played. */
-export const erasureUntold = (epoch: number): Erasure => ({ epoch, minute: 64 ** 4 - 1, scope: 'games' })
+/** An erasure of games of which only the epoch is known: it covers games of any time. */
+export const erasureOfUnknownTime = (epoch: number): Erasure => ({
+  epoch,
+  minute: 64 ** 4 - 1,
+  scope: 'games',
+})
 
 /**
  * The erasures in these fields of something that was written in an epoch. What this version does not
@@ -69,23 +73,23 @@ export function writeErasures(erasures: readonly Erasure[], epoch: number) {
   }
 }
 
-/** Whether an erasure removes nothing of an id that another erasure of the id does not remove. */
-const isWithin = (inner: Erasure, outer: Erasure): boolean =>
-  inner.minute <= outer.minute &&
-  inner.epoch <= outer.epoch &&
-  (inner.scope === 'games' || outer.scope === 'everything')
+/** Whether another erasure of the same id removes everything that this one does. */
+const isSubsumedBy = (one: Erasure, other: Erasure): boolean =>
+  one.minute <= other.minute &&
+  one.epoch <= other.epoch &&
+  (one.scope === 'games' || other.scope === 'everything')
 
-/** Whether known erasures say already what another one says of an id. */
+/** Whether a known erasure of an id already removes everything that another one would. */
 export const isKnownOf = (known: readonly Erasure[], erasure: Erasure, id: DeviceId): boolean =>
-  known.some(one => one.of?.includes(id) && isWithin(erasure, one))
+  known.some(one => one.of?.includes(id) && isSubsumedBy(erasure, one))
 
 const isSame = (a: Erasure, b: Erasure): boolean =>
   a.epoch === b.epoch && a.minute === b.minute && a.scope === b.scope
 
 /**
- * Two sets of erasures as one, in the order of their epochs. Of those that name ids each keeps the ids of
- * which it alone says something. Of those of released versions the latest is kept, and of two of one epoch
- * the one that erased less; none where its ids are told as well.
+ * Two sets of erasures as one, in the order of their epochs. An erasure keeps the ids of which
+ * no other one removes as much. Of those without ids, written by released versions, the latest is kept, of
+ * two in one epoch the one that erased less; none where the same erasure is known with its ids.
  */
 export function mergeErasures(a: readonly Erasure[], b: readonly Erasure[]): Erasure[] {
   const all = [...a, ...b].sort((x, y) => y.epoch - x.epoch || y.minute - x.minute)
@@ -107,7 +111,7 @@ export function mergeErasures(a: readonly Erasure[], b: readonly Erasure[]): Era
     .sort((x, y) => x.epoch - y.epoch || x.minute - y.minute)
 }
 
-/** The erasures that cover an item which a device wrote in an epoch: its writer had not heard of them. */
+/** The erasures that cover an item which a device wrote in an epoch: those of a later epoch. */
 const coveringOf = (erasures: readonly Erasure[], device: DeviceId, epoch: number): Erasure[] =>
   erasures.filter(one => one.epoch > epoch && (one.of?.includes(device) ?? true))
 
@@ -121,7 +125,7 @@ export interface Cutoffs {
   readonly everything: number
 }
 
-/** What erasures come to that cover the same id. */
+/** The cutoffs of erasures that cover the same id. */
 export const cutoffsOf = (erasures: readonly Erasure[]): Cutoffs => ({
   games: Math.max(-1, ...erasures.map(({ minute }) => minute)),
   everything: Math.max(
@@ -130,6 +134,6 @@ export const cutoffsOf = (erasures: readonly Erasure[]): Cutoffs => ({
   ),
 })
 
-/** What of an item that a device wrote in an epoch is erased. */
+/** The cutoffs of an item that a device wrote in an epoch. */
 export const cutoffsFor = (erasures: readonly Erasure[], device: DeviceId, epoch: number): Cutoffs =>
   cutoffsOf(coveringOf(erasures, device, epoch))

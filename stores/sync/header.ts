@@ -1,7 +1,8 @@
 // What a device says of itself, as others read it: its name, the day it was last seen, the erasures it knows.
 import * as v from 'valibot'
+import { whole } from '../platform/stored-json.ts'
 import { dayOf } from '../time.ts'
-import { readErasures, StoredErasures, tellsNothing, type Erasure } from './erasures.ts'
+import { readErasures, StoredErasures, hasNoErasureFields, type Erasure } from './erasures.ts'
 import { readJson } from './items.ts'
 
 /** The longest name of a device, in characters. */
@@ -11,7 +12,7 @@ const MAX_DAYS_AHEAD = 400
 
 const StoredHeader = v.object({
   name: v.string(),
-  day: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  day: whole,
   browser: v.optional(v.string()),
   ...StoredErasures,
 })
@@ -42,5 +43,5 @@ export function readHeader(content: string, now: number): Header | undefined {
 /** The erasures in a header that was written in an epoch; undefined in one of version 0.1. */
 export function erasuresIn(content: string, epoch: number): Erasure[] | undefined {
   const parsed = v.safeParse(StoredHeader, readJson(content))
-  return parsed.success && !tellsNothing(parsed.output) ? readErasures(parsed.output, epoch) : undefined
+  return parsed.success && !hasNoErasureFields(parsed.output) ? readErasures(parsed.output, epoch) : undefined
 }

@@ -1,18 +1,17 @@
 // What an import adds to what is known here. It only adds: everything comes in under ids that nobody else
 // writes under, one for each device it comes from; no erasure is learned, and no setting changes.
 import { crc32, readRecord, writeNumber, type GameId } from '../../engine/index.ts'
-import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 import { dayOf } from '../time.ts'
 import { aggregate, endsOf, statistics, type Aggregate } from './aggregate.ts'
 import { emptyDevice, logOf, settingsOf, type Device } from './device.ts'
 import { DEVICE_KEY, parseIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
 import { readSyncEnvelope, type SyncEnvelope } from './game-envelope.ts'
-import { counts, OUTCOMES, writeResult, type GameResult } from './game-results.ts'
+import { counts, OUTCOMES, type GameResult } from './game-results.ts'
 import { checkItem, MAX_DEVICES, type SoundItem } from './import-bounds.ts'
 import { epochOf, readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { keys, parseKey } from './kinds/index.ts'
-import { isPageFull, readResults } from './log-page.ts'
+import { pendingResultsIn, readResults, writePages } from './log-page.ts'
 import { resolve } from './lww-settings.ts'
 import { replicasIn } from './replicas.ts'
 import {
@@ -114,9 +113,7 @@ function begin(context: ImportContext): Draft {
   const self = parseIdentity(local[DEVICE_KEY])
   const replicas = replicasIn(local)
   const known = devicesOf(replicas, context.now)
-  const waiting = Object.keys(local)
-    .filter(key => key.startsWith(PENDING_RESULT_PREFIX))
-    .flatMap(key => readResults(local[key]) ?? [])
+  const waiting = pendingResultsIn(local).flatMap(({ results }) => results)
   known.set(WAITING, { ...emptyDevice(WAITING), pages: new Map([[0, waiting]]) })
   const endedHere = new Map([...endsOf(known)].map(([play, { result }]) => [play, result]))
   return {
@@ -235,17 +232,16 @@ function claimsKnownPlays({ endedHere }: Draft, summary: LogSummary, { pages }: 
 function newPages(draft: Draft, sender: Sender): string[] {
   const { ends } = draft
   const summedUp = Math.max(0, ...tellersOf(draft, sender).map(({ summary }) => summary.compactedPages))
-  const made: string[] = []
+  const rows: GameResult[] = []
   for (const [page, content] of [...sender.pages].sort(([a], [b]) => a - b)) {
     for (const row of page < summedUp ? [] : readResults(content)!) {
       const end = ends.get(row.play)
       if (!counts(row) || (end && (end.outcome === 'won' || row.outcome !== 'won'))) continue
       ends.set(row.play, row)
-      if (made.length === 0 || isPageFull(made[made.length - 1])) made.push('')
-      made[made.length - 1] += writeResult(row)
+      rows.push(row)
     }
   }
-  return made
+  return writePages(rows)
 }
 
 /** Whether a game has something that no game known here has, and has not ended here. */

@@ -123,3 +123,13 @@ export const isPageFull = (page: string, pageResults = PAGE_RESULTS): boolean =>
  */
 export const beats = (a: GameResult, deviceA: string, b: GameResult, deviceB: string): boolean =>
   a.outcome === b.outcome ? deviceA < deviceB : a.outcome === 'won' || b.outcome === 'reopened'
+
+/** Results as the pages of a log. */
+export function writePages(results: readonly GameResult[]): string[] {
+  const pages: string[] = []
+  for (const result of results) {
+    if (pages.length === 0 || isPageFull(pages[pages.length - 1])) pages.push('')
+    pages[pages.length - 1] += writeResult(result)
+  }
+  return pages
+}

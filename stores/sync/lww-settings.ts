@@ -1,6 +1,7 @@
 // Settings as they travel: a last-writer-wins register for each field, in the order of a hybrid logical
 // clock.
 import * as v from 'valibot'
+import { whole } from '../platform/stored-json.ts'
 import { DAY_MS } from '../time.ts'
 import type { DeviceId } from './items.ts'
 
@@ -15,7 +16,6 @@ const MAX_COUNTER = 1e6
  * a counter.
  */
 export type Timestamp = readonly [milliseconds: number, counter: number]
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Register = v.record(
   v.pipe(v.string(), v.regex(/^\w{1,40}$/)),
   v.object({ value: v.unknown(), stamp: v.tuple([whole, whole]) }),

@@ -2,7 +2,7 @@
 // with.
 import type { Texts } from '../platform/platform.ts'
 import { settingsOf, type Device } from './device.ts'
-import { type DeviceIdentity } from './device-identity.ts'
+import type { DeviceIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
 import type { GameResult } from './game-results.ts'
 import { MAX_SEQ, readItem, writeItem, type DeviceId, type Items } from './items.ts'

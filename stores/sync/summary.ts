@@ -2,6 +2,7 @@
 // in.
 import * as v from 'valibot'
 import { crc32, writeNumber, type GameId } from '../../engine/index.ts'
+import { deviceId, whole } from '../platform/stored-json.ts'
 import { counts, writeResult, type GameResult } from './game-results.ts'
 import { MAX_VALUE_LENGTH, writeJson } from './items.ts'
 
@@ -9,7 +10,6 @@ const MAX_COUNT = 1e7
 /** Sums of seconds and of moves; far more than anybody plays, and small enough to add many of them. */
 const MAX_SUM = 1e12
 
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 const count = v.pipe(whole, v.maxValue(MAX_COUNT))
 const sum = v.pipe(whole, v.maxValue(MAX_SUM))
 const digits = v.pipe(v.string(), v.regex(/^[\w-]*$/))
@@ -51,7 +51,7 @@ const StoredSummary = v.pipe(
     digits: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(DIGEST_LENGTH)), 3),
     totals: v.record(v.string(), GameTotals),
     before: v.optional(v.record(v.string(), GameTotals)),
-    of: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{8}$/))),
+    of: v.optional(deviceId),
   }),
   v.check(({ folded, checks }) => checks.length === CHECKSUM_LENGTH * folded),
 )

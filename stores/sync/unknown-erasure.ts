@@ -1,20 +1,18 @@
-// An erasure by a device that did not know this one: nothing went here, and the person is asked once.
+// An erasure by a device that did not know this one: nothing is removed here, and the person is asked once.
 import * as v from 'valibot'
-import { parseStored } from '../platform/stored-json.ts'
-
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
+import { eraseScope, parseStored, whole } from '../platform/stored-json.ts'
 
 const Stored = v.object({
   minute: whole,
-  scope: v.picklist(['games', 'everything']),
+  scope: eraseScope,
   by: v.string(),
   results: whole,
   accepted: v.optional(v.boolean(), false),
 })
 
 /**
- * When it was (minutes since 2020) and what it removed elsewhere; the name of the device that erased, empty
- * where it is not known; how many results of before are here. `accepted`: the person wants it to hold here.
+ * `minute`: when it was, in minutes since 2020. `by`: the name of the device that erased, or empty.
+ * `results`: how many earlier results are here. `accepted`: the person chose to erase here too.
  */
 export type UnknownErasure = v.InferOutput<typeof Stored>
 

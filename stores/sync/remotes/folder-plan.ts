@@ -1,4 +1,4 @@
-// What a device keeps in the place: its own items, and those of others that no file there has as new; and
+// What a device keeps in the folder: its own items, and those of others that no file there has as new; and
 // which files have to go. Pure.
 import { devicesOf } from '../devices.ts'
 import { isCovered, type Erasure } from '../erasures.ts'
@@ -8,7 +8,7 @@ import { parseKey } from '../kinds/index.ts'
 import { isErased } from '../replicas.ts'
 import { isCertain, type Copies, type RemoteCopy } from './folder-copies.ts'
 
-/** The part that changes with every game; full pages of logs lie in parts of their own. */
+/** The part that changes with every game; full pages of logs have parts of their own. */
 export const NOW = 'now'
 /** How many pages of a log share a file. */
 const CHUNK_PAGES = 32
@@ -30,7 +30,7 @@ export interface FolderInput {
   readonly copies: Copies
   /** Results on a page of the log. */
   readonly pageResults: number
-  /** Whether items of others that nobody has in the place may be taken in now. */
+  /** Whether items of others that no file in the folder holds may be written now. */
   readonly mayCarry: boolean
   readonly chunkPages?: number
 }
@@ -149,7 +149,7 @@ function carriedItems(
 }
 
 /**
- * The part in which an item lies: full pages of a log change rarely, so they lie apart from everything else.
+ * The part that holds an item: full pages of a log change rarely, so they are apart from everything else.
  */
 function partOf(key: string, value: string, { pageResults, chunkPages = CHUNK_PAGES }: FolderInput): string {
   const parsed = parseKey(key)!
@@ -184,7 +184,7 @@ export function isLying({ self, erasures, copies }: Parts, part: string, all: It
 
 /**
  * The files that have to go: own ones that hold nothing any more, those of which everything was erased, and
- * those of devices that have departed, where what is worth keeping in them lies in a file that stays.
+ * those of devices that have departed, where what is worth keeping in them is also in a file that stays.
  */
 function obsoleteFiles(
   { self, former, erasures, replicas, copies }: FolderInput,
@@ -207,12 +207,12 @@ function obsoleteFiles(
       device === self
         ? !wanted.has(part)
         : isAllErased || (departed.has(device) && !items.some(item => isNeeded(...item, device)))
-    // Where another version may lie in the file, nothing is removed.
+    // A file that may hold another version by now is not removed.
     return isObsolete && isCertain(copy) ? [name] : []
   })
 }
 
-/** Plans what to write and what to remove, from what lies in the place as far as it was read. */
+/** Plans what to write and what to remove, from what was read in the folder. */
 export function planFolder(input: FolderInput): FolderPlan {
   const unseen = daysUnseen(input)
   const devices = { departed: departedDevices(input, unseen), isWorth: worthKeeping(input, unseen) }

@@ -23,7 +23,7 @@ export interface SchedulePorts {
     | 'noteWaiting'
     | 'noteTakenBack'
     | 'state'
-    | 'place'
+    | 'folder'
     | 'connect'
     | 'check'
     | 'disconnect'
@@ -55,7 +55,7 @@ export class FolderSchedule {
   start(): Promise<void> {
     return this.#caught(async () => {
       const { folderSync, now } = this.#ports
-      if (!(await folderSync.place())) return
+      if (!(await folderSync.folder())) return
       this.#scheduleNext(Math.min(nextVisit(await folderSync.state()) ?? Infinity, now() + QUIET_MS))
     })
   }
@@ -78,7 +78,7 @@ export class FolderSchedule {
   /** `isOurs`: it is certain that something here has to be sent. */
   async #hear(isOurs: boolean): Promise<void> {
     await this.#caught(async () => {
-      if (!(await this.#ports.folderSync.place())) return
+      if (!(await this.#ports.folderSync.folder())) return
       this.#schedule(this.#whenQuiet())
       if (!isOurs || this.#isNoted) return
       this.#isNoted = true
@@ -129,7 +129,7 @@ export class FolderSchedule {
 
   async #look(why: LookReason): Promise<number> {
     const { folderSync, now } = this.#ports
-    if (!(await folderSync.place())) return 0
+    if (!(await folderSync.folder())) return 0
     const age = now() - (await folderSync.state()).lookedAt
     // The clock may have been set back.
     if (age >= 0 && age < LOOK_AGAIN_MS[why]) return LOOK_AGAIN_MS[why] - age

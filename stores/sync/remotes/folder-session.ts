@@ -1,4 +1,4 @@
-// One visit to the folder: what it sees, learns, writes and removes there. It believes only what it has read.
+// One visit to the folder: reads, writes and removes files. It believes only what it has read.
 import type { Area } from '../../platform/platform.ts'
 import { DEVICE_KEY } from '../../platform/storage-keys.ts'
 import { DAY_MS, dayOf } from '../../time.ts'
@@ -17,7 +17,7 @@ import {
   type Copies,
   type RemoteCopy,
 } from './folder-copies.ts'
-import { isLying, planFolder, type FolderPlan } from './folder-plan.ts'
+import { isLying, planFolder, type FolderInput, type FolderPlan } from './folder-plan.ts'
 import { afterList, afterRemoval, isTidyDue, type FolderState } from './folder-state.ts'
 import type { FolderProblem, Remote, RemoteFile, RemoteProblem, RemoteResult } from './remote.ts'
 import type { Seal } from './seal.ts'
@@ -87,11 +87,25 @@ const OUR_FILE = /^[\da-f]{32}$/
 export interface Destination {
   readonly remote: Remote
   readonly seal: Seal
-  /** Keeps what is known of the folder; it may be that nobody wants to keep it yet. */
+  /** Stores the state; while connecting, it is held back until all steps are done. */
   keep(state: FolderState): Promise<void>
 }
 
-/** One visit, and the state that it leaves. */
+/** What is known here of this device, of the account and of the files that were read. */
+type Known = Omit<FolderInput, 'pageResults' | 'mayCarry' | 'chunkPages'> & { readonly epoch: number }
+
+/**
+ * Whether a file brings anything new after what was read in it before. The first time, a file of another
+ * device brings nothing where all its items are of an earlier epoch: it may have been written again since.
+ */
+function isNews(copy: RemoteCopy, { self, epoch, former }: Known, before: RemoteCopy | undefined): boolean {
+  if (before) return hasNews(copy.items, before.items)
+  const all = Object.values(copy.items)
+  const isOurs = copy.device === self || former.includes(copy.device)
+  return isOurs || all.length === 0 || !all.every(value => epochOf(value) < epoch)
+}
+
+/** One session in the folder, and the state that it leaves. */
 export class FolderSession {
   state: FolderState
   /** Whether the folder was there when it was looked at last. */
@@ -100,7 +114,7 @@ export class FolderSession {
   readProblem: FolderProblem | undefined
   readonly #ports: FolderSessionPorts
   readonly #parts: FolderSessionParts
-  readonly #place: Destination
+  readonly #destination: Destination
   readonly #isWanted: boolean
   #kept: FolderState
 
@@ -108,13 +122,13 @@ export class FolderSession {
   constructor(
     ports: FolderSessionPorts,
     parts: FolderSessionParts,
-    place: Destination,
+    folder: Destination,
     state: FolderState,
     isWanted: boolean,
   ) {
     this.#ports = ports
     this.#parts = parts
-    this.#place = place
+    this.#destination = folder
     this.state = state
     this.#kept = state
     this.#isWanted = isWanted
@@ -137,7 +151,7 @@ export class FolderSession {
     if (Object.keys(change).length > 0) this.state = { ...this.state, ...change }
     if (this.state === this.#kept) return
     this.#kept = this.state
-    await this.#place.keep(this.state)
+    await this.#destination.keep(this.state)
   }
 
   async #identity(): Promise<DeviceIdentity> {
@@ -156,8 +170,7 @@ export class FolderSession {
     return this.#parts.planFolder({ ...(await this.#known()), pageResults, mayCarry })
   }
 
-  /** What is known here. */
-  async #known() {
+  async #known(): Promise<Known> {
     const { local, now } = this.#ports
     const texts = await local.all()
     const identity: DeviceIdentity = parseIdentity(texts[DEVICE_KEY]) ?? { id: '', epoch: 0 }
@@ -184,7 +197,8 @@ export class FolderSession {
    */
   async look(): Promise<void> {
     const files = await this.#files()
-    const copies = await this.#copies()
+    const known = await this.#known()
+    const { copies } = known
     const listed = new Set(files.map(({ name }) => name))
     const gone = [...copies.keys()].filter(name => !listed.has(name))
     if (gone.length > 0) await this.#ports.local.remove(gone.map(copyKey))
@@ -194,9 +208,7 @@ export class FolderSession {
     let refused = 0
     try {
       for (let at = 0; at < changed.length; at += READS_AT_ONCE) {
-        const reads = changed
-          .slice(at, at + READS_AT_ONCE)
-          .map(file => this.#read(file, copies.get(file.name)))
+        const reads = changed.slice(at, at + READS_AT_ONCE).map(file => this.#read(file, known))
         // Nothing is under way any more when the visit ends.
         for (const read of await Promise.allSettled(reads)) {
           if (read.status === 'rejected') throw read.reason
@@ -213,7 +225,7 @@ export class FolderSession {
 
   /** The files that may be ours; where there is no folder there are none. */
   async #files(): Promise<readonly RemoteFile[]> {
-    const listed = await this.#count(() => this.#place.remote.list())
+    const listed = await this.#count(() => this.#destination.remote.list())
     this.isFolderThere = listed.ok
     if (!listed.ok && listed.problem.code !== 'missing') throw new Stopped(listed.problem)
     return listed.ok ? listed.value.filter(({ name }) => OUR_FILE.test(name)) : []
@@ -238,28 +250,29 @@ export class FolderSession {
    * Reads one file, and gives the problem where the server has one with it. A file that is gone, too large or
    * sealed otherwise says nothing of the others.
    */
-  async #read(file: RemoteFile, before: RemoteCopy | undefined): Promise<FolderProblem | undefined> {
+  async #read(file: RemoteFile, known: Known): Promise<FolderProblem | undefined> {
     const { name, tag } = file
-    const answer = await this.#count(() => this.#place.remote.read(name))
+    const before = known.copies.get(name)
+    const answer = await this.#count(() => this.#destination.remote.read(name))
     if (!answer.ok && isOfFile(answer.problem)) {
       await this.#noteClosed(file, MAX_TRIES - 1)
       return answer.problem
     }
     if (!answer.ok && answer.problem.code !== 'missing' && answer.problem.code !== 'large')
       throw new Stopped(answer.problem)
-    const opened = answer.ok ? await this.#place.seal.open(name, answer.value) : undefined
+    const opened = answer.ok ? await this.#destination.seal.open(name, answer.value) : undefined
     if (!answer.ok || !opened?.ok) {
       await this.#noteClosed(file)
       return undefined
     }
     const { device, part, items } = opened.value
-    if (!this.#parts.isNamed(name, await this.#place.seal.nameOf(device, part))) {
+    if (!this.#parts.isNamed(name, await this.#destination.seal.nameOf(device, part))) {
       await this.#noteClosed(file)
       return undefined
     }
     const [bytes, readAt] = [answer.value.length, this.#ports.now()]
     const copy = { tag, device, part, bytes, changedAt: readAt, items: { ...items } }
-    const isInDoubt = this.#parts.isInDoubt(file, bytes, await this.#isNews(copy, before))
+    const isInDoubt = this.#parts.isInDoubt(file, bytes, isNews(copy, known, before))
     const doubt = before?.tag === tag ? before.doubt : undefined
     // Reads in quick succession are one.
     const times = doubt && !isPauseOver(doubt, readAt) ? doubt.times : (doubt?.times ?? 0) + 1
@@ -272,18 +285,6 @@ export class FolderSession {
     const text = writeCopy({ ...copy, ...(isInDoubt && { doubt: { times, readAt } }) })
     await this.#ports.local.set({ [copyKey(name)]: text })
     return undefined
-  }
-
-  /**
-   * Whether a file brings anything new after what was read in it before. At first a file of somebody else
-   * does not, where all of it is of an earlier epoch: it may have been written again since.
-   */
-  async #isNews(copy: RemoteCopy, before: RemoteCopy | undefined): Promise<boolean> {
-    if (before) return hasNews(copy.items, before.items)
-    const { self, epoch, former } = await this.#known()
-    const all = Object.values(copy.items)
-    const isOurs = copy.device === self || former.includes(copy.device)
-    return isOurs || all.length === 0 || !all.every(value => epochOf(value) < epoch)
   }
 
   /**
@@ -300,12 +301,12 @@ export class FolderSession {
       await this.#ports.local.remove([copyKey(name)])
   }
 
-  /** Writes own files. Rejects with `Stopped` where one was not taken; it may lie there nevertheless. */
+  /** Writes own files. Rejects with `Stopped` if a write failed; the file may be there even so. */
   async write(writes: ReadonlyMap<string, Items>): Promise<void> {
     const { id: device, epoch } = await this.#identity()
     const files = await Promise.all(
       [...writes].map(async ([part, items]) => ({
-        name: await this.#place.seal.nameOf(device, part),
+        name: await this.#destination.seal.nameOf(device, part),
         contents: { device, part, items },
       })),
     )
@@ -320,8 +321,8 @@ export class FolderSession {
       pushedAt: this.#ports.now(),
     })
     for (const { name, contents } of files) {
-      const bytes = await this.#place.seal.close(name, contents)
-      await this.#ask(() => this.#place.remote.write(name, bytes))
+      const bytes = await this.#destination.seal.close(name, contents)
+      await this.#ask(() => this.#destination.remote.write(name, bytes))
     }
   }
 
@@ -333,7 +334,7 @@ export class FolderSession {
   async tidy({ wanted, obsolete }: FolderPlan): Promise<void> {
     const { self, erasures, copies } = await this.#known()
     const live = new Set(
-      await Promise.all([...wanted.keys()].map(part => this.#place.seal.nameOf(self, part))),
+      await Promise.all([...wanted.keys()].map(part => this.#destination.seal.nameOf(self, part))),
     )
     const { unopenable, written, filesToDelete } = this.state
     // A file of this device that does not open, and that it wrote before an erasure.
@@ -364,6 +365,6 @@ export class FolderSession {
   }
 
   async #remove(files: readonly string[]): Promise<void> {
-    for (const name of files) await this.#ask(() => this.#place.remote.remove(name))
+    for (const name of files) await this.#ask(() => this.#destination.remote.remove(name))
   }
 }

@@ -102,7 +102,7 @@ export interface FolderState {
   readonly awaitingReadBack: readonly string[]
   /** Files that have to go once everything has arrived: until a list of the folder lacks them. */
   readonly filesToDelete: readonly string[]
-  /** The files that this device has written, under whichever id, and that may lie there. */
+  /** The files that this device has written, under any of its ids, and that may still be there. */
   readonly written: Readonly<Record<string, WrittenFile>>
   readonly unopenable: Readonly<Record<string, ClosedFile>>
 }

@@ -1,5 +1,4 @@
-// Visits the sync folder, one visit after another: keeps what a visit found out, and says when
-// the next one has something to do.
+// Visits the sync folder, one visit after another: stores what each found, and says when the next one is due.
 import type { Area } from '../../platform/platform.ts'
 import {
   FOLDER_DRAFT_KEY,
@@ -42,7 +41,7 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   /** storage.session, where a page leaves the draft of a folder. */
   readonly session: Area
   /** `left` aborts what is under way there, as the person is leaving the folder. */
-  remoteOf(place: SyncFolder, left: AbortSignal): Remote
+  remoteOf(folder: SyncFolder, left: AbortSignal): Remote
   /** Rejects where the key is none. */
   sealOf(key: string): Promise<Seal>
   /** Whether the browser lets the extension connect to an address. */
@@ -128,7 +127,7 @@ export class FolderSync {
   }
 
   /** The folder that is connected; undefined without one. Rejects where storage.local cannot be read. */
-  async place(): Promise<SyncFolder | undefined> {
+  async folder(): Promise<SyncFolder | undefined> {
     return parseSyncFolder(await this.#ports.local.get(FOLDER_KEY))
   }
 
@@ -145,7 +144,7 @@ export class FolderSync {
   noteWaiting(): Promise<void> {
     return this.#after(async () => {
       const state = await this.state()
-      if (state.waitingSince === 0 && (await this.place()))
+      if (state.waitingSince === 0 && (await this.folder()))
         await this.#keep({ ...state, waitingSince: this.#ports.now() })
     })
   }
@@ -156,8 +155,8 @@ export class FolderSync {
    */
   noteTakenBack(): Promise<void> {
     return this.#after(async () => {
-      const place = await this.place()
-      if (place && !(await this.#ports.isAllowed(place.address)))
+      const folder = await this.folder()
+      if (folder && !(await this.#ports.isAllowed(folder.address)))
         await this.#stopAt(await this.state(), { code: 'notAllowed' })
     })
   }
@@ -172,20 +171,20 @@ export class FolderSync {
 
   async #visit({ look, push, force = false }: VisitOptions): Promise<VisitOutcome> {
     const { now, isAllowed } = this.#ports
-    const place = await this.place()
-    if (!place) return {}
+    const folder = await this.folder()
+    if (!folder) return {}
     const state = await this.state()
     const isBack = look && isBackSoon(state, now())
     if (!force && !this.#parts.mayAsk(isBack ? { ...state, notBefore: 0 } : state, now()))
       return { problem: state.problem, nextAt: nextVisit(state) }
-    if (!(await isAllowed(place.address))) return this.#stopAt(state, { code: 'notAllowed' })
-    const visit = await this.#begin(place, state, force)
+    if (!(await isAllowed(folder.address))) return this.#stopAt(state, { code: 'notAllowed' })
+    const visit = await this.#begin(folder, state, force)
     return this.#guarded(visit, () => this.#carryOut(visit, look, push))
   }
 
   /** `keep`: who keeps the state that the visit leaves. */
   async #begin(
-    { key, ...place }: SyncFolder,
+    { key, ...folder }: SyncFolder,
     state: FolderState,
     isWanted = true,
     keep = (left: FolderState) => this.#keep(left),
@@ -193,7 +192,7 @@ export class FolderSync {
     const { remoteOf, sealOf, local, applyLocalRound } = this.#ports
     // A device that has never run a round has no id yet, under which it could write.
     if ((await local.get(DEVICE_KEY)) === undefined) await applyLocalRound()
-    const remote = remoteOf({ ...place, key }, this.#leaving.signal)
+    const remote = remoteOf({ ...folder, key }, this.#leaving.signal)
     return new FolderSession(
       this.#ports,
       this.#parts,
@@ -301,7 +300,7 @@ export class FolderSync {
       visit.state = { ...visit.state, unkept: 0, arrivedAt: now() }
       if (!plan.isCarryWaiting) await this.#tidy(visit, plan)
     }
-    // Files of before a change of key do not open, and go by themselves.
+    // Files from before a change of key do not open; they are already being removed.
     const { unopenable, filesToDelete } = visit.state
     const isUnreadable = Object.entries(unopenable).some(
       ([name, { times }]) => times >= MAX_TRIES && !filesToDelete.includes(name),
@@ -320,35 +319,37 @@ export class FolderSync {
   }
 
   /**
-   * Checks the folder whose draft lies in storage.session, connects it if all is well, and takes the draft
-   * away. Rejects where storage cannot be read or written, or holds no draft.
+   * Checks the folder whose draft is in storage.session, connects it if all is well, and removes the draft.
+   * Rejects where storage cannot be read or written, or holds no draft.
    */
   connect(): Promise<ConnectResult> {
     return this.#after(async () => {
       const { local, session } = this.#ports
       const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
       await session.remove([FOLDER_DRAFT_KEY])
-      if (!draft) throw new Error('There is no place to connect')
+      if (!draft) throw new Error('There is no folder to connect')
       const keyBefore = await this.#keyAt(draft.address)
       // What a try that broke off has written there opens with the key of that try.
       const tried = parseDraft(await session.get(FOLDER_TRIED_KEY))
       const triedKey = tried?.address === draft.address ? tried.key : undefined
-      const place = { ...draft, key: draft.key ?? keyBefore ?? triedKey ?? newKey() }
-      await session.set({ [FOLDER_TRIED_KEY]: writeSyncFolder({ ...place, user: '', password: '' }) })
+      const folder = { ...draft, key: draft.key ?? keyBefore ?? triedKey ?? newKey() }
+      await session.set({ [FOLDER_TRIED_KEY]: writeSyncFolder({ ...folder, user: '', password: '' }) })
       let state =
-        keyBefore === undefined ? parseFolderState(undefined) : await this.#anew(place.key !== keyBefore)
+        keyBefore === undefined
+          ? parseFolderState(undefined)
+          : await this.#emptyState(folder.key !== keyBefore)
       // The folder that was connected before stays; it is looked at before it is written to again.
-      const before = (await this.place()) && { ...(await this.state()), lookedAt: 0 }
+      const before = (await this.folder()) && { ...(await this.state()), lookedAt: 0 }
       const forget = () => this.#replace(before ? { [FOLDER_STATE_KEY]: writeFolderState(before) } : {})
       await forget()
       let isConnected = false
       try {
-        const result = await this.#check(place, state, draft.key !== undefined, async left => {
+        const result = await this.#check(folder, state, draft.key !== undefined, async left => {
           state = left
         })
         if (!result.failed) {
           await local.set({
-            [FOLDER_KEY]: writeSyncFolder(place),
+            [FOLDER_KEY]: writeSyncFolder(folder),
             [FOLDER_STATE_KEY]: writeFolderState(state),
           })
           await session.remove([FOLDER_TRIED_KEY])
@@ -362,10 +363,10 @@ export class FolderSync {
   }
 
   /**
-   * A state that knows nothing of the folder but what has to go from it: under another key, own files have
-   * other names, and those of before go.
+   * A state that knows only which files to delete. Under another key own files have other names, and the
+   * old ones are deleted.
    */
-  async #anew(hasOtherKey: boolean): Promise<FolderState> {
+  async #emptyState(hasOtherKey: boolean): Promise<FolderState> {
     const { filesToDelete, written } = await this.state()
     const nothing = parseFolderState(undefined)
     if (!hasOtherKey) return { ...nothing, filesToDelete, written }
@@ -384,32 +385,32 @@ export class FolderSync {
     await local.remove([...more, ...[...copiesIn(await local.all()).keys()].map(copyKey)])
   }
 
-  /** The key of the folder that is connected at a server: whoever signs in there anew goes on with it. */
+  /** The key of the folder that is connected at a server; signing in there again continues with it. */
   async #keyAt(address: string): Promise<string | undefined> {
-    const place = await this.place()
-    return place && serverOf(place.address) === serverOf(address) ? place.key : undefined
+    const folder = await this.folder()
+    return folder && serverOf(folder.address) === serverOf(address) ? folder.key : undefined
   }
 
   /** Checks the connected folder step by step. Rejects where storage.local fails, and without a folder. */
   check(): Promise<ConnectResult> {
     return this.#after(async () => {
-      const place = await this.place()
-      if (!place) throw new Error('No place is connected')
-      return this.#check(place, await this.state(), false)
+      const folder = await this.folder()
+      if (!folder) throw new Error('No folder is connected')
+      return this.#check(folder, await this.state(), false)
     })
   }
 
   /** Takes the steps of connecting. `isPaired`: other browsers use the same key, so their files must open. */
   async #check(
-    place: SyncFolder,
+    folder: SyncFolder,
     state: FolderState,
     isPaired: boolean,
     keep?: (left: FolderState) => Promise<void>,
   ): Promise<ConnectResult> {
     const done: ConnectStep[] = []
-    if (!(await this.#ports.isAllowed(place.address)))
+    if (!(await this.#ports.isAllowed(folder.address)))
       return { done, failed: { step: 'reached', problem: { code: 'notAllowed' } } }
-    const visit = await this.#begin(place, state, true, keep)
+    const visit = await this.#begin(folder, state, true, keep)
     let step: ConnectStep = 'reached'
     const { problem } = await this.#guarded(visit, async () => {
       await visit.look().catch((error: unknown) => {
@@ -465,9 +466,9 @@ export class FolderSync {
    */
   forget(file: string): Promise<void> {
     return this.#after(async () => {
-      const place = await this.place()
-      if (!place) return
-      const visit = await this.#begin(place, await this.state())
+      const folder = await this.folder()
+      if (!folder) return
+      const visit = await this.#begin(folder, await this.state())
       const { problem, isStopped } = await this.#guarded(visit, () => visit.forget(file))
       if (isStopped) throw new Error(problem!.code)
     })
@@ -480,11 +481,11 @@ export class FolderSync {
    */
   changeKey(): Promise<void> {
     return this.#after(async () => {
-      const place = await this.place()
-      if (!place) throw new Error('No place is connected')
-      const state = { ...(await this.#anew(true)), waitingSince: this.#ports.now() }
+      const folder = await this.folder()
+      if (!folder) throw new Error('No folder is connected')
+      const state = { ...(await this.#emptyState(true)), waitingSince: this.#ports.now() }
       await this.#replace({
-        [FOLDER_KEY]: writeSyncFolder({ ...place, key: newKey() }),
+        [FOLDER_KEY]: writeSyncFolder({ ...folder, key: newKey() }),
         [FOLDER_STATE_KEY]: writeFolderState(state),
       })
     })

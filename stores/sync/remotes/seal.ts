@@ -1,6 +1,7 @@
 // Seals what lies in a folder, so that its server can read, change and swap nothing: AES-256-GCM under a
 // random key, each file under a key of its own, bound to its name. What does not open says nothing, ever.
 import * as v from 'valibot'
+import { deviceId } from '../../platform/stored-json.ts'
 import { readBytes, writeBytes } from '../base64url.ts'
 
 /** What a file holds. */
@@ -43,7 +44,7 @@ const MAX_NAME_LENGTH = 100
 const KEY_BYTES = 32
 
 const Contents = v.object({
-  device: v.pipe(v.string(), v.regex(/^[\w-]{8}$/)),
+  device: deviceId,
   part: v.pipe(v.string(), v.maxLength(MAX_NAME_LENGTH)),
   items: v.record(v.string(), v.string()),
 })

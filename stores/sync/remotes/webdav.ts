@@ -83,14 +83,14 @@ type Ask = <T>(
 
 /** Asks with name and password, and with nothing else that the browser knows of the server. */
 const asker =
-  (place: SignIn, { fetch, left }: WebdavPorts): Ask =>
+  (signIn: SignIn, { fetch, left }: WebdavPorts): Ask =>
   async (method, url, { headers, body }, answer) => {
     try {
       const response = await fetch(url, {
         ...requestInit(left),
         method,
         ...(body !== undefined && { body }),
-        headers: { authorization: authorization(place), ...headers },
+        headers: { authorization: authorization(signIn), ...headers },
       })
       return await answer(response)
     } catch {
@@ -129,10 +129,10 @@ async function listIn(response: Response): Promise<RemoteResult<readonly RemoteF
   }
 }
 
-/** The folder of a folder on a WebDAV server. */
-export function webdav(place: SignIn, ports: WebdavPorts): Remote {
-  const folder = place.address + FOLDER
-  const ask = asker(place, ports)
+/** The sync folder on a WebDAV server. */
+export function webdav(signIn: SignIn, ports: WebdavPorts): Remote {
+  const folder = signIn.address + FOLDER
+  const ask = asker(signIn, ports)
   /** Some servers answer a write into a folder that is not there with an error of their own. */
   let isMissing = false
 

@@ -17,7 +17,7 @@ import { droppedMark, erasedKey, leftoverOf, parseErasedNote, writeErasedNote } 
 import {
   cutoffsFor,
   cutoffsOf,
-  erasureUntold,
+  erasureOfUnknownTime,
   isKnownOf,
   mergeErasures,
   type Cutoffs,
@@ -49,15 +49,15 @@ export function adoptEpoch(round: RoundState): void {
   if (round.isKnown) passOverImpossibleEpochs(round)
   const { identity } = round
   const seen = join(round.learned, round.remote)
-  const heard = Math.max(identity.epoch, ...Object.values(seen).map(epochOf))
-  const told = toldErasures(round, seen, heard)
-  const news = told.filter(one => isNews(round, one))
+  const latest = Math.max(identity.epoch, ...Object.values(seen).map(epochOf))
+  const announced = announcedErasures(round, seen, latest)
+  const news = announced.filter(one => isNews(round, one))
   const ours = round.isKnown ? news.flatMap(one => asOurs(round, one) ?? []) : []
-  // Erased items must be of an earlier epoch than what is written from now on.
-  const epoch = Math.min(MAX_EPOCH, ours.length > 0 ? Math.max(heard, identity.epoch + 1) : heard)
+  // Only items of an earlier epoch are erased, so what is written from now on needs a later one.
+  const epoch = Math.min(MAX_EPOCH, ours.length > 0 ? Math.max(latest, identity.epoch + 1) : latest)
   const applied = ours.map(one => (one.epoch > identity.epoch ? one : { ...one, epoch }))
   if (round.isKnown) askAbout(round, seen, news, applied)
-  const erasures = mergeErasures(identity.erasures ?? [], [...told, ...applied])
+  const erasures = mergeErasures(identity.erasures ?? [], [...announced, ...applied])
   round.identity = { ...identity, epoch, ...(erasures.length > 0 && { erasures }) }
   if (applied.length > 0) eraseTexts(round, seen, applied)
   else restampOwn(round, identity.erasures)
@@ -72,19 +72,19 @@ function passOverImpossibleEpochs(round: RoundState): void {
       if (epochOf(value) > round.identity.epoch + MAX_EPOCHS_AHEAD) Reflect.deleteProperty(items, key)
 }
 
-/** The erasures in headers, and the one that the person has accepted for this device. */
-function toldErasures(round: RoundState, seen: Items, epoch: number): Erasure[] {
+/** The erasures in headers, and the one that the person accepted for this device. */
+function announcedErasures(round: RoundState, seen: Items, epoch: number): Erasure[] {
   const { input, identity } = round
   const headers = headersIn(seen)
   const latest = headers.filter(one => one.epoch === epoch)
-  const isUntold =
-    epoch > identity.epoch && latest.length > 0 && latest.every(({ told }) => told === undefined)
+  const isOfUnknownTime =
+    epoch > identity.epoch && latest.length > 0 && latest.every(({ erasures }) => erasures === undefined)
   const unknown = parseUnknownErasure(input.local[UNKNOWN_ERASURE_KEY])
   if (unknown?.accepted) round.erasedKeys.add(UNKNOWN_ERASURE_KEY)
   return mergeErasures(
-    headers.flatMap(({ told = [] }) => told),
+    headers.flatMap(({ erasures = [] }) => erasures),
     [
-      ...(isUntold ? [erasureUntold(epoch)] : []),
+      ...(isOfUnknownTime ? [erasureOfUnknownTime(epoch)] : []),
       ...(unknown?.accepted
         ? [{ minute: unknown.minute, scope: unknown.scope, epoch: identity.epoch + 1, of: [identity.id] }]
         : []),
@@ -98,7 +98,7 @@ const headersIn = (items: Readonly<Items>) =>
     const { kind, device } = parseKey(key)!
     const item = kind === 'device' ? readItem(key, value) : undefined
     return item?.ok
-      ? [{ device, epoch: item.value.epoch, told: erasuresIn(item.value.content, item.value.epoch) }]
+      ? [{ device, epoch: item.value.epoch, erasures: erasuresIn(item.value.content, item.value.epoch) }]
       : []
   })
 
@@ -113,7 +113,7 @@ function isNews({ identity: { erasures = [] } }: RoundState, erasure: Erasure): 
 /**
  * The part of an erasure that covers this device; undefined where none does. Under a former id it covers what
  * was done before the minute in which that id was left. Released versions name no ids: their erasures cover a
- * device that already knew others of the account.
+ * device that already knew other browsers.
  */
 function asOurs(round: RoundState, erasure: Erasure): Erasure | undefined {
   const { id, former = [], left = [], erasures = [] } = round.identity
@@ -158,10 +158,10 @@ function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours
 
 /** The name of the device that erased: its header announces the erasure, and it is not covered. */
 function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
-  const teller = headersIn(seen).find(({ device, told = [] }) =>
-    told.some(one => one.epoch === epoch && !one.of?.includes(device)),
+  const eraser = headersIn(seen).find(({ device, erasures = [] }) =>
+    erasures.some(one => one.epoch === epoch && !one.of?.includes(device)),
   )
-  return (teller && devicesOf(seen, input.now).get(teller.device)?.header?.name) ?? ''
+  return (eraser && devicesOf(seen, input.now).get(eraser.device)?.header?.name) ?? ''
 }
 
 /**
@@ -180,7 +180,7 @@ function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {
   }
 }
 
-/** Removes every item that an erasure covers; later results and choices in them become own ones. */
+/** Removes every item that an erasure covers; later results and settings in them become own ones. */
 function dropErased(round: RoundState): void {
   const { erasures = [] } = round.identity
   const isGone = ([key, value]: [string, string]) => isErased(erasures, key, value)

@@ -130,7 +130,8 @@ export function summaryOf(
   const own = devices.get(id) ?? emptyDevice(id)
   const first = Array.from({ length: pages }, (_, page) => own.pages.get(page) ?? [])
   const log = resultsOf(own)
-  const dated = withPossibleMinutes(log, now)
+  // Sums that named the minute of now would be other ones in every minute.
+  const dated = withPossibleMinutes(log, now, Infinity)
   const possible = new Map(log.map((result, place) => [result, dated[place]]))
   return compact(
     first,
@@ -142,16 +143,20 @@ export function summaryOf(
 
 /**
  * The results of a log with minutes that can be: one that a clock far ahead gave counts as the minute before
- * the next result of the log, or as now. So it holds no streak hostage.
+ * the next result of the log, or as `end` where it is the last one. So it holds no streak hostage.
  */
-function withPossibleMinutes(results: readonly GameResult[], now: number): readonly GameResult[] {
+function withPossibleMinutes(
+  results: readonly GameResult[],
+  now: number,
+  end = minuteOf(now),
+): readonly GameResult[] {
   const latest = minuteOf(now) + DAY_MINUTES
   if (results.every(({ minute }) => minute <= latest)) return results
-  let next = minuteOf(now)
+  let next = end
   return results
     .toReversed()
     .map(result => {
-      if (result.minute > latest) return { ...result, minute: next }
+      if (result.minute > latest) return { ...result, minute: Math.min(result.minute, next) }
       next = Math.max(0, result.minute - 1)
       return result
     })

@@ -185,6 +185,12 @@ describe('of a log whose pages are summed up', () => {
     const sums = { ...device('aaaaaaaa', []), summary: parseSummary({ ...stored, totals })! }
     expect(statistics(aggregate([sums], { golf: 10 }, NOW)).played).toBe(3)
   })
+  it('the sums of a result from a clock far ahead are the same whenever they are made', () => {
+    const one = device('aaaaaaaa', [[at(64 ** 4 - 1)]])
+    const sums = [NOW, NOW + 60_000].map(now => summaryOf(new Map([[one.id, one]]), one.id, 1, now))
+    expect(sums[1]).toEqual(sums[0])
+  })
+
   it('a result from a clock far ahead counts as one of the time at which it was played', () => {
     const ahead = [at(5), { ...at(7), minute: 12_000_000 }, at(9)]
     const heard = { golf: 20 }

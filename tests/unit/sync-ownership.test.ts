@@ -79,9 +79,9 @@ async function meet(...all: Simulated[]): Promise<void> {
 }
 
 describe('an account in which somebody once erased two games', () => {
-  async function erased(scope: 'games' | 'everything' = 'games') {
+  async function erased(scope: 'games' | 'everything' = 'games', skew = 0) {
     const account: Items = {}
-    const laptop = device('Laptop', account)
+    const laptop = device('Laptop', account, '', skew)
     laptop.win(2)
     await meet(laptop)
     await laptop.erase(scope)
@@ -122,13 +122,19 @@ describe('an account in which somebody once erased two games', () => {
     expect([phone.won(), desk.won(), laptop.won()]).toEqual([50, 50, 50])
   })
 
-  it('asks the person once, who keeps everything unless they say otherwise', async () => {
+  /** A device of three wins that has joined the account. */
+  async function joined(skew = 0) {
     const desk = device('Desk')
     desk.win(3)
     await meet(desk)
     clock.now += hour
-    const { account, laptop } = await erased()
+    const { account, laptop } = await erased('games', skew)
     desk.join(account)
+    return { desk, laptop }
+  }
+
+  it('asks the person once, who keeps everything unless they say otherwise', async () => {
+    const { desk, laptop } = await joined()
     await meet(desk, laptop)
     expect(desk.unknown()).toMatchObject({ by: 'Laptop', results: 3, scope: 'games', accepted: false })
     expect(laptop.unknown()).toBeUndefined()
@@ -137,13 +143,19 @@ describe('an account in which somebody once erased two games', () => {
     expect([desk.unknown(), desk.won()]).toEqual([undefined, 3])
   })
 
-  it('is erased here too where the person wants that, and what was played later stays', async () => {
-    const desk = device('Desk')
-    desk.win(3)
-    await meet(desk)
+  it('asks about what was played before the question, whatever the clock of the eraser says', async () => {
+    const { desk, laptop } = await joined(300 * 24 * hour)
+    await meet(desk, laptop)
+    expect(desk.unknown()).toMatchObject({ results: 3 })
     clock.now += hour
-    const { account, laptop } = await erased()
-    desk.join(account)
+    desk.win(9)
+    desk.accept()
+    await meet(desk, laptop)
+    expect(desk.won()).toBe(9)
+  })
+
+  it('is erased here too where the person wants that, and what was played later stays', async () => {
+    const { desk, laptop } = await joined()
     desk.win(1)
     await meet(desk, laptop)
     desk.accept()

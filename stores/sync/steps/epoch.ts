@@ -145,12 +145,15 @@ function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours
   const { id, erasures = [] } = round.identity
   const asked = cutoffsOf([...erasures, ...ours]).games
   const latest = news.findLast(({ minute }) => minute === cutoffsOf(news).games && minute > asked)
+  if (!latest) return
+  const { scope, epoch } = latest
+  // Another clock may be ahead: what is played after the question is not part of it.
+  const minute = Math.min(latest.minute, minuteOf(round.input.now))
   const own = round.devices().get(id)
   const results = [...(own ? resultsOf(own) : []), ...round.pending].filter(
-    result => counts(result) && latest && result.minute <= latest.minute,
+    result => counts(result) && result.minute <= minute,
   ).length
-  if (!latest || results === 0) return
-  const { minute, scope, epoch } = latest
+  if (results === 0) return
   const by = eraserOf(round, seen, epoch)
   const question: UnknownErasure = { minute, scope, by, results, accepted: false }
   round.keptTexts[UNKNOWN_ERASURE_KEY] = JSON.stringify(question)

@@ -233,6 +233,7 @@ export const useBackup = defineStore('backup', () => {
       newId: randomId,
     })
     await publish()
+    await game.withdraw('erasedElsewhere', 'erasedHere')
     await Promise.all([refresh(), game.imported()])
   }
 

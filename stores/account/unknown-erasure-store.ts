@@ -82,8 +82,7 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
       async () => {
         await ask({ kind: 'sync-now' })
         // The person did it in this tab, so no other device is named.
-        for (const notice of game.notices.filter(({ key }) => key === 'erasedElsewhere'))
-          await game.dismiss(notice)
+        await game.withdraw('erasedElsewhere')
       },
     )
 

@@ -14,7 +14,7 @@ import {
 } from '../../engine/index.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { playIdOf } from '../sync/ids.ts'
-import type { Notice } from './notices.ts'
+import type { Notice, NoticeKey } from './notices.ts'
 import { FOLLOWED, useSession } from './session.ts'
 
 /** The game on the table. Nothing here is state of its own: all of it follows from the session. */
@@ -152,5 +152,10 @@ export const useGame = defineStore('game', () => {
     imported: () => dispatch({ kind: 'imported' }),
     endWelcome: () => dispatch({ kind: 'welcomed' }),
     dismiss: (notice: Notice) => dispatch({ kind: 'dismissed', notice }),
+    /** Takes away notices of some keys, which are no longer true. */
+    async withdraw(...keys: readonly NoticeKey[]): Promise<void> {
+      for (const notice of session.state.notices.filter(({ key }) => keys.includes(key)))
+        await dispatch({ kind: 'dismissed', notice })
+    },
   }
 })

@@ -316,10 +316,18 @@ describe('the panel of backups', () => {
     void at(panel, 'confirm').trigger('click')
     await eventually(() => expect(panel.find('[data-backup="undo"]').exists()).toBe(true))
     expect(at(panel, 'said').text()).toBe('12 results imported.')
+    await desk.backup.refresh()
+    expect(panel.get('[data-sync="state"]').text()).toBe('Saved on this device. Waiting to sync.')
     await desk.sync()
     expect(desk.statistics.of().played).toBe(12)
+    await at(panel, 'pasted').setValue(await writeCode(laptopItems()))
+    await at(panel, 'take').trigger('click')
+    await eventually(() =>
+      expect(at(panel, 'preview').text()).toContain('You already have everything in it.'),
+    )
     await at(panel, 'undo').trigger('click')
     await eventually(() => expect(panel.find('[data-backup="undo"]').exists()).toBe(false))
+    expect(panel.find('[data-backup="preview"]').exists()).toBe(false)
     await desk.sync()
     expect(desk.statistics.of().played).toBe(0)
     panel.unmount()

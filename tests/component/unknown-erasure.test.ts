@@ -300,6 +300,15 @@ describe('a browser with a win that meets an account in which somebody erased', 
     await desk.sync()
     expect(desk.statistics.of().won).toBe(1)
   })
+  it('says no more that anything is erased once it is brought back', async () => {
+    const desk = await met()
+    const notices = useNotices(desk.pinia)
+    await notices.act('erase-here')
+    expect(notices.shown?.key).toBe('erasedHere')
+    await desk.backup.bringBack()
+    expect(notices.shown).toBeUndefined()
+  })
+
   it('keeps its win for good where the person wants that', async () => {
     const desk = await met()
     await desk.unknown.keep()

@@ -10,6 +10,7 @@ import {
   writeFolderState,
   type FolderState,
 } from '../../stores/sync/remotes/folder-state.ts'
+import { folderStatusIn } from '../../stores/sync/remotes/folder-status.ts'
 import { writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { FolderSchedule } from '../../stores/sync/remotes/folder-schedule.ts'
 import { sealOf } from '../../stores/sync/remotes/seal.ts'
@@ -146,6 +147,7 @@ function browser({ hasFolder = true } = {}) {
     },
     isPublished: () => Object.keys(sync.texts).some(key => key.startsWith('l:ownIdAAA')),
     state: () => parseFolderState(local.texts['place-state']),
+    status: () => folderStatusIn(local.texts),
     setState: (change: Partial<FolderState>) => {
       local.texts['place-state'] = writeFolderState({ ...one.state(), ...change })
     },
@@ -309,9 +311,11 @@ describe('a background that is ended while it waits to send to the folder', () =
     for (const { file, isThis } of lost.status().devices) if (isThis) one.folder.files.delete(file)
     await schedule.answer({ kind: 'folder-look', why: 'wanted' })
     expect(one.state().carryAt).toBeGreaterThan(0)
+    expect(one.status().state).toBe('waiting')
     one.end()
     await one.pass(600)
     expect(one.state().carryAt).toBe(0)
+    expect(one.status().state).toBe('arrived')
     const newcomer = device(one.folder)
     await newcomer.look()
     expect(newcomer.won()).toBe(3)

@@ -20,7 +20,7 @@ export interface ConnectResult {
   readonly failed?: { readonly step: ConnectStep; readonly problem: FolderProblem }
 }
 
-/** A device that has a file in the place. */
+/** A device that has a file in the folder. */
 export interface FolderDevice {
   /** The name of its file. */
   readonly file: string
@@ -71,10 +71,11 @@ export const NO_FOLDER: FolderStatus = {
 /** Problems that end only when a person does something. */
 const REFUSALS: ReadonlySet<string> = new Set(['notAllowed', 'moved', 'unfit'])
 
-function stateOf({ isStopped, problem, waitingSince, arrivedAt }: FolderState): FolderStatus['state'] {
+function stateOf(state: FolderState): FolderStatus['state'] {
+  const { isStopped, problem, waitingSince, carryAt, arrivedAt } = state
   if (isStopped || (problem && REFUSALS.has(problem.code))) return 'refused'
   if (arrivedAt === 0 && !problem) return 'checking'
-  return waitingSince > 0 || problem ? 'waiting' : 'arrived'
+  return waitingSince > 0 || carryAt > 0 || problem ? 'waiting' : 'arrived'
 }
 
 /** The devices that have a file there, one row for each; files that do not open have rows of their own. */
@@ -105,14 +106,14 @@ function devicesIn(
 
 /** What the texts of storage.local say of the folder; no password and no key among it. */
 export function folderStatusIn(texts: Readonly<Record<string, string>>): FolderStatus {
-  const place = parseSyncFolder(texts[FOLDER_KEY])
-  if (!place) return NO_FOLDER
+  const folder = parseSyncFolder(texts[FOLDER_KEY])
+  if (!folder) return NO_FOLDER
   const state = parseFolderState(texts[FOLDER_STATE_KEY])
   const { arrivedAt, lookedAt, waitingSince, problem, notBefore } = state
   return {
     state: stateOf(state),
-    address: place.address,
-    user: place.user,
+    address: folder.address,
+    user: folder.user,
     arrivedAt,
     lookedAt,
     waitingSince,

@@ -103,7 +103,7 @@ export function mergeErasures(a: readonly Erasure[], b: readonly Erasure[]): Era
   }
   const released = all.filter(({ of }) => !of)
   const last = released.findLast(({ epoch }) => epoch === released[0].epoch)
-  if (last && !merged.some(other => isSame(last, other))) merged.push(last)
+  if (last && !merged.some(({ epoch }) => epoch >= last.epoch)) merged.push(last)
   let named = 0
   return merged
     .filter(({ of = [] }) => (named += of.length) <= MAX_NAMED)

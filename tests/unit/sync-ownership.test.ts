@@ -372,6 +372,27 @@ describe('a header that tells of an erasure', () => {
     expect(desk.won()).toBe(0)
   })
 
+  it('as a released version repeats it, without ids, covers nobody whom the eraser did not name', async () => {
+    const own: Items = {}
+    const [desk, phone] = [device('Desk', own), device('Phone', own)]
+    desk.win(3)
+    phone.win(1)
+    await meet(desk, phone)
+    const account: Items = {}
+    const laptop = device('Laptop', account)
+    laptop.win()
+    await meet(laptop)
+    await laptop.erase('games')
+    await meet(laptop)
+    const repeated = { epoch: 1, minute: laptop.identity().erasures![0].minute, scope: 'games' }
+    await laptop.erase('games')
+    await meet(laptop)
+    Object.assign(account, tell(repeated, 1))
+    desk.join(account)
+    await meet(desk, laptop)
+    expect([desk.won(), laptop.won()]).toEqual([4, 4])
+  })
+
   it('as a released version does it takes nothing from who knew nobody', async () => {
     const account: Items = {}
     const desk = device('Desk', account)

@@ -2,7 +2,7 @@
 // clock.
 import * as v from 'valibot'
 import { whole } from '../platform/stored-json.ts'
-import { DAY_MS } from '../time.ts'
+import { DAY_MS, minuteOf } from '../time.ts'
 import type { DeviceId } from './items.ts'
 
 /** Timestamps up to so far ahead of the clock are believed; a person's next choice counts past them. */
@@ -87,6 +87,10 @@ export const laterChoices = (
         !others.some(one => Object.hasOwn(one, field) && compareTimestamps(one[field].stamp, stamp) >= 0),
     ),
   )
+
+/** The choices that were made after a minute. */
+export const chosenAfter = (register: SettingsRegister = {}, minute: number): SettingsRegister =>
+  Object.fromEntries(Object.entries(register).filter(([, { stamp }]) => minuteOf(stamp[0]) > minute))
 
 /** What this device shows, and what held when it last heard of the others. */
 export interface LocalChoices {

@@ -69,6 +69,8 @@ function unnamedIn({ includedDigests, digestLength, totals }: LogSummary): numbe
 /** A game that lay on a device in step when something was erased; its minute is that of its last action. */
 interface Doomed {
   device: Device
+  /** The erasure that names it. */
+  by: ErasureHere
   play: string | undefined
   text: string
   minute: number
@@ -297,7 +299,15 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       const minute = publishedMinute(device)
       const isBefore = minute !== undefined && minute > 0 && minute < minuteOf(eraser.time)
       if (isBefore && device.skew === 0 && eraser.skew === 0)
-        doomed.push({ device, play: device.board()?.playId, text, minute, epoch: eraser.epoch, time: now })
+        doomed.push({
+          device,
+          by: one,
+          play: device.board()?.playId,
+          text,
+          minute,
+          epoch: eraser.epoch,
+          time: now,
+        })
     }
   }
 
@@ -779,7 +789,9 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     // makes the same gestures as before comes to the same text.
     const isResumed = ({ device: { resumed }, text, time }: Doomed) =>
       resumed !== undefined && resumed.texts.includes(text) && resumed.time >= time
-    for (const one of doomed.filter(isBefore))
+    // An erasure that nobody had heard of went with its device, where that was set up anew or restored.
+    const isHeard = ({ by }: Doomed) => by.isOwn || devices.some(other => knowsOf(other, by.erasure))
+    for (const one of doomed.filter(isBefore).filter(isHeard))
       hold(
         !devices.includes(one.device) || one.device.local.items[GAME] !== one.text || isResumed(one),
         `a game that was erased is still there on device ${one.device.number}`,

@@ -91,6 +91,33 @@ describe('a small device that was not seen for a fortnight', () => {
     expect(ownLog(round(place({ ...known, ...header(other, today + 30) })))).toEqual([])
     expect(ownLog(round(place({ ...known, ...header(other, today + 30) }), { now: late }))).toHaveLength(2)
   })
+  it('leaves nothing behind that an erasure covers of which it never heard', () => {
+    const erasures = (...of: string[]) => [{ epoch: 1, minute: 100, scope: 'everything', of }]
+    const inEpoch = (key: string, content: string) => item(key, content, 1, 1)
+    const named = (id: string, day: number, ...of: string[]) => {
+      const [erasure] = erasures(...of)
+      return inEpoch(keys.device(id), writeJson({ name: 'Test', day, browser: 'Test', erasure }))
+    }
+    const late = (NOW - Date.UTC(2020, 0)) / 60_000
+    const results = written(row('a', 'won', { minute: 99 }), row('b', 'won', { minute: late }))
+    const absorbed = (...heard: string[]) => {
+      const items = {
+        ...named(own, today, gone),
+        ...named(other, today, gone),
+        ...named(gone, today - 14, ...heard),
+        ...inEpoch(keys.log(gone, 0), results),
+        ...inEpoch(keys.settings(gone), writeJson(chosen(gone, { felt: Date.UTC(2020, 0) + 1, deck: NOW }))),
+      }
+      const identity = JSON.stringify({ id: own, era: 1, dropped: [], erasures: erasures(gone) })
+      const plan = round({ local: { device: identity, ...asReplicas(items) }, sync: items })
+      return [ownLog(plan)?.map(({ play }) => play[0]), Object.keys(ownSettings(plan) as object)]
+    }
+    expect(absorbed('somebody')).toEqual([['b'], ['deck']])
+    expect(absorbed(gone)).toEqual([
+      ['a', 'b'],
+      ['felt', 'deck'],
+    ])
+  })
   it('is left alone while storage.sync cannot be read', () => {
     const results = { ...alive, ...name, ...log(gone, row('a')) }
     expect(round(place(results), { sync: undefined })).toEqual(nothing)

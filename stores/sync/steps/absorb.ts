@@ -2,11 +2,13 @@
 import { dayOf } from '../../time.ts'
 import { resultsOf, type Device } from '../device.ts'
 import { devicesOf } from '../devices.ts'
+import { cutoffsOf, isKnownOf } from '../erasures.ts'
 import { counts, type GameResult } from '../game-results.ts'
-import { isNewer, type DeviceId } from '../items.ts'
+import { erasuresIn } from '../header.ts'
+import { epochOf, isNewer, MAX_EPOCH, type DeviceId } from '../items.ts'
 import { addToOwnLog } from '../kinds/log.ts'
 import { keys, parseKey } from '../kinds/index.ts'
-import { laterChoices, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'
+import { chosenAfter, laterChoices, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'
 import { roomOf } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
 import { allDigestsOf, digestOf } from '../summary.ts'
@@ -37,6 +39,26 @@ export function lastSeenOf({ remote, input }: RoundState, { id, header }: Device
   const name = keys.device(id)
   const there = name in remote ? devicesOf({ [name]: remote[name] }, input.now).get(id) : undefined
   return Math.max(header?.day ?? Infinity, there?.header?.day ?? 0)
+}
+
+/**
+ * A device without what is covered by erasures that name it and of which it has not heard. Its items may have
+ * a later epoch all the same: that of another erasure, which did not name it.
+ */
+function withoutErased(round: RoundState, device: Device): Device {
+  const key = keys.device(device.id)
+  const known = erasuresIn(round.content(key) ?? '', MAX_EPOCH)
+  // A released version applies every erasure up to its epoch.
+  const isReleased = known === undefined || (known.length > 0 && known.every(({ of }) => !of))
+  const epoch = isReleased ? epochOf(round.replicas[key]) : 0
+  const unheard = (round.identity.erasures ?? []).filter(
+    one => one.of?.includes(device.id) && one.epoch > epoch && !isKnownOf(known ?? [], one, device.id),
+  )
+  if (unheard.length === 0) return device
+  const { games, everything } = cutoffsOf(unheard)
+  const after = (results: readonly GameResult[]) => results.filter(({ minute }) => minute > games)
+  const pages = new Map([...device.pages].map(([page, results]) => [page, after(results)]))
+  return { ...device, pages, settings: chosenAfter(device.settings, everything) }
 }
 
 /** The results of a device that no sums of it stand for. */
@@ -82,12 +104,13 @@ function goneDevices(round: RoundState): Device[] {
   const unread = new Set(
     Object.entries(replicas).flatMap(([key, value]) => (isNewer(key, value) ? [parseKey(key)!.device] : [])),
   )
-  return [...round.devices().values()].filter(device => {
+  const gone = [...round.devices().values()].filter(device => {
     if (device.id === identity.id || unread.has(device.id)) return false
     const days = today - lastSeenOf(round, device)
     const isSmall = device.summary.compactedPages === 0 && resultsOf(device).length <= most
     return days >= (isSmall ? ABSORBED_AFTER_DAYS : GONE_AFTER_DAYS)
   })
+  return gone.map(device => withoutErased(round, device))
 }
 
 /** Whether this device is the first of those that are alive, in the order of their ids. */

@@ -31,7 +31,7 @@ import { epochOf, join, MAX_EPOCH, readItem, withEpoch, type DeviceId, type Item
 import { erasuresIn } from '../header.ts'
 import { keys, parseKey } from '../kinds/index.ts'
 import { localGameOf } from '../kinds/game.ts'
-import { laterChoices, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'
+import { chosenAfter, laterChoices, mergeRegisters } from '../lww-settings.ts'
 import { isErased } from '../replicas.ts'
 import type { RoundState } from '../round-state.ts'
 import { parseUnknownErasure, type UnknownErasure } from '../unknown-erasure.ts'
@@ -225,9 +225,6 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
   }
   round.pending = onePerPlay([...later, ...round.pending])
 }
-
-const chosenAfter = (register: SettingsRegister = {}, minute: number): SettingsRegister =>
-  Object.fromEntries(Object.entries(register).filter(([, { stamp }]) => minuteOf(stamp[0]) > minute))
 
 /** Removes the texts that erasures cover on this device, and keeps copies for thirty days. */
 function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): void {

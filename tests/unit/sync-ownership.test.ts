@@ -367,12 +367,38 @@ describe('a header that tells of an erasure', () => {
     expect(desk.identity().epoch).toBe(1)
   })
 
+  it('and is asked about counts no result that another erasure of the same round takes', async () => {
+    const account: Items = {}
+    const desk = device('Desk', account)
+    desk.win(3)
+    await meet(desk)
+    const first = { epoch: 1, minute: minuteOf(clock.now), scope: 'games', of: [desk.identity().id] }
+    clock.now += hour
+    desk.win(2)
+    await meet(desk)
+    const second = { epoch: 2, minute: minuteOf(clock.now), scope: 'games', of: ['somebody'] }
+    Object.assign(account, tell(first), tell(second, 2, 'hostileB'))
+    await meet(desk)
+    expect([desk.won(), desk.unknown()]).toMatchObject([2, { results: 2, by: 'H' }])
+  })
+
+  it('and that several pass on names none of them as the eraser', async () => {
+    const account: Items = {}
+    const desk = device('Desk', account)
+    desk.win(3)
+    await meet(desk)
+    const erasure = { epoch: 1, minute: minuteOf(clock.now), scope: 'games', of: ['somebody'] }
+    Object.assign(account, tell(erasure), tell(erasure, 1, 'passedOn'))
+    await meet(desk)
+    expect(desk.unknown()).toMatchObject({ results: 3, by: '' })
+  })
+
   it('as a released version does it, without ids, covers who knew others of the account', async () => {
     const desk = await hearing(() => ({ epoch: 1, minute: minuteOf(clock.now), scope: 'games' }))
     expect(desk.won()).toBe(0)
   })
 
-  it('as a released version repeats it, without ids, covers nobody whom the eraser did not name', async () => {
+  it('as a released version repeats it without ids covers nobody whom the eraser did not name', async () => {
     const own: Items = {}
     const [desk, phone] = [device('Desk', own), device('Phone', own)]
     desk.win(3)
@@ -402,6 +428,13 @@ describe('a header that tells of an erasure', () => {
     await meet(desk)
     expect([desk.won(), desk.unknown()?.results]).toEqual([3, 3])
   })
+})
+
+it('a new profile begins in no epoch that only a damaged item of a later format names', async () => {
+  const desk = device('Desk', { 'l:stranger:0': '2__AAAAnewer' })
+  desk.win()
+  await meet(desk)
+  expect([desk.identity().epoch, desk.won()]).toEqual([0, 1])
 })
 
 it('an account in which somebody erases every minute takes nothing from a device that joins', async () => {

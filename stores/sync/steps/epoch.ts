@@ -46,7 +46,7 @@ const KEPT_MS = 30 * DAY_MS
 export function adoptEpoch(round: RoundState): void {
   finishEarlierErasure(round)
   forgetOldErasedTexts(round)
-  if (round.isKnown) passOverImpossibleEpochs(round)
+  passOverImpossibleEpochs(round)
   const { identity } = round
   const seen = join(round.learned, round.remote)
   const latest = Math.max(identity.epoch, ...Object.values(seen).map(epochOf))
@@ -66,10 +66,14 @@ export function adoptEpoch(round: RoundState): void {
 
 const itemsOf = (round: RoundState): Items[] => [round.remote, round.learned]
 
+/** A new profile starts from what this version can read: a later format may be damaged and not show it. */
 function passOverImpossibleEpochs(round: RoundState): void {
+  const seen = itemsOf(round).flatMap(Object.entries<string>)
+  const readable = seen.filter(([key, value]) => readItem(key, value).ok).map(([, value]) => epochOf(value))
+  const known = round.isKnown ? round.identity.epoch : Math.max(0, ...readable)
   for (const items of itemsOf(round))
     for (const [key, value] of Object.entries(items))
-      if (epochOf(value) > round.identity.epoch + MAX_EPOCHS_AHEAD) Reflect.deleteProperty(items, key)
+      if (epochOf(value) > known + MAX_EPOCHS_AHEAD) Reflect.deleteProperty(items, key)
 }
 
 /** The erasures in headers, and the one that the person accepted for this device. */
@@ -143,7 +147,8 @@ function knowsOthers({ identity, replicasBefore, input }: RoundState, epoch: num
  */
 function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours: readonly Erasure[]): void {
   const { id, erasures = [] } = round.identity
-  const asked = cutoffsOf([...erasures, ...ours]).games
+  const erased = cutoffsOf(ours).games
+  const asked = Math.max(erased, cutoffsOf(erasures).games)
   const latest = news.findLast(({ minute }) => minute === cutoffsOf(news).games && minute > asked)
   if (!latest) return
   const { scope, epoch } = latest
@@ -151,7 +156,7 @@ function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours
   const minute = Math.min(latest.minute, minuteOf(round.input.now))
   const own = round.devices().get(id)
   const results = [...(own ? resultsOf(own) : []), ...round.pending].filter(
-    result => counts(result) && result.minute <= minute,
+    result => counts(result) && result.minute > erased && result.minute <= minute,
   ).length
   if (results === 0) return
   const by = eraserOf(round, seen, epoch)
@@ -159,11 +164,16 @@ function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours
   round.keptTexts[UNKNOWN_ERASURE_KEY] = JSON.stringify(question)
 }
 
-/** The name of the device that erased: its header announces the erasure, and it is not covered. */
+/**
+ * The name of the device that erased: its header announces the erasure, and it is not covered. Empty where
+ * several devices are like that, as others pass the erasure on.
+ */
 function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
-  const eraser = headersIn(seen).find(({ device, erasures = [] }) =>
-    erasures.some(one => one.epoch === epoch && !one.of?.includes(device)),
-  )
+  const [eraser, ...more] = headersIn(seen).filter(({ device, erasures = [] }) => {
+    const announced = erasures.filter(one => one.epoch === epoch)
+    return announced.length > 0 && !announced.some(({ of }) => of?.includes(device))
+  })
+  if (more.length > 0) return ''
   return (eraser && devicesOf(seen, input.now).get(eraser.device)?.header?.name) ?? ''
 }
 

@@ -432,6 +432,15 @@ describe('an erasure on another device', () => {
     expect(panel.find('[data-backup="erased"]').exists()).toBe(false)
     panel.unmount()
   })
+
+  it('that nobody can be named for names nobody', async () => {
+    const note = JSON.stringify({ time: Date.UTC(2026, 0, 5), scope: 'games', by: '' })
+    const desk = await device({}, 'Desk')
+    await desk.platform.local.set({ 'erased:0001': note })
+    const panel = show(OthersPanel, desk)
+    await eventually(() => expect(panel.find('[data-backup="erased"]').text()).toMatch(/^Erased on [^ ]/))
+    panel.unmount()
+  })
 })
 
 describe('the panel for backup and devices', () => {

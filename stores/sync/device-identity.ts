@@ -31,7 +31,7 @@ export interface DeviceIdentity {
   readonly epoch: number
   /** The name that a person gave it. */
   readonly name?: string
-  /** Keys of pending results that are spent or erased, and that may still lie in storage.local. */
+  /** Keys of pending results that are spent or erased, and that may still be in storage.local. */
   readonly dropped?: readonly string[]
   /** Ids that this device had before, the last one last. */
   readonly former?: readonly string[]

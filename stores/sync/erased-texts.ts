@@ -52,7 +52,7 @@ export function erasedNoteIn(
 export const droppedMark = (name: string, text: string): string =>
   name.startsWith(PENDING_RESULT_PREFIX) ? name : `${name}#${crc32(text)}`
 
-/** The key of a text that was to be removed and still lies there as it was; undefined where it does not. */
+/** The key of a text that was to be removed and is still there unchanged; undefined where it is not. */
 export function leftoverOf(mark: string, local: Readonly<Record<string, string>>): string | undefined {
   const name = mark.startsWith(PENDING_RESULT_PREFIX) ? mark : mark.slice(0, mark.lastIndexOf('#'))
   return Object.hasOwn(local, name) && droppedMark(name, local[name]) === mark ? name : undefined

@@ -127,8 +127,8 @@ const isOfErasure = (name: string, epoch: number): boolean =>
   name === erasedKey(epoch) || name.startsWith(`${erasedKey(epoch)}:`)
 
 /**
- * Games go back onto the table where no other game in progress lies there by now; all others go within reach,
- * behind those that are there. Past games lie where they lay.
+ * Games go back onto the table unless another game in progress is there by now; then they are added to the
+ * previous games. Past games return to their keys.
  */
 function gamesToBringBack(here: Texts, erased: Texts): Record<string, string> {
   const names = Object.keys(erased)

@@ -1,4 +1,4 @@
-// A game as it lies in storage: its record, how far it has gone on which device, and when.
+// A game as it is stored: its record, its version vector, and when it was last played.
 import {
   isWon,
   gesturesMade,
@@ -26,7 +26,7 @@ export interface LocalEnvelope {
   readonly own: number
 }
 
-/** A game as the text that lies in storage.local. */
+/** A game as its text in storage.local. */
 export function writeLocalEnvelope({ record, base, own }: LocalEnvelope): string {
   const vector = Object.keys(base).length > 0 ? writeVector(base) : ''
   return `${record}.${vector}.${writeNumber(Math.min(own, MAX_NUMBER), 4)}`

@@ -7,7 +7,7 @@ import { readJson } from './items.ts'
 
 /** The longest name of a device, in characters. */
 export const MAX_NAME = 40
-/** A day later than so many after today is taken to be that one: no clock may stop the calendar. */
+/** A later day counts as this many days after today, so that no wrong clock can stop the calendar. */
 const MAX_DAYS_AHEAD = 400
 
 const StoredHeader = v.object({

@@ -1,4 +1,4 @@
-// The part of a round that lies in storage.local: one at a time over all tabs, what is new written before
+// The part of a round in storage.local: one at a time over all tabs, what is new written before
 // what is spent is removed.
 import type { Area, Texts } from '../platform/platform.ts'
 import { quarantineTexts } from './quarantine.ts'
@@ -34,7 +34,7 @@ async function applyPlan(local: Area, writes: Texts, spent: readonly string[]): 
 export const localRoundParts: LocalRoundParts = { reconcile, applyPlan }
 
 /**
- * Joins what was read elsewhere to what lies in storage.local. `outside` is given the texts that lie there
+ * Joins what was read elsewhere to what is in storage.local. `outside` is given the texts that are there
  * now. Rejects where storage.local cannot be read or written; then nothing was taken in.
  */
 export function localRound(

@@ -1,4 +1,4 @@
-// A game that has ended as the text that lies in storage.local; `past-games.ts` reads it.
+// A game that has ended, as its text in storage.local; `past-games.ts` reads it.
 import { writeNumber } from '../../engine/index.ts'
 import { PAST_PREFIX } from '../platform/storage-keys.ts'
 import { minuteOf } from '../time.ts'
@@ -11,7 +11,7 @@ export const PAST_OUTCOMES = ['givenUp', 'won'] as const
 /** How a game has ended. */
 export type PastOutcome = (typeof PAST_OUTCOMES)[number]
 
-/** The key of a play that has ended so: whoever gives up a game that they had won has won it all the same. */
+/** The key of a play with its outcome: a game that was won stays won when it is given up later. */
 export const pastKey = (play: string, outcome: PastOutcome): string => `${PAST_PREFIX}${play}:${outcome}`
 
 /** A game that ends at `now` (milliseconds since 1970): minute 4, outcome 1, record. */

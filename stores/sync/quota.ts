@@ -1,4 +1,4 @@
-// How much may lie in storage.sync, in bytes and in items, and what leaves it first when room is short.
+// How much room storage.sync has, in bytes and in items, and what is removed first when it is full.
 import { PAGE_RESULTS } from './game-results.ts'
 import { MAX_VALUE_LENGTH, type Items } from './items.ts'
 import { priorityOf } from './kinds/index.ts'

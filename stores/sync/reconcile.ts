@@ -1,5 +1,5 @@
-// One round of syncing as a pure function: from what lies in storage.local and in storage.sync a plan of what
-// is to be written where. The order of the steps is the algorithm.
+// One round of syncing as a pure function of storage.local and storage.sync: a plan of what to write where.
+// The order of the steps is the algorithm.
 import { syncedKinds } from './kinds/index.ts'
 import { RoundState, type RoundInput, type SyncPlan } from './round-state.ts'
 import { absorbDevices } from './steps/absorb.ts'
@@ -53,5 +53,5 @@ export const createReconciler =
     return toPlan(round)
   }
 
-/** One round; never throws, whatever lies in the two areas. */
+/** One round; never throws, whatever the two areas hold. */
 export const reconcile = createReconciler(steps)

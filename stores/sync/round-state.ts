@@ -16,9 +16,9 @@ import { itemsIn, replicasIn } from './replicas.ts'
 export interface RoundInput {
   /** All texts of storage.local. */
   readonly local: Texts
-  /** What lies in storage.sync; undefined where it could not be read: then nothing was learned. */
+  /** What is in storage.sync; undefined where it could not be read: then nothing was learned. */
   readonly sync: Readonly<Record<string, unknown>> | undefined
-  /** Items of this account that were read somewhere else, and that do not lie in storage.sync. */
+  /** Items of this account that were read somewhere else, and that are not in storage.sync. */
   readonly learned?: Texts
   /** Milliseconds since 1970, by a clock that may be wrong. */
   readonly now: number
@@ -47,7 +47,7 @@ export interface SyncPlan {
   readonly isWhole: boolean
 }
 
-/** Own items that should lie in storage.sync, and the room that is left there. */
+/** Own items that should be in storage.sync, and the room that is left there. */
 export interface Fitted {
   readonly wanted: readonly string[]
   readonly room: Room
@@ -62,7 +62,7 @@ export class RoundState implements Collecting {
   identity: DeviceIdentity
   /** Whether this device had an identity before this round. */
   isKnown = false
-  /** Replicas as they lay in storage.local. */
+  /** Replicas in storage.local before the round. */
   readonly replicasBefore: Items
   /** Readable items in storage.sync, as far as the epoch lets them count. */
   readonly remote: Items

@@ -42,12 +42,12 @@ export interface SyncState {
   readonly repairAt: number
   /** Whether something here has not been published yet. */
   readonly isWaiting: boolean
-  /** Whether everything finds room in storage.sync, and how many bytes lie there. */
+  /** Whether everything fits into storage.sync, and how many bytes are used there. */
   readonly isWhole: boolean
   readonly bytes: number
 }
 
-/** The state in a stored text; one that cannot be read begins anew, which costs nothing but a few writes. */
+/** The state in a stored text; one that cannot be read counts as new, which costs only a few writes. */
 export function parseSyncState(text: string | undefined): SyncState {
   const stored = parseStored(StoredState, text) ?? v.parse(StoredState, {})
   const { reckoned, handed, healAt, ...rest } = stored

@@ -26,7 +26,7 @@ export function mergeVectors(a: VersionVector, b: VersionVector): VersionVector 
   return merged
 }
 
-/** The vector after so many more actions on a device. */
+/** The vector after a number of further actions on a device. */
 export const increment = (vector: VersionVector, device: DeviceId, actions: number): VersionVector =>
   actions > 0 ? { ...vector, [device]: (vector[device] ?? 0) + actions } : vector
 

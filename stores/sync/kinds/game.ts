@@ -18,7 +18,7 @@ const LOCAL_KEY = new RegExp(`^${GAME_PREFIX}([\\w-]+)$`)
 /** The digits of the minute at the beginning of a content; a changed minute alone is not published. */
 const MINUTE_LENGTH = 4
 
-/** The game whose progress lies under a key of storage.local; undefined for another key. */
+/** The game whose progress is stored under a key of storage.local; undefined for another key. */
 export const localGameOf = (name: string): GameId | undefined =>
   LOCAL_KEY.exec(name)?.[1] as GameId | undefined
 

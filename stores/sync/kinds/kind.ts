@@ -1,4 +1,4 @@
-// What one synced kind of item is: where it lies, how it is read, what of it is made here.
+// One kind of synced item: its keys, how it is read, and which items this device makes.
 import type { EraseScope } from '../../platform/storage-table.ts'
 import type { Device } from '../device.ts'
 import type { DeviceIdentity } from '../device-identity.ts'
@@ -46,7 +46,7 @@ export interface SyncedKind<Key extends KindKey = KindKey> {
   parseKey(key: string): Key | undefined
   /** Reads a content into what is known of its device; one that cannot be read changes nothing. */
   read(device: Device, key: Key, content: string, now: number): void
-  /** Writes this device's own items of this kind, from what lies in storage.local. */
+  /** Writes this device's own items of this kind, from what is in storage.local. */
   collect?(round: Collecting): void
 }
 

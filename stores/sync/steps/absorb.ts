@@ -32,7 +32,7 @@ function todayOf(round: RoundState): number {
 
 /**
  * The day on which a device was seen last; Infinity where nobody says. What is known here may be of a later
- * version than what lies in storage.sync, and yet older: it came in an import, or its owner went back to a
+ * version than what is in storage.sync, and yet older: it came in an import, or its owner went back to a
  * backup. Such an owner goes on, and takes a new id once it finds there what is ahead of it.
  */
 export function lastSeenOf({ remote, input }: RoundState, { id, header }: Device): number {

@@ -63,7 +63,7 @@ export function knowsMore(theirs: readonly GameResult[], ours: readonly GameResu
 /**
  * Leaves the items of an id to the other profile: those that are seen replace the replicas, and those that
  * were never seen go, unless a newer version wrote them. `kept`: the replicas from now on. `left`: the
- * results that only this profile has. Games in progress lie in storage.local and follow by themselves.
+ * results that only this profile has. Games in progress are in storage.local and need no copying.
  */
 export function abandonIdentity(
   id: DeviceId,
@@ -78,7 +78,7 @@ export function abandonIdentity(
     // Pages that are compacted have left storage.sync; the replica stays where it is the same for both.
     const isSame =
       parsed.kind === 'log' && isCompactedPage(summary, parsed.page, before.get(parsed.page) ?? [])
-    // What a newer version wrote before this one came back may lie nowhere else.
+    // What a newer version wrote before this one came back may exist nowhere else.
     if (parsed.device !== id || isSame || isNewer(key, value)) kept[key] = value
   }
   for (const [key, value] of Object.entries(seen)) if (parseKey(key)!.device === id) kept[key] = value

@@ -32,7 +32,7 @@ function takeOver(round: RoundState, name: string, value: string): void {
 
 /**
  * Choices of which only another version of somebody's settings tells than the one that is kept. No profile
- * loses a choice from one version to the next, so it was copied, or went back to a backup and chose anew as
+ * loses a choice from one version to the next, so it was copied, or went back to a backup and chose again as
  * a version that others take to be earlier. It takes a new id once it sees the later one in storage.sync; but
  * there may be no room to put that back, and its owner may be gone: this device makes the choices its own.
  */

@@ -32,6 +32,8 @@ import type { Asking } from './requests.ts'
 export interface KnownDevice extends Header {
   readonly id: string
   readonly isThis: boolean
+  /** Whether it is what an import brought in: no browser writes there. */
+  readonly isImport: boolean
 }
 
 /** A setting that an import would change here, and to what. */
@@ -81,7 +83,9 @@ export const useBackup = defineStore('backup', () => {
     const id = parseIdentity(texts[DEVICE_KEY])?.id
     devices.value = [...devicesOf(replicasIn(texts)).values()]
       .flatMap(({ id: other, header }) =>
-        header?.name ? [{ ...header, id: other, isThis: other === id }] : [],
+        header?.name
+          ? [{ ...header, id: other, isThis: other === id, isImport: header.browser === undefined }]
+          : [],
       )
       .sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.day - a.day)
   }

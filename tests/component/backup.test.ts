@@ -478,6 +478,16 @@ describe('the panel for backup and devices', () => {
     expect(laptop.statistics.of().played).toBe(0)
     expect(at('undo').exists()).toBe(false)
   })
+  it('lists what was imported as an import, and not as another device', async () => {
+    const desk = await device({}, 'Desk')
+    await open(desk)
+    await paste(await writeCode(laptopItems()))
+    await until('confirm', 'Import')
+    await at('confirm').trigger('click')
+    await until('said', '12 results imported.')
+    await eventually(() => expect(panel.text()).toMatch(/Laptop\s*imported on /))
+    expect(panel.text()).toContain(t('backup.noDevice'))
+  })
   it('lists the settings that would change, and takes them only when they are ticked', async () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
 import { courtPictures } from './.build/courts.ts'
+import { firstFrameScripts } from './.build/first-frame.ts'
 import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicences } from './.build/licences.ts'
 import { slimPolyfillFor } from './.build/slim-polyfill.ts'
@@ -100,9 +101,10 @@ export default defineConfig({
   }),
   zip: { excludeSources: ['.screenshots/**'] },
   hooks: {
-    'build:publicAssets'(_, files) {
+    async 'build:publicAssets'(_, files) {
       files.push(...manifestMessages('assets/locales'))
       files.push(...courtPictures('assets/courts'))
+      files.push(...(await firstFrameScripts('assets/first-frame')))
     },
     'build:done'({ config }) {
       writeLicences(config.outDir)

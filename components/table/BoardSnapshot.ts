@@ -1,5 +1,5 @@
 // The picture of the board that the next new tab paints before anything else is loaded
-// (assets/public/paint-snapshot.js). A cache, never the truth: it tells the epoch of its board, as an erasure
+// (assets/first-frame/paint-snapshot.js). A cache, never the truth: it tells the epoch of its board, as an erasure
 // cannot remove the one of another Firefox container.
 import { useEventListener } from '@vueuse/core'
 import { defineComponent, onBeforeUnmount, onMounted, watch, type PropType, type Ref } from 'vue'
@@ -51,9 +51,6 @@ export default defineComponent({
         KEY,
         JSON.stringify({
           epoch,
-          // the system may have another by then
-          root: { ...document.documentElement.dataset, theme: undefined },
-          theme: settings.values.theme,
           size: `${innerWidth}x${innerHeight}`,
           // the table leaves it free until the strip is loaded
           strip: document.querySelector<HTMLElement>('.strip-bar')?.offsetHeight ?? 0,

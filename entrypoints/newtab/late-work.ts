@@ -2,6 +2,7 @@
 // winnable deals, the own picture. Loaded after the first paint.
 import '../../assets/device.css'
 import '../../assets/lists.css'
+import { keepLook } from '../../components/page-look'
 import { showOwnPicture } from '../../components/table-picture'
 import { hasJustErased } from '../../stores/account/just-erased'
 import { pageWatchPorts, watchFolder } from '../../stores/account/folder-watch'
@@ -29,9 +30,11 @@ export async function startLateWork(search: string): Promise<void> {
   stop()
   const stopWatching = watchFolder(pageWatchPorts(browserPlatform))
   const stopShowing = showOwnPicture()
+  const stopKeeping = keepLook()
   stop = () => {
     stopWatching()
     stopShowing()
+    stopKeeping()
     warning.unfollow()
     remote.unfollow()
     unknown.unfollow()

@@ -187,6 +187,22 @@ describe('while the game is hidden', () => {
   })
 })
 
+describe('while a tab opens', () => {
+  const room = () => document.documentElement.style.getPropertyValue('--strip')
+  it('the room that the strip took in the last tab is kept only where there is a strip again', async () => {
+    document.documentElement.style.setProperty('--strip', '38px')
+    const shown = await openTab(memoryPlatform({ settings: '{"showClock":true}' }), SEA)
+    const app = show(App, shown)
+    expect(room()).toBe('38px')
+    await shown.settings.change({ showClock: false })
+    expect(room()).toBe('')
+    app.unmount()
+    document.documentElement.style.setProperty('--strip', '38px')
+    show(App, await openTab(memoryPlatform(), SEA)).unmount()
+    expect(room()).toBe('')
+  })
+})
+
 describe('while a deal is searched', () => {
   const searching = async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"light":"never"}' }), SEA)

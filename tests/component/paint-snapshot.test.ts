@@ -1,12 +1,14 @@
 // What a new tab paints before any module is loaded: the last board, unless it was erased since.
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepLook } from '../../components/page-look'
 import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, showTable } from '../support/mount'
 
-const script = readFileSync('assets/public/paint-snapshot.js', 'utf8')
+const script = readFileSync('assets/first-frame/paint-snapshot.js', 'utf8')
+const lookScript = readFileSync('assets/first-frame/look.js', 'utf8')
 const identity = (epoch: number) => ({ [DEVICE_KEY]: writeIdentity({ id: 'deviceAA', epoch }) })
 const turn = () => new Promise<void>(resolve => setTimeout(resolve))
 
@@ -77,5 +79,42 @@ describe('the board that a new tab paints first', () => {
     window.dispatchEvent(new Event('pagehide'))
     expect(localStorage.getItem('paint')).toContain('"epoch":3')
     view.unmount()
+  })
+})
+
+describe('the look that a new tab has before any style applies', () => {
+  const root = document.documentElement
+  /** Opens the next tab on a system that asks for dark colors or not; the attributes of its page. */
+  function open(isDark: boolean): Record<string, string> {
+    for (const name of root.getAttributeNames()) root.removeAttribute(name)
+    vi.stubGlobal('matchMedia', () => ({ matches: isDark }))
+    ;(0, eval)(lookScript)
+    return { ...root.dataset } as Record<string, string>
+  }
+  it('follows the system where no tab has been open yet, or what the last one left cannot be read', () => {
+    expect(open(true)).toEqual({ theme: 'dark' })
+    expect(open(false)).toEqual({ theme: 'light' })
+    localStorage.setItem('look', '{broken')
+    localStorage.setItem('paint', '{broken')
+    expect(open(true)).toEqual({ theme: 'dark' })
+  })
+  it('is that of the last tab, and its theme the one chosen, also where the table was folded', async () => {
+    const { settings } = await openTab(memoryPlatform({ settings: '{"isFolded":true}' }))
+    root.dataset.felt = 'walnut'
+    const stop = keepLook()
+    expect(open(true)).toEqual({ felt: 'walnut', theme: 'dark' })
+    expect(open(false)).toEqual({ felt: 'walnut', theme: 'light' })
+    await settings.change({ theme: 'dark' })
+    await eventually(() => expect(open(false)).toEqual({ felt: 'walnut', theme: 'dark' }))
+    stop()
+  })
+  it('leaves the strip the room that it took in a window of the same size', () => {
+    const size = `${innerWidth}x${innerHeight}`
+    localStorage.setItem('paint', JSON.stringify({ size, strip: 38 }))
+    open(false)
+    expect(root.style.getPropertyValue('--strip')).toBe('38px')
+    localStorage.setItem('paint', JSON.stringify({ size: '1x1', strip: 38 }))
+    open(false)
+    expect(root.style.getPropertyValue('--strip')).toBe('')
   })
 })

@@ -1,16 +1,11 @@
 // Paints the board that BoardSnapshot.ts left, unless it was erased since.
 void (async () => {
   try {
-    const { epoch, root, theme, size, strip, table, slots, cards } = JSON.parse(localStorage.getItem('paint'))
-    const { dataset, style } = document.documentElement
-    Object.assign(dataset, root)
-    dataset.theme =
-      theme === 'system' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : theme
+    const { epoch, size, table, slots, cards } = JSON.parse(localStorage.getItem('paint'))
     const { device = '{}' } = await chrome.storage.local.get('device')
     const app = document.querySelector('#app')
     if ((JSON.parse(device).era ?? 0) !== epoch) localStorage.removeItem('paint')
     else if (size === `${innerWidth}x${innerHeight}` && !location.search && !app.firstChild) {
-      style.setProperty('--strip', `${strip}px`)
       const add = (parent, name, looks, style, marks) => {
         const element = parent.appendChild(document.createElement(name))
         element.className = looks

@@ -1,0 +1,18 @@
+// Gives the page the colors and the deck that the last tab had (components/page-look.ts), and the strip its
+// room. It runs before any style applies, so that no frame shows others.
+{
+  const { dataset, style } = document.documentElement
+  const stored = key => {
+    try {
+      return JSON.parse(localStorage.getItem(key)) ?? {}
+    } catch {
+      return {} // There is none that can be read.
+    }
+  }
+  const { theme = 'system', root } = stored('look')
+  Object.assign(dataset, root)
+  dataset.theme =
+    theme === 'system' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : theme
+  const { size, strip } = stored('paint')
+  if (size === `${innerWidth}x${innerHeight}` && strip > 0) style.setProperty('--strip', `${strip}px`)
+}

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
 import { courtPictures } from './.build/courts.ts'
-import { firstFrameScripts } from './.build/first-frame.ts'
+import { firstFramePage, firstFrameScripts } from './.build/first-frame.ts'
 import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicences } from './.build/licences.ts'
 import { slimPolyfillFor } from './.build/slim-polyfill.ts'
@@ -35,8 +35,8 @@ const gameWords = {
 
 /**
  * Nothing from anywhere else, no inline script, no eval, and no text becomes markup or script: only Vue's
- * templates and the address of the solver's worker are trusted. Styles may be inline: the colour of the table
- * is the first thing in the page.
+ * templates and the address of the solver's worker are trusted. Styles may be inline: the style of the first
+ * frame is in the page.
  */
 const POLICY = [
   "default-src 'none'",
@@ -111,7 +111,7 @@ export default defineConfig({
     },
     'vite:build:extendConfig'(entrypoints, config) {
       if (!entrypoints.some(({ name }) => name === 'newtab')) return
-      config.plugins = [...(config.plugins ?? []), chunks.plugin]
+      config.plugins = [...(config.plugins ?? []), chunks.plugin, firstFramePage()]
       config.build = {
         ...config.build,
         rolldownOptions: {

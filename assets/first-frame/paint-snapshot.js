@@ -1,5 +1,13 @@
-// Paints the board that BoardSnapshot.ts left, unless it was erased since.
+// Paints the board that BoardSnapshot.ts left, unless it was erased since, and starts the page once that is
+// painted: at once where there is none or nobody sees the tab, and after 300 ms in any case.
 void (async () => {
+  let module = document.querySelector('#start')?.href
+  const start = () => {
+    if (module) import(module)
+    module = undefined
+  }
+  if (document.hidden) start()
+  setTimeout(start, 300)
   try {
     const { epoch, size, table, slots, cards } = JSON.parse(localStorage.getItem('paint'))
     const { device = '{}' } = await chrome.storage.local.get('device')
@@ -17,8 +25,11 @@ void (async () => {
       const main = add(app, 'main', ...table)
       for (const slot of slots) add(main, 'div', ...slot)
       for (const card of cards) add(main, 'div', ...card)
+      // The first paint with content has the board: before it the page was empty.
+      return new PerformanceObserver(start).observe({ type: 'paint' })
     }
   } catch {
     // There is none.
   }
+  start()
 })()

@@ -7,11 +7,16 @@ import { gzipSync } from 'node:zlib'
 export const START_UP_BUDGET = 64 * 1024
 
 /**
- * Every script and style that `newtab.html` of a built extension names, with its size in bytes of gzip. The
- * build names all static imports there, as modules to preload.
+ * Every script and style that `newtab.html` of a built extension names or holds, with its size in bytes of
+ * gzip. The build names all static imports there, as modules to preload.
  */
 export function startUpFiles(folder: string): Map<string, number> {
   const page = readFileSync(join(folder, 'newtab.html'), 'utf8')
   const files = [...page.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, file]) => file)
-  return new Map(files.map(file => [file, gzipSync(readFileSync(join(folder, file)), { level: 9 }).length]))
+  const style = [...page.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text]) => text).join('')
+  const size = (text: string | Buffer): number => gzipSync(text, { level: 9 }).length
+  return new Map([
+    ...files.map(file => [file, size(readFileSync(join(folder, file)))] as const),
+    ['style in the page', size(style)],
+  ])
 }

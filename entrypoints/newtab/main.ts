@@ -36,14 +36,14 @@ let stopFollowing = (): void => undefined
 /** What the address asks for, before the session forgets it. */
 const { search } = location
 
-/** A page that is closing, or whose extension was updated under it, loads nothing more; that hurts nobody. */
+/** What fails is reported, except in a page that is closing: that loads nothing more. */
 const startWork = (): void =>
   void import('./late-work')
     .then(({ startLateWork, stopLateWork }) => {
       stopFollowing = stopLateWork
       return startLateWork(search)
     })
-    .catch(() => undefined)
+    .catch((error: unknown) => document.hidden || session.report(error))
 
 /** The idle callback that starts the work of a tab that opens in sight. */
 let opening = 0
@@ -63,7 +63,7 @@ async function start(): Promise<void> {
   if (!(await setLocale(languageFor(settings.wantedLanguages)))) {
     void session.dispatch({ kind: 'notified', notice: { key: 'noLocale' } })
   }
-  if (game.game.id !== DEFAULT_GAME) await loadOtherGames().catch(() => undefined)
+  if (game.game.id !== DEFAULT_GAME) await loadOtherGames().catch(session.report)
   app.mount('#app')
   // The tab may have been hidden or shown while it was opening, and nobody listened then.
   if (document.hidden) game.hide()

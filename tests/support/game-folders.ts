@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 /** Where the folders lie. */
 export const GAMES_FOLDER = 'engine/games'
-/** The languages of the interface. */
-export const LANGUAGES = ['de', 'en', 'es', 'fr', 'ja']
+/** The languages of the interface, as BCP 47 tags: the folders of their texts. */
+export const LANGUAGES = readdirSync('assets/locales').toSorted()
 
 /**
  * A line of `oracle.jsonl`, a walk through a deal: the moves made, and the moves that were legal before each

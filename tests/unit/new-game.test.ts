@@ -24,6 +24,7 @@ beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'quickhand-new-game-'))
   for (const path of [
     'engine',
+    'assets/locales',
     'tests/run',
     'tests/support/game-folders.ts',
     'package.json',

@@ -19,6 +19,8 @@ import {
   allDigestsOf,
   digestOf,
   emptyTotals,
+  isInSummary,
+  isLeftOut,
   parseSummary,
   storedSummary,
   type LogSummary,
@@ -228,21 +230,27 @@ function claimsKnownPlays({ endedHere }: Draft, summary: LogSummary, { pages }: 
   )
 }
 
-/** The results that do not count here yet, as pages. Those that are summed up here count already. */
+/** The results that do not count here yet, as pages. */
 function newPages(draft: Draft, sender: Sender): string[] {
   const { ends } = draft
-  const summedUp = Math.max(0, ...tellersOf(draft, sender).map(({ summary }) => summary.compactedPages))
+  const summaries = tellersOf(draft, sender).map(({ summary }) => summary)
   const rows: GameResult[] = []
   for (const [page, content] of [...sender.pages].sort(([a], [b]) => a - b)) {
-    for (const row of page < summedUp ? [] : readResults(content)!) {
+    for (const row of readResults(content)!) {
       const end = ends.get(row.play)
       if (!counts(row) || (end && (end.outcome === 'won' || row.outcome !== 'won'))) continue
+      if (summaries.some(summary => wasCompacted(summary, page, row))) continue
       ends.set(row.play, row)
       rows.push(row)
     }
   }
   return writePages(rows)
 }
+
+/** Whether a page was compacted with the play of a result in it; a clone may have had another page there. */
+const wasCompacted = (summary: LogSummary, page: number, row: GameResult): boolean =>
+  page < summary.compactedPages &&
+  (isLeftOut(summary, page, row) || OUTCOMES.some(outcome => isInSummary(summary, page, { ...row, outcome })))
 
 /** Whether a game has something that no game known here has, and has not ended here. */
 function isNewGame({ known, ends }: Draft, content: string): boolean {

@@ -25,6 +25,7 @@ import { parseKey } from './kinds/index.ts'
 import type { SyncReasonKey, SyncResult } from './reasons.ts'
 import { replicasIn } from './replicas.ts'
 import { counts } from './game-results.ts'
+import { deflate, inflate } from './streams.ts'
 import { inTime } from './summary.ts'
 
 type Items = Readonly<Record<string, string>>
@@ -104,22 +105,6 @@ function readFile(text: string): SyncResult<OutsideItems> {
   }
 }
 
-const throughStream = async (
-  bytes: Uint8Array<ArrayBuffer>,
-  stream: CompressionStream | DecompressionStream,
-  most: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> => {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of new Blob([bytes])
-    .stream()
-    .pipeThrough(stream) as unknown as AsyncIterable<Uint8Array>) {
-    parts.push(part)
-    if ((size += part.length) > most) return undefined
-  }
-  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer())
-}
-
 const CODE = /QH(\d)\.([\w\s>-]+)\./
 const CHECK = 6
 
@@ -128,11 +113,7 @@ const CHECK = 6
  * `.`.
  */
 export async function writeCode(items: Items): Promise<string> {
-  const bytes = await throughStream(
-    new TextEncoder().encode(JSON.stringify(items)),
-    new CompressionStream('deflate-raw'),
-    LARGEST,
-  )
+  const bytes = await deflate(new TextEncoder().encode(JSON.stringify(items)), LARGEST)
   const digits = writeBytes(bytes!)
   return `QH${FORMAT}.${digits}${writeNumber(crc32(digits), CHECK)}.`
 }
@@ -143,7 +124,7 @@ async function readCode([, format, spread]: RegExpExecArray): Promise<SyncResult
   const digits = text.slice(0, -CHECK)
   if (new Reader(text.slice(-CHECK)).number(CHECK) !== crc32(digits)) return fail('transferDamaged')
   try {
-    const unfolded = await throughStream(readBytes(digits), new DecompressionStream('deflate-raw'), LARGEST)
+    const unfolded = await inflate(readBytes(digits), LARGEST)
     if (!unfolded) return fail('transferLarge')
     const parsed = v.safeParse(
       v.record(v.string(), v.string()),

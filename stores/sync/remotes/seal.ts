@@ -3,6 +3,7 @@
 import * as v from 'valibot'
 import { deviceId } from '../../platform/stored-json.ts'
 import { readBytes, writeBytes } from '../base64url.ts'
+import { deflate, inflate } from '../streams.ts'
 
 /** What a file holds. */
 export interface SealedContents {
@@ -54,23 +55,6 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** A new random key, as it is stored. */
 export const newKey = (): string => writeBytes(crypto.getRandomValues(new Uint8Array(KEY_BYTES)))
-
-async function throughStream(
-  bytes: Uint8Array<ArrayBuffer>,
-  stream: CompressionStream | DecompressionStream,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  let size = 0
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer())
-    parts.push(value as Uint8Array<ArrayBuffer>)
-    if ((size += value.length) <= MAX_UNFOLDED) continue
-    await reader.cancel()
-    throw new RangeError('It unfolds to more than any file of ours')
-  }
-}
 
 /** What is authenticated beside the contents: a server cannot give one file the name of another. */
 const boundTo = (name: string): Uint8Array<ArrayBuffer> => encoder.encode(HEAD + name)
@@ -126,7 +110,8 @@ export async function sealOf(key: string): Promise<Seal> {
 
     async close(name, { device, part, items }) {
       const json = encoder.encode(JSON.stringify({ device, part, items }))
-      const deflated = await throughStream(json, new CompressionStream('deflate-raw'))
+      const deflated = await deflate(json, MAX_UNFOLDED)
+      if (!deflated) throw new RangeError('The contents are too large for a file')
       const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
       const additionalData = boundTo(name)
       const params = { name: 'AES-GCM', iv, additionalData }
@@ -142,10 +127,8 @@ export async function sealOf(key: string): Promise<Seal> {
         const params = { name: 'AES-GCM', iv, additionalData: boundTo(name) }
         const sealed = bytes.slice(HEAD.length + NONCE_BYTES)
         const opened = await crypto.subtle.decrypt(params, await keyOf(name), sealed)
-        const json = await throughStream(
-          unpadded(new Uint8Array(opened)),
-          new DecompressionStream('deflate-raw'),
-        )
+        const json = await inflate(unpadded(new Uint8Array(opened)), MAX_UNFOLDED)
+        if (!json) return { ok: false, code: 'unreadable' }
         const parsed = v.safeParse(Contents, JSON.parse(decoder.decode(json)))
         return parsed.success ? { ok: true, value: parsed.output } : { ok: false, code: 'newer' }
       } catch {

@@ -19,7 +19,14 @@ import {
 } from './folder-copies.ts'
 import { isLying, planFolder, type FolderInput, type FolderPlan } from './folder-plan.ts'
 import { afterList, afterRemoval, isTidyDue, type FolderState } from './folder-state.ts'
-import type { FolderProblem, Remote, RemoteFile, RemoteProblem, RemoteResult } from './remote.ts'
+import {
+  FILE_NAME,
+  type FolderProblem,
+  type Remote,
+  type RemoteFile,
+  type RemoteProblem,
+  type RemoteResult,
+} from './remote.ts'
 import type { Seal } from './seal.ts'
 
 /** What a visit works with. */
@@ -80,8 +87,6 @@ export const MAX_TRIES = 3
 const isOfFile = (problem: RemoteProblem): boolean =>
   ['failed', 'forbidden', 'locked'].includes(problem.code) ||
   (problem.code === 'busy' && problem.waitMs === undefined)
-/** Everything else in the folder is left alone. */
-const OUR_FILE = /^[\da-f]{32}$/
 
 /** Where a visit goes. */
 export interface Destination {
@@ -228,7 +233,7 @@ export class FolderSession {
     const listed = await this.#count(() => this.#destination.remote.list())
     this.isFolderThere = listed.ok
     if (!listed.ok && listed.problem.code !== 'missing') throw new Stopped(listed.problem)
-    return listed.ok ? listed.value.filter(({ name }) => OUR_FILE.test(name)) : []
+    return listed.ok ? listed.value.filter(({ name }) => FILE_NAME.test(name)) : []
   }
 
   #isWorthReading(file: RemoteFile, copy: RemoteCopy | undefined): boolean {

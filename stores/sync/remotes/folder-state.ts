@@ -1,34 +1,8 @@
 // What a device keeps about its folder: what was seen and sent when, what went wrong, how often it may ask.
 import * as v from 'valibot'
-import { parseStored } from '../../platform/stored-json.ts'
+import { amount, parseStored } from '../../platform/stored-json.ts'
 import { DAY_MS } from '../../time.ts'
-import type { FolderProblem } from './remote.ts'
-
-const count = v.pipe(v.number(), v.finite(), v.minValue(0))
-const name = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/))
-const names = v.optional(v.array(name), [])
-
-const Problem = v.variant('code', [
-  v.object({ code: v.literal('busy'), waitMs: v.optional(count) }),
-  v.object({ code: v.literal('failed'), status: count }),
-  v.object({
-    code: v.picklist([
-      'unreachable',
-      'signIn',
-      'forbidden',
-      'missing',
-      'moved',
-      'unfit',
-      'foreign',
-      'locked',
-      'full',
-      'large',
-      'notAllowed',
-      'unreadable',
-      'unkept',
-    ]),
-  }),
-])
+import { FILE_NAME, FolderProblem } from './remote.ts'
 
 /** Pushes and requests at once, and milliseconds until one more is free: at most 170 requests in any hour. */
 const PUSHES = 20
@@ -45,86 +19,62 @@ const MAX_LATE_MS = 3_600_000
 /** While somebody looks, a folder from which no answer came is asked so often: the network may be back. */
 const BACK_AGAIN_MS = 60_000
 
-/** The fields as they are stored; `sent`, `leaving` and `closed` have the names of the first release. */
-const Stored = v.object({
-  lookedAt: v.optional(count, 0),
-  arrivedAt: v.optional(count, 0),
-  pushedAt: v.optional(count, 0),
-  waitingSince: v.optional(count, 0),
-  problem: v.optional(Problem),
-  failures: v.optional(count, 0),
-  unkept: v.optional(count, 0),
-  notBefore: v.optional(count, 0),
-  failedAt: v.optional(count, 0),
-  tidyAfter: v.optional(count, 0),
-  removals: v.optional(count, 0),
-  isStopped: v.optional(v.boolean(), false),
-  carryAt: v.optional(count, 0),
-  pushes: v.optional(v.pipe(v.number(), v.finite()), PUSHES),
-  requests: v.optional(v.pipe(v.number(), v.finite()), REQUESTS),
-  reckonedAt: v.optional(count, 0),
-  sent: names,
-  leaving: names,
-  written: v.optional(v.record(v.string(), v.object({ device: v.string(), epoch: count })), {}),
-  closed: v.optional(
-    v.record(v.string(), v.object({ tag: v.string(), times: count, triedAt: v.optional(count, 0) })),
-    {},
-  ),
-})
+const time = v.optional(amount, 0)
+const tokens = (all: number) => v.optional(v.pipe(v.number(), v.finite()), all)
+const names = v.optional(v.array(v.pipe(v.string(), v.regex(FILE_NAME))), [])
 
 /** All times are milliseconds since 1970; 0 for never. */
-export interface FolderState {
-  /** When the folder was looked at, written to, and when all that was known here was read back from it. */
-  readonly lookedAt: number
-  readonly pushedAt: number
-  readonly arrivedAt: number
-  /** Since when something waits to be sent. */
-  readonly waitingSince: number
-  readonly problem?: FolderProblem | undefined
-  /** Failures in a row, and how often what was sent was not what was read back. */
-  readonly failures: number
-  readonly unkept: number
-  /** Nothing is asked before this time; nothing at all, until a person wants it, where it is stopped. */
-  readonly notBefore: number
-  readonly isStopped: boolean
-  /** When something failed last. */
-  readonly failedAt: number
-  /** Until when files that have to go are left where they are, and how often their removal was asked for. */
-  readonly tidyAfter: number
-  readonly removals: number
-  /** When items of others are taken into the own files; 0 while none wait for it. */
-  readonly carryAt: number
-  /** How often it may be written and asked now, and when that was reckoned. */
-  readonly pushes: number
-  readonly requests: number
-  readonly reckonedAt: number
-  /** Own files that were written and not read back: what the list says of them counts for nothing. */
-  readonly awaitingReadBack: readonly string[]
-  /** Files that have to go once everything has arrived: until a list of the folder lacks them. */
-  readonly filesToDelete: readonly string[]
-  /** The files that this device has written, under any of its ids, and that may still be there. */
-  readonly written: Readonly<Record<string, WrittenFile>>
-  readonly unopenable: Readonly<Record<string, ClosedFile>>
-}
+const StoredState = v.object({
+  /** When the folder was listed, written to, and when everything known here was read back from it. */
+  lookedAt: time,
+  pushedAt: time,
+  arrivedAt: time,
+  /** Since when local changes wait to be sent. */
+  waitingSince: time,
+  problem: v.optional(FolderProblem),
+  /** Failures in a row, and how often the read-back differed from what was written. */
+  failures: v.optional(amount, 0),
+  unkept: v.optional(amount, 0),
+  /** No request before `notBefore`; while stopped, none until the user asks for it. */
+  notBefore: time,
+  isStopped: v.optional(v.boolean(), false),
+  failedAt: time,
+  /** Until when `filesToDelete` are left alone, and how often their deletion was requested. */
+  tidyAfter: time,
+  removals: v.optional(amount, 0),
+  /** When items of other devices are added to own files; 0 while none are missing. */
+  carryAt: time,
+  /** The token buckets of writes and requests, and when they were last refilled. */
+  pushes: tokens(PUSHES),
+  requests: tokens(REQUESTS),
+  reckonedAt: time,
+  /** Own files written but not read back yet; their tags in the list mean nothing. */
+  sent: names,
+  /** Files to delete once everything has arrived; listed until the folder no longer has them. */
+  leaving: names,
+  /** Files this device has written that may still exist, with the id and epoch they were written under. */
+  written: v.optional(v.record(v.string(), v.object({ device: v.string(), epoch: amount })), {}),
+  /** Files that could not be opened: the tag at that time, and how often and when that was tried. */
+  closed: v.optional(v.record(v.string(), v.object({ tag: v.string(), times: amount, triedAt: time })), {}),
+})
 
-/** Under which id and in which epoch a file was written. */
-interface WrittenFile {
-  readonly device: string
-  readonly epoch: number
-}
+/** `StoredState` with current names: the stored ones are those of the first release. */
+const State = v.pipe(
+  StoredState,
+  v.transform(({ sent, leaving, closed, ...rest }) => ({
+    ...rest,
+    awaitingReadBack: sent,
+    filesToDelete: leaving,
+    unopenable: closed,
+  })),
+)
 
-/** A file that did not open: what the list said of it then, how often it was tried and when last. */
-interface ClosedFile {
-  readonly tag: string
-  readonly times: number
-  readonly triedAt: number
-}
+/** What a device remembers about its sync folder. */
+export type FolderState = Readonly<v.InferOutput<typeof State>>
 
-/** The state in a stored text; one that cannot be read begins anew, which costs a few requests. */
-export function parseFolderState(text: string | undefined): FolderState {
-  const { sent, leaving, closed, ...rest } = parseStored(Stored, text) ?? v.parse(Stored, {})
-  return { ...rest, awaitingReadBack: sent, filesToDelete: leaving, unopenable: closed }
-}
+/** The state in a stored text; one that cannot be read starts over, which costs a few requests. */
+export const parseFolderState = (text: string | undefined): FolderState =>
+  parseStored(State, text) ?? v.parse(State, {})
 
 /** A state as it is stored. */
 export const writeFolderState = ({

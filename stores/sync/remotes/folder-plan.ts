@@ -40,7 +40,7 @@ export interface FolderPlan {
   /** The own files that lack something, by part, with all that each has to hold. Logs come first. */
   readonly writes: ReadonlyMap<string, Items>
   /** All own files as they have to be. */
-  readonly wanted: ReadonlyMap<string, Items>
+  readonly targetFiles: ReadonlyMap<string, Items>
   /** Files that nobody needs any more: own ones, and those of devices whose items were all erased. */
   readonly obsolete: readonly string[]
   /** Whether items of others wait to be carried. */
@@ -148,9 +148,7 @@ function carriedItems(
   return { items, isWaiting }
 }
 
-/**
- * The part that holds an item: full pages of a log change rarely, so they are apart from everything else.
- */
+/** The part that holds an item: full pages of a log change rarely, so they are apart from everything else. */
 function partOf(key: string, value: string, { pageResults, chunkPages = CHUNK_PAGES }: FolderInput): string {
   const parsed = parseKey(key)!
   const item = parsed.kind === 'log' ? readItem(key, value) : undefined
@@ -160,7 +158,7 @@ function partOf(key: string, value: string, { pageResults, chunkPages = CHUNK_PA
 }
 
 /** What the own files have to hold, by part; the part that changes most comes last. */
-function wantedParts(input: FolderInput, carried: Items): Map<string, Items> {
+function targetFilesOf(input: FolderInput, carried: Items): Map<string, Items> {
   const own = Object.entries(input.replicas).filter(([key]) => parseKey(key)!.device === input.self)
   const parts = new Map<string, Items>()
   const now: Items = {}
@@ -173,7 +171,7 @@ function wantedParts(input: FolderInput, carried: Items): Map<string, Items> {
 }
 
 /** Whether an own file was read, has all of these items as they are, and none that was erased. */
-export function isLying({ self, erasures, copies }: Parts, part: string, all: Items): boolean {
+export function isUpToDate({ self, erasures, copies }: Parts, part: string, all: Items): boolean {
   const own = [...copies.values()].find(copy => copy.device === self && copy.part === part)
   return (
     own !== undefined &&
@@ -188,7 +186,7 @@ export function isLying({ self, erasures, copies }: Parts, part: string, all: It
  */
 function obsoleteFiles(
   { self, former, erasures, replicas, copies }: FolderInput,
-  wanted: ReadonlyMap<string, Items>,
+  targetFiles: ReadonlyMap<string, Items>,
   { departed, isWorth }: Devices,
 ): string[] {
   const staying = heldBy([...copies.values()].filter(({ device }) => !departed.has(device)))
@@ -205,7 +203,7 @@ function obsoleteFiles(
     const isAllErased = items.length > 0 && items.every(item => isErased(erasures, ...item))
     const isObsolete =
       device === self
-        ? !wanted.has(part)
+        ? !targetFiles.has(part)
         : isAllErased || (departed.has(device) && !items.some(item => isNeeded(...item, device)))
     // A file that may hold another version by now is not removed.
     return isObsolete && isCertain(copy) ? [name] : []
@@ -217,12 +215,12 @@ export function planFolder(input: FolderInput): FolderPlan {
   const unseen = daysUnseen(input)
   const devices = { departed: departedDevices(input, unseen), isWorth: worthKeeping(input, unseen) }
   const { items, isWaiting } = carriedItems(input, devices)
-  const wanted = wantedParts(input, items)
-  const writes = new Map([...wanted].filter(([part, all]) => !isLying(input, part, all)))
+  const targetFiles = targetFilesOf(input, items)
+  const writes = new Map([...targetFiles].filter(([part, all]) => !isUpToDate(input, part, all)))
   return {
     writes,
-    wanted,
-    obsolete: writes.size > 0 || isWaiting ? [] : obsoleteFiles(input, wanted, devices),
+    targetFiles,
+    obsolete: writes.size > 0 || isWaiting ? [] : obsoleteFiles(input, targetFiles, devices),
     isCarryWaiting: isWaiting,
   }
 }

@@ -363,8 +363,8 @@ export class FolderSync {
   }
 
   /**
-   * A state that knows only which files to delete. Under another key own files have other names, and the
-   * old ones are deleted.
+   * A state that knows only which files to delete. Under another key own files have other names, and the old
+   * ones are deleted.
    */
   async #emptyState(hasOtherKey: boolean): Promise<FolderState> {
     const { filesToDelete, written } = await this.state()
@@ -425,8 +425,8 @@ export class FolderSync {
       if (isPaired && hasClosed && !(await this.#hasCopies())) throw new Stopped({ code: 'unreadable' })
       step = visit.isFolderThere ? 'written' : 'folder'
       await this.#ports.applyLocalRound()
-      const { writes, wanted } = await visit.plan(true)
-      const sent = writes.size > 0 ? writes : new Map([[NOW, wanted.get(NOW) ?? {}]])
+      const { writes, targetFiles } = await visit.plan(true)
+      const sent = writes.size > 0 ? writes : new Map([[NOW, targetFiles.get(NOW) ?? {}]])
       await visit.write(sent)
       done.push('folder', 'written')
       step = 'readBack'

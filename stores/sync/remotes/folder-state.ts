@@ -1,22 +1,21 @@
-// What a device keeps about its folder: what was seen and sent when, what went wrong, how often it may ask.
+// What a device remembers about its sync folder: when it was read and written, problems, and rate limits.
 import * as v from 'valibot'
 import { amount, parseStored } from '../../platform/stored-json.ts'
 import { DAY_MS } from '../../time.ts'
 import { FILE_NAME, FolderProblem } from './remote.ts'
 
-/** Pushes and requests at once, and milliseconds until one more is free: at most 170 requests in any hour. */
+/** Token buckets for writes and requests, and how fast they refill: at most 170 requests in any hour. */
 const PUSHES = 20
 const PUSH_REFILL_MS = 100_000
 const REQUESTS = 30
 const REQUEST_REFILL_MS = 3_600_000 / 130
-/** No pause is longer than this. */
 const MAX_PAUSE_MS = 3_600_000
-/** How long files are left alone that a folder does not remove, or that it says to have removed at first. */
+/** The pause after a folder did not delete files, and the first one after it said that it did. */
 const TIDY_PAUSE_MS = DAY_MS
 const FIRST_TIDY_PAUSE_MS = 30_000
-/** How long a write may be under way that this device has given up. */
+/** How long a write may still be under way after this device has given up on it. */
 const MAX_LATE_MS = 3_600_000
-/** While somebody looks, a folder from which no answer came is asked so often: the network may be back. */
+/** While a tab is shown, an unreachable folder is tried this often. */
 const BACK_AGAIN_MS = 60_000
 
 const time = v.optional(amount, 0)
@@ -84,7 +83,7 @@ export const writeFolderState = ({
   ...rest
 }: FolderState): string => JSON.stringify({ ...rest, sent, leaving, closed })
 
-/** The state as it is by now: what may be asked has filled up; a clock that jumped holds nothing up. */
+/** The state as of now, with refilled buckets. Times in the future (the clock has jumped) delay nothing. */
 export function refilled(state: FolderState, now: number): FolderState {
   const passed = Math.max(0, now - state.reckonedAt)
   const past = (time: number) => (time > now ? 0 : time)
@@ -111,22 +110,22 @@ export function refilled(state: FolderState, now: number): FolderState {
 const FIRST_PAUSE_MS = 30_000
 const LOCKED_PAUSES_MS = [2000, 4000, 8000]
 const MAX_FAILURES = 10
-/** Problems that are tried once more, and then never again by themselves: a firewall would count them. */
+/** Problems that are retried only once: a firewall might count them. */
 const REFUSALS: ReadonlySet<string> = new Set(['signIn', 'forbidden'])
-/** How often what was sent may come back otherwise until it is called a problem of the folder. */
+/** After how many differing read-backs it is a problem of the folder. */
 const UNKEPT_TIMES = 3
 
-/** How long nothing is asked after so many failures in a row. */
+/** The pause after a number of failures in a row. */
 function pauseAfter(problem: FolderProblem, failures: number, random: number): number {
   if (problem.code === 'locked' && failures < LOCKED_PAUSES_MS.length) return LOCKED_PAUSES_MS[failures]
   const pause = problem.code === 'unkept' ? MAX_PAUSE_MS : FIRST_PAUSE_MS * 2 ** failures
   const usual = Math.min(MAX_PAUSE_MS, pause * (0.5 + random))
   if (problem.code !== 'busy' || problem.waitMs === undefined) return usual
-  // A server that asks for a shorter pause again and again does not know better.
+  // From the second failure on, a server cannot ask for a shorter pause.
   return Math.min(MAX_PAUSE_MS, failures === 0 ? problem.waitMs : Math.max(problem.waitMs, usual))
 }
 
-/** The state after a problem: when it is tried again, or that it is not. `random`: 0 up to 1. */
+/** The state after a problem. `random`: 0 up to 1. */
 export function afterProblem(
   state: FolderState,
   problem: FolderProblem,
@@ -144,28 +143,28 @@ export function afterProblem(
   }
 }
 
-/** Whether a folder that did not answer may be looked at before its pause is over. */
+/** Whether an unreachable folder may be looked at before its pause is over. */
 export const isBackSoon = ({ problem, failedAt }: FolderState, now: number): boolean =>
   problem?.code === 'unreachable' && now >= failedAt + BACK_AGAIN_MS
 
-/** The state after files could not be removed: all else is well, so it is tried another day. */
+/** The state after files could not be deleted: this is retried another day. */
 export const afterUntidy = (state: FolderState, now: number): FolderState => ({
   ...state,
   tidyAfter: now + TIDY_PAUSE_MS,
 })
 
-/** The state after the folder said that it removed files: what it says is seen in a later list. */
+/** The state after the folder said that it deleted files; only a later list proves it. */
 export const afterRemoval = (state: FolderState, now: number): FolderState => ({
   ...state,
   removals: state.removals + 1,
   tidyAfter: now + Math.min(TIDY_PAUSE_MS, FIRST_TIDY_PAUSE_MS * 2 ** state.removals),
 })
 
-/** Whether files have to go, and may be asked for now. */
+/** Whether there are files to delete, and no pause. */
 export const isTidyDue = ({ filesToDelete, tidyAfter }: FolderState, now: number): boolean =>
   filesToDelete.length > 0 && now >= tidyAfter
 
-/** The state after a list of the folder: what it lacks need not be removed, nor read. */
+/** The state after listing the folder: files that are gone need not be deleted or read back. */
 export function afterList(state: FolderState, listed: ReadonlySet<string>, now: number): FolderState {
   const isListed = (name: string) => listed.has(name)
   const only = <T>(files: Readonly<Record<string, T>>, isKept = isListed) =>
@@ -181,9 +180,9 @@ export function afterList(state: FolderState, listed: ReadonlySet<string>, now: 
   }
 }
 
-/** The state after what was sent was read back otherwise: cut, late, or not kept at all. */
+/** The state after a differing read-back: cut off, late, or not kept at all. */
 export function afterUnkept(before: FolderState, now: number, random: number): FolderState {
-  // Whoever may write there has not been refused.
+  // The write was accepted, so nothing was refused.
   const state = { ...before, isStopped: false }
   const unkept = Math.min(MAX_FAILURES, state.unkept + 1)
   if (unkept >= UNKEPT_TIMES) return { ...afterProblem(state, { code: 'unkept' }, now, random), unkept }
@@ -199,8 +198,8 @@ export const afterSuccess = (state: FolderState): FolderState => ({
   isStopped: false,
 })
 
-/** When a visit has something to do and may do so; undefined where it has nothing, or is stopped. */
-export function nextVisit(state: FolderState): number | undefined {
+/** When the next session has something to do and may do so; undefined where it is stopped or has nothing. */
+export function nextSession(state: FolderState): number | undefined {
   const { isStopped, waitingSince, carryAt, filesToDelete, tidyAfter } = state
   const { notBefore, pushes, requests, reckonedAt } = state
   const due = [

@@ -1,6 +1,7 @@
 // Goals that a person sets for practice, and how far their results have come since. Pure.
 import { isGameId, type GameId, type History } from '../../engine/index.ts'
 import type { GameResult } from '../sync/game-results.ts'
+import { streaksOf } from '../sync/summary.ts'
 
 /** Wins in a row, wins without a step back, or wins in under some minutes. */
 export const GOAL_KINDS = ['row', 'clean', 'fast'] as const
@@ -70,25 +71,13 @@ export function winsToward(
   const counted = results.filter(
     result => result.minute >= since && (game === undefined || result.game === game),
   )
-  if (kind === 'row') return longestRow(counted) < wins ? presentRow(counted) : wins
+  if (kind === 'row') {
+    const { current, best } = streaksOf(counted)
+    return best < wins ? current : wins
+  }
   const won = counted.filter(
     ({ outcome, seconds, play }) =>
       outcome === 'won' && (kind === 'fast' ? seconds < minutes * 60 : clean.has(play)),
   )
   return Math.min(wins, won.length)
-}
-
-function presentRow(results: readonly GameResult[]): number {
-  const last = results.findLastIndex(({ outcome }) => outcome !== 'won')
-  return results.length - 1 - last
-}
-
-function longestRow(results: readonly GameResult[]): number {
-  let row = 0
-  let longest = 0
-  for (const { outcome } of results) {
-    row = outcome === 'won' ? row + 1 : 0
-    longest = Math.max(longest, row)
-  }
-  return longest
 }

@@ -1,28 +1,28 @@
-// Seals what lies in a folder, so that its server can read, change and swap nothing: AES-256-GCM under a
-// random key, each file under a key of its own, bound to its name. What does not open says nothing, ever.
+// Seals files so that the server can neither read nor change nor swap them: AES-256-GCM under a random key,
+// each file with a derived key and bound to its name.
 import * as v from 'valibot'
 import { deviceId } from '../../platform/stored-json.ts'
 import { readBytes, writeBytes } from '../base64url.ts'
 import { deflate, inflate } from '../streams.ts'
 
-/** What a file holds. */
+/** The contents of a file. */
 export interface SealedContents {
   /** The device that wrote it. */
   readonly device: string
   /** Which of its files this is. */
   readonly part: string
-  /** Items as they travel, each with its own version and checksum. */
+  /** Items, each with its own version and checksum. */
   readonly items: Readonly<Record<string, string>>
 }
 
-/** What a file was when it was opened. `newer`: a newer version wrote it; `unreadable`: it does not open. */
+/** `newer`: a newer version wrote it. `unreadable`: it cannot be opened. */
 export type Opened =
   | { readonly ok: true; readonly value: SealedContents }
   | { readonly ok: false; readonly code: 'newer' | 'unreadable' }
 
 /** Seals and opens the files of one folder. */
 export interface Seal {
-  /** The name of a device's file: 32 hexadecimal digits that tell nothing. */
+  /** The name of a device’s file: 32 hexadecimal digits that reveal nothing. */
   nameOf(device: string, part: string): Promise<string>
   close(name: string, contents: SealedContents): Promise<Uint8Array<ArrayBuffer>>
   /** Never rejects. */
@@ -39,7 +39,7 @@ const NONCE_BYTES = 12
 const LENGTH_BYTES = 4
 const PAD_STEP = 256
 const PAD_RANDOM = 64
-/** What a file may unfold to, in bytes. */
+/** The largest decompressed size, in bytes. */
 const MAX_UNFOLDED = 4 * 1024 * 1024
 const MAX_NAME_LENGTH = 100
 const KEY_BYTES = 32
@@ -56,10 +56,10 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 /** A new random key, as it is stored. */
 export const newKey = (): string => writeBytes(crypto.getRandomValues(new Uint8Array(KEY_BYTES)))
 
-/** What is authenticated beside the contents: a server cannot give one file the name of another. */
+/** Authenticated with the contents, so that a server cannot rename files. */
 const boundTo = (name: string): Uint8Array<ArrayBuffer> => encoder.encode(HEAD + name)
 
-/** The contents with their length before them and zeros behind. */
+/** The contents, preceded by their length and padded with zeros. */
 function padded(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const [extra] = crypto.getRandomValues(new Uint8Array(1))
   const size = Math.ceil((LENGTH_BYTES + bytes.length) / PAD_STEP) * PAD_STEP + (extra % PAD_RANDOM)
@@ -75,7 +75,7 @@ function unpadded(all: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return all.slice(LENGTH_BYTES, LENGTH_BYTES + length)
 }
 
-/** The seal of a key, as `newKey` makes it. Rejects where the text is no such key. */
+/** The seal for a key made by `newKey`. Rejects for invalid keys. */
 export async function sealOf(key: string): Promise<Seal> {
   const secret = readBytes(key)
   if (secret.length !== KEY_BYTES) throw new RangeError('A key has 32 bytes')
@@ -90,7 +90,7 @@ export async function sealOf(key: string): Promise<Seal> {
   const nameKey = await crypto.subtle.deriveKey(derivation('names'), root, hmac, false, ['sign'])
   const known = new Map<string, Promise<CryptoKey>>()
 
-  /** Each file has its own key, so that random nonces stay far from meeting. */
+  /** Each file has its own key, so that random nonces cannot collide. */
   function keyOf(name: string): Promise<CryptoKey> {
     const made =
       known.get(name) ??

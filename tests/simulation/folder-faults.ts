@@ -16,7 +16,7 @@ export interface FolderFault {
   readonly name: string
   /** It shows so rarely that only the long run (`LONG=1`) looks for it. */
   readonly isRare?: true
-  /** A history that shows it, where the search would take hours. */
+  /** A history that shows it, where a search from the first one would take long. */
   readonly seed?: number
   readonly replaced?: Partial<Parts>
   readonly place?: Partial<FolderCode>
@@ -217,6 +217,7 @@ export const folderFaults: readonly FolderFault[] = [
   },
   {
     name: 'a file is taken for gone as the server says so',
+    seed: 575,
     ...withRemote(remote => ({
       async list() {
         const listed = await remote.list()

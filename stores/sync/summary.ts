@@ -40,40 +40,45 @@ const CHECKSUM_LENGTH = 4
 const DIGEST_LENGTH = 6
 const DIGESTED_PAGES = 8
 
+const StoredTotals = v.record(v.string(), GameTotals)
 /** The stored summary, with the field names of the first release. */
-const StoredSummary = v.pipe(
-  v.object({
-    folded: count,
-    checks: digits,
-    marks: v.record(v.string(), digits),
-    rest: v.optional(v.record(v.string(), digits), {}),
-    digits: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(DIGEST_LENGTH)), 3),
-    totals: v.record(v.string(), GameTotals),
-    before: v.optional(v.record(v.string(), GameTotals)),
-    of: v.optional(deviceId),
-  }),
+const StoredSummary = v.object({
+  /** The number of compacted pages. */
+  folded: count,
+  /** A checksum of each of them, so that other devices can compare their copies. */
+  checks: digits,
+  /** For the last of them, digests of the results in the sums: page → concatenated digests. */
+  marks: v.record(v.string(), digits),
+  /** For the same pages, digests of plays left out of the sums, which other devices must not count either. */
+  rest: v.optional(v.record(v.string(), digits), {}),
+  /** The digits of a digest: 3 at first, too few to tell plays of different devices apart. */
+  digits: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(DIGEST_LENGTH)), 3),
+  /** The sums since the last reset known to the owner. */
+  totals: StoredTotals,
+  /** The sums before it, which count again if it is undone. Their best streak is that of all results. */
+  before: v.optional(StoredTotals),
+  /** The id of the log’s owner if it was imported under another id. */
+  of: v.optional(deviceId),
+})
+type StoredSummary = v.InferOutput<typeof StoredSummary>
+
+const Summary = v.pipe(
+  StoredSummary,
   v.check(({ folded, checks }) => checks.length === CHECKSUM_LENGTH * folded),
+  v.transform(({ folded, checks, marks, rest, digits: digestLength, totals, before, of: origin }) => ({
+    compactedPages: folded,
+    pageChecksums: checks,
+    includedDigests: marks,
+    excludedDigests: rest,
+    digestLength,
+    totals: totals as Totals,
+    ...(before && { before: before as Totals }),
+    ...(origin !== undefined && { origin }),
+  })),
 )
 
 /** The summary of the first pages of a log, as in `r:` items. */
-export interface LogSummary {
-  /** The number of compacted pages. */
-  readonly compactedPages: number
-  /** A checksum of each of them, so that other devices can compare their copies. */
-  readonly pageChecksums: string
-  /** For the last of them, digests of the results in the sums: page → concatenated digests. */
-  readonly includedDigests: Readonly<Record<string, string>>
-  /** For the same pages, digests of plays left out of the sums, which other devices must not count either. */
-  readonly excludedDigests: Readonly<Record<string, string>>
-  /** The digits of a digest: 3 at first, too few to tell plays of different devices apart. */
-  readonly digestLength: number
-  /** The sums since the last reset known to the owner. */
-  readonly totals: Totals
-  /** The sums before it, which count again if it is undone. Their best streak is that of all results. */
-  readonly before?: Totals
-  /** The id of the log’s owner if it was imported under another id. */
-  readonly origin?: string
-}
+export type LogSummary = Readonly<v.InferOutput<typeof Summary>>
 
 /** The summary of no pages. */
 export const NO_SUMMARY: LogSummary = {
@@ -87,19 +92,8 @@ export const NO_SUMMARY: LogSummary = {
 
 /** The summary in a JSON value; undefined where it is invalid. */
 export function parseSummary(value: unknown): LogSummary | undefined {
-  const parsed = v.safeParse(StoredSummary, value)
-  if (!parsed.success) return undefined
-  const { folded, checks, marks, rest, digits: digestLength, totals, before, of: origin } = parsed.output
-  return {
-    compactedPages: folded,
-    pageChecksums: checks,
-    includedDigests: marks,
-    excludedDigests: rest,
-    digestLength,
-    totals: totals as Totals,
-    ...(before && { before: before as Totals }),
-    ...(origin !== undefined && { origin }),
-  }
+  const parsed = v.safeParse(Summary, value)
+  return parsed.success ? parsed.output : undefined
 }
 
 /** The longest content of an item of the largest size, less its key and head. */
@@ -109,15 +103,15 @@ const MAX_CONTENT = MAX_VALUE_LENGTH - 32
  * A summary as the stored JSON value. To fit an item it omits the sums from before a reset, then the
  * histograms of games with the fewest wins, then the digests of the first pages.
  */
-export function storedSummary(summary: LogSummary): v.InferOutput<typeof StoredSummary> {
-  const stored: v.InferOutput<typeof StoredSummary> = {
+export function storedSummary(summary: LogSummary): StoredSummary {
+  const stored: StoredSummary = {
     folded: summary.compactedPages,
     checks: summary.pageChecksums,
     marks: { ...summary.includedDigests },
     rest: { ...summary.excludedDigests },
     digits: summary.digestLength,
-    totals: { ...summary.totals } as Record<string, GameTotals>,
-    ...(summary.before && { before: summary.before as Record<string, GameTotals> }),
+    totals: { ...summary.totals },
+    ...(summary.before && { before: summary.before }),
     ...(summary.origin !== undefined && { of: summary.origin }),
   }
   const games = Object.entries(stored.totals).sort(([, a], [, b]) => a.won - b.won)

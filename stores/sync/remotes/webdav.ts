@@ -49,27 +49,25 @@ function waitOf({ headers }: Response): number | undefined {
   return Number.isFinite(wait) ? Math.min(MAX_WAIT_MS, Math.max(0, wait)) : undefined
 }
 
+const CODES: Readonly<Record<number, Exclude<RemoteProblem['code'], 'busy' | 'failed'> | undefined>> = {
+  401: 'signIn',
+  403: 'forbidden',
+  404: 'missing',
+  405: 'unfit',
+  409: 'missing',
+  410: 'missing',
+  413: 'full',
+  423: 'locked',
+  501: 'unfit',
+  507: 'full',
+}
+
 /** The problem that a status stands for. */
 function problemOf(response: Response): RemoteProblem {
   const { status, type } = response
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) return { code: 'moved' }
-  if (status === 429 || status === 503) {
-    const waitMs = waitOf(response)
-    return waitMs === undefined ? { code: 'busy' } : { code: 'busy', waitMs }
-  }
-  const codes = {
-    401: 'signIn',
-    403: 'forbidden',
-    404: 'missing',
-    405: 'unfit',
-    409: 'missing',
-    410: 'missing',
-    413: 'full',
-    423: 'locked',
-    501: 'unfit',
-    507: 'full',
-  } as const
-  const code = codes[status as keyof typeof codes] as (typeof codes)[keyof typeof codes] | undefined
+  if (status === 429 || status === 503) return { code: 'busy', waitMs: waitOf(response) }
+  const code = CODES[status]
   return code === undefined ? { code: 'failed', status } : { code }
 }
 

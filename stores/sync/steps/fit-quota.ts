@@ -74,11 +74,13 @@ function pagesToCompact(round: RoundState, used: Room, share: Room, lastPage: nu
 const isOwnAndFits = (round: RoundState, key: string): boolean =>
   round.isOwn(key) && sizeOf(key, round.replicas[key]) <= MAX_ITEM
 
+const ownKeys = (round: RoundState): string[] =>
+  Object.keys(round.replicas).filter(key => isOwnAndFits(round, key))
+
 /** Own items except compacted pages. */
 function wantedKeys(round: RoundState): string[] {
   const compacted = round.compactedPages
-  return Object.keys(round.replicas).filter(key => {
-    if (!isOwnAndFits(round, key)) return false
+  return ownKeys(round).filter(key => {
     const parsed = parseKey(key)!
     return !(parsed.kind === 'log' && parsed.page < compacted)
   })
@@ -88,9 +90,9 @@ function wantedKeys(round: RoundState): string[] {
 const lastOwnPage = (round: RoundState): number =>
   Math.max(
     -1,
-    ...Object.keys(round.replicas).flatMap(key => {
+    ...ownKeys(round).flatMap(key => {
       const parsed = parseKey(key)!
-      return parsed.kind === 'log' && isOwnAndFits(round, key) ? [parsed.page] : []
+      return parsed.kind === 'log' ? [parsed.page] : []
     }),
   )
 

@@ -116,7 +116,7 @@ export class LoginFlow {
       address: `${server.replace(/\/*$/, '/')}remote.php/webdav/`,
       user: granted.loginName,
       password: granted.appPassword,
-      ...(login.key !== undefined && { key: login.key }),
+      key: login.key,
     } as const
     await session.set({ [FOLDER_DRAFT_KEY]: writeSyncFolder(draft) })
     return ok('granted')

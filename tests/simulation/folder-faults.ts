@@ -137,9 +137,7 @@ const openAnything = (key: string) => {
     ...seal,
     open: async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
       const text = new TextDecoder().decode(bytes)
-      return text.startsWith('{')
-        ? ({ ok: true, value: JSON.parse(text) as SealedContents } as const)
-        : seal.open(name, bytes)
+      return text.startsWith('{') ? (JSON.parse(text) as SealedContents) : seal.open(name, bytes)
     },
   }
 }

@@ -263,10 +263,10 @@ export class FolderSession {
   /** The contents of a file that has the name that belongs to them. */
   async #open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<SealedContents | undefined> {
     const { seal } = this.#folder
-    const opened = await seal.open(name, bytes)
-    if (!opened.ok) return undefined
-    const { device, part } = opened.value
-    return this.#parts.isNamed(name, await seal.nameOf(device, part)) ? opened.value : undefined
+    const contents = await seal.open(name, bytes)
+    if (!contents) return undefined
+    const rightName = await seal.nameOf(contents.device, contents.part)
+    return this.#parts.isNamed(name, rightName) ? contents : undefined
   }
 
   /**

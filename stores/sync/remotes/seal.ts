@@ -1,32 +1,28 @@
 // Seals files so that the server can neither read nor change nor swap them: AES-256-GCM under a random key,
 // each file with a derived key and bound to its name.
 import * as v from 'valibot'
-import { deviceId } from '../../platform/stored-json.ts'
+import { deviceId, parseStored } from '../../platform/stored-json.ts'
 import { readBytes, writeBytes } from '../base64url.ts'
 import { deflate, inflate } from '../streams.ts'
 
-/** The contents of a file. */
-export interface SealedContents {
+const Contents = v.object({
   /** The device that wrote it. */
-  readonly device: string
+  device: deviceId,
   /** Which of its files this is. */
-  readonly part: string
+  part: v.pipe(v.string(), v.maxLength(100)),
   /** Items, each with its own version and checksum. */
-  readonly items: Readonly<Record<string, string>>
-}
-
-/** `newer`: a newer version wrote it. `unreadable`: it cannot be opened. */
-export type Opened =
-  | { readonly ok: true; readonly value: SealedContents }
-  | { readonly ok: false; readonly code: 'newer' | 'unreadable' }
+  items: v.record(v.string(), v.string()),
+})
+/** The contents of a file. */
+export type SealedContents = Readonly<v.InferOutput<typeof Contents>>
 
 /** Seals and opens the files of one folder. */
 export interface Seal {
   /** The name of a device’s file: 32 hexadecimal digits that reveal nothing. */
   nameOf(device: string, part: string): Promise<string>
   close(name: string, contents: SealedContents): Promise<Uint8Array<ArrayBuffer>>
-  /** Never rejects. */
-  open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Opened>
+  /** Undefined where the file cannot be opened; never rejects. */
+  open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<SealedContents | undefined>
 }
 
 /*
@@ -41,14 +37,7 @@ const PAD_STEP = 256
 const PAD_RANDOM = 64
 /** The largest decompressed size, in bytes. */
 const MAX_UNFOLDED = 4 * 1024 * 1024
-const MAX_NAME_LENGTH = 100
 const KEY_BYTES = 32
-
-const Contents = v.object({
-  device: deviceId,
-  part: v.pipe(v.string(), v.maxLength(MAX_NAME_LENGTH)),
-  items: v.record(v.string(), v.string()),
-})
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -113,26 +102,22 @@ export async function sealOf(key: string): Promise<Seal> {
       const deflated = await deflate(json, MAX_UNFOLDED)
       if (!deflated) throw new RangeError('The contents are too large for a file')
       const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
-      const additionalData = boundTo(name)
-      const params = { name: 'AES-GCM', iv, additionalData }
+      const params = { name: 'AES-GCM', iv, additionalData: boundTo(name) }
       const sealed = await crypto.subtle.encrypt(params, await keyOf(name), padded(deflated))
       return new Uint8Array(await new Blob([HEAD, iv, sealed]).arrayBuffer())
     },
 
     async open(name, bytes) {
-      const head = String.fromCharCode(...bytes.subarray(0, HEAD.length))
-      if (head !== HEAD) return { ok: false, code: /^QHR[2-9]$/.test(head) ? 'newer' : 'unreadable' }
+      if (String.fromCharCode(...bytes.subarray(0, HEAD.length)) !== HEAD) return undefined
       try {
         const iv = bytes.slice(HEAD.length, HEAD.length + NONCE_BYTES)
         const params = { name: 'AES-GCM', iv, additionalData: boundTo(name) }
         const sealed = bytes.slice(HEAD.length + NONCE_BYTES)
         const opened = await crypto.subtle.decrypt(params, await keyOf(name), sealed)
         const json = await inflate(unpadded(new Uint8Array(opened)), MAX_UNFOLDED)
-        if (!json) return { ok: false, code: 'unreadable' }
-        const parsed = v.safeParse(Contents, JSON.parse(decoder.decode(json)))
-        return parsed.success ? { ok: true, value: parsed.output } : { ok: false, code: 'newer' }
+        return json && parseStored(Contents, decoder.decode(json))
       } catch {
-        return { ok: false, code: 'unreadable' }
+        return undefined
       }
     },
   }

@@ -24,31 +24,25 @@ const MAX_PAGES = 10_000
 export interface SoundItem {
   readonly kind: 'sound'
   readonly key: ItemKey
-  readonly seq: number
   readonly content: string
 }
 
 /**
- * `damaged`: wrong checksum. `unsound`: no version of Quickhand writes this. `newer`: a newer version wrote
- * it, so only its size and alphabet were checked.
+ * `unsound`: damaged, or no version of Quickhand writes this. `newer`: a newer version wrote it, so only its
+ * size and alphabet were checked.
  */
 export type CheckedItem =
-  | SoundItem
-  | { readonly kind: 'newer'; readonly key: ItemKey; readonly value: string }
-  | { readonly kind: 'damaged' }
-  | { readonly kind: 'unsound' }
-
-const UNSOUND = { kind: 'unsound' } as const
+  SoundItem | { readonly kind: 'newer'; readonly key: ItemKey } | { readonly kind: 'unsound' }
 
 /** Checks an item with a known key. */
 export function checkItem(name: string, value: string, now: number): CheckedItem {
   const key = parseKey(name)!
-  if (sizeOf(name, value) > MAX_ITEM) return UNSOUND
   const item = readItem(name, value)
-  if (!item.ok) return item.reason.key === 'itemDamaged' ? { kind: 'damaged' } : { kind: 'newer', key, value }
-  const { seq } = item.value
-  const content = seq <= MAX_VERSIONS ? soundContent(key, item.value.content, now) : undefined
-  return content === undefined ? UNSOUND : { kind: 'sound', key, seq, content }
+  if (sizeOf(name, value) > MAX_ITEM) return { kind: 'unsound' }
+  if (!item.ok) return item.reason.key === 'itemDamaged' ? { kind: 'unsound' } : { kind: 'newer', key }
+  const isPossible = item.value.seq <= MAX_VERSIONS
+  const content = isPossible ? soundContent(key, item.value.content, now) : undefined
+  return content === undefined ? { kind: 'unsound' } : { kind: 'sound', key, content }
 }
 
 /** The sanitized content of an item; undefined where it is invalid. */

@@ -137,26 +137,16 @@ function bySender(draft: Draft, outside: Items) {
   const settings: Items = {}
   for (const name of Object.keys(outside).sort()) {
     const checked = checkItem(name, outside[name], draft.context.now)
-    if (checked.kind === 'damaged' || checked.kind === 'unsound') {
-      draft.unusable++
-      continue
+    const isSetting = checked.kind !== 'unsound' && checked.key.kind === 'settings'
+    if (checked.kind === 'unsound' || (checked.kind === 'newer' && isSetting)) draft.unusable++
+    else if (isSetting) settings[name] = outside[name]
+    else {
+      const { device: id } = checked.key
+      const sender: Sender = senders.get(id) ?? { id, name: '', pages: new Map(), games: [], newer: [] }
+      senders.set(id, sender)
+      if (checked.kind === 'newer') sender.newer.push({ name, value: outside[name] })
+      else sort(sender, checked)
     }
-    const { device } = checked.key
-    if (checked.key.kind === 'settings') {
-      if (checked.kind === 'sound') settings[name] = outside[name]
-      else draft.unusable++
-      continue
-    }
-    const sender: Sender = senders.get(device) ?? {
-      id: device,
-      name: '',
-      pages: new Map(),
-      games: [],
-      newer: [],
-    }
-    senders.set(device, sender)
-    if (checked.kind === 'newer') sender.newer.push({ name, value: checked.value })
-    else sort(sender, checked)
   }
   return { senders: [...senders.values()], settings: resolve(settingsOf(devicesOf(settings))) }
 }

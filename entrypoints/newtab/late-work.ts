@@ -4,7 +4,7 @@ import '../../assets/device.css'
 import '../../assets/lists.css'
 import { showOwnPicture } from '../../components/table-picture'
 import { hasJustErased } from '../../stores/account/just-erased'
-import { pageWatchPorts, watchFolder } from '../../stores/account/folder-watch'
+import { watchFolder } from '../../stores/account/folder-watch'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
 import { useUnknownErasure } from '../../stores/account/unknown-erasure-store'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -27,7 +27,7 @@ export async function startLateWork(search: string): Promise<void> {
   const unknown = useUnknownErasure()
   const deals = useWinnableDeals()
   stop()
-  const stopWatching = watchFolder(pageWatchPorts(browserPlatform))
+  const stopWatching = watchFolder(browserPlatform)
   const stopShowing = showOwnPicture()
   stop = () => {
     stopWatching()

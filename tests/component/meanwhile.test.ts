@@ -80,6 +80,18 @@ describe('while a game is watched', () => {
     await eventually(() => expect(app.find('.won').exists()).toBe(true))
     app.unmount()
   })
+  it('the first words of a new profile leave room for it, and come back after it', async () => {
+    const tab = await openTab(memoryPlatform(), SEA)
+    const app = show(App, tab)
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    await eventually(() => expect(app.find('.first').exists()).toBe(true))
+    await replay.showSolution()
+    await eventually(() => expect(app.find('.replay').exists()).toBe(true))
+    expect(app.find('.first').exists()).toBe(false)
+    replay.close()
+    await eventually(() => expect(app.find('.first').exists()).toBe(true))
+    app.unmount()
+  })
   it('the light’s list offers no hint, which nobody would see', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const late = useLateAnalysis(tab.pinia)

@@ -271,6 +271,22 @@ describe('while a deal is searched', () => {
   })
 })
 
+describe('while the deal of the day is loaded', () => {
+  it('a deal that is put on the table stays there', async () => {
+    const tab = await openTab(byHand(), SEA)
+    const { promise, resolve } = Promise.withResolvers<number>()
+    vi.spyOn(useWinnableDeals(tab.pinia), 'ofTheDay').mockReturnValue(promise)
+    const list = show(DealsList, tab)
+    await list.get('[data-action="daily"]').trigger('click')
+    await tab.game.newDeal(5)
+    resolve(6)
+    await eventually(() => expect(list.emitted('done')).toHaveLength(1))
+    await flushPromises()
+    expect(tab.game.position.dealNumber).toBe(5)
+    list.unmount()
+  })
+})
+
 describe('the light', () => {
   it('says of each of two lost deals that it never could be won', async () => {
     const tab = await openTab(byHand(), SEA)
@@ -385,7 +401,7 @@ describe('a win', () => {
   it('of the deal of the day lets it be dealt once more', async () => {
     const tab = await openTab(byHand(), SEA)
     const { deal } = wonGame('sea-towers')
-    vi.spyOn(useWinnableDeals(tab.pinia), 'ofTheDay').mockResolvedValue(done(deal))
+    vi.spyOn(useWinnableDeals(tab.pinia), 'ofTheDay').mockResolvedValue(deal)
     await tab.game.newDeal(deal, dayHere(new Date()))
     await win(tab)
     const list = show(DealsList, tab)

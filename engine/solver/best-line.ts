@@ -6,11 +6,11 @@ import { isWon, play } from '../rules/play.ts'
 import type { Move, PileKind, Position } from '../rules/types.ts'
 
 /** Positions that are followed at each level, the most levels, and the most positions that are made. */
-const WIDTH = 16
+const WIDTH = 40
 const MAX_LEVELS = 80
-const MAX_MADE = 4000
+const MAX_MADE = 10_000
 /** Levels without a better position after which the search ends. */
-const PATIENCE = 12
+const PATIENCE = 20
 
 /**
  * A position as a key. It is equal for positions that differ only in the order of columns, cells and

@@ -27,7 +27,7 @@ function* undecided(count: number) {
 describe('the best line of an undecided search', () => {
   it('is legal and meets no position twice, in every game', () => {
     const met = new Set<string>()
-    for (const { position, best } of undecided(some(5))) {
+    for (const { position, best } of undecided(some(2))) {
       met.add(position.game.id)
       expect(best.length > 0, position.game.id).toBe(legalMoves(position).length > 0)
       const keys = [layoutKey(position)]
@@ -38,7 +38,7 @@ describe('the best line of an undecided search', () => {
     expect(met.size).toBe(games.length)
   })
   it('leads to no position that was seen before', () => {
-    for (const { positions, position } of undecided(some(5))) {
+    for (const { positions, position } of undecided(some(2))) {
       const seen = positions.map(layoutKey)
       const { best } = solve(position, { maxStates: 5, seen })
       let now = position

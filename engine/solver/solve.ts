@@ -2,6 +2,7 @@
 import type { Game, Move, Position } from '../rules/types.ts'
 import { solveBuilding } from './building/solve.ts'
 import { Beam } from './beam.ts'
+import { bestLine } from './best-line.ts'
 import { solveDiscarding } from './discard/solve.ts'
 import { searchExhaustively } from './exhaustive.ts'
 import { solveKlondike } from './klondike/solve.ts'
@@ -17,9 +18,15 @@ const MAX_WIDTH_FOR_LINE = 100
 /**
  * Decides a position: `won` with single moves that `play` accepts up to the win, `lost` only when everything
  * was searched, else `unknown`. It sees the cards that lie face down. Without limits it goes on until the
- * position is decided or its memory is used up; with `maxStates` alone the answer is always the same.
+ * position is decided or its memory is used up; with `maxStates` alone the answer is always the same. A
+ * position that stays `unknown` gets the best line that is known.
  */
 export function solve(position: Position, limits: Limits = {}): Solution {
+  const solution = decide(position, limits)
+  return solution.verdict === 'unknown' ? { ...solution, best: bestLine(position, limits.seen) } : solution
+}
+
+function decide(position: Position, limits: Limits): Solution {
   const { game } = position
   if (game.id === 'sea-towers') return solveSeaTowers(position, limits)
   const discarding = solveDiscarding(position, limits)
@@ -94,9 +101,9 @@ function search(position: Position, budget: Budget): { verdict: Verdict; steps?:
 /** The line, or one that a second beam finds for its length, whichever is shorter without its detours. */
 function shortLine(position: Position, moves: Move[], budget: Budget): Move[] {
   const { short } = scheduleOf(position.game)
-  const line = shortenLine(position, moves)
+  const line = shortenLine(position, moves, budget)
   const steps = short && new Beam(position, short.weights, budget).search(short.width)
   if (!steps) return line
-  const other = shortenLine(position, toMoves(position, steps))
+  const other = shortenLine(position, toMoves(position, steps), budget)
   return other.length < line.length ? other : line
 }

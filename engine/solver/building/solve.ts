@@ -21,7 +21,7 @@ export function solveBuilding(position: Position, limits: Limits): Solution {
   const moves = steps && movesOfSteps(position, steps)
   return {
     verdict,
-    ...(moves && { moves: limits.line === 'short' ? shortenLine(position, moves) : moves }),
+    ...(moves && { moves: limits.line === 'short' ? shortenLine(position, moves, budget) : moves }),
     states: budget.states,
     ms: budget.ms,
   }

@@ -18,15 +18,16 @@ export function solveSeaTowers(position: Position, limits: Limits = {}): Solutio
   const moves = steps && toSeaTowersMoves(position, steps)
   return {
     verdict,
-    ...(moves && { moves: limits.line === 'short' ? shortLine(position, moves, limits) : moves }),
+    ...(moves && { moves: limits.line === 'short' ? shortLine(position, moves, limits, budget) : moves }),
     states: budget.states,
     ms: budget.ms,
   }
 }
 
 /** A line of fewest steps without its detours; the given one where the limits come first. */
-function shortLine(position: Position, moves: Move[], { maxMs, maxStates }: Limits): Move[] {
+function shortLine(position: Position, moves: Move[], { maxMs, maxStates }: Limits, spent: Budget): Move[] {
   const most = Math.min(maxStates ?? Infinity, MAX_SHORT_STATES)
-  const steps = findFewestSteps(position, new Budget({ maxMs, maxStates: most }))
-  return shortenLine(position, steps ? toSeaTowersMoves(position, steps) : moves)
+  const budget = new Budget({ maxMs: maxMs === undefined ? undefined : maxMs - spent.ms, maxStates: most })
+  const steps = findFewestSteps(position, budget)
+  return shortenLine(position, steps ? toSeaTowersMoves(position, steps) : moves, budget)
 }

@@ -186,7 +186,7 @@ export function useKeyboard(
     if (isElsewhere(event.target)) return
     const list = openList()
     if (list) return keepTyped(event, list)
-    const command = commandOf(event, settings.values.letterKeys)
+    const command = commandOf(event, settings.values)
     if (!command || (event.repeat && !REPEATABLE.has(command.kind))) return
     const isOn = (query: string) => event.target instanceof Element && event.target.closest(query) !== null
     // Enter presses what has the focus; arrows lead from a button of the bar to the cards.

@@ -1,6 +1,7 @@
 // All settings, a descriptor each. Adding one takes a descriptor here and its texts in the locales.
 import { parseDealNumber, type GameId, type HouseRule } from '../../engine/index.ts'
 import { custom, languageTag, oneOf, several, toggle, type Setting, type ValuesOf } from './setting-kinds.ts'
+import { SINGLE_KEYS } from './single-keys.ts'
 import { fullAddress } from './web-address.ts'
 
 /** A page of somebody's own, shown on the new tab. */
@@ -85,7 +86,10 @@ export const SETTINGS = {
   click: oneOf(['best', 'select', 'drag'], { group: 'play' }),
   /** Autoplay to the foundations; `game` is each game's default. */
   automatic: oneOf(['game', 'off', 'safe', 'all'], { group: 'play' }),
+  /** Whether single keys give commands. */
   letterKeys: toggle(true, { group: 'play' }),
+  /** The commands whose single key is switched off. */
+  keysOff: several(SINGLE_KEYS, { group: 'play', isOffList: true }),
   sound: toggle(false, { group: 'play' }),
   houseRules: several(HOUSE_RULES, { group: 'play' }),
   winnableOnly: toggle(true, { group: 'help' }),

@@ -188,7 +188,11 @@ function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
   useEventListener(root, 'pointerdown', () => {
     actions.isCursorDrawn.value = false
   })
-  watch(actions.isCursorDrawn, isDrawn => root.value!.toggleAttribute('data-cursor', isDrawn))
+  // Somebody may have come by Tab before this was loaded.
+  actions.isCursorDrawn.value = root.value!.matches(':focus-visible')
+  watch(actions.isCursorDrawn, isDrawn => root.value!.toggleAttribute('data-cursor', isDrawn), {
+    immediate: true,
+  })
 
   // The focus stays with the pile, as the card may be gone, or may be covered.
   watch(
@@ -196,7 +200,9 @@ function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
     () => {
       const { activeElement } = document
       if (actions.cursor.value) actions.cursor.value = onTop(store.position, effectiveCursor.value.pile)
-      if (!isSpot(activeElement)) return
+      // A key may have asked for a change that comes only now.
+      const isWaiting = actions.isCursorDrawn.value && activeElement === document.body
+      if (!isSpot(activeElement) && !isWaiting) return
       // Any sooner, the browser would have to lay the page out twice.
       afterPaint(() => {
         const focused = document.activeElement

@@ -25,16 +25,14 @@ export function useDrops(
   const legalFrom = (card: Cursor): ReadonlySet<PileId> =>
     new Set(targets(store.position, heldAt(card)).map(({ to }) => to))
 
-  /**
-   * The place that a pile takes up, from its spot to its top card; that of a column reaches down to where the
-   * column may grow.
-   */
+  /** The place that a pile takes up, from its spot to its top card; that of a column to the next pile below. */
   function boxOf({ id, index, kind }: Pile): { id: PileId; box: Box } {
-    const { spots, bottoms, cardWidth, cardHeight } = geometry.value
+    const { spots, cardWidth, cardHeight } = geometry.value
     const spot = spots[index]
     const top = placeOf(onTop(store.position, id)) ?? spot
+    const below = spots.filter(({ x, y }) => y > spot.y && Math.abs(x - spot.x) < cardWidth)
     const isLane = kind === 'tableau' && store.game.covers.length === 0
-    const bottom = Math.max(top.y + cardHeight, isLane ? bottoms[index] : 0)
+    const bottom = isLane ? Math.min(...below.map(({ y }) => y)) : top.y + cardHeight
     const x = Math.min(spot.x, top.x)
     return {
       id,

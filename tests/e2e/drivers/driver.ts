@@ -27,8 +27,8 @@ export interface Tab {
   /** Whether the system asks for less motion. */
   reduceMotion(on: boolean): Promise<void>
   /**
-   * Presses a key, by its name in KeyboardEvent.key, with `Control` or `Shift` held. A name alone is that of a
-   * US keyboard.
+   * Presses a key, by its name in KeyboardEvent.key, with `Control` or `Shift` held. A name alone is that of
+   * a US keyboard.
    */
   press(key: string | PlacedKey, ...held: ('Control' | 'Shift')[]): Promise<void>
   click(x: number, y: number, times?: number): Promise<void>

@@ -25,7 +25,7 @@ export function useDrops(
   const legalFrom = (card: Cursor): ReadonlySet<PileId> =>
     new Set(targets(store.position, heldAt(card)).map(({ to }) => to))
 
-  /** The place that a pile takes up, from its spot to its top card; that of a column to the next pile below. */
+  /** The place of a pile, from its spot to its top card; that of a column to the next pile below. */
   function boxOf({ id, index, kind }: Pile): { id: PileId; box: Box } {
     const { spots, cardWidth, cardHeight } = geometry.value
     const spot = spots[index]

@@ -1,7 +1,7 @@
 // Export, import, devices, erasing and the sync state, for the panels that manage data.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { fail, ok, type GameId, type ReasonKey, type Result } from '../../engine/index.ts'
+import { fail, ok, type ReasonKey, type Result } from '../../engine/index.ts'
 import { browserName } from '../platform/browser-name.ts'
 import { usePlatform, type Platform } from '../platform/platform.ts'
 import { LAST_IMPORT_KEY } from '../platform/storage-keys.ts'
@@ -25,7 +25,15 @@ import { keys, parseKey } from '../sync/kinds/index.ts'
 import type { SyncReasonKey } from '../sync/reasons.ts'
 import { asReplicas, replicasIn } from '../sync/replicas.ts'
 import { parseSyncState, SYNC_STATE_KEY, type SyncState } from '../sync/sync-state.ts'
-import { backupItems, exportFile, findIn, LARGEST, writeCode, type SharedDeal } from '../sync/transfer.ts'
+import {
+  backupItems,
+  exportFile,
+  findIn,
+  LARGEST,
+  writeCode,
+  type GameNames,
+  type SharedDeal,
+} from '../sync/transfer.ts'
 import type { Asking } from './requests.ts'
 
 /** A device whose items are known here, as the panel lists it. */
@@ -140,8 +148,8 @@ export const useBackup = defineStore('backup', () => {
    * Previews what importing a text would bring in. Gives the reason where it holds nothing usable; rejects
    * where storage cannot be read.
    */
-  async function look(text: string, names: Readonly<Record<GameId, string>>): Promise<Looked> {
-    const found = await findIn(text, names)
+  async function look(text: string, ...names: readonly GameNames[]): Promise<Looked> {
+    const found = await findIn(text, ...names)
     if (!found.ok) return found
     if (found.value.kind === 'deal') return ok(found.value)
     const texts = await textsAfterPublishing()
@@ -153,8 +161,8 @@ export const useBackup = defineStore('backup', () => {
   }
 
   /** The same for a file, unless it is too large. */
-  async function lookAtFile(chosen: Blob, names: Readonly<Record<GameId, string>>): Promise<Looked> {
-    return chosen.size > LARGEST ? fail('transferLarge') : look(await chosen.text(), names)
+  async function lookAtFile(chosen: Blob, ...names: readonly GameNames[]): Promise<Looked> {
+    return chosen.size > LARGEST ? fail('transferLarge') : look(await chosen.text(), ...names)
   }
 
   /**

@@ -132,29 +132,34 @@ export interface SharedDeal {
   readonly deal: number
 }
 
+/** Texts as they are compared: full width as half width, whatever the case and the apostrophe. */
+const comparable = (text: string): string => text.normalize('NFKC').replaceAll('’', "'").toLowerCase()
+
+/** The names of the games in one language. */
+export type GameNames = Readonly<Record<GameId, string>>
+
 /**
  * A game and a deal number in words, `Sea Towers #17`, or as an address with `game=` and `deal=`. `names` are
- * the displayed ones.
+ * those of the languages in which the person may know the games.
  */
-export function readDeal(
-  text: string,
-  names: Readonly<Record<GameId, string>>,
-): Result<SharedDeal> | undefined {
+export function readDeal(text: string, ...names: readonly GameNames[]): Result<SharedDeal> | undefined {
   const address = /[?&]game=([\w-]+)&deal=([^&\s#]+)/.exec(text)
   if (address) {
     const game = parseGame(address[1])
     const deal = parseDealNumber(address[2])
     return !game.ok ? game : deal.ok ? ok({ game: game.value, deal: deal.value }) : deal
   }
-  const number = /#\s*(\d+)/.exec(text)
-  const words = text.toLowerCase()
-  // Longest name first, as one may be part of another.
-  const namedIn = (nameOf: (id: GameId) => string): GameId | undefined =>
-    GAMES.toSorted((a, b) => nameOf(b).length - nameOf(a).length).find(id =>
-      words.includes(nameOf(id).toLowerCase()),
-    )
+  const words = comparable(text)
+  const number = /#\s*(\d+)/.exec(words)
+  const all = names.flatMap(own => GAMES.map(id => ({ id, name: own[id] })))
+  // The longest name first, as one may be part of another.
+  const namedIn = (shorten: (name: string) => string): GameId | undefined =>
+    all
+      .map(({ id, name }) => ({ id, name: comparable(shorten(name)) }))
+      .sort((a, b) => b.name.length - a.name.length)
+      .find(({ name }) => words.includes(name))?.id
   // “Klondike” alone is the first of its family.
-  const named = namedIn(id => names[id]) ?? namedIn(id => familyName(names[id]))
+  const named = namedIn(name => name) ?? namedIn(familyName)
   if (!number || !named) return undefined
   const deal = parseDealNumber(number[1])
   return deal.ok ? ok({ game: named, deal: deal.value }) : deal
@@ -167,14 +172,14 @@ export type TransferResult = Result<Found, SyncReasonKey | ReasonKey>
 export type Found = ({ readonly kind: 'items' } & OutsideItems) | ({ readonly kind: 'deal' } & SharedDeal)
 
 /** What a pasted or opened text holds: an exported file, a transfer code anywhere in it, or a shared deal. */
-export async function findIn(text: string, names: Readonly<Record<GameId, string>>): Promise<TransferResult> {
+export async function findIn(text: string, ...names: readonly GameNames[]): Promise<TransferResult> {
   if (text.length > LARGEST) return fail('transferLarge')
   const items = (found: SyncResult<OutsideItems>): TransferResult =>
     found.ok ? ok({ kind: 'items', ...found.value }) : found
   if (/^\s*\{/.test(text)) return items(readFile(text))
   const code = CODE.exec(text)
   if (code) return items(await readCode(code))
-  const deal = readDeal(text, names)
+  const deal = readDeal(text, ...names)
   if (!deal) return fail('transferUnknown')
   return deal.ok ? ok({ kind: 'deal', ...deal.value }) : deal
 }

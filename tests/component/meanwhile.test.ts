@@ -462,13 +462,18 @@ describe('a hint', () => {
 })
 
 describe('the page of keys', () => {
-  it('names no letters where they are off', async () => {
-    const tab = await openTab(memoryPlatform({ settings: '{"letterKeys":false}' }))
-    const help = show(HelpPanel, tab)
-    const keys = help.findAll('.keys kbd').map(key => key.text())
-    expect(keys).toContain('Ctrl+Z')
-    expect(keys.filter(key => /^[A-Z]$|^[A-Z],/.test(key))).toEqual([])
-    help.unmount()
+  it('names no single keys where they are off, and not one that is off', async () => {
+    const keysUnder = async (settings: string) => {
+      const help = show(HelpPanel, await openTab(memoryPlatform({ settings })))
+      const keys = help.findAll('.keys kbd').map(key => key.text())
+      help.unmount()
+      return keys
+    }
+    const named = ['←', '↑', '→', '↓', 'Enter', 'Ctrl+Z', 'Ctrl+Y', 'Esc']
+    expect(await keysUnder('{"letterKeys":false}')).toEqual(named)
+    const some = await keysUnder('{"keysOff":["columns","undo","help"]}')
+    expect(some).toEqual(expect.arrayContaining([...named, 'R', 'F']))
+    for (const key of ['1', 'U', '?']) expect(some).not.toContain(key)
   })
   it('names keys for the piles that the game has', async () => {
     const keysIn = async (game: string) => {
@@ -482,7 +487,7 @@ describe('the page of keys', () => {
     expect(towers).not.toContain('D')
     const klondike = await keysIn('klondike-1')
     expect(klondike).toEqual(expect.arrayContaining(['1…7', 'D', 'F']))
-    expect(await keysIn('mrs-mop')).toContain('1…90-')
+    expect(await keysIn('mrs-mop')).toContain('1…90-=\\')
   })
 })
 
@@ -519,6 +524,25 @@ describe('a goal that somebody has', () => {
   })
 })
 
+describe('the deal that is typed', () => {
+  it.each([
+    ['Sea Towers #17', 'sea-towers', 17],
+    ['Ｓｅａ Ｔｏｗｅｒｓ ＃１７', 'sea-towers', 17],
+    ['＃２３', 'double-sea-towers', 23],
+    ['２３', 'double-sea-towers', 23],
+  ])('as “%s” is dealt in Japanese, too', async (text, game, number) => {
+    const tab = await openTab(memoryPlatform({ settings: '{"language":"ja"}' }))
+    await setLocale('ja')
+    const deals = show(DealsList, tab)
+    await flushPromises()
+    await deals.get('#deal-number').setValue(text)
+    await deals.get('form').trigger('submit')
+    await eventually(() => expect([tab.game.game.id, tab.game.position.dealNumber]).toEqual([game, number]))
+    deals.unmount()
+    await setLocale('en')
+  })
+})
+
 describe('the games to choose from', () => {
   it('are searched by what is typed, wherever the focus is', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
@@ -546,6 +570,21 @@ describe('the games to choose from', () => {
     await field.trigger('keydown', { key: 'ArrowDown' })
     expect(document.activeElement).toBe(games.get('[data-choose="klondike-1"]').element)
     games.unmount()
+  })
+  it('are found by their English names in every language, that of the very name first', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"language":"ja"}' }))
+    await setLocale('ja')
+    const games = show(GamesList, tab)
+    for (const [words, game] of [
+      ['Klondike', 'klondike-1'],
+      ['ｓｅａ　ｔｏｗｅｒｓ', 'sea-towers'],
+      ["baker's", 'bakers-game'],
+    ]) {
+      await games.get('input[type="search"]').setValue(words)
+      await eventually(() => expect(games.find('[data-choose]').attributes('data-choose'), words).toBe(game))
+    }
+    games.unmount()
+    await setLocale('en')
   })
   it('say which of them wait to be gone on with, but not of the one on the table', async () => {
     const tab = await openTab(memoryPlatform(), SEA)

@@ -35,6 +35,7 @@ import {
   toyRussian,
   toyScorpion,
   toySpider,
+  toyTallForty,
   toyYukon,
 } from '../support/toys.ts'
 
@@ -226,6 +227,14 @@ describe('in small', () => {
     }
     expect(Math.min(found.won, found.lost)).toBeGreaterThan(0)
   })
+})
+
+test('two boards that differ in which of two equal cards is left in the waste are not taken for one', () => {
+  for (const number of [39, 83]) {
+    const start = dealGame(toyTallForty, number)
+    expect(canBeWon(start, 30_000)).toBe(true)
+    expect(solve(start).verdict).toBe('won')
+  }
 })
 
 describe('near the end of a game', () => {

@@ -9,6 +9,7 @@ const KEYS = zobristKeys(4096, 0x2545f491)
 const PLACES = 900
 const IN_CELLS = 128
 const FOUNDATIONS = 256
+const TALON = 1024
 
 /** A board with its bytes and its hash. */
 export class PackedBoard extends BuildingBoard {
@@ -77,6 +78,24 @@ export class PackedBoard extends BuildingBoard {
     high = (high + Math.imul(this.inReserve + 1, 0x1b56c4e9)) | 0
     if (this.draw && (this.draw.turn > 1 || this.draw.passes !== undefined))
       high = (high + Math.imul(this.turned + 1 + 128 * this.pass, 0x1b873593)) | 0
+    this.hashLow = low
+    this.hashHigh = high
+  }
+
+  /**
+   * Adds which cards stock and waste hold to the hash. Of two equal cards either can be left there, and no
+   * other pile says which. A proof needs that; a beam follows one board for both.
+   */
+  hashTalon(): void {
+    if (!this.draw || this.game.deck.copies === 1) return
+    let low = this.hashLow
+    let high = this.hashHigh
+    for (let at = 0; at < this.talonCount; at++) {
+      low = Math.imul(low ^ KEYS[TALON + this.talon[at]], 0x85ebca6b)
+      low ^= low >>> 15
+      high = Math.imul(high + KEYS[TALON + 64 + this.talon[at]], 0xc2b2ae35)
+      high ^= high >>> 13
+    }
     this.hashLow = low
     this.hashHigh = high
   }

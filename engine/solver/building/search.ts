@@ -246,6 +246,7 @@ export function searchAll(
     expander.expand(step => {
       if (won || isOver) return
       board.rehash()
+      board.hashTalon()
       if (!seen.add(board.hashLow, board.hashHigh)) return
       if (!budget.spend() || seen.size > most) isOver = true
       if (board.isWon) won = [...way.flatMap(one => one.steps), ...steps, ...board.steps]
@@ -255,6 +256,7 @@ export function searchAll(
   }
   board.open(board.pack())
   board.rehash()
+  board.hashTalon()
   seen.add(board.hashLow, board.hashHigh)
   enter()
   while (way.length > 0 && !won && !isOver) {

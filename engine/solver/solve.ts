@@ -1,5 +1,6 @@
 // Whether a position can be won, and how.
 import type { Position } from '../rules/types.ts'
+import { bestLine } from './best-line.ts'
 import { discard } from './discard/solve.ts'
 import { kernel } from './kernel/solve.ts'
 import { klondike } from './klondike/solve.ts'
@@ -12,12 +13,14 @@ export const SOLVERS: readonly Solver[] = [seaTowers, discard, klondike, kernel]
 /**
  * Decides a position: `won` with single moves that `play` accepts up to the win, `lost` only when everything
  * was searched, else `unknown`. It sees the cards that lie face down. Without limits it goes on until the
- * position is decided or its memory is used up; with `maxStates` alone the answer is always the same.
+ * position is decided or its memory is used up; with `maxStates` alone the answer is always the same. A
+ * position that stays `unknown` gets the best line that is known.
  */
 export function solve(position: Position, limits: Limits = {}): Solution {
   const budget = new Budget(limits)
   const finding = decide(position, budget)
-  return { ...finding, states: budget.states, ms: budget.ms }
+  const best = finding.verdict === 'unknown' ? { best: bestLine(position, limits.seen) } : {}
+  return { ...finding, ...best, states: budget.states, ms: budget.ms }
 }
 
 /** Asks one solver after another, until one decides the position. */

@@ -12,6 +12,8 @@ export interface Limits {
    * it shorter, as for hints.
    */
   readonly line?: 'first' | 'short'
+  /** Positions, by their `layoutKey`, that `best` must not lead to: those that were seen before. */
+  readonly seen?: readonly string[]
 }
 
 /** Whether a position can be won, as far as is known. */
@@ -26,6 +28,11 @@ export interface Solution {
   readonly verdict: Verdict
   /** Single rule moves that `play` accepts one after another up to a won position. */
   readonly moves?: Move[]
+  /**
+   * Where the verdict is `unknown`: single rule moves to the most hopeful position near by. No position comes
+   * twice on the way, and none of `Limits.seen`; empty where every move leads to one of those.
+   */
+  readonly best?: Move[]
   readonly states: number
   readonly ms: number
 }
@@ -80,6 +87,11 @@ export class Budget {
   add(states: number): void {
     this.states += states
     if (this.states >= this.#maxStates || performance.now() >= this.#end) this.isSpent = true
+  }
+
+  /** Whether the time is up. */
+  get isLate(): boolean {
+    return performance.now() >= this.#end
   }
 
   /** Counts one more state; false when a limit is reached, from then on. */

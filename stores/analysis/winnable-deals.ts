@@ -143,7 +143,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
       await nextTick() // the analysis has noticed the new deal, which ends what was said before
       analysis.say('anyDeal')
     } catch (error) {
-      session.report(error)
+      analysis.tellFailure(error, dealNew)
     }
   }
 

@@ -22,7 +22,7 @@ import { aborted, done, type Search } from '../../stores/analysis/solver'
 import { memoryPlatform } from '../support/memory-platform'
 import { useReplay } from '../../stores/analysis/replay'
 import { firstGames, wonGame } from '../support/help'
-import { directSolver, openTab } from '../support/mount'
+import { directSolver, openTab, undecided } from '../support/mount'
 import { eventually } from '../support/eventually'
 
 async function knowing(search: string, settings = '{"automatic":"off"}') {
@@ -181,9 +181,7 @@ describe('a hint', () => {
     }
   }, 60_000)
   it('says so when it is only a guess', async () => {
-    const ask = vi
-      .spyOn(directSolver, 'ask')
-      .mockResolvedValue(done({ verdict: 'unknown', states: 1, ms: 1 }))
+    const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const { game, analysis } = await knowing('?game=double-klondike-1&deal=3')
     await analysis.askHint()
     expect(analysis.hint?.isGuess).toBe(true)
@@ -192,9 +190,7 @@ describe('a hint', () => {
     ask.mockRestore()
   })
   it('shows a move for every guess, also where cards can go to cells alone', async () => {
-    const ask = vi
-      .spyOn(directSolver, 'ask')
-      .mockResolvedValue(done({ verdict: 'unknown', states: 1, ms: 1 }))
+    const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const { game, analysis } = await knowing('?game=sea-towers&deal=5')
     await analysis.askHint()
     expect(legalMoves(game.position)).toContainEqual(analysis.hint?.move)

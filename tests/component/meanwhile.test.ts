@@ -27,7 +27,7 @@ import { dayHere } from '../../stores/calendar.ts'
 import { eventually } from '../support/eventually'
 import { move, wonGame } from '../support/help'
 import { memoryPlatform } from '../support/memory-platform'
-import { directSolver, openTab, show, showTable, type World } from '../support/mount'
+import { directSolver, openTab, show, showTable, undecided, type World } from '../support/mount'
 
 const SEA = '?game=sea-towers&deal=1'
 const byHand = (settings = {}) =>
@@ -423,7 +423,7 @@ describe('what is said to those who listen', () => {
 
 describe('a hint', () => {
   it('takes the word that it is a guess along', async () => {
-    vi.spyOn(directSolver, 'ask').mockResolvedValue(done({ verdict: 'unknown', states: 1, ms: 1 }))
+    vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const tab = await openTab(memoryPlatform(), '?game=double-klondike-1&deal=3')
     const analysis = useAnalysis(tab.pinia)
     await analysis.askHint()

@@ -2,6 +2,8 @@
 // games can be searched.
 import type { Game, GameId, GameRules } from '../../engine/index.ts'
 import { defineGame } from '../../engine/rules/define.ts'
+import { illegalMove } from '../../engine/rules/illegal-move.ts'
+import { settled } from '../../engine/rules/settle.ts'
 import {
   dealing,
   downAlternating,
@@ -20,16 +22,20 @@ import {
 } from '../../engine/rules/vocabulary.ts'
 
 const toy = (rules: Partial<GameRules>): Game =>
-  defineGame('toy' as GameId, {
-    deck: { copies: 1, ranks: 4, suits: 'HS' },
-    foundations: foundations(2, { first: 'A', step: 1 }),
-    tableau: tableau(3, { dealt: 2, build: downInSuit }),
-    autoplaySafety: 'always',
-    autoplay: 'safe',
-    houseRules: [],
-    open: true,
-    ...rules,
-  })
+  defineGame(
+    'toy' as GameId,
+    {
+      deck: { copies: 1, ranks: 4, suits: 'HS' },
+      foundations: foundations(2, { first: 'A', step: 1 }),
+      tableau: tableau(3, { dealt: 2, build: downInSuit }),
+      autoplaySafety: 'always',
+      autoplay: 'safe',
+      houseRules: [],
+      open: true,
+      ...rules,
+    },
+    { followUp: settled, illegalMove },
+  )
 
 /** Sea Towers in small: one deck, kings only, a cell. */
 export const toySeaTowers = toy({

@@ -157,7 +157,7 @@ describe('a win that only the exhaustive search has found', () => {
 describe('a line made shorter', () => {
   const piles = { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('TS'), t0: 'KS QS', t1: 'JS' }
   const shorter = (...line: string[]) =>
-    shortenLine(arrange(gameById('sea-towers'), piles, 't0'), line.map(move)).map(moveText)
+    shortenLine(arrange(gameById('sea-towers'), piles, 't0'), line.map(move), new Budget({})).map(moveText)
   it('has no way there and back, no needless stop, and keeps every move that is needed', () => {
     expect(shorter('t0>c0', 'c0>c1', 't1>f3', 'c1>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
     expect(shorter('t0>c0', 'c0>t0', 't1>f3', 't0>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
@@ -170,7 +170,7 @@ describe('a line made shorter', () => {
         const start = deal(id, number)
         const { moves } = solve(start, { maxMs: 20_000 })
         if (!moves) continue
-        const shorter = shortenLine(start, moves)
+        const shorter = shortenLine(start, moves, new Budget({}))
         expect(shorter.length).toBeLessThanOrEqual(moves.length)
         const keys = new Set<string>()
         let position = start

@@ -33,10 +33,10 @@ function search(position: Position, budget: Budget): Found {
 /** The line, or one that a second beam finds for its length, whichever is shorter without its detours. */
 function shortLine(position: Position, moves: Move[], budget: Budget): Move[] {
   const { short } = scheduleOf(position.game)
-  const line = shortenLine(position, moves)
+  const line = shortenLine(position, moves, budget)
   const steps = short && searchByBeam(position, short, budget)
   if (!steps) return line
-  const other = shortenLine(position, movesOfSteps(position, steps))
+  const other = shortenLine(position, movesOfSteps(position, steps), budget)
   return other.length < line.length ? other : line
 }
 

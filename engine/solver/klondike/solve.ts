@@ -33,8 +33,12 @@ class Searches {
     this.#mostStates = maxStates
   }
 
+  get isLate(): boolean {
+    return performance.now() >= this.#end
+  }
+
   get isOver(): boolean {
-    return this.states >= this.#mostStates || performance.now() >= this.#end
+    return this.states >= this.#mostStates || this.isLate
   }
 
   /** So many states more of the exact search; when it ends without a win, the position is lost. */
@@ -96,10 +100,10 @@ class Searches {
 
 /** The line, or one that beams find for its length, whichever is shorter without its detours. */
 function shortest(position: Position, moves: Move[], searches: Searches): Move[] {
-  const line = shortenLine(position, moves)
+  const line = shortenLine(position, moves, searches)
   const steps = searches.refined(trialsOf(searches.layout).shorten)?.steps
   if (!steps) return line
-  const other = shortenLine(position, movesOfSteps(position, steps))
+  const other = shortenLine(position, movesOfSteps(position, steps), searches)
   return other.length < line.length ? other : line
 }
 

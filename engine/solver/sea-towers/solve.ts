@@ -59,8 +59,9 @@ export function solveSeaTowers(position: Position, budget: Budget): Finding {
 }
 
 /** A line of fewest steps without its detours; the given one where the limits come first. */
-function shortLine(position: Position, moves: Move[], { left: { maxMs, maxStates } }: Budget): Move[] {
+function shortLine(position: Position, moves: Move[], budget: Budget): Move[] {
+  const { maxMs, maxStates } = budget.left
   const most = Math.min(maxStates, MAX_SHORT_STATES)
   const steps = findFewestSteps(position, new Budget({ maxMs, maxStates: most }))
-  return shortenLine(position, steps ? toSeaTowersMoves(position, steps) : moves)
+  return shortenLine(position, steps ? toSeaTowersMoves(position, steps) : moves, budget)
 }

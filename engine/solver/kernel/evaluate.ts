@@ -60,7 +60,9 @@ export class Evaluator {
     this.#weights = { ...NO_WEIGHTS, ...Object.fromEntries(scaled) }
     const { breaks, suitBreaks, inversions, blockers } = this.#weights
     const { fits, runs, foundations } = board.game
-    this.#pairs = Int32Array.from(fits, (fit, i) => (fit === 0 ? breaks : runs[i] === 0 ? suitBreaks : 0))
+    this.#pairs = new Int32Array(fits.length)
+    for (let i = 0; i < fits.length; i++)
+      this.#pairs[i] = fits[i] === 0 ? breaks : runs[i] === 0 ? suitBreaks : 0
     this.#countsOrder = foundations.takes === 'card' && (inversions !== 0 || blockers !== 0)
   }
 

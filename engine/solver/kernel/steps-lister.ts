@@ -22,6 +22,11 @@ function buildersOf(fits: Uint8Array): { readonly list: Uint8Array; readonly sta
   return { list: Uint8Array.from(list), starts }
 }
 
+/**
+ * The builders of each game that was searched, as a short search would else take half its time to find them.
+ */
+const buildersByFits = new WeakMap<Uint8Array, ReturnType<typeof buildersOf>>()
+
 /** Lists the steps of one board. */
 export class StepsLister {
   readonly board: Board
@@ -47,7 +52,9 @@ export class StepsLister {
     this.board = board
     this.#isComplete = thoroughness === 'complete'
     this.#carries = board.isTower && !this.#isComplete && !board.game.settles
-    this.#builders = buildersOf(board.game.fits)
+    const { fits } = board.game
+    this.#builders = buildersByFits.get(fits) ?? buildersOf(fits)
+    buildersByFits.set(fits, this.#builders)
     const {
       tableau: { take, build },
       deck,

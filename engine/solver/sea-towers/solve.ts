@@ -51,7 +51,7 @@ export const seaTowers: Solver = {
 }
 
 /** Decides a Sea Towers position: exact unless a limit comes first. */
-export function solveSeaTowers(position: Position, budget: Budget): Finding {
+function solveSeaTowers(position: Position, budget: Budget): Finding {
   const { verdict, steps } = searchSeaTowers(position, budget)
   if (!steps) return { verdict }
   const moves = toSeaTowersMoves(position, steps)

@@ -14,6 +14,8 @@ import {
 import { faceNamed, SUITS } from '../../engine/rules/cards.ts'
 import { dealGame } from '../../engine/rules/deal.ts'
 import { defineGame } from '../../engine/rules/define.ts'
+import { illegalMove } from '../../engine/rules/illegal-move.ts'
+import { settled } from '../../engine/rules/settle.ts'
 import type { Build, Declaration, FoundationRule, TableauRule } from '../../engine/rules/types.ts'
 import {
   downAlternating,
@@ -219,7 +221,8 @@ function dealt(declaration: Declaration, number: number, house: readonly HouseRu
   const isFull = isTaken || foundations.count < deck.copies * deck.suits.length
   if (foundations.takes === 'suit' && isFull) return undefined
   try {
-    const game: Game = defineGame('generated' as GameId, { ...declaration, houseRules: house })
+    const words = { ...declaration, houseRules: house }
+    const game: Game = defineGame('generated' as GameId, words, { followUp: settled, illegalMove })
     const position = dealGame(game, number, house)
     const cards = position.piles.flat()
     return cards.length === game.cards.length && !cards.includes(undefined!) ? position : undefined

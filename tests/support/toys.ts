@@ -121,6 +121,15 @@ export const toyFortyThieves = toy({
   autoplaySafety: 'both-copies-below',
 })
 
+/** Forty Thieves in small with higher columns, which leaves more cards in the waste. */
+export const toyTallForty = toy({
+  deck: { copies: 2, ranks: 5, suits: 'HS' },
+  foundations: foundations(4, { first: 'A', step: 1 }),
+  tableau: tableau(2, { dealt: 3, build: downInSuit }),
+  stock: turning(1, { passes: 1 }),
+  autoplaySafety: 'both-copies-below',
+})
+
 /** Yukon in small, with more cards face down for its size. */
 export const toyYukon = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },

@@ -1,4 +1,4 @@
-// What the search of building games does in one step, as a number, and the moves of the rules behind it.
+// What a search does in one step, as a number, and the moves of the rules behind it.
 import { foundationFor } from '../../rules/autoplay.ts'
 import { faceOf } from '../../rules/cards.ts'
 import { stockMove } from '../../rules/intents.ts'

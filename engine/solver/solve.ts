@@ -13,14 +13,14 @@ export const SOLVERS: readonly Solver[] = [seaTowers, discard, klondike, kernel]
 /**
  * Decides a position: `won` with single moves that `play` accepts up to the win, `lost` only when everything
  * was searched, else `unknown`. It sees the cards that lie face down. Without limits it goes on until the
- * position is decided or its memory is used up; with `maxStates` alone the answer is always the same. A
- * position that stays `unknown` gets the best line that is known.
+ * position is decided or its memory is used up; with `maxStates` alone the answer is always the same. With
+ * `seen`, a position that stays `unknown` gets the best line that is known.
  */
 export function solve(position: Position, limits: Limits = {}): Solution {
   const budget = new Budget(limits)
   const finding = decide(position, budget)
-  const best = finding.verdict === 'unknown' ? { best: bestLine(position, limits.seen) } : {}
-  return { ...finding, ...best, states: budget.states, ms: budget.ms }
+  const best = finding.verdict === 'unknown' && limits.seen && bestLine(position, limits.seen)
+  return { ...finding, ...(best && { best }), states: budget.states, ms: budget.ms }
 }
 
 /** Asks one solver after another, until one decides the position. */

@@ -12,7 +12,7 @@ export interface Limits {
    * it shorter, as for hints.
    */
   readonly line?: 'first' | 'short'
-  /** Positions, by their `layoutKey`, that `best` must not lead to: those that were seen before. */
+  /** Asks for `best`. It leads to none of these positions, given by their `layoutKey`. */
   readonly seen?: readonly string[]
 }
 
@@ -29,8 +29,8 @@ export interface Solution {
   /** Single rule moves that `play` accepts one after another up to a won position. */
   readonly moves?: Move[]
   /**
-   * Where the verdict is `unknown`: single rule moves to the most hopeful position near by. No position comes
-   * twice on the way, and none of `Limits.seen`; empty where every move leads to one of those.
+   * Where the verdict is `unknown` and `Limits.seen` is given: single rule moves to the most hopeful position
+   * nearby. They meet no position twice and none of `seen`; empty where every move leads to one of those.
    */
   readonly best?: Move[]
   readonly states: number

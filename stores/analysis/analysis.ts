@@ -83,11 +83,8 @@ export const useAnalysis = defineStore('analysis', () => {
   const hasLight = useHasLight()
   const isDealLost = computed(() => lostStarts.value.has(positionKey(game.history.start)))
 
-  function remember(
-    position: Position,
-    { verdict, moves, best }: Pick<Solution, 'verdict' | 'moves' | 'best'>,
-  ): Evaluation {
-    const evaluation: Evaluation = { verdict, line: moves ?? [], best }
+  function remember(position: Position, { verdict, moves }: Pick<Solution, 'verdict' | 'moves'>): Evaluation {
+    const evaluation: Evaluation = { verdict, line: moves ?? [] }
     const key = positionKey(position)
     if (verdict === 'lost' && key === positionKey(game.history.start))
       lostStarts.value = new Set([...lostStarts.value, key])
@@ -189,14 +186,12 @@ export const useAnalysis = defineStore('analysis', () => {
     }
     const found = await evaluateTable()
     if (found.kind === 'aborted') return aborted
-    const { verdict: known, line, best = [] } = found.value
+    const { verdict: known, line } = found.value
     if (known !== 'unknown') return done(known === 'won' ? { move: line[0], isGuess: false } : undefined)
-    const first = course.take(position, best, seen)
-    if (first) return done({ move: first, isGuess: true })
-    // The position was searched: this only looks for a line that does not lead back.
-    const other = await solver.ask(position, { maxMs: SEARCH_MS, maxStates: 1, seen })
-    if (other.kind === 'aborted' || game.position !== position) return aborted
-    const move = course.take(position, other.value.moves ?? other.value.best ?? [], seen)
+    // The position was searched: this only looks for the best line.
+    const open = await solver.ask(position, { maxMs: SEARCH_MS, maxStates: 1, seen })
+    if (open.kind === 'aborted' || game.position !== position) return aborted
+    const move = course.take(position, open.value.moves ?? open.value.best ?? [], seen)
     return done(move && { move, isGuess: true })
   }
 

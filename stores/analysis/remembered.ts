@@ -6,8 +6,6 @@ export interface Evaluation {
   readonly verdict: Verdict
   /** The moves of a win; none where no win is known. */
   readonly line: readonly Move[]
-  /** Where the verdict is `unknown`: moves to the most hopeful position near by. */
-  readonly best?: readonly Move[]
 }
 
 /**
@@ -19,8 +17,6 @@ export const positionKey = (position: Position): string =>
 
 /** Evaluations that are kept at most, and the moves of all their lines together. */
 export const MAX_REMEMBERED = { entries: 2000, moves: 60_000 }
-
-const movesOf = ({ line, best = [] }: Evaluation): number => line.length + best.length
 
 /** Evaluations by the keys of their positions. Where they are too many, those unused for longest go. */
 export class Remembered {
@@ -40,7 +36,7 @@ export class Remembered {
   set(key: string, evaluation: Evaluation): void {
     this.#delete(key)
     this.#entries.set(key, evaluation)
-    this.#moves += movesOf(evaluation)
+    this.#moves += evaluation.line.length
     for (const oldest of this.#entries.keys()) {
       if (this.#entries.size <= MAX_REMEMBERED.entries && this.#moves <= MAX_REMEMBERED.moves) break
       this.#delete(oldest)
@@ -55,7 +51,7 @@ export class Remembered {
   #delete(key: string): void {
     const known = this.#entries.get(key)
     if (!known) return
-    this.#moves -= movesOf(known)
+    this.#moves -= known.line.length
     this.#entries.delete(key)
   }
 }

@@ -117,7 +117,7 @@ describe('hints without a known win', () => {
     const tab = await openGame('spiderette', 39)
     const start = tab.game.position
     await followHint(tab)
-    const line = solve(start, { maxStates: 5 }).best!
+    const line = solve(start, { maxStates: 5, seen: [] }).best!
     // The search goes on meanwhile, for a better line; its answer is waited for nowhere.
     ask.mockReturnValue(new Promise(() => undefined))
     for (const move of line.slice(1)) {

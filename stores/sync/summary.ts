@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { crc32, writeNumber, type GameId } from '../../engine/index.ts'
 import { deviceId, whole } from '../platform/stored-json.ts'
 import { counts, writeResult, type GameResult } from './game-results.ts'
-import { MAX_VALUE_LENGTH, writeJson } from './items.ts'
+import { MAX_CONTENT, writeJson } from './items.ts'
 
 const MAX_COUNT = 1e7
 /** For sums of seconds and moves; more than anyone plays, and small enough to add many of them. */
@@ -95,9 +95,6 @@ export function parseSummary(value: unknown): LogSummary | undefined {
   const parsed = v.safeParse(Summary, value)
   return parsed.success ? parsed.output : undefined
 }
-
-/** The longest content of an item of the largest size, less its key and head. */
-const MAX_CONTENT = MAX_VALUE_LENGTH - 32
 
 /**
  * A summary as the stored JSON value. To fit an item it omits the sums from before a reset, then the

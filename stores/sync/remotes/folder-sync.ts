@@ -368,6 +368,7 @@ export class FolderSync {
       return { done, failed: { step: 'reached', problem: { code: 'notAllowed' } } }
     const session = await this.#begin(folder, state, true, keep)
     let step: ConnectStep = 'reached'
+    let readBackDiffers = false
     await this.#guarded(session, async () => {
       await session.look().catch((error: unknown) => {
         const isRefused = error instanceof Stopped && ['signIn', 'forbidden'].includes(error.problem.code)
@@ -388,13 +389,14 @@ export class FolderSync {
       done.push('folder', 'written')
       step = 'readBack'
       await session.look()
-      const readBackDiffers = !(await session.hasKept(sent))
+      readBackDiffers = !(await session.hasKept(sent))
       if (readBackDiffers && session.readProblem) throw new Stopped(session.readProblem)
       if (!readBackDiffers) done.push('readBack')
       await this.#conclude(session, true, readBackDiffers)
     })
     if (done.includes('readBack')) return { done }
-    return { done, failed: { step, problem: session.state.problem ?? { code: 'unkept' } } }
+    const problem = readBackDiffers ? session.readProblem : session.state.problem
+    return { done, failed: { step, problem: problem ?? { code: 'unkept' } } }
   }
 
   /**

@@ -14,7 +14,7 @@ const POLYFILL = {
 }
 
 /** Node runs the engine as it stands, so its imports name the file. */
-const FILE_NAME = { regex: '^\\.{1,2}/(?!.*\\.ts$)', message: 'Name the file: `./cards.ts`.' }
+const FILE_NAME = { regex: '^\\.{1,2}/(?!.*\\.(ts|json)$)', message: 'Name the file: `./cards.ts`.' }
 
 /** The import rule for one layer. Tests and build tools may import everything but the polyfill. */
 function importRule(layer) {

@@ -1,4 +1,6 @@
 // Names, goals and rules of the games, which stand in the games' own folders. Loaded when they are wanted.
+import english from '../assets/locales/en/start.json'
+import { GAMES, type GameId } from '../engine/index.ts'
 import type { Texts } from './locale-texts'
 
 const files = import.meta.glob<{ default: Texts }>('../engine/games/*/words/*.json')
@@ -9,4 +11,10 @@ export async function gameWords(tag: string): Promise<Texts> {
     .filter(([path]) => path.endsWith(`/${tag}.json`))
     .map(async ([, load]) => (await load()).default)
   return Object.assign({}, ...(await Promise.all(loaded))) as Texts
+}
+
+/** What the games are called in English, by which they are known everywhere. Rejects as `gameWords` does. */
+export async function englishNames(): Promise<Record<GameId, string>> {
+  const texts: Texts = { ...english, ...(await gameWords('en')) }
+  return Object.fromEntries(GAMES.map(id => [id, texts[`game.${id}`]])) as Record<GameId, string>
 }

@@ -13,7 +13,7 @@ export type LocaleFiles = Readonly<Record<string, () => Promise<{ default: Texts
 
 /**
  * The language (a BCP 47 tag) among `known` that fits the first of the `wanted` tags that has any: `de` fits
- * `de-AT`. English where none fits.
+ * `de-AT`, and where nothing closer is known, `pt-BR` fits `pt` and `pt-PT`. English where none fits.
  */
 export function languageOf(wanted: readonly string[], known: readonly string[]): string {
   for (const tag of wanted) {
@@ -22,6 +22,8 @@ export function languageOf(wanted: readonly string[], known: readonly string[]):
       const found = known.find(language => language.toLowerCase() === subtags.slice(0, length).join('-'))
       if (found) return found
     }
+    const related = known.find(language => language.toLowerCase().startsWith(`${subtags[0]}-`))
+    if (related) return related
   }
   return 'en'
 }
@@ -36,10 +38,11 @@ function filesByLanguage(english: Texts, files: LocaleFiles): { languages: reado
   )
   const startFile = '/start.json'
   const others = [...loaders.keys()].filter(file => file.endsWith(startFile))
+  const loadPart = async (tag: string, part: TextPart): Promise<Texts | undefined> =>
+    tag === 'en' && part === 'start' ? english : (await loaders.get(`${tag}/${part}.json`)?.())?.default
+  // A text that a language lacks is in English.
   async function load(tag: string, parts: readonly TextPart[]): Promise<Texts> {
-    const loaded = parts.map(async part =>
-      tag === 'en' && part === 'start' ? english : (await loaders.get(`${tag}/${part}.json`)!()).default,
-    )
+    const loaded = [...new Set(['en', tag])].flatMap(one => parts.map(part => loadPart(one, part)))
     return Object.assign({}, ...(await Promise.all(loaded))) as Texts
   }
   return { languages: ['en', ...others.map(file => file.slice(0, -startFile.length))], load }

@@ -1,10 +1,15 @@
 // Sounds, made on the spot: a card laid down, a deal, a refusal, a win. Loaded when they are wanted.
 
 let context: AudioContext | undefined
+/** What all sounds go through; what goes through another one is heard no more. */
+let output: GainNode
+/** Longer than any sound. */
+const SILENCE_MS = 1500
+let silence: ReturnType<typeof setTimeout> | undefined
 
 /** A breath of filtered noise: a card on felt. Times in seconds. */
 function tap(at: number, pitch: number, volume: number): void {
-  const { sampleRate, destination } = context!
+  const { sampleRate } = context!
   const buffer = context!.createBuffer(1, Math.round(sampleRate * 0.06), sampleRate)
   const samples = buffer.getChannelData(0)
   for (let i = 0; i < samples.length; i++)
@@ -14,7 +19,7 @@ function tap(at: number, pitch: number, volume: number): void {
   source
     .connect(filter)
     .connect(new GainNode(context!, { gain: volume }))
-    .connect(destination)
+    .connect(output)
   source.start(context!.currentTime + at)
 }
 
@@ -24,7 +29,7 @@ function note(at: number, frequency: number, length: number, volume: number): vo
   const gain = new GainNode(context!, { gain: volume })
   gain.gain.setValueAtTime(volume, start)
   gain.gain.exponentialRampToValueAtTime(0.0001, start + length)
-  tone.connect(gain).connect(context!.destination)
+  tone.connect(gain).connect(output)
   tone.start(start)
   tone.stop(start + length)
 }
@@ -41,7 +46,26 @@ export type Sound = keyof typeof sounds
 
 /** Plays a sound; before the person has done anything with the page the browser keeps it silent. */
 export function sound(name: Sound): void {
-  context ??= new AudioContext()
+  if (!context) {
+    context = new AudioContext()
+    renewOutput(context)
+  }
   void context.resume()
   sounds[name]()
+  clearTimeout(silence)
+  silence = setTimeout(rest, SILENCE_MS)
+}
+
+function renewOutput(on: AudioContext): void {
+  output = new GainNode(on)
+  output.connect(on.destination)
+}
+
+/** Gives the device back till the next sound: a context that runs keeps it awake. What is heard now ends. */
+export function rest(): void {
+  clearTimeout(silence)
+  if (!context) return
+  output.disconnect()
+  renewOutput(context)
+  void context.suspend()
 }

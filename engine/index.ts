@@ -1,19 +1,20 @@
 // The public interface of the engine: what stores, components, tools and tests import.
-import { errorMessage, reasonOf } from './result.ts'
 import { addAllGames } from './games/all.ts'
 import { gameById } from './games/catalogue.ts'
 import { GAMES } from './games/ids.ts'
-import { refusal } from './rules/play.ts'
-import { inWords } from './rules/sentences.ts'
+import { illegalMove } from './rules/illegal-move.ts'
 import type { Game } from './rules/types.ts'
-import { whyNot } from './rules/why-not.ts'
 
-errorMessage.of = inWords
-addAllGames()
-refusal.of = (position, move) => whyNot(position, move) ?? reasonOf('unknownMove')
+function everyGame(): readonly Game[] {
+  addAllGames(illegalMove)
+  return GAMES.map(gameById)
+}
 
-/** Every game, in the order of their numbers. */
-export const games: readonly Game[] = GAMES.map(gameById)
+/**
+ * Every game, in the order of their numbers. A page drops this list, which it does not use, and what belongs
+ * to it: it loads the games when they are wanted (`loadGames`).
+ */
+export const games: readonly Game[] = /* @__PURE__ */ everyGame()
 
 export { autoplayMoves, canMoveToFoundation, finish, isSafe } from './rules/autoplay.ts'
 export { isRed, nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './rules/cards.ts'
@@ -49,7 +50,8 @@ export {
   type History,
 } from './rules/history.ts'
 export { legalMoves } from './rules/legal.ts'
-export { parsePosition, readPosition, writePosition } from './record/notation.ts'
+export { parsePosition, writePosition } from './record/notation.ts'
+export { readPosition } from './record/read-position.ts'
 export { isCovered } from './rules/fit.ts'
 export { mayRecycle } from './rules/stock.ts'
 export { IllegalMove, isStuck, isWon, play, playAll } from './rules/play.ts'
@@ -68,9 +70,11 @@ export { cardInWords, inWords, type ReasonKey } from './rules/sentences.ts'
 export { isDealNumber, parseDealNumber, randomDeal } from './rules/shuffle.ts'
 export { supermove } from './rules/supermove.ts'
 export type * from './rules/types.ts'
+export { layoutKey } from './solver/best-line.ts'
 export { solve } from './solver/solve.ts'
 export type { Limits, Solution, Verdict } from './solver/types.ts'
 export { DAILY_STATES, DAILY_TRIES, dailyCandidates, publishedDaily } from './games/daily.ts'
+export { dailyDeal } from './games/daily-deal.ts'
 export { FIRST_DEALS } from './games/first-deals.ts'
 export { repairLine } from './solver/repair-line.ts'
 export { solveRequest, type SolveResponse } from './solver/worker-protocol.ts'

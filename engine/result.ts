@@ -11,12 +11,6 @@ export interface Reason<K extends string = ReasonKey> {
   readonly values?: Readonly<Record<string, string | number>>
 }
 
-/**
- * How the message of an error says a reason: by its key, until the engine's public interface (`index.ts`)
- * sets the English sentences. A page that starts does without them, as it throws nothing.
- */
-export const errorMessage = { of: (reason: Reason): string => reason.key }
-
 /** What an operation that succeeded returns. */
 export interface Success<T> {
   readonly ok: true

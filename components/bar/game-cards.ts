@@ -30,8 +30,12 @@ export const cardsFor = (ids: readonly GameId[]): GameCard[] => [
   ...Map.groupBy(ids, id => id.replace(/-\d$/, '')).values(),
 ]
 
-/** A text without what a search looks past: case and accents. */
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+/** A text without what a search looks past: case, accents, apostrophes and full width. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase()
 
 /** How far a name is from the words that were searched: 0 the same, 1 begins with them, 2 neither. */
 export function distanceOf(name: string, words: string): number {

@@ -1,6 +1,6 @@
 // The picture of the board that the next new tab paints before anything else is loaded
-// (assets/first-frame/paint-snapshot.js). A cache, never the truth: it tells the epoch of its board, as an erasure
-// cannot remove the one of another Firefox container.
+// (assets/first-frame/paint-snapshot.js). A cache, never the truth: it tells the epoch of its board, as an
+// erasure cannot remove the one of another Firefox container.
 import { useEventListener } from '@vueuse/core'
 import { defineComponent, onBeforeUnmount, onMounted, watch, type PropType, type Ref } from 'vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'

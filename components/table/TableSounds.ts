@@ -1,8 +1,9 @@
 // When there is something to be heard: a move, a deal, a refusal, a win. Loaded where sounds are chosen;
 // draws nothing.
-import { defineComponent, watch } from 'vue'
+import { useEventListener } from '@vueuse/core'
+import { defineComponent, onBeforeUnmount, watch } from 'vue'
 import { useGame } from '../../stores/session/game'
-import { sound, type Sound } from '../sounds'
+import { rest, sound, type Sound } from '../sounds'
 
 export default defineComponent({
   props: { /** Changes with every refusal. */ refusal: { type: Object, default: undefined } },
@@ -22,6 +23,10 @@ export default defineComponent({
       () => props.refusal,
       now => now && hear('refusal'),
     )
+    useEventListener(document, 'visibilitychange', () => {
+      if (document.hidden) rest()
+    })
+    onBeforeUnmount(rest)
     return () => null
   },
 })

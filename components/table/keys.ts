@@ -1,5 +1,6 @@
 // What a key means, and where the arrow keys lead. Pure.
 import type { PileId, Position } from '../../engine/index.ts'
+import { hasKey, SINGLE_KEYS, type KeySettings, type SingleKey } from '../../stores/settings/single-keys'
 import type { Geometry } from './place'
 
 /** What a key asks for. */
@@ -24,58 +25,75 @@ export type Command =
     }
 
 /** What is read of a KeyboardEvent. */
-interface Key {
+export interface Key {
   readonly key: string
+  /** Where the key lies, named after the US keyboard. */
+  readonly code?: string
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly shiftKey: boolean
   readonly altKey: boolean
+  readonly isComposing?: boolean
+  getModifierState?(name: string): boolean
 }
 
-const LETTERS: Readonly<Record<string, Command['kind']>> = {
-  s: 'select',
-  f: 'foundation',
-  u: 'undo',
-  r: 'redo',
-  h: 'hint',
-  n: 'new',
-  d: 'draw',
-  p: 'peek',
+const NAMED: Readonly<Record<string, Command>> = {
+  'ArrowLeft': { kind: 'walk', dx: -1, dy: 0 },
+  'ArrowRight': { kind: 'walk', dx: 1, dy: 0 },
+  'ArrowUp': { kind: 'walk', dx: 0, dy: -1 },
+  'ArrowDown': { kind: 'walk', dx: 0, dy: 1 },
+  'Enter': { kind: 'play' },
+  ' ': { kind: 'play' },
+  'Escape': { kind: 'escape' },
 }
-const COLUMNS = '1234567890-'
+
+/** The characters that give a command, of the columns one each. */
+export const charactersOf = (name: SingleKey): string =>
+  name === 'columns' ? '1234567890-=\\' : name === 'help' ? '?' : name[0]
+
+/** The command of each character, and which single key it is. */
+const SINGLE = new Map<string, readonly [SingleKey, Command]>(
+  SINGLE_KEYS.flatMap(name =>
+    [...charactersOf(name)].map((character, number) => [
+      character,
+      [name, name === 'columns' ? { kind: 'column', number } : { kind: name }],
+    ]),
+  ),
+)
+
+/** Keys beside the digits, and the one that ends the rows below, by their code. */
+const SIGNS: Readonly<Record<string, string>> = { Minus: '-', Equal: '=', Backslash: '\\' }
+
+/**
+ * The character that a key stands for, whatever the layout: the Latin letter or digit that it types; else the
+ * one that a US keyboard has in its place. A letter's place counts only where the key types none of the
+ * characters of English, and that of a digit or sign only without Shift, which has another sign there.
+ */
+function characterOf({ key, code = '', shiftKey }: Key): string {
+  const typed = key.toLowerCase()
+  if (/^[a-z\d?]$/.test(typed)) return typed
+  const letter = /^Key([A-Z])$/.exec(code)?.[1]
+  if (letter) return /^[ -~]$/.test(key) ? typed : letter.toLowerCase()
+  const placed = /^Digit(\d)$/.exec(code)?.[1] ?? SIGNS[code]
+  return (shiftKey ? undefined : placed) ?? typed
+}
 
 /**
  * The command of a key, or undefined where the key is left to the browser.
- * @param withLetters whether single letters are commands, which a setting can switch off
+ * @param settings which single keys are commands
  */
-export function commandOf(event: Key, withLetters: boolean): Command | undefined {
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  if (event.altKey) return undefined
-  if (event.ctrlKey || event.metaKey) {
-    if (key === 'z') return { kind: event.shiftKey ? 'redo' : 'undo' }
-    return key === 'y' ? { kind: 'redo' } : undefined
+export function commandOf(event: Key, settings: KeySettings): Command | undefined {
+  const { key, ctrlKey, metaKey, shiftKey } = event
+  if (event.altKey || event.isComposing || event.getModifierState?.('AltGraph')) return undefined
+  const character = characterOf(event)
+  if (ctrlKey || metaKey) {
+    if (character === 'z') return { kind: shiftKey ? 'redo' : 'undo' }
+    // ⌘Y is the browser's history on a Mac, and Ctrl+Shift+Y its downloads in Firefox.
+    return character === 'y' && !metaKey && !shiftKey ? { kind: 'redo' } : undefined
   }
-  switch (key) {
-    case 'ArrowLeft':
-      return { kind: 'walk', dx: -1, dy: 0 }
-    case 'ArrowRight':
-      return { kind: 'walk', dx: 1, dy: 0 }
-    case 'ArrowUp':
-      return { kind: 'walk', dx: 0, dy: -1 }
-    case 'ArrowDown':
-      return { kind: 'walk', dx: 0, dy: 1 }
-    case 'Enter':
-    case ' ':
-      return { kind: 'play' }
-    case 'Escape':
-      return { kind: 'escape' }
-    case '?':
-      return { kind: 'help' }
-  }
-  const number = key.length === 1 ? COLUMNS.indexOf(key) : -1
-  if (number >= 0) return { kind: 'column', number }
-  const kind = withLetters && Object.hasOwn(LETTERS, key) ? LETTERS[key] : undefined
-  return kind ? ({ kind } as Command) : undefined
+  if (Object.hasOwn(NAMED, key)) return NAMED[key]
+  const [name, command] = SINGLE.get(character) ?? []
+  return name && hasKey(settings, name) ? command : undefined
 }
 
 /** A card on the table; `at` is its index in the pile from 0 at the bottom, and −1 on an empty pile. */

@@ -35,8 +35,11 @@ function unitsOf({ covers, of: { tableau } }: Game): Spot[] {
   return units.map(({ x, y }) => ({ x: x + across, y: y - top }))
 }
 
-/** A pyramid with stock and waste in its upper left corner, or peaks above stock and heap. */
-function overlapShape(game: Game, { width, height }: Viewport): Shape {
+/**
+ * A pyramid with stock and waste in its upper left corner, or peaks above stock and heap; for the left hand
+ * these change sides, while pyramid and peaks are the same from both.
+ */
+function overlapShape(game: Game, { width, height, leftHanded }: Viewport): Shape {
   const { of, piles, tableau } = game
   const isPyramid = tableau.overlap!.shape === 'pyramid'
   const units = unitsOf(game)
@@ -63,21 +66,23 @@ function overlapShape(game: Game, { width, height }: Viewport): Shape {
     }
   })
   const below = Math.round(TOP_PX + (rows * step + 1.08) * cardHeight)
-  const beside = (slot: number) => ({
+  const beside = (slot: number) => {
     // Clear of the rows of a pyramid; peaks stand above.
-    x: left + Math.round(slot * (isPyramid ? pitch : 1.06 * cardWidth)),
-    y: isPyramid ? TOP_PX : below,
-  })
+    const x = left + Math.round(slot * (isPyramid ? pitch : 1.06 * cardWidth))
+    return { x: leftHanded ? width - cardWidth - x : x, y: isPyramid ? TOP_PX : below }
+  }
   const first = isPyramid ? 0 : across / 2 - 1.1
   for (const { index } of of.stock) spots[index] = beside(first)
   for (const { index } of of.waste) spots[index] = beside(first + 1)
-  for (const { index } of of.foundation)
-    spots[index] = isPyramid ? { x: left + (across - 1) * pitch, y: TOP_PX } : beside(first + 1.2)
+  for (const { index } of of.foundation) spots[index] = beside(isPyramid ? across - 1 : first + 1.2)
   return { cardWidth, cardHeight, spots, bottoms: piles.map(() => height), fanAcross: 0, isOverlap: true }
 }
 
-/** Rows of fans around the heap. Cards of a fan lie side by side, on phones below each other. */
-function fansShape({ of, piles }: Game, { width, height }: Viewport): Shape {
+/**
+ * Rows of fans around the heap, which for the left hand lies on the other side of the middle. Cards of a fan
+ * lie side by side, on phones below each other.
+ */
+function fansShape({ of, piles }: Game, { width, height, leftHanded }: Viewport): Shape {
   const rows = Math.ceil((of.tableau.length + of.foundation.length) / FANS_ACROSS)
   const isNarrow = width < 600
   /** Width and height of a fan with its distance to the next, in those of a card. */
@@ -92,7 +97,9 @@ function fansShape({ of, piles }: Game, { width, height }: Viewport): Shape {
   const rowPitch = Math.floor((height - 2 * TOP_PX) / rows)
   const left = Math.round((width - (FANS_ACROSS - 1) * pitch - cardWidth - 2 * fanAcross) / 2)
   const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))
-  const middle = Math.ceil(of.tableau.length / 2)
+  const half = Math.ceil(of.tableau.length / 2)
+  const across = half % FANS_ACROSS
+  const middle = leftHanded ? half - across + (FANS_ACROSS - 1 - across) : half
   const around = [...of.tableau.slice(0, middle), ...of.foundation, ...of.tableau.slice(middle)]
   around.forEach(({ index, kind }, i) => {
     spots[index] = {

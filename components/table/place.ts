@@ -198,7 +198,7 @@ function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): S
   return spots
 }
 
-/** Spots and sizes of a shape, for the right hand, in CSS pixels. */
+/** Spots and sizes of a shape, for the hand that was asked for, in CSS pixels. */
 export interface Shape {
   readonly cardWidth: number
   readonly cardHeight: number

@@ -37,7 +37,7 @@ function overlap(a: Box, b: Box): number {
   return width > 0 && height > 0 ? width * height : 0
 }
 
-/** The pile that a dropped card overlaps most; undefined where too little of the card lies over any pile. */
+/** The place that a dropped card overlaps most; undefined where too little of the card lies over any. */
 export function dropOn(
   card: Box,
   piles: readonly { readonly id: PileId; readonly box: Box }[],

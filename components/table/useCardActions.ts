@@ -55,8 +55,12 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   const togglePeek = (card: Cursor): void => (peeked.value ? unpeek() : peek(card))
   const isCovered = (card: Cursor): boolean => card.at < onTop(store.position, card.pile).at
 
-  /** The secondary action on a card: a covered one is shown whole, another goes to a foundation. */
+  /**
+   * The secondary action on a card: a covered one is shown whole, another goes to a foundation. One that
+   * already does goes on.
+   */
   function secondaryAction(card: Cursor): void {
+    if (clicks.isGoingUp(card)) return
     if (isCovered(card)) peek(card)
     else clicks.toFoundation(card)
   }

@@ -68,9 +68,17 @@ function useSelect(
 }
 
 /** Cards that are sent to a foundation. */
-function useFoundations({ placeOf }: Layout, { refuse }: Feedback, playTarget: (target: Target) => unknown) {
+function useFoundations(
+  { placeOf, travel, hasLanded }: Layout,
+  { refuse }: Feedback,
+  playTarget: (target: Target) => unknown,
+) {
   const store = useGame()
   const heldAt = ({ pile, at }: Cursor) => heldFrom(store.position, pile, at)
+
+  /** Whether a card is on its way to a foundation just now. */
+  const isGoingUp = (card: Cursor): boolean =>
+    card.pile.startsWith('f') && !hasLanded.value && travel.value.journeys.has(placeOf(card)!.card)
 
   /** Why no foundation takes a card: what the one of its suit needs, or else one that is empty. */
   function whyNotUp(card: Cursor): Reason {
@@ -98,7 +106,7 @@ function useFoundations({ placeOf }: Layout, { refuse }: Feedback, playTarget: (
     if (!sendUp(card)) refuse(whyNotUp(card), card)
   }
 
-  return { sendUp, toFoundation }
+  return { isGoingUp, sendUp, toFoundation }
 }
 
 // eslint-disable-next-line max-lines-per-function -- The clicks share what the last one did.
@@ -133,7 +141,7 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     else remember()
   }
 
-  const { sendUp, toFoundation } = useFoundations(layout, feedback, playTarget)
+  const { isGoingUp, sendUp, toFoundation } = useFoundations(layout, feedback, playTarget)
 
   /** Plays the card to its best place, or says why there is none. */
   function playBest(from: Cursor, time = -Infinity): void {
@@ -180,5 +188,5 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     }
   }
 
-  return { click, select, playBest, toFoundation }
+  return { click, select, playBest, isGoingUp, toFoundation }
 }

@@ -25,28 +25,39 @@ export function useDrops(
   const legalFrom = (card: Cursor): ReadonlySet<PileId> =>
     new Set(targets(store.position, heldAt(card)).map(({ to }) => to))
 
-  /** The place that a pile takes up, from its spot to the lower edge of its top card. */
-  function boxOf(pile: Pile): { id: PileId; box: Box } {
-    const { spots, cardWidth: width, cardHeight } = geometry.value
-    const { x, y } = spots[pile.index]
-    const top = placeOf(onTop(store.position, pile.id))
-    return { id: pile.id, box: { x, y, width, height: (top ? top.y - y : 0) + cardHeight } }
+  /** The place of a pile, from its spot to its top card; that of a column to the next pile below. */
+  function boxOf({ id, index, kind }: Pile): { id: PileId; box: Box } {
+    const { spots, cardWidth, cardHeight } = geometry.value
+    const spot = spots[index]
+    const top = placeOf(onTop(store.position, id)) ?? spot
+    const below = spots.filter(({ x, y }) => y > spot.y && Math.abs(x - spot.x) < cardWidth)
+    const isLane = kind === 'tableau' && store.game.covers.length === 0
+    const bottom = isLane ? Math.min(...below.map(({ y }) => y)) : top.y + cardHeight
+    const x = Math.min(spot.x, top.x)
+    return {
+      id,
+      box: { x, y: spot.y, width: Math.max(spot.x, top.x) - x + cardWidth, height: bottom - spot.y },
+    }
   }
 
   /**
-   * Lets a card go: the legal target that it covers most takes it; over another pile the rule is said;
-   * elsewhere the card glides back. The offset is in pixels from where the card lay.
+   * Lets a card go: of the places where it may lie, its own among them, that which it covers most takes it;
+   * over any other pile the rule is said; elsewhere the card glides back. The offset is in pixels from where
+   * the card lay.
    */
   function drop(card: Cursor, offset: Point): void {
     const place = placeOf(card)
     if (!place) return
     const { cardWidth: width, cardHeight: height } = geometry.value
     const box = { x: place.x + offset.x, y: place.y + offset.y, width, height }
-    const piles = store.game.piles.filter(({ id }) => id !== card.pile).map(boxOf)
+    const piles = store.game.piles.map(boxOf)
     const legal = legalFrom(card)
-    const legalPiles = piles.filter(({ id }) => legal.has(id))
-    const to = dropOn(box, legalPiles) ?? dropOn(box, piles)
-    if (to) moveTo(card, to)
+    const to =
+      dropOn(
+        box,
+        piles.filter(({ id }) => id === card.pile || legal.has(id)),
+      ) ?? dropOn(box, piles)
+    if (to && to !== card.pile) moveTo(card, to)
   }
 
   return { lift, legalFrom, drop }

@@ -8,9 +8,20 @@ import { hasTyped, takeTyped, typeAhead } from '../bar/typed-ahead'
 import { commandOf, onTop, walk, type Command, type Cursor } from './keys'
 import type { CardActions } from './useCardActions'
 import type { Layout } from './useLayout'
+import { cursorAt } from './usePointer'
 
 /** What a key that is held down does again and again; everything else it does once. */
 const REPEATABLE: ReadonlySet<Command['kind']> = new Set(['walk', 'undo', 'redo'])
+
+/** What leaves the cursor as it was, drawn or not. */
+const WITHOUT_CURSOR: ReadonlySet<Command['kind']> = new Set([
+  'undo',
+  'redo',
+  'hint',
+  'new',
+  'help',
+  'escape',
+])
 
 /** Places that keep their own keys. */
 const isElsewhere = (target: EventTarget | null): boolean =>
@@ -99,6 +110,8 @@ function useCommands(
         break
       case 'draw':
         actions.turnStock()
+        // The card that has come can be played. Where the stock is dealt onto the columns, none is the one.
+        if (store.game.of.waste.length > 0) actions.cursor.value = onTop(store.position, 'waste')
         break
       case 'peek':
         actions.togglePeek(here)
@@ -133,14 +146,9 @@ function keepTyped(event: KeyboardEvent, list: Element): void {
   typeAhead(key)
 }
 
-export function useKeyboard(
-  root: Ref<HTMLElement | null>,
-  { geometry }: Layout,
-  actions: CardActions,
-  ask: Ask,
-) {
+/** The cursor and the focus: where one goes, the other follows. */
+function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
   const store = useGame()
-  const settings = useSettings()
 
   /** The cursor as it can be: a card that is gone leaves it on the top of its pile. */
   const effectiveCursor = computed<Cursor>(() => {
@@ -150,25 +158,51 @@ export function useKeyboard(
     return value.at >= 0 && value.at <= top.at ? value : top
   })
 
+  const isSpot = (element: EventTarget | null): element is HTMLElement =>
+    element instanceof HTMLElement &&
+    root.value?.contains(element) === true &&
+    element.matches('[data-on], [data-pile]')
+  /** Whether somebody can see where the cursor stands. */
+  const isCursorSeen = (): boolean => actions.isCursorDrawn.value && isSpot(document.activeElement)
+  let isFollowing = false
+
   function focusCursor(): void {
     void nextTick(() => {
       const { pile, at } = effectiveCursor.value
+      isFollowing = true
       root.value
         ?.querySelector<HTMLElement>(
           at < 0 ? `[data-pile="${pile}"]` : `[data-on="${pile}"][data-at="${at}"]`,
         )
         ?.focus()
+      isFollowing = false
     })
   }
 
-  // The focus stays with the pile, as the card may be gone.
+  // Whoever comes to the table by Tab, or to a card by other means than this, stands where the focus is.
+  useEventListener(root, 'focusin', ({ target }) => {
+    if (isFollowing || !(target as Element).matches(':focus-visible')) return
+    actions.isCursorDrawn.value = true
+    if (isSpot(target)) actions.cursor.value = cursorAt(target)
+  })
+  useEventListener(root, 'pointerdown', () => {
+    actions.isCursorDrawn.value = false
+  })
+  // Somebody may have come by Tab before this was loaded.
+  actions.isCursorDrawn.value = root.value!.matches(':focus-visible')
+  watch(actions.isCursorDrawn, isDrawn => root.value!.toggleAttribute('data-cursor', isDrawn), {
+    immediate: true,
+  })
+
+  // The focus stays with the pile, as the card may be gone, or may be covered.
   watch(
     () => store.change,
-    ({ cause }) => {
+    () => {
       const { activeElement } = document
-      if (!root.value?.contains(activeElement) || !activeElement!.matches('[data-on], [data-pile]')) return
-      const { pile } = effectiveCursor.value
-      if (cause !== 'move') actions.cursor.value = onTop(store.position, pile)
+      if (actions.cursor.value) actions.cursor.value = onTop(store.position, effectiveCursor.value.pile)
+      // A key may have asked for a change that comes only now.
+      const isWaiting = actions.isCursorDrawn.value && activeElement === document.body
+      if (!isSpot(activeElement) && !isWaiting) return
       // Any sooner, the browser would have to lay the page out twice.
       afterPaint(() => {
         const focused = document.activeElement
@@ -179,6 +213,26 @@ export function useKeyboard(
     { flush: 'post' },
   )
 
+  return { effectiveCursor, isCursorSeen, focusCursor }
+}
+
+export function useKeyboard(
+  root: Ref<HTMLElement | null>,
+  { geometry }: Layout,
+  actions: CardActions,
+  ask: Ask,
+) {
+  const store = useGame()
+  const settings = useSettings()
+  const { effectiveCursor, isCursorSeen, focusCursor } = useCursor(root, actions)
+
+  /** Whether a command is about the card at the cursor, and about no other that can be seen to be meant. */
+  const isAtCursor = ({ kind }: Command): boolean =>
+    kind === 'play' ||
+    kind === 'select' ||
+    (kind === 'foundation' && !actions.selected.value) ||
+    (kind === 'peek' && !actions.peeked.value)
+
   const obey = useCommands(geometry, actions, effectiveCursor, ask)
 
   function keydown(event: KeyboardEvent): void {
@@ -186,7 +240,7 @@ export function useKeyboard(
     if (isElsewhere(event.target)) return
     const list = openList()
     if (list) return keepTyped(event, list)
-    const command = commandOf(event, settings.values.letterKeys)
+    const command = commandOf(event, settings.values)
     if (!command || (event.repeat && !REPEATABLE.has(command.kind))) return
     const isOn = (query: string) => event.target instanceof Element && event.target.closest(query) !== null
     // Enter presses what has the focus; arrows lead from a button of the bar to the cards.
@@ -194,7 +248,10 @@ export function useKeyboard(
     if (command.kind === 'walk' && isOn('a[href]')) return
     // Escape also closes what the browser keeps open, such as a list of the bar.
     if (command.kind !== 'escape') event.preventDefault()
-    if (obey(command)) focusCursor()
+    // A cursor that nobody sees is shown first; only the next key acts on its card.
+    const isShownFirst = isAtCursor(command) && !isCursorSeen()
+    if (!WITHOUT_CURSOR.has(command.kind)) actions.isCursorDrawn.value = true
+    if (isShownFirst || obey(command)) focusCursor()
   }
   useEventListener(document, 'keydown', keydown)
   // What was typed for a list belongs to no later one.

@@ -34,7 +34,7 @@ interface Press {
 }
 
 /** The card or pile that an element of the table stands for. */
-function cursorAt(target: EventTarget | null): Cursor | undefined {
+export function cursorAt(target: EventTarget | null): Cursor | undefined {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-on], [data-pile]') : null
   if (!element) return undefined
   const { on, at, pile } = element.dataset
@@ -51,6 +51,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   const hovered = shallowRef<Cursor>()
   let press: Press | undefined
   let lifted: HTMLElement[] = []
+  /** Whether the click or menu that a press brings was answered before, by a drag or a long look. */
   let isClickSpent = false
   let isMenuSpent = false
   /** The card that the right button shows, and since when in milliseconds. */
@@ -82,6 +83,9 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
 
   function down(event: PointerEvent): void {
     const card = cursorAt(event.target)
+    // A pointer that goes down again was up: whatever it began before is over, also where no event said so.
+    if (press?.pointerId === event.pointerId) release()
+    if (!press) isClickSpent = false
     // The right button shows a covered card as long as it is held; after a click the card stays until the
     // pointer leaves it. The browser's menu comes before or after that.
     endPeek()
@@ -91,7 +95,6 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
       handlers.peek(card!)
     }
     if (press || event.button !== 0) return
-    isClickSpent = false
     hovered.value = undefined
     press = {
       card,
@@ -175,8 +178,8 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
 
   function click(event: MouseEvent): void {
     const card = cursorAt(event.target)
-    if (isClickSpent) isClickSpent = false
-    else if (card) handlers.click(card.pile, card.at, event.detail, event.timeStamp)
+    if (isClickSpent) return
+    if (card) handlers.click(card.pile, card.at, event.detail, event.timeStamp)
     else handlers.clickFelt()
   }
 
@@ -193,6 +196,10 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   useEventListener(root, 'pointerdown', down)
   useEventListener(root, 'click', click)
   useEventListener(root, 'contextmenu', contextMenu)
+  // The click that ends a drag comes to whatever it ended on.
+  useEventListener(window, 'click', () => {
+    isClickSpent = false
+  })
   // A press that began on the table ends wherever the pointer is let go, also over the bar or outside the
   // window.
   useEventListener(window, 'pointermove', move)

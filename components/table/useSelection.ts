@@ -23,6 +23,8 @@ export function useSelection() {
     peeked: useCardOfPosition(),
     /** Where the keyboard's cursor was put last. */
     cursor: shallowRef<Cursor>(),
+    /** Whether the cursor is drawn where it has the focus: after keys, until the pointer is used. */
+    isCursorDrawn: shallowRef(false),
   }
 }
 

@@ -1,6 +1,6 @@
 // The catalogue: games by their ids. The default game is always there, the others once they are loaded.
 import { fail, ok, type Result } from '../result.ts'
-import type { Declarations, Game } from '../rules/types.ts'
+import type { Declarations, Game, LaterRules } from '../rules/types.ts'
 import { defineGame } from '../rules/define.ts'
 import { declarations as standard } from './double-sea-towers/rules.ts'
 import { GAMES, type GameId } from './ids.ts'
@@ -9,12 +9,14 @@ import { GAMES, type GameId } from './ids.ts'
 export const DEFAULT_GAME: GameId = GAMES[0]
 
 let declared: Declarations = standard
+let later: LaterRules | undefined
 /** Games that were asked for: making one takes its tables of moves. */
 const made = new Map<GameId, Game>()
 
-/** Makes games known by their declarations. */
-export function addDeclarations(declarations: Declarations): void {
+/** Makes games known by their declarations, with the rules that they add. */
+export function addDeclarations(declarations: Declarations, rules: LaterRules): void {
   declared = { ...declared, ...declarations }
+  later = rules
 }
 
 /** Whether `gameById` has every game. */
@@ -29,7 +31,7 @@ export function gameById(id: GameId): Game {
   if (game) return game
   const declaration = declared[id]
   if (!declaration) throw new RangeError(`There is no game called “${id}”`)
-  made.set(id, (game = defineGame(id, declaration)))
+  made.set(id, (game = defineGame(id, declaration, later)))
   return game
 }
 

@@ -1,9 +1,8 @@
 // Numbers as base64url digits, most significant first.
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-/** The value of each digit by its character's code. */
-const VALUES: number[] = []
-for (let value = 0; value < 64; value++) VALUES[DIGITS.charCodeAt(value)] = value
+/** The value of each digit. */
+const VALUES = Object.fromEntries([...DIGITS].map((digit, value) => [digit, value]))
 
 /** Whether a text consists of base64url digits alone; true for the empty text. */
 export const isBase64 = (text: string): boolean => /^[\w-]*$/.test(text)
@@ -38,8 +37,7 @@ export class Reader {
   /** The number in the next `digits` characters; NaN where fewer are left or one of them is no digit. */
   number(digits: number): number {
     let value = 0
-    for (let i = 0; i < digits; i++)
-      value = value * 64 + (VALUES[this.#text.charCodeAt(this.#at++)] ?? Number.NaN)
+    for (let i = 0; i < digits; i++) value = value * 64 + (VALUES[this.#text[this.#at++]] ?? Number.NaN)
     return value
   }
 

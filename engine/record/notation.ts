@@ -1,10 +1,9 @@
 // The notation: each pile as text such as "[KH] [2D] 9C", from bottom to top, with face-down cards in
 // brackets. An empty pile is ''.
 import { DECK_SIZE, faceNamed, faceOf, nameOf, type Card } from '../rules/cards.ts'
-import { gameById } from '../games/catalogue.ts'
 import { pileViolation } from '../rules/pile-violation.ts'
-import { errorMessage, fail, failWith, ok, type Result } from '../result.ts'
-import type { Game, GameId, HouseRule, PileId, Position } from '../rules/types.ts'
+import { fail, failWith, ok, type Result } from '../result.ts'
+import type { Game, HouseRule, PileId, Position } from '../rules/types.ts'
 
 /** The notation of a position: the cards of every pile of the game as text. */
 export function writePosition({ game, piles, faceDown }: Position): Record<PileId, string> {
@@ -26,22 +25,7 @@ export interface PositionContext {
   pass?: number
 }
 
-/**
- * The position that the notation describes; a pile that is not mentioned is empty. Throws an Error with a
- * sentence where a card is missing, doubled or unknown, where the game has no such pile, and where cards
- * cannot lie in a pile as the text says.
- */
-export function readPosition(
-  game: GameId,
-  piles: Partial<Record<PileId, string>>,
-  context: PositionContext = {},
-): Position {
-  const result = parsePosition(gameById(game), piles, context)
-  if (!result.ok) throw new Error(errorMessage.of(result.reason))
-  return result.value
-}
-
-/** `readPosition` for text from outside: a position, or the reason why the text is none. */
+/** The position that text from outside describes, or the reason why the text is none. */
 export function parsePosition(
   game: Game,
   texts: Readonly<Record<string, unknown>>,

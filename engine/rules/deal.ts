@@ -2,7 +2,6 @@
 import { faceOf, rankOf, suitOf, SUITS, type Card } from './cards.ts'
 import { gameById } from '../games/catalogue.ts'
 import { isDealNumber, shuffled, shuffledAsMicrosoft } from './shuffle.ts'
-import { followUp } from './follow-up.ts'
 import type { Game, GameId, HouseRule, Position } from './types.ts'
 
 /**
@@ -40,7 +39,7 @@ export function dealGame(game: Game, dealNumber: number, house: readonly HouseRu
     faceDown[index] = piles[index].length
   }
   const position = { game, dealNumber, house, pass: 0, piles, faceDown }
-  return game.settles ? followUp.of(position) : position
+  return game.settles ? game.followUp!(position) : position
 }
 
 const startsHeap = ({ foundations: { first, count } }: Game): boolean => first === 'dealt' && count === 1

@@ -8,6 +8,7 @@ import type {
   Game,
   GameId,
   GameRules,
+  LaterRules,
   Move,
   Pile,
   PileId,
@@ -111,7 +112,7 @@ function completed(declaration: Declaration): GameRules {
 }
 
 /** The game that a declaration describes: with its piles, its deck, and the tables that make rules fast. */
-export function defineGame(id: GameId, declaration: Declaration): Game {
+export function defineGame(id: GameId, declaration: Declaration, later?: LaterRules): Game {
   const rules = completed(declaration)
   const { deck, foundations, tableau } = rules
   const piles = pilesOf(rules)
@@ -124,6 +125,7 @@ export function defineGame(id: GameId, declaration: Declaration): Game {
   const table = tableOf(tableau.build, deck, faces)
   const { first, count, takes, up } = foundations
   return {
+    ...later,
     ...rules,
     id,
     piles,

@@ -1,17 +1,10 @@
 // Making a move: `play` returns the next position and leaves the old one as it was.
 import type { Card } from './cards.ts'
 import { isLegal, isPlaceable, legalMoves } from './legal.ts'
-import { errorMessage, reasonOf, type Reason } from '../result.ts'
-import { followUp } from './follow-up.ts'
+import { reasonOf, type Reason } from '../result.ts'
 import { shuffled } from './shuffle.ts'
 import { reachableWasteTops } from './stock.ts'
 import type { DealRule, DrawRule, Move, Position } from './types.ts'
-
-/**
- * Finds the rule that forbids a move, once the engine's public interface (`index.ts`) has set it. A page that
- * starts does without it, as it plays what was played before.
- */
-export const refusal: { of(position: Position, move: Move): Reason } = { of: () => reasonOf('unknownMove') }
 
 /**
  * Thrown for a move against the rules. `message` is the English sentence of the rule that forbids it;
@@ -19,8 +12,8 @@ export const refusal: { of(position: Position, move: Move): Reason } = { of: () 
  */
 export class IllegalMove extends Error {
   readonly reason: Reason
-  constructor(reason: Reason) {
-    super(errorMessage.of(reason))
+  constructor(reason: Reason, message?: string) {
+    super(message)
     this.name = 'IllegalMove'
     this.reason = reason
   }
@@ -30,7 +23,8 @@ export class IllegalMove extends Error {
  * The position after `move`. Throws IllegalMove where the rules forbid the move. `position` stays untouched.
  */
 export function play(position: Position, move: Move): Position {
-  if (!isLegal(position, move)) throw new IllegalMove(refusal.of(position, move))
+  if (!isLegal(position, move))
+    throw position.game.illegalMove?.(position, move) ?? new IllegalMove(reasonOf('unknownMove'))
   switch (move.kind) {
     case 'move':
       return moveCards(position, move)
@@ -60,7 +54,7 @@ function moveCards(position: Position, move: Move & { kind: 'move' }): Position 
     piles[heap] = [...piles[heap], source[left], piles[to][piles[to].length - 1]]
     piles[to] = piles[to].slice(0, -1)
   } else piles[to] = move.count === 1 ? [...piles[to], source[left]] : piles[to].concat(source.slice(left))
-  if (game.settles) return followUp.of({ ...position, piles })
+  if (game.settles) return game.followUp!({ ...position, piles })
   if (left === 0 || position.faceDown[from] !== left) return { ...position, piles }
   const faceDown = position.faceDown.slice()
   faceDown[from] = left - 1 // a face-down card that becomes the top is turned up
@@ -121,7 +115,7 @@ function withPiles(
     if (position.game.piles[index].kind === 'stock') faceDown[index] = cards.length
   }
   const next = { ...position, piles, faceDown }
-  return position.game.settles ? followUp.of(next) : next
+  return position.game.settles ? position.game.followUp!(next) : next
 }
 
 /** Whether the game is won: every card is on the foundations, or the columns are empty where that wins. */

@@ -224,8 +224,16 @@ export interface Pile {
   readonly index: number
 }
 
+/** Parts of the rules that the start of a page does without. */
+export interface LaterRules {
+  /** The position after everything that follows a move by itself, in games that settle. */
+  readonly followUp?: (position: Position) => Position
+  /** What is thrown for a move against the rules, with the rule that forbids it. */
+  readonly illegalMove?: (position: Position, move: Move) => Error
+}
+
 /** A game ready to be played: its rules and what follows from them. */
-export interface Game extends GameRules {
+export interface Game extends GameRules, LaterRules {
   readonly id: GameId
   /** Every pile, in this order: stock, waste, foundations, tableau, cells, reserve. */
   readonly piles: readonly Pile[]

@@ -5,13 +5,16 @@ import { isWon, play } from '../rules/play.ts'
 import { whyNot } from '../rules/why-not.ts'
 import type { Move, Pile, Position } from '../rules/types.ts'
 
+/** Moves of a line that is repaired at most, as the page does it between two frames. */
+const MAX_REPAIRED = 2000
+
 /**
  * What is left of a line that wins from `start` when the game has come to `now` instead: moves that win from
- * there, or undefined where keeping to the line no longer does, or another game is played. Costs a replay, no
- * search.
+ * there, or undefined where keeping to the line no longer does, the line is too long, or another game is
+ * played. Costs a replay, no search.
  */
 export function repairLine(start: Position, line: readonly Move[], now: Position): Move[] | undefined {
-  if (now.game !== start.game) return undefined
+  if (now.game !== start.game || line.length > MAX_REPAIRED) return undefined
   const rest: Move[] = []
   let planned = start
   let position = now

@@ -4,6 +4,16 @@ import { play } from '../rules/play.ts'
 import { whyNot } from '../rules/why-not.ts'
 import type { Move, Position } from '../rules/types.ts'
 
+/** Moves that are tried at most, so that a long line takes no longer than a short one allows. */
+const MAX_TRIED = 200_000
+/** How many moves on the second move of a card is looked for. */
+const MAX_STOP = 400
+
+/** Says when there is no time left. */
+interface Clock {
+  readonly isLate: boolean
+}
+
 /** Equal for positions that differ in nothing but the copies of their cards. */
 function keyOf({ game, piles, faceDown }: Position): string {
   const text = (index: number) => `${faceDown[index]}:${piles[index].map(faceOf)}`
@@ -39,8 +49,11 @@ function walk(start: Position, moves: readonly Move[]): Position[] | undefined {
   return positions
 }
 
-/** Where a card moves twice and could have waited, or gone on at once, its two moves become one. */
-function withoutStops(start: Position, line: readonly Move[]): Move[] {
+/**
+ * Where a card moves twice and could have waited, or gone on at once, its two moves become one. `mayTry` is
+ * asked before so many moves are tried.
+ */
+function withoutStops(start: Position, line: readonly Move[], mayTry: (moves: number) => boolean): Move[] {
   const moves = [...line]
   const positions = [start, ...walk(start, line)!]
   /** Leaves out the stop after move `i`; false where it is needed. */
@@ -48,9 +61,11 @@ function withoutStops(start: Position, line: readonly Move[]): Move[] {
     const first = moves[i]
     const card = carried(positions[i], first)
     if (first.kind !== 'move' || card === undefined) return false
-    const j = moves.findIndex((move, at) => at > i && carried(positions[at], move) === card)
-    const second = moves[j]
-    if (second?.kind !== 'move' || second.count !== first.count) return false
+    const end = Math.min(moves.length, i + MAX_STOP)
+    let j = i + 1
+    while (j < end && carried(positions[j], moves[j]) !== card) j++
+    const second = j < end ? moves[j] : undefined
+    if (second?.kind !== 'move' || second.count !== first.count || !mayTry(2 * (j - i))) return false
     const between = moves.slice(i + 1, j)
     const joined: Move[] = first.from === second.to ? [] : [{ ...first, to: second.to }]
     for (const way of [
@@ -69,12 +84,14 @@ function withoutStops(start: Position, line: readonly Move[]): Move[] {
   return moves
 }
 
-/** The same win in as many moves or fewer. */
-export function shortenLine(start: Position, line: readonly Move[]): Move[] {
+/** The same win in as many moves or fewer; it looks for fewer only until the clock says that it is late. */
+export function shortenLine(start: Position, line: readonly Move[], clock: Clock): Move[] {
+  let left = MAX_TRIED
+  const mayTry = (moves: number) => (left -= moves) >= 0 && !clock.isLate
   let moves = withoutDetours(start, line)
   for (let before = Infinity; moves.length < before;) {
     before = moves.length
-    moves = withoutStops(start, moves)
+    moves = withoutStops(start, moves, mayTry)
   }
   return moves
 }

@@ -5,7 +5,7 @@ import '../../assets/lists.css'
 import { keepLook } from '../../components/page-look'
 import { showOwnPicture } from '../../components/table-picture'
 import { hasJustErased } from '../../stores/account/just-erased'
-import { pageWatchPorts, watchFolder } from '../../stores/account/folder-watch'
+import { watchFolder } from '../../stores/account/folder-watch'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
 import { useUnknownErasure } from '../../stores/account/unknown-erasure-store'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -28,7 +28,7 @@ export async function startLateWork(search: string): Promise<void> {
   const unknown = useUnknownErasure()
   const deals = useWinnableDeals()
   stop()
-  const stopWatching = watchFolder(pageWatchPorts(browserPlatform))
+  const stopWatching = watchFolder(browserPlatform)
   const stopShowing = showOwnPicture()
   const stopKeeping = keepLook()
   stop = () => {

@@ -1,5 +1,5 @@
-// The person's latest game comes onto the table by itself, until somebody touches the board; and one click
-// puts back what lay there.
+// The user's latest game is opened automatically until they touch the board; one click restores the previous
+// one.
 import { computed, shallowRef } from 'vue'
 import type { Area } from '../platform/platform.ts'
 import { CURRENT, keyOf, textOf } from '../session/game-in-memory.ts'
@@ -8,36 +8,36 @@ import type { useSession } from '../session/session'
 import type { GameInMemory } from '../session/state.ts'
 import type { Offer, RemoteState } from './remote-games.ts'
 
-/** What shows that a person has taken the board into their hands. */
+/** Events that count as touching the board. */
 const TOUCHES = ['pointerdown', 'keydown'] as const
 
 interface ArrivalPorts {
   readonly game: ReturnType<typeof useGame>
   readonly session: ReturnType<typeof useSession>
   readonly local: Pick<Area, 'set'>
-  /** Whether somebody did not want to hear of that record any more. */
+  /** Whether the user dismissed that record. */
   isDismissed(record: string): boolean
 }
 
-/** Brings the latest game, and remembers what it took the place of. */
+/** Opens the latest game, and remembers the one that it replaced. */
 export function useArrival({ game, session, local, isDismissed }: ArrivalPorts) {
   const arrival = shallowRef<{ offer: Offer; left: GameInMemory; change: number }>()
-  /** The position as the tab was first seen, until somebody touches the board. */
+  /** The position that the tab opened with, until the board is touched. */
   let untouched: GameInMemory['position'] | undefined
 
-  /** From now on nothing comes by itself any more. */
+  /** Stops opening games automatically. */
   function disarm(): void {
     untouched = undefined
     TOUCHES.forEach(type => document.removeEventListener(type, disarm, { capture: true }))
   }
 
-  /** From now on a plain continuation comes by itself, until the board is touched. */
+  /** Opens plain continuations automatically until the board is touched. */
   function arm(): void {
     untouched = game.position
     TOUCHES.forEach(type => document.addEventListener(type, disarm, { capture: true }))
   }
 
-  /** Puts the person's latest game on the table, where that displaces nothing and nobody has touched it. */
+  /** Opens the latest game if that displaces nothing and the board is untouched. */
   async function takeOver(texts: Readonly<Record<string, string>>, known: RemoteState): Promise<void> {
     const on = untouched
     if (!on || !game.isPlayer) return
@@ -51,14 +51,14 @@ export function useArrival({ game, session, local, isDismissed }: ArrivalPorts) 
     arrival.value = { offer, left, change: game.change.id }
   }
 
-  /** The game that came by itself, while nothing was done since. */
+  /** The game that was opened automatically, until anything is done. */
   const cameFrom = computed(() =>
     arrival.value?.change === game.change.id && !isDismissed(arrival.value.offer.game.record)
       ? arrival.value.offer
       : undefined,
   )
 
-  /** Puts back what lay on the table before; both games are kept, and neither counts as the later one. */
+  /** Restores the previous game; both are kept, and neither counts as the later one. */
   async function goBack(): Promise<void> {
     disarm()
     if (!arrival.value) return

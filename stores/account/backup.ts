@@ -1,7 +1,7 @@
-// Export, import, devices, erasing and the state of syncing, for the person who looks after their data.
+// Export, import, devices, erasing and the sync state, for the panels that manage data.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { fail, ok, type GameId, type ReasonKey, type Result } from '../../engine/index.ts'
+import { fail, ok, type ReasonKey, type Result } from '../../engine/index.ts'
 import { browserName } from '../platform/browser-name.ts'
 import { usePlatform, type Platform } from '../platform/platform.ts'
 import { LAST_IMPORT_KEY } from '../platform/storage-keys.ts'
@@ -25,7 +25,15 @@ import { keys, parseKey } from '../sync/kinds/index.ts'
 import type { SyncReasonKey } from '../sync/reasons.ts'
 import { asReplicas, replicasIn } from '../sync/replicas.ts'
 import { parseSyncState, SYNC_STATE_KEY, type SyncState } from '../sync/sync-state.ts'
-import { backupItems, exportFile, findIn, LARGEST, writeCode, type SharedDeal } from '../sync/transfer.ts'
+import {
+  backupItems,
+  exportFile,
+  findIn,
+  LARGEST,
+  writeCode,
+  type GameNames,
+  type SharedDeal,
+} from '../sync/transfer.ts'
 import type { Asking } from './requests.ts'
 
 /** A device whose items are known here, as the panel lists it. */
@@ -42,10 +50,7 @@ export type SettingChange = {
 }[keyof SettingsValues]
 
 /** What an import would bring in. */
-export interface ImportPreview extends Pick<
-  ImportPlan,
-  'results' | 'games' | 'names' | 'newer' | 'unusable'
-> {
+export interface ImportPreview extends Omit<ImportPlan, 'items' | 'settings'> {
   readonly kind: 'items'
   /** Changed only where the person wants that, too. */
   readonly settings: readonly SettingChange[]
@@ -57,10 +62,10 @@ export type Looked = Result<
   SyncReasonKey | ReasonKey
 >
 
-/** Settings that stay as they are in every import: they hide results, or the table. */
+/** Settings that no import changes: they hide results or the table. */
 const NEVER_IMPORTED: readonly (keyof SettingsValues)[] = ['since', 'isFolded']
 
-/** Backup and devices: what is exported, imported and taken back, and what is erased. */
+/** Export, import and its undo, devices, and erasing. */
 // eslint-disable-next-line max-lines-per-function -- Its short functions share the text looked at last.
 export const useBackup = defineStore('backup', () => {
   const { local, sync, ask, locked, version }: Platform & Asking = usePlatform()
@@ -68,11 +73,11 @@ export const useBackup = defineStore('backup', () => {
   const settings = useSettings()
   const state = shallowRef<SyncState>(parseSyncState(undefined))
   const devices = shallowRef<readonly KnownDevice[]>([])
-  /** The import that can be taken back. */
+  /** The import that can be undone. */
   const lastImport = shallowRef<LastImport>()
-  /** What another device's erasure took away here and can be brought back. */
+  /** What another device's erasure removed here and can be restored. */
   const erased = shallowRef<ErasedNote>()
-  /** What was looked at and may be taken. */
+  /** What was previewed and may be imported. */
   let looked: Items = {}
 
   async function refresh(): Promise<void> {
@@ -90,10 +95,10 @@ export const useBackup = defineStore('backup', () => {
       .sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.day - a.day)
   }
 
-  /** Why the background could not bring everything together when it was asked last. */
+  /** Why the background failed to publish when it was last asked to. */
   const failure = shallowRef('')
 
-  /** Has everything published; a background that does not answer does so later by itself. */
+  /** Has everything published; if the background does not answer, it does that later. */
   async function publish(): Promise<void> {
     failure.value = ''
     await ask({ kind: 'sync-now' }).catch((error: unknown) => {
@@ -101,13 +106,13 @@ export const useBackup = defineStore('backup', () => {
     })
   }
 
-  /** Brings everything that pages wrote into the items, then reads them. */
+  /** All stored texts, once the items contain what pages wrote. */
   async function textsAfterPublishing(): Promise<Record<string, string>> {
     await publish()
     return local.all()
   }
 
-  /** Everything as a file; the settings, addresses of shortcuts among them, only where they are wanted. */
+  /** Everything as a file; `withSettings` includes the addresses of shortcuts. */
   const file = async (withSettings = false) =>
     exportFile(await textsAfterPublishing(), new Date(), withSettings)
   /** The same items as a code. */
@@ -121,12 +126,8 @@ export const useBackup = defineStore('backup', () => {
     const key = id && keys.game(id, game.game.id)
     const replicas = replicasIn(texts)
     const item = key && replicas[key]
-    const known = new Set(
-      Object.keys(replicas).flatMap(name => {
-        const { kind, device } = parseKey(name)!
-        return kind === 'game' ? [] : [device]
-      }),
-    )
+    const others = Object.keys(replicas).map(name => parseKey(name)!)
+    const known = new Set(others.filter(({ kind }) => kind !== 'game').map(({ device }) => device))
     const items = item && (await gameForCode(key, item, known))
     return items ? writeCode(items) : undefined
   }
@@ -134,7 +135,7 @@ export const useBackup = defineStore('backup', () => {
   const planFor = (texts: Record<string, string>): ImportPlan =>
     planImport(looked, { local: texts, now: Date.now(), freshId: randomId() })
 
-  /** The settings of an import that are not what holds here, each as far as it may be believed. */
+  /** The settings of an import that differ from those here, sanitized. */
   function changesOf({ settings: theirs }: ImportPlan): SettingChange[] {
     const sound = parseValues(theirs)
     return (Object.keys(settings.values) as (keyof SettingsValues)[])
@@ -144,38 +145,29 @@ export const useBackup = defineStore('backup', () => {
   }
 
   /**
-   * Looks at what a text would bring in, and changes nothing. A deal is only named. Gives the reason where
-   * the text holds nothing that can be used; rejects where storage cannot be read.
+   * Previews what importing a text would bring in. Gives the reason where it holds nothing usable; rejects
+   * where storage cannot be read.
    */
-  async function look(text: string, names: Readonly<Record<GameId, string>>): Promise<Looked> {
-    const found = await findIn(text, names)
+  async function look(text: string, ...names: readonly GameNames[]): Promise<Looked> {
+    const found = await findIn(text, ...names)
     if (!found.ok) return found
     if (found.value.kind === 'deal') return ok(found.value)
     const texts = await textsAfterPublishing()
     const known = [parseIdentity(texts[DEVICE_KEY])?.id ?? '', ...devicesOf(replicasIn(texts)).keys()]
     looked = await recognise(found.value.items, known)
     const plan = planFor(texts)
-    const { results, games, names: devicesIn, newer } = plan
     const unusable = plan.unusable + found.value.unknown
-    return ok({
-      kind: 'items',
-      results,
-      games,
-      names: devicesIn,
-      newer,
-      unusable,
-      settings: changesOf(plan),
-    })
+    return ok({ ...plan, kind: 'items', unusable, settings: changesOf(plan) })
   }
 
-  /** The same for a file. One that is too large is not read. */
-  async function lookAtFile(chosen: Blob, names: Readonly<Record<GameId, string>>): Promise<Looked> {
-    return chosen.size > LARGEST ? fail('transferLarge') : look(await chosen.text(), names)
+  /** The same for a file, unless it is too large. */
+  async function lookAtFile(chosen: Blob, ...names: readonly GameNames[]): Promise<Looked> {
+    return chosen.size > LARGEST ? fail('transferLarge') : look(await chosen.text(), ...names)
   }
 
   /**
-   * Takes in what was looked at last, as far as it is new here by now; settings only where they are wanted.
-   * Rejects where storage cannot keep it, and then nothing came in.
+   * Imports what was previewed, as far as it is still new. Rejects, with nothing imported, where storage
+   * fails.
    */
   async function confirmImport(withSettings = false): Promise<LastImport> {
     const taken = await locked('local', async () => {
@@ -191,19 +183,26 @@ export const useBackup = defineStore('backup', () => {
         ),
       }
       const text = writeLastImport(texts, plan.items, said)
-      const isAnything = Object.keys(plan.items).length > 0 || changes.length > 0
-      // Where nothing comes in, the import before it can still be taken back.
-      if (isAnything) await local.set({ ...asReplicas(plan.items), [LAST_IMPORT_KEY]: text })
+      // If nothing comes in, the import before it can still be undone.
+      if (Object.keys(plan.items).length > 0 || changes.length > 0)
+        await local.set({ ...asReplicas(plan.items), [LAST_IMPORT_KEY]: text })
       return parseLastImport(text, said.time)!
     })
-    const changed = Object.entries(taken.settings).map(([name, [, value]]) => [name, value])
-    if (changed.length > 0) await settings.change(Object.fromEntries(changed) as Partial<SettingsValues>)
-    await publish()
-    await Promise.all([refresh(), game.imported()])
+    await changeSettings(Object.entries(taken.settings).map(([name, [, after]]) => [name, after]))
+    await showImported()
     return taken
   }
 
-  /** Takes the last import back; what was played since stays. Rejects where storage cannot do that. */
+  async function changeSettings(changes: [string, unknown][]): Promise<void> {
+    if (changes.length > 0) await settings.change(Object.fromEntries(changes) as Partial<SettingsValues>)
+  }
+
+  async function showImported(): Promise<void> {
+    await publish()
+    await Promise.all([refresh(), game.imported()])
+  }
+
+  /** Undoes the last import; what was played since stays. Rejects where storage fails. */
   async function undo(): Promise<void> {
     const synced = await sync.all().catch(() => ({}))
     const undone = await locked('local', async () => {
@@ -219,15 +218,11 @@ export const useBackup = defineStore('backup', () => {
       ([name, [, after]]) =>
         JSON.stringify(settings.values[name as keyof SettingsValues]) === JSON.stringify(after),
     )
-    if (back.length > 0)
-      await settings.change(
-        Object.fromEntries(back.map(([name, [before]]) => [name, before])) as Partial<SettingsValues>,
-      )
-    await publish()
-    await Promise.all([refresh(), game.imported()])
+    await changeSettings(back.map(([name, [before]]) => [name, before]))
+    await showImported()
   }
 
-  /** Brings back what another device's erasure took away here. Rejects where storage cannot do that. */
+  /** Restores what another device's erasure removed here. Rejects where storage fails. */
   async function undoErasure(): Promise<void> {
     await bringBack({
       local,
@@ -241,7 +236,7 @@ export const useBackup = defineStore('backup', () => {
     await Promise.all([refresh(), game.imported()])
   }
 
-  /** Names this device, for the others to see. */
+  /** Names this device for the others. */
   async function name(text: string): Promise<void> {
     await locked('local', async () => {
       const self = parseIdentity(await local.get(DEVICE_KEY)) ?? { id: randomId(), epoch: 0 }
@@ -253,8 +248,8 @@ export const useBackup = defineStore('backup', () => {
   }
 
   /**
-   * Erases here at once, and on the other devices when they hear of it; the page writes nothing any more.
-   * Rejects where that did not happen, and then the page goes on.
+   * Erases here at once, and on the other devices when they hear of it; the page stops writing. Rejects where
+   * erasing failed, and then the page continues.
    */
   async function erase(scope: EraseScope): Promise<void> {
     await game.close()

@@ -1,5 +1,4 @@
-// Whether the person's latest game, played on another device, can take the table here without displacing
-// anything.
+// Whether the latest game from another device can be opened here without displacing anything.
 import { isWon, readRecord, type GameId } from '../../engine/index.ts'
 import type { Texts } from '../platform/platform.ts'
 import { keyOf, newerKeysIn, readGame } from '../session/game-in-memory.ts'
@@ -10,7 +9,7 @@ import { compareVectors } from '../sync/version-vector.ts'
 import { timeOf } from '../time.ts'
 import { nameOf, vectorOf, type Offer, type RemoteState } from './remote-games.ts'
 
-/** A state of a play that some devices have, with the earliest time at which one of them had it. */
+/** A state of a play, with the earliest time at which a device had it. */
 interface PlayState {
   readonly id: GameId
   readonly game: SyncEnvelope
@@ -21,9 +20,9 @@ interface PlayState {
 }
 
 /**
- * The game of another device that was played after everything that was done here, where it is a plain
- * continuation: the same play further on, or another one while the play here is over or was not begun. Wall
- * clocks only choose among games; whether one goes on from another, version vectors tell.
+ * The latest game of another device, if it was played after everything done here and is a plain continuation:
+ * the same play further on, or another one while the play here is finished or not begun. Clocks only choose
+ * among games; version vectors tell which one continues another.
  */
 export function continuationOf(texts: Texts, known: RemoteState, table: GameInMemory): Offer | undefined {
   if (known.selfId === '') return undefined
@@ -43,7 +42,7 @@ export function continuationOf(texts: Texts, known: RemoteState, table: GameInMe
   return { device: nameOf(known, deviceId), time, id, game, opened, relation }
 }
 
-/** `ahead`: the same play further on. `other`: nothing here is displaced by it. Else undefined. */
+/** `ahead`: the same play further on. `other`: it displaces nothing here. */
 function relationOf(
   known: RemoteState,
   here: GameInMemory | undefined,
@@ -88,8 +87,8 @@ function playStates(known: RemoteState): PlayState[] {
 }
 
 /**
- * When something was last done here, in milliseconds since 1970; what a game only took over was done
- * elsewhere. Without end where the table holds something that no other device can have heard of yet.
+ * When anything was last done here, in milliseconds since 1970, except in games continued from elsewhere.
+ * Infinity if the current game has changes that no other device can know yet.
  */
 function lastDoneHere(known: RemoteState, states: readonly PlayState[], table: GameInMemory): number {
   const self = known.devices.get(known.selfId)

@@ -1,20 +1,20 @@
-// What is drawn of results: how long wins take, in steps of equal length, and days in a row. Pure.
+// Figures for charts of results: win times, running win rate, and consecutive days. Pure.
 
 /** Wins that took between `from` and `to` minutes. */
 export interface TimeStep {
   readonly from: number
-  /** Infinity for the last step, where some wins took longer than the others. */
+  /** Infinity for the last step if some wins took longer. */
   readonly to: number
   readonly count: number
 }
 
-/** The lengths that a step can have, in minutes. */
+/** The possible lengths of a step, in minutes. */
 const LENGTHS = [0.5, 1, 2, 3, 5, 10, 15, 30, 60] as const
 const MAX_STEPS = 9
 
 /**
- * Wins by how long they took, in at most nine steps of equal length. The slowest twentieth stand together in
- * the last one, so that a single long evening does not squeeze all others. Empty without wins.
+ * Wins by duration, in at most nine equal steps. The slowest twentieth share the last one, so that a single
+ * long game does not squeeze all others. Empty without wins.
  */
 export function winTimes(seconds: readonly number[]): TimeStep[] {
   if (seconds.length === 0) return []
@@ -33,7 +33,7 @@ export function winTimes(seconds: readonly number[]): TimeStep[] {
   })
 }
 
-/** The part won of the last `span` games, at each of them; what is true is a win, the latest last. */
+/** The win rate of the last `span` games, at each game; the latest is last. */
 export const runningRate = (wins: readonly boolean[], span: number): number[] =>
   wins.map((_, i) => {
     const last = wins.slice(Math.max(0, i + 1 - span), i + 1)
@@ -41,8 +41,8 @@ export const runningRate = (wins: readonly boolean[], span: number): number[] =>
   })
 
 /**
- * Days in a row, as days since 1970: those up to today, or up to yesterday while today is still open, and the
- * most there ever were.
+ * Streaks of consecutive days (since 1970): the current one, which may end yesterday as today is still open,
+ * and the longest.
  */
 export function daysInARow(days: Iterable<number>, today: number): { current: number; best: number } {
   const all = new Set(days)

@@ -1,9 +1,9 @@
-// Which games wait in storage to be gone on with.
+// Which games can be continued.
 import { GAMES, type GameId } from '../../engine/index.ts'
 import { keyOf, newerKeysIn, readGame } from '../session/game-in-memory.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
 
-/** The games of which the stored texts hold one that was begun and has not ended. */
+/** The games that are in progress according to the stored texts. */
 export function gamesInProgress(texts: Readonly<Record<string, string | undefined>>): Set<GameId> {
   const newerKeys = newerKeysIn(texts)
   return new Set(

@@ -1,4 +1,4 @@
-// The person's goals with how far they have come, read from storage when somebody looks.
+// The user's goals and their progress.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { loadGames } from '../../engine/index.ts'
@@ -11,25 +11,22 @@ import { pastGamesIn } from '../sync/past-games.ts'
 import { minuteOf } from '../time.ts'
 import { isClean, readGoal, winsToward, writeGoal, type Goal } from './goals.ts'
 
-/** A goal and the wins that lead to it so far. */
+/** A goal and the wins that count toward it. */
 export interface GoalProgress extends Goal {
   readonly text: string
   readonly won: number
 }
 
-/** Goals, kept among the settings so that they travel; wins are counted from results and past games. */
+/** Goals, kept among the settings so that they are synced; wins are counted from results and past games. */
 export const useGoals = defineStore('goals', () => {
   const { local } = usePlatform()
   const settings = useSettings()
-  /** All results, those of before somebody reset the statistics included. */
+  /** All results, including those before a reset of the statistics. */
   const results = shallowRef<readonly GameResult[]>([])
-  /** The plays of the past games of this device that were won without a step back. */
+  /** The past plays of this device that were won without undo. */
   const clean = shallowRef<ReadonlySet<string>>(new Set())
 
-  /**
-   * Reads what is stored, and marks the goals that are reached by now. Rejects where the storage cannot be
-   * read.
-   */
+  /** Reads results, and marks goals that are reached. Rejects where storage cannot be read. */
   async function refresh(): Promise<void> {
     if (goals.value.length === 0) return
     const texts = await local.all()
@@ -61,7 +58,7 @@ export const useGoals = defineStore('goals', () => {
       .toReversed(),
   )
 
-  /** Those that a win has brought nearer. */
+  /** Those that a win has advanced. */
   const advancedBy = (play: string): GoalProgress[] => {
     const others = results.value.filter(result => result.play !== play)
     return goals.value.filter(goal => {

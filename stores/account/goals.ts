@@ -1,42 +1,43 @@
-// Goals that a person sets for practice, and how far their results have come since. Pure.
+// Practice goals and the results that count toward them. Pure.
 import { isGameId, type GameId, type History } from '../../engine/index.ts'
 import type { GameResult } from '../sync/game-results.ts'
+import { streaksOf } from '../sync/summary.ts'
 
-/** Wins in a row, wins without a step back, or wins in under some minutes. */
+/** Wins in a row, wins without undo, or wins in less than some minutes. */
 export const GOAL_KINDS = ['row', 'clean', 'fast'] as const
 /** What a goal asks of a win. */
 export type GoalKind = (typeof GOAL_KINDS)[number]
 
-/** A goal as a person sets it. */
+/** A goal. */
 export interface Goal {
   readonly kind: GoalKind
-  /** How many wins: 1 to `MAX_WINS`. */
+  /** The number of wins, 1 to `MAX_WINS`. */
   readonly wins: number
-  /** In less than so many minutes each; 0 for another kind than `fast`. */
+  /** The minutes for each win; 0 unless the kind is `fast`. */
   readonly minutes: number
-  /** Any game where none is given. */
+  /** Any game if undefined. */
   readonly game?: GameId
   /** The minute, counted from 2020, from which on results count. */
   readonly since: number
-  /** Whether all its wins were there at some time: whatever is counted later, it stays reached. */
+  /** Whether it was ever reached; then it stays so. */
   readonly isDone: boolean
 }
 
-/** Wins that a goal asks for at most; as many games are kept move by move, which tell of steps back. */
+/** The most wins of a goal; as many games are kept move by move, which shows whether there was an undo. */
 export const MAX_WINS = 50
-/** Minutes that a goal gives at most. */
+/** The most minutes of a goal. */
 export const MAX_MINUTES = 180
 
-/** Kind and minutes, wins, game, minute from which on it counts, and a word once it was reached. */
+/** Kind and minutes, wins, game, first minute, and whether it was reached. */
 const FORM = /^([a-z]+)(\d*):(\d+):([a-z\d-]*):(\d+)(:done)?$/
 
 const isWithin = (number: number, most: number): boolean => number >= 1 && number <= most
 
-/** A goal as it is stored among the settings: `fast5:10:sea-towers:3627000`, once reached with `:done`. */
+/** A goal as it is stored: `fast5:10:sea-towers:3627000`, with `:done` once reached. */
 export const writeGoal = ({ kind, wins, minutes, game, since, isDone }: Goal): string =>
   `${kind}${minutes || ''}:${wins}:${game ?? ''}:${since}${isDone ? ':done' : ''}`
 
-/** The goal in a stored text; undefined where this version does not know its kind or its game. */
+/** The goal in a stored text; undefined for unknown kinds and games. */
 export function readGoal(text: string): Goal | undefined {
   const [, name, minutes, wins, game, since, done] = FORM.exec(text) ?? []
   const kind = GOAL_KINDS.find(one => one === name)
@@ -53,13 +54,13 @@ export function readGoal(text: string): Goal | undefined {
   return isPossible ? { ...goal, game: game || undefined } : undefined
 }
 
-/** Whether a game is known from its deal on, and was played without a step back. */
+/** Whether a game was recorded from the deal on and played without undo. */
 export const isClean = ({ log, movesBefore }: History): boolean =>
   movesBefore === 0 && log.length > 0 && log.every(({ kind }) => kind === 'gesture')
 
 /**
- * How many of the wins that a goal asks for are there, at most all of them. `results` are all results, the
- * latest last; `clean` are the plays that were won without a step back, as far as it is known.
+ * How many of a goal’s wins are reached, at most all of them. `results` are all results in chronological
+ * order; `clean` are the plays known to be won without undo.
  */
 export function winsToward(
   { kind, wins, minutes, game, since, isDone }: Goal,
@@ -70,25 +71,13 @@ export function winsToward(
   const counted = results.filter(
     result => result.minute >= since && (game === undefined || result.game === game),
   )
-  if (kind === 'row') return longestRow(counted) < wins ? presentRow(counted) : wins
+  if (kind === 'row') {
+    const { current, best } = streaksOf(counted)
+    return best < wins ? current : wins
+  }
   const won = counted.filter(
     ({ outcome, seconds, play }) =>
       outcome === 'won' && (kind === 'fast' ? seconds < minutes * 60 : clean.has(play)),
   )
   return Math.min(wins, won.length)
-}
-
-function presentRow(results: readonly GameResult[]): number {
-  const last = results.findLastIndex(({ outcome }) => outcome !== 'won')
-  return results.length - 1 - last
-}
-
-function longestRow(results: readonly GameResult[]): number {
-  let row = 0
-  let longest = 0
-  for (const { outcome } of results) {
-    row = outcome === 'won' ? row + 1 : 0
-    longest = Math.max(longest, row)
-  }
-  return longest
 }

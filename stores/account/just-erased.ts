@@ -1,7 +1,7 @@
-// A word after erasing: the page that erased gives way to a fresh one in its tab, which says it was done.
+// Notes across a reload that this tab has erased: the fresh page says that it was done.
 const KEY = 'erased'
 
-/** Notes that this tab has erased what its person wanted erased. */
+/** Notes that this tab has erased. */
 export const noteErased = (): void => sessionStorage.setItem(KEY, 'yes')
 
 /** Whether this tab has just erased; true once. */

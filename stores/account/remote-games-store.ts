@@ -1,4 +1,4 @@
-// Games of other devices: what there is to go on with, and whether the game on the table has ended elsewhere.
+// Games on other devices that can be continued here, and whether the current game has ended elsewhere.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { useArrival } from './arrival.ts'
@@ -11,14 +11,14 @@ import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
 
 export type { Offer }
 
-/** What is known of games in progress on other devices, read after the first paint. */
+/** Games in progress on other devices, read after the first paint. */
 export const useRemoteGames = defineStore('others', () => {
   const game = useGame()
   const session = useSession()
   const { local } = usePlatform()
-  /** The reading of items, once it is loaded, and what it found. */
+  /** The module that reads items, once it is loaded, and its result. */
   const read = shallowRef<{ by: typeof import('./remote-games'); known: RemoteState }>()
-  /** Records and plays that somebody did not want to hear of any more. */
+  /** Records and plays that the user dismissed. */
   const dismissed = shallowRef<ReadonlySet<string>>(new Set())
   const selfId = computed(() => read.value?.known.selfId ?? '')
   const { arm, disarm, takeOver, cameFrom, goBack } = useArrival({
@@ -30,24 +30,21 @@ export const useRemoteGames = defineStore('others', () => {
 
   let stopListening = (): void => undefined
 
-  /** Looks up what is known; cheap enough to do when news comes, too dear for the first paint. */
+  /** Reads what is known; cheap, but too slow before the first paint. */
   async function refresh(): Promise<void> {
     const [by, texts] = await Promise.all([import('./remote-games.ts'), local.all(), loadGames()])
     const known = by.remoteStateIn(texts)
-    // What comes by itself is not offered for a moment before.
+    // A game that is opened automatically must not be offered first.
     await takeOver(texts, known)
     read.value = { by, known }
   }
 
-  /**
-   * A page that is being closed, or whose extension was renewed under it, reads nothing more; that hurts
-   * nobody.
-   */
+  /** A page that is being closed, or whose extension was updated, may fail to read, which does not matter. */
   const refreshQuietly = (): void => void refresh().catch(() => undefined)
 
   /**
-   * Keeps looking from now on, until `unfollow`. `mayTakeOver`: until the board is touched, a plain
-   * continuation of it comes onto the table by itself.
+   * Keeps it up to date until `unfollow`. `mayTakeOver`: until the board is touched, a plain continuation is
+   * opened automatically.
    */
   function follow(mayTakeOver = false): void {
     unfollow()
@@ -69,8 +66,7 @@ export const useRemoteGames = defineStore('others', () => {
   )
 
   /**
-   * The one that is worth a quiet line: the game on the table further on, or another one while nothing was
-   * done here.
+   * The offer for a quiet notice: the current game further on, or another play while nothing was done here.
    */
   const offer = computed(() => {
     const own = offers.value.filter(

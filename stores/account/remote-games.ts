@@ -1,4 +1,4 @@
-// What the other devices' items say of games in progress; loaded after the first paint.
+// Games in progress according to the items of other devices; loaded after the first paint.
 import { readRecord, type GameId, type OpenedRecord } from '../../engine/index.ts'
 import { timeOf } from '../time.ts'
 import type { Device } from '../sync/device.ts'
@@ -12,12 +12,12 @@ import type { GameInMemory } from '../session/state.ts'
 import { compareVectors, increment, type VersionVector } from '../sync/version-vector.ts'
 
 /**
- * A game in progress on another device. `ahead`: the game on the table, further on. `apart`: the same, but
+ * A game in progress on another device. `ahead`: the current game, further on. `apart`: the current game, but
  * both went on.
  */
 export interface Offer {
   readonly device: string
-  /** When it was last played, in milliseconds since 1970, by that device's clock. */
+  /** When it was last played, in milliseconds since 1970, by that device’s clock. */
   readonly time: number
   readonly id: GameId
   readonly game: SyncEnvelope
@@ -25,17 +25,17 @@ export interface Offer {
   readonly relation: 'ahead' | 'apart' | 'other'
 }
 
-/** What is known of the other devices and of how games ended. */
+/** What is known of the other devices and of finished games. */
 export interface RemoteState {
   readonly selfId: string
-  /** Ids that this device had before; what stands under them was done here as well. */
+  /** Former ids of this device. */
   readonly formerIds: readonly string[]
   readonly devices: ReadonlyMap<string, Device>
-  /** For each play that has ended the result that counts, and whose it is. */
+  /** The result that counts for each finished play, and its device. */
   readonly ends: ReadonlyMap<string, OwnedResult>
 }
 
-/** What the texts of storage.local say of other devices. */
+/** Reads it from the texts of storage.local. */
 export function remoteStateIn(texts: Readonly<Record<string, string>>): RemoteState {
   const devices = devicesOf(replicasIn(texts))
   const identity = parseIdentity(texts[DEVICE_KEY])
@@ -47,17 +47,14 @@ export function remoteStateIn(texts: Readonly<Record<string, string>>): RemoteSt
   }
 }
 
-/** How far a game has gone, with what was done here counted for this device. */
+/** The version vector of a game, including local actions. */
 export const vectorOf = ({ selfId }: RemoteState, game: GameInMemory): VersionVector =>
   increment(game.inherited, selfId, game.localActions)
 
-/** What a device is called; empty for one that is known by a game's code alone. */
+/** The name of a device; empty if only a game’s code is known. */
 export const nameOf = ({ devices }: RemoteState, id: string): string => devices.get(id)?.header?.name ?? ''
 
-/**
- * The games of other devices that have not ended and have something that the one on the table has not, the
- * latest first.
- */
+/** The unfinished games of other devices that have something the current one lacks, the latest first. */
 export function offersOf(known: RemoteState, table: GameInMemory): Offer[] {
   const vector = vectorOf(known, table)
   const others = [...known.devices.values()].filter(({ id }) => id !== known.selfId)
@@ -70,22 +67,14 @@ export function offersOf(known: RemoteState, table: GameInMemory): Offer[] {
         const how = isSame ? compareVectors(vector, game.vector) : 'concurrent'
         if (how === 'equal' || how === 'descendant') return []
         const relation = how === 'ancestor' ? 'ahead' : isSame ? 'apart' : 'other'
-        return [
-          {
-            device: nameOf(known, device.id),
-            time: timeOf(game.minute),
-            id,
-            game,
-            opened: opened.value,
-            relation,
-          },
-        ]
+        const [name, time] = [nameOf(known, device.id), timeOf(game.minute)]
+        return [{ device: name, time, id, game, opened: opened.value, relation }]
       }),
     )
     .sort((a, b) => b.time - a.time)
 }
 
-/** The device on which a play has ended, and how; undefined where it is in progress, or ended here. */
+/** The device on which a play ended, and how; undefined if it is in progress, or ended here. */
 export function endElsewhere(
   known: RemoteState,
   playId: string,

@@ -1,55 +1,85 @@
-// What a page asks of the background, how the background reads it, and what it answers. No request and no
-// answer carries a password or a key: those lie in storage, where both sides read them.
+// What a page asks of the background, and what it answers. No request and no answer carries a password or a
+// key: those are in storage, where both sides read them.
+import * as v from 'valibot'
 import type { Result } from '../../engine/index.ts'
+import { eraseScope } from '../platform/stored-json.ts'
 import type { LoginProblem, LoginState } from '../sync/remotes/login-flow.ts'
 import type { ConnectResult } from '../sync/remotes/folder-status.ts'
-import type { EraseScope } from '../platform/storage-table.ts'
+import { FILE_NAME } from '../sync/remotes/remote.ts'
 
-/** Why the folder is looked at: a tab is shown, a shown tab is being used, or the person wants it now. */
-export type LookReason = 'shown' | 'used' | 'wanted'
+/** Why the folder is looked at: a tab is shown, a shown tab is in use, or the user wants it now. */
+const lookReason = v.picklist(['shown', 'used', 'wanted'])
+/** Why the folder is looked at. */
+export type LookReason = v.InferOutput<typeof lookReason>
 
 /** `sync-now`: publish at once. `erase`: erase here, and on the other devices when they hear of it. */
-export type PublishRequest =
-  { readonly kind: 'sync-now' } | { readonly kind: 'erase'; readonly scope: EraseScope }
+const publishRequests = [
+  v.strictObject({ kind: v.literal('sync-now') }),
+  v.strictObject({ kind: v.literal('erase'), scope: eraseScope }),
+] as const
 
 /**
  * `folder-connect`: check the folder whose draft is in storage.session (FOLDER_DRAFT_KEY), connect it if all
- * is well, and remove the draft. `folder-check`: the same check of the connected folder. `folder-disconnect`:
- * forget the folder; its files stay there. `folder-look`: see what is new there, unless it was done just now;
- * `wanted` waits for nothing. `folder-forget`: remove a file of a device that is gone. `folder-change-key`:
- * seal with a new key from now on; the other browsers have to be paired again.
+ * steps succeed, and remove the draft. `folder-check`: the same check of the connected folder.
+ * `folder-disconnect`: forget the folder; its files stay. `folder-look`: read what is new there, unless that
+ * was done just now; `wanted` does not wait. `folder-forget`: remove a file of a device that is gone.
+ * `folder-change-key`: seal with a new key; the other browsers have to be paired again.
  */
-export type FolderRequest =
-  | { readonly kind: 'folder-connect' | 'folder-check' | 'folder-disconnect' | 'folder-change-key' }
-  | { readonly kind: 'folder-look'; readonly why: LookReason }
-  | { readonly kind: 'folder-forget'; readonly file: string }
+const folderRequests = [
+  v.strictObject({
+    kind: v.picklist(['folder-connect', 'folder-check', 'folder-disconnect', 'folder-change-key']),
+  }),
+  v.strictObject({ kind: v.literal('folder-look'), why: lookReason }),
+  v.strictObject({ kind: v.literal('folder-forget'), file: v.pipe(v.string(), v.regex(FILE_NAME)) }),
+] as const
 
 /**
  * `folder-sign-in`: begin a login at the server of the draft, in a tab. `folder-signed-in`: whether it was
- * granted, so that the draft is whole.
+ * granted, so that the draft is complete.
  */
-export type LoginRequest = { readonly kind: 'folder-sign-in' } | { readonly kind: 'folder-signed-in' }
+const loginRequests = [
+  v.strictObject({ kind: v.literal('folder-sign-in') }),
+  v.strictObject({ kind: v.literal('folder-signed-in') }),
+] as const
 
 /**
- * `picture`: the picture of that name under the cards, as an address of data. `keep-picture`: show it from
- * now on; with a name, only keep it, as version 1.0 kept it under that name in a container.
+ * `picture`: the picture of that name under the cards, as a data URL. `keep-picture`: show it from now on;
+ * with a name, only keep it, as version 1.0 kept it under that name in a container.
  */
-export type PictureRequest =
-  | { readonly kind: 'picture'; readonly name: string }
-  | { readonly kind: 'keep-picture'; readonly picture: string; readonly name?: string }
+const pictureRequests = [
+  v.strictObject({ kind: v.literal('picture'), name: v.string() }),
+  v.strictObject({
+    kind: v.literal('keep-picture'),
+    picture: v.pipe(v.string(), v.regex(/^data:image\/(webp|png);base64,[\w+/]+=*$/)),
+    name: v.optional(v.string()),
+  }),
+] as const
 
+const request = v.variant('kind', [
+  ...publishRequests,
+  ...folderRequests,
+  ...loginRequests,
+  ...pictureRequests,
+])
+
+/** What the publisher does. */
+export type PublishRequest = v.InferOutput<(typeof publishRequests)[number]>
+/** What the folder schedule does. */
+export type FolderRequest = v.InferOutput<(typeof folderRequests)[number]>
+/** What concerns the picture under the cards. */
+export type PictureRequest = v.InferOutput<(typeof pictureRequests)[number]>
 /** Everything that a page can ask of the background. */
-export type Request = PublishRequest | FolderRequest | LoginRequest | PictureRequest
+export type Request = v.InferOutput<typeof request>
 
 /**
- * What the background answers: how connecting came out or a login stands, or how many milliseconds too soon a
- * look was, 0 where the folder was looked at; a picture, where there is one; nothing for other requests.
+ * How connecting went or the state of a login, or how many milliseconds too soon a look was, 0 where the
+ * folder was looked at; a picture, if there is one; nothing for other requests.
  */
 export type Answer<R extends Request> = R['kind'] extends 'folder-connect' | 'folder-check'
   ? ConnectResult
   : R['kind'] extends 'folder-look'
     ? number
-    : R extends LoginRequest
+    : R['kind'] extends v.InferOutput<(typeof loginRequests)[number]>['kind']
       ? Result<LoginState, LoginProblem>
       : R['kind'] extends 'picture'
         ? string | undefined
@@ -60,43 +90,8 @@ export interface Asking {
   ask<R extends Request>(request: R): Promise<Answer<R>>
 }
 
-/** A picture of the kinds that a browser makes of what was chosen. */
-const PICTURE = /^data:image\/(webp|png);base64,[\w+/]+=*$/
-
-/** The request for a picture in a message. */
-function parsePictureRequest(message: object): PictureRequest | undefined {
-  const { kind, name, picture, ...others } = message as Record<string, unknown>
-  if (Object.keys(others).length > 0) return undefined
-  if (kind === 'picture' && picture === undefined)
-    return typeof name === 'string' ? { kind, name } : undefined
-  if (kind !== 'keep-picture' || typeof picture !== 'string' || !PICTURE.test(picture)) return undefined
-  if (name === undefined) return { kind, picture }
-  return typeof name === 'string' ? { kind, picture, name } : undefined
-}
-
-const PLAIN = [
-  'sync-now',
-  'folder-connect',
-  'folder-check',
-  'folder-disconnect',
-  'folder-change-key',
-  'folder-sign-in',
-  'folder-signed-in',
-] as const
-
-/** The request in a message; undefined where it is none: exactly these fields and values are one. */
+/** The request in a message; undefined where the message is not exactly one. */
 export function parseRequest(message: unknown): Request | undefined {
-  if (typeof message !== 'object' || message === null) return undefined
-  const { kind, ...fields } = message as { kind?: unknown }
-  const names = Object.keys(fields).join()
-  const { scope, why, file } = fields as { scope?: unknown; why?: unknown; file?: unknown }
-  const plain = PLAIN.find(one => one === kind)
-  if (plain) return names === '' ? { kind: plain } : undefined
-  if (kind === 'erase' && names === 'scope')
-    return scope === 'games' || scope === 'everything' ? { kind, scope } : undefined
-  if (kind === 'folder-look' && names === 'why')
-    return why === 'shown' || why === 'used' || why === 'wanted' ? { kind, why } : undefined
-  if (kind === 'folder-forget' && names === 'file')
-    return typeof file === 'string' && /^[\da-f]{32}$/.test(file) ? { kind, file } : undefined
-  return parsePictureRequest(message)
+  const parsed = v.safeParse(request, message)
+  return parsed.success ? parsed.output : undefined
 }

@@ -1,4 +1,4 @@
-// The numbers of all devices as one, read from storage when somebody looks.
+// The combined statistics of all devices.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { GAMES, type GameId } from '../../engine/index.ts'
@@ -10,7 +10,7 @@ import { aggregate, countsOf, statistics, type Aggregate } from '../sync/aggrega
 import { dayOfPlay } from '../sync/ids.ts'
 import { minuteOf } from '../time.ts'
 
-/** The results of all devices since the day that the person chose, and what they come to. */
+/** The results of all devices since the last reset, and their statistics. */
 export const useStatistics = defineStore('statistics', () => {
   const { local } = usePlatform()
   const settings = useSettings()
@@ -18,14 +18,13 @@ export const useStatistics = defineStore('statistics', () => {
   const devices = shallowRef<readonly Device[]>([])
 
   /**
-   * Reads what is known now, results that were not taken into the log yet included. Resolves to all texts
-   * that are stored. Rejects where storage cannot be read.
+   * Reads the results, including those not in the log yet, and gives all stored texts. Rejects where storage
+   * cannot be read.
    */
   async function refresh(): Promise<Readonly<Record<string, string>>> {
     const texts = await local.all()
-    const known = [...devicesHere(texts, Date.now()).values()]
-    devices.value = known
-    all.value = aggregate(known, settings.values.since)
+    devices.value = [...devicesHere(texts, Date.now()).values()]
+    all.value = aggregate(devices.value, settings.values.since)
     return texts
   }
 
@@ -35,7 +34,7 @@ export const useStatistics = defineStore('statistics', () => {
     (game === undefined ? all.value.results : all.value.results.filter(result => result.game === game)).slice(
       -count,
     )
-  /** What each device adds, by its name. */
+  /** The counts of each device, with its name. */
   const byDevice = computed(() =>
     devices.value
       .map(device => ({
@@ -45,7 +44,7 @@ export const useStatistics = defineStore('statistics', () => {
       .filter(({ played }) => played > 0),
   )
 
-  /** How the deals of the day ended, by their day; of all games where none is given. */
+  /** The outcomes of daily deals by day, of one game or all. */
   function dailies(game?: GameId): Map<number, 'won' | 'givenUp'> {
     const days = new Map<number, 'won' | 'givenUp'>()
     for (const { play, outcome } of latest(Infinity, game)) {
@@ -55,13 +54,10 @@ export const useStatistics = defineStore('statistics', () => {
     return days
   }
 
-  /** Days on which a deal of the day was won, whatever the game. */
+  /** Days on which a daily deal was won. */
   const daysWon = computed(() => [...dailies()].filter(([, state]) => state === 'won').map(([day]) => day))
 
-  /**
-   * Counts a game (all of them without one) from now on only; `undo` counts everything again. Nothing is
-   * forgotten.
-   */
+  /** Counts a game (or all) only from now on; `undo` counts everything again. Nothing is deleted. */
   async function reset(game: GameId | undefined, undo = false): Promise<void> {
     const minute = minuteOf(Date.now()) + 1
     const since = { ...settings.values.since }

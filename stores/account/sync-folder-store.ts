@@ -1,5 +1,5 @@
-// The sync folder, for its panel: what is known of it, and connecting, pairing and leaving it.
-// Only the background connects; name, password and key reach it through storage.session.
+// The sync folder as its panel shows it: status, connecting, pairing and disconnecting. Only the background
+// sends requests; name, password and key reach it through storage.session.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { fail, ok, type Result } from '../../engine/index.ts'
@@ -20,7 +20,7 @@ import {
 import { NO_FOLDER, folderStatusIn, type ConnectResult } from '../sync/remotes/folder-status.ts'
 import type { Asking } from './requests.ts'
 
-/** What a person types to connect; `key` comes with a pairing text. */
+/** The fields of the form; `key` comes with a pairing text. */
 export interface FolderFields {
   readonly address: string
   readonly user: string
@@ -28,40 +28,40 @@ export interface FolderFields {
   readonly key?: string
 }
 
-/** Why connecting did not even begin. `notAllowed`: the person or the browser said no. */
+/** Why connecting did not begin. `notAllowed`: the user or the browser refused. */
 export type NotBegun = AddressProblem | 'notAllowed' | 'nobody'
 
-/** How often the background is asked whether a login was granted. */
+/** How often to ask whether a login was granted. */
 const ASK_AGAIN_MS = 2000
 
-/** The folder, as its panel shows it. */
+/** The sync folder. */
 // eslint-disable-next-line max-lines-per-function -- A list of what the panel shows and does.
 export const useSyncFolder = defineStore('place', () => {
   const platform: Platform & Asking = usePlatform()
   const { local, session } = platform
   const status = shallowRef(NO_FOLDER)
-  /** How connecting or checking came out. */
+  /** How connecting or checking went. */
   const result = shallowRef<ConnectResult>()
-  /** The address that was to be connected or checked last. */
+  /** The address last connected or checked. */
   const tried = shallowRef('')
   const isBusy = shallowRef(false)
-  /** Whether the person is expected to sign in on a page of their server, and how often they began to. */
+  /** Whether the user is expected to sign in on a page of their server, and how often that began. */
   const isSigningIn = shallowRef(false)
   const signIns = shallowRef(0)
-  /** Origins that the person was asked for, or had allowed before; one of them may be connected. */
+  /** Origins that were allowed or asked for; one of them may be connected. */
   const allowed = new Set<string>()
-  /** Loaded before the click, as a browser asks the person only at once after it. */
+  /** Loaded beforehand, as the browser allows asking only directly after a click. */
   let origins: Origins | undefined
   let stopListening = (): void => undefined
   /** Whether the panel is open. */
   let isFollowed = false
 
-  /** Reads what is known now. Rejects where the storage cannot be read. */
+  /** Reads the status. Rejects where storage cannot be read. */
   async function refresh(): Promise<void> {
     status.value = folderStatusIn(await local.all())
   }
 
-  /** Keeps knowing it until `unfollow`. Rejects where the storage cannot be read. */
+  /** Keeps the status up to date until `unfollow`. Rejects where storage cannot be read. */
   async function follow(): Promise<void> {
     unfollow()
     isFollowed = true
@@ -80,7 +80,7 @@ export const useSyncFolder = defineStore('place', () => {
     if (!isBusy.value) void giveBackUnused().catch(() => undefined)
   }
 
-  /** Gives the origins back at which no folder is connected. */
+  /** Revokes origins at which no folder is connected. */
   async function giveBackUnused(): Promise<void> {
     const { address } = status.value
     const unused = [...allowed].filter(origin => address === undefined || origin !== originOf(address))
@@ -100,8 +100,8 @@ export const useSyncFolder = defineStore('place', () => {
   }
 
   /**
-   * Asks the browser for the folder's origin, and the background to check the folder step by step and connect
-   * it. Call it at a click. Rejects where the storage or the background fails.
+   * Asks the browser for the folder’s origin, and the background to check and connect the folder. Call it in
+   * a click handler. Rejects where storage or the background fails.
    */
   async function connect(fields: FolderFields): Promise<Result<undefined, NotBegun>> {
     if (fields.user.trim() === '' && readAddress(fields.address).ok) return fail('nobody')
@@ -112,8 +112,8 @@ export const useSyncFolder = defineStore('place', () => {
   }
 
   /**
-   * Connects what lies in the draft. After a mistyped password the origin stays allowed for another try,
-   * while the panel is open.
+   * Connects the folder of the draft. After a wrong password its origin stays allowed for another try, while
+   * the panel is open.
    */
   async function connectDraft(): Promise<void> {
     await asked(() => platform.ask({ kind: 'folder-connect' }))
@@ -131,30 +131,23 @@ export const useSyncFolder = defineStore('place', () => {
     if (!address.ok) return address
     tried.value = address.value
     for (const named of [status.value.address, address.value]) if (named) allowed.add(originOf(named))
-    // Before anything is waited for: afterwards it would be no click any more.
+    // Before the first `await`: after it, this would no longer count as a click.
     const allowing = origins!.allow(originOf(address.value))
     if (!(await allowing.catch(() => false))) return fail('notAllowed')
-    const draft: SyncFolderDraft = {
-      kind: 'webdav',
-      address: address.value,
-      user: user.trim(),
-      password,
-      key,
-    }
+    const draft = { kind: 'webdav', address: address.value, user: user.trim(), password, key } as const
     await session.set({ [FOLDER_DRAFT_KEY]: writeSyncFolder(draft) })
     return ok(undefined)
   }
 
   /**
-   * Lets the person sign in on a page of their Nextcloud, and connects the folder then; ends without
-   * either when `stopSigningIn` is called. Call it at a click. Rejects where the storage or the background
-   * fails.
+   * Lets the user sign in on a page of their Nextcloud, and then connects the folder, unless `stopSigningIn`
+   * is called. Call it in a click handler. Rejects where storage or the background fails.
    */
   async function signIn({
     address,
     key,
   }: Pick<FolderFields, 'address' | 'key'>): Promise<Result<undefined, NotBegun | LoginProblem>> {
-    const left = await leaveDraft({ address, user: '', password: '', ...(key !== undefined && { key }) })
+    const left = await leaveDraft({ address, user: '', password: '', key })
     if (!left.ok) return left
     result.value = undefined
     isSigningIn.value = true
@@ -171,7 +164,7 @@ export const useSyncFolder = defineStore('place', () => {
       await connectDraft()
       return ok(undefined)
     } finally {
-      // What lies there may be of a sign-in that was begun since.
+      // The draft may belong to a later sign-in.
       if (signIns.value === number) {
         isSigningIn.value = false
         await session.remove([FOLDER_LOGIN_KEY, FOLDER_DRAFT_KEY])
@@ -179,13 +172,13 @@ export const useSyncFolder = defineStore('place', () => {
     }
   }
 
-  /** The person does not want to sign in after all. Rejects where the storage fails. */
+  /** Cancels signing in. Rejects where storage fails. */
   async function stopSigningIn(): Promise<void> {
     isSigningIn.value = false
     await session.remove([FOLDER_LOGIN_KEY])
   }
 
-  /** Asks the browser again for the connected folder's origin. Call it at a click. */
+  /** Asks the browser again for the connected folder’s origin. Call it in a click handler. */
   async function allowAgain(): Promise<boolean> {
     const { address } = status.value
     if (address === undefined || !(await origins!.allow(originOf(address)).catch(() => false))) return false
@@ -193,7 +186,7 @@ export const useSyncFolder = defineStore('place', () => {
     return true
   }
 
-  /** Forgets the folder here, and gives its origin back. */
+  /** Disconnects the folder, and revokes its origin. */
   async function disconnect(): Promise<void> {
     const { address } = status.value
     await platform.ask({ kind: 'folder-disconnect' })
@@ -202,10 +195,10 @@ export const useSyncFolder = defineStore('place', () => {
     await refresh()
   }
 
-  /** The text that connects another browser; undefined while no folder is connected. */
+  /** The pairing text; undefined while no folder is connected. */
   async function pairingText(withPassword: boolean): Promise<string | undefined> {
-    const place = parseSyncFolder(await local.get(FOLDER_KEY))
-    return place && writePairing(place, withPassword)
+    const folder = parseSyncFolder(await local.get(FOLDER_KEY))
+    return folder && writePairing(folder, withPassword)
   }
 
   return {
@@ -213,9 +206,9 @@ export const useSyncFolder = defineStore('place', () => {
     result,
     isBusy,
     isSigningIn,
-    /** Without its scheme, for sentences: `cloud.example`. */
+    /** Without scheme, for sentences: `cloud.example`. */
     host: computed(() => hostOf(status.value.address ?? '')),
-    /** The host of which `result` tells. */
+    /** The host that `result` is about. */
     triedHost: computed(() => hostOf(tried.value)),
     follow,
     unfollow,
@@ -234,14 +227,14 @@ export const useSyncFolder = defineStore('place', () => {
     },
     forget: (file: string) => platform.ask({ kind: 'folder-forget', file }),
     changeKey: () => platform.ask({ kind: 'folder-change-key' }),
-    /** The folder that a pasted pairing text leads to. */
+    /** The folder in a pasted pairing text. */
     read: (pasted: string): Result<SyncFolderDraft, PairingProblem> => findPairing(pasted),
   }
 })
 
 const isOfFolder = (key: string): boolean => storageKeyOf(key)?.owner.startsWith('sync/remotes/') ?? false
 
-/** The host of an address, also of one that is typed without its scheme; empty for none. */
+/** The host of an address, which may lack a scheme; empty if invalid. */
 export function hostOf(typed: string): string {
   const address = readAddress(typed)
   return address.ok ? new URL(address.value).host : ''

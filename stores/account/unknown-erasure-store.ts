@@ -1,4 +1,4 @@
-// The question after an erasure by a device that did not know this one, and the person's answer to it.
+// The question after an erasure by a device that did not know this one, and its answer.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { usePlatform, type Platform } from '../platform/platform.ts'
@@ -7,33 +7,33 @@ import { useGame } from '../session/game.ts'
 import type { UnknownErasure } from '../sync/unknown-erasure.ts'
 import type { Asking } from './requests.ts'
 
-/** An erasure that removed nothing here, for the person to keep what is here or to erase it as well. */
+/** An erasure that removed nothing here; the user decides whether to keep everything or to erase here too. */
 export const useUnknownErasure = defineStore('unknown-erasure', () => {
   const { local, locked, ask }: Platform & Asking = usePlatform()
   const game = useGame()
-  /** What was read last, and the reading of it, which is loaded when there is anything to read. */
+  /** The stored text, and its parser, which is loaded only if there is a text. */
   const text = shallowRef<string>()
   const reader = shallowRef<typeof import('../sync/unknown-erasure.ts')>()
-  /** Whether an answer of this tab is being carried out. */
+  /** Whether this tab is carrying out an answer. */
   const isAnswering = shallowRef(false)
 
-  /** What the person is asked about; undefined where there is no question, or this tab is answering it. */
+  /** The erasure in question; undefined without one, or while this tab answers. */
   const erasure = computed(() =>
     isAnswering.value ? undefined : reader.value?.parseUnknownErasure(text.value),
   )
 
-  /** Reads what is stored now. Rejects where storage cannot be read. */
+  /** Reads what is stored. Rejects where that fails. */
   async function refresh(): Promise<void> {
     text.value = await local.get(UNKNOWN_ERASURE_KEY)
     if (text.value !== undefined) reader.value ??= await import('../sync/unknown-erasure.ts')
   }
 
-  /** A page that is being closed reads nothing more; that hurts nobody. */
+  /** A page that is being closed may fail to read, which does not matter. */
   const refreshQuietly = (): Promise<void> => refresh().catch(() => undefined)
 
   let stopListening = (): void => undefined
 
-  /** Shows the question, and takes it away where another tab answers it, from now on until `unfollow`. */
+  /** Keeps the question up to date until `unfollow`; another tab may answer it. */
   function follow(): void {
     unfollow()
     void refreshQuietly()
@@ -48,8 +48,8 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
   }
 
   /**
-   * Writes an answer and carries it out. False where what is stored is no longer what the person was asked
-   * about, as another tab has answered: then nothing is done. Rejects where storage or the background fails.
+   * Writes an answer and carries it out. False, and nothing is done, if another tab has answered. Rejects
+   * where storage or the background fails.
    */
   async function answer(
     write: (asked: UnknownErasure) => Promise<void>,
@@ -72,16 +72,16 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
     }
   }
 
-  /** Keeps everything that is here, and asks no more. */
+  /** Keeps everything, and asks no more. */
   const keep = () => answer(() => local.remove([UNKNOWN_ERASURE_KEY]))
 
-  /** Erases here what is of before that erasure. It can be brought back for a while. */
+  /** Erases here what is older than that erasure. This can be undone for a while. */
   const eraseHere = () =>
     answer(
       asked => local.set({ [UNKNOWN_ERASURE_KEY]: JSON.stringify({ ...asked, accepted: true }) }),
       async () => {
         await ask({ kind: 'sync-now' })
-        // The person did it in this tab, so no other device is named.
+        // It was done in this tab, so no other device is named.
         await game.withdraw('erasedElsewhere')
       },
     )

@@ -1,39 +1,33 @@
 // What is known about the position on the table: whether it can be won, and how. Searches while the person
 // plays.
 import { defineStore } from 'pinia'
-import { computed, shallowRef, watch } from 'vue'
+import { computed, nextTick, shallowRef, watch } from 'vue'
 import {
-  bestTargets,
-  legalMoves,
   positionAt,
   repairLine,
-  stockMove,
-  writePosition,
   type GameId,
   type Move,
   type Position,
   type Solution,
-  type Verdict,
 } from '../../engine/index.ts'
 import { afterPaint } from '../platform/after-paint.ts'
 import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
+import { Course, seenPositions } from './course.ts'
 import { useHasLight } from './light.ts'
-import { aborted, done, useSolver, type Search } from './solver.ts'
+import { positionKey, Remembered, type Evaluation } from './remembered.ts'
+import { aborted, done, SilentWorker, useSolver, type Search } from './solver.ts'
 
-/** A move to show; a guess is one that is not known to lie on the way to a win. */
+/** A move to show; a guess is one of the best line that was found, not known to lead to a win. */
 export interface Hint {
   readonly move: Move
   readonly isGuess: boolean
 }
 
-/** What a search found out about a position: the verdict, and the moves of a win, if it can be won. */
-export interface Evaluation {
-  readonly verdict: Verdict
-  readonly line: readonly Move[]
-}
-
-/** Where a game could last be won: the step, and whether the step after it is proved to be lost. */
+/**
+ * The last step that is proved winnable, and whether the step after it is proved to be lost; where it is not,
+ * there are later steps that could not be decided.
+ */
 export interface LastWinnable {
   readonly step: number
   readonly isLossProved: boolean
@@ -41,22 +35,24 @@ export interface LastWinnable {
 
 /** What a person who asked is told where there is no move to show. */
 export type AnalysisMessage =
-  'looking' | 'lookingForDeal' | 'anyDeal' | 'guess' | 'lost' | 'never' | 'unsolved'
+  | 'looking'
+  | 'lookingForDeal'
+  | 'anyDeal'
+  | 'guess'
+  | 'noMove'
+  | 'lost'
+  | 'never'
+  | 'unsolved'
+  | 'notShown'
+  | 'silent'
 
 /** Something found out about one position, and about no other. */
 type Of<T> = T & { readonly position: Position }
 
 /** Milliseconds that a search for the light or for a hint may take. */
 const SEARCH_MS = 4000
-/** Positions whose evaluation is remembered. */
-const MAX_REMEMBERED = 2000
-
-/**
- * A position as a key: what lies where, without which copy of a card it is, the house rules that hold, and
- * the pass through the stock, as there may be no other after it.
- */
-const keyOf = (position: Position): string =>
-  [position.game.id, position.pass, ...position.house, ...Object.values(writePosition(position))].join('|')
+/** Steps that stay undecided before the search for the last winnable one ends. */
+const MAX_UNDECIDED = 6
 
 /** What is found out about the game: the verdict on its position, a hint, the way to a win. */
 // eslint-disable-next-line max-lines-per-function -- Its short functions share one search and its results.
@@ -64,13 +60,18 @@ export const useAnalysis = defineStore('analysis', () => {
   const game = useGame()
   const session = useSession()
   const solver = useSolver()
-  const remembered = new Map<string, Evaluation>()
+  const remembered = new Remembered()
   const latest = shallowRef<Of<Evaluation>>()
   const current = computed(() => (latest.value?.position === game.position ? latest.value : undefined))
   /** The position that is being searched, and what will come of it. */
   const search = shallowRef<Of<{ readonly result: Promise<Search<Evaluation>> }>>()
   const shownHint = shallowRef<Of<Hint>>()
   const message = shallowRef<AnalysisMessage>()
+  /** Does once more what the message says did not succeed. */
+  let again: (() => Promise<unknown>) | undefined
+  /** The position for which the light got no answer from the worker. */
+  const silentAt = shallowRef<Position>()
+  const course = new Course()
   /** The starts that are known to be lost: nothing in such a game leads back to where it could be won. */
   const lostStarts = shallowRef<ReadonlySet<string>>(new Set())
   let requests = 0
@@ -80,25 +81,22 @@ export const useAnalysis = defineStore('analysis', () => {
   const verdict = computed(() => current.value?.verdict)
   const line = computed(() => current.value?.line ?? [])
   const hasLight = useHasLight()
-  const isDealLost = computed(() => lostStarts.value.has(keyOf(game.history.start)))
+  const isDealLost = computed(() => lostStarts.value.has(positionKey(game.history.start)))
 
   function remember(position: Position, { verdict, moves }: Pick<Solution, 'verdict' | 'moves'>): Evaluation {
     const evaluation: Evaluation = { verdict, line: moves ?? [] }
-    const key = keyOf(position)
-    if (verdict === 'lost' && key === keyOf(game.history.start))
+    const key = positionKey(position)
+    if (verdict === 'lost' && key === positionKey(game.history.start))
       lostStarts.value = new Set([...lostStarts.value, key])
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
     remembered.set(key, evaluation)
     return evaluation
   }
 
-  function forgetGame(id: GameId): void {
-    for (const key of remembered.keys()) if (key.startsWith(`${id}|`)) remembered.delete(key)
-  }
+  const forgetGame = (id: GameId): void => remembered.forget(`${id}|`)
 
   /** Decides a position, from memory or by the worker. Rejects where the worker fails. */
   async function decide(position: Position): Promise<Search<Evaluation>> {
-    const known = remembered.get(keyOf(position))
+    const known = remembered.get(positionKey(position))
     if (known) return done(known)
     // Whoever asks while the same position is being searched gets the same answer.
     if (search.value?.position === position) return search.value.result
@@ -128,87 +126,144 @@ export const useAnalysis = defineStore('analysis', () => {
 
   /** Evaluates for the light, where nobody waits for it. */
   function look(): void {
-    evaluateTable().catch(session.report)
+    const { position } = game
+    silentAt.value = undefined
+    evaluateTable().catch((error: unknown) => {
+      if (error instanceof SilentWorker) silentAt.value = position
+      else session.report(error)
+    })
+  }
+
+  function say(next: AnalysisMessage | undefined, retry?: () => Promise<unknown>): void {
+    message.value = next
+    again = retry
+  }
+
+  /** Tells of a failure; of a worker that did not answer with a way to try again. */
+  function tellFailure(error: unknown, retry: () => Promise<unknown>): void {
+    if (error instanceof SilentWorker) say('silent', retry)
+    else session.report(error)
   }
 
   /**
    * Runs a search for a person who waits for it: says so meanwhile, takes the words back whatever becomes of
    * it, and tells of a failure, which counts as aborted. While a new deal is looked for, it does nothing: who
-   * waits for that has done with the one on the table.
+   * waits for that has done with the one on the table. `retry` does all of it once more.
    */
-  async function whileLooking<T>(run: () => Promise<Search<T>>): Promise<Search<T>> {
+  async function whileLooking<T>(
+    run: () => Promise<Search<T>>,
+    retry: () => Promise<unknown>,
+  ): Promise<Search<T>> {
     if (message.value === 'lookingForDeal') return aborted
     const request = ++requests
-    message.value = 'looking'
-    try {
-      return await run()
-    } catch (error) {
-      session.report(error)
-      return aborted
-    } finally {
+    const end = (): void => {
       if (request === requests) message.value = undefined
     }
+    say('looking')
+    try {
+      const found = await run()
+      end()
+      return found
+    } catch (error) {
+      end()
+      tellFailure(error, retry)
+      return aborted
+    }
+  }
+
+  /**
+   * The hint for the position on the table; undefined where there is none. A line that hints play goes on at
+   * once, and whether there is a better one is found out meanwhile.
+   */
+  async function findHint(): Promise<Search<Hint | undefined>> {
+    follow()
+    const { position } = game
+    const seen = seenPositions(game.history)
+    const next = (verdict.value ?? 'unknown') === 'unknown' ? course.next(position, seen) : undefined
+    if (next) {
+      if (!current.value && !isLooking.value) look()
+      return done({ move: next, isGuess: true })
+    }
+    const found = await evaluateTable()
+    if (found.kind === 'aborted') return aborted
+    const { verdict: known, line } = found.value
+    if (known !== 'unknown') return done(known === 'won' ? { move: line[0], isGuess: false } : undefined)
+    // The position was searched: this only looks for the best line.
+    const open = await solver.ask(position, { maxMs: SEARCH_MS, maxStates: 1, seen })
+    if (open.kind === 'aborted' || game.position !== position) return aborted
+    const move = course.take(position, open.value.moves ?? open.value.best ?? [], seen)
+    return done(move && { move, isGuess: true })
   }
 
   /**
    * Plays the hint that is shown. Where there is none, shows a move of a winning line; where none is known,
-   * the best guess, and says so; where none exists, that.
+   * of the best line that was found, and says so; where there is none, that.
    */
   async function askHint(): Promise<void> {
     if (game.state !== 'playing') return
-    if (hint.value) return game.playGesture([hint.value.move])
-    const found = await whileLooking(evaluateTable)
+    const isOutdated = hint.value?.isGuess && verdict.value !== undefined && verdict.value !== 'unknown'
+    if (hint.value && !isOutdated) return game.playGesture([hint.value.move])
+    const found = await whileLooking(findHint, askHint)
     if (found.kind === 'aborted') return
     const { position } = game
-    const { verdict, line } = found.value
-    if (verdict === 'lost') {
-      message.value = lossOf()
-      return
-    }
-    const move = verdict === 'won' ? line[0] : guessOf(position)
-    shownHint.value = move && { position, move, isGuess: verdict !== 'won' }
-    if (verdict !== 'won') message.value = 'guess'
+    shownHint.value = found.value && { ...found.value, position }
+    if (!found.value) say(verdict.value === 'lost' ? lossOf() : 'noMove')
+    else if (found.value.isGuess) say('guess')
   }
 
   /**
-   * The last step of this game from which it could be won, as far as can be shown; undefined when there is
-   * none, and then that is said. Every step before a winnable one is winnable too, so it is found by halving.
+   * The last step of this game that is proved winnable; undefined when there is none, and then that is said.
+   * Every step before a winnable one is winnable, every step after a lost one is lost. Past a step that stays
+   * undecided both sides are looked at, the later one first.
    */
-  async function lastWinnable(): Promise<Search<LastWinnable | undefined>> {
+  async function lastWinnable(
+    retry: () => Promise<unknown> = () => lastWinnable(),
+  ): Promise<Search<LastWinnable | undefined>> {
     const { history } = game
-    const verdicts = new Map<number, Verdict>()
-    const found = await whileLooking<LastWinnable | undefined>(async () => {
-      let won = -1
-      let notWon = history.cursor + 1
-      while (notWon - won > 1) {
-        const step = (won + notWon) >> 1
+    let won = -1
+    let lost = history.cursor + 1
+    const found = await whileLooking(async () => {
+      const open = [[won, lost]]
+      for (let undecided = 0; open.length > 0 && undecided < MAX_UNDECIDED;) {
+        const range = open.pop()!
+        const from = Math.max(range[0], won)
+        const to = Math.min(range[1], lost)
+        if (to - from <= 1) continue
+        const step = (from + to) >> 1
         const evaluation = await decide(positionAt(history, step))
         if (evaluation.kind === 'aborted' || game.history !== history) return aborted
-        verdicts.set(step, evaluation.value.verdict)
-        if (evaluation.value.verdict === 'won') won = step
-        else notWon = step
+        const { verdict } = evaluation.value
+        if (verdict === 'won') won = step
+        else if (verdict === 'lost') lost = step
+        else undecided++
+        open.push([from, step], [step, to])
       }
-      return done(won < 0 ? undefined : { step: won, isLossProved: verdicts.get(won + 1) === 'lost' })
-    })
-    if (found.kind === 'done' && !found.value)
-      message.value = verdicts.get(0) === 'lost' ? 'never' : 'unsolved'
+      return done(won < 0 ? undefined : { step: won, isLossProved: lost === won + 1 })
+    }, retry)
+    if (found.kind === 'done' && !found.value) say(lost === 0 ? 'never' : 'unsolved')
     return found
   }
 
-  /** Goes back to the last step from which the game could be won. */
+  /** Goes back to the last step that is proved winnable, and says where later ones could not be decided. */
   async function backToWinnable(): Promise<void> {
-    const found = await lastWinnable()
-    if (found.kind === 'done' && found.value) await game.goTo(found.value.step)
+    const found = await lastWinnable(backToWinnable)
+    if (found.kind === 'aborted' || !found.value) return
+    await game.goTo(found.value.step)
+    if (found.value.isLossProved) return
+    await nextTick() // the analysis has noticed the step, which ends what was said before
+    say('notShown')
   }
 
   /**
    * The moves of a win from the position on the table; aborted where none was found, and then that is said.
    */
-  async function solution(): Promise<Search<readonly Move[]>> {
-    const found = await whileLooking(evaluateTable)
+  async function solution(
+    retry: () => Promise<unknown> = () => solution(),
+  ): Promise<Search<readonly Move[]>> {
+    const found = await whileLooking(evaluateTable, retry)
     if (found.kind === 'aborted') return found
     if (found.value.verdict === 'won') return done(found.value.line)
-    message.value = found.value.verdict === 'lost' ? lossOf() : 'unsolved'
+    say(found.value.verdict === 'lost' ? lossOf() : 'unsolved')
     return aborted
   }
 
@@ -230,7 +285,9 @@ export const useAnalysis = defineStore('analysis', () => {
         ? repairLine(latest.value.position, latest.value.line, position)
         : undefined
     // The line being followed comes first: one remembered from an earlier visit might lead round in a circle.
-    const known = line ? remember(position, { verdict: 'won', moves: line }) : remembered.get(keyOf(position))
+    const known = line
+      ? remember(position, { verdict: 'won', moves: line })
+      : remembered.get(positionKey(position))
     if (known) latest.value = { ...known, position }
     else if (hasLight.value) look()
   }
@@ -259,9 +316,15 @@ export const useAnalysis = defineStore('analysis', () => {
     isDealLost,
     isLooking,
     message: computed(() => message.value),
-    /** Says something about an analysis, or nothing any more. */
-    say: (next: AnalysisMessage | undefined) => {
-      message.value = next
+    /** Whether the light got no answer from the worker. */
+    isSilent: computed(() => silentAt.value === game.position),
+    /** Says something about an analysis, or nothing any more; `retry` tries again what did not succeed. */
+    say,
+    tellFailure,
+    /** Does once more what the message says did not succeed. */
+    retry: async () => {
+      say(undefined, again)
+      await again?.()
     },
     /** Takes a hint off the table. */
     dismissHint: () => {
@@ -278,15 +341,3 @@ export const useAnalysis = defineStore('analysis', () => {
     solution,
   }
 })
-
-/** The move that looks best without looking ahead; where nothing looks good, any that is allowed. */
-function guessOf(position: Position): Move | undefined {
-  const { game, piles } = position
-  for (const from of [...game.of.tableau, ...game.of.cell, ...game.of.waste]) {
-    if (piles[from.index].length === 0) continue
-    const [best] = bestTargets(position, { from: from.id, count: 1 })
-    if (best && !best.to.startsWith('c')) return best.moves[0]
-  }
-  const turn = stockMove(position)
-  return turn.ok ? turn.value : legalMoves(position)[0]
-}

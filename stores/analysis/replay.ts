@@ -94,7 +94,7 @@ export const useReplay = defineStore('replay', () => {
   async function showSolution(): Promise<void> {
     const start = game.position
     const { value: shown } = recording
-    const line = await analysis.solution()
+    const line = await analysis.solution(showSolution)
     if (line.kind === 'aborted' || recording.value !== shown) return
     const positions = [start]
     for (const move of line.value) positions.push(play(positions[positions.length - 1], move))
@@ -116,7 +116,7 @@ export const useReplay = defineStore('replay', () => {
   /** Shows the last position from which the game could be won, in the game so far. */
   async function showWhereLost(): Promise<void> {
     const { value: shown } = recording
-    const found = await analysis.lastWinnable()
+    const found = await analysis.lastWinnable(showWhereLost)
     if (found.kind === 'done' && found.value && recording.value === shown)
       showHistory(found.value.step, found.value)
   }

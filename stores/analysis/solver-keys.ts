@@ -12,7 +12,7 @@ export type Search<T> = { readonly kind: 'done'; readonly value: T } | { readonl
 export interface Solver {
   /**
    * Decides a position. Aborted when another request, `stop` or `end` comes first. Rejects where the worker
-   * cannot be loaded or fails.
+   * cannot be loaded, fails or does not answer in time.
    */
   ask(position: Position, limits: Limits): Promise<Search<Solution>>
   /** Ends the search that is going on. */

@@ -11,6 +11,9 @@ export const done = <T>(value: T): Search<T> => ({ kind: 'done', value })
 /** A search that was given up. */
 export const aborted: Search<never> = { kind: 'aborted' }
 
+/** Thrown where a worker did not answer in time and was ended; the next request starts another. */
+export class SilentWorker extends Error {}
+
 /**
  * The solver that tests give, or the one of the page's worker. Throws outside an app that provides either.
  */
@@ -27,17 +30,24 @@ let pageSolver: Solver | undefined
 
 /** Milliseconds for which a worker without a request is kept. */
 const IDLE_WORKER_MS = 10_000
+/** Milliseconds after the limit of a search within which the worker has to answer. */
+const GRACE_MS = 2000
+/** The same for a search without a limit in time. */
+const LONGEST_SEARCH_MS = 60_000
 
 interface Pending {
   readonly id: number
   resolve(search: Search<Solution>): void
   reject(error: Error): void
+  /** Ends the worker where it does not answer in time. */
+  readonly watchdog: ReturnType<typeof setTimeout>
 }
 
 /**
  * A solver in a worker, which `start` makes when the first request comes and again after each search that was
  * ended.
  */
+// eslint-disable-next-line max-lines-per-function -- Its short functions share one worker and one request.
 export function workerSolver(start: () => Worker): Solver {
   let worker: Worker | undefined
   let pending: Pending | undefined
@@ -49,30 +59,34 @@ export function workerSolver(start: () => Worker): Solver {
     worker?.terminate()
     worker = undefined
   }
+  /** What waits for an answer, which it gets from whoever takes it. */
+  const take = (): Pending | undefined => {
+    const taken = pending
+    clearTimeout(taken?.watchdog)
+    pending = undefined
+    return taken
+  }
   const stop = (): void => {
     if (!pending) return
     terminate() // a search does not listen while it runs
-    pending.resolve(aborted)
-    pending = undefined
+    take()?.resolve(aborted)
   }
-  const fail = (message: string): void => {
+  const fail = (error: Error): void => {
     terminate()
-    pending?.reject(new Error(message || 'The solver could not be loaded'))
-    pending = undefined
+    take()?.reject(error)
   }
   const begin = (): Worker => {
     const begun = start()
     begun.onmessage = ({ data: { id, solution } }: MessageEvent<SolveResponse>) => {
       if (pending?.id !== id) return
-      pending.resolve(done(solution))
-      pending = undefined
+      take()?.resolve(done(solution))
       ending = setTimeout(terminate, IDLE_WORKER_MS)
     }
     begun.onerror = event => {
-      if (begun === worker) fail(event.message)
+      if (begun === worker) fail(new Error(event.message || 'The solver could not be loaded'))
     }
     begun.onmessageerror = () => {
-      if (begun === worker) fail('The solver answered with something unreadable')
+      if (begun === worker) fail(new Error('The solver answered with something unreadable'))
     }
     return begun
   }
@@ -87,12 +101,14 @@ export function workerSolver(start: () => Worker): Solver {
       clearTimeout(ending)
       const id = ++lastId
       return new Promise((resolve, reject) => {
-        pending = { id, resolve, reject }
+        const silent = () => fail(new SilentWorker('The solver did not answer in time'))
+        const watchdog = setTimeout(silent, (limits.maxMs ?? LONGEST_SEARCH_MS) + GRACE_MS)
+        pending = { id, resolve, reject, watchdog }
         try {
           worker ??= begin()
           worker.postMessage(solveRequest(id, position, limits))
         } catch (error) {
-          fail(error instanceof Error ? error.message : String(error))
+          fail(error instanceof Error ? error : new Error(String(error)))
         }
       })
     },

@@ -4,12 +4,10 @@ import { defineStore } from 'pinia'
 import * as v from 'valibot'
 import { nextTick, watch } from 'vue'
 import {
-  DAILY_STATES,
   FIRST_DEALS,
-  dailyCandidates,
+  dailyDeal,
   deal,
   isDealNumber,
-  publishedDaily,
   randomDeal,
   type GameId,
   type Limits,
@@ -143,7 +141,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
       await nextTick() // the analysis has noticed the new deal, which ends what was said before
       analysis.say('anyDeal')
     } catch (error) {
-      session.report(error)
+      analysis.tellFailure(error, dealNew)
     }
   }
 
@@ -193,20 +191,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   watch(() => game.change, fillLater)
 
-  /** The number of a day's deal, the day in days since 1970. Rejects where the worker fails. */
-  async function ofTheDay(id: GameId, day: number): Promise<Search<number>> {
-    const published = publishedDaily(id, isoDay(day))
-    if (published !== undefined) return done(published)
-    return waitedFor(async isWanted => {
-      const candidates = [...dailyCandidates(id, isoDay(day))]
-      for (const position of candidates) {
-        const found = await ask(position, { maxStates: DAILY_STATES }, isWanted)
-        if (found.kind === 'aborted') return aborted
-        if (found.value.verdict === 'won') return done(position.dealNumber)
-      }
-      return done(candidates[0].dealNumber)
-    })
-  }
+  /** The number of a day's deal, the day in days since 1970. Rejects where it cannot be loaded. */
+  const ofTheDay = (id: GameId, day: number): Promise<number> => dailyDeal(id, isoDay(day))
 
   /**
    * A deal for a game that was never begun, which has to be there at once: one that is known to be winnable.

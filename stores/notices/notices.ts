@@ -22,6 +22,7 @@ export type NoticeAction =
   | 'go-back'
   | 'undo'
   | 'restart'
+  | 'retry'
   | 'export'
   | 'new'
   | 'keep'
@@ -107,6 +108,26 @@ const ofStuck = ({ canUndo }: Game, wayOn: readonly NoticeAction[]): ShownNotice
   actions: [...wayOn, ...(canUndo ? (['undo', 'restart'] as const) : [])],
 })
 
+/** What can be done after a message of the analysis. */
+function actionsAfter(
+  message: AnalysisMessage,
+  { canUndo }: Game,
+  wayOn: readonly NoticeAction[],
+): readonly NoticeAction[] {
+  switch (message) {
+    case 'silent':
+      return ['retry']
+    case 'noMove':
+      return canUndo ? ['undo'] : []
+    case 'never':
+      return ['new']
+    case 'lost':
+      return wayOn
+    default:
+      return []
+  }
+}
+
 /** What a device erased that did not know this one. It stays until it is answered. */
 const ofUnknownErasure = ({ erasure }: UnknownErasures): ShownNotice | undefined =>
   erasure && { kind: 'unknown', key: 'unknown-erasure', erasure, actions: ['keep', 'erase-here'] }
@@ -140,7 +161,7 @@ export const useNotices = defineStore('notices', () => {
       return {
         kind: 'analysis',
         key: message,
-        actions: message === 'never' ? ['new'] : message === 'lost' ? wayOn.value : [],
+        actions: actionsAfter(message, game, wayOn.value),
         dismiss: () => analysis.say(undefined),
       }
     }
@@ -180,6 +201,8 @@ export const useNotices = defineStore('notices', () => {
         return game.undo()
       case 'restart':
         return game.restart()
+      case 'retry':
+        return analysis.retry()
       case 'keep':
         return tell(session, unknown.keep(), 'kept')
       case 'erase-here':

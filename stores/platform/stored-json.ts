@@ -4,6 +4,9 @@ import * as v from 'valibot'
 /** A whole number of at least 0. */
 export const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 
+/** A finite number of at least 0. */
+export const amount = v.pipe(v.number(), v.finite(), v.minValue(0))
+
 /** The id of a device: eight base64url characters. */
 export const deviceId = v.pipe(v.string(), v.regex(/^[\w-]{8}$/))
 

@@ -1,7 +1,7 @@
 // The most visited sites in a new tab, and the small pictures of sites.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { webAddress } from '../settings/web-address.ts'
+import { fullAddress } from '../settings/web-address.ts'
 import { usePlatform } from './platform'
 import type { Site, VisitedSites } from './visited.ts'
 
@@ -23,7 +23,7 @@ export const useVisited = defineStore('visited', () => {
     const isGiven = await visited.isAllowed().catch(() => false)
     const all = isGiven ? await visited.list() : []
     isAllowed.value = isGiven
-    sites.value = all.filter(({ url }) => webAddress(url) !== undefined).slice(0, MAX_SITES)
+    sites.value = all.filter(({ url }) => fullAddress(url) !== undefined).slice(0, MAX_SITES)
   }
 
   /** Asks the person; must be called by a gesture of theirs. */

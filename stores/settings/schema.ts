@@ -1,7 +1,8 @@
 // All settings, a descriptor each. Adding one takes a descriptor here and its texts in the locales.
 import { parseDealNumber, type GameId, type HouseRule } from '../../engine/index.ts'
 import { custom, languageTag, oneOf, several, toggle, type Setting, type ValuesOf } from './setting-kinds.ts'
-import { webAddress } from './web-address.ts'
+import { SINGLE_KEYS } from './single-keys.ts'
+import { fullAddress } from './web-address.ts'
 
 /** A page of somebody's own, shown on the new tab. */
 export interface Shortcut {
@@ -32,7 +33,7 @@ export const MAX_SHORTCUTS = 24
 function shortcutsIn(value: unknown): Shortcut[] {
   const shortcuts = itemsOf(value).flatMap(item => {
     const { name, url } = objectOf(item) as { name?: unknown; url?: unknown }
-    const address = typeof url === 'string' ? webAddress(url) : undefined
+    const address = typeof url === 'string' ? fullAddress(url) : undefined
     return typeof name === 'string' && address ? [{ name: name.slice(0, 40), url: address }] : []
   })
   return shortcuts.slice(0, MAX_SHORTCUTS)
@@ -85,7 +86,10 @@ export const SETTINGS = {
   click: oneOf(['best', 'select', 'drag'], { group: 'play' }),
   /** Autoplay to the foundations; `game` is each game's default. */
   automatic: oneOf(['game', 'off', 'safe', 'all'], { group: 'play' }),
+  /** Whether single keys give commands. */
   letterKeys: toggle(true, { group: 'play' }),
+  /** The commands whose single key is switched off. */
+  keysOff: several(SINGLE_KEYS, { group: 'play', isOffList: true }),
   sound: toggle(false, { group: 'play' }),
   houseRules: several(HOUSE_RULES, { group: 'play' }),
   winnableOnly: toggle(true, { group: 'help' }),

@@ -32,6 +32,8 @@ export interface Toggle extends SettingBase<boolean> {
 export interface Several<T extends string> extends SettingBase<T[]> {
   readonly kind: 'several'
   readonly options: readonly T[]
+  /** Whether the options in the list are those that are off, as the panel shows them. */
+  readonly isOffList?: boolean
 }
 /** The tag of a language that there are texts in (BCP 47), or `browser` for the browser's own. */
 export interface LanguageTag extends SettingBase<string> {
@@ -72,7 +74,7 @@ export const toggle = <const D extends Details<boolean>>(byDefault: boolean, det
 })
 
 /** A setting that takes any number of its options. */
-export const several = <const T extends string, const D extends Details<T[]>>(
+export const several = <const T extends string, const D extends Details<T[]> & Pick<Several<T>, 'isOffList'>>(
   options: readonly T[],
   details: D,
 ): Several<T> & D => ({

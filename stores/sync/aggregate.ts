@@ -1,5 +1,4 @@
-// What a person sees: the results of all devices as one. A play counts once, however many devices it ended
-// on.
+// The results of all devices as one. A play counts once, however many devices it ended on.
 import * as v from 'valibot'
 import type { GameId } from '../../engine/index.ts'
 import { DAY_MINUTES, minuteOf } from '../time.ts'
@@ -25,19 +24,19 @@ import {
 
 /** The results of some devices, each play counted once. */
 export interface Aggregate {
-  /** The results that count, each play once, in the order of time. */
+  /** Each play once, in chronological order. */
   readonly results: readonly GameResult[]
-  /** Sums of older results that are not known here themselves. */
+  /** Sums of older results that are not known individually. */
   readonly sums: readonly Totals[]
 }
 
-/** A result, and the device in whose log it stands. */
+/** A result and the device whose log has it. */
 export interface OwnedResult {
   readonly result: GameResult
   readonly device: DeviceId
 }
 
-/** For each play the result that counts among all that are known. */
+/** The result that counts for each play. */
 export function endsOf(devices: ReadonlyMap<DeviceId, Device>): Map<string, OwnedResult> {
   const best = new Map<string, OwnedResult>()
   for (const device of devices.values()) {
@@ -50,10 +49,10 @@ export function endsOf(devices: ReadonlyMap<DeviceId, Device>): Map<string, Owne
   return best
 }
 
-/** For each game the minute from which on results count, where a person began anew. */
+/** The minute from which on results of a game count, after a reset. */
 export type Since = Readonly<Partial<Record<GameId, number>>>
 const Since = v.record(v.string(), v.number())
-/** Such minutes in a setting's value; none where it holds something else. */
+/** Those minutes in a setting’s value; none if it is invalid. */
 export function sinceIn(value: unknown): Since {
   const parsed = v.safeParse(Since, value)
   return parsed.success ? parsed.output : {}
@@ -82,15 +81,15 @@ export function countsElsewhere(
     )
 }
 
-/** The sums of a device that count, and whose they are. */
+/** The sums of a device that count, with the id of that device. */
 interface CountedSums {
   readonly id: DeviceId
   readonly sums: readonly Totals[]
 }
 
 /**
- * Whether sums stand for a result: they have the play as won where the result is none, or they have it as the
- * result does, and their device comes first or they count.
+ * Whether a result is in sums that count instead of it: as a win where the result is none, or as it is, if
+ * the sums’ device comes first or the sums count.
  */
 function isIncluded(summed: ReadonlyMap<string, CountedSums>, { result, device }: OwnedResult): boolean {
   if (result.outcome !== 'won' && summed.has(digestOf({ ...result, outcome: 'won' }))) return true
@@ -98,7 +97,7 @@ function isIncluded(summed: ReadonlyMap<string, CountedSums>, { result, device }
   return same !== undefined && (same.id <= device || same.sums.some(one => Object.hasOwn(one, result.game)))
 }
 
-/** A device with those of its results that it counts: a page that came from elsewhere may hold others. */
+/** A device with only those results that it counts: its copy of a compacted page may hold others. */
 function asCounted(device: Device): Device {
   const { pages, summary } = device
   const counted = [...pages].map(
@@ -112,8 +111,8 @@ function asCounted(device: Device): Device {
 }
 
 /**
- * The first pages of a device's log compacted: what counts for it, and not for another device. Results of
- * before a reset of the statistics are summed apart, so that no sums straddle a reset that their owner knows.
+ * The summary of a device’s first pages: what counts for it and not for another device. Results from before a
+ * reset are summed separately, so that no sums straddle a reset known to the owner.
  */
 export function summaryOf(
   devices: ReadonlyMap<DeviceId, Device>,
@@ -130,7 +129,7 @@ export function summaryOf(
   const own = devices.get(id) ?? emptyDevice(id)
   const first = Array.from({ length: pages }, (_, page) => own.pages.get(page) ?? [])
   const log = resultsOf(own)
-  // Sums that named the minute of now would be other ones in every minute.
+  // With the current minute in them, sums would change every minute.
   const dated = withPossibleMinutes(log, now, Infinity)
   const possible = new Map(log.map((result, place) => [result, dated[place]]))
   return compact(
@@ -142,8 +141,8 @@ export function summaryOf(
 }
 
 /**
- * The results of a log with minutes that can be: one that a clock far ahead gave counts as the minute before
- * the next result of the log, or as `end` where it is the last one. So it holds no streak hostage.
+ * The results of a log with plausible minutes: one far in the future counts as the minute before the next
+ * result, or as `end` if it is the last. So it cannot keep a streak from ending.
  */
 function withPossibleMinutes(
   results: readonly GameResult[],
@@ -166,8 +165,8 @@ function withPossibleMinutes(
 const byId = (a: Device, b: Device): number => (a.id < b.id ? -1 : 1)
 
 /**
- * The sums of a summary that count from some minutes on. Sums cannot be divided: they count whole if their
- * last result counts, and where a released version wrote them, which does not tell when that was.
+ * The sums that count since given minutes. They cannot be divided, so they count if their last result does;
+ * sums of released versions do not tell that and always count.
  */
 const countedSums = ({ totals, before = {} }: LogSummary, since: Since): Totals[] =>
   [totals, before].map(sums =>
@@ -176,7 +175,7 @@ const countedSums = ({ totals, before = {} }: LogSummary, since: Since): Totals[
     ),
   )
 
-/** Takes a game given up out of sums, as another device won it: with its seconds, or else the average. */
+/** Removes a lost game from sums, as another device won it: with its seconds if known, else the average. */
 function withoutGivenUp({ sums }: CountedSums, game: GameId, seconds?: number): Totals {
   const of = sums.find(one => (one[game]?.givenUp ?? 0) > 0)?.[game]
   if (!of) return {}
@@ -184,15 +183,15 @@ function withoutGivenUp({ sums }: CountedSums, game: GameId, seconds?: number): 
   return { [game]: { ...emptyTotals(), givenUp: -1, seconds: -(seconds ?? average) } }
 }
 
-/** A smaller number for what counts first of one log: sums of more pages, then those of its owner. */
+/** Orders devices with the same log: sums of more pages first, then those of the owner. */
 const byPages = (a: Device, b: Device): number =>
   b.summary.compactedPages - a.summary.compactedPages ||
   Number(logOf(b) === b.id) - Number(logOf(a) === a.id) ||
   byId(a, b)
 
 /**
- * For each device whose compacted pages are not all known, the device whose sums count for these pages: of
- * those that tell of one log only the first adds its sums. Where somebody tells these pages, no sums count.
+ * Maps each device with missing compacted pages to the device whose sums count for that log. If any device
+ * knows all of these pages, no sums count.
  */
 function sumsThatCount(devices: readonly Device[]): Map<Device, Device> {
   const counting = new Map<Device, Device>()
@@ -208,15 +207,12 @@ function sumsThatCount(devices: readonly Device[]): Map<Device, Device> {
   return counting
 }
 
-/**
- * The devices' results together, device by device and each in the order of its log. A play stands where the
- * result stands that counts.
- */
+/** The combined results, device by device, each in the order of its log. */
 function unordered(devices: Iterable<Device>, since: Since, now: number): Aggregate {
   const all = [...devices].sort(byId)
   const counting = sumsThatCount(all)
   const sums: Totals[] = []
-  /** Rows that are known here and in sums as well, and the sums in which a digest is. */
+  /** Results that are known and in sums as well, and the sums that contain a digest. */
   const rows = new Map<string, { row: GameResult; own: CountedSums }>()
   const summed = new Map<string, CountedSums>()
   const best = new Map<string, OwnedResult>()
@@ -238,7 +234,7 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
     }
     for (const result of withPossibleMinutes(counted, now)) {
       const other = best.get(result.play)?.result
-      // Of two devices the smaller comes first and keeps the play, unless the other has won it.
+      // The device with the smaller id comes first and keeps the play, unless the other won it.
       if (!counts(result) || (other && (other.outcome === 'won' || result.outcome !== 'won'))) continue
       if (other) best.delete(result.play)
       best.set(result.play, { result, device: device.id })
@@ -258,43 +254,40 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
 }
 
 /**
- * Puts the devices' results together. `since`: minutes from which on results count; `now` (milliseconds since
- * 1970): no result is taken to be later.
+ * Combines the results of devices. `since`: minutes from which on results count; `now` (milliseconds since
+ * 1970): no result is later.
  */
 export function aggregate(devices: Iterable<Device>, since: Since = {}, now = Date.now()): Aggregate {
   const { results, sums } = unordered(devices, since, now)
   return { results: inTime(results), sums }
 }
 
-/** What a person sees of the results of one game, or of all. */
+/** The statistics of one game, or of all. */
 export interface Statistics {
   readonly played: number
   readonly won: number
   readonly givenUp: number
-  /** Part of the games played that were won, 0 to 1; NaN without any. */
+  /** Won games per game played, 0 to 1; NaN without any. */
   readonly winRate: number
   readonly currentStreak: number
   readonly bestStreak: number
-  /** Of wins, in seconds and the person's moves; undefined without any. */
+  /** Of wins, in seconds and the player’s moves; undefined without any. */
   readonly bestSeconds?: number
   readonly averageSeconds?: number
   readonly medianSeconds?: number
   readonly fewestMoves?: number
   readonly averageMoves?: number
   readonly medianMoves?: number
-  /** Seconds played in all games that count. */
+  /** Seconds played in total. */
   readonly seconds: number
 }
 
-/**
- * The middle one of many values (the lower of two), where some are known only as steps of a histogram; by
- * adding up how many there are of each. Undefined without any.
- */
+/** The (lower) median of values, some of which are known only as histogram steps. Undefined without any. */
 export function weightedMedian(
   values: readonly number[],
   histograms: readonly Readonly<Record<string, number>>[],
 ): number | undefined {
-  // Numbers of this kind are sorted many times faster than those of a plain array.
+  // Typed arrays sort many times faster than plain ones.
   const sorted = Float64Array.from(values).sort()
   const inStep = new Map<string, number>()
   for (const histogram of histograms)
@@ -308,7 +301,7 @@ export function weightedMedian(
   for (const { value, times } of [...steps, { value: Infinity, times: 0 }]) {
     const start = at
     while (at < sorted.length && sorted[at] <= value) at++
-    // The middle lies among the single values up to this step, at the step itself, or further on.
+    // The median is among the single values up to this step, at the step itself, or further on.
     const missing = Math.ceil(total / 2) - below
     if (missing <= at - start) return sorted[start + missing - 1]
     below += at - start + times
@@ -317,11 +310,11 @@ export function weightedMedian(
   return undefined
 }
 
-/** What single results come to, and wins in a row. They are in the order of time. */
+/** The totals and streaks of results in chronological order, in one pass: there may be very many. */
 function countedResults(results: readonly GameResult[]) {
   const total = emptyTotals()
   const row = new Map<GameId | undefined, number>()
-  /** Goes on with the wins in a row of a game, or of all. */
+  /** Continues the streak of a game, or of all. */
   const extend = (game: GameId | undefined, isWon: boolean) => {
     const wins = isWon ? (row.get(game) ?? 0) + 1 : 0
     row.set(game, wins)
@@ -354,7 +347,7 @@ export function statistics({ results, sums }: Aggregate, game?: GameId): Statist
   const own = countedResults(game === undefined ? results : results.filter(result => result.game === game))
   const older = sums.flatMap(sum => (game === undefined ? Object.values(sum) : (sum[game] ?? [])))
   const { won, givenUp, seconds, wonSeconds, wonMoves, bestSeconds, fewestMoves, bestStreak } =
-    // Histograms are not added up step by step for each device: the medians take them as they are.
+    // Without histograms: the medians take them as they are.
     older.reduce<GameTotals>((sum, one) => addTotals(sum, { ...one, times: {}, moves: {} }), own.total)
   return {
     played: won + givenUp,
@@ -381,7 +374,7 @@ export function statistics({ results, sums }: Aggregate, game?: GameId): Statist
   }
 }
 
-/** How many games a device knows of itself, and how many of them were won; `since` and `now` as above. */
+/** How many games a device knows of itself, and how many were won; `since` and `now` as above. */
 export function countsOf(
   device: Device,
   since: Since = {},

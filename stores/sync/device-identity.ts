@@ -13,14 +13,17 @@ import {
 
 export { DEVICE_KEY }
 
+/** A field without which the identity still holds. */
+const spare = <T extends v.GenericSchema>(schema: T) => v.fallback(v.optional(schema), undefined)
+
 /** The fields as they are stored; `era` and `dropped` have the names of the first release. */
 const StoredIdentity = v.object({
   id: deviceId,
   era: whole,
-  name: v.optional(v.string()),
-  dropped: v.optional(v.array(v.string())),
-  former: v.optional(v.array(deviceId)),
-  left: v.optional(v.array(whole)),
+  name: spare(v.string()),
+  dropped: spare(v.array(v.string())),
+  former: spare(v.array(deviceId)),
+  left: spare(v.array(whole)),
   ...StoredErasures,
 })
 

@@ -48,7 +48,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const { id, ...known } = withNewId(before, newId(), minute)
     const own = [before.id, ...(before.former ?? [])]
     const told = [
-      ...idsIn(texts, before).map((of, index) => ({ epoch, minute: minute + index, scope, of })),
+      ...othersIn(texts, own).map((of, index) => ({ epoch, minute: minute + index, scope, of })),
       // Nothing of this device is later than its erasure, also where its clock was set back since.
       { epoch, minute: Math.max(minute, lastMinuteOf(texts, own)), scope, of: own },
     ]
@@ -84,18 +84,20 @@ function settingsOfAll(texts: Texts, { id, epoch }: DeviceIdentity): Texts {
 }
 
 /**
- * The ids that this device knows, in groups of at most 64: its own, those it had, and others' of which
- * something is stored here, those with results or settings first. Two groups are remembered at most.
+ * The other ids of which something is stored here, those with results or settings first, in two groups. With
+ * the own ids there are as many as can be remembered, and the first group has room for these as well.
  */
-function idsIn(texts: Texts, { id, former = [] }: DeviceIdentity): DeviceId[][] {
+function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[][] {
   const items = [replicasIn(texts), learnedIn(texts)].flatMap(Object.keys).flatMap(key => parseKey(key) ?? [])
   const others = [
     ...items.filter(({ kind }) => kind !== 'device' && kind !== 'game'),
     ...items.filter(({ kind }) => kind === 'game'),
   ].map(({ device }) => device)
   const headers = items.map(({ device }) => device)
-  const ids = [...new Set([id, ...others, ...former, ...headers])].slice(0, MAX_NAMED)
-  return [ids.slice(0, MAX_COVERED), ids.slice(MAX_COVERED)].filter(group => group.length > 0)
+  const ids = [...new Set([...others, ...headers])].filter(id => !own.includes(id))
+  const first = MAX_COVERED - own.length
+  const last = MAX_NAMED - own.length
+  return [ids.slice(0, first), ids.slice(first, last)].filter(group => group.length > 0)
 }
 
 /**

@@ -89,7 +89,8 @@ const isSame = (a: Erasure, b: Erasure): boolean =>
 /**
  * Two sets of erasures as one, in the order of their epochs. An erasure keeps the ids of which
  * no other one removes as much. Of those without ids, written by released versions, the latest is kept, of
- * two in one epoch the one that erased less; none where the same erasure is known with its ids.
+ * two in one epoch the one that erased less; none where one with ids began that epoch or a later
+ * one: version 1.0 repeats an erasure without the ids in it.
  */
 export function mergeErasures(a: readonly Erasure[], b: readonly Erasure[]): Erasure[] {
   const all = [...a, ...b].sort((x, y) => y.epoch - x.epoch || y.minute - x.minute)
@@ -104,9 +105,14 @@ export function mergeErasures(a: readonly Erasure[], b: readonly Erasure[]): Era
   const released = all.filter(({ of }) => !of)
   const last = released.findLast(({ epoch }) => epoch === released[0].epoch)
   if (last && !merged.some(({ epoch }) => epoch >= last.epoch)) merged.push(last)
-  let named = 0
+  let room = MAX_NAMED
   return merged
-    .filter(({ of = [] }) => (named += of.length) <= MAX_NAMED)
+    .flatMap(one => {
+      if (!one.of) return [one]
+      const of = one.of.slice(0, room)
+      room -= of.length
+      return of.length > 0 ? [{ ...one, of }] : []
+    })
     .slice(0, MAX_ERASURES)
     .sort((x, y) => x.epoch - y.epoch || x.minute - y.minute)
 }

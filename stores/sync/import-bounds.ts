@@ -1,8 +1,8 @@
-// What an item from outside may hold, kind by kind: sizes, counts and ranges. A checksum proves only that a
-// text arrived as it was sent; anybody can make one.
+// Bounds on items from outside: sizes, counts and ranges. A checksum proves only that a text is intact;
+// anyone can make one.
 import { readRecord } from '../../engine/index.ts'
 import { readSyncEnvelope } from './game-envelope.ts'
-import { PAGE_RESULTS } from './game-results.ts'
+import { PAGE_RESULTS, RESULT_LENGTH } from './game-results.ts'
 import { readHeader } from './header.ts'
 import { readResults } from './log-page.ts'
 import { readItem, readJson, writeJson } from './items.ts'
@@ -11,49 +11,41 @@ import { parseRegister } from './lww-settings.ts'
 import { MAX_ITEM, sizeOf } from './quota.ts'
 import { parseSummary, type LogSummary } from './summary.ts'
 
-/** Items that one import may hold. */
+/** The most items in an import. */
 export const MAX_ITEMS = 512
-/** Devices that one import may add. */
+/** The most devices that an import adds. */
 export const MAX_DEVICES = 64
 
-/** Versions of one item that a device may have written. */
+/** The most versions of an item. */
 const MAX_VERSIONS = 1_000_000
 const MAX_PAGES = 10_000
-/** Characters of a result in a page. */
-const RESULT_LENGTH = 18
 
-/** An item that may come in: its version, and its content as it may be believed. */
+/** An item that may come in, with its sanitized content. */
 export interface SoundItem {
   readonly kind: 'sound'
   readonly key: ItemKey
-  readonly seq: number
   readonly content: string
 }
 
 /**
- * `damaged`: the checksum does not fit. `unsound`: it does, but no version of Quickhand writes such a thing.
- * `newer`: a newer version wrote it; only its size and alphabet can be looked at.
+ * `unsound`: damaged, or no version of Quickhand writes this. `newer`: a newer version wrote it, so only its
+ * size and alphabet were checked.
  */
 export type CheckedItem =
-  | SoundItem
-  | { readonly kind: 'newer'; readonly key: ItemKey; readonly value: string }
-  | { readonly kind: 'damaged' }
-  | { readonly kind: 'unsound' }
+  SoundItem | { readonly kind: 'newer'; readonly key: ItemKey } | { readonly kind: 'unsound' }
 
-const UNSOUND = { kind: 'unsound' } as const
-
-/** Checks one item of an import at a time (milliseconds since 1970). The key must be one that is known. */
+/** Checks an item with a known key. */
 export function checkItem(name: string, value: string, now: number): CheckedItem {
   const key = parseKey(name)!
-  if (sizeOf(name, value) > MAX_ITEM) return UNSOUND
   const item = readItem(name, value)
-  if (!item.ok) return item.reason.key === 'itemDamaged' ? { kind: 'damaged' } : { kind: 'newer', key, value }
-  const { seq } = item.value
-  const content = seq <= MAX_VERSIONS ? soundContent(key, item.value.content, now) : undefined
-  return content === undefined ? UNSOUND : { kind: 'sound', key, seq, content }
+  if (sizeOf(name, value) > MAX_ITEM) return { kind: 'unsound' }
+  if (!item.ok) return item.reason.key === 'itemDamaged' ? { kind: 'unsound' } : { kind: 'newer', key }
+  const isPossible = item.value.seq <= MAX_VERSIONS
+  const content = isPossible ? soundContent(key, item.value.content, now) : undefined
+  return content === undefined ? { kind: 'unsound' } : { kind: 'sound', key, content }
 }
 
-/** The content of an item as it may be believed; undefined where it cannot be. */
+/** The sanitized content of an item; undefined where it is invalid. */
 function soundContent(key: ItemKey, content: string, now: number): string | undefined {
   switch (key.kind) {
     case 'device':
@@ -73,7 +65,7 @@ function soundContent(key: ItemKey, content: string, now: number): string | unde
   }
 }
 
-/** Name, day and browser, bounded; what a device knows of erasures stays outside. */
+/** Name, day and browser; what a device knows of erasures is not imported. */
 function soundHeader(content: string, now: number): string | undefined {
   const header = readHeader(content, now)
   if (!header) return undefined
@@ -81,7 +73,7 @@ function soundHeader(content: string, now: number): string | undefined {
   return writeJson({ name, day, browser })
 }
 
-/** Whether a content is no game, one that opens, or one of a newer version. */
+/** Whether a content is empty, a valid game, or one of a newer version. */
 function isSoundGame(game: string, content: string): boolean {
   const envelope = readSyncEnvelope(content)
   if (!envelope) return content === ''
@@ -90,7 +82,7 @@ function isSoundGame(game: string, content: string): boolean {
   return record.value.position.game.id === game
 }
 
-/** Whether a summary, whose numbers are bounded by its parser, also fits together. */
+/** Whether a parsed summary is also consistent. */
 function isSoundSummary(summary: LogSummary): boolean {
   const { compactedPages, digestLength, includedDigests, excludedDigests, totals } = summary
   const areDigests = (pages: Readonly<Record<string, string>>) =>

@@ -1,5 +1,5 @@
-// What an import adds to what is known here. It only adds: everything comes in under ids that nobody else
-// writes under, one for each device it comes from; no erasure is learned, and no setting changes.
+// Plans an import. It only adds: everything comes in under new ids, one for each device it comes from. No
+// erasure is learned, and no setting changes.
 import { crc32, readRecord, writeNumber, type GameId } from '../../engine/index.ts'
 import { dayOf } from '../time.ts'
 import { aggregate, endsOf, statistics, type Aggregate } from './aggregate.ts'
@@ -19,6 +19,8 @@ import {
   allDigestsOf,
   digestOf,
   emptyTotals,
+  isInSummary,
+  isLeftOut,
   parseSummary,
   storedSummary,
   type LogSummary,
@@ -31,52 +33,52 @@ export interface ImportContext {
   readonly local: Readonly<Record<string, string>>
   /** Milliseconds since 1970. */
   readonly now: number
-  /** An id that no device has: the ids under which things come in follow from it. */
+  /** A new id, from which those of imported items are derived. */
   readonly freshId: DeviceId
   /** How many devices it may add. */
   readonly maxDevices?: number
 }
 
-/** What an import would bring in, and what of it counts. */
+/** What an import would bring in. */
 export interface ImportPlan {
-  /** Items to be kept as replicas, by key. */
+  /** Items to store as replicas, by key. */
   readonly items: Items
-  /** Results that count after it and did not before. */
+  /** Results that count in addition to those here. */
   readonly results: number
-  /** Games in progress that can be gone on with after it. */
+  /** Additional games in progress that can be continued. */
   readonly games: number
-  /** What the devices are called of which something comes in. */
+  /** The names of the devices from which something comes in. */
   readonly names: readonly string[]
-  /** Entries of a newer version, which are kept until this version can read them. */
+  /** Entries of a newer version, kept until this one is updated. */
   readonly newer: number
-  /** Entries that stay outside: no version writes such a thing, or a newer one has to take them. */
+  /** Entries that are not imported: invalid ones, and those that only a newer version could import. */
   readonly unusable: number
-  /** The settings that hold on the devices it comes from, unchecked, by name. */
+  /** The settings of the devices it comes from, unchecked, by name. */
   readonly settings: Readonly<Record<string, unknown>>
 }
 
-/** Everything of one device that an import holds, settings left out. */
+/** Everything that an import holds of one device, except settings. */
 interface Sender {
   readonly id: DeviceId
   name: string
   summary?: LogSummary
-  /** The pages of its log as they are written, by number. */
+  /** The encoded pages of its log, by number. */
   readonly pages: Map<number, string>
   readonly games: SoundItem[]
   readonly newer: { readonly name: string; readonly value: string }[]
 }
 
-/** What is known here before the import, and what of the import has been taken so far. */
+/** What is known before the import, and what was taken from the import so far. */
 interface Draft {
   readonly context: ImportContext
   readonly selfId: DeviceId | undefined
   readonly epoch: number
   readonly replicas: Readonly<Items>
-  /** The devices that are known here, and one more for results that wait to be taken into the log. */
+  /** The devices known here, and an additional one for results that are not in the log yet. */
   readonly known: ReadonlyMap<DeviceId, Device>
-  /** For each play that has ended here the result that counts. */
+  /** The result that counts for each play that ended here. */
   readonly endedHere: ReadonlyMap<string, GameResult>
-  /** The same, here and in what was taken. */
+  /** The same, including what was taken. */
   readonly ends: Map<string, GameResult>
   readonly items: Items
   readonly names: Set<string>
@@ -84,10 +86,10 @@ interface Draft {
   unusable: number
 }
 
-/** Stands for the pages' results that no round has taken into the log yet; no device has this id. */
+/** The id for results that are not in the log yet; no device has it. */
 const WAITING = 'waiting'
 
-/** Plans an import. Pure; what it gives is bounded, is of this device's epoch, and can be kept as it is. */
+/** Plans an import. Pure; the resulting items are bounded and of this device’s epoch. */
 export function planImport(outside: Items, context: ImportContext): ImportPlan {
   const draft = begin(context)
   const { senders, settings } = bySender(draft, outside)
@@ -131,32 +133,22 @@ function begin(context: ImportContext): Draft {
   }
 }
 
-/** The items that may be believed, device by device, and the settings that hold on those devices. */
+/** The valid items by device, and the settings of those devices. */
 function bySender(draft: Draft, outside: Items) {
   const senders = new Map<DeviceId, Sender>()
   const settings: Items = {}
   for (const name of Object.keys(outside).sort()) {
     const checked = checkItem(name, outside[name], draft.context.now)
-    if (checked.kind === 'damaged' || checked.kind === 'unsound') {
-      draft.unusable++
-      continue
+    const isSetting = checked.kind !== 'unsound' && checked.key.kind === 'settings'
+    if (checked.kind === 'unsound' || (checked.kind === 'newer' && isSetting)) draft.unusable++
+    else if (isSetting) settings[name] = outside[name]
+    else {
+      const { device: id } = checked.key
+      const sender: Sender = senders.get(id) ?? { id, name: '', pages: new Map(), games: [], newer: [] }
+      senders.set(id, sender)
+      if (checked.kind === 'newer') sender.newer.push({ name, value: outside[name] })
+      else sort(sender, checked)
     }
-    const { device } = checked.key
-    if (checked.key.kind === 'settings') {
-      if (checked.kind === 'sound') settings[name] = outside[name]
-      else draft.unusable++
-      continue
-    }
-    const sender: Sender = senders.get(device) ?? {
-      id: device,
-      name: '',
-      pages: new Map(),
-      games: [],
-      newer: [],
-    }
-    senders.set(device, sender)
-    if (checked.kind === 'newer') sender.newer.push({ name, value: checked.value })
-    else sort(sender, checked)
   }
   return { senders: [...senders.values()], settings: resolve(settingsOf(devicesOf(settings))) }
 }
@@ -169,7 +161,7 @@ function sort(sender: Sender, item: SoundItem): void {
   else sender.games.push(item)
 }
 
-/** What comes in of a device, by the function that makes its key: sums as they are, or results one by one. */
+/** What comes in from a device, by the function that makes its key: sums as they are, or single results. */
 function contentsOf(draft: Draft, sender: Sender): Map<(id: DeviceId) => string, string> {
   const contents = new Map<(id: DeviceId) => string, string>()
   if (mayTakeSums(draft, sender)) {
@@ -184,14 +176,13 @@ function contentsOf(draft: Draft, sender: Sender): Map<(id: DeviceId) => string,
   return contents
 }
 
-/** The devices known here that tell of the same log. */
+/** The known devices with the same log. */
 const tellersOf = ({ known }: Draft, { id, summary }: Sender): Device[] =>
   [...known.values()].filter(device => logOf(device) === (summary?.origin ?? id))
 
 /**
- * Whether sums come in: some of the pages that they stand for are missing, they claim no play that has ended
- * here, and nobody here tells as much of the same log, be it of fewer pages. Of other sums nobody can tell
- * what would count twice, or no more.
+ * Whether sums come in: some of their pages are missing, they contain no play that ended here, and no known
+ * device has sums of as many pages of that log. Otherwise results might count twice, or no longer.
  */
 function mayTakeSums(draft: Draft, sender: Sender): boolean {
   const { summary, id, pages } = sender
@@ -208,7 +199,7 @@ function mayTakeSums(draft: Draft, sender: Sender): boolean {
   return !isUnsure
 }
 
-/** Whether sums count less of a game than others whose place they would take, a reset left aside. */
+/** Whether sums count less of a game than others that they would replace, ignoring resets. */
 function countsLess(sums: LogSummary, others: LogSummary): boolean {
   const played = ({ totals, before = {} }: LogSummary, game: GameId) =>
     addTotals(totals[game] ?? emptyTotals(), before[game] ?? emptyTotals())
@@ -228,15 +219,16 @@ function claimsKnownPlays({ endedHere }: Draft, summary: LogSummary, { pages }: 
   )
 }
 
-/** The results that do not count here yet, as pages. Those that are summed up here count already. */
+/** The results that do not count here yet, as pages. Those in known sums count already. */
 function newPages(draft: Draft, sender: Sender): string[] {
   const { ends } = draft
-  const summedUp = Math.max(0, ...tellersOf(draft, sender).map(({ summary }) => summary.compactedPages))
+  const summaries = tellersOf(draft, sender).map(({ summary }) => summary)
   const rows: GameResult[] = []
   for (const [page, content] of [...sender.pages].sort(([a], [b]) => a - b)) {
-    for (const row of page < summedUp ? [] : readResults(content)!) {
+    for (const row of readResults(content)!) {
       const end = ends.get(row.play)
       if (!counts(row) || (end && (end.outcome === 'won' || row.outcome !== 'won'))) continue
+      if (summaries.some(summary => wasCompacted(summary, page, row))) continue
       ends.set(row.play, row)
       rows.push(row)
     }
@@ -244,7 +236,12 @@ function newPages(draft: Draft, sender: Sender): string[] {
   return writePages(rows)
 }
 
-/** Whether a game has something that no game known here has, and has not ended here. */
+/** Whether a page was compacted with the play of a result in it; a clone may have had another page there. */
+const wasCompacted = (summary: LogSummary, page: number, row: GameResult): boolean =>
+  page < summary.compactedPages &&
+  (isLeftOut(summary, page, row) || OUTCOMES.some(outcome => isInSummary(summary, page, { ...row, outcome })))
+
+/** Whether a game is ahead of all games known here, and has not ended here. */
 function isNewGame({ known, ends }: Draft, content: string): boolean {
   const game = readSyncEnvelope(content)
   if (!game) return false
@@ -258,18 +255,18 @@ function isNewGame({ known, ends }: Draft, content: string): boolean {
   )
 }
 
-/** Whether two games are of one play. Of what a newer version wrote only the same text tells. */
+/** Whether two games are of the same play; records of a newer version can only be compared as text. */
 function isSamePlay(a: SyncEnvelope, b: SyncEnvelope): boolean {
   if (a.record === b.record) return true
   const [one, other] = [readRecord(a.record), readRecord(b.record)]
   return one.ok && other.ok && one.value.playId === other.value.playId
 }
 
-/** An id that follows from two others, and that no device has by chance. */
+/** An id derived from two others. */
 export const derivedId = (a: DeviceId, b: DeviceId): DeviceId =>
   writeNumber(crc32(`${a} ${b}`), 6) + writeNumber(crc32(`${b} ${a}`) % 4096, 2)
 
-/** Takes contents under a fresh id, seen today: what was not seen for long would be absorbed at once. */
+/** Takes contents under a derived id that was seen today, as long unseen devices are absorbed. */
 function take(
   { context, epoch, items, names }: Draft,
   sender: Sender,
@@ -282,8 +279,8 @@ function take(
 }
 
 /**
- * Keeps what a newer version wrote, word for word, under an id of which nothing is known here. Its epoch
- * cannot be changed, so it must be that of this device.
+ * Takes what a newer version wrote, verbatim, if nothing is known of its device. Its epoch cannot be changed,
+ * so it must be that of this device.
  */
 function takeNewer(draft: Draft, { id, newer }: Sender): void {
   const isKnown = id === draft.selfId || Object.keys(draft.replicas).some(key => parseKey(key)!.device === id)

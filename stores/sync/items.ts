@@ -21,6 +21,8 @@ const CHECKSUM_LENGTH = 6
 
 /** The largest value that is read, in characters; the browsers keep no larger item. */
 export const MAX_VALUE_LENGTH = 8192
+/** The longest content of a value, with room for its key and head. */
+export const MAX_CONTENT = MAX_VALUE_LENGTH - 32
 /** The largest epoch and the largest sequence number that a value can carry. */
 export const MAX_EPOCH = 64 ** 2 - 1
 /** The largest sequence number that a value can carry. */

@@ -1,85 +1,86 @@
-// The summary of a log: the sums over the pages that were compacted, and digests that say which results are
-// in.
+// The summary of a log: sums over compacted pages, and digests of the results in them.
 import * as v from 'valibot'
 import { crc32, writeNumber, type GameId } from '../../engine/index.ts'
 import { deviceId, whole } from '../platform/stored-json.ts'
 import { counts, writeResult, type GameResult } from './game-results.ts'
-import { MAX_VALUE_LENGTH, writeJson } from './items.ts'
+import { MAX_CONTENT, writeJson } from './items.ts'
 
 const MAX_COUNT = 1e7
-/** Sums of seconds and of moves; far more than anybody plays, and small enough to add many of them. */
+/** For sums of seconds and moves; more than anyone plays, and small enough to add many of them. */
 const MAX_SUM = 1e12
 
 const count = v.pipe(whole, v.maxValue(MAX_COUNT))
 const sum = v.pipe(whole, v.maxValue(MAX_SUM))
 const digits = v.pipe(v.string(), v.regex(/^[\w-]*$/))
-/** A histogram's steps are below 1000, as no value is above 2^125. */
+/** Histogram steps are below 1000, as no value is above 2^125. */
 const Histogram = v.record(v.pipe(v.string(), v.regex(/^\d{1,3}$/)), count)
 const GameTotals = v.object({
   won: count,
   givenUp: count,
-  /** Seconds of all games counted, of those won, and moves of those won. */
+  /** Seconds of all counted games and of wins, and moves of wins. */
   seconds: sum,
   wonSeconds: sum,
   wonMoves: sum,
   bestSeconds: v.optional(count),
   fewestMoves: v.optional(count),
-  /** How many wins fell into each step of time and of moves; a step is an eighth of a doubling. */
+  /** How many wins are in each step of time and moves; a step is an eighth of a doubling. */
   times: Histogram,
   moves: Histogram,
   bestStreak: count,
-  /** The minute of the last result in these sums; released versions do not write it. */
+  /** The minute of the last result; released versions do not write it. */
   last: v.optional(whole),
 })
 /** The sums of one game. */
 export type GameTotals = v.InferOutput<typeof GameTotals>
-/** The sums of each game that was played. */
+/** The sums of each played game. */
 export type Totals = Partial<Record<GameId, GameTotals>>
 
-/** The digits of a page's checksum and of a result's digest, and for how many pages digests are kept. */
+/** The digits of a page checksum and of a result digest, and how many pages keep digests. */
 const CHECKSUM_LENGTH = 4
 const DIGEST_LENGTH = 6
 const DIGESTED_PAGES = 8
 
-/** The summary as it is stored; its field names are those of the first release. */
-const StoredSummary = v.pipe(
-  v.object({
-    folded: count,
-    checks: digits,
-    marks: v.record(v.string(), digits),
-    rest: v.optional(v.record(v.string(), digits), {}),
-    digits: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(DIGEST_LENGTH)), 3),
-    totals: v.record(v.string(), GameTotals),
-    before: v.optional(v.record(v.string(), GameTotals)),
-    of: v.optional(deviceId),
-  }),
+const StoredTotals = v.record(v.string(), GameTotals)
+/** The stored summary, with the field names of the first release. */
+const StoredSummary = v.object({
+  /** The number of compacted pages. */
+  folded: count,
+  /** A checksum of each of them, so that other devices can compare their copies. */
+  checks: digits,
+  /** For the last of them, digests of the results in the sums: page → concatenated digests. */
+  marks: v.record(v.string(), digits),
+  /** For the same pages, digests of plays left out of the sums, which other devices must not count either. */
+  rest: v.optional(v.record(v.string(), digits), {}),
+  /** The digits of a digest: 3 at first, too few to tell plays of different devices apart. */
+  digits: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(DIGEST_LENGTH)), 3),
+  /** The sums since the last reset known to the owner. */
+  totals: StoredTotals,
+  /** The sums before it, which count again if it is undone. Their best streak is that of all results. */
+  before: v.optional(StoredTotals),
+  /** The id of the log’s owner if it was imported under another id. */
+  of: v.optional(deviceId),
+})
+type StoredSummary = v.InferOutput<typeof StoredSummary>
+
+const Summary = v.pipe(
+  StoredSummary,
   v.check(({ folded, checks }) => checks.length === CHECKSUM_LENGTH * folded),
+  v.transform(({ folded, checks, marks, rest, digits: digestLength, totals, before, of: origin }) => ({
+    compactedPages: folded,
+    pageChecksums: checks,
+    includedDigests: marks,
+    excludedDigests: rest,
+    digestLength,
+    totals: totals as Totals,
+    ...(before && { before: before as Totals }),
+    ...(origin !== undefined && { origin }),
+  })),
 )
 
-/** What the key `r:` holds: the sums of the first pages of a log. */
-export interface LogSummary {
-  /** How many pages are compacted. */
-  readonly compactedPages: number
-  /** For each of them a checksum of what it held, so that others know whether they have the same. */
-  readonly pageChecksums: string
-  /** For the last of them digests of the results that are in the sums: page → digests, one after another. */
-  readonly includedDigests: Readonly<Record<string, string>>
-  /**
-   * For the same pages digests of the plays that are left out of the sums. A device with an older copy of the
-   * page must not count them.
-   */
-  readonly excludedDigests: Readonly<Record<string, string>>
-  /** How many digits a digest has: 3 at first, too few to tell plays of other devices by. */
-  readonly digestLength: number
-  /** The results that count since the last reset of the statistics that the owner knows. */
-  readonly totals: Totals
-  /** Those of before it, which count again once it is undone. Their best streak is that of all results. */
-  readonly before?: Totals
-  /** Whose log this is, where it came in under another id. */
-  readonly origin?: string
-}
+/** The summary of the first pages of a log, as in `r:` items. */
+export type LogSummary = Readonly<v.InferOutput<typeof Summary>>
 
-/** The summary of a log of which no page is compacted. */
+/** The summary of no pages. */
 export const NO_SUMMARY: LogSummary = {
   compactedPages: 0,
   pageChecksums: '',
@@ -89,40 +90,25 @@ export const NO_SUMMARY: LogSummary = {
   totals: {},
 }
 
-/** The summary in a JSON value; undefined where it holds none. */
+/** The summary in a JSON value; undefined where it is invalid. */
 export function parseSummary(value: unknown): LogSummary | undefined {
-  const parsed = v.safeParse(StoredSummary, value)
-  if (!parsed.success) return undefined
-  const { folded, checks, marks, rest, digits: digestLength, totals, before, of: origin } = parsed.output
-  return {
-    compactedPages: folded,
-    pageChecksums: checks,
-    includedDigests: marks,
-    excludedDigests: rest,
-    digestLength,
-    totals: totals as Totals,
-    ...(before && { before: before as Totals }),
-    ...(origin !== undefined && { origin }),
-  }
+  const parsed = v.safeParse(Summary, value)
+  return parsed.success ? parsed.output : undefined
 }
 
-/** The longest content with which an item, its key included, is not too large. */
-const MAX_CONTENT = MAX_VALUE_LENGTH - 32
-
 /**
- * A summary as the JSON value that is stored. It always fits an item: where it is too large it goes without
- * the sums of before a reset, then without the histograms of the games won least, then without the digests of
- * its first pages.
+ * A summary as the stored JSON value. To fit an item it omits the sums from before a reset, then the
+ * histograms of games with the fewest wins, then the digests of the first pages.
  */
-export function storedSummary(summary: LogSummary): v.InferOutput<typeof StoredSummary> {
-  const stored: v.InferOutput<typeof StoredSummary> = {
+export function storedSummary(summary: LogSummary): StoredSummary {
+  const stored: StoredSummary = {
     folded: summary.compactedPages,
     checks: summary.pageChecksums,
     marks: { ...summary.includedDigests },
     rest: { ...summary.excludedDigests },
     digits: summary.digestLength,
-    totals: { ...summary.totals } as Record<string, GameTotals>,
-    ...(summary.before && { before: summary.before as Record<string, GameTotals> }),
+    totals: { ...summary.totals },
+    ...(summary.before && { before: summary.before }),
     ...(summary.origin !== undefined && { of: summary.origin }),
   }
   const games = Object.entries(stored.totals).sort(([, a], [, b]) => a.won - b.won)
@@ -145,18 +131,17 @@ export function storedSummary(summary: LogSummary): v.InferOutput<typeof StoredS
 const checksumOf = (results: readonly GameResult[]): string =>
   writeNumber(crc32(results.map(writeResult).join('')) % 64 ** CHECKSUM_LENGTH, CHECKSUM_LENGTH)
 
-/** The digest of a result: its play and what became of it. */
+/** The digest of a result: its play and outcome. */
 export const digestOf = (result: GameResult, length = DIGEST_LENGTH): string =>
   writeNumber(crc32(result.play + result.outcome) % 64 ** length, length)
 
-/** The digest of a play, whatever became of it. */
+/** The digest of a play, regardless of the outcome. */
 const playDigestOf = (result: GameResult, length = DIGEST_LENGTH): string =>
   digestOf({ ...result, outcome: 'reopened' }, length)
 
 /**
- * Compacts the pages from the first on. Of their results only those count for which `isCounted` holds; those
- * for which `isEarlier` holds are summed apart, as results of before a reset. `dated` gives a result the
- * minute with which it counts.
+ * Compacts pages. Only results with `isCounted` count; those with `isEarlier` are summed separately, as
+ * before a reset. `dated` gives a result the minute with which it counts.
  */
 export function compact(
   pages: readonly (readonly GameResult[])[],
@@ -202,7 +187,7 @@ export const isCompactedPage = (
   pageChecksums.slice(CHECKSUM_LENGTH * page, CHECKSUM_LENGTH * (page + 1)) === checksumOf(results)
 
 type DigestSets = Map<string, ReadonlySet<string>>
-/** Digests are looked up for every result, so each text of them is cut up once. */
+/** A cache, as digests are looked up for every result. */
 const cut = new WeakMap<object, DigestSets>()
 
 function digestsIn(
@@ -225,10 +210,10 @@ function digestsIn(
   return set
 }
 
-/** It is asked of every result, so each summary is looked through once. */
+/** A cache, as this is needed for every result. */
 const asked = new WeakMap<LogSummary, boolean>()
 
-/** Whether more results are in the sums than digests name: then they are those of pages without digests. */
+/** Whether the sums contain more results than digests: those of pages without digests. */
 function hasUnnamed(summary: LogSummary): boolean {
   const known = asked.get(summary)
   if (known !== undefined) return known
@@ -243,10 +228,7 @@ function hasUnnamed(summary: LogSummary): boolean {
   return isMore
 }
 
-/**
- * Whether a result of a compacted page is in the sums, as far as can be told: those of pages without digests
- * are all taken to be in, or none of them.
- */
+/** Whether a result of a compacted page is in the sums; for pages without digests, either all are or none. */
 export const isInSummary = (summary: LogSummary, page: number, result: GameResult): boolean => {
   const { includedDigests, digestLength } = summary
   return Object.hasOwn(includedDigests, String(page))
@@ -254,7 +236,7 @@ export const isInSummary = (summary: LogSummary, page: number, result: GameResul
     : hasUnnamed(summary)
 }
 
-/** Whether a page held the play of a result when it was compacted, and the sums leave it out. */
+/** Whether a compacted page had the play of a result, and the sums leave it out. */
 export const isLeftOut = (summary: LogSummary, page: number, result: GameResult): boolean => {
   const { includedDigests, excludedDigests, digestLength } = summary
   return Object.hasOwn(includedDigests, String(page))
@@ -263,8 +245,8 @@ export const isLeftOut = (summary: LogSummary, page: number, result: GameResult)
 }
 
 /**
- * Digests of the results of a page that are in the sums; undefined where it has none that are long enough to
- * tell plays of other devices by.
+ * Digests of a page’s results in the sums; undefined without digests long enough to identify plays across
+ * devices.
  */
 export const digestsOf = (
   { includedDigests, digestLength }: LogSummary,
@@ -274,11 +256,11 @@ export const digestsOf = (
     ? digestsIn(includedDigests, page, digestLength)
     : undefined
 
-/** Digests of the results in the sums of all pages that have them. */
+/** Digests of the results in the sums, of all pages that have them. */
 export const allDigestsOf = (summary: LogSummary): ReadonlySet<string> =>
   new Set(Object.keys(summary.includedDigests).flatMap(page => [...(digestsOf(summary, Number(page)) ?? [])]))
 
-/** The sums of no result. */
+/** The sums of no results. */
 export const emptyTotals = (): GameTotals => ({
   won: 0,
   givenUp: 0,
@@ -291,12 +273,12 @@ export const emptyTotals = (): GameTotals => ({
 })
 
 const stepOf = (value: number): number => Math.round(8 * Math.log2(value + 1))
-/** The middle of a histogram's step. */
+/** The middle of a histogram step. */
 export const valueOf = (step: number): number => Math.round(2 ** (step / 8) - 1)
 const least = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 
-/** Counts one result into totals that are being made. */
+/** Adds a result to totals. */
 function addResult(totals: GameTotals, { outcome, minute, seconds, moves }: GameResult): void {
   totals.last = Math.max(totals.last ?? 0, minute)
   totals.seconds += seconds
@@ -313,7 +295,7 @@ function addResult(totals: GameTotals, { outcome, minute, seconds, moves }: Game
   totals.moves[stepOf(moves)] = (totals.moves[stepOf(moves)] ?? 0) + 1
 }
 
-/** The sums of two: counts add, bests take the best. */
+/** Adds totals: counts add up, bests take the best. */
 export function addTotals(a: GameTotals, b: GameTotals): GameTotals {
   const merged = (x: Record<string, number>, y: Record<string, number>) => {
     const added = { ...x }
@@ -336,17 +318,17 @@ export function addTotals(a: GameTotals, b: GameTotals): GameTotals {
 }
 
 /**
- * What ended, in the order of time. What ended in one minute stays as it is given: in the order of the log,
- * and of several devices in the order of their ids. The one order of streaks, statistics and past games.
+ * Sorts by minute, keeping the given order within a minute: that of the log, and of device ids. Streaks,
+ * statistics and past games all use this order.
  */
 export function inTime<Ended extends { readonly minute: number }>(ended: readonly Ended[]): Ended[] {
   const { length } = ended
-  // Many are sorted by numbers, minute and place in one, which takes a fraction of the time.
+  // Sorting numbers that combine minute and index takes a fraction of the time.
   const places = Float64Array.from(ended, ({ minute }, place) => minute * length + place).sort()
   return Array.from(places, place => ended[place % length])
 }
 
-/** Wins in a row: those at the end, and the most there ever were. */
+/** The current and the longest winning streak. */
 export function streaksOf(results: readonly GameResult[]): { current: number; best: number } {
   let current = 0
   let best = 0
@@ -357,7 +339,7 @@ export function streaksOf(results: readonly GameResult[]): { current: number; be
   return { current, best }
 }
 
-/** The sums of results that count, game by game; streaks are those of `all` results. */
+/** The totals of results by game; streaks are those of `all` results. */
 export function totalsOf(results: readonly GameResult[], all = results): Totals {
   const totals: Totals = {}
   const games = Map.groupBy(all, ({ game }) => game)

@@ -1,5 +1,5 @@
-// Between browsers: everything as a readable file, or items as a code that can be pasted anywhere. What comes
-// in is only shown to have arrived as it was sent: `import-plan.ts` judges what it says.
+// Transfer between browsers: a readable file with everything, or items as a code that can be pasted anywhere.
+// What comes in is only checked for damage; `import-plan.ts` judges the contents.
 import * as v from 'valibot'
 import {
   crc32,
@@ -20,28 +20,26 @@ import { timeOf } from '../time.ts'
 import { resultsOf } from './device.ts'
 import { devicesOf } from './devices.ts'
 import { MAX_ITEMS } from './import-bounds.ts'
-import { isDamaged } from './items.ts'
+import { isDamaged, type Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
 import type { SyncReasonKey, SyncResult } from './reasons.ts'
 import { replicasIn } from './replicas.ts'
 import { counts } from './game-results.ts'
+import { deflate, inflate } from './streams.ts'
 import { inTime } from './summary.ts'
 
-type Items = Readonly<Record<string, string>>
-
 /**
- * The largest text that is looked at, in characters, and the largest it may unfold to, in bytes: a file of as
- * many items as an import takes, with a line for each of their results, is shorter.
+ * The largest text that is read, in characters, and decompressed, in bytes: a file with as many items as an
+ * import takes is smaller.
  */
 export const LARGEST = 12_000_000
 
 const FORMAT = 1
-const ExportedFile = v.object({ quickhand: v.number(), items: v.record(v.string(), v.string()) })
+const AnyFile = v.object({ quickhand: v.number() })
+const Texts = v.record(v.string(), v.string())
+const ExportedFile = v.object({ ...AnyFile.entries, items: Texts })
 
-/**
- * The items that a backup holds: all replicas, with the settings where they are wanted. Where they are more
- * than an import takes, the oldest pages stay out whose results are in their device's sums.
- */
+/** The items of a backup. If there are more than an import takes, the oldest compacted pages are left out. */
 export function backupItems(local: Items, withSettings: boolean): Items {
   const replicas = replicasIn(local)
   const devices = devicesOf(replicas)
@@ -54,7 +52,7 @@ export function backupItems(local: Items, withSettings: boolean): Items {
   return Object.fromEntries(wanted.filter(key => !left.has(key)).map(key => [key, replicas[key]]))
 }
 
-/** Everything that is known here as a file: the items for the program, and what they say for people. */
+/** Everything as a file: the items, and the same results in readable form. */
 export function exportFile(local: Items, time: Date, withSettings = false): string {
   const items = backupItems(local, withSettings)
   const results = [...devicesOf(replicasIn(local)).values()].flatMap(device =>
@@ -76,13 +74,13 @@ export function exportFile(local: Items, time: Date, withSettings = false): stri
   return JSON.stringify(parts, null, 1).replace('"results": []', () => `"results": [${lines.join(',')}]`)
 }
 
-/** Items from outside whose checksums fit, and how many entries had keys that this version does not know. */
+/** Intact items from outside, and how many entries had keys unknown to this version. */
 export interface OutsideItems {
   readonly items: Items
   readonly unknown: number
 }
 
-/** Items that arrived as they were sent; what they say is for `planImport` to judge. */
+/** Items that are intact; `planImport` judges their contents. */
 function arrived(items: Items): SyncResult<OutsideItems> {
   const known = Object.entries(items).filter(([key]) => parseKey(key))
   if (known.length === 0) return fail('transferEmpty')
@@ -95,8 +93,7 @@ function readFile(text: string): SyncResult<OutsideItems> {
   const unreadable = fail(/"quickhand"\s*:/.test(text) ? 'transferDamaged' : 'transferUnknown')
   try {
     const json: unknown = JSON.parse(text)
-    const format = v.safeParse(v.object({ quickhand: v.number() }), json)
-    if (format.success && format.output.quickhand > FORMAT) return fail('transferNewer')
+    if (v.is(AnyFile, json) && json.quickhand > FORMAT) return fail('transferNewer')
     const parsed = v.safeParse(ExportedFile, json)
     return parsed.success ? arrived(parsed.output.items) : unreadable
   } catch {
@@ -104,35 +101,12 @@ function readFile(text: string): SyncResult<OutsideItems> {
   }
 }
 
-const throughStream = async (
-  bytes: Uint8Array<ArrayBuffer>,
-  stream: CompressionStream | DecompressionStream,
-  most: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> => {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of new Blob([bytes])
-    .stream()
-    .pipeThrough(stream) as unknown as AsyncIterable<Uint8Array>) {
-    parts.push(part)
-    if ((size += part.length) > most) return undefined
-  }
-  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer())
-}
-
 const CODE = /QH(\d)\.([\w\s>-]+)\./
 const CHECK = 6
 
-/**
- * Items as one text that survives being pasted, quoted and broken into lines: `QH1.`, the digits, a checksum,
- * `.`.
- */
+/** Items as a code that survives being quoted and broken into lines: `QH1.`, the digits, a checksum, `.`. */
 export async function writeCode(items: Items): Promise<string> {
-  const bytes = await throughStream(
-    new TextEncoder().encode(JSON.stringify(items)),
-    new CompressionStream('deflate-raw'),
-    LARGEST,
-  )
+  const bytes = await deflate(new TextEncoder().encode(JSON.stringify(items)), LARGEST)
   const digits = writeBytes(bytes!)
   return `QH${FORMAT}.${digits}${writeNumber(crc32(digits), CHECK)}.`
 }
@@ -143,70 +117,69 @@ async function readCode([, format, spread]: RegExpExecArray): Promise<SyncResult
   const digits = text.slice(0, -CHECK)
   if (new Reader(text.slice(-CHECK)).number(CHECK) !== crc32(digits)) return fail('transferDamaged')
   try {
-    const unfolded = await throughStream(readBytes(digits), new DecompressionStream('deflate-raw'), LARGEST)
+    const unfolded = await inflate(readBytes(digits), LARGEST)
     if (!unfolded) return fail('transferLarge')
-    const parsed = v.safeParse(
-      v.record(v.string(), v.string()),
-      JSON.parse(new TextDecoder().decode(unfolded)),
-    )
+    const parsed = v.safeParse(Texts, JSON.parse(new TextDecoder().decode(unfolded)))
     return parsed.success ? arrived(parsed.output) : fail('transferDamaged')
   } catch {
     return fail('transferDamaged')
   }
 }
 
-/** A deal of a game, as people tell each other. */
+/** A deal of a game. */
 export interface SharedDeal {
   readonly game: GameId
   readonly deal: number
 }
 
+/** Texts as they are compared: full width as half width, whatever the case and the apostrophe. */
+const comparable = (text: string): string => text.normalize('NFKC').replaceAll('’', "'").toLowerCase()
+
+/** The names of the games in one language. */
+export type GameNames = Readonly<Record<GameId, string>>
+
 /**
- * A game and a deal number in words, `Sea Towers #17`, or as an address with `game=` and `deal=`; the names
- * are those the person sees.
+ * A game and a deal number in words, `Sea Towers #17`, or as an address with `game=` and `deal=`. `names` are
+ * those of the languages in which the person may know the games.
  */
-export function readDeal(
-  text: string,
-  names: Readonly<Record<GameId, string>>,
-): Result<SharedDeal> | undefined {
+export function readDeal(text: string, ...names: readonly GameNames[]): Result<SharedDeal> | undefined {
   const address = /[?&]game=([\w-]+)&deal=([^&\s#]+)/.exec(text)
   if (address) {
     const game = parseGame(address[1])
     const deal = parseDealNumber(address[2])
     return !game.ok ? game : deal.ok ? ok({ game: game.value, deal: deal.value }) : deal
   }
-  const number = /#\s*(\d+)/.exec(text)
-  const words = text.toLowerCase()
+  const words = comparable(text)
+  const number = /#\s*(\d+)/.exec(words)
+  const all = names.flatMap(own => GAMES.map(id => ({ id, name: own[id] })))
   // The longest name first, as one may be part of another.
-  const namedIn = (nameOf: (id: GameId) => string): GameId | undefined =>
-    GAMES.toSorted((a, b) => nameOf(b).length - nameOf(a).length).find(id =>
-      words.includes(nameOf(id).toLowerCase()),
-    )
+  const namedIn = (shorten: (name: string) => string): GameId | undefined =>
+    all
+      .map(({ id, name }) => ({ id, name: comparable(shorten(name)) }))
+      .sort((a, b) => b.name.length - a.name.length)
+      .find(({ name }) => words.includes(name))?.id
   // “Klondike” alone is the first of its family.
-  const named = namedIn(id => names[id]) ?? namedIn(id => familyName(names[id]))
+  const named = namedIn(name => name) ?? namedIn(familyName)
   if (!number || !named) return undefined
   const deal = parseDealNumber(number[1])
   return deal.ok ? ok({ game: named, deal: deal.value }) : deal
 }
 
-/** What was found, or a reason of sync or of the engine why nothing was. */
+/** What was found, or the reason why not. */
 export type TransferResult = Result<Found, SyncReasonKey | ReasonKey>
 
-/** What a text from outside holds: items of an account, or one deal. */
+/** What a text from outside holds: items, or a deal. */
 export type Found = ({ readonly kind: 'items' } & OutsideItems) | ({ readonly kind: 'deal' } & SharedDeal)
 
-/**
- * What a pasted or opened text holds: an exported file, a transfer code anywhere in it, or a deal somebody
- * shares.
- */
-export async function findIn(text: string, names: Readonly<Record<GameId, string>>): Promise<TransferResult> {
+/** What a pasted or opened text holds: an exported file, a transfer code anywhere in it, or a shared deal. */
+export async function findIn(text: string, ...names: readonly GameNames[]): Promise<TransferResult> {
   if (text.length > LARGEST) return fail('transferLarge')
   const items = (found: SyncResult<OutsideItems>): TransferResult =>
     found.ok ? ok({ kind: 'items', ...found.value }) : found
   if (/^\s*\{/.test(text)) return items(readFile(text))
   const code = CODE.exec(text)
   if (code) return items(await readCode(code))
-  const deal = readDeal(text, names)
+  const deal = readDeal(text, ...names)
   if (!deal) return fail('transferUnknown')
   return deal.ok ? ok({ kind: 'deal', ...deal.value }) : deal
 }

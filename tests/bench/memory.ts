@@ -1,5 +1,4 @@
-// How much memory a search takes: the peak of a process that decides a hard deal, beside one that decides
-// none.
+// How much memory a search takes: what a process takes more while its worker decides a hard deal.
 import { execFileSync } from 'node:child_process'
 import { figure } from './report.ts'
 import type { GameId } from '../../engine/index.ts'
@@ -19,26 +18,15 @@ const HARD_DEALS: Readonly<Partial<Record<GameId, number>>> = {
   'gypsy': 2,
 }
 
-/**
- * Megabytes at the peak of a process that has loaded the engine, and has made a call of it. Linux tells a
- * process as its own `maxRSS` what the one that started it took, so the kernel's own count is read.
- */
-function peakOf(call: string): number {
-  const script = `import { readFileSync } from 'node:fs'
-    import { deal, solve } from './engine/index.ts'
-    ${call}
-    console.log(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1] / 1024)`
-  return Number(
-    execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }),
-  )
-}
+/** Megabytes that the search of a deal takes, in a process of its own. */
+const peakOf = (id: string, number: number): number =>
+  Number(execFileSync(process.execPath, ['tests/bench/peak.ts', id, String(number)], { encoding: 'utf8' }))
 
 export function benchMemory(): void {
   console.log('\nMemory of a search with four seconds (asked: ≤ 128 MB for the worker)')
-  const idle = peakOf('')
   let most = 0
   for (const [id, number] of Object.entries(HARD_DEALS)) {
-    const taken = peakOf(`solve(deal('${id}', ${number}), { maxMs: 4000, line: 'short' })`) - idle
+    const taken = peakOf(id, number)
     console.log(`  ${`${id} #${number}`.padEnd(24)} ${taken.toFixed(0)} MB`)
     most = Math.max(most, taken)
   }

@@ -16,7 +16,7 @@ function canfieldAsPublished(position: Position): Position {
   const counted = (card: Card) => 4 * (((card >> 2) - base + ranks) % ranks) + (card & 3)
   return {
     ...position,
-    game: defineGame(game.id, { ...game, tableau: { ...game.tableau, build: downAlternating } }),
+    game: defineGame(game.id, { ...game, tableau: { ...game.tableau, build: downAlternating } }, game),
     piles: position.piles.map(cards => cards.map(counted)),
   }
 }

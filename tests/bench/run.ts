@@ -1,5 +1,6 @@
-// `npm run bench`: every figure in one place, and the table of tests/bench/README.md; `npm run bench -- size
-// bytes` runs only those, `-- solve --games golf,pyramid` only these games.
+// `npm run bench`: every figure in one place, and the page tests/bench/README.md; `npm run bench -- size
+// bytes` runs and writes only those, `-- solve --games golf,pyramid` runs only these games and writes
+// nothing.
 import { parseArgs } from 'node:util'
 import { benchBytes } from './bytes.ts'
 import { benchEngine } from './engine.ts'
@@ -8,7 +9,7 @@ import { benchLargest } from './largest.ts'
 import { benchMemory } from './memory.ts'
 import { benchMoves } from './moves.ts'
 import { benchPaint } from './paint.ts'
-import { writeReport } from './report.ts'
+import { takeSection, writeReport } from './report.ts'
 import { benchSimulator } from './simulator.ts'
 import { benchSize } from './size.ts'
 import { benchSolve } from './solve.ts'
@@ -40,6 +41,11 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
 }
 for (const name of positionals)
   if (!(name in benches)) throw new Error(`There is no bench “${name}”: ${Object.keys(benches).join(', ')}`)
-for (const [name, bench] of Object.entries(benches))
-  if (positionals.length === 0 || positionals.includes(name)) await bench()
-if (positionals.length === 0) writeReport('tests/bench/README.md')
+const sections = new Map<string, string>()
+for (const [name, bench] of Object.entries(benches)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  await bench()
+  sections.set(name, takeSection(name))
+}
+// Some games are no section.
+if (!values.games) writeReport('tests/bench/README.md', sections, Object.keys(benches))

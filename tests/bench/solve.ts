@@ -145,7 +145,8 @@ function benchShortLines(ids: readonly GameId[], times: (count: number) => numbe
     say(id, result)
     figure(
       `solver, ${id}: the line for hints`,
-      `median ${share(result.lengths, 0.5)} moves, p99 ${share(result.ms, 0.99).toFixed(0)} ms`,
+      `${result.lengths.length > 0 ? `median ${share(result.lengths, 0.5)} moves` : 'no deal was won'},` +
+        ` p99 ${share(result.ms, 0.99).toFixed(0)} ms`,
     )
   }
 }

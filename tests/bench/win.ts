@@ -73,8 +73,8 @@ export const benchWin = (slower = 4): Promise<void> =>
     ] as const) {
       const long = values.filter(ms => ms > 20).length
       const found =
-        `median ${at(0.5, values).toFixed(1)}, p95 ${at(0.95, values).toFixed(1)}, ` +
-        `longest ${at(1, values).toFixed(1)} ms, ${long} of ${values.length} over 20 ms`
+        `longest ${at(1, values).toFixed(1)}, p95 ${at(0.95, values).toFixed(1)}, ` +
+        `median ${at(0.5, values).toFixed(1)} ms, ${long} of ${values.length} over 20 ms`
       console.log(`  ${what}: ${found}${asked && ` (asked: ${asked})`}`)
       figure(what, found, asked)
     }

@@ -3,8 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { nextTick, watch } from 'vue'
 import {
   repairLine,
-  DAILY_TRIES,
-  dailyCandidates,
+  dailyDeal,
   deal,
   games,
   legalMoves,
@@ -14,7 +13,7 @@ import {
   play,
   positionAt,
 } from '../../engine/index.ts'
-import { dayHere } from '../../stores/calendar.ts'
+import { DAY_MS } from '../../stores/time.ts'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import { useAnalysis } from '../../stores/analysis/analysis'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -22,7 +21,7 @@ import { aborted, done, type Search } from '../../stores/analysis/solver'
 import { memoryPlatform } from '../support/memory-platform'
 import { useReplay } from '../../stores/analysis/replay'
 import { firstGames, wonGame } from '../support/help'
-import { directSolver, openTab } from '../support/mount'
+import { directSolver, openTab, undecided } from '../support/mount'
 import { eventually } from '../support/eventually'
 
 async function knowing(search: string, settings = '{"automatic":"off"}') {
@@ -181,9 +180,7 @@ describe('a hint', () => {
     }
   }, 60_000)
   it('says so when it is only a guess', async () => {
-    const ask = vi
-      .spyOn(directSolver, 'ask')
-      .mockResolvedValue(done({ verdict: 'unknown', states: 1, ms: 1 }))
+    const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const { game, analysis } = await knowing('?game=double-klondike-1&deal=3')
     await analysis.askHint()
     expect(analysis.hint?.isGuess).toBe(true)
@@ -192,9 +189,7 @@ describe('a hint', () => {
     ask.mockRestore()
   })
   it('shows a move for every guess, also where cards can go to cells alone', async () => {
-    const ask = vi
-      .spyOn(directSolver, 'ask')
-      .mockResolvedValue(done({ verdict: 'unknown', states: 1, ms: 1 }))
+    const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const { game, analysis } = await knowing('?game=sea-towers&deal=5')
     await analysis.askHint()
     expect(legalMoves(game.position)).toContainEqual(analysis.hint?.move)
@@ -267,32 +262,21 @@ describe('deals', () => {
     expect(await deals.next('klondike-1')).toEqual(done(found))
     ask.mockRestore()
   })
-  it('of a day that is not published are the first of those tried where none is found winnable', async () => {
+  it('of the day need no search, and are the same for the same date and others on another', async () => {
     const deals = useWinnableDeals((await openTab()).pinia)
-    const ask = vi
-      .spyOn(directSolver, 'ask')
-      .mockResolvedValue(done({ verdict: 'unknown', states: 1, ms: 1 }))
-    const [first] = dailyCandidates('forty-thieves', '2026-10-21')
-    const day = dayHere(new Date('2026-10-21T12:00'))
-    expect(valueOf(await deals.ofTheDay('forty-thieves', day))).toBe(first.dealNumber)
-    expect(ask).toHaveBeenCalledTimes(DAILY_TRIES)
+    const ask = vi.spyOn(directSolver, 'ask')
+    const day = Date.UTC(2100, 0, 1) / DAY_MS
+    const numbers = await Promise.all([
+      deals.ofTheDay('sea-towers', day),
+      deals.ofTheDay('sea-towers', day),
+      deals.ofTheDay('sea-towers', day + 1),
+      deals.ofTheDay('freecell', day),
+    ])
+    expect(numbers[0]).toBe(await dailyDeal('sea-towers', '2100-01-01'))
+    expect(numbers[1]).toBe(numbers[0])
+    expect(new Set(numbers).size).toBe(3)
+    expect(ask).not.toHaveBeenCalled()
     ask.mockRestore()
-  })
-  it('of the day are the same for the same date, and others on another', async () => {
-    const deals = useWinnableDeals((await openTab()).pinia)
-    const [one, again, other] = [
-      valueOf(await deals.ofTheDay('sea-towers', dayHere(new Date('2026-11-21T12:00')))),
-      valueOf(await deals.ofTheDay('sea-towers', dayHere(new Date('2026-11-21T12:00')))),
-      valueOf(await deals.ofTheDay('sea-towers', dayHere(new Date('2026-11-22T12:00')))),
-    ]
-    expect(one).toBe(again)
-    expect(one).not.toBe(other)
-    expect(solve(deal('sea-towers', one!)).verdict).toBe('won')
-    expect(one).toBe(
-      [...dailyCandidates('sea-towers', '2026-11-21')].find(
-        ({ dealNumber }) => solve(deal('sea-towers', dealNumber)).verdict === 'won',
-      )!.dealNumber,
-    )
   })
 })
 

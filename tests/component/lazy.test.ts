@@ -58,7 +58,7 @@ describe('a panel that is loaded when it is wanted', () => {
     expect(page.find('h2').text()).toBe('Rules')
     page.unmount()
   })
-  it('says so where it throws, and loads the page anew when another try throws as well', async () => {
+  it('says so where it throws, and reloads the page when another try throws as well', async () => {
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
     const Broken = defineComponent({
       setup() {

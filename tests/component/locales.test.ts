@@ -46,6 +46,8 @@ describe('the language', () => {
     expect(languageOf(['nl', 'pt-br'], known)).toBe('pt-BR')
     expect(languageOf(['zh-Hant-TW'], known)).toBe('zh-Hant')
     expect(languageOf(['zh-TW'], known)).toBe('zh')
+    expect(languageOf(['pt', 'de'], known)).toBe('pt-BR')
+    expect(languageOf(['pt-PT'], known)).toBe('pt-BR')
     expect(languageOf(['nl'], known)).toBe('en')
     expect(languageOf([], known)).toBe('en')
   })
@@ -63,6 +65,15 @@ describe('the language', () => {
     expect(language.value).toBe('x-toy')
     expect(await setLocale('en')).toBe(true)
     expect(texts.value).toEqual({ undo: 'Undo', close: 'Close' })
+  })
+  it('that lacks a text or a file shows the English text, never a key', async () => {
+    const { texts, setLocale, loadTexts } = createLocaleTexts(
+      { undo: 'Undo', redo: 'Redo' },
+      { 'a/en/panels.json': panelsOf('Close'), 'a/x-toy/start.json': startOf('Yodo') },
+    )
+    await setLocale('x-toy')
+    await loadTexts('panels')
+    expect(texts.value).toEqual({ undo: 'Yodo', redo: 'Redo', close: 'Close' })
   })
   it('is the last one wanted, also when its texts arrive before those of an earlier one', async () => {
     const german = late({ undo: 'Rückgängig' })

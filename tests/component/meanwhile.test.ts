@@ -27,7 +27,7 @@ import { dayHere } from '../../stores/calendar.ts'
 import { eventually } from '../support/eventually'
 import { move, wonGame } from '../support/help'
 import { memoryPlatform } from '../support/memory-platform'
-import { directSolver, openTab, show, showTable, type World } from '../support/mount'
+import { directSolver, openTab, show, showTable, undecided, type World } from '../support/mount'
 
 const SEA = '?game=sea-towers&deal=1'
 const byHand = (settings = {}) =>
@@ -78,6 +78,18 @@ describe('while a game is watched', () => {
     await eventually(() => expect(app.find('.replay').exists()).toBe(true))
     await app.get('[data-action="finish"]').trigger('click')
     await eventually(() => expect(app.find('.won').exists()).toBe(true))
+    app.unmount()
+  })
+  it('the first words of a new profile leave room for it, and come back after it', async () => {
+    const tab = await openTab(memoryPlatform(), SEA)
+    const app = show(App, tab)
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    await eventually(() => expect(app.find('.first').exists()).toBe(true))
+    await replay.showSolution()
+    await eventually(() => expect(app.find('.replay').exists()).toBe(true))
+    expect(app.find('.first').exists()).toBe(false)
+    replay.close()
+    await eventually(() => expect(app.find('.first').exists()).toBe(true))
     app.unmount()
   })
   it('the light’s list offers no hint, which nobody would see', async () => {
@@ -275,6 +287,22 @@ describe('while a deal is searched', () => {
   })
 })
 
+describe('while the deal of the day is loaded', () => {
+  it('a deal that is put on the table stays there', async () => {
+    const tab = await openTab(byHand(), SEA)
+    const { promise, resolve } = Promise.withResolvers<number>()
+    vi.spyOn(useWinnableDeals(tab.pinia), 'ofTheDay').mockReturnValue(promise)
+    const list = show(DealsList, tab)
+    await list.get('[data-action="daily"]').trigger('click')
+    await tab.game.newDeal(5)
+    resolve(6)
+    await eventually(() => expect(list.emitted('done')).toHaveLength(1))
+    await flushPromises()
+    expect(tab.game.position.dealNumber).toBe(5)
+    list.unmount()
+  })
+})
+
 describe('the light', () => {
   it('says of each of two lost deals that it never could be won', async () => {
     const tab = await openTab(byHand(), SEA)
@@ -389,7 +417,7 @@ describe('a win', () => {
   it('of the deal of the day lets it be dealt once more', async () => {
     const tab = await openTab(byHand(), SEA)
     const { deal } = wonGame('sea-towers')
-    vi.spyOn(useWinnableDeals(tab.pinia), 'ofTheDay').mockResolvedValue(done(deal))
+    vi.spyOn(useWinnableDeals(tab.pinia), 'ofTheDay').mockResolvedValue(deal)
     await tab.game.newDeal(deal, dayHere(new Date()))
     await win(tab)
     const list = show(DealsList, tab)
@@ -439,7 +467,7 @@ describe('what is said to those who listen', () => {
 
 describe('a hint', () => {
   it('takes the word that it is a guess along', async () => {
-    vi.spyOn(directSolver, 'ask').mockResolvedValue(done({ verdict: 'unknown', states: 1, ms: 1 }))
+    vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const tab = await openTab(memoryPlatform(), '?game=double-klondike-1&deal=3')
     const analysis = useAnalysis(tab.pinia)
     await analysis.askHint()
@@ -450,13 +478,18 @@ describe('a hint', () => {
 })
 
 describe('the page of keys', () => {
-  it('names no letters where they are off', async () => {
-    const tab = await openTab(memoryPlatform({ settings: '{"letterKeys":false}' }))
-    const help = show(HelpPanel, tab)
-    const keys = help.findAll('.keys kbd').map(key => key.text())
-    expect(keys).toContain('Ctrl+Z')
-    expect(keys.filter(key => /^[A-Z]$|^[A-Z],/.test(key))).toEqual([])
-    help.unmount()
+  it('names no single keys where they are off, and not one that is off', async () => {
+    const keysUnder = async (settings: string) => {
+      const help = show(HelpPanel, await openTab(memoryPlatform({ settings })))
+      const keys = help.findAll('.keys kbd').map(key => key.text())
+      help.unmount()
+      return keys
+    }
+    const named = ['←', '↑', '→', '↓', 'Enter', 'Ctrl+Z', 'Ctrl+Y', 'Esc']
+    expect(await keysUnder('{"letterKeys":false}')).toEqual(named)
+    const some = await keysUnder('{"keysOff":["columns","undo","help"]}')
+    expect(some).toEqual(expect.arrayContaining([...named, 'R', 'F']))
+    for (const key of ['1', 'U', '?']) expect(some).not.toContain(key)
   })
   it('names keys for the piles that the game has', async () => {
     const keysIn = async (game: string) => {
@@ -470,7 +503,7 @@ describe('the page of keys', () => {
     expect(towers).not.toContain('D')
     const klondike = await keysIn('klondike-1')
     expect(klondike).toEqual(expect.arrayContaining(['1…7', 'D', 'F']))
-    expect(await keysIn('mrs-mop')).toContain('1…90-')
+    expect(await keysIn('mrs-mop')).toContain('1…90-=\\')
   })
 })
 
@@ -507,6 +540,25 @@ describe('a goal that somebody has', () => {
   })
 })
 
+describe('the deal that is typed', () => {
+  it.each([
+    ['Sea Towers #17', 'sea-towers', 17],
+    ['Ｓｅａ Ｔｏｗｅｒｓ ＃１７', 'sea-towers', 17],
+    ['＃２３', 'double-sea-towers', 23],
+    ['２３', 'double-sea-towers', 23],
+  ])('as “%s” is dealt in Japanese, too', async (text, game, number) => {
+    const tab = await openTab(memoryPlatform({ settings: '{"language":"ja"}' }))
+    await setLocale('ja')
+    const deals = show(DealsList, tab)
+    await flushPromises()
+    await deals.get('#deal-number').setValue(text)
+    await deals.get('form').trigger('submit')
+    await eventually(() => expect([tab.game.game.id, tab.game.position.dealNumber]).toEqual([game, number]))
+    deals.unmount()
+    await setLocale('en')
+  })
+})
+
 describe('the games to choose from', () => {
   it('are searched by what is typed, wherever the focus is', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
@@ -534,6 +586,21 @@ describe('the games to choose from', () => {
     await field.trigger('keydown', { key: 'ArrowDown' })
     expect(document.activeElement).toBe(games.get('[data-choose="klondike-1"]').element)
     games.unmount()
+  })
+  it('are found by their English names in every language, that of the very name first', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"language":"ja"}' }))
+    await setLocale('ja')
+    const games = show(GamesList, tab)
+    for (const [words, game] of [
+      ['Klondike', 'klondike-1'],
+      ['ｓｅａ　ｔｏｗｅｒｓ', 'sea-towers'],
+      ["baker's", 'bakers-game'],
+    ]) {
+      await games.get('input[type="search"]').setValue(words)
+      await eventually(() => expect(games.find('[data-choose]').attributes('data-choose'), words).toBe(game))
+    }
+    games.unmount()
+    await setLocale('en')
   })
   it('say which of them wait to be gone on with, but not of the one on the table', async () => {
     const tab = await openTab(memoryPlatform(), SEA)

@@ -12,7 +12,7 @@ import { useNotices } from '../../stores/notices/notices'
 import { useSession } from '../../stores/session/session'
 import { useSettings } from '../../stores/session/settings'
 import { memoryPlatform } from '../support/memory-platform'
-import { directSolver, openTab, show } from '../support/mount'
+import { directSolver, undecided, openTab, show } from '../support/mount'
 
 async function tabOn(search = '?game=sea-towers&deal=1', settings = '{"automatic":"off","light":"never"}') {
   const tab = await openTab(memoryPlatform({ settings }), search)
@@ -52,7 +52,7 @@ describe('closing a notice', () => {
     expect([notices.shown, analysis.hint]).toEqual([undefined, undefined])
   })
   it('of a guess does not claim that the hidden cards were looked at', async () => {
-    const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue(answer('unknown'))
+    const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const { analysis, notices } = await tabOn('?game=klondike-1&deal=1')
     await analysis.askHint()
     expect(notices.shown?.key).toBe('guess')
@@ -267,7 +267,7 @@ describe('what is known of a position', () => {
     expect(analysis.message).toBe('never')
     await settings.add({ houseRules: 'take-back' })
     expect(game.position.house).toEqual(['take-back'])
-    ask.mockResolvedValue(answer('unknown'))
+    ask.mockImplementation(undecided)
     await analysis.askHint()
     expect(analysis.message).toBe('guess')
     ask.mockRestore()

@@ -50,7 +50,7 @@ describe('a write that failed', () => {
     expect(third.game.notices).toMatchObject([{ detail: NO_SPACE }])
   })
 
-  it('after which storage may be damaged is told until the browser is started anew', async () => {
+  it('after which storage may be damaged is told until the browser is started again', async () => {
     const platform = memoryPlatform()
     const first = await tabOn(platform, '?game=sea-towers&deal=17')
     const works = failing(platform, NO_SPACE)

@@ -16,7 +16,9 @@ import {
   type PileId,
 } from '../../engine/index.ts'
 import { dropOn, isDrag, LONG_PRESS_MS } from '../../components/table/pointer'
-import { commandOf, onTop, walk } from '../../components/table/keys'
+import { charactersOf, commandOf, onTop, walk, type Key } from '../../components/table/keys'
+import { SINGLE_KEYS, type KeySettings } from '../../stores/settings/single-keys'
+import { KEYBOARDS } from '../support/keyboards'
 import { useShapes } from '../../components/table/place-shapes'
 import { geometryOf, placeCards } from '../../components/table/place'
 import { exposed, journeys } from '../../components/table/travel'
@@ -243,7 +245,8 @@ describe('a pointer', () => {
 })
 
 describe('a key', () => {
-  const key = (name: string, held: object = {}) => ({
+  const all: KeySettings = { letterKeys: true, keysOff: [] }
+  const key = (name: string, held: object = {}): Key => ({
     key: name,
     ctrlKey: false,
     metaKey: false,
@@ -266,26 +269,55 @@ describe('a key', () => {
     ['p', {}, 'peek'],
     ['?', { shiftKey: true }, 'help'],
     ['Escape', {}, 'escape'],
-  ])('%s %o means %s', (name, held, kind) => expect(commandOf(key(name, held), true)?.kind).toBe(kind))
-  test('1 … 9, 0 or - means the column of that number', () => {
-    expect([...'1234567890-'].map(name => commandOf(key(name), true))).toEqual(
-      Array.from({ length: 11 }, (_, number) => ({ kind: 'column', number })),
+  ])('%s %o means %s', (name, held, kind) => expect(commandOf(key(name, held), all)?.kind).toBe(kind))
+  test('1 … 9, 0, -, = or \\ means the column of that number, as many as any game has', () => {
+    const { length } = charactersOf('columns')
+    expect([...charactersOf('columns')].map(name => commandOf(key(name), all))).toEqual(
+      Array.from({ length }, (_, number) => ({ kind: 'column', number })),
     )
+    const side = apart.filter(({ covers, of }) => covers.length === 0 && of.tableau.length < 17)
+    for (const { id, of } of side) expect(of.tableau.length, id).toBeLessThanOrEqual(length)
   })
-  test.each([
-    ['u', {}],
-    ['n', {}],
-  ])('%s means nothing where letters are switched off', (name, held) =>
-    expect(commandOf(key(name, held), false)).toBeUndefined(),
-  )
+  test.each(SINGLE_KEYS)('that is single does nothing for “%s” where that, or all, is switched off', name => {
+    for (const character of charactersOf(name)) {
+      expect(commandOf(key(character), all)).toBeDefined()
+      expect(commandOf(key(character), { ...all, letterKeys: false })).toBeUndefined()
+      expect(commandOf(key(character), { ...all, keysOff: [name] })).toBeUndefined()
+      const others = SINGLE_KEYS.filter(other => other !== name)
+      expect(commandOf(key(character), { ...all, keysOff: others })).toBeDefined()
+    }
+  })
+  test('with Ctrl, or one that is no character, works where single keys are switched off', () => {
+    const none = { ...all, letterKeys: false }
+    expect(commandOf(key('z', { ctrlKey: true }), none)?.kind).toBe('undo')
+    for (const name of ['ArrowLeft', 'Enter', ' ', 'Escape']) expect(commandOf(key(name), none)).toBeDefined()
+  })
+  describe.each(Object.entries(KEYBOARDS))('on the keyboard %s', (_, rows) => {
+    test.each(Object.entries(rows))('of “%s” its keys mean that', (wanted, presses) => {
+      for (const [name, code, ...held] of presses) {
+        const holds = Object.fromEntries(held.map(modifier => [`${modifier}Key`, true]))
+        const command = commandOf(key(name, { code, ...holds }), all)
+        const said =
+          command?.kind === 'column' ? `column ${command.number + 1}` : (command?.kind ?? 'nothing')
+        expect(said, `${name} ${code} ${held.join()}`).toBe(wanted)
+      }
+    })
+  })
+  test('that types a character by AltGr, or a word with an input method, is none', () => {
+    const altGr = { code: 'Digit2', getModifierState: (name: string) => name === 'AltGraph' }
+    expect(commandOf(key('²', altGr), all)).toBeUndefined()
+    expect(commandOf(key('Process', { code: 'KeyU', isComposing: true }), all)).toBeUndefined()
+  })
   test.each([
     ['r', { ctrlKey: true }],
     ['n', { ctrlKey: true }],
+    ['y', { metaKey: true }],
+    ['Y', { ctrlKey: true, shiftKey: true }],
     ['d', { altKey: true }],
     ['F5', {}],
     ['x', {}],
   ])('%s %o is left to the browser', (name, held) => {
-    expect(commandOf(key(name, held), true)).toBeUndefined()
+    expect(commandOf(key(name, held), all)).toBeUndefined()
   })
   it('with an arrow can reach every pile of every game', () => {
     for (const { id } of apart)
@@ -430,6 +462,8 @@ describe('the view', () => {
       for (const [tag, played] of [
         ['a', 0],
         ['button', 0],
+        // The first one shows the cursor.
+        ['p', 0],
         ['p', walks ? 0 : 1],
       ] as const) {
         const other = Object.assign(document.createElement(tag), { href: '/', tabIndex: 0 })
@@ -440,6 +474,8 @@ describe('the view', () => {
         expect(event.defaultPrevented, tag).toBe(tag === 'p' || (walks && tag === 'button'))
         expect(world.game.moves, tag).toBe(played)
         other.remove()
+        await nextTick()
+        await nextTick()
       }
       view.unmount()
     },

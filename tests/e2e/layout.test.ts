@@ -16,6 +16,7 @@ import { writeLocalEnvelope, writeSyncEnvelope } from '../../stores/sync/game-en
 import { writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
+import { LANGUAGES as ALL_LANGUAGES } from '../support/game-folders.ts'
 import { wonGame, wonHistory } from '../support/help.ts'
 import { browsers, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
@@ -32,7 +33,7 @@ const SIZES = [
   [3840, 2160],
 ] as const
 /** The shortest words and the longest; all in the long run, `LONG=1`. */
-const LANGUAGES = process.env.LONG ? ['en', 'de', 'fr', 'es', 'ja'] : ['en', 'de']
+const LANGUAGES = process.env.LONG ? ALL_LANGUAGES : ['en', 'de']
 
 const saved = (history: History): string =>
   writeLocalEnvelope({

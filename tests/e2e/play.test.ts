@@ -15,6 +15,7 @@ import {
   type PileId,
   type Position,
 } from '../../engine/index.ts'
+import { charactersOf } from '../../components/table/keys.ts'
 import { firstGames, wonGame } from '../support/help.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
@@ -37,7 +38,7 @@ import {
 } from './page.ts'
 
 /** The keys of the columns, from left to right. */
-const COLUMN_KEYS = '1234567890-'
+const COLUMN_KEYS = charactersOf('columns')
 
 const topsOf = (position: Position): Held[] =>
   position.game.of.tableau

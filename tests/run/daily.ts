@@ -1,69 +1,83 @@
-// `node tests/run/daily.ts --to 2028-12`: publishes the deals of the days of more months, which are added to
-// engine/games/daily-choices.ts. What stands there already is never decided again.
-import { writeFileSync } from 'node:fs'
+// `node tests/run/daily.ts`: makes the list of the deals of the day for each game that has none yet. What is
+// found is noted in `.output/daily/`, and the next run goes on there. A complete list is written into the
+// folder of its game, and no entry of it ever changes.
+//
+// `--game russian` makes one list, and `--shard 1/4` every fourth entry. Shards run side by side, or on other
+// machines; then their notes are put into one file. `--states 60000` is how far each search may go. Where few
+// deals can be won, many short searches find more wins than a few long ones.
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { DAILY_STATES, dailyCandidates, games, solve, type GameId } from '../../engine/index.ts'
-import { PUBLISHED_TRIES } from '../../engine/games/daily.ts'
-import { DAILY_CHOICES, type DailyChoices } from '../../engine/games/daily-choices.ts'
+import {
+  DAILY_STATES,
+  dailyCandidates,
+  games,
+  isGameId,
+  isWon,
+  playAll,
+  solve,
+  type GameId,
+} from '../../engine/index.ts'
+import { DAILY_CYCLE, dateOfEntry, readDailyList, writeDailyList } from '../../engine/games/daily.ts'
+import { gameFolders, GAMES_FOLDER } from '../support/game-folders.ts'
 
-const FIRST_MONTH = '2026-11'
-const { values } = parseArgs({ options: { to: { type: 'string' } } })
-const last = values.to ?? FIRST_MONTH
+const NOTES = '.output/daily'
+const { values } = parseArgs({
+  options: {
+    game: { type: 'string' },
+    shard: { type: 'string', default: '1/1' },
+    states: { type: 'string', default: String(DAILY_STATES) },
+  },
+})
+const [shard, shards] = values.shard.split('/').map(Number)
+const maxStates = Number(values.states)
+if (values.game !== undefined && !isGameId(values.game)) throw new Error(`There is no game “${values.game}”`)
 
-/** How many candidates are passed over on a day, as a digit in base 36. */
-function digitOf(game: GameId, date: string): string {
-  const skipped = [...dailyCandidates(game, date, PUBLISHED_TRIES)].findIndex(
-    position => solve(position, { maxStates: DAILY_STATES }).verdict === 'won',
-  )
-  return Math.max(0, skipped).toString(36)
-}
-
-function monthsUpTo(end: string): string[] {
-  const months: string[] = []
-  for (const date = new Date(`${FIRST_MONTH}-01`); date.toISOString().slice(0, 7) <= end;) {
-    months.push(date.toISOString().slice(0, 7))
-    date.setUTCMonth(date.getUTCMonth() + 1)
+/** How many candidates of an entry's date are passed over until one is won by moves that the rules accept. */
+function passedOver(game: GameId, entry: number): number {
+  let passed = 0
+  for (const position of dailyCandidates(game, dateOfEntry(entry), Infinity)) {
+    const { moves } = solve(position, { maxStates })
+    if (moves && isWon(playAll(position, moves))) break
+    passed++
   }
-  return months
+  return passed
 }
 
-function digitsOf(game: GameId, month: string): string {
-  const days = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
-  return Array.from({ length: days }, (_, i) =>
-    digitOf(game, `${month}-${String(i + 1).padStart(2, '0')}`),
-  ).join('')
+/** What was noted of a game: by its entry, how many candidates are passed over. */
+function notedOf(file: string): Map<number, number> {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+  return new Map(lines.map(line => line.split(' ').map(Number) as [number, number]))
 }
 
-const choices: DailyChoices = Object.fromEntries(
-  games.map(({ id }) => {
-    const known = DAILY_CHOICES[id] ?? {}
-    const months = [...new Set([...Object.keys(known), ...monthsUpTo(last)])].toSorted()
-    return [id, Object.fromEntries(months.map(month => [month, known[month] ?? digitsOf(id, month)]))]
-  }),
-) as DailyChoices
+/** The whole list of a game; undefined while entries of other shards are missing. */
+function listOf(game: GameId, known: readonly number[]): string | undefined {
+  const file = join(NOTES, `${game}.txt`)
+  const noted = notedOf(file)
+  const added = Array.from({ length: DAILY_CYCLE }, (_, i) => known.length + i)
+  for (const entry of added) {
+    if (entry % shards !== shard - 1 || noted.has(entry)) continue
+    appendFileSync(file, `${entry} ${passedOver(game, entry)}\n`)
+  }
+  const found = notedOf(file)
+  const missing = added.filter(entry => !found.has(entry))
+  console.log(`${game}: ${missing.length} of ${added.length} entries are missing`)
+  if (missing.length > 0) return undefined
+  return writeDailyList([...known, ...added.map(entry => found.get(entry)!)])
+}
 
-const lines = games.flatMap(({ id }) => [
-  `  '${id}': {`,
-  ...Object.entries(choices[id] ?? {}).map(([month, digits]) => `    '${month}': '${digits}',`),
-  '  },',
-])
-writeFileSync(
-  'engine/games/daily-choices.ts',
-  [
-    '// The deals of the days that have been published, made by tests/run/daily.ts: months are added, and',
-    '// none that stands here is ever changed.',
-    "import type { GameId } from '../rules/types.ts'",
-    '',
-    '/**',
-    ' * For each game and month a digit in base 36 for each day: how many of the candidates of that day are',
-    ' * passed over.',
-    ' */',
-    'export type DailyChoices = Readonly<Partial<Record<GameId, Readonly<Record<string, string>>>>>',
-    '',
-    '/** How many candidates are passed over on each published day. */',
-    'export const DAILY_CHOICES: DailyChoices = {',
-    ...lines,
-    '}',
-    '',
-  ].join('\n'),
-)
+mkdirSync(NOTES, { recursive: true })
+for (const { id } of games) {
+  if (values.game !== undefined && values.game !== id) continue
+  const isOf = (folder: string) => id in readLists(folder)
+  const folder = gameFolders().find(isOf)!
+  const known = readDailyList(readLists(folder)[id])
+  const list = known.length < DAILY_CYCLE ? listOf(id, known) : undefined
+  if (list === undefined) continue
+  const lists = { ...readLists(folder), [id]: list }
+  writeFileSync(join(GAMES_FOLDER, folder, 'daily.json'), `${JSON.stringify(lists, undefined, 2)}\n`)
+}
+
+function readLists(folder: string): Record<string, string> {
+  return JSON.parse(readFileSync(join(GAMES_FOLDER, folder, 'daily.json'), 'utf8')) as Record<string, string>
+}

@@ -103,7 +103,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     files: [
       'engine/solver/**/*.ts',
       // What only says where to look first can change a lot and be right.
-      ...['beam', 'evaluate', 'schedule', 'worker', 'worker-protocol', 'types'].map(
+      ...['kernel/beam', 'kernel/evaluate', 'kernel/schedule', 'worker', 'worker-protocol', 'types'].map(
         name => `!engine/solver/${name}.ts`,
       ),
     ],

@@ -1,9 +1,15 @@
-// `npm run new-game -- <id>`: lays out the folder of a new game and lists every folder's declarations.
-// `tests/unit/repository.test.ts` names what the folder lacks.
+// `npm run new-game -- <id>`: lays out the folder of a new game, and lists the declarations and the deals of
+// the day of every folder. `tests/unit/repository.test.ts` and `daily.test.ts` name what the folder lacks.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
-import { declarationsFile, gameFolders, GAMES_FOLDER, LANGUAGES } from '../support/game-folders.ts'
+import {
+  dailyListsFile,
+  declarationsFile,
+  gameFolders,
+  GAMES_FOLDER,
+  LANGUAGES,
+} from '../support/game-folders.ts'
 
 const [id] = process.argv.slice(2)
 if (id !== undefined) {
@@ -17,6 +23,7 @@ if (id !== undefined) {
   const facts = { [id]: { group: 'klondike', deals: 1, won: 0, difficulty: 2, pictures: [] } }
   writeFileSync(join(folder, 'facts.json'), `${JSON.stringify(facts, undefined, 2)}\n`)
   writeFileSync(join(folder, 'proof.json'), `${JSON.stringify({ [id]: { perft: [] } }, undefined, 2)}\n`)
+  writeFileSync(join(folder, 'daily.json'), `${JSON.stringify({ [id]: '' }, undefined, 2)}\n`)
   writeFileSync(
     join(folder, 'rules.ts'),
     `// ${id}: what it is, in a line.
@@ -34,6 +41,11 @@ export const declarations = declare({
   )
   console.log(`${folder} is laid out. Add the line '${id}' at the end of GAMES in ${GAMES_FOLDER}/ids.ts.`)
 }
-const file = join(GAMES_FOLDER, 'declarations.ts')
-const options = await resolveConfig(file)
-writeFileSync(file, await format(declarationsFile(gameFolders()), { ...options, filepath: file }))
+const options = await resolveConfig(GAMES_FOLDER)
+for (const [name, textOf] of [
+  ['declarations.ts', declarationsFile],
+  ['daily-lists.ts', dailyListsFile],
+] as const) {
+  const filepath = join(GAMES_FOLDER, name)
+  writeFileSync(filepath, await format(textOf(gameFolders()), { ...options, filepath }))
+}

@@ -1,13 +1,16 @@
 // `npm start`: builds the extension and opens Chromium with it on a new tab; without a display it plays
-// headless and leaves a screenshot.
+// headless and leaves a screenshot. `npm start -- --game klondike-1 --deal 17` opens that deal.
 import { spawnSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 import { chromiumFlags, launchChromium } from '../e2e/drivers/chromium.ts'
 import { until } from '../e2e/drivers/driver.ts'
 import { ensureBrowsers, findBrowser } from './browsers.ts'
 
+const { values } = parseArgs({ options: { game: { type: 'string' }, deal: { type: 'string' } } })
+const query = values.game ? `?${new URLSearchParams(values).toString()}` : ''
 const extension = resolve('.output/chrome-mv3')
 
 async function playInWindow(): Promise<void> {
@@ -20,6 +23,7 @@ async function playInWindow(): Promise<void> {
   })
   const page = context.pages()[0] ?? (await context.newPage())
   await page.goto('chrome://newtab')
+  if (query) await page.goto(new URL(query, page.url()).href)
   console.log('Quickhand is on the new tab. Close the window to end.')
   await new Promise(done => context.on('close', done))
 }
@@ -27,6 +31,7 @@ async function playInWindow(): Promise<void> {
 async function playHeadless(): Promise<void> {
   const browser = await launchChromium(findBrowser('chromium'), extension)
   const tab = await browser.newTab()
+  if (query) await tab.open(query)
   await until(tab, () => document.querySelector('[data-game]') !== null)
   const [x, y] = await tab.run(() => {
     const box = document.querySelector('[data-on="t5"][role="button"]')!.getBoundingClientRect()

@@ -646,7 +646,8 @@ export class Device {
         throw new Error(`the page does not show ${field} as chosen`)
     })
     // An erasure that was accepted takes choices of before along, by the clock of the device that erased.
-    if (!isMade || this.question?.accepted) return
+    // A page that cannot read storage does not know which choices wait, nor by which clock they were made.
+    if (!isMade || this.question?.accepted || this.local.isUnreadable) return
     const { isRefusing } = this.sync
     this.sync.isRefusing = true
     await this.round(false)

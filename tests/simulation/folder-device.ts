@@ -1,7 +1,8 @@
 // A simulated device with a sync folder: the background's folder sync and its schedule beside the publisher.
 import type { Items } from '../../stores/sync/items.ts'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
-import { FolderSync, folderSyncParts, type FolderSyncParts } from '../../stores/sync/remotes/folder-sync.ts'
+import { folderSessionParts, type FolderSessionParts } from '../../stores/sync/remotes/folder-session.ts'
+import { FolderSync } from '../../stores/sync/remotes/folder-sync.ts'
 import { planFolder } from '../../stores/sync/remotes/folder-plan.ts'
 import { parseFolderState } from '../../stores/sync/remotes/folder-state.ts'
 import { FolderSchedule } from '../../stores/sync/remotes/folder-schedule.ts'
@@ -16,7 +17,7 @@ import { FolderRemote, modelSeal, type Folder } from './folder.ts'
 
 /** The parts of a folder sync and of the seal, some of which may have a fault. */
 export interface FolderCode {
-  readonly folderSync: FolderSyncParts
+  readonly folderSync: FolderSessionParts
   readonly sealOf: (key: string) => Seal
   /** The folder as the folder sync sees it. */
   readonly seen: (remote: Remote) => Remote
@@ -28,7 +29,7 @@ export interface FolderCode {
 
 /** The product's own, with few pages a file, so that files of logs come soon. */
 export const folderCode: FolderCode = {
-  folderSync: { ...folderSyncParts, planFolder: input => planFolder({ ...input, chunkPages: 2 }) },
+  folderSync: { ...folderSessionParts, planFolder: input => planFolder({ ...input, chunkPages: 2 }) },
   sealOf: modelSeal,
   seen: remote => remote,
   waitsOf,

@@ -37,6 +37,7 @@ async function search(
       await runFolderHistory(code[seed % 2], place, seed, seed % 2 === 1)
     } catch (error) {
       violations.push(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`)
+      if (!values.faults) console.log(violations.at(-1))
       if (count === 1 && error instanceof Error) console.log(error.stack)
     }
   }
@@ -59,7 +60,6 @@ if (values.faults) {
   const start = performance.now()
   const violations = await search(codesOf(), folderCode, 10)
   const seconds = (performance.now() - start) / 1000
-  violations.forEach(text => console.log(text))
   console.log(
     `${histories} histories with a folder from seed ${first}: ${violations.length} violations, ` +
       `${(histories / seconds).toFixed(0)} histories a second`,

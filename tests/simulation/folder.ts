@@ -4,7 +4,7 @@ import { crc32 } from '../../engine/index.ts'
 import type { Items } from '../../stores/sync/items.ts'
 import { parseKey } from '../../stores/sync/kinds/index.ts'
 import type { Remote, RemoteProblem, RemoteResult } from '../../stores/sync/remotes/remote.ts'
-import type { Opened, Seal, SealedContents } from '../../stores/sync/remotes/seal.ts'
+import type { Seal, SealedContents } from '../../stores/sync/remotes/seal.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -25,13 +25,12 @@ export function modelSeal(key: string): Seal {
       const json = JSON.stringify(contents)
       return encoder.encode(`QHR1${digest(name, json)}${json}`)
     },
-    open: async (name, bytes): Promise<Opened> => {
+    open: async (name, bytes) => {
       const text = decoder.decode(bytes)
-      if (text.startsWith('QHR2')) return { ok: false, code: 'newer' }
       const json = text.slice(12)
       return text.startsWith('QHR1') && text.slice(4, 12) === digest(name, json)
-        ? { ok: true, value: JSON.parse(json) as SealedContents }
-        : { ok: false, code: 'unreadable' }
+        ? (JSON.parse(json) as SealedContents)
+        : undefined
     },
   }
 }

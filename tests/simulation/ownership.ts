@@ -124,8 +124,11 @@ export async function eraseOn(
   // Who erases games takes everybody's settings over.
   device.held.push({ id, known: self?.erasures ?? [], items: Object.fromEntries(settings) })
   const known = (self?.erasures ?? []).map(one => JSON.stringify(one))
+  // A round that follows at once may hear of an erasure of the same epoch.
+  const isHeard = ({ minute, scope }: Erasure) =>
+    earlier.some(one => one.device !== device && one.erasure.minute === minute && one.erasure.scope === scope)
   const isNews = (one: Erasure) =>
-    one.epoch === (self?.epoch ?? 0) + 1 && !known.includes(JSON.stringify(one))
+    one.epoch === (self?.epoch ?? 0) + 1 && !known.includes(JSON.stringify(one)) && !isHeard(one)
   const news = erasures.filter(isNews)
   // Who had no id until then got one that was left at once.
   if (!self) device.selves.unshift(...news.flatMap(({ of = [] }) => of))

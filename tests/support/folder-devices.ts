@@ -114,7 +114,7 @@ export function device(folder: MemoryRemote, shared = memoryArea()) {
         await schedule.heardLocal([`result:${result.play}:000000012`])
       }
     },
-    push: () => folderSync.visit({ look: false, push: true }),
+    push: () => folderSync.run({ look: false, push: true }),
     look: () => schedule.answer({ kind: 'folder-look', why: 'shown' }),
     /** Lets time pass; what is due is done. */
     async pass(seconds: number) {

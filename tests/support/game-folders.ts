@@ -1,11 +1,11 @@
-// The folders of the games: which there are, what lies in them, and the file that lists their declarations.
+// The folders of the games: which there are, what lies in them, and the files that list what they hold.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Where the folders lie. */
 export const GAMES_FOLDER = 'engine/games'
-/** The languages of the interface. */
-export const LANGUAGES = ['de', 'en', 'es', 'fr', 'ja']
+/** The languages of the interface, as BCP 47 tags: the folders of their texts. */
+export const LANGUAGES = readdirSync('assets/locales').toSorted()
 
 /**
  * A line of `oracle.jsonl`, a walk through a deal: the moves made, and the moves that were legal before each
@@ -37,6 +37,20 @@ export const declarationsFile = (folders: readonly string[]): string =>
     '',
     '/** What every game declares, by its id. */',
     'export const declarations: Declarations = {',
+    ...folders.map(name => `  ...${nameOf(name)},`),
+    '}',
+    '',
+  ].join('\n')
+
+/** The text of `daily-lists.ts` for these folders, before it is formatted. */
+export const dailyListsFile = (folders: readonly string[]): string =>
+  [
+    '// The deals of the day of all games, folder by folder. `npm run new-game` writes this file.',
+    ...folders.map(name => `import ${nameOf(name)} from './${name}/daily.json' with { type: 'json' }`),
+    "import type { GameId } from '../rules/types.ts'",
+    '',
+    '/** The list of each game, which `tests/run/daily.ts` makes. */',
+    'export const dailyLists: Readonly<Record<GameId, string>> = {',
     ...folders.map(name => `  ...${nameOf(name)},`),
     '}',
     '',

@@ -3,6 +3,7 @@ import { mount } from '@vue/test-utils'
 import { createPinia, type Pinia } from 'pinia'
 import { createApp, type Component } from 'vue'
 import { solve } from '../../engine/index.ts'
+import { bestLine } from '../../engine/solver/best-line.ts'
 import { useGame } from '../../stores/session/game'
 import { platformKey, type Platform } from '../../stores/platform/platform'
 import GameTable from '../../components/table/GameTable.vue'
@@ -34,6 +35,10 @@ export const directSolver: Solver = {
   stop: () => undefined,
   end: () => undefined,
 }
+
+/** Decides nothing, as a search that a limit ends: it gives the best line that it has. */
+export const undecided: Solver['ask'] = async (position, { seen }) =>
+  done({ verdict: 'unknown', best: bestLine(position, seen), states: 1, ms: 1 })
 
 /**
  * A tab on a platform, opened at an address; it plays, unless it is left as it is before anything else

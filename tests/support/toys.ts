@@ -2,6 +2,8 @@
 // games can be searched.
 import type { Game, GameId, GameRules } from '../../engine/index.ts'
 import { defineGame } from '../../engine/rules/define.ts'
+import { illegalMove } from '../../engine/rules/illegal-move.ts'
+import { settled } from '../../engine/rules/settle.ts'
 import {
   dealing,
   downAlternating,
@@ -20,16 +22,20 @@ import {
 } from '../../engine/rules/vocabulary.ts'
 
 const toy = (rules: Partial<GameRules>): Game =>
-  defineGame('toy' as GameId, {
-    deck: { copies: 1, ranks: 4, suits: 'HS' },
-    foundations: foundations(2, { first: 'A', step: 1 }),
-    tableau: tableau(3, { dealt: 2, build: downInSuit }),
-    autoplaySafety: 'always',
-    autoplay: 'safe',
-    houseRules: [],
-    open: true,
-    ...rules,
-  })
+  defineGame(
+    'toy' as GameId,
+    {
+      deck: { copies: 1, ranks: 4, suits: 'HS' },
+      foundations: foundations(2, { first: 'A', step: 1 }),
+      tableau: tableau(3, { dealt: 2, build: downInSuit }),
+      autoplaySafety: 'always',
+      autoplay: 'safe',
+      houseRules: [],
+      open: true,
+      ...rules,
+    },
+    { followUp: settled, illegalMove },
+  )
 
 /** Sea Towers in small: one deck, kings only, a cell. */
 export const toySeaTowers = toy({
@@ -109,6 +115,15 @@ export const toyCanfield = toy({
 /** Forty Thieves in small: two decks in suit, card by card, the stock gone through once. */
 export const toyFortyThieves = toy({
   deck: { copies: 2, ranks: 4, suits: 'HS' },
+  foundations: foundations(4, { first: 'A', step: 1 }),
+  tableau: tableau(2, { dealt: 3, build: downInSuit }),
+  stock: turning(1, { passes: 1 }),
+  autoplaySafety: 'both-copies-below',
+})
+
+/** Forty Thieves in small with higher columns, which leaves more cards in the waste. */
+export const toyTallForty = toy({
+  deck: { copies: 2, ranks: 5, suits: 'HS' },
   foundations: foundations(4, { first: 'A', step: 1 }),
   tableau: tableau(2, { dealt: 3, build: downInSuit }),
   stock: turning(1, { passes: 1 }),

@@ -1,15 +1,20 @@
-// The deal of the day: the same for everyone and in every version, and one that can be won.
+// The deal of the day: the same for everyone and in every version, without an end, and one that can be won.
+import { createHash } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import {
-  DAILY_STATES,
+  DAILY_TRIES,
   dailyCandidates,
+  dailyDeal,
+  deal,
   games,
+  isDealNumber,
   publishedDaily,
   solve,
   type GameId,
 } from '../../engine/index.ts'
-import { PUBLISHED_TRIES } from '../../engine/games/daily.ts'
-import { DAILY_CHOICES } from '../../engine/games/daily-choices.ts'
+import { DAILY_CYCLE, dateOfEntry, readDailyList, writeDailyList } from '../../engine/games/daily.ts'
+import { dailyLists } from '../../engine/games/daily-lists.ts'
+import golden from '../fixtures/daily.json' with { type: 'json' }
 import { enough, some } from '../support/help.ts'
 
 /** What the first version chose, before any of its searches became better. */
@@ -24,58 +29,88 @@ const FIRST_CHOICES: Readonly<Partial<Record<GameId, readonly number[]>>> = {
   'klondike-3': [81_131_751, 3_521_689_956, 227_224_332],
 }
 
-/** The games whose deals of the day have been published. */
-const published = Object.keys(DAILY_CHOICES) as GameId[]
+const ids = games.map(({ id }) => id)
 
-/** The candidates of a day up to the one that was published. */
-function candidatesOf(game: GameId, date: string) {
-  const number = publishedDaily(game, date)
-  const tried = []
-  for (const position of dailyCandidates(game, date, PUBLISHED_TRIES)) {
-    tried.push(position)
-    if (position.dealNumber === number) return tried
-  }
-  throw new Error(`No deal of ${game} has been published for ${date}`)
-}
+/** The deals of each list, in the order of its entries. */
+const deals: Readonly<Record<string, readonly number[]>> = Object.fromEntries(
+  ids.map(id => {
+    const { length } = readDailyList(dailyLists[id])
+    return [id, Array.from({ length }, (_, entry) => publishedDaily(id, dateOfEntry(entry))!)]
+  }),
+)
 
-const days = (count: number) =>
-  Array.from({ length: count }, (_, i) => new Date(Date.UTC(2026, 10, 21 + 9 * i)).toISOString().slice(0, 10))
+const hashOf = (numbers: readonly number[]): string =>
+  createHash('sha256').update(numbers.join(' ')).digest('hex').slice(0, 16)
 
-describe('the deal of a day that was published', () => {
-  test.each(published)('of %s is what the first version chose', id => {
+/** The date so many days after another one. */
+const later = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+
+describe('the deals of the day', () => {
+  test.each(ids)('of %s are what every version before this one dealt', id => {
+    const published: readonly { days: number; hash: string }[] = golden[id]
+    expect(published.at(-1)!.days).toBe(deals[id].length)
+    for (const { days, hash } of published)
+      expect(hashOf(deals[id].slice(0, days)), `${days} days`).toBe(hash)
     FIRST_CHOICES[id]?.forEach((number, i) => {
       expect(publishedDaily(id, `2026-11-${21 + i}`)).toBe(number)
     })
   })
-  test.each(published)('of %s is named for every day of its months, and of no other', id => {
-    const months = Object.entries(DAILY_CHOICES[id]!)
-    expect(months.length).toBeGreaterThanOrEqual(id in FIRST_CHOICES ? 14 : 3)
-    for (const [month, digits] of months) {
-      expect(digits).toMatch(/^[0-9a-z]+$/)
-      expect(digits).toHaveLength(new Date(Date.UTC(+month.slice(0, 4), +month.slice(5), 0)).getUTCDate())
-      expect(publishedDaily(id, `${month}-32`)).toBeUndefined()
-    }
-    expect(publishedDaily(id, '2020-01-01')).toBeUndefined()
+  test.each(ids)('of %s are different deals for at least four years', id => {
+    expect(deals[id].length).toBeGreaterThanOrEqual(1461)
+    expect(deals[id].every(isDealNumber)).toBe(true)
+    expect(new Set(deals[id]).size).toBe(deals[id].length)
   })
-  test.each(published)(
-    'of %s can be won, as far as the solver of today sees, or is the first where none was found',
+  test.each(ids)('of %s go round after that, without an end, and as they would have before', id => {
+    const cycle = deals[id].slice(-DAILY_CYCLE)
+    const end = dateOfEntry(deals[id].length)
+    for (const turn of [-20, 0, 1, 18]) {
+      const start = later(end, turn * DAILY_CYCLE)
+      const days = [0, 1, 700, DAILY_CYCLE - 1]
+      expect(days.map(day => publishedDaily(id, later(start, day)))).toEqual(days.map(day => cycle[day]))
+    }
+    for (const date of ['1970-01-01', '2026-10-31', '2100-01-01', '9999-12-31'])
+      expect(cycle, date).toContain(publishedDaily(id, date))
+  })
+  test.each(ids)(
+    'of %s can be won',
     id => {
-      const chosen = days(some(8)).map(date => {
-        const tried = candidatesOf(id, date)
-        const { verdict } = solve(tried.at(-1)!, { maxStates: DAILY_STATES })
-        return { verdict, isFirst: tried.length === 1 }
-      })
-      const passedOver = chosen.filter(({ isFirst }) => !isFirst || id in FIRST_CHOICES)
-      expect(passedOver.map(({ verdict }) => verdict)).not.toContain('lost')
-      const good = chosen.filter(({ verdict, isFirst }) => verdict === 'won' || isFirst)
-      expect(good.length).toBeGreaterThan(enough(5))
+      const cycle = deals[id].slice(-DAILY_CYCLE)
+      const count = some(8)
+      const sample = Array.from(
+        { length: count },
+        (_, i) => cycle[Math.floor(((i + 0.5) * DAILY_CYCLE) / count)],
+      )
+      const verdicts = sample.map(number => solve(deal(id, number), { maxStates: 1_000_000 }).verdict)
+      expect(verdicts).not.toContain('lost')
+      // Another version of a search may leave a deal open that the one which published it won.
+      expect(verdicts.filter(verdict => verdict === 'won').length).toBeGreaterThan(enough(6))
     },
     60_000,
   )
-  it('of Sea Towers, whose search leaves nothing open, is the first of the day that can be won', () => {
-    for (const date of days(some(40)))
-      for (const position of candidatesOf('sea-towers', date).slice(0, -1))
-        expect(solve(position).verdict, date).toBe('lost')
+  it('are loaded when they are asked for', async () => {
+    expect(await dailyDeal('freecell', '2100-01-01')).toBe(publishedDaily('freecell', '2100-01-01'))
+  })
+  it('are only those of dates', async () => {
+    for (const text of ['', 'today', '2026-11', '2026-11-31', '2026-11-32', '2026-11-21T12:00']) {
+      expect(publishedDaily('freecell', text), text).toBeUndefined()
+      await expect(dailyDeal('freecell', text)).rejects.toThrow(`no deal of freecell for the day “${text}”`)
+    }
+  })
+})
+
+describe('a list of the deals of the day', () => {
+  it('says of each entry how many candidates are passed over, however many they are', () => {
+    const entries = [0, 1, 9, 10, 35, 36, 71, 72, 1000, 0]
+    expect(writeDailyList(entries)).toMatch(/^019az\+0\+z\+\+0\+{27}s0$/)
+    expect(readDailyList(writeDailyList(entries))).toEqual(entries)
+  })
+  it('takes each deal from the candidates of its date', () => {
+    for (const id of ids) {
+      const passedOver = readDailyList(dailyLists[id])[100]
+      const candidates = [...dailyCandidates(id, dateOfEntry(100), passedOver + 1)]
+      expect(candidates.at(-1)!.dealNumber, id).toBe(publishedDaily(id, dateOfEntry(100)))
+    }
   })
 })
 
@@ -85,5 +120,9 @@ describe('the candidates of a day', () => {
     const numbers = games.map(({ id }) => first(id, '2031-05-01'))
     expect(numbers).toEqual(games.map(({ id }) => first(id, '2031-05-01')))
     expect(new Set([...numbers, first('freecell', '2031-05-02')]).size).toBe(games.length + 1)
+  })
+  it('are as many as one asks for', () => {
+    const count = (tries?: number) => [...dailyCandidates('freecell', '2031-05-01', tries)].length
+    expect([count(), count(0), count(3)]).toEqual([DAILY_TRIES, 0, 3])
   })
 })

@@ -15,7 +15,7 @@ async function meet(...all: Device[]): Promise<void> {
   for (let i = 0; i < 4; i++)
     for (const one of all) {
       await one.pass(400)
-      await one.folderSync.visit({ look: true, push: true, force: true })
+      await one.folderSync.run({ look: true, push: true, force: true })
       await one.syncer.round({ publish: true })
     }
 }

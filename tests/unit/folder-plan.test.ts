@@ -39,7 +39,7 @@ function plan(copies: Record<string, RemoteCopy>, { replicas = {}, ...more }: Pa
   })
 }
 const carried = (replicas: Items, more: Partial<FolderInput> = {}) =>
-  Object.keys(plan({}, { replicas, ...more }).wanted.get('now')!).filter(key => !key.includes(self))
+  Object.keys(plan({}, { replicas, ...more }).targetFiles.get('now')!).filter(key => !key.includes(self))
 
 describe('a file of a device whose items were all erased', () => {
   const erased = { ...header(lost), ...page(lost, 'old') }

@@ -134,7 +134,7 @@ describe('the folder', () => {
     const firefox = device(folder)
     await bridge.look()
     await work.win()
-    await work.folderSync.visit({ look: false, push: true })
+    await work.folderSync.run({ look: false, push: true })
     const syncer = new Syncer({
       local: work.local,
       sync: account,
@@ -511,7 +511,7 @@ describe('a place that does not answer', () => {
         if (laptop.state.left!.aborted) end()
         else laptop.state.left!.addEventListener('abort', end)
       })
-    const visit = () => laptop.folderSync.visit({ look: true, push: false, force: true })
+    const visit = () => laptop.folderSync.run({ look: true, push: false, force: true })
     const visits = [visit(), visit()]
     await laptop.schedule.answer({ kind: 'folder-disconnect' })
     await Promise.all(visits)

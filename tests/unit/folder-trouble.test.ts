@@ -362,7 +362,7 @@ describe('a place that is left while files are read', () => {
       now: () => clock.now,
       random: () => 0.5,
     })
-    const visit = folderSync.visit({ look: true, push: false })
+    const visit = folderSync.run({ look: true, push: false })
     await opening
     const left = folderSync.disconnect()
     go()

@@ -1,56 +1,38 @@
 // When a page asks the background to look at the place: when it is shown, and while it is used.
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { watchFolder } from '../../stores/account/folder-watch.ts'
 import { memoryPlatform } from '../support/memory-platform.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 /** Lets everything come out that was asked. */
 const settle = () => new Promise(done => setImmediate(done))
 
-/**
- * A page that was shown, with a clock that is set by hand. `waits`: by how many milliseconds the background
- * calls a look too soon, one answer after the other.
- */
+/** A page that was shown. `waits`: by how many milliseconds the background calls a look too soon, in turn. */
 function page(texts: Record<string, string>, waits: number[] = []) {
   const platform = memoryPlatform(texts)
-  const state = { now: 0, tick: () => undefined as void, use: () => undefined as void }
-  const later: { due: number; work: () => void }[] = []
+  const events = new EventTarget()
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
   platform.answer(async () => waits.shift() ?? 0)
-  const stop = watchFolder({
-    ...platform,
-    now: () => state.now,
-    after(milliseconds, work) {
-      const entry = { due: state.now + milliseconds, work }
-      later.push(entry)
-      return () => void later.splice(later.indexOf(entry), 1)
-    },
-    every(_, work) {
-      state.tick = work
-      return () => {
-        state.tick = () => undefined
-      }
-    },
-    onUse(listener) {
-      state.use = listener
-      return () => undefined
-    },
-  })
+  const stop = watchFolder(platform)
   return {
     stop,
-    use: () => state.use(),
+    use: () => events.dispatchEvent(new Event('keydown')),
     asked: () => platform.asked,
     async wait(milliseconds: number) {
       await settle()
-      state.now += milliseconds
-      for (const entry of later.filter(({ due }) => due <= state.now)) {
-        later.splice(later.indexOf(entry), 1)
-        entry.work()
-      }
+      vi.advanceTimersByTime(milliseconds)
       await settle()
     },
     async pass(minutes: number) {
       for (let i = 0; i < minutes; i++) {
-        state.now += 60_000
-        state.tick()
+        vi.advanceTimersByTime(60_000)
         await settle()
       }
     },
@@ -89,7 +71,7 @@ it('a tab that is shown too soon after the last look looks as soon as it may', a
   expect(tab.asked()).toHaveLength(1)
   await tab.wait(1)
   expect(tab.asked().map(request => 'why' in request && request.why)).toEqual(['shown', 'shown'])
-  await tab.wait(60_000)
+  await tab.wait(50_000)
   expect(tab.asked()).toHaveLength(2)
 })
 

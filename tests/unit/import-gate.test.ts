@@ -28,11 +28,11 @@ describe('an item of an import', () => {
   })
   it('of a newer version is written in its alphabet, and so is a game that it holds', () => {
     const key = keys.log('someBody', 0)
-    expect(checkItem(key, '2AAAAAA<b>', NOW).kind).toBe('damaged')
+    expect(checkItem(key, '2AAAAAA<b>', NOW).kind).toBe('unsound')
     const game = keys.game('someBody', 'sea-towers')
     const withRecord = (record: string) => checked(game, writeSyncEnvelope({ minute: 1, vector: {}, record }))
     expect([withRecord('2AAAA').kind, withRecord('1AAAA').kind]).toEqual(['sound', 'unsound'])
-    expect(withRecord('2AAAA<b>').kind).toBe('damaged')
+    expect(withRecord('2AAAA<b>').kind).toBe('unsound')
   })
   it('that is a page holds 64 results at most, and is one of ten thousand', () => {
     expect(checked(keys.log('someBody', 0), written(...rows(PAGE_RESULTS))).kind).toBe('sound')

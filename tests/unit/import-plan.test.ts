@@ -248,6 +248,12 @@ describe('results that come in', () => {
       expect(planned).toMatchObject({ results: 1, unusable: 0 })
     }
   })
+  it('are those of a page that a clone wrote where another page is summed up here', () => {
+    const planned = plan(page(LAPTOP, rows('two', 2)), knowing(sums(LAPTOP, [rows('one', 3)])))
+    expect(Object.values(contents(planned.items))).toEqual([written(...rows('two', 2))])
+    const undigested = sums(LAPTOP, [rows('one', 3)], { marks: {} })
+    expect(plan(page(LAPTOP, rows('two', 2)), knowing(undigested)).items).toEqual({})
+  })
 })
 
 describe('sums that come in', () => {

@@ -17,13 +17,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../support/game-folders.ts'
 
 const IDS = 'engine/games/ids.ts'
-const DECLARATIONS = 'engine/games/declarations.ts'
+const LISTS = ['engine/games/daily-lists.ts', 'engine/games/declarations.ts']
 let copy = ''
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'quickhand-new-game-'))
   for (const path of [
     'engine',
+    'assets/locales',
     'tests/run',
     'tests/support/game-folders.ts',
     'package.json',
@@ -51,13 +52,19 @@ const changed = (before: Record<string, string>, after: Record<string, string>):
     .toSorted()
 
 describe('a new game', () => {
-  it('is a folder and a line; the command writes the list of declarations, and nothing else changes', () => {
+  it('is a folder and a line; the command lists what it holds, and nothing else changes', () => {
     const before = files()
     expect(newGame('toy-castle')).toContain(`Add the line 'toy-castle' at the end of GAMES in ${IDS}`)
     writeFileSync(join(copy, IDS), before[IDS].replace('] as const', "  'toy-castle',\n] as const"))
-    const folder = ['facts.json', 'proof.json', 'rules.ts', ...LANGUAGES.map(one => `words/${one}.json`)]
+    const folder = [
+      'daily.json',
+      'facts.json',
+      'proof.json',
+      'rules.ts',
+      ...LANGUAGES.map(one => `words/${one}.json`),
+    ]
     expect(changed(before, files())).toEqual(
-      [DECLARATIONS, IDS, ...folder.map(name => `engine/games/toy-castle/${name}`)].toSorted(),
+      [...LISTS, IDS, ...folder.map(name => `engine/games/toy-castle/${name}`)].toSorted(),
     )
   })
 

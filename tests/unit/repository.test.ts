@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import perftCounts from '../fixtures/perft.json' with { type: 'json' }
 import { DEFAULT_GAME, GAMES, type GameId } from '../../engine/index.ts'
-import { declarationsFile, gameFolders, GAMES_FOLDER, LANGUAGES } from '../support/game-folders.ts'
+import {
+  dailyListsFile,
+  declarationsFile,
+  gameFolders,
+  GAMES_FOLDER,
+  LANGUAGES,
+} from '../support/game-folders.ts'
 import { proofs, wonGame } from '../support/help.ts'
 
 type Proofs = Readonly<Partial<Record<GameId, readonly number[]>>>
@@ -30,11 +36,14 @@ describe('every game', () => {
   it('is declared in a folder, and listed by its id', () => {
     expect(folders.flatMap(idsIn).toSorted()).toEqual([...GAMES].toSorted())
   })
-  it('is found by the file that lists the declarations, as npm run new-game writes it', () => {
-    const listed = readFileSync(join(GAMES_FOLDER, 'declarations.ts'), 'utf8')
-    for (const folder of folders) expect(listed).toContain(`'./${folder}/rules.ts'`)
+  it.each([
+    ['declarations.ts', 'rules.ts', declarationsFile],
+    ['daily-lists.ts', 'daily.json', dailyListsFile],
+  ])('is found by %s, which lists each %s as npm run new-game writes it', (list, file, textOf) => {
+    const listed = readFileSync(join(GAMES_FOLDER, list), 'utf8')
+    for (const folder of folders) expect(listed).toContain(`'./${folder}/${file}'`)
     const plain = (text: string) => text.replaceAll(/\s/g, '')
-    expect(plain(listed)).toBe(plain(declarationsFile(folders)))
+    expect(plain(listed)).toBe(plain(textOf(folders)))
   })
   it.each(folders)('in %s has its words in every language', folder => {
     const wanted = idsIn(folder).flatMap(id => [...(id === DEFAULT_GAME ? [] : [`game.${id}`]), `goal.${id}`])

@@ -5,7 +5,7 @@ import { changeSettings, readSettings } from '../../stores/settings/model.ts'
 import { SETTINGS } from '../../stores/settings/schema.ts'
 import type { SettingBase } from '../../stores/settings/setting-kinds.ts'
 import { pageAttributes, parseValues } from '../../stores/settings/setting-values.ts'
-import { webAddress } from '../../stores/settings/web-address.ts'
+import { webAddress } from '../../stores/settings/typed-address.ts'
 
 const settings = Object.entries<SettingBase<unknown>>(SETTINGS)
 
@@ -80,7 +80,15 @@ describe('an address', () => {
   test.each([
     ['example.org', 'https://example.org/'],
     ['http://a.b/c?d', 'http://a.b/c?d'],
-    ['localhost:8080', 'https://localhost:8080/'],
+    ['localhost:8080', 'http://localhost:8080/'],
+    ['127.0.0.1:3000/a', 'http://127.0.0.1:3000/a'],
+    ['[::1]:8080', 'http://[::1]:8080/'],
+    ['nas', 'http://nas/'],
+    ['printer.local', 'http://printer.local/'],
+    ['app.localhost', 'http://app.localhost/'],
+    ['https://localhost:8080', 'https://localhost:8080/'],
+    ['local.example', 'https://local.example/'],
+    ['mailto:somebody@localhost', undefined],
     ['example.com:8080/a', 'https://example.com:8080/a'],
     ['javascript:alert(1)', undefined],
     ['data:text/html,x', undefined],

@@ -3,14 +3,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deal, isWon, playAll, solve, type Position } from '../../engine/index.ts'
 import { SUITS } from '../../engine/rules/cards.ts'
-import { Board } from '../../engine/solver/board.ts'
-import { searchExhaustively } from '../../engine/solver/exhaustive.ts'
-import { toMoves } from '../../engine/solver/line.ts'
-import { decodeMacro, MacroKind } from '../../engine/solver/macros.ts'
-import { MoveGenerator } from '../../engine/solver/move-generator.ts'
+import { Board } from '../../engine/solver/kernel/board.ts'
+import { searchExhaustively } from '../../engine/solver/kernel/exhaustive.ts'
+import { StepsLister } from '../../engine/solver/kernel/steps-lister.ts'
+import { movesOfSteps, StepKind } from '../../engine/solver/kernel/steps.ts'
 import { findFewestSteps } from '../../engine/solver/sea-towers/fewest-steps.ts'
 import { toSeaTowersMoves } from '../../engine/solver/sea-towers/line.ts'
-import { solveSeaTowers } from '../../engine/solver/sea-towers/solve.ts'
+import { seaTowers } from '../../engine/solver/sea-towers/solve.ts'
+import { readStep } from '../../engine/solver/step-code.ts'
 import { Budget } from '../../engine/solver/types.ts'
 import { enough, some } from '../support/help.ts'
 import { compare, SMALL_FREECELLS, SMALL_SEA_TOWERS, smallPosition } from '../support/small-towers.ts'
@@ -24,14 +24,14 @@ afterEach(() => {
 
 /** The verdict of the exhaustive search, whose wins must win. */
 function exhaustiveVerdict(position: Position): string {
-  const { verdict, steps } = searchExhaustively(position, new Budget({}), 1_000_000)
-  if (steps) expect(isWon(playAll(position, toMoves(position, steps)))).toBe(true)
+  const { verdict, steps } = searchExhaustively(position, 1_000_000, new Budget({}))
+  if (steps) expect(isWon(playAll(position, movesOfSteps(position, steps)))).toBe(true)
   return verdict
 }
 
 /** The verdict of the search of Sea Towers, whose wins must win. */
 function seaTowersVerdict(position: Position): string {
-  const { verdict, moves } = solveSeaTowers(position)
+  const { verdict, moves } = seaTowers.solve(position, new Budget({}))
   if (moves) expect(isWon(playAll(position, moves))).toBe(true)
   return verdict
 }
@@ -159,13 +159,13 @@ describe('a wrong dominance is found on small decks', () => {
     expect(compare(SMALL_FREECELLS, exhaustiveVerdict, 1, 30).differences).not.toEqual([])
   }, 60_000)
   it('that a card which lies in order need not leave its column', () => {
-    const { list } = MoveGenerator.prototype
-    vi.spyOn(MoveGenerator.prototype, 'list').mockImplementation(function (this: MoveGenerator) {
-      const kept = Array.from(this.macros.subarray(0, list.call(this)), macro => macro).filter(macro => {
-        const { kind, a } = decodeMacro(macro)
-        return (kind !== MacroKind.run && kind !== MacroKind.toCells) || this.board.run(a) === 1
+    const { list } = StepsLister.prototype
+    vi.spyOn(StepsLister.prototype, 'list').mockImplementation(function (this: StepsLister) {
+      const kept = [...this.steps.subarray(0, list.call(this))].filter(step => {
+        const { kind, a } = readStep(step)
+        return (kind !== StepKind.run && kind !== StepKind.toCells) || this.board.run(a) === 1
       })
-      this.macros.set(kept)
+      this.steps.set(kept)
       return kept.length
     })
     expect(compare(SMALL_FREECELLS, exhaustiveVerdict, 1, 30).differences).not.toEqual([])

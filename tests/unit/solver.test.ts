@@ -15,32 +15,19 @@ import {
 } from '../../engine/index.ts'
 import { dealGame } from '../../engine/rules/deal.ts'
 import { shortenLine } from '../../engine/solver/shorten-line.ts'
-import { searchExhaustively } from '../../engine/solver/exhaustive.ts'
-import { toMoves } from '../../engine/solver/line.ts'
+import { searchExhaustively } from '../../engine/solver/kernel/exhaustive.ts'
+import { movesOfSteps } from '../../engine/solver/kernel/steps.ts'
 import { searchSeaTowers } from '../../engine/solver/sea-towers/search.ts'
 import { kindOf, StepKind } from '../../engine/solver/sea-towers/steps.ts'
 import { Budget } from '../../engine/solver/types.ts'
 import { firstGames, arrange, enough, move, moveText, some, upTo, walk, wonGame } from '../support/help.ts'
+import { canBeWon } from '../support/plain-rules.ts'
 import { toyDot, toyDoubleSeaTowers, toyFreeCell, toyKlondike } from '../support/toys.ts'
 
 /** Decides a position by the rules alone. */
 function byTheRules(start: Position, most = 200_000): 'won' | 'lost' | 'unknown' {
-  const keyOf = (position: Position) => Object.values(writePosition(position)).join('|')
-  const seen = new Set([keyOf(start)])
-  const stack = [start]
-  while (stack.length > 0) {
-    const position = stack.pop()!
-    if (isWon(position)) return 'won'
-    for (const move of legalMoves(position)) {
-      const next = play(position, move)
-      const key = keyOf(next)
-      if (seen.has(key)) continue
-      if (seen.size > most) return 'unknown'
-      seen.add(key)
-      stack.push(next)
-    }
-  }
-  return 'lost'
+  const plain = canBeWon(start, most)
+  return plain === undefined ? 'unknown' : plain ? 'won' : 'lost'
 }
 
 /** A hand near its end: the lower cards up, the rest in disorder. */
@@ -101,9 +88,9 @@ describe('the exact search agrees with the rules on small decks', () => {
       for (let number = 1; number <= some(150); number++) {
         for (const position of walk(dealGame(game, number), picks(12, number)).slice(-4)) {
           const truth = byTheRules(position)
-          const { verdict, steps } = searchExhaustively(position, new Budget({}), 1_000_000)
+          const { verdict, steps } = searchExhaustively(position, 1_000_000, new Budget({}))
           expect(verdict, JSON.stringify(writePosition(position))).toBe(truth)
-          if (steps) expect(isWon(playAll(position, toMoves(position, steps)))).toBe(true)
+          if (steps) expect(isWon(playAll(position, movesOfSteps(position, steps)))).toBe(true)
           found[verdict]++
         }
       }
@@ -158,9 +145,9 @@ describe('a win that only the exhaustive search has found', () => {
     for (const number of [1, 2, 3, 4, 5, 6]) {
       const start = deal('freecell', number)
       const budget = new Budget({})
-      const { verdict, steps } = searchExhaustively(start, budget, 300_000)
+      const { verdict, steps } = searchExhaustively(start, 300_000, budget)
       expect(verdict).toBe('won')
-      const line = toMoves(start, steps!)
+      const line = movesOfSteps(start, steps!)
       expect(isWon(playAll(start, line))).toBe(true)
       expect(line.length).toBeLessThan(2000)
     }
@@ -170,7 +157,7 @@ describe('a win that only the exhaustive search has found', () => {
 describe('a line made shorter', () => {
   const piles = { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('TS'), t0: 'KS QS', t1: 'JS' }
   const shorter = (...line: string[]) =>
-    shortenLine(arrange(gameById('sea-towers'), piles, 't0'), line.map(move)).map(moveText)
+    shortenLine(arrange(gameById('sea-towers'), piles, 't0'), line.map(move), new Budget({})).map(moveText)
   it('has no way there and back, no needless stop, and keeps every move that is needed', () => {
     expect(shorter('t0>c0', 'c0>c1', 't1>f3', 'c1>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
     expect(shorter('t0>c0', 'c0>t0', 't1>f3', 't0>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
@@ -183,7 +170,7 @@ describe('a line made shorter', () => {
         const start = deal(id, number)
         const { moves } = solve(start, { maxMs: 20_000 })
         if (!moves) continue
-        const shorter = shortenLine(start, moves)
+        const shorter = shortenLine(start, moves, new Budget({}))
         expect(shorter.length).toBeLessThanOrEqual(moves.length)
         const keys = new Set<string>()
         let position = start

@@ -1,10 +1,10 @@
 // Devices that were not seen for long: what is taken over of them, when their items leave storage.sync, and
 // what stays.
 import { describe, expect, it } from 'vitest'
-import { GAMES } from '../../engine/index.ts'
+import { GAMES, writeNumber } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
 import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
-import { PAGE_RESULTS, type GameResult } from '../../stores/sync/game-results.ts'
+import { PAGE_RESULTS, writeEnding, type GameResult } from '../../stores/sync/game-results.ts'
 import { readItem, readJson, writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
@@ -101,7 +101,9 @@ describe('a small device that was not seen for a fortnight', () => {
     const late = (NOW - Date.UTC(2020, 0)) / 60_000
     const results = written(row('a', 'won', { minute: 99 }), row('b', 'won', { minute: late }))
     const absorbed = (...heard: string[]) => {
+      const inProgress = writeSyncEnvelope({ minute: 99, vector: { [gone]: 3 }, record: 'record' })
       const items = {
+        ...inEpoch(keys.game(gone, GAMES[0]), inProgress),
         ...named(own, today, gone),
         ...named(other, today, gone),
         ...named(gone, today - 14, ...heard),
@@ -109,14 +111,25 @@ describe('a small device that was not seen for a fortnight', () => {
         ...inEpoch(keys.settings(gone), writeJson(chosen(gone, { felt: Date.UTC(2020, 0) + 1, deck: NOW }))),
       }
       const identity = JSON.stringify({ id: own, era: 1, dropped: [], erasures: erasures(gone) })
-      const plan = round({ local: { device: identity, ...asReplicas(items) }, sync: items })
-      return [ownLog(plan)?.map(({ play }) => play[0]), Object.keys(ownSettings(plan) as object)]
+      const at = { local: { device: identity, ...asReplicas(items) }, sync: items }
+      const plan = round(at)
+      const end = rounds(at, 4).reduce<Areas>((areas, one) => carriedOut(areas, one), at)
+      return [
+        ownLog(plan)?.map(({ play }) => play[0]),
+        Object.keys(ownSettings(plan) as object),
+        `~${keys.game(gone, GAMES[0])}` in end.local,
+      ]
     }
-    expect(absorbed('somebody')).toEqual([['b'], ['deck']])
-    expect(absorbed(gone)).toEqual([
-      ['a', 'b'],
-      ['felt', 'deck'],
-    ])
+    expect(absorbed('somebody')).toEqual([['b'], ['deck'], false])
+    expect(absorbed(gone)).toEqual([['a', 'b'], ['felt', 'deck'], true])
+  })
+  it('stays as it is where a page of it holds a game that this version does not know', () => {
+    const ending = writeEnding({ game: 60, outcome: 0, seconds: 50 })
+    const later = `LATERGAM${ending[0]}${writeNumber(100, 4)}${ending.slice(1)}${writeNumber(9, 2)}`
+    const content = written(row('a')) + later
+    expect(readResults(content)).toHaveLength(1)
+    const results = { ...alive, ...name, ...item(keys.log(gone, 0), content) }
+    expect(rounds(place(results), 3)).toEqual([nothing, nothing, nothing])
   })
   it('is left alone while storage.sync cannot be read', () => {
     const results = { ...alive, ...name, ...log(gone, row('a')) }

@@ -430,6 +430,77 @@ describe('a header that tells of an erasure', () => {
   })
 })
 
+it('a page that arrives before the header of its epoch brings back nothing that was erased', async () => {
+  const page = (seq: number, epoch: number, ...results: Parameters<typeof row>[]) =>
+    item(keys.log('laptopAA', 0), results.map(one => writeResult(row(...one))).join(''), seq, epoch)
+  const header = (seq: number, epoch: number, more = {}) =>
+    item(
+      keys.device('laptopAA'),
+      writeJson({ name: 'L', day: dayOf(clock.now), browser: 'L', ...more }),
+      seq,
+      epoch,
+    )
+  const minute = minuteOf(clock.now)
+  const account: Items = {
+    ...header(1, 0),
+    ...page(1, 0, ['a', 'won', { minute }], ['b', 'won', { minute }]),
+  }
+  const desk = device('Desk', account)
+  await meet(desk)
+  expect(desk.won()).toBe(2)
+  clock.now += hour
+  Object.assign(account, page(1, 1, ['c', 'won', { minute: minuteOf(clock.now) }]))
+  await meet(desk)
+  const erasure = { epoch: 1, minute: minute + 10, scope: 'games', of: ['laptopAA'] }
+  Object.assign(account, header(2, 1, { erasure }))
+  await meet(desk)
+  expect([desk.won(), desk.unknown()]).toEqual([1, undefined])
+})
+
+it('an erasure names the own ids, however many others the account has', async () => {
+  const ids = Array.from({ length: 127 }, (_, i) => `aaaa${String(i).padStart(4, '0')}`)
+  const header = writeJson({ name: 'O', day: dayOf(clock.now), browser: 'O' })
+  const account: Items = Object.assign({}, ...ids.map(id => item(keys.device(id), header))) as Items
+  const desk = device('Desk', account)
+  desk.win()
+  await meet(desk)
+  await desk.erase('games')
+  desk.win()
+  await meet(desk)
+  const own = desk.identity().former!.at(-1)!
+  const before = [desk.identity().id, own]
+  await desk.erase('games')
+  const named = desk.identity().erasures!.flatMap(({ of = [] }) => of)
+  expect(named).toEqual(expect.arrayContaining(before))
+  expect(new Set(named).size).toBe(128)
+})
+
+it('choices that are too long for an item stay here, and keep no other choice from travelling', async () => {
+  const account: Items = {}
+  const [desk, phone] = [device('Desk', account), device('Phone', account)]
+  const shortcuts = [{ name: 'Long', url: `https://example.com/${'x'.repeat(6500)}` }]
+  desk.choose('felt', 'green')
+  desk.choose('shortcuts', shortcuts)
+  await meet(desk, phone)
+  expect([desk.settings(), phone.settings()]).toEqual([{ felt: 'green', shortcuts }, { felt: 'green' }])
+  clock.now += hour
+  phone.choose('felt', 'midnight')
+  await meet(phone, desk)
+  expect(desk.settings()).toEqual({ felt: 'midnight', shortcuts })
+  expect(Object.keys(desk.texts).filter(key => key.startsWith('aside:'))).toEqual([])
+})
+
+it('a field of the identity that cannot be read takes neither the id nor the known erasures', () => {
+  const erasure = { epoch: 1, minute: 9, scope: 'games', of: ['erasedAA'] }
+  const stored = { id: 'deskAAAA', era: 1, name: 'Desk', dropped: [{ later: 'form' }], erasure }
+  expect(parseIdentity(JSON.stringify(stored))).toMatchObject({
+    id: 'deskAAAA',
+    epoch: 1,
+    name: 'Desk',
+    erasures: [erasure],
+  })
+})
+
 it('a new profile begins in no epoch that only a damaged item of a later format names', async () => {
   const desk = device('Desk', { 'l:stranger:0': '2__AAAAnewer' })
   desk.win()

@@ -326,6 +326,18 @@ describe('a deal that is written in words', () => {
   ])('“%s” is one of %s', (text, game) => {
     expect(readDeal(text, names)).toEqual({ ok: true, value: { game, deal: 12 } })
   })
+  const japanese = { ...names, 'klondike-1': 'クロンダイク（1枚めくり）', 'sea-towers': 'シー・タワーズ' }
+  const english = { ...names, 'sea-towers': 'Sea Towers', 'bakers-game': 'Baker’s Game' }
+  it.each([
+    ['Sea Towers #12', 'sea-towers'],
+    ['シー・タワーズ ＃１２', 'sea-towers'],
+    ['Ｓｅａ　Ｔｏｗｅｒｓ ＃ １２', 'sea-towers'],
+    ['クロンダイク(1枚めくり)＃12', 'klondike-1'],
+    ['クロンダイク #12', 'klondike-1'],
+    ["baker's game #12", 'bakers-game'],
+  ])('“%s” is one of %s where the person speaks Japanese', (text, game) => {
+    expect(readDeal(text, japanese, english)).toEqual({ ok: true, value: { game, deal: 12 } })
+  })
 })
 
 describe('what goes out', () => {

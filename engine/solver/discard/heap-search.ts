@@ -9,6 +9,13 @@ import { StateSet } from './state-set.ts'
 /** Bits that the height of a column takes in a state. */
 const HEIGHT_BITS = 3
 const WORD_COLUMNS = 10
+/** The same for columns beyond `WORD_COLUMNS`. */
+const LATE_HEIGHT_BITS = 2
+/** Places of an overlapping layout, a bit for each, and cards of a stock that a state counts. */
+const MAX_PLACES = 31
+const MAX_TURNED = 63
+/** Ranks of the circle that `isWalkable` looks at. */
+const CIRCLE = 13
 /** Short tries before the search of everything, where there is no stock, and the states of each. */
 const TRIES = 5
 const STATES_OF_A_TRY = 100_000
@@ -85,7 +92,7 @@ export class HeapSearch {
     let high = 0
     this.#heights.forEach((height, i) => {
       if (i < WORD_COLUMNS) low |= height << (HEIGHT_BITS * i)
-      else high = (high << 2) | height
+      else high = (high << LATE_HEIGHT_BITS) | height
     })
     return this.#seen.add(low, (high << 10) | end)
   }
@@ -121,7 +128,8 @@ export class HeapSearch {
 
   /** Whether no stock is left to help, and the ranks alone can never be played. */
   #isHopeless(turned: number, top: number): boolean {
-    const isCircle = this.#game.foundations.up.wraps
+    const { up } = this.#game.foundations
+    const isCircle = up.wraps && up.bothWays === true && up.step === 1 && this.#game.deck.ranks === CIRCLE
     return isCircle && turned === this.#stock.length && !isWalkable(this.#ranks, rankOf(top))
   }
 
@@ -138,6 +146,29 @@ export class HeapSearch {
   }
 }
 
-/** Whether the figures of a game fit the states of this search. */
-export const fitsHeapSearch = ({ of: { tableau }, covers, piles }: Game): boolean =>
-  piles.length > 0 && (covers.length > 0 ? tableau.length <= 31 : tableau.length <= 2 * WORD_COLUMNS)
+/** Whether all cards go onto one heap by their ranks alone, the stock turned onto it card by card. */
+export function isHeapGame({ foundations, stock, tableau, goal, cards, capacity, of }: Game): boolean {
+  const isTurned = stock?.by === 'draw' && stock.onto !== undefined && stock.turn === 1
+  return (
+    foundations.takes === 'card' &&
+    foundations.up.suit === 'any' &&
+    foundations.first !== 'fellows' &&
+    foundations.first !== 'A' &&
+    of.foundation.length === 1 &&
+    capacity === cards.length &&
+    // Where more than the columns has to go, the stock has to be turned as well.
+    (stock === undefined ||
+      (isTurned && stock.open === undefined && goal === 'tableau' && cards.length <= MAX_TURNED)) &&
+    of.tableau.length <= (tableau.overlap ? MAX_PLACES : 2 * WORD_COLUMNS)
+  )
+}
+
+/**
+ * Whether the columns of a position are low enough for the bits that a state has for each, and a heap lies.
+ */
+export const fitsHeapSearch = ({ game, piles }: Position): boolean =>
+  piles[game.of.foundation[0].index].length > 0 &&
+  game.of.tableau.every(
+    ({ index, number }) =>
+      piles[index].length < (number < WORD_COLUMNS ? 1 << HEIGHT_BITS : 1 << LATE_HEIGHT_BITS),
+  )

@@ -7,6 +7,11 @@ import type { Budget, Verdict } from '../types.ts'
 import type { Found } from './heap-search.ts'
 import { StateSet } from './state-set.ts'
 
+/** What a state has bits for: places of the layout, cards of stock and waste, passes. */
+const MAX_PLACES = 28
+const MAX_TALON = 24
+const MAX_PASSES = 4
+
 /** A state: places and cards that are left, a bit for each, and how far the stock is turned. */
 interface State {
   readonly places: number
@@ -27,8 +32,8 @@ export class PairSearch {
   readonly #covers: readonly number[]
   /** For each place those that lie on it or that it lies on, directly or not. */
   readonly #related: readonly number[]
-  readonly #placesOf: number[] = Array.from({ length: 28 }, () => 0)
-  readonly #talonOf: number[] = Array.from({ length: 28 }, () => 0)
+  readonly #placesOf: number[] = Array.from({ length: 2 * MAX_PLACES }, () => 0)
+  readonly #talonOf: number[] = Array.from({ length: 2 * MAX_PLACES }, () => 0)
   readonly #seen = new StateSet()
   readonly #line: Move[] = []
   readonly #start: State
@@ -171,6 +176,17 @@ function relatedPlaces(covers: readonly number[]): number[] {
   )
 }
 
-/** Whether the figures of a game fit the states of this search. */
-export const fitsPairSearch = ({ of: { tableau, stock }, cards }: Game): boolean =>
-  stock.length > 0 && tableau.length <= 28 && cards.length - tableau.length <= 24
+/** Whether pairs leave an overlapping layout and an open stock that is gone through so often at most. */
+export const isPairGame = ({ of, cards, pairSum, tableau, goal, stock }: Game): boolean =>
+  pairSum !== undefined &&
+  pairSum < 2 * MAX_PLACES &&
+  tableau.overlap?.covered === 'up' &&
+  goal === 'tableau' &&
+  stock?.by === 'draw' &&
+  stock.turn === 1 &&
+  stock.open === true &&
+  stock.onto === undefined &&
+  stock.passes !== undefined &&
+  stock.passes <= MAX_PASSES &&
+  of.tableau.length <= MAX_PLACES &&
+  cards.length - of.tableau.length <= MAX_TALON

@@ -1,21 +1,27 @@
 // Whether a position of Golf, TriPeaks, Black Hole or Pyramid can be won, and how. Every answer is exact.
-import type { Position } from '../../rules/types.ts'
-import { Budget, type Limits, type Solution } from '../types.ts'
-import { fitsHeapSearch, HeapSearch } from './heap-search.ts'
-import { fitsPairSearch, PairSearch } from './pair-search.ts'
+import type { Game, Position } from '../../rules/types.ts'
+import type { Budget, Finding, Solver } from '../types.ts'
+import { fitsHeapSearch, HeapSearch, isHeapGame } from './heap-search.ts'
+import { isPairGame, PairSearch } from './pair-search.ts'
 
-/** Decides a position; undefined where its game is not of this kind or too large. */
-export function solveDiscarding(position: Position, limits: Limits): Solution | undefined {
-  const { game } = position
-  const isHeap = game.foundations.takes === 'card' && game.foundations.up.suit === 'any' && game.capacity > 13
-  const budget = new Budget(limits)
-  const search =
-    game.pairSum !== undefined && fitsPairSearch(game)
-      ? new PairSearch(position, budget)
-      : isHeap && fitsHeapSearch(game)
-        ? new HeapSearch(position, budget)
-        : undefined
-  if (!search) return undefined
-  const { verdict, moves } = search.search()
-  return { verdict, ...(moves && { moves }), states: budget.states, ms: budget.ms }
+/**
+ * Whether cards only leave: columns neither build nor are filled, and nothing else holds cards. The places of
+ * an overlapping layout hold one card each.
+ */
+const onlyLeave = ({ tableau: { build, fill, overlap, dealt }, cells, reserve }: Game): boolean =>
+  build.suit === 'none' && fill === 'none' && !cells && !reserve && (!overlap || dealt === 1)
+
+/** The exact searches of games whose cards only leave. */
+export const discard: Solver = {
+  id: 'discard',
+  supports: (game, house) =>
+    onlyLeave(game) && (isHeapGame(game) || isPairGame(game))
+      ? house.includes('take-back')
+        ? 'wins-only'
+        : 'exact'
+      : undefined,
+  solve(position: Position, budget: Budget): Finding {
+    if (position.game.pairSum !== undefined) return new PairSearch(position, budget).search()
+    return fitsHeapSearch(position) ? new HeapSearch(position, budget).search() : { verdict: 'unknown' }
+  },
 }

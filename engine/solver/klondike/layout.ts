@@ -40,7 +40,6 @@ export function layoutOf(position: Position): Layout | undefined {
   const { game, piles, faceDown } = position
   const { ranks, copies, suits } = game.deck
   const columns = game.of.tableau
-  if (game.stock?.by !== 'draw' || game.tableau.fill !== 'kings' || game.tableau.build.wraps) return undefined
   const hidden = new Uint8Array(16 * columns.length)
   const start: number[] = []
   for (const column of columns) {
@@ -74,7 +73,7 @@ export function layoutOf(position: Position): Layout | undefined {
     ranks,
     copies,
     suits: [...suits].map(suit => SUITS.indexOf(suit)),
-    turn: game.stock.turn,
+    turn: game.stock?.by === 'draw' ? game.stock.turn : 0,
     hidden,
     start,
     up,

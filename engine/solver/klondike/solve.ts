@@ -1,11 +1,12 @@
 // Whether a position of Klondike or Double Klondike can be won, and how: exact searches and a beam in turn.
-import type { Move, Position } from '../../rules/types.ts'
+import type { Game, Move, Position } from '../../rules/types.ts'
 import { shortenLine } from '../shorten-line.ts'
-import { Budget, type Limits, type Solution, type Verdict } from '../types.ts'
+import { Budget, type Solver, type Verdict } from '../types.ts'
 import { KlondikeBeam } from './beam.ts'
 import type { HeuristicWeights } from './heuristic.ts'
 import { layoutOf, type Layout } from './layout.ts'
 import { movesOfSteps } from './line.ts'
+import { UP } from './state.ts'
 import { StockSearch } from './stock-search.ts'
 import { TableauSearch } from './tableau-search.ts'
 import { trialsOf, type Refinement } from './trials.ts'
@@ -26,14 +27,18 @@ class Searches {
   #beam: KlondikeBeam | undefined
   states = 0
 
-  constructor(layout: Layout, start: number, { maxMs = Infinity, maxStates = Infinity }: Limits) {
+  constructor(layout: Layout, { maxMs, maxStates }: Budget['left']) {
     this.layout = layout
-    this.#end = start + maxMs
+    this.#end = performance.now() + maxMs
     this.#mostStates = maxStates
   }
 
+  get isLate(): boolean {
+    return performance.now() >= this.#end
+  }
+
   get isOver(): boolean {
-    return this.states >= this.#mostStates || performance.now() >= this.#end
+    return this.states >= this.#mostStates || this.isLate
   }
 
   /** So many states more of the exact search; when it ends without a win, the position is lost. */
@@ -95,30 +100,50 @@ class Searches {
 
 /** The line, or one that beams find for its length, whichever is shorter without its detours. */
 function shortest(position: Position, moves: Move[], searches: Searches): Move[] {
-  const line = shortenLine(position, moves)
+  const line = shortenLine(position, moves, searches)
   const steps = searches.refined(trialsOf(searches.layout).shorten)?.steps
   if (!steps) return line
-  const other = shortenLine(position, movesOfSteps(position, steps))
+  const other = shortenLine(position, movesOfSteps(position, steps), searches)
   return other.length < line.length ? other : line
 }
 
-/**
- * Decides a position of a Klondike; undefined where the searches do not fit, as a house rule shuffles the
- * stock or the columns cannot come from play.
- */
-export function solveKlondike(position: Position, limits: Limits): Solution | undefined {
-  const start = performance.now()
-  const layout = position.house.includes('shuffle-on-recycle') ? undefined : layoutOf(position)
-  if (!layout) return undefined
-  const searches = new Searches(layout, start, limits)
-  const { verdict, steps } = searches.decide()
-  const moves = steps && movesOfSteps(position, steps)
-  // Cards that may be taken back open ways that the searches do not follow: a loss stays unproven.
-  const isProven = verdict !== 'lost' || !position.house.includes('take-back')
-  return {
-    verdict: isProven ? verdict : 'unknown',
-    ...(moves && { moves: limits.line === 'short' ? shortest(position, moves, searches) : moves }),
-    states: searches.states,
-    ms: performance.now() - start,
-  }
+/** Whether a game is declared as the Klondikes are, with at most as many columns as a state has words for. */
+function isKlondike({ deck, foundations, tableau, cells, stock, reserve, goal, of }: Game): boolean {
+  const { takes, first, up, count } = foundations
+  const { build, fill, take, overlap } = tableau
+  return (
+    stock?.by === 'draw' &&
+    (stock.turn === 1 || stock.turn === 3) &&
+    !(stock.passes ?? stock.onto ?? stock.open ?? cells ?? reserve ?? overlap ?? goal) &&
+    deck.copies <= 2 &&
+    count === deck.copies * deck.suits.length &&
+    takes === 'card' &&
+    first === 'A' &&
+    [up, build].every(one => one.step === 1 && !one.wraps && !one.bothWays) &&
+    up.suit === 'same' &&
+    build.suit === 'alternating' &&
+    fill === 'kings' &&
+    take === 'run' &&
+    of.tableau.length <= UP
+  )
+}
+
+/** The searches of the Klondikes; what they say does not hold where the stock is shuffled. */
+export const klondike: Solver = {
+  id: 'klondike',
+  supports(game, house) {
+    if (!isKlondike(game) || house.includes('shuffle-on-recycle')) return undefined
+    // Cards that may be taken back open ways that the searches do not follow: a loss stays unproven.
+    return house.includes('take-back') ? 'wins-only' : 'exact'
+  },
+  solve(position, budget) {
+    const layout = layoutOf(position)
+    if (!layout) return { verdict: 'unknown' } // columns that cannot come from play
+    const searches = new Searches(layout, budget.left)
+    const { verdict, steps } = searches.decide()
+    const moves = steps && movesOfSteps(position, steps)
+    const line = moves && budget.line === 'short' ? shortest(position, moves, searches) : moves
+    budget.add(searches.states)
+    return { verdict, ...(line && { moves: line }) }
+  },
 }

@@ -48,9 +48,9 @@ const PLACE_HIGH = zobristKeys(64, 5)
 /** A stack of states with their moves. */
 export class StockMoves extends StateStack {
   /** The moves of all levels, one level after another, the most hopeful first; and how many there are. */
-  readonly moves = new Int32Array(1 << 14)
+  moves = new Int32Array(1 << 10)
   count = 0
-  readonly #scores = new Int32Array(1 << 14)
+  #scores = new Int32Array(1 << 10)
   #start = 0
   /** For each suit the ranks that foundations take next, a bit for each. */
   readonly #nextUp = new Int32Array(4)
@@ -220,6 +220,7 @@ export class StockMoves extends StateStack {
   }
 
   #add(code: number, score: number): void {
+    if (this.count === this.moves.length) this.#grow()
     // sorted at once, best first
     let at = this.count++
     while (at > this.#start && this.#scores[at - 1] < score) {
@@ -229,6 +230,15 @@ export class StockMoves extends StateStack {
     }
     this.#scores[at] = score
     this.moves[at] = code
+  }
+
+  #grow(): void {
+    const { moves } = this
+    const scores = this.#scores
+    this.moves = new Int32Array(2 * moves.length)
+    this.#scores = new Int32Array(2 * moves.length)
+    this.moves.set(moves)
+    this.#scores.set(scores)
   }
 
   /**

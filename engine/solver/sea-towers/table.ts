@@ -10,8 +10,9 @@ import type { Position } from '../../rules/types.ts'
 const KING = 12
 const SUITS = 4
 /** Cells that the searches count with; a toy game with fewer begins with the others filled. */
-const CELLS = 4
-const MAX_COLUMNS = 10
+export const CELLS = 4
+/** The most columns that it has room for. */
+export const MAX_COLUMNS = 10
 const STRIDE = 32
 
 /** Cards are numbered `13 · suit + rank` here; the ranks of a toy deck are its highest, up to the king. */

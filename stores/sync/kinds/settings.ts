@@ -1,12 +1,26 @@
 // `s:` the settings that a device chose, each with the time of the choice.
 import { SETTINGS_KEY } from '../../platform/storage-keys.ts'
 import { settingsOf } from '../device.ts'
-import { readJson, writeJson } from '../items.ts'
-import { mergeRegisters, parseRegister, recordChanges, resolve } from '../lww-settings.ts'
+import { MAX_CONTENT, readJson, writeJson } from '../items.ts'
+import {
+  mergeRegisters,
+  parseRegister,
+  recordChanges,
+  resolve,
+  type SettingsRegister,
+} from '../lww-settings.ts'
 import { objectIn, pendingSettingsIn } from '../pending-settings.ts'
 import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
 
 const { key, parseKey } = simpleKey('settings', 's:')
+
+/** The choices that fit into an item. Where they are too many, the longest stay on this device. */
+function travelling(choices: SettingsRegister): string {
+  const byLength = Object.entries(choices).sort(([, a], [, b]) => writeJson(a).length - writeJson(b).length)
+  while (writeJson(Object.fromEntries(byLength)).length > MAX_CONTENT) byLength.pop()
+  const fits = new Set(byLength.map(([field]) => field))
+  return writeJson(Object.fromEntries(Object.entries(choices).filter(([field]) => fits.has(field))))
+}
 
 /** Settings. */
 export const settingsKind: SyncedKind<KindKey<'settings'>> & { key: typeof key } = {
@@ -33,7 +47,7 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & { key: typeof key }
     const stored = text.filter(([field]) => field in holding || !(field in held))
     const here = { ...Object.fromEntries(stored), ...pendingSettingsIn(local) }
     const mine = recordChanges(all, identity.id, { here, held }, input.now)
-    if (Object.keys(mine).length > 0) round.put(key(identity.id), writeJson(mine))
+    if (Object.keys(mine).length > 0) round.put(key(identity.id), travelling(mine))
     const merged = { ...here, ...resolve({ ...all, [identity.id]: mine }) }
     const isAny = Object.keys(merged).length > 0 || stored.length < text.length
     round.settings = isAny ? JSON.stringify(merged) : undefined

@@ -1,5 +1,5 @@
-// What a device keeps in the folder: its own items, and those of others that no file there has as new; and
-// which files have to go. Pure.
+// Which items a device keeps in its files in the folder, including items of others, and which files to
+// delete. Pure.
 import { devicesOf } from '../devices.ts'
 import { isCovered, type Erasure } from '../erasures.ts'
 import { isPageFull } from '../log-page.ts'
@@ -8,48 +8,46 @@ import { parseKey } from '../kinds/index.ts'
 import { isErased } from '../replicas.ts'
 import { isCertain, type Copies, type RemoteCopy } from './folder-copies.ts'
 
-/** The part that changes with every game; full pages of logs have parts of their own. */
+/** The part that changes with every game; full log pages have parts of their own. */
 export const NOW = 'now'
-/** How many pages of a log share a file. */
+/** How many log pages share a file. */
 const CHUNK_PAGES = 32
-/** Days after which nobody else writes under an id that this device had before. */
+/** Days after which a former id of this device is certainly unused. */
 const FORMER_GONE_AFTER_DAYS = 14
-/** Days after which only results and settings of a device are kept there for it. */
+/** Days after which only results and settings of a device are kept for it. */
 const OTHER_GONE_AFTER_DAYS = 400
 
-/** What is planned from. */
+/** The input of a plan. */
 export interface FolderInput {
   readonly self: DeviceId
   /** Ids that this device had before. */
   readonly former: readonly DeviceId[]
   readonly erasures: readonly Erasure[]
-  /** Days since 1970, by a clock that may be wrong. */
+  /** Days since 1970; the clock may be wrong. */
   readonly today: number
-  /** Everything that is known here. */
+  /** All items known locally. */
   readonly replicas: Readonly<Items>
   readonly copies: Copies
-  /** Results on a page of the log. */
+  /** How many results a log page holds. */
   readonly pageResults: number
-  /** Whether items of others that no file in the folder holds may be written now. */
+  /** Whether items of others that no file holds may be written now. */
   readonly mayCarry: boolean
   readonly chunkPages?: number
 }
 
-/** What has to happen so that the folder has everything that is known here. */
+/** What to change so that the folder has everything known locally. */
 export interface FolderPlan {
-  /** The own files that lack something, by part, with all that each has to hold. Logs come first. */
+  /** The complete contents of the own files to write, by part; logs come first. */
   readonly writes: ReadonlyMap<string, Items>
-  /** All own files as they have to be. */
-  readonly wanted: ReadonlyMap<string, Items>
-  /** Files that nobody needs any more: own ones, and those of devices whose items were all erased. */
+  /** The complete contents of all own files, by part. */
+  readonly targetFiles: ReadonlyMap<string, Items>
+  /** Files to delete: own ones, and those of devices whose items were all erased. */
   readonly obsolete: readonly string[]
   /** Whether items of others wait to be carried. */
   readonly isCarryWaiting: boolean
 }
 
-type Parts = Pick<FolderInput, 'self' | 'erasures' | 'copies'>
-
-/** For how many days a device was not seen: one clock may be wrong, two must agree on how late it is. */
+/** For how many days a device was not seen, by this clock and another device’s, in case one is wrong. */
 function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: DeviceId) => number {
   const days = new Map<DeviceId, number>()
   for (const items of [replicas, ...[...copies.values()].map(copy => copy.items)])
@@ -64,8 +62,8 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: De
 }
 
 /**
- * The devices whose files have to go: all that each of them wrote was erased, or it is this device under an
- * id that nobody writes under any more.
+ * The devices whose files are deleted: everything they wrote was erased, or they are expired former ids of
+ * this device.
  */
 function departedDevices(input: FolderInput, unseen: (device: DeviceId) => number): Set<DeviceId> {
   const { self, former, erasures, copies } = input
@@ -77,13 +75,13 @@ function departedDevices(input: FolderInput, unseen: (device: DeviceId) => numbe
   owned.delete(self)
   const isAllErased = (device: DeviceId, own: [string, string][]) =>
     own.every(item => isErased(erasures, ...item)) &&
-    // A file without items may be that of a device that has only just begun.
+    // A file without items may be that of a new device.
     (own.length > 0 || (former.includes(device) && isCovered(erasures, device, 0)))
   const isGone = (device: DeviceId) => former.includes(device) && unseen(device) >= FORMER_GONE_AFTER_DAYS
   return new Set([...owned].flatMap(([id, own]) => (isAllErased(id, own) || isGone(id) ? [id] : [])))
 }
 
-/** Whether an item of another device is worth keeping there: one that was erased never is. */
+/** Whether an item of another device is worth carrying; erased ones never are. */
 function worthKeeping(
   { replicas, erasures }: FolderInput,
   unseen: (device: DeviceId) => number,
@@ -96,12 +94,12 @@ function worthKeeping(
     const { kind, device } = parseKey(key)!
     if (isErased(erasures, key, value)) return false
     if (isLasting(kind) || unseen(device) < OTHER_GONE_AFTER_DAYS) return true
-    // A header says when its device was seen last: it stays with what else there is of the device.
+    // A header says when its device was last seen: it stays with the device’s other items.
     return kind === 'device' && lasting.has(device)
   }
 }
 
-/** The newest text of each item in some files, and the devices that have it. */
+/** The newest value of each item in some files, and the devices that have it. */
 function heldBy(copies: readonly RemoteCopy[]): Map<string, { value: string; holders: Set<DeviceId> }> {
   const held = new Map<string, { value: string; holders: Set<DeviceId> }>()
   for (const { device, items } of copies)
@@ -114,15 +112,15 @@ function heldBy(copies: readonly RemoteCopy[]): Map<string, { value: string; hol
   return held
 }
 
-/** What is known of the devices that have files in the folder. */
+/** What is known about devices with files in the folder. */
 interface Devices {
   readonly departed: ReadonlySet<DeviceId>
   isWorth(key: string, value: string): boolean
 }
 
 /**
- * The items of others that this device keeps there. One that it keeps already leaves only when its owner has
- * it, or a device with a smaller id that carries it: so two never let go of it at once.
+ * The items of others that this device carries. One is dropped only when its owner has it, or a carrier with
+ * a smaller id, so that two devices never drop it at once.
  */
 function carriedItems(
   { self, former, replicas, copies, mayCarry }: FolderInput,
@@ -138,19 +136,17 @@ function carriedItems(
   for (const [key, value] of Object.entries(replicas)) {
     const owner = parseKey(key)!.device
     if (owner === self || !isWorth(key, value)) continue
-    const there = held.get(key)
-    const isThere = there !== undefined && compareItems(key, there.value, value) >= 0
-    if (isThere && !mine.has(key)) continue
-    if (isThere && [...there.holders].some(holder => holder === owner || holder < self)) continue
+    const remote = held.get(key)
+    if (remote && compareItems(key, remote.value, value) >= 0) {
+      if (!mine.has(key) || [...remote.holders].some(holder => holder === owner || holder < self)) continue
+    }
     if (mine.has(key) || mayCarry || isAlone) items[key] = value
     else isWaiting = true
   }
   return { items, isWaiting }
 }
 
-/**
- * The part that holds an item: full pages of a log change rarely, so they are apart from everything else.
- */
+/** The part that holds an item: full log pages rarely change, so they are separate. */
 function partOf(key: string, value: string, { pageResults, chunkPages = CHUNK_PAGES }: FolderInput): string {
   const parsed = parseKey(key)!
   const item = parsed.kind === 'log' ? readItem(key, value) : undefined
@@ -159,8 +155,8 @@ function partOf(key: string, value: string, { pageResults, chunkPages = CHUNK_PA
     : NOW
 }
 
-/** What the own files have to hold, by part; the part that changes most comes last. */
-function wantedParts(input: FolderInput, carried: Items): Map<string, Items> {
+/** The contents of the own files, by part; the one that changes most comes last. */
+function targetFilesOf(input: FolderInput, carried: Items): Map<string, Items> {
   const own = Object.entries(input.replicas).filter(([key]) => parseKey(key)!.device === input.self)
   const parts = new Map<string, Items>()
   const now: Items = {}
@@ -172,8 +168,12 @@ function wantedParts(input: FolderInput, carried: Items): Map<string, Items> {
   return parts.set(NOW, now)
 }
 
-/** Whether an own file was read, has all of these items as they are, and none that was erased. */
-export function isLying({ self, erasures, copies }: Parts, part: string, all: Items): boolean {
+/** Whether the last read copy of an own file has all of these items, and none that were erased. */
+export function isUpToDate(
+  { self, erasures, copies }: Pick<FolderInput, 'self' | 'erasures' | 'copies'>,
+  part: string,
+  all: Items,
+): boolean {
   const own = [...copies.values()].find(copy => copy.device === self && copy.part === part)
   return (
     own !== undefined &&
@@ -183,21 +183,21 @@ export function isLying({ self, erasures, copies }: Parts, part: string, all: It
 }
 
 /**
- * The files that have to go: own ones that hold nothing any more, those of which everything was erased, and
- * those of devices that have departed, where what is worth keeping in them is also in a file that stays.
+ * The files to delete: own ones without contents, and those of erased or departed devices whose worthwhile
+ * items are also in a remaining file.
  */
 function obsoleteFiles(
   { self, former, erasures, replicas, copies }: FolderInput,
-  wanted: ReadonlyMap<string, Items>,
+  targetFiles: ReadonlyMap<string, Items>,
   { departed, isWorth }: Devices,
 ): string[] {
   const staying = heldBy([...copies.values()].filter(({ device }) => !departed.has(device)))
   const isNeeded = (key: string, value: string, device: DeviceId) => {
-    // What this device has let go of is kept by nobody.
+    // Nobody keeps what this device has dropped.
     if (parseKey(key) && (!isWorth(key, value) || (former.includes(device) && !(key in replicas))))
       return false
-    const there = staying.get(key)
-    return there === undefined || compareItems(key, there.value, value) < 0
+    const remaining = staying.get(key)
+    return remaining === undefined || compareItems(key, remaining.value, value) < 0
   }
   return [...copies].flatMap(([name, copy]) => {
     const { device, part } = copy
@@ -205,24 +205,24 @@ function obsoleteFiles(
     const isAllErased = items.length > 0 && items.every(item => isErased(erasures, ...item))
     const isObsolete =
       device === self
-        ? !wanted.has(part)
+        ? !targetFiles.has(part)
         : isAllErased || (departed.has(device) && !items.some(item => isNeeded(...item, device)))
-    // A file that may hold another version by now is not removed.
+    // A file that may hold another version is not deleted.
     return isObsolete && isCertain(copy) ? [name] : []
   })
 }
 
-/** Plans what to write and what to remove, from what was read in the folder. */
+/** Plans what to write and delete, given what was read from the folder. */
 export function planFolder(input: FolderInput): FolderPlan {
   const unseen = daysUnseen(input)
   const devices = { departed: departedDevices(input, unseen), isWorth: worthKeeping(input, unseen) }
   const { items, isWaiting } = carriedItems(input, devices)
-  const wanted = wantedParts(input, items)
-  const writes = new Map([...wanted].filter(([part, all]) => !isLying(input, part, all)))
+  const targetFiles = targetFilesOf(input, items)
+  const writes = new Map([...targetFiles].filter(([part, all]) => !isUpToDate(input, part, all)))
   return {
     writes,
-    wanted,
-    obsolete: writes.size > 0 || isWaiting ? [] : obsoleteFiles(input, wanted, devices),
+    targetFiles,
+    obsolete: writes.size > 0 || isWaiting ? [] : obsoleteFiles(input, targetFiles, devices),
     isCarryWaiting: isWaiting,
   }
 }

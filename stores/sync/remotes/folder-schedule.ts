@@ -1,44 +1,32 @@
-// When the folder is visited: looked at when a tab is shown, written to soon after news. Nothing is asked of
-// it while nobody looks and nothing waits.
+// When to sync with the folder: looks when a tab is shown, writes soon after local changes. Requests nothing
+// while no tab is shown and nothing waits.
 import { isNews } from '../../platform/storage-table.ts'
 import type { LookReason, FolderRequest } from '../../account/requests.ts'
 import type { After } from '../../platform/waits.ts'
-import type { FolderSync, VisitOptions } from './folder-sync.ts'
+import type { FolderSync, SessionOptions } from './folder-sync.ts'
 import type { ConnectResult } from './folder-status.ts'
-import { nextVisit } from './folder-state.ts'
+import { nextSession } from './folder-state.ts'
 
-/** Milliseconds without news after which what is new is sent, and the longest that anything waits. */
+/** How long changes must have stopped before they are sent, and the longest that any of them waits. */
 const QUIET_MS = 20_000
 const MAX_DELAY_MS = 120_000
-/** The pause after storage.local could not be read or written, and after a visit that never ended. */
+/** The pause after storage.local failed, and after a session that never ended. */
 const FAILURE_PAUSE_MS = 60_000
-/** How old the last look has to be. A page that is used asks each minute, and what it asks for takes time. */
+/** How old the last look has to be. A page in use asks every minute, and its request takes a moment. */
 const LOOK_AGAIN_MS: Readonly<Record<LookReason, number>> = { shown: 10_000, used: 50_000, wanted: 0 }
 
 /** What the schedule works with. */
 export interface SchedulePorts {
-  readonly folderSync: Pick<
-    FolderSync,
-    | 'visit'
-    | 'noteWaiting'
-    | 'noteTakenBack'
-    | 'state'
-    | 'folder'
-    | 'connect'
-    | 'check'
-    | 'disconnect'
-    | 'forget'
-    | 'changeKey'
-  >
+  readonly folderSync: FolderSync
   /** Milliseconds since 1970. */
   now(): number
-  /** Its work never rejects. A wait that is lost is found again by `start`. */
+  /** Its work never rejects. A lost wait is found again by `start`. */
   readonly after: After
-  /** Told of what failed where nobody waits for an answer; another visit follows in any case. */
+  /** Receives errors that nobody waits for; another session follows in any case. */
   failed(error: unknown): void
 }
 
-/** Decides when the folder is visited; one for the life of the background. */
+/** Decides when to sync with the folder; one for the life of the background. */
 export class FolderSchedule {
   readonly #ports: SchedulePorts
   #cancel: () => void = () => undefined
@@ -51,12 +39,12 @@ export class FolderSchedule {
     this.#ports = ports
   }
 
-  /** The background starts: what waits is sent when it may be, and what was heard before it ended soon. */
+  /** When the background starts: sends what waits, and soon what it heard of before it ended. */
   start(): Promise<void> {
     return this.#caught(async () => {
       const { folderSync, now } = this.#ports
       if (!(await folderSync.folder())) return
-      this.#scheduleNext(Math.min(nextVisit(await folderSync.state()) ?? Infinity, now() + QUIET_MS))
+      this.#scheduleNext(Math.min(nextSession(await folderSync.state()) ?? Infinity, now() + QUIET_MS))
     })
   }
 
@@ -65,59 +53,54 @@ export class FolderSchedule {
     return keys.some(isNews) ? this.#hear(true) : Promise.resolve()
   }
 
-  /** Something changed in storage.sync, of which the folder may not know. */
+  /** Something changed in storage.sync, which the folder may lack. */
   heardRemote(): Promise<void> {
     return this.#hear(false)
   }
 
-  /** The person has taken back something that they allowed: the panel says so where it was the folder. */
+  /** The user has revoked a permission, perhaps that for the folder. */
   heardTakenBack(): Promise<void> {
     return this.#caught(() => this.#ports.folderSync.noteTakenBack())
   }
 
-  /** `isOurs`: it is certain that something here has to be sent. */
-  async #hear(isOurs: boolean): Promise<void> {
-    await this.#caught(async () => {
-      if (!(await this.#ports.folderSync.folder())) return
-      this.#schedule(this.#whenQuiet())
+  /** `isOurs`: a local change certainly has to be sent. */
+  #hear(isOurs: boolean): Promise<void> {
+    return this.#caught(async () => {
+      const { folderSync, now } = this.#ports
+      if (!(await folderSync.folder())) return
+      this.#newsSince ||= now()
+      this.#schedule(Math.min(now() + QUIET_MS, this.#newsSince + MAX_DELAY_MS))
       if (!isOurs || this.#isNoted) return
       this.#isNoted = true
-      await this.#ports.folderSync.noteWaiting()
+      await folderSync.noteWaiting()
     })
-  }
-
-  #whenQuiet(): number {
-    const now = this.#ports.now()
-    this.#newsSince ||= now
-    return Math.min(now + QUIET_MS, this.#newsSince + MAX_DELAY_MS)
   }
 
   /** Sends what waits, now: a page is being hidden, a game has ended, or everything was erased. */
   pushNow(): Promise<void> {
-    return this.#visit({ look: false, push: true })
+    return this.#run({ look: false, push: true })
   }
 
   /**
-   * Does what a page asks for, and tells how connecting came out, or how many milliseconds too soon a look
-   * was. Rejects where storage.local fails, and where a file could not be removed, with the code of the
-   * problem.
+   * Carries out a request of a page; gives how connecting went, or how many milliseconds too soon a look was.
+   * Rejects where storage.local fails, and where a file could not be removed, with the code of the problem.
    */
   async answer(request: FolderRequest): Promise<ConnectResult | number | undefined> {
     const { folderSync } = this.#ports
     switch (request.kind) {
       case 'folder-look':
         if (request.why === 'wanted') return this.#look('wanted')
-        // Several tabs that are shown at once are answered by one look.
+        // One look answers all tabs that are shown at once.
         this.#looking ??= this.#look(request.why).finally(() => (this.#looking = undefined))
         return this.#looking
       case 'folder-forget':
         return void (await folderSync.forget(request.file))
       case 'folder-disconnect':
-        this.#done()
+        this.#reset()
         return void (await folderSync.disconnect())
       case 'folder-change-key':
         await folderSync.changeKey()
-        return void (await this.#visit({ look: true, push: true, force: true }))
+        return void (await this.#run({ look: true, push: true, force: true }))
       case 'folder-connect':
       case 'folder-check': {
         const result = await (request.kind === 'folder-check' ? folderSync.check() : folderSync.connect())
@@ -133,29 +116,29 @@ export class FolderSchedule {
     const age = now() - (await folderSync.state()).lookedAt
     // The clock may have been set back.
     if (age >= 0 && age < LOOK_AGAIN_MS[why]) return LOOK_AGAIN_MS[why] - age
-    // What somebody is just playing is sent when it is left alone for a while.
+    // A game in progress is sent only after a quiet moment.
     const push = this.#newsSince === 0 || why === 'wanted'
-    await this.#visit({ look: true, push, force: why === 'wanted' })
+    await this.#run({ look: true, push, force: why === 'wanted' })
     return 0
   }
 
-  #done(): void {
+  #reset(): void {
     this.#cancel()
     this.#newsSince = 0
     this.#isNoted = false
   }
 
-  /** Should the background end before the visit does, another one follows. */
-  #visit(options: VisitOptions): Promise<void> {
+  /** Runs a session. If the background ends before the session does, another one follows. */
+  #run(options: SessionOptions): Promise<void> {
     return this.#caught(async () => {
       if (options.push) {
-        this.#done()
+        this.#reset()
         this.#schedule(this.#ports.now() + FAILURE_PAUSE_MS)
       }
-      const { nextAt } = await this.#ports.folderSync.visit(options)
+      const nextAt = await this.#ports.folderSync.run(options)
       if (this.#newsSince > 0) return
       this.#cancel()
-      this.#scheduleNext(nextAt)
+      if (nextAt !== undefined) this.#scheduleNext(nextAt)
     })
   }
 
@@ -168,9 +151,9 @@ export class FolderSchedule {
     }
   }
 
-  /** A visit that has something to do; news that came meanwhile keep their own time. */
-  #scheduleNext(time: number | undefined): void {
-    if (time !== undefined && this.#newsSince === 0) this.#schedule(Math.max(time, this.#ports.now() + 2000))
+  /** Changes that came in the meantime keep their own time. */
+  #scheduleNext(time: number): void {
+    if (this.#newsSince === 0) this.#schedule(Math.max(time, this.#ports.now() + 2000))
   }
 
   #schedule(time: number): void {

@@ -1,8 +1,8 @@
-// One visit to the folder: reads, writes and removes files. It believes only what it has read.
+// One session with the folder: reads, writes and removes files. It trusts only what it has read.
 import type { Area } from '../../platform/platform.ts'
 import { DEVICE_KEY } from '../../platform/storage-keys.ts'
 import { DAY_MS, dayOf } from '../../time.ts'
-import { parseIdentity, type DeviceIdentity } from '../device-identity.ts'
+import { parseIdentity } from '../device-identity.ts'
 import { isCovered } from '../erasures.ts'
 import { epochOf, type Items } from '../items.ts'
 import { LIMITS, type Limits } from '../quota.ts'
@@ -14,54 +14,49 @@ import {
   isDoubtDue,
   isPauseOver,
   writeCopy,
-  type Copies,
   type RemoteCopy,
 } from './folder-copies.ts'
-import { isLying, planFolder, type FolderInput, type FolderPlan } from './folder-plan.ts'
+import { isUpToDate, planFolder, type FolderInput, type FolderPlan } from './folder-plan.ts'
 import { afterList, afterRemoval, isTidyDue, type FolderState } from './folder-state.ts'
-import type { FolderProblem, Remote, RemoteFile, RemoteProblem, RemoteResult } from './remote.ts'
-import type { Seal } from './seal.ts'
+import { FILE_NAME, type FolderProblem, type Remote, type RemoteFile, type RemoteProblem } from './remote.ts'
+import type { Seal, SealedContents } from './seal.ts'
 
-/** What a visit works with. */
+/** What a session works with. */
 export interface FolderSessionPorts {
   readonly local: Area
-  /** Runs a round, which takes in what pages wrote and what was read; rejects where storage.local fails. */
+  /** Runs a round, which merges what pages wrote and what was read; rejects where storage.local fails. */
   applyLocalRound(): Promise<void>
   readonly limits?: Limits | undefined
   /** Milliseconds since 1970. */
   now(): number
 }
 
-type ClosedFile = FolderState['unopenable'][string]
+type UnopenableFile = FolderState['unopenable'][string]
 
-/** The parts of a visit that the simulator replaces to plant faults. */
+/** The parts of a session that the simulator replaces to plant faults. */
 export interface FolderSessionParts {
   readonly planFolder: typeof planFolder
-  /** Whether a file is read, from what the list says of it and said when it was read last. */
-  isChanged(file: RemoteFile, knownTag: string | undefined, isSent: boolean): boolean
-  /** Whether a file that did not open is read though the list says that it is the same. */
-  isTriedAgain(unopenable: ClosedFile, againBefore: number): boolean
-  /**
-   * Whether what was read may be an earlier version than the one that the list tells of: it is of another
-   * length, or brings nothing that was not there before.
-   */
+  /** Whether to read a file, given its tag when it was last read. */
+  isChanged(file: RemoteFile, knownTag: string | undefined, isAwaitingReadBack: boolean): boolean
+  /** Whether to retry a file that could not be opened although its tag is the same. */
+  isTriedAgain(unopenable: UnopenableFile, againBefore: number): boolean
+  /** Whether a read may have returned an older version than the list shows: another size, or nothing new. */
   isInDoubt(file: RemoteFile, bytes: number, isNews: boolean): boolean
-  /** Whether the name of a file is that of its contents. */
+  /** Whether a file has the name that belongs to its contents. */
   isNamed(name: string, rightName: string): boolean
 }
 
-/** The product’s own parts of a visit. */
+/** The product’s own parts of a session. */
 export const folderSessionParts: FolderSessionParts = {
   planFolder,
-  // Of a file without a tag nothing is known.
-  isChanged: ({ tag }, knownTag, isSent) => isSent || tag !== knownTag || tag === '',
+  isChanged: ({ tag }, knownTag, isAwaitingReadBack) => isAwaitingReadBack || tag !== knownTag || tag === '',
   isTriedAgain: ({ times, triedAt }, againBefore) => times < MAX_TRIES || triedAt < againBefore,
-  // A length of 0 is none.
+  // Servers that do not tell a size say 0.
   isInDoubt: ({ size }, bytes, isNews) => !isNews || (size > 0 && size !== bytes),
   isNamed: (name, rightName) => name === rightName,
 }
 
-/** Why a visit ended early. */
+/** Why a session ended early. */
 export class Stopped extends Error {
   readonly problem: FolderProblem
   constructor(problem: FolderProblem) {
@@ -71,19 +66,14 @@ export class Stopped extends Error {
 }
 
 const READS_AT_ONCE = 2
-/**
- * How often a file that does not open is read, look by look, while the list says that it is the same; then
- * once a day, as what came was perhaps cut, or not the file at all.
- */
+/** How many sessions retry a file that cannot be opened while its tag stays the same; then once a day. */
 export const MAX_TRIES = 3
-/** Whether a problem may be that of one file: a server that is busy as a whole names a time. */
+/** Whether a problem may concern a single file: a server that is busy as a whole names a time. */
 const isOfFile = (problem: RemoteProblem): boolean =>
   ['failed', 'forbidden', 'locked'].includes(problem.code) ||
   (problem.code === 'busy' && problem.waitMs === undefined)
-/** Everything else in the folder is left alone. */
-const OUR_FILE = /^[\da-f]{32}$/
 
-/** Where a visit goes. */
+/** The folder of a session. */
 export interface Destination {
   readonly remote: Remote
   readonly seal: Seal
@@ -91,12 +81,12 @@ export interface Destination {
   keep(state: FolderState): Promise<void>
 }
 
-/** What is known here of this device, of the account and of the files that were read. */
+/** What is known locally about this device, the account and the files that were read. */
 type Known = Omit<FolderInput, 'pageResults' | 'mayCarry' | 'chunkPages'> & { readonly epoch: number }
 
 /**
- * Whether a file brings anything new after what was read in it before. The first time, a file of another
- * device brings nothing where all its items are of an earlier epoch: it may have been written again since.
+ * Whether a file has anything that was not in it when it was last read. On the first read, a file of another
+ * device whose items are all of an earlier epoch has nothing new: a newer version may exist.
  */
 function isNews(copy: RemoteCopy, { self, epoch, former }: Known, before: RemoteCopy | undefined): boolean {
   if (before) return hasNews(copy.items, before.items)
@@ -105,66 +95,52 @@ function isNews(copy: RemoteCopy, { self, epoch, former }: Known, before: Remote
   return isOurs || all.length === 0 || !all.every(value => epochOf(value) < epoch)
 }
 
-/** One session in the folder, and the state that it leaves. */
+/** One session with the folder, and the state that it leaves. */
 export class FolderSession {
   state: FolderState
-  /** Whether the folder was there when it was looked at last. */
+  /** Whether the last list found the folder. */
   isFolderThere = false
-  /** Why a file could not be had at the last look. */
+  /** Why a file could not be read in the last `look`. */
   readProblem: FolderProblem | undefined
   readonly #ports: FolderSessionPorts
   readonly #parts: FolderSessionParts
-  readonly #destination: Destination
-  readonly #isWanted: boolean
-  #kept: FolderState
+  readonly #folder: Destination
+  readonly #isForced: boolean
+  #stored: FolderState
 
-  /** `isWanted`: a person asks for it, so that everything is tried again. */
+  /** `isForced`: the user asked for it, so every file is tried again. */
   constructor(
     ports: FolderSessionPorts,
     parts: FolderSessionParts,
     folder: Destination,
     state: FolderState,
-    isWanted: boolean,
+    isForced: boolean,
   ) {
     this.#ports = ports
     this.#parts = parts
-    this.#destination = folder
+    this.#folder = folder
     this.state = state
-    this.#kept = state
-    this.#isWanted = isWanted
+    this.#stored = state
+    this.#isForced = isForced
   }
 
-  /** Asks the folder once; a problem ends the visit. */
-  async #ask<T>(asked: () => Promise<RemoteResult<T>>): Promise<T> {
-    const answer = await this.#count(asked)
-    if (!answer.ok) throw new Stopped(answer.problem)
-    return answer.value
+  #update(change: Partial<FolderState>): void {
+    this.state = { ...this.state, ...change }
   }
 
-  #count<T>(asked: () => Promise<T>): Promise<T> {
-    this.state = { ...this.state, requests: this.state.requests - 1 }
-    return asked()
+  #request<T>(request: () => Promise<T>): Promise<T> {
+    this.#update({ requests: this.state.requests - 1 })
+    return request()
   }
 
-  /** Keeps the state, where anything in it has changed. */
-  async keep(change: Partial<FolderState> = {}): Promise<void> {
-    if (Object.keys(change).length > 0) this.state = { ...this.state, ...change }
-    if (this.state === this.#kept) return
-    this.#kept = this.state
-    await this.#destination.keep(this.state)
+  /** Stores the state if it has changed. */
+  async keep(): Promise<void> {
+    if (this.state === this.#stored) return
+    this.#stored = this.state
+    await this.#folder.keep(this.state)
   }
 
-  async #identity(): Promise<DeviceIdentity> {
-    return parseIdentity(await this.#ports.local.get(DEVICE_KEY)) ?? { id: '', epoch: 0 }
-  }
-
-  async #copies(): Promise<Copies> {
-    return copiesIn(await this.#ports.local.all())
-  }
-
-  /**
-   * What the folder lacks of what is known here. `mayCarry`: items of others, too, that nobody keeps there.
-   */
+  /** What the folder lacks. `mayCarry`: including items of other devices that no file has. */
   async plan(mayCarry: boolean): Promise<FolderPlan> {
     const { pageResults } = this.#ports.limits ?? LIMITS
     return this.#parts.planFolder({ ...(await this.#known()), pageResults, mayCarry })
@@ -173,43 +149,47 @@ export class FolderSession {
   async #known(): Promise<Known> {
     const { local, now } = this.#ports
     const texts = await local.all()
-    const identity: DeviceIdentity = parseIdentity(texts[DEVICE_KEY]) ?? { id: '', epoch: 0 }
-    const self = identity.id
-    const copies = copiesIn(texts)
-    // An erasure of everything takes the ids of before out of the identity.
+    const { id: self, epoch, ...identity } = parseIdentity(texts[DEVICE_KEY]) ?? { id: '', epoch: 0 }
+    // Erasing everything removes the former ids from the identity.
     const had = [...(identity.former ?? []), ...Object.values(this.state.written).map(({ device }) => device)]
-    const former = had.filter(id => id !== self)
-    // Released versions do not say what they erased: files that may be a lost device's only copy stay.
-    const erasures = (identity.erasures ?? []).filter(({ of }) => of)
-    const today = dayOf(now())
-    return { self, epoch: identity.epoch, former, erasures, replicas: replicasIn(texts), copies, today }
+    return {
+      self,
+      epoch,
+      former: had.filter(id => id !== self),
+      // Released versions do not say what they erased: files that may be a lost device's only copy stay.
+      erasures: (identity.erasures ?? []).filter(({ of }) => of),
+      replicas: replicasIn(texts),
+      copies: copiesIn(texts),
+      today: dayOf(now()),
+    }
   }
 
-  /** Whether what was written was read back as it was. */
+  /** Whether the files that were written hold exactly that after they were read back. */
   async hasKept(writes: FolderPlan['writes']): Promise<boolean> {
     const known = await this.#known()
-    return [...writes].every(([part, items]) => isLying(known, part, items))
+    return [...writes].every(([part, items]) => isUpToDate(known, part, items))
   }
 
   /**
-   * Reads what has changed there, and learns it. Rejects with `Stopped` where the folder has a problem; one
-   * file that it cannot give says nothing of the others.
+   * Lists the folder and reads the files that changed. Rejects with `Stopped` where the folder has a problem;
+   * a single unreadable file does not keep the others from being read.
    */
   async look(): Promise<void> {
-    const files = await this.#files()
+    const files = await this.#list()
     const known = await this.#known()
     const { copies } = known
     const listed = new Set(files.map(({ name }) => name))
     const gone = [...copies.keys()].filter(name => !listed.has(name))
     if (gone.length > 0) await this.#ports.local.remove(gone.map(copyKey))
-    await this.keep(afterList(this.state, listed, this.#ports.now()))
+    this.state = afterList(this.state, listed, this.#ports.now())
+    await this.keep()
     const changed = files.filter(file => this.#isWorthReading(file, copies.get(file.name)))
     this.readProblem = undefined
     let refused = 0
     try {
       for (let at = 0; at < changed.length; at += READS_AT_ONCE) {
         const reads = changed.slice(at, at + READS_AT_ONCE).map(file => this.#read(file, known))
-        // Nothing is under way any more when the visit ends.
+        // Both reads have to settle: nothing may be under way after the session has ended.
         for (const read of await Promise.allSettled(reads)) {
           if (read.status === 'rejected') throw read.reason
           if (read.value) refused++
@@ -217,154 +197,163 @@ export class FolderSession {
         }
       }
       if (this.readProblem && refused === files.length) throw new Stopped(this.readProblem)
-      this.state = { ...this.state, lookedAt: this.#ports.now() }
+      this.#update({ lookedAt: this.#ports.now() })
     } finally {
       if (changed.length + gone.length > 0) await this.#ports.applyLocalRound()
     }
   }
 
-  /** The files that may be ours; where there is no folder there are none. */
-  async #files(): Promise<readonly RemoteFile[]> {
-    const listed = await this.#count(() => this.#destination.remote.list())
+  /** The files that may be ours; none where the folder does not exist. */
+  async #list(): Promise<readonly RemoteFile[]> {
+    const listed = await this.#request(() => this.#folder.remote.list())
     this.isFolderThere = listed.ok
     if (!listed.ok && listed.problem.code !== 'missing') throw new Stopped(listed.problem)
-    return listed.ok ? listed.value.filter(({ name }) => OUR_FILE.test(name)) : []
+    return listed.ok ? listed.value.filter(({ name }) => FILE_NAME.test(name)) : []
   }
 
   #isWorthReading(file: RemoteFile, copy: RemoteCopy | undefined): boolean {
-    const isSent = this.state.awaitingReadBack.includes(file.name)
-    const unopenable = this.#closed(file)
-    if (unopenable && !isSent)
-      return this.#parts.isTriedAgain(unopenable, this.#ports.now() - (this.#isWanted ? 0 : DAY_MS))
-    const isDue = copy?.doubt && (this.#isWanted || isDoubtDue(copy, this.#ports.now()))
-    return isDue || this.#parts.isChanged(file, copy?.tag, isSent)
+    const now = this.#ports.now()
+    const isAwaitingReadBack = this.state.awaitingReadBack.includes(file.name)
+    const unopenable = this.#unopenable(file)
+    if (unopenable && !isAwaitingReadBack)
+      return this.#parts.isTriedAgain(unopenable, now - (this.#isForced ? 0 : DAY_MS))
+    const isDue = copy?.doubt && (this.#isForced || isDoubtDue(copy, now))
+    return isDue || this.#parts.isChanged(file, copy?.tag, isAwaitingReadBack)
   }
 
-  /** What is known of a file that did not open, while the list says the same of it. */
-  #closed({ name, tag }: RemoteFile): ClosedFile | undefined {
+  /** What is known of a file that could not be opened, as long as its tag is the same. */
+  #unopenable({ name, tag }: RemoteFile): UnopenableFile | undefined {
     const { unopenable } = this.state
     return Object.hasOwn(unopenable, name) && unopenable[name].tag === tag ? unopenable[name] : undefined
   }
 
   /**
-   * Reads one file, and gives the problem where the server has one with it. A file that is gone, too large or
-   * sealed otherwise says nothing of the others.
+   * Reads one file. Gives the problem if the server refuses it; a file that is gone, too large or sealed with
+   * another key is only noted.
    */
   async #read(file: RemoteFile, known: Known): Promise<FolderProblem | undefined> {
     const { name, tag } = file
-    const before = known.copies.get(name)
-    const answer = await this.#count(() => this.#destination.remote.read(name))
-    if (!answer.ok && isOfFile(answer.problem)) {
-      await this.#noteClosed(file, MAX_TRIES - 1)
-      return answer.problem
-    }
-    if (!answer.ok && answer.problem.code !== 'missing' && answer.problem.code !== 'large')
+    const answer = await this.#request(() => this.#folder.remote.read(name))
+    if (!answer.ok && !isOfFile(answer.problem) && !['missing', 'large'].includes(answer.problem.code))
       throw new Stopped(answer.problem)
-    const opened = answer.ok ? await this.#destination.seal.open(name, answer.value) : undefined
-    if (!answer.ok || !opened?.ok) {
-      await this.#noteClosed(file)
-      return undefined
+    const contents = answer.ok && (await this.#open(name, answer.value))
+    if (!answer.ok || !contents) {
+      const problem = !answer.ok && isOfFile(answer.problem) ? answer.problem : undefined
+      await this.#noteUnopenable(file, known, problem ? MAX_TRIES - 1 : MAX_TRIES)
+      return problem
     }
-    const { device, part, items } = opened.value
-    if (!this.#parts.isNamed(name, await this.#destination.seal.nameOf(device, part))) {
-      await this.#noteClosed(file)
-      return undefined
-    }
+    const before = known.copies.get(name)
     const [bytes, readAt] = [answer.value.length, this.#ports.now()]
-    const copy = { tag, device, part, bytes, changedAt: readAt, items: { ...items } }
+    const copy = { ...contents, items: { ...contents.items }, tag, bytes, changedAt: readAt }
     const isInDoubt = this.#parts.isInDoubt(file, bytes, isNews(copy, known, before))
     const doubt = before?.tag === tag ? before.doubt : undefined
-    // Reads in quick succession are one.
+    // Reads in quick succession count as one.
     const times = doubt && !isPauseOver(doubt, readAt) ? doubt.times : (doubt?.times ?? 0) + 1
+    const { unopenable, awaitingReadBack } = this.state
     const isOther = (one: string) => one !== name
-    this.state = {
-      ...this.state,
-      unopenable: Object.fromEntries(Object.entries(this.state.unopenable).filter(([one]) => isOther(one))),
-      awaitingReadBack: this.state.awaitingReadBack.filter(isOther),
-    }
-    const text = writeCopy({ ...copy, ...(isInDoubt && { doubt: { times, readAt } }) })
+    this.#update({
+      unopenable: Object.fromEntries(Object.entries(unopenable).filter(([one]) => isOther(one))),
+      awaitingReadBack: awaitingReadBack.filter(isOther),
+    })
+    const text = writeCopy(isInDoubt ? { ...copy, doubt: { times, readAt } } : copy)
     await this.#ports.local.set({ [copyKey(name)]: text })
     return undefined
   }
 
-  /**
-   * A file does not open. What was read in it before still counts for a while, as it may be half written; our
-   * own has to be written again. With `most` below `MAX_TRIES` it is tried at every look.
-   */
-  async #noteClosed(file: RemoteFile, most = MAX_TRIES): Promise<void> {
-    const { name, tag } = file
-    const times = Math.min(most, (this.#closed(file)?.times ?? 0) + 1)
-    const entry = { tag, times, triedAt: this.#ports.now() }
-    this.state = { ...this.state, unopenable: { ...this.state.unopenable, [name]: entry } }
-    const copy = (await this.#copies()).get(name)
-    if (copy && (copy.device === (await this.#identity()).id || times >= MAX_TRIES))
-      await this.#ports.local.remove([copyKey(name)])
+  /** The contents of a file that has the name that belongs to them. */
+  async #open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<SealedContents | undefined> {
+    const { seal } = this.#folder
+    const contents = await seal.open(name, bytes)
+    if (!contents) return undefined
+    const rightName = await seal.nameOf(contents.device, contents.part)
+    return this.#parts.isNamed(name, rightName) ? contents : undefined
   }
 
-  /** Writes own files. Rejects with `Stopped` if a write failed; the file may be there even so. */
+  /**
+   * Notes that a file could not be opened. Its last known contents count for a while, as it may be half
+   * written; an own file has to be written again. With `most` below `MAX_TRIES` every session retries it.
+   */
+  async #noteUnopenable(file: RemoteFile, { copies, self }: Known, most: number): Promise<void> {
+    const { name, tag } = file
+    const times = Math.min(most, (this.#unopenable(file)?.times ?? 0) + 1)
+    const entry = { tag, times, triedAt: this.#ports.now() }
+    this.#update({ unopenable: { ...this.state.unopenable, [name]: entry } })
+    const copy = copies.get(name)
+    if (copy && (copy.device === self || times >= MAX_TRIES)) await this.#ports.local.remove([copyKey(name)])
+  }
+
+  /** Writes own files. Rejects with `Stopped` if a write failed; the file may exist nevertheless. */
   async write(writes: ReadonlyMap<string, Items>): Promise<void> {
-    const { id: device, epoch } = await this.#identity()
+    const { remote, seal } = this.#folder
+    const { self: device, epoch } = await this.#known()
     const files = await Promise.all(
       [...writes].map(async ([part, items]) => ({
-        name: await this.#destination.seal.nameOf(device, part),
+        name: await seal.nameOf(device, part),
         contents: { device, part, items },
       })),
     )
-    // Before the first write: a process that dies after it must not take the old file for the new one.
+    // Stored before the first write, so that after a crash the old contents are not taken for the new ones.
     const { awaitingReadBack, filesToDelete, written, pushes } = this.state
-    const named = files.map(({ name }) => name)
-    await this.keep({
-      awaitingReadBack: [...new Set([...awaitingReadBack, ...named])],
-      filesToDelete: filesToDelete.filter(name => !named.includes(name)),
-      written: { ...written, ...Object.fromEntries(named.map(name => [name, { device, epoch }])) },
+    const names = files.map(({ name }) => name)
+    this.#update({
+      awaitingReadBack: [...new Set([...awaitingReadBack, ...names])],
+      filesToDelete: filesToDelete.filter(name => !names.includes(name)),
+      written: { ...written, ...Object.fromEntries(names.map(name => [name, { device, epoch }])) },
       pushes: pushes - 1,
       pushedAt: this.#ports.now(),
     })
+    await this.keep()
     for (const { name, contents } of files) {
-      const bytes = await this.#destination.seal.close(name, contents)
-      await this.#ask(() => this.#destination.remote.write(name, bytes))
+      const bytes = await seal.close(name, contents)
+      const written = await this.#request(() => remote.write(name, bytes))
+      if (!written.ok) throw new Stopped(written.problem)
     }
   }
 
   /**
-   * Notes the files that have to go, and asks for their removal where that may be done now: all own ones are
-   * there. They stay on the list until a list of the folder lacks them. Rejects with `Stopped` where one is
-   * not removed.
+   * Lists the files to delete, and requests that where it is due: all own files have arrived by now. Rejects
+   * with `Stopped` where a file is not removed.
    */
-  async tidy({ wanted, obsolete }: FolderPlan): Promise<void> {
+  async tidy({ targetFiles, obsolete }: FolderPlan): Promise<void> {
     const { self, erasures, copies } = await this.#known()
-    const live = new Set(
-      await Promise.all([...wanted.keys()].map(part => this.#destination.seal.nameOf(self, part))),
-    )
     const { unopenable, written, filesToDelete } = this.state
-    // A file of this device that does not open, and that it wrote before an erasure.
+    const live = new Set(
+      await Promise.all([...targetFiles.keys()].map(part => this.#folder.seal.nameOf(self, part))),
+    )
+    // Own files from before an erasure that cannot be opened.
     const erased = Object.entries(written).flatMap(([name, { device, epoch }]) =>
       Object.hasOwn(unopenable, name) && isCovered(erasures, device, epoch) ? [name] : [],
     )
-    // Of a file that opens the contents say whether it has to go: its owner may have written it again.
+    // If a file can be opened, only its contents count: its owner may have written it again.
     const sealed = filesToDelete.filter(name => !copies.has(name))
-    // Nor does it where the file has changed since, and does not open.
+    // A file that has changed and cannot be opened stays.
     const certain = obsolete.filter(name => !Object.hasOwn(unopenable, name))
     const files = [...new Set([...sealed, ...certain, ...erased])].filter(name => !live.has(name))
-    if (files.join() !== filesToDelete.join()) await this.keep({ filesToDelete: files })
+    if (files.join() !== filesToDelete.join()) {
+      this.#update({ filesToDelete: files })
+      await this.keep()
+    }
     if (!isTidyDue(this.state, this.#ports.now())) return
     await this.#remove(files)
     this.state = afterRemoval(this.state, this.#ports.now())
   }
 
-  /** Removes a file of another device, and everything else that this device has there. */
+  /** Removes a file of another device, and every other file of that device. */
   async forget(file: string): Promise<void> {
-    const copies = await this.#copies()
+    const { copies } = await this.#known()
     const device = copies.get(file)?.device
     const more = [...copies].filter(([, copy]) => copy.device === device).map(([name]) => name)
     await this.#remove([...new Set([file, ...more])])
     await this.look()
     const { problem, unopenable } = this.state
     const isOver = Object.values(unopenable).every(({ times }) => times < MAX_TRIES)
-    if (problem?.code === 'unreadable' && isOver) this.state = { ...this.state, problem: undefined }
+    if (problem?.code === 'unreadable' && isOver) this.#update({ problem: undefined })
   }
 
   async #remove(files: readonly string[]): Promise<void> {
-    for (const name of files) await this.#ask(() => this.#destination.remote.remove(name))
+    for (const name of files) {
+      const removed = await this.#request(() => this.#folder.remote.remove(name))
+      if (!removed.ok) throw new Stopped(removed.problem)
+    }
   }
 }

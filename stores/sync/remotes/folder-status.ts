@@ -1,4 +1,4 @@
-// What is known of the folder that a person connected, as the panel shows it.
+// The state of the sync folder, as the panel shows it.
 import { FOLDER_KEY, FOLDER_STATE_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
@@ -7,54 +7,54 @@ import { parseSyncFolder } from './sync-folder.ts'
 import { parseFolderState, type FolderState } from './folder-state.ts'
 import type { FolderProblem } from './remote.ts'
 
-/** The steps of connecting, in their order. */
+/** The steps of connecting, in order. */
 export const CONNECT_STEPS = ['reached', 'signedIn', 'folder', 'written', 'readBack'] as const
 /** A step of connecting. */
 export type ConnectStep = (typeof CONNECT_STEPS)[number]
 
-/** How connecting or checking came out: what was done, and the step that failed with its problem. */
+/** How connecting or checking went. */
 export interface ConnectResult {
-  /** The steps that were done, in their order. */
+  /** The successful steps, in order. */
   readonly done: readonly ConnectStep[]
-  /** The first step that failed; undefined where all are done and the folder is connected. */
+  /** The first step that failed; undefined where the folder is connected. */
   readonly failed?: { readonly step: ConnectStep; readonly problem: FolderProblem }
 }
 
 /** A device that has a file in the folder. */
 export interface FolderDevice {
-  /** The name of its file. */
+  /** The name of one of its files. */
   readonly file: string
   readonly isThis: boolean
-  /** The name of the device; empty where its file cannot be read. */
+  /** Empty where its file cannot be opened. */
   readonly name: string
-  /** When this device saw the file changed last, in milliseconds since 1970. */
+  /** When this device last saw the file change, in milliseconds since 1970. */
   readonly changedAt: number
   readonly bytes: number
-  /** False where it does not open here. */
+  /** Whether its file can be opened. */
   readonly isReadable: boolean
 }
 
 /**
- * What the panel says. `off`: no folder is connected. `checking`: nothing has arrived yet, and nothing went
- * wrong. `arrived`: all that is here lies there, and was read back. `waiting`: something is new here or
- * there, and will be carried by itself. `refused`: it goes on only when the person does something.
+ * `off`: no folder is connected. `checking`: nothing has arrived yet, without any problem. `arrived`:
+ * everything known locally was read back from the folder. `waiting`: something new waits to be synced.
+ * `refused`: the user has to do something.
  */
 export interface FolderStatus {
   readonly state: 'off' | 'checking' | 'arrived' | 'waiting' | 'refused'
-  /** The address and the name to sign in with; undefined while `off`. */
+  /** The address and the user name; undefined while `off`. */
   readonly address?: string
   readonly user?: string
-  /** When our own file was read back last as it was sent, in milliseconds since 1970; 0 for never. */
+  /** When the own files were last read back, in milliseconds since 1970; 0 for never. */
   readonly arrivedAt: number
-  /** When the folder was looked at last. */
+  /** When the folder was last looked at. */
   readonly lookedAt: number
   /** Since when something waits; 0 while nothing does. */
   readonly waitingSince: number
-  /** Why it waits or was refused; undefined where it waits only for a quiet moment. */
+  /** Why it waits or was refused; undefined where it only waits for a quiet moment. */
   readonly problem?: FolderProblem
-  /** When it is tried again by itself, in milliseconds since 1970; 0 where it is not. */
+  /** When it is retried automatically, in milliseconds since 1970; 0 for never. */
   readonly nextAt: number
-  /** The devices that have something there, this one first, then the one that changed last. */
+  /** The devices with files, this one first, then the most recently changed one. */
   readonly devices: readonly FolderDevice[]
 }
 
@@ -68,7 +68,7 @@ export const NO_FOLDER: FolderStatus = {
   devices: [],
 }
 
-/** Problems that end only when a person does something. */
+/** Problems that only the user can resolve. */
 const REFUSALS: ReadonlySet<string> = new Set(['notAllowed', 'moved', 'unfit'])
 
 function stateOf(state: FolderState): FolderStatus['state'] {
@@ -78,7 +78,7 @@ function stateOf(state: FolderState): FolderStatus['state'] {
   return waitingSince > 0 || carryAt > 0 || problem ? 'waiting' : 'arrived'
 }
 
-/** The devices that have a file there, one row for each; files that do not open have rows of their own. */
+/** One row for each device; files that cannot be opened have their own rows. */
 function devicesIn(
   texts: Readonly<Record<string, string>>,
   { unopenable, filesToDelete }: FolderState,
@@ -104,21 +104,15 @@ function devicesIn(
   return [...rows.values()].sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.changedAt - a.changedAt)
 }
 
-/** What the texts of storage.local say of the folder; no password and no key among it. */
+/** The status of the folder according to the texts of storage.local; without password and key. */
 export function folderStatusIn(texts: Readonly<Record<string, string>>): FolderStatus {
   const folder = parseSyncFolder(texts[FOLDER_KEY])
   if (!folder) return NO_FOLDER
   const state = parseFolderState(texts[FOLDER_STATE_KEY])
   const { arrivedAt, lookedAt, waitingSince, problem, notBefore } = state
-  return {
-    state: stateOf(state),
-    address: folder.address,
-    user: folder.user,
-    arrivedAt,
-    lookedAt,
-    waitingSince,
-    ...(problem && { problem }),
-    nextAt: stateOf(state) === 'refused' ? 0 : notBefore,
-    devices: devicesIn(texts, state),
-  }
+  const { address, user } = folder
+  const kind = stateOf(state)
+  const nextAt = kind === 'refused' ? 0 : notBefore
+  const devices = devicesIn(texts, state)
+  return { state: kind, address, user, arrivedAt, lookedAt, waitingSince, problem, nextAt, devices }
 }

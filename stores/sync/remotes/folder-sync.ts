@@ -1,4 +1,4 @@
-// Visits the sync folder, one visit after another: stores what each found, and says when the next one is due.
+// Runs sessions with the sync folder, one after another, and stores what each of them found.
 import type { Area } from '../../platform/platform.ts'
 import {
   FOLDER_DRAFT_KEY,
@@ -18,7 +18,7 @@ import {
   afterUntidy,
   isBackSoon,
   isTidyDue,
-  nextVisit,
+  nextSession,
   parseFolderState,
   refilled,
   writeFolderState,
@@ -32,7 +32,6 @@ import {
   Stopped,
   FolderSession,
   folderSessionParts,
-  type FolderSessionParts,
   type FolderSessionPorts,
 } from './folder-session.ts'
 
@@ -40,9 +39,9 @@ import {
 export interface FolderSyncPorts extends FolderSessionPorts {
   /** storage.session, where a page leaves the draft of a folder. */
   readonly session: Area
-  /** `left` aborts what is under way there, as the person is leaving the folder. */
+  /** `left` aborts requests when the user disconnects the folder. */
   remoteOf(folder: SyncFolder, left: AbortSignal): Remote
-  /** Rejects where the key is none. */
+  /** Rejects where the key is invalid. */
   sealOf(key: string): Promise<Seal>
   /** Whether the browser lets the extension connect to an address. */
   isAllowed(address: string): Promise<boolean>
@@ -50,71 +49,37 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   random(): number
 }
 
-/** The parts of a folder sync that the simulator replaces to plant faults. */
-export interface FolderSyncParts extends FolderSessionParts {
-  readonly afterProblem: typeof afterProblem
-  /** Whether the folder may be asked now. */
-  mayAsk(state: FolderState, now: number): boolean
-  /** Whether it may be written to now. */
-  mayPush(state: FolderState, now: number): boolean
-  /** Whether what was written lies there. */
-  hasKept(visit: FolderSession, writes: FolderPlan['writes']): Promise<boolean>
-}
-
 const PUT_DISTANCE_MS = 2000
-/** Problems with a write after which it may lie there nevertheless. */
-const MAY_LIE: ReadonlySet<string> = new Set([
-  'unreachable',
-  'failed',
-  'busy',
-  'locked',
-  'missing',
-  'foreign',
-])
+/** Problems with a write after which the file may have been written nevertheless. */
+const MAY_HAVE_ARRIVED = ['unreachable', 'failed', 'busy', 'locked', 'missing', 'foreign']
 
-/** The product’s own parts of a folder sync. */
-export const folderSyncParts: FolderSyncParts = {
-  ...folderSessionParts,
-  afterProblem,
-  mayAsk: (state, now) => !state.isStopped && now >= state.notBefore && state.requests >= 1,
-  mayPush: (state, now) => state.pushes >= 1 && now >= state.pushedAt + PUT_DISTANCE_MS,
-  hasKept: (visit, writes) => visit.hasKept(writes),
-}
+const mayAsk = ({ isStopped, notBefore, requests }: FolderState, now: number): boolean =>
+  !isStopped && now >= notBefore && requests >= 1
+const mayPush = ({ pushes, pushedAt }: FolderState, now: number): boolean =>
+  pushes >= 1 && now >= pushedAt + PUT_DISTANCE_MS
 
-/** What a visit does. */
-export interface VisitOptions {
-  /** Sees what is new there; where that is not wanted, nothing is asked unless something waits to be done. */
+/** What a session does. */
+export interface SessionOptions {
+  /** Reads what is new in the folder. Otherwise nothing is requested unless there is something to do. */
   readonly look: boolean
   /** Writes what the folder lacks. */
   readonly push: boolean
-  /** Asks although it was told to wait: a person wants it. */
+  /** Ignores pauses, as the user asked for it. */
   readonly force?: boolean
 }
 
-/** How a visit came out. */
-export interface VisitOutcome {
-  /** What went wrong; undefined where all went well. */
-  readonly problem?: FolderProblem | undefined
-  /** When another visit has something to write, in milliseconds since 1970; undefined where none has. */
-  readonly nextAt?: number | undefined
-  /** Whether it was broken off. */
-  readonly isStopped?: true
-}
-
-/**
- * The delay before others' items are taken in; multiplied by a random 1 to 5, so that not all devices do it.
- */
+/** The delay before items of others are carried, times a random 1 to 5, so that not all devices do it. */
 const CARRY_DELAY_MS = 60_000
 const MAX_CARRY_FACTOR = 5
 
-/** Visits the folder; one for the life of the background. */
+/** Syncs with the folder; one for the life of the background. */
 export class FolderSync {
   readonly #ports: FolderSyncPorts
-  readonly #parts: FolderSyncParts
+  readonly #parts: typeof folderSessionParts
   #last: Promise<unknown> = Promise.resolve()
   #leaving = new AbortController()
 
-  constructor(ports: FolderSyncPorts, parts: FolderSyncParts = folderSyncParts) {
+  constructor(ports: FolderSyncPorts, parts = folderSessionParts) {
     this.#ports = ports
     this.#parts = parts
   }
@@ -126,12 +91,18 @@ export class FolderSync {
     return next
   }
 
-  /** The folder that is connected; undefined without one. Rejects where storage.local cannot be read. */
+  /** The connected folder. Rejects where storage.local cannot be read. */
   async folder(): Promise<SyncFolder | undefined> {
     return parseSyncFolder(await this.#ports.local.get(FOLDER_KEY))
   }
 
-  /** What is known of the folder by now. Rejects where storage.local cannot be read. */
+  async #connected(): Promise<SyncFolder> {
+    const folder = await this.folder()
+    if (!folder) throw new Error('No folder is connected')
+    return folder
+  }
+
+  /** The state as of now. Rejects where storage.local cannot be read. */
   async state(): Promise<FolderState> {
     return refilled(parseFolderState(await this.#ports.local.get(FOLDER_STATE_KEY)), this.#ports.now())
   }
@@ -140,7 +111,7 @@ export class FolderSync {
     return this.#ports.local.set({ [FOLDER_STATE_KEY]: writeFolderState(state) })
   }
 
-  /** Notes that something new waits here. Rejects where storage.local cannot be read or written. */
+  /** Notes that local changes wait to be sent. Rejects where storage.local cannot be read or written. */
   noteWaiting(): Promise<void> {
     return this.#after(async () => {
       const state = await this.state()
@@ -150,114 +121,109 @@ export class FolderSync {
   }
 
   /**
-   * Notes it where the browser no longer allows the folder; asks nothing. Rejects where storage.local cannot
-   * be read or written.
+   * Notes if the browser no longer allows the folder; requests nothing. Rejects where storage.local cannot be
+   * read or written.
    */
   noteTakenBack(): Promise<void> {
     return this.#after(async () => {
       const folder = await this.folder()
       if (folder && !(await this.#ports.isAllowed(folder.address)))
-        await this.#stopAt(await this.state(), { code: 'notAllowed' })
+        await this.#keep(this.#afterProblem(await this.state(), { code: 'notAllowed' }))
     })
   }
 
-  /**
-   * Visits the folder after the visit that is under way. Asks nothing where no folder is connected, nor where
-   * it may not be asked now. Rejects where storage.local cannot be read or written.
-   */
-  visit(options: VisitOptions): Promise<VisitOutcome> {
-    return this.#after(() => this.#visit(options))
+  #afterProblem(state: FolderState, problem: FolderProblem): FolderState {
+    return afterProblem(state, problem, this.#ports.now(), this.#ports.random())
   }
 
-  async #visit({ look, push, force = false }: VisitOptions): Promise<VisitOutcome> {
+  /**
+   * Runs a session after the one that is under way, and gives when the next one is due, in milliseconds since
+   * 1970. Does nothing without a folder or during a pause. Rejects where storage.local cannot be read or
+   * written.
+   */
+  run(options: SessionOptions): Promise<number | undefined> {
+    return this.#after(() => this.#run(options))
+  }
+
+  async #run({ look, push, force = false }: SessionOptions): Promise<number | undefined> {
     const { now, isAllowed } = this.#ports
     const folder = await this.folder()
-    if (!folder) return {}
+    if (!folder) return undefined
     const state = await this.state()
     const isBack = look && isBackSoon(state, now())
-    if (!force && !this.#parts.mayAsk(isBack ? { ...state, notBefore: 0 } : state, now()))
-      return { problem: state.problem, nextAt: nextVisit(state) }
-    if (!(await isAllowed(folder.address))) return this.#stopAt(state, { code: 'notAllowed' })
-    const visit = await this.#begin(folder, state, force)
-    return this.#guarded(visit, () => this.#carryOut(visit, look, push))
+    if (!force && !mayAsk(isBack ? { ...state, notBefore: 0 } : state, now())) return nextSession(state)
+    if (!(await isAllowed(folder.address))) {
+      const stopped = this.#afterProblem(state, { code: 'notAllowed' })
+      await this.#keep(stopped)
+      return nextSession(stopped)
+    }
+    const session = await this.#begin(folder, state, force)
+    await this.#guarded(session, () => this.#carryOut(session, look, push))
+    return nextSession(session.state)
   }
 
-  /** `keep`: who keeps the state that the visit leaves. */
+  /** `keep` stores the state that the session leaves. */
   async #begin(
-    { key, ...folder }: SyncFolder,
+    folder: SyncFolder,
     state: FolderState,
-    isWanted = true,
+    isForced = true,
     keep = (left: FolderState) => this.#keep(left),
   ): Promise<FolderSession> {
     const { remoteOf, sealOf, local, applyLocalRound } = this.#ports
-    // A device that has never run a round has no id yet, under which it could write.
+    // The first round gives a device the id that it writes under.
     if ((await local.get(DEVICE_KEY)) === undefined) await applyLocalRound()
-    const remote = remoteOf({ ...folder, key }, this.#leaving.signal)
-    return new FolderSession(
-      this.#ports,
-      this.#parts,
-      { remote, seal: await sealOf(key), keep },
-      state,
-      isWanted,
-    )
+    const remote = remoteOf(folder, this.#leaving.signal)
+    const destination = { remote, seal: await sealOf(folder.key), keep }
+    return new FolderSession(this.#ports, this.#parts, destination, state, isForced)
   }
 
-  /** Does something on a visit, and keeps the state that it leaves. */
-  async #guarded(visit: FolderSession, work: () => Promise<void>): Promise<VisitOutcome> {
-    const { now, random } = this.#ports
-    let isStopped = false
+  /** Does something in a session and stores the resulting state; gives the problem that stopped it. */
+  async #guarded(session: FolderSession, work: () => Promise<void>): Promise<FolderProblem | undefined> {
+    let problem: FolderProblem | undefined
     try {
       await work()
     } catch (error) {
       if (!(error instanceof Stopped)) throw error
-      visit.state = this.#parts.afterProblem(visit.state, error.problem, now(), random())
-      isStopped = true
+      problem = error.problem
+      session.state = this.#afterProblem(session.state, problem)
     }
-    await visit.keep()
-    const { problem } = visit.state
-    return { problem, nextAt: nextVisit(visit.state), ...(isStopped && { isStopped }) }
-  }
-
-  async #stopAt(state: FolderState, problem: FolderProblem): Promise<VisitOutcome> {
-    const { now, random } = this.#ports
-    const next = this.#parts.afterProblem(state, problem, now(), random())
-    await this.#keep(next)
-    return { problem, nextAt: nextVisit(next), isStopped: true }
+    await session.keep()
+    return problem
   }
 
   /**
-   * A push writes first and looks then, which is the reading back. Where the folder was not looked at since
-   * the browser was started, and where items of others wait to be taken in, it looks before it writes: a
-   * profile that was put back from a backup would write over what only its own file knows.
+   * A push writes first; the look after it is the read-back. If the folder has not been looked at since the
+   * browser started, or if items of others are about to be carried, it looks before it writes: a profile
+   * restored from a backup would overwrite what only its own file knows.
    */
-  async #carryOut(visit: FolderSession, look: boolean, push: boolean): Promise<void> {
-    const { now, applyLocalRound, session } = this.#ports
-    const { lookedAt, carryAt } = visit.state
+  async #carryOut(session: FolderSession, look: boolean, push: boolean): Promise<void> {
+    const { now, applyLocalRound, session: area } = this.#ports
+    const { lookedAt, carryAt } = session.state
     const mayCarry = carryAt > 0 && now() >= carryAt
     if (push) await applyLocalRound()
-    if (!look && !(await this.#isDue(visit, mayCarry))) return
-    const isKnown = lookedAt > 0 && (await session.get(FOLDER_SEEN_KEY)) !== undefined && !mayCarry
-    let sent = push && isKnown ? await this.#send(visit, false) : new Map()
-    await visit.look()
-    await session.set({ [FOLDER_SEEN_KEY]: 'yes' })
+    if (!look && !(await this.#isDue(session, mayCarry))) return
+    const isKnown = lookedAt > 0 && (await area.get(FOLDER_SEEN_KEY)) !== undefined && !mayCarry
+    let sent = push && isKnown ? await this.#send(session, false) : new Map()
+    await session.look()
+    await area.set({ [FOLDER_SEEN_KEY]: 'yes' })
     if (push && sent.size === 0) {
-      sent = await this.#send(visit, mayCarry)
-      if (sent.size > 0) await visit.look()
+      sent = await this.#send(session, mayCarry)
+      if (sent.size > 0) await session.look()
     }
-    const isUnkept = sent.size > 0 && !(await this.#parts.hasKept(visit, sent))
-    if (isUnkept && visit.readProblem) throw new Stopped(visit.readProblem)
-    await this.#conclude(visit, push, isUnkept)
+    const readBackDiffers = sent.size > 0 && !(await session.hasKept(sent))
+    if (readBackDiffers && session.readProblem) throw new Stopped(session.readProblem)
+    await this.#conclude(session, push, readBackDiffers)
   }
 
-  /** Whether there is anything to ask of the folder by now. What waits is noted, and nothing else. */
-  async #isDue(visit: FolderSession, mayCarry: boolean): Promise<boolean> {
+  /** Whether there is anything to do in the folder now; also notes what is waiting. */
+  async #isDue(session: FolderSession, mayCarry: boolean): Promise<boolean> {
     const time = this.#ports.now()
-    const { writes, isCarryWaiting } = await visit.plan(mayCarry)
-    const { waitingSince, carryAt } = visit.state
-    if (writes.size > 0 && waitingSince === 0) visit.state = { ...visit.state, waitingSince: time }
-    if (isCarryWaiting && carryAt === 0) visit.state = { ...visit.state, carryAt: this.#whenToCarry() }
-    if (writes.size > 0) return this.#parts.mayPush(visit.state, time)
-    return waitingSince > 0 || mayCarry || isTidyDue(visit.state, time)
+    const { writes, isCarryWaiting } = await session.plan(mayCarry)
+    const { waitingSince, carryAt } = session.state
+    if (writes.size > 0 && waitingSince === 0) session.state = { ...session.state, waitingSince: time }
+    if (isCarryWaiting && carryAt === 0) session.state = { ...session.state, carryAt: this.#whenToCarry() }
+    if (writes.size > 0) return mayPush(session.state, time)
+    return waitingSince > 0 || mayCarry || isTidyDue(session.state, time)
   }
 
   #whenToCarry(): number {
@@ -265,62 +231,62 @@ export class FolderSync {
     return now() + CARRY_DELAY_MS * (1 + (MAX_CARRY_FACTOR - 1) * random())
   }
 
-  /** Writes what the folder lacks, if it may be written to now; gives what was written. */
-  async #send(visit: FolderSession, mayCarry: boolean): Promise<FolderPlan['writes']> {
-    const { writes } = await visit.plan(mayCarry)
-    if (writes.size === 0 || !this.#parts.mayPush(visit.state, this.#ports.now())) return new Map()
+  /** Writes what the folder lacks, unless it is too soon; gives what was written. */
+  async #send(session: FolderSession, mayCarry: boolean): Promise<FolderPlan['writes']> {
+    const { writes } = await session.plan(mayCarry)
+    if (writes.size === 0 || !mayPush(session.state, this.#ports.now())) return new Map()
     try {
-      await visit.write(writes)
+      await session.write(writes)
     } catch (error) {
-      if (!(error instanceof Stopped) || !MAY_LIE.has(error.problem.code)) throw error
-      // The answer may be all that was lost.
-      await visit.look()
-      if (!(await this.#parts.hasKept(visit, writes))) throw error
+      if (!(error instanceof Stopped) || !MAY_HAVE_ARRIVED.includes(error.problem.code)) throw error
+      // Perhaps only the answer was lost.
+      await session.look()
+      if (!(await session.hasKept(writes))) throw error
     }
     return writes
   }
 
   /**
-   * What a visit comes to that has looked and met with no problem. Without a push it knows nothing of what
-   * pages wrote since the last one.
+   * The state after a session that has looked and had no problem. Without a push it does not know what pages
+   * have written since the last one.
    */
-  async #conclude(visit: FolderSession, hasPushed: boolean, isUnkept = false): Promise<void> {
+  async #conclude(session: FolderSession, hasPushed: boolean, readBackDiffers: boolean): Promise<void> {
     const { now, random } = this.#ports
-    const plan = await visit.plan(false)
-    const hasArrived = plan.writes.size === 0 && (hasPushed || visit.state.waitingSince === 0)
-    const carryAt = plan.isCarryWaiting ? visit.state.carryAt || this.#whenToCarry() : 0
-    const waitingSince = hasArrived && !isUnkept ? 0 : visit.state.waitingSince || now()
-    visit.state = { ...visit.state, carryAt, waitingSince }
-    if (isUnkept) {
-      visit.state = afterUnkept(visit.state, now(), random())
+    const plan = await session.plan(false)
+    const hasArrived = plan.writes.size === 0 && (hasPushed || session.state.waitingSince === 0)
+    const carryAt = plan.isCarryWaiting ? session.state.carryAt || this.#whenToCarry() : 0
+    const waitingSince = hasArrived && !readBackDiffers ? 0 : session.state.waitingSince || now()
+    session.state = { ...session.state, carryAt, waitingSince }
+    if (readBackDiffers) {
+      session.state = afterUnkept(session.state, now(), random())
       return
     }
-    visit.state = afterSuccess(visit.state)
+    session.state = afterSuccess(session.state)
     if (hasArrived) {
-      visit.state = { ...visit.state, unkept: 0, arrivedAt: now() }
-      if (!plan.isCarryWaiting) await this.#tidy(visit, plan)
+      session.state = { ...session.state, unkept: 0, arrivedAt: now() }
+      if (!plan.isCarryWaiting) await this.#tidy(session, plan)
     }
-    // Files from before a change of key do not open; they are already being removed.
-    const { unopenable, filesToDelete } = visit.state
+    // Files from before a change of key cannot be opened either, but they are already being deleted.
+    const { unopenable, filesToDelete } = session.state
     const isUnreadable = Object.entries(unopenable).some(
       ([name, { times }]) => times >= MAX_TRIES && !filesToDelete.includes(name),
     )
-    if (isUnreadable) visit.state = { ...visit.state, problem: { code: 'unreadable' } }
+    if (isUnreadable) session.state = { ...session.state, problem: { code: 'unreadable' } }
   }
 
-  /** Removes what has to go; a folder that takes files and removes none has kept all that it should. */
-  async #tidy(visit: FolderSession, plan: FolderPlan): Promise<void> {
+  /** Deletes files; a folder that takes files but deletes none has kept all that it should. */
+  async #tidy(session: FolderSession, plan: FolderPlan): Promise<void> {
     try {
-      await visit.tidy(plan)
+      await session.tidy(plan)
     } catch (error) {
       if (!(error instanceof Stopped) || error.problem.code === 'unreachable') throw error
-      visit.state = afterUntidy(visit.state, this.#ports.now())
+      session.state = afterUntidy(session.state, this.#ports.now())
     }
   }
 
   /**
-   * Checks the folder whose draft is in storage.session, connects it if all is well, and removes the draft.
-   * Rejects where storage cannot be read or written, or holds no draft.
+   * Checks the folder whose draft is in storage.session, connects it if all steps succeed, and removes the
+   * draft. Rejects where storage cannot be read or written, or holds no draft.
    */
   connect(): Promise<ConnectResult> {
     return this.#after(async () => {
@@ -328,8 +294,11 @@ export class FolderSync {
       const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
       await session.remove([FOLDER_DRAFT_KEY])
       if (!draft) throw new Error('There is no folder to connect')
-      const keyBefore = await this.#keyAt(draft.address)
-      // What a try that broke off has written there opens with the key of that try.
+      const connected = await this.folder()
+      // Signing in again at the same server continues with its key.
+      const isSameServer = connected && serverOf(connected.address) === serverOf(draft.address)
+      const keyBefore = isSameServer ? connected.key : undefined
+      // Files written by a failed try can be opened with the key of that try.
       const tried = parseDraft(await session.get(FOLDER_TRIED_KEY))
       const triedKey = tried?.address === draft.address ? tried.key : undefined
       const folder = { ...draft, key: draft.key ?? keyBefore ?? triedKey ?? newKey() }
@@ -338,8 +307,8 @@ export class FolderSync {
         keyBefore === undefined
           ? parseFolderState(undefined)
           : await this.#emptyState(folder.key !== keyBefore)
-      // The folder that was connected before stays; it is looked at before it is written to again.
-      const before = (await this.folder()) && { ...(await this.state()), lookedAt: 0 }
+      // The folder connected so far stays; it is looked at before it is written to again.
+      const before = connected && { ...(await this.state()), lookedAt: 0 }
       const forget = () => this.#replace(before ? { [FOLDER_STATE_KEY]: writeFolderState(before) } : {})
       await forget()
       let isConnected = false
@@ -362,42 +331,28 @@ export class FolderSync {
     })
   }
 
-  /**
-   * A state that knows only which files to delete. Under another key own files have other names, and the
-   * old ones are deleted.
-   */
+  /** A state that knows only which files to delete: with another key, own files get new names. */
   async #emptyState(hasOtherKey: boolean): Promise<FolderState> {
     const { filesToDelete, written } = await this.state()
     const nothing = parseFolderState(undefined)
     if (!hasOtherKey) return { ...nothing, filesToDelete, written }
     const texts = await this.#ports.local.all()
     const { id, former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? { id: '' }
-    const isOwn = ([, { device }]: [string, { device: string }]) => device === id
     const read = [...copiesIn(texts)].filter(([, { device }]) => device === id || former.includes(device))
-    const own = [...read, ...Object.entries(written).filter(isOwn)].map(([name]) => name)
-    return { ...nothing, filesToDelete: [...new Set([...filesToDelete, ...own])] }
+    const own = [...read, ...Object.entries(written).filter(([, { device }]) => device === id)]
+    return { ...nothing, filesToDelete: [...new Set([...filesToDelete, ...own.map(([name]) => name)])] }
   }
 
-  /** Writes what is new, and only then forgets what was read in the folder, and more keys with it. */
+  /** Writes the new texts first, and then removes the copies of the folder’s files, and more keys. */
   async #replace(writes: Readonly<Record<string, string>>, ...more: readonly string[]): Promise<void> {
     const { local } = this.#ports
     if (Object.keys(writes).length > 0) await local.set({ ...writes })
     await local.remove([...more, ...[...copiesIn(await local.all()).keys()].map(copyKey)])
   }
 
-  /** The key of the folder that is connected at a server; signing in there again continues with it. */
-  async #keyAt(address: string): Promise<string | undefined> {
-    const folder = await this.folder()
-    return folder && serverOf(folder.address) === serverOf(address) ? folder.key : undefined
-  }
-
   /** Checks the connected folder step by step. Rejects where storage.local fails, and without a folder. */
   check(): Promise<ConnectResult> {
-    return this.#after(async () => {
-      const folder = await this.folder()
-      if (!folder) throw new Error('No folder is connected')
-      return this.#check(folder, await this.state(), false)
-    })
+    return this.#after(async () => this.#check(await this.#connected(), await this.state(), false))
   }
 
   /** Takes the steps of connecting. `isPaired`: other browsers use the same key, so their files must open. */
@@ -407,13 +362,15 @@ export class FolderSync {
     isPaired: boolean,
     keep?: (left: FolderState) => Promise<void>,
   ): Promise<ConnectResult> {
+    const { local, isAllowed, applyLocalRound } = this.#ports
     const done: ConnectStep[] = []
-    if (!(await this.#ports.isAllowed(folder.address)))
+    if (!(await isAllowed(folder.address)))
       return { done, failed: { step: 'reached', problem: { code: 'notAllowed' } } }
-    const visit = await this.#begin(folder, state, true, keep)
+    const session = await this.#begin(folder, state, true, keep)
     let step: ConnectStep = 'reached'
-    const { problem } = await this.#guarded(visit, async () => {
-      await visit.look().catch((error: unknown) => {
+    let readBackDiffers = false
+    await this.#guarded(session, async () => {
+      await session.look().catch((error: unknown) => {
         const isRefused = error instanceof Stopped && ['signIn', 'forbidden'].includes(error.problem.code)
         if (isRefused) done.push('reached')
         step = isRefused ? 'signedIn' : 'reached'
@@ -421,35 +378,30 @@ export class FolderSync {
       })
       done.push('reached', 'signedIn')
       step = 'readBack'
-      const hasClosed = Object.keys(visit.state.unopenable).length > 0
-      if (isPaired && hasClosed && !(await this.#hasCopies())) throw new Stopped({ code: 'unreadable' })
-      step = visit.isFolderThere ? 'written' : 'folder'
-      await this.#ports.applyLocalRound()
-      const { writes, wanted } = await visit.plan(true)
-      const sent = writes.size > 0 ? writes : new Map([[NOW, wanted.get(NOW) ?? {}]])
-      await visit.write(sent)
+      const hasUnopenable = Object.keys(session.state.unopenable).length > 0
+      if (isPaired && hasUnopenable && copiesIn(await local.all()).size === 0)
+        throw new Stopped({ code: 'unreadable' })
+      step = session.isFolderThere ? 'written' : 'folder'
+      await applyLocalRound()
+      const { writes, targetFiles } = await session.plan(true)
+      const sent = writes.size > 0 ? writes : new Map([[NOW, targetFiles.get(NOW) ?? {}]])
+      await session.write(sent)
       done.push('folder', 'written')
       step = 'readBack'
-      await visit.look()
-      if (!(await visit.hasKept(sent))) {
-        if (visit.readProblem) throw new Stopped(visit.readProblem)
-        await this.#conclude(visit, true, true)
-        return
-      }
-      done.push('readBack')
-      await this.#conclude(visit, true)
+      await session.look()
+      readBackDiffers = !(await session.hasKept(sent))
+      if (readBackDiffers && session.readProblem) throw new Stopped(session.readProblem)
+      if (!readBackDiffers) done.push('readBack')
+      await this.#conclude(session, true, readBackDiffers)
     })
     if (done.includes('readBack')) return { done }
+    const problem = readBackDiffers ? session.readProblem : session.state.problem
     return { done, failed: { step, problem: problem ?? { code: 'unkept' } } }
   }
 
-  async #hasCopies(): Promise<boolean> {
-    return copiesIn(await this.#ports.local.all()).size > 0
-  }
-
   /**
-   * Forgets the folder; its files stay there. A visit that is under way ends at once, and so do those that
-   * wait behind it. Rejects where storage.local cannot be read or written.
+   * Forgets the folder; its files stay. Ends the running session at once, and those queued behind it. Rejects
+   * where storage.local cannot be read or written.
    */
   disconnect(): Promise<void> {
     this.#leaving.abort()
@@ -461,28 +413,26 @@ export class FolderSync {
   }
 
   /**
-   * Removes a file of another device, and everything else that this device has there. Rejects with the code
-   * of the problem where that was not done.
+   * Removes a file of another device, and every other file of that device. Rejects with the code of the
+   * problem where that failed.
    */
   forget(file: string): Promise<void> {
     return this.#after(async () => {
       const folder = await this.folder()
       if (!folder) return
-      const visit = await this.#begin(folder, await this.state())
-      const { problem, isStopped } = await this.#guarded(visit, () => visit.forget(file))
-      if (isStopped) throw new Error(problem!.code)
+      const session = await this.#begin(folder, await this.state())
+      const problem = await this.#guarded(session, () => session.forget(file))
+      if (problem) throw new Error(problem.code)
     })
   }
 
   /**
-   * Seals with a new key from now on. The own files under the old one go once the new ones have arrived;
-   * those of other browsers stay until they are paired again. Rejects where storage.local fails, and without
-   * a folder.
+   * Seals with a new key from now on. Own files with the old key are deleted once the new ones have arrived;
+   * other browsers have to be paired again. Rejects where storage.local fails, and without a folder.
    */
   changeKey(): Promise<void> {
     return this.#after(async () => {
-      const folder = await this.folder()
-      if (!folder) throw new Error('No folder is connected')
+      const folder = await this.#connected()
       const state = { ...(await this.#emptyState(true)), waitingSince: this.#ports.now() }
       await this.#replace({
         [FOLDER_KEY]: writeSyncFolder({ ...folder, key: newKey() }),
@@ -491,10 +441,7 @@ export class FolderSync {
     })
   }
 
-  /**
-   * Ends a visit that is under way, as everything is about to be erased: the person does not wait for a
-   * folder. That it was broken off is no problem of the folder.
-   */
+  /** Ends the running session, as everything is about to be erased; that is no problem of the folder. */
   noteErasing(): Promise<void> {
     this.#leaving.abort()
     this.#leaving = new AbortController()

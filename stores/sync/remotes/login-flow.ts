@@ -10,18 +10,17 @@ import { bodyOf, requestInit, type Fetch } from './http.ts'
 import { parseDraft, serverOf, writeSyncFolder } from './sync-folder.ts'
 
 /**
- * Why there is nobody to sign in: `unreachable`: the server does not answer. `noLogin`: it has no such page,
- * as it is no Nextcloud. `busy`: it wants to be asked later. `moved`: the address leads elsewhere. `late`:
- * nobody signed in within twenty minutes.
+ * `noLogin`: the server is no Nextcloud. `moved`: the address redirects. `late`: nobody signed in within
+ * twenty minutes.
  */
 export type LoginProblem = 'unreachable' | 'noLogin' | 'busy' | 'moved' | 'late'
 
-/** How a login stands; `granted`: the draft of the folder lies in storage.session. */
+/** `granted`: the draft of the folder is in storage.session. */
 export type LoginState = 'waiting' | 'granted'
 
 /** What the login works with. */
 export interface LoginPorts {
-  /** storage.session: what it holds is gone with the browser. */
+  /** storage.session, which is gone with the browser. */
   readonly session: Area
   readonly fetch: Fetch
   /** Opens a tab. */
@@ -30,7 +29,7 @@ export interface LoginPorts {
   now(): number
 }
 
-/** Nextcloud forgets a login after that. */
+/** How long Nextcloud remembers a login. */
 const LIFETIME_MS = 20 * 60_000
 const MAX_BYTES = 20_000
 
@@ -40,27 +39,27 @@ const Granted = v.object({ server: text, loginName: text, appPassword: text })
 const Stored = v.object({ endpoint: text, token: text, until: v.number(), key: v.optional(text) })
 
 /**
- * An address that a server names, with the origin of the server that the person named: a server behind a
- * proxy may not know its own, and no answer leads to another server. Undefined for other kinds of addresses.
+ * An address that a server names, on the server that the user named: behind a proxy a server may not know its
+ * own origin, and no answer may lead to another server. Undefined for other kinds of addresses.
  */
 function atServer(named: string, server: string): string | undefined {
   const url = URL.canParse(named, server) ? new URL(named, server) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
-  // Path and query are set on a URL of the server: text that is put together could name another host.
+  // Concatenated text could name another host, so path and query are set on a URL.
   const here = new URL(server)
   here.pathname = url.pathname
   here.search = url.search
   return here.href
 }
 
-/** What a status says of signing in; a redirect that was not followed has the status 0. */
+/** The problem that a status stands for; an opaque redirect has the status 0. */
 function problemOf(status: number): LoginProblem | undefined {
   if (status === 429 || status === 503) return 'busy'
   if (status === 0 || (status >= 300 && status < 400)) return 'moved'
   return status >= 500 ? 'unreachable' : undefined
 }
 
-/** A login under way; its token lies in storage.session alone. One for the life of the background. */
+/** A login under way; its token is in storage.session only. */
 export class LoginFlow {
   readonly #ports: LoginPorts
 
@@ -69,8 +68,8 @@ export class LoginFlow {
   }
 
   /**
-   * Asks the server of the draft in storage.session for a login, and opens its page in a tab. Rejects where
-   * storage.session fails.
+   * Asks the server of the draft for a login, and opens its page in a tab. Rejects where storage.session
+   * fails.
    */
   async begin(): Promise<Result<LoginState, LoginProblem>> {
     const { session, now, open } = this.#ports
@@ -86,7 +85,7 @@ export class LoginFlow {
     const endpoint = begun && atServer(begun.poll.endpoint, server)
     const login = begun && atServer(begun.login, server)
     if (!endpoint || !login) return fail('noLogin')
-    // A key that came with a pairing text goes along to the folder that is granted.
+    // The key of a pairing text is kept for the folder that is granted.
     const stored = { endpoint, token: begun.poll.token, until: now() + LIFETIME_MS, key: draft.key }
     await session.set({ [FOLDER_LOGIN_KEY]: JSON.stringify(stored) })
     await open(login)
@@ -94,8 +93,8 @@ export class LoginFlow {
   }
 
   /**
-   * Asks whether the person has signed in. Once they have, the draft of their folder lies in storage.session
-   * and the login is forgotten. Rejects where storage.session fails.
+   * Whether the user has signed in. Once they have, the draft of their folder is in storage.session. Rejects
+   * where storage.session fails.
    */
   async ask(): Promise<Result<LoginState, LoginProblem>> {
     const { session, now } = this.#ports
@@ -105,7 +104,7 @@ export class LoginFlow {
       return fail('late')
     }
     const answer = await this.#post(login.endpoint, `token=${encodeURIComponent(login.token)}`)
-    // Until then the server says that it knows of no such login.
+    // Until then the server answers that there is no such login.
     if (answer?.status !== 200) return ok('waiting')
     await session.remove([FOLDER_LOGIN_KEY])
     const granted = parseStored(Granted, answer.body)
@@ -113,11 +112,11 @@ export class LoginFlow {
     if (!server) return fail('noLogin')
     const draft = {
       kind: 'webdav',
-      // This address is the person's own, whatever name they sign in with.
+      // This address belongs to the user, whatever name they sign in with.
       address: `${server.replace(/\/*$/, '/')}remote.php/webdav/`,
       user: granted.loginName,
       password: granted.appPassword,
-      ...(login.key !== undefined && { key: login.key }),
+      key: login.key,
     } as const
     await session.set({ [FOLDER_DRAFT_KEY]: writeSyncFolder(draft) })
     return ok('granted')
@@ -128,7 +127,7 @@ export class LoginFlow {
     return this.#ports.session.remove([FOLDER_LOGIN_KEY, FOLDER_DRAFT_KEY])
   }
 
-  /** Status and body of an answer; undefined where none comes, or more than any server needs to say. */
+  /** Status and body of an answer; undefined without one, or if it is too long. */
   async #post(url: string, body?: string): Promise<{ status: number; body: string } | undefined> {
     try {
       const response = await this.#ports.fetch(url, {

@@ -1,9 +1,9 @@
-// Reads what a WebDAV server says of a folder. A service worker has no parser for XML, so this reads the few
-// elements that matter, under any prefix, in one pass; of anything else it makes nothing.
+// Parses WebDAV multistatus responses. Service workers have no XML parser, so this one reads the few elements
+// that matter, with any prefix, in one pass.
 
-/** One thing in a folder, as far as the server tells. */
+/** An entry of a folder. */
 export interface DavEntry {
-  /** The last part of its path, decoded. */
+  /** The decoded last segment of its path. */
   readonly name: string
   readonly isFolder: boolean
   readonly etag: string
@@ -11,13 +11,13 @@ export interface DavEntry {
   readonly modified: string
 }
 
-/** More than any folder of ours has. */
+/** More than any of our folders has. */
 const MAX_ENTRIES = 10_000
 const MAX_DEPTH = 32
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** A text with its entities replaced; those that are unknown stay as they are. */
+/** A text with its entities decoded; unknown ones stay. */
 const decoded = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole
@@ -25,9 +25,7 @@ const decoded = (text: string): string =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole
   })
 
-/**
- * Where a tag that begins at `from` ends: at its `>`, which may also stand in an attribute; -1 for nowhere.
- */
+/** The end of the tag at `from`: a `>` outside of attribute values; -1 for none. */
 function endOfTag(xml: string, from: number): number {
   let quote = ''
   for (let at = from; at < xml.length; at++) {
@@ -39,14 +37,14 @@ function endOfTag(xml: string, from: number): number {
   return -1
 }
 
-/** What an element tells before it is known whether it counts. */
+/** A response that is being read. */
 interface Response {
   href: string
   status: string
   values: Map<string, string>
 }
 
-/** The last part of a path or an address; undefined where it cannot be decoded. */
+/** The last segment of a path or URL; undefined where it cannot be decoded. */
 function nameIn(href: string): string | undefined {
   const path = href.trim().replace(/[?#].*$/s, '')
   try {
@@ -73,7 +71,7 @@ function entryOf({ href, status, values }: Response): DavEntry | undefined {
 
 const READ_PROPERTIES = new Set(['getetag', 'getcontentlength', 'getlastmodified'])
 
-/** Takes the elements of a multistatus one after another. */
+/** Consumes the elements of a multistatus. */
 class Reading {
   readonly entries: DavEntry[] = []
   readonly path: string[] = []
@@ -100,7 +98,7 @@ class Reading {
     this.#text += text
   }
 
-  /** False where it closes another element than the one that is open. */
+  /** False where another element is open, or there are too many entries. */
   close(name: string): boolean {
     if (this.path.pop() !== name) return false
     const parent = this.path.at(-1)
@@ -122,7 +120,7 @@ class Reading {
   }
 }
 
-/** The end of a comment, a declaration or marked text that begins at `at`; undefined for a tag. */
+/** The end of a comment, declaration or CDATA section at `at`; undefined for a tag. */
 function specialAt(xml: string, at: number): { end: number; text: string } | undefined {
   for (const [start, stop] of [
     ['<!--', '-->'],
@@ -138,10 +136,7 @@ function specialAt(xml: string, at: number): { end: number; text: string } | und
   return undefined
 }
 
-/**
- * What lies in a folder, itself among it, as a multistatus says; undefined where the text is none, or not
- * whole. Never throws.
- */
+/** The entries of a folder, including itself; undefined for invalid or incomplete text. Never throws. */
 export function readMultistatus(xml: string): DavEntry[] | undefined {
   const reading = new Reading()
   for (let at = 0; at < xml.length;) {

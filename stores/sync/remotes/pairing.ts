@@ -1,10 +1,10 @@
-// The pairing text: what another browser needs to use the same folder, as one text that can be pasted or
-// scanned. Whoever has it can read what lies there, so it is shown only when the person asks for it.
+// The pairing text: what another browser needs to use the same folder, as a text or QR code. It grants access
+// to everything in the folder, so it is shown only on request.
 import { crc32, fail, ok, writeNumber, type Result } from '../../../engine/index.ts'
 import { readBytes, writeBytes } from '../base64url.ts'
 import { parseDraft, writeSyncFolder, type SyncFolder, type SyncFolderDraft } from './sync-folder.ts'
 
-/** Why a text is no pairing text: there is none in it, it was cut or changed, or a newer version wrote it. */
+/** Why a text is no pairing text: `none` found, cut or changed, or written by a newer version. */
 export type PairingProblem = 'none' | 'damaged' | 'newer'
 
 const CRC_DIGITS = 6
@@ -20,8 +20,7 @@ export function writePairing({ address, user, password, key }: SyncFolder, withP
 }
 
 /**
- * The folder that a pairing text leads to, wherever it stands in what was pasted, and however its lines were
- * broken. The password is empty where the text holds none.
+ * The folder of the pairing text anywhere in a pasted text, despite line breaks. The password may be empty.
  */
 export function findPairing(pasted: string): Result<SyncFolderDraft, PairingProblem> {
   const whole = pasted.replaceAll(/\s/g, '')

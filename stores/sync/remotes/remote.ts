@@ -1,66 +1,72 @@
-// The port to a sync folder, whatever keeps it: a list of files, each read and written whole.
-// A dialect (webdav.ts is the first) is one file that speaks it.
+// The port to a sync folder: a list of files, each read and written whole. `webdav.ts` implements it.
+import * as v from 'valibot'
+import { amount } from '../../platform/stored-json.ts'
 
 /**
- * Why a folder could not do what was asked. `unreachable`: no answer (offline, certificate, a gate to the
- * local network, 20 seconds without an end). `signIn`: name or password refused. `forbidden`: signed in, and
- * not allowed there. `missing`: no such file or folder. `moved`: it leads to another address. `unfit`: the
- * server does not speak this dialect. `foreign`: an answer that is none of a folder, such as a login page.
- * `busy`: come back later, after `waitMs` milliseconds where it says so. `locked`: somebody else is writing.
- * `full`: no room, or the file is too large for it. `large`: a file larger than any of ours. `failed`:
- * anything else, with the status that was given.
+ * `unreachable`: no answer (offline, certificate, permission for the local network, or more than 20 seconds).
+ * `signIn`: name or password refused. `forbidden`: signed in, but not allowed there. `missing`: no such file
+ * or folder. `moved`: a redirect. `unfit`: the server does not speak this protocol. `foreign`: an answer that
+ * is not about a folder, such as a login page. `locked`: another client is writing. `full`: no space, or the
+ * file is too large for the server. `large`: larger than any file of ours. `busy`: retry later, after
+ * `waitMs` if given. `failed`: anything else, with the HTTP status.
  */
-export type RemoteProblem =
-  | {
-      readonly code:
-        | 'unreachable'
-        | 'signIn'
-        | 'forbidden'
-        | 'missing'
-        | 'moved'
-        | 'unfit'
-        | 'foreign'
-        | 'locked'
-        | 'full'
-        | 'large'
-    }
-  | { readonly code: 'busy'; readonly waitMs?: number }
-  | { readonly code: 'failed'; readonly status: number }
+const remoteProblems = [
+  v.object({
+    code: v.picklist([
+      'unreachable',
+      'signIn',
+      'forbidden',
+      'missing',
+      'moved',
+      'unfit',
+      'foreign',
+      'locked',
+      'full',
+      'large',
+    ]),
+  }),
+  v.object({ code: v.literal('busy'), waitMs: v.optional(amount) }),
+  v.object({ code: v.literal('failed'), status: amount }),
+] as const
+/** Why a folder could not do what was asked. */
+export type RemoteProblem = v.InferOutput<(typeof remoteProblems)[number]>
 
 /**
- * Why something waits or was refused. Beside the problems of a folder: `notAllowed`: the browser does not let
- * the extension connect there (any more). `unreadable`: files lie there that do not open, as they were sealed
- * with another key or by a newer version. `unkept`: the folder does not keep what is sent to it.
+ * Why syncing waits or was refused. In addition to the problems of a folder: `notAllowed`: the browser does
+ * not let the extension connect there. `unreadable`: some files cannot be opened, as they have another key or
+ * a newer format. `unkept`: the folder does not keep what is written to it.
  */
-export type FolderProblem = RemoteProblem | { readonly code: 'notAllowed' | 'unreadable' | 'unkept' }
+export const FolderProblem = v.variant('code', [
+  ...remoteProblems,
+  v.object({ code: v.picklist(['notAllowed', 'unreadable', 'unkept']) }),
+])
+/** Why syncing waits or was refused. */
+export type FolderProblem = v.InferOutput<typeof FolderProblem>
 
 /** What a folder answers: a value, or why there is none. */
 export type RemoteResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: RemoteProblem }
 
-/** A file as the list tells of it. */
+/** The names of our files; everything else in the folder is left alone. */
+export const FILE_NAME = /^[\da-f]{32}$/
+
+/** A file as listed. */
 export interface RemoteFile {
   readonly name: string
-  /**
-   * Changes when the file changes, as far as the server can tell; a text to be compared with what the list
-   * said before, and to be used for nothing else.
-   */
+  /** Changes when the file changes, as far as the server can tell; only to be compared with earlier tags. */
   readonly tag: string
-  /** Bytes, as the server says. */
+  /** Bytes, according to the server. */
   readonly size: number
 }
 
-/** A folder. None of its functions rejects; nothing that it answers is to be believed unseen. */
+/** A folder. None of its functions rejects, and none of its answers is trusted. */
 export interface Remote {
-  /** The files in it; other folders are left out. `missing` where the folder is not there. */
+  /** The files in it; other folders are left out. `missing` where the folder does not exist. */
   list(): Promise<RemoteResult<readonly RemoteFile[]>>
   read(name: string): Promise<RemoteResult<Uint8Array<ArrayBuffer>>>
-  /**
-   * Writes a file whole, and makes the folder where it is missing. A problem does not say that the file was
-   * not written: an answer may be lost.
-   */
+  /** Writes a whole file, creating the folder if needed. After a problem the file may exist nevertheless. */
   write(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<RemoteResult<undefined>>
-  /** Removes a file; one that is not there is removed. */
+  /** Removes a file; succeeds where it does not exist. */
   remove(name: string): Promise<RemoteResult<undefined>>
 }
 

@@ -1,31 +1,28 @@
-// Seals what lies in a folder, so that its server can read, change and swap nothing: AES-256-GCM under a
-// random key, each file under a key of its own, bound to its name. What does not open says nothing, ever.
+// Seals files so that the server can neither read nor change nor swap them: AES-256-GCM under a random key,
+// each file with a derived key and bound to its name.
 import * as v from 'valibot'
-import { deviceId } from '../../platform/stored-json.ts'
+import { deviceId, parseStored } from '../../platform/stored-json.ts'
 import { readBytes, writeBytes } from '../base64url.ts'
+import { deflate, inflate } from '../streams.ts'
 
-/** What a file holds. */
-export interface SealedContents {
+const Contents = v.object({
   /** The device that wrote it. */
-  readonly device: string
+  device: deviceId,
   /** Which of its files this is. */
-  readonly part: string
-  /** Items as they travel, each with its own version and checksum. */
-  readonly items: Readonly<Record<string, string>>
-}
-
-/** What a file was when it was opened. `newer`: a newer version wrote it; `unreadable`: it does not open. */
-export type Opened =
-  | { readonly ok: true; readonly value: SealedContents }
-  | { readonly ok: false; readonly code: 'newer' | 'unreadable' }
+  part: v.pipe(v.string(), v.maxLength(100)),
+  /** Items, each with its own version and checksum. */
+  items: v.record(v.string(), v.string()),
+})
+/** The contents of a file. */
+export type SealedContents = Readonly<v.InferOutput<typeof Contents>>
 
 /** Seals and opens the files of one folder. */
 export interface Seal {
-  /** The name of a device's file: 32 hexadecimal digits that tell nothing. */
+  /** The name of a device’s file: 32 hexadecimal digits that reveal nothing. */
   nameOf(device: string, part: string): Promise<string>
   close(name: string, contents: SealedContents): Promise<Uint8Array<ArrayBuffer>>
-  /** Never rejects. */
-  open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Opened>
+  /** Undefined where the file cannot be opened; never rejects. */
+  open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<SealedContents | undefined>
 }
 
 /*
@@ -38,16 +35,9 @@ const NONCE_BYTES = 12
 const LENGTH_BYTES = 4
 const PAD_STEP = 256
 const PAD_RANDOM = 64
-/** What a file may unfold to, in bytes. */
+/** The largest decompressed size, in bytes. */
 const MAX_UNFOLDED = 4 * 1024 * 1024
-const MAX_NAME_LENGTH = 100
 const KEY_BYTES = 32
-
-const Contents = v.object({
-  device: deviceId,
-  part: v.pipe(v.string(), v.maxLength(MAX_NAME_LENGTH)),
-  items: v.record(v.string(), v.string()),
-})
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -55,27 +45,10 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 /** A new random key, as it is stored. */
 export const newKey = (): string => writeBytes(crypto.getRandomValues(new Uint8Array(KEY_BYTES)))
 
-async function throughStream(
-  bytes: Uint8Array<ArrayBuffer>,
-  stream: CompressionStream | DecompressionStream,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  let size = 0
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer())
-    parts.push(value as Uint8Array<ArrayBuffer>)
-    if ((size += value.length) <= MAX_UNFOLDED) continue
-    await reader.cancel()
-    throw new RangeError('It unfolds to more than any file of ours')
-  }
-}
-
-/** What is authenticated beside the contents: a server cannot give one file the name of another. */
+/** Authenticated with the contents, so that a server cannot rename files. */
 const boundTo = (name: string): Uint8Array<ArrayBuffer> => encoder.encode(HEAD + name)
 
-/** The contents with their length before them and zeros behind. */
+/** The contents, preceded by their length and padded with zeros. */
 function padded(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const [extra] = crypto.getRandomValues(new Uint8Array(1))
   const size = Math.ceil((LENGTH_BYTES + bytes.length) / PAD_STEP) * PAD_STEP + (extra % PAD_RANDOM)
@@ -91,7 +64,7 @@ function unpadded(all: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return all.slice(LENGTH_BYTES, LENGTH_BYTES + length)
 }
 
-/** The seal of a key, as `newKey` makes it. Rejects where the text is no such key. */
+/** The seal for a key made by `newKey`. Rejects for invalid keys. */
 export async function sealOf(key: string): Promise<Seal> {
   const secret = readBytes(key)
   if (secret.length !== KEY_BYTES) throw new RangeError('A key has 32 bytes')
@@ -106,7 +79,7 @@ export async function sealOf(key: string): Promise<Seal> {
   const nameKey = await crypto.subtle.deriveKey(derivation('names'), root, hmac, false, ['sign'])
   const known = new Map<string, Promise<CryptoKey>>()
 
-  /** Each file has its own key, so that random nonces stay far from meeting. */
+  /** Each file has its own key, so that random nonces cannot collide. */
   function keyOf(name: string): Promise<CryptoKey> {
     const made =
       known.get(name) ??
@@ -126,30 +99,25 @@ export async function sealOf(key: string): Promise<Seal> {
 
     async close(name, { device, part, items }) {
       const json = encoder.encode(JSON.stringify({ device, part, items }))
-      const deflated = await throughStream(json, new CompressionStream('deflate-raw'))
+      const deflated = await deflate(json, MAX_UNFOLDED)
+      if (!deflated) throw new RangeError('The contents are too large for a file')
       const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
-      const additionalData = boundTo(name)
-      const params = { name: 'AES-GCM', iv, additionalData }
+      const params = { name: 'AES-GCM', iv, additionalData: boundTo(name) }
       const sealed = await crypto.subtle.encrypt(params, await keyOf(name), padded(deflated))
       return new Uint8Array(await new Blob([HEAD, iv, sealed]).arrayBuffer())
     },
 
     async open(name, bytes) {
-      const head = String.fromCharCode(...bytes.subarray(0, HEAD.length))
-      if (head !== HEAD) return { ok: false, code: /^QHR[2-9]$/.test(head) ? 'newer' : 'unreadable' }
+      if (String.fromCharCode(...bytes.subarray(0, HEAD.length)) !== HEAD) return undefined
       try {
         const iv = bytes.slice(HEAD.length, HEAD.length + NONCE_BYTES)
         const params = { name: 'AES-GCM', iv, additionalData: boundTo(name) }
         const sealed = bytes.slice(HEAD.length + NONCE_BYTES)
         const opened = await crypto.subtle.decrypt(params, await keyOf(name), sealed)
-        const json = await throughStream(
-          unpadded(new Uint8Array(opened)),
-          new DecompressionStream('deflate-raw'),
-        )
-        const parsed = v.safeParse(Contents, JSON.parse(decoder.decode(json)))
-        return parsed.success ? { ok: true, value: parsed.output } : { ok: false, code: 'newer' }
+        const json = await inflate(unpadded(new Uint8Array(opened)), MAX_UNFOLDED)
+        return json && parseStored(Contents, decoder.decode(json))
       } catch {
-        return { ok: false, code: 'unreadable' }
+        return undefined
       }
     },
   }

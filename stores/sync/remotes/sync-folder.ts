@@ -1,29 +1,29 @@
-// A sync folder: where it is, who signs in there, and the key that seals what lies there. It is kept
-// in storage.local alone, and in no message: a page that wants to connect leaves a draft there.
+// A sync folder: its address, who signs in, and the key that seals its files. It is kept in storage.local and
+// never part of a message: a page that wants to connect leaves a draft in storage.session.
 import * as v from 'valibot'
 import { fail, ok, type Result } from '../../../engine/index.ts'
 import { parseStored } from '../../platform/stored-json.ts'
 
-/** Why an address is none that can be connected. */
+/** Why an address cannot be used. */
 export type AddressProblem =
-  /** It is no address of a web server. */
+  /** Not a web address. */
   | 'none'
-  /** It is http, which shows the password on the way, and leads out of the house. */
+  /** Unencrypted http outside of the local network. */
   | 'insecure'
-  /** It has a name or a password in it; they have fields of their own. */
+  /** Contains a user name or password, which have their own fields. */
   | 'secret'
 
 /** A folder. `key`: 32 random bytes as base64url. */
 export interface SyncFolder {
   readonly kind: 'webdav'
-  /** The folder in which `quickhand/` lies or will lie; ends with a slash. */
+  /** The folder that contains `quickhand/`; ends with a slash. */
   readonly address: string
   readonly user: string
   readonly password: string
   readonly key: string
 }
 
-/** A folder that is to be connected: without a key it gets a new one. */
+/** A folder to connect; without a key it gets a new one. */
 export type SyncFolderDraft = Omit<SyncFolder, 'key'> & { readonly key?: string }
 
 const MAX_LENGTH = 2000
@@ -42,13 +42,13 @@ const StoredDraft = v.object({
   key: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))),
 })
 
-/** The folder in a stored text; undefined where it holds none. */
+/** The folder in a stored text; undefined where it has none. */
 export function parseSyncFolder(stored: string | undefined): SyncFolder | undefined {
   const draft = parseDraft(stored)
   return draft?.key === undefined ? undefined : { ...draft, key: draft.key }
 }
 
-/** The draft in a stored text; undefined where it holds none. */
+/** The draft in a stored text; undefined where it has none. */
 export function parseDraft(stored: string | undefined): SyncFolderDraft | undefined {
   return parseStored(StoredDraft, stored)
 }
@@ -57,22 +57,21 @@ export function parseDraft(stored: string | undefined): SyncFolderDraft | undefi
 export const writeSyncFolder = ({ kind, address, user, password, key }: SyncFolderDraft): string =>
   JSON.stringify({ kind, address, user, password, key })
 
-/** Hosts within a house: by name, and by the ranges that are kept for them. */
+/** Hosts in the local network: by name, and by private address ranges. */
 const PRIVATE_NAME =
   /(^localhost|\.localhost|\.local|\.lan|\.home\.arpa|\.internal|\.fritz\.box|^fritz\.box)$/
 const PRIVATE_IPV4 = /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d+){2,3}$/
 const PRIVATE_IPV6 = /^\[(::1|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\]$/
 
-/** A name without a dot, as machines in a house have. */
+/** A name without a dot, as in local networks. */
 const ONE_LABEL = /^[a-z][a-z\d-]*$/
 
-/** Whether a host lies within a house or on this machine, so that nobody on the way can listen. */
+/** Whether a host is in the local network or this machine, where http is acceptable. */
 const isPrivateHost = (host: string): boolean =>
   [PRIVATE_NAME, PRIVATE_IPV4, PRIVATE_IPV6, ONE_LABEL].some(pattern => pattern.test(host))
 
 /**
- * The address as it is stored: whole, with a slash at its end and without question or fragment. An address
- * that names no scheme gets https.
+ * The address as it is stored: with a trailing slash, without query or fragment. https is the default scheme.
  */
 export function readAddress(typed: string): Result<string, AddressProblem> {
   const trimmed = typed.trim()
@@ -85,18 +84,18 @@ export function readAddress(typed: string): Result<string, AddressProblem> {
   return ok(url.origin + url.pathname.replace(/\/*$/, '/'))
 }
 
-/** What follows the root of a Nextcloud in a path: its scripts, and its pages. */
+/** What follows the root of a Nextcloud in paths of its scripts and pages. */
 const SCRIPT = /(remote|index|public)\.php\/.*$/
 const PAGE =
   /(?<=\/)(apps\/(files|dashboard|photos|activity|mail|calendar|contacts|notes)|settings|login)\/.*$/
 
-/** The root of the server in the address of a folder or a page of it; ends with a slash. */
+/** The root of the server of a folder’s or a page’s address; ends with a slash. */
 export function serverOf(address: string): string {
   const { origin, pathname } = new URL(address)
   return origin + pathname.replace(SCRIPT, '').replace(PAGE, '')
 }
 
-/** What the browser is asked to allow for an address: its scheme and host, and nothing else. */
+/** The host permission for an address. */
 export function originOf(address: string): string {
   const { protocol, hostname } = new URL(address)
   return `${protocol}//${hostname}/*`

@@ -1,5 +1,5 @@
-// WebDAV: one folder, one PROPFIND to see what lies there, files written and read whole. No condition, no
-// lock and no move: measured servers keep none of them.
+// WebDAV with PROPFIND, GET, PUT and DELETE only: none of the tested servers keeps conditions, locks or moves
+// reliably.
 import { writeBytes } from '../base64url.ts'
 import { bodyOf, requestInit, type Fetch } from './http.ts'
 import { readMultistatus } from './multistatus.ts'
@@ -12,7 +12,7 @@ import {
   type RemoteResult,
 } from './remote.ts'
 
-/** The folder of ours within the person's address. */
+/** Our folder within the user’s address. */
 const FOLDER = 'quickhand/'
 const MAX_WAIT_MS = 3_600_000
 const MAX_LIST_BYTES = 8 * 1024 * 1024
@@ -24,24 +24,23 @@ const PROPFIND =
 /** What WebDAV works with. */
 export interface WebdavPorts {
   readonly fetch: Fetch
-  /** Ends what is under way, and whatever is asked after it. */
+  /** Aborts all requests. */
   readonly left?: AbortSignal
 }
 
-/** Where it is, and who signs in. */
 type SignIn = Pick<SyncFolder, 'address' | 'user' | 'password'>
 
 const failed = (problem: RemoteProblem) => ({ ok: false, problem }) as const
 const done = { ok: true, value: undefined } as const
 
-/** Name and password as a header; in UTF-8, as servers expect today. */
+/** Basic authentication in UTF-8. */
 function authorization({ user, password }: SignIn): string {
   const digits = writeBytes(new TextEncoder().encode(`${user}:${password}`))
   const padded = digits.padEnd(Math.ceil(digits.length / 4) * 4, '=')
   return `Basic ${padded.replaceAll('-', '+').replaceAll('_', '/')}`
 }
 
-/** How long a server asks to be left alone, by its own clock where it names a time. */
+/** How long a server asks to wait, by its own clock where it names a time. */
 function waitOf({ headers }: Response): number | undefined {
   const after = headers.get('retry-after')?.trim() ?? ''
   if (after === '') return undefined
@@ -50,27 +49,25 @@ function waitOf({ headers }: Response): number | undefined {
   return Number.isFinite(wait) ? Math.min(MAX_WAIT_MS, Math.max(0, wait)) : undefined
 }
 
-/** What a status means that is no success. */
+const CODES: Readonly<Record<number, Exclude<RemoteProblem['code'], 'busy' | 'failed'> | undefined>> = {
+  401: 'signIn',
+  403: 'forbidden',
+  404: 'missing',
+  405: 'unfit',
+  409: 'missing',
+  410: 'missing',
+  413: 'full',
+  423: 'locked',
+  501: 'unfit',
+  507: 'full',
+}
+
+/** The problem that a status stands for. */
 function problemOf(response: Response): RemoteProblem {
   const { status, type } = response
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) return { code: 'moved' }
-  if (status === 429 || status === 503) {
-    const waitMs = waitOf(response)
-    return waitMs === undefined ? { code: 'busy' } : { code: 'busy', waitMs }
-  }
-  const codes = {
-    401: 'signIn',
-    403: 'forbidden',
-    404: 'missing',
-    405: 'unfit',
-    409: 'missing',
-    410: 'missing',
-    413: 'full',
-    423: 'locked',
-    501: 'unfit',
-    507: 'full',
-  } as const
-  const code = codes[status as keyof typeof codes] as (typeof codes)[keyof typeof codes] | undefined
+  if (status === 429 || status === 503) return { code: 'busy', waitMs: waitOf(response) }
+  const code = CODES[status]
   return code === undefined ? { code: 'failed', status } : { code }
 }
 
@@ -81,7 +78,7 @@ type Ask = <T>(
   answer: (response: Response) => Promise<RemoteResult<T>> | RemoteResult<T>,
 ) => Promise<RemoteResult<T>>
 
-/** Asks with name and password, and with nothing else that the browser knows of the server. */
+/** Sends requests with the user’s credentials only, not those of the browser. */
 const asker =
   (signIn: SignIn, { fetch, left }: WebdavPorts): Ask =>
   async (method, url, { headers, body }, answer) => {
@@ -104,8 +101,8 @@ const answerIf =
     statuses.includes(response.status) ? done : failed(problemOf(response))
 
 /**
- * What tells a file from what it was; empty where the server says nothing of it. Compression adds to a tag
- * elsewhere, and a tag that was weak may become strong by itself.
+ * The tag of a file; empty where the server tells nothing. Compression and weakness change an ETag without a
+ * change of the file.
  */
 const tagOf = (etag: string, length: number, modified: string): string =>
   etag === '' && length === 0 && modified === '' ? '' : [etag.replace(/^W\//, ''), length, modified].join('|')
@@ -116,7 +113,7 @@ async function listIn(response: Response): Promise<RemoteResult<readonly RemoteF
   const bytes = await bodyOf(response, MAX_LIST_BYTES)
   const entries = bytes && readMultistatus(new TextDecoder().decode(bytes))
   if (!entries) return failed({ code: 'foreign' })
-  // Some servers say within a list that there is no such folder.
+  // Some servers say in the list that the folder does not exist.
   if (entries.length === 0) return failed({ code: 'missing' })
   const files = entries.filter(({ isFolder }) => !isFolder)
   return {
@@ -133,10 +130,13 @@ async function listIn(response: Response): Promise<RemoteResult<readonly RemoteF
 export function webdav(signIn: SignIn, ports: WebdavPorts): Remote {
   const folder = signIn.address + FOLDER
   const ask = asker(signIn, ports)
-  /** Some servers answer a write into a folder that is not there with an error of their own. */
+  /**
+   * After a list without the folder: some servers answer a write into a missing folder with an unspecific
+   * error.
+   */
   let isMissing = false
 
-  // 405 says that it is there.
+  // 405 means that it exists.
   const makeFolder = () => ask('MKCOL', folder, {}, answerIf(200, 201, 204, 405))
   const put = (name: string, body: Uint8Array<ArrayBuffer>) => {
     const headers = { 'content-type': 'application/octet-stream' }

@@ -3,7 +3,7 @@ import { dayOf } from '../../time.ts'
 import { resultsOf, type Device } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { cutoffsOf, isKnownOf } from '../erasures.ts'
-import { counts, type GameResult } from '../game-results.ts'
+import { counts, RESULT_LENGTH, type GameResult } from '../game-results.ts'
 import { erasuresIn } from '../header.ts'
 import { epochOf, isNewer, MAX_EPOCH, type DeviceId } from '../items.ts'
 import { addToOwnLog } from '../kinds/log.ts'
@@ -58,7 +58,8 @@ function withoutErased(round: RoundState, device: Device): Device {
   const { games, everything } = cutoffsOf(unheard)
   const after = (results: readonly GameResult[]) => results.filter(({ minute }) => minute > games)
   const pages = new Map([...device.pages].map(([page, results]) => [page, after(results)]))
-  return { ...device, pages, settings: chosenAfter(device.settings, everything) }
+  const inProgress = new Map([...device.games].filter(([, { minute }]) => minute > games))
+  return { ...device, pages, games: inProgress, settings: chosenAfter(device.settings, everything) }
 }
 
 /** The results of a device that no sums of it stand for. */
@@ -104,11 +105,16 @@ function goneDevices(round: RoundState): Device[] {
   const unread = new Set(
     Object.entries(replicas).flatMap(([key, value]) => (isNewer(key, value) ? [parseKey(key)!.device] : [])),
   )
+  /** Whether a page holds rows of games that a later version added. */
+  const hasUnread = ({ id, pages }: Device) =>
+    [...pages].some(
+      ([page, results]) => round.content(keys.log(id, page))?.length !== RESULT_LENGTH * results.length,
+    )
   const gone = [...round.devices().values()].filter(device => {
     if (device.id === identity.id || unread.has(device.id)) return false
     const days = today - lastSeenOf(round, device)
     const isSmall = device.summary.compactedPages === 0 && resultsOf(device).length <= most
-    return days >= (isSmall ? ABSORBED_AFTER_DAYS : GONE_AFTER_DAYS)
+    return days >= (isSmall ? ABSORBED_AFTER_DAYS : GONE_AFTER_DAYS) && !hasUnread(device)
   })
   return gone.map(device => withoutErased(round, device))
 }
@@ -154,11 +160,13 @@ function letGo(round: RoundState, device: Device, before: number): void {
   const items = Object.keys(round.replicas).filter(
     key => key !== header && parseKey(key)!.device === device.id,
   )
+  const known = round.devices().get(device.id)!.games
   const isSummed = device.summary.compactedPages > 0
   const isRecent = todayOf(round) - lastSeenOf(round, device) < GONE_AFTER_DAYS
   const staysHere = (name: string): boolean => {
     const key = parseKey(name)!
-    if (key.kind === 'game') return isRecent && round.content(name) !== ''
+    const isErased = key.kind === 'game' && known.has(key.game) && !device.games.has(key.game)
+    if (key.kind === 'game') return isRecent && !isErased && round.content(name) !== ''
     return isSummed && (name === sums || (key.kind === 'log' && key.page < device.summary.compactedPages))
   }
   const staying = new Set(items.filter(staysHere))

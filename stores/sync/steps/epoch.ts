@@ -130,7 +130,7 @@ function asOurs(round: RoundState, erasure: Erasure): Erasure | undefined {
   return { ...erasure, minute: Math.max(0, minute), of: [id] }
 }
 
-/** Whether other browsers were known before an epoch. Imports and codes of games have no browser. */
+/** Whether other browsers were known before an epoch. A header of an import names no browser. */
 function knowsOthers({ identity, replicasBefore, input }: RoundState, epoch: number): boolean {
   const earlier = Object.entries(replicasBefore).filter(([, value]) => epochOf(value) < epoch)
   const own = [identity.id, ...(identity.former ?? [])]

@@ -1,4 +1,4 @@
-// Steps: which own items find room in storage.sync, and which lost items of others are put back there.
+// Steps: which own items fit into storage.sync, and which lost items of others are restored there.
 import { ownsResults } from '../device.ts'
 import { compareItems, type Items } from '../items.ts'
 import { keys, parseKey, type ItemKey } from '../kinds/index.ts'
@@ -7,20 +7,19 @@ import { fitting, MAX_ITEM, roomOf, sizeOf, weightOf, type Entry, type Room } fr
 import type { RoundState } from '../round-state.ts'
 import { lastSeenOf } from './absorb.ts'
 
-/** The room that this device may take, of bytes or of items alike. */
+/** The share of this device, of bytes or of items alike. */
 function shareOf(all: number, spare: number, foreign: number, liveDevices: number): number {
   return Math.min(Math.max(all / liveDevices, all - foreign), all + spare - foreign)
 }
 
-/** What others have in storage.sync, but for what leaves it. */
+/** The items of others in storage.sync, except those leaving it. */
 function foreignEntries(round: RoundState): Entry[] {
   return Object.entries(round.remote).filter(([key]) => !round.isOwn(key) && !round.removeFromSync.has(key))
 }
 
 /**
- * Chooses which own items travel. While they are too many the oldest pages of the log are compacted and leave
- * (they stay here, and are counted in the summary), then the oldest games in progress stay here; never the
- * summary, the settings or the name.
+ * Chooses which own items are synced. While they are too many, the oldest log pages are compacted, then the
+ * oldest games in progress stay local; never the summary, the settings or the name.
  */
 export function fitQuota(round: RoundState): void {
   const { limits } = round
@@ -57,8 +56,8 @@ export function fitQuota(round: RoundState): void {
 }
 
 /**
- * How many pages must be compacted at least: one more, and all that are too much where the summary stays as
- * small as it is; never the last page. To compact page by page would take a summary of everything for each.
+ * How many pages to compact: at least one more, and as many as needed if the summary does not grow, except
+ * the last one. Page by page, a summary of everything would be made for each.
  */
 function pagesToCompact(round: RoundState, used: Room, share: Room, lastPage: number): number {
   let { bytes, items } = used
@@ -75,30 +74,31 @@ function pagesToCompact(round: RoundState, used: Room, share: Room, lastPage: nu
 const isOwnAndFits = (round: RoundState, key: string): boolean =>
   round.isOwn(key) && sizeOf(key, round.replicas[key]) <= MAX_ITEM
 
-/** Own items that are no compacted pages. */
+const ownKeys = (round: RoundState): string[] =>
+  Object.keys(round.replicas).filter(key => isOwnAndFits(round, key))
+
+/** Own items except compacted pages. */
 function wantedKeys(round: RoundState): string[] {
   const compacted = round.compactedPages
-  return Object.keys(round.replicas).filter(key => {
-    if (!isOwnAndFits(round, key)) return false
+  return ownKeys(round).filter(key => {
     const parsed = parseKey(key)!
     return !(parsed.kind === 'log' && parsed.page < compacted)
   })
 }
 
-/** The number of the last own page that can travel; -1 without any. */
+/** The number of the last own page that can be synced; -1 without any. */
 const lastOwnPage = (round: RoundState): number =>
   Math.max(
     -1,
-    ...Object.keys(round.replicas).flatMap(key => {
+    ...ownKeys(round).flatMap(key => {
       const parsed = parseKey(key)!
-      return parsed.kind === 'log' && isOwnAndFits(round, key) ? [parsed.page] : []
+      return parsed.kind === 'log' ? [parsed.page] : []
     }),
   )
 
 /**
- * Others' items that are known here and that storage.sync does not have, as many as there is room for. A
- * device of which only a name is known is not worth an item, nor one that was absorbed. A header that tells a
- * later day stays there, or others would take its device to be gone.
+ * Restores items of others that storage.sync has lost, as space permits: not those of absorbed devices, nor
+ * lone headers, nor a header where a later day is known, or others would take its device to be gone.
  */
 export function repairRemote(round: RoundState): void {
   const { input, fitted, remote } = round
@@ -110,7 +110,7 @@ function missingRemoteItems(round: RoundState): [string, string][] {
   const devices = round.devices()
   const isCompacted = (key: ItemKey) =>
     key.kind === 'log' && key.page < (devices.get(key.device)?.summary.compactedPages ?? 0)
-  // Of a device that is gone for long the sums stay, and the header with them.
+  // The sums of a long unseen device stay, with its header.
   const isAbsorbed = ({ kind, device }: ItemKey) =>
     absorbed.has(device) &&
     !((kind === 'results' || kind === 'device') && (devices.get(device)?.summary.compactedPages ?? 0) > 0)
@@ -133,6 +133,6 @@ function missingRemoteItems(round: RoundState): [string, string][] {
   })
 }
 
-/** Whether a device has more items than the one that is named. */
+/** Whether the device of an item has other items. */
 const ownsMore = (items: Readonly<Items>, name: string, { device }: ItemKey): boolean =>
   Object.keys(items).some(other => other !== name && parseKey(other)!.device === device)

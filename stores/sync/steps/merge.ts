@@ -2,7 +2,7 @@
 import { settingsOf } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { counts } from '../game-results.ts'
-import { compareVersions, join, readItem, type Items } from '../items.ts'
+import { compareVersions, epochOf, join, readItem, type Items } from '../items.ts'
 import { parseKey } from '../kinds/index.ts'
 import { laterChoices, mergeRegisters } from '../lww-settings.ts'
 import { fitting, roomOf, type Entry } from '../quota.ts'
@@ -10,15 +10,15 @@ import type { RoundState } from '../round-state.ts'
 import { knowsMore, resultsIn } from './clone.ts'
 
 /**
- * Results that a page of another device held and holds no more. A page never loses a play and no win is taken
- * back, so a copied profile wrote it, or an import of a released version: this device keeps them in its log.
+ * Results that a page of another device held and holds no more. Within an epoch a page loses no play and no
+ * win, so a copied profile wrote it, or an import of version 1.0: this device keeps them in its log.
  */
 function keepLostResults(round: RoundState, name: string, value: string): void {
   if (round.isOwn(name) || !(name in round.replicas)) return
   const known = round.replicas[name]
   const item = readItem(name, value)
   // Taking an import back empties its pages. What cannot be read holds everything of before.
-  if (!item.ok || item.value.content === '') return
+  if (!item.ok || item.value.content === '' || item.value.epoch !== epochOf(known)) return
   const now = resultsIn(name, value)
   const lost = resultsIn(name, known).filter(result => counts(result) && knowsMore([result], now))
   round.pending.push(...lost)

@@ -128,7 +128,13 @@ function tabOf(page: Page): Tab {
     },
     resize: (width, height) => page.setViewportSize({ width, height }),
     reduceMotion: on => page.emulateMedia({ reducedMotion: on ? 'reduce' : 'no-preference' }),
-    press: (key, ...held) => page.keyboard.press([...held, key].join('+')),
+    async press(key, ...held) {
+      if (typeof key === 'string') return page.keyboard.press([...held, key].join('+'))
+      const debug = await session()
+      const modifiers = (held.includes('Control') ? 2 : 0) + (held.includes('Shift') ? 8 : 0)
+      await debug.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key, modifiers })
+      await debug.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key, modifiers })
+    },
     click: (x, y, times = 1) => page.mouse.click(x, y, { clickCount: times }),
     rightClick: (x, y) => page.mouse.click(x, y, { button: 'right' }),
     async drag([[x, y], ...points]) {

@@ -10,6 +10,12 @@ export interface Told {
   readonly name: string
 }
 
+/** A key of another layout: what it types, and where it lies (`KeyboardEvent.key` and `code`). */
+export interface PlacedKey {
+  readonly key: string
+  readonly code: string
+}
+
 export interface Tab {
   run<A extends unknown[], T>(what: PageFunction<A, T>, ...args: A): Promise<T>
   /** Goes to the extension's page with a query such as `?game=sea-towers&deal=17`. */
@@ -20,8 +26,11 @@ export interface Tab {
   resize(width: number, height: number): Promise<void>
   /** Whether the system asks for less motion. */
   reduceMotion(on: boolean): Promise<void>
-  /** Presses a key, by its name in KeyboardEvent.key, with `Control` or `Shift` held. */
-  press(key: string, ...held: ('Control' | 'Shift')[]): Promise<void>
+  /**
+   * Presses a key, by its name in KeyboardEvent.key, with `Control` or `Shift` held. A name alone is that of
+   * a US keyboard.
+   */
+  press(key: string | PlacedKey, ...held: ('Control' | 'Shift')[]): Promise<void>
   click(x: number, y: number, times?: number): Promise<void>
   rightClick(x: number, y: number): Promise<void>
   /** Presses at the first point, moves over the others and lets go at the last. */

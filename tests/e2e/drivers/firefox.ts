@@ -104,6 +104,22 @@ const NOTE_BOARDS = `() => {
   Services.mm.loadFrameScript('data:,(' + encodeURIComponent(inTab) + ')()', true)
 }`
 
+/**
+ * Presses a key in the tab that has the focus. BiDi knows the keys of a US keyboard alone, so that this asks
+ * what the browser's own tests ask.
+ */
+const PRESS = `(given, held) => {
+  const input = Cc['@mozilla.org/text-input-processor;1'].createInstance(Ci.nsITextInputProcessor)
+  if (!input.beginInputTransactionForTests(window)) throw new Error('no keys can be pressed')
+  const codes = { Control: 'ControlLeft', Shift: 'ShiftLeft' }
+  const event = ({ key, code }) => new window.KeyboardEvent('', { key, code })
+  const holding = held.map(key => event({ key, code: codes[key] }))
+  for (const key of holding) input.keydown(key)
+  input.keydown(event(given))
+  input.keyup(event(given))
+  for (const key of holding.toReversed()) input.keyup(key)
+}`
+
 interface Context {
   readonly context: string
   readonly url: string
@@ -198,9 +214,11 @@ function tabOf(
     } finally {
       await bidi.send('input.releaseActions', { context })
     }
-    // The input goes its own way into the page: one frame later the page has handled it.
-    await tab.run(() => new Promise<void>(resolve => void requestAnimationFrame(() => resolve())))
+    await nextFrame()
   }
+  /** The input goes its own way into the page: one frame later the page has handled it. */
+  const nextFrame = () =>
+    tab.run(() => new Promise<void>(resolve => void requestAnimationFrame(() => resolve())))
   const pointer = (actions: object[]) =>
     perform([{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }])
   const move = (x: number, y: number) => ({
@@ -237,6 +255,11 @@ function tabOf(
       await setPreference('ui.prefersReducedMotion', on ? 1 : 0)
     },
     async press(key, ...held) {
+      if (typeof key !== 'string') {
+        await enter()
+        await inWindow(PRESS, [key, held])
+        return nextFrame()
+      }
       const value = (name: string) => KEYS[name] ?? name
       const actions = [
         ...held.map(name => ({ type: 'keyDown', value: value(name) })),

@@ -1,0 +1,116 @@
+// Where no win is known: the line to the most hopeful position near by. A small beam over rule moves, the
+// same for every game. It runs after a search has ended, so that the searches keep nothing for it.
+import { faceOf, rankOf, suitOf } from '../rules/cards.ts'
+import { legalMoves } from '../rules/legal.ts'
+import { isWon, play } from '../rules/play.ts'
+import type { Move, PileKind, Position } from '../rules/types.ts'
+
+/** Positions that are followed at each level, the most levels, and the most positions that are made. */
+const WIDTH = 40
+const MAX_LEVELS = 80
+const MAX_MADE = 10_000
+/** Levels without a better position after which the search ends. */
+const PATIENCE = 20
+
+/**
+ * A position as a key. It is equal for positions that differ only in the order of columns, cells and
+ * foundations, in the copies of their cards, or in the passes where those are not counted.
+ */
+export function layoutKey({ game, piles, faceDown, pass }: Position): string {
+  const text = (index: number) =>
+    String.fromCharCode(faceDown[index], ...piles[index].map(c => 64 + faceOf(c)))
+  const passes = game.stock?.by === 'draw' && game.stock.passes !== undefined ? pass : 0
+  const { of } = game
+  return [of.stock, of.waste, of.reserve, of.foundation, of.tableau, of.cell]
+    .map(kind => {
+      const texts = kind.map(({ index }) => text(index))
+      return texts.length > 1 ? texts.sort().join('\n') : texts.join('')
+    })
+    .concat(String(passes))
+    .join('\t')
+}
+
+/** How hopeful a position looks: cards that are done, in sight and in order; the higher, the better. */
+function hopeOf({ game, piles, faceDown }: Position): number {
+  const cardsIn = (kind: PileKind) => game.of[kind].reduce((sum, { index }) => sum + piles[index].length, 0)
+  // Where cards leave by pairs or onto one heap, those left in the columns count, and the stock helps.
+  if (game.pairSum !== undefined || game.capacity > game.deck.ranks)
+    return -8 * cardsIn('tableau') + cardsIn('stock')
+  let hope = 5 * cardsIn('foundation') - 3 * cardsIn('reserve') - 2 * cardsIn('cell')
+  hope -= 1.5 * (cardsIn('stock') + cardsIn('waste'))
+  for (const { index } of game.of.tableau) {
+    const cards = piles[index]
+    if (cards.length === 0) hope += 3
+    hope -= 4 * faceDown[index]
+    for (let at = faceDown[index] + 1; at < cards.length; at++) {
+      const pair = faceOf(cards[at]) * 52 + faceOf(cards[at - 1])
+      hope += game.runs[pair] === 1 ? 1.5 : game.fits[pair] === 1 ? 0.75 : -1
+    }
+    hope -= 0.5 * buried(cards.map(faceOf))
+  }
+  return hope
+}
+
+/** How many cards lie on a lower one of their suit. */
+function buried(faces: readonly number[]): number {
+  const lowest = [99, 99, 99, 99]
+  let count = 0
+  for (const face of faces) {
+    if (rankOf(face) > lowest[suitOf(face)]) count++
+    else lowest[suitOf(face)] = rankOf(face)
+  }
+  return count
+}
+
+interface Node {
+  readonly position: Position
+  readonly hope: number
+  readonly before?: Node
+  readonly move?: Move
+}
+
+/** The best position that a beam meets; undefined where every move leads to a known one. */
+function search(start: Node, seen: Set<string>, mayDeal: boolean): Node | undefined {
+  let best: Node | undefined
+  let level = [start]
+  let made = 0
+  for (
+    let depth = 0, since = 0;
+    depth < MAX_LEVELS && since < PATIENCE && made < MAX_MADE;
+    depth++, since++
+  ) {
+    const next: Node[] = []
+    for (const before of level)
+      for (const move of legalMoves(before.position)) {
+        if (move.kind === 'deal' && !mayDeal) continue
+        const position = play(before.position, move)
+        made++
+        const key = layoutKey(position)
+        if (seen.has(key)) continue
+        seen.add(key)
+        const node = { position, hope: isWon(position) ? Infinity : hopeOf(position), before, move }
+        next.push(node)
+        if (best && node.hope <= best.hope) continue
+        best = node
+        since = 0
+      }
+    level = next.sort((a, b) => b.hope - a.hope).slice(0, WIDTH)
+    if (level.length === 0) break
+  }
+  return best
+}
+
+/**
+ * Legal single moves to the most hopeful position near by. No position comes twice on the way, and none whose
+ * `layoutKey` is in `seen`; empty where every move leads to one of those. Cards are dealt from the stock onto
+ * the columns only where nothing else improves the position.
+ */
+export function bestLine(position: Position, seen: Iterable<string> = []): Move[] {
+  const start: Node = { position, hope: hopeOf(position) }
+  const known = [...seen, layoutKey(position)]
+  const undealt = position.game.stock?.by === 'deal' ? search(start, new Set(known), false) : undefined
+  const best = undealt && undealt.hope > start.hope ? undealt : search(start, new Set(known), true)
+  const moves: Move[] = []
+  for (let at = best; at?.move; at = at.before) moves.push(at.move)
+  return moves.reverse()
+}

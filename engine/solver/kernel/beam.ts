@@ -1,0 +1,233 @@
+// The beam: looks for a win level by level and follows only the most hopeful boards, with a place for the
+// best of each number of cards not yet seen. It finds nearly every win and proves no loss.
+import type { Position } from '../../rules/types.ts'
+import { BoundedHeap } from '../bounded-heap.ts'
+import { HashSet64 } from '../hash-set-64.ts'
+import type { Budget } from '../types.ts'
+import { Board, type Raising } from './board.ts'
+import { Evaluator, type Weights } from './evaluate.ts'
+import { Records } from './records.ts'
+import { StepsLister } from './steps-lister.ts'
+
+/** Boards that one search remembers. */
+const MAX_SEEN = 2_000_000
+const MAX_LEVELS = 600
+
+/** How a beam searches. */
+export interface BeamSettings {
+  readonly width: number
+  readonly weights: Weights
+  readonly raising: Raising
+  /**
+   * Levels between two deals of the stock. Where it is given, the best boards after a deal, from any level
+   * before it, begin the next search; else boards that have dealt more and less are followed side by side.
+   */
+  readonly levels?: number
+}
+
+/** How every board was reached that a beam has followed: the board before it, and the step from there. */
+class Trail {
+  #words = new Int32Array(1 << 10)
+  size = 0
+
+  add(before: number, step: number): void {
+    const at = 2 * this.size++
+    if (at === this.#words.length) {
+      const words = this.#words
+      this.#words = new Int32Array(2 * words.length)
+      this.#words.set(words)
+    }
+    this.#words[at] = before
+    this.#words[at + 1] = step
+  }
+
+  /** The steps from board 0, where the beam began, to another. */
+  stepsTo(board: number): number[] {
+    const steps: number[] = []
+    for (let at = board; at > 0; at = this.#words[2 * at]) steps.push(this.#words[2 * at + 1])
+    return steps.reverse()
+  }
+}
+
+/** The best boards offered that have the same number of cards not yet seen. */
+class Bucket {
+  readonly heap: BoundedHeap
+  /** Where in the trail the parent of each stands, and the step from there. */
+  readonly parents: Int32Array
+  readonly steps: Int32Array
+
+  constructor(width: number) {
+    this.heap = new BoundedHeap(width)
+    this.parents = new Int32Array(width)
+    this.steps = new Int32Array(width)
+  }
+}
+
+/** Boards that were followed, packed, by their places in the trail. */
+class Followed {
+  readonly records = new Records()
+  readonly #starts: number[] = []
+  #first = 0
+
+  clear(first: number): void {
+    this.records.cut(0)
+    this.#starts.length = 0
+    this.#first = first
+  }
+  add(board: Board): void {
+    this.#starts.push(this.records.add(board))
+  }
+  open(board: Board, place: number): void {
+    board.unpack(this.records.words, this.#starts[place - this.#first])
+  }
+}
+
+/** One search of a position; it searches once. */
+class Beam {
+  readonly #position: Position
+  readonly #settings: BeamSettings
+  readonly #budget: Budget
+  readonly #board: Board
+  readonly #lister: StepsLister
+  readonly #evaluator: Evaluator
+  #seen = new HashSet64()
+  /** What was offered, by the number of cards not yet seen. */
+  readonly #buckets: Bucket[] = []
+  readonly #trail = new Trail()
+  /** The boards since the last deal, or of one level; and a second list for those after it. */
+  #followed = new Followed()
+  #others = new Followed()
+  /** Levels that are left until the next deal, and the cards not yet seen before it. */
+  #levelsLeft: number
+  #unseen: number
+
+  constructor(position: Position, settings: BeamSettings, budget: Budget) {
+    this.#position = position
+    this.#settings = settings
+    this.#budget = budget
+    this.#board = this.#newBoard()
+    this.#lister = new StepsLister(this.#board, 'pruned')
+    this.#evaluator = new Evaluator(this.#board, settings.weights)
+    this.#levelsLeft = settings.levels ?? 0
+    this.#unseen = this.#board.unseen
+  }
+
+  #newBoard(): Board {
+    const { stock, tableau } = this.#position.game
+    return new Board(this.#position, this.#settings.raising, !stock && tableau.take === 'top')
+  }
+
+  /** The steps to a win; undefined where it finds none or a limit comes. */
+  search(): number[] | undefined {
+    const board = this.#board
+    board.settle()
+    if (board.isWon) return this.#replayed([])
+    let level = 0
+    this.#keep(-1, 0)
+    for (let depth = 0; depth < MAX_LEVELS && level < this.#trail.size; depth++) {
+      for (const end = this.#trail.size; level < end; level++) {
+        const last = this.#expand(level)
+        if (last >= 0) return this.#replayed([...this.#trail.stepsTo(level), last])
+        if (this.#budget.isSpent || this.#seen.size > MAX_SEEN) return undefined
+      }
+      this.#goOn()
+    }
+    return undefined
+  }
+
+  /** Offers the children of a board; returns the step to one that has won, −1 for none. */
+  #expand(parent: number): number {
+    const board = this.#board
+    const lister = this.#lister
+    this.#followed.open(board, parent)
+    const count = lister.list()
+    for (let i = 0; i < count; i++) {
+      const step = lister.steps[i]
+      board.make(step)
+      if (board.isWon) return step
+      this.#offer(parent, step)
+      board.restore()
+    }
+    return -1
+  }
+
+  #offer(parent: number, step: number): void {
+    const board = this.#board
+    const { unseen } = board
+    const bucket = (this.#buckets[unseen] ??= new Bucket(this.#settings.width))
+    const score = this.#evaluator.score()
+    // A board that is too bad to be kept need not be hashed or known.
+    if (!bucket.heap.accepts(score)) return
+    board.rehash()
+    if (!this.#seen.add(board.hashLow, board.hashHigh)) return
+    this.#budget.spend()
+    // A little that depends on the board alone, so that boards of one score do not all come from one parent.
+    const slot = bucket.heap.offer(score + (board.hashLow & 255))
+    if (slot < 0) return
+    bucket.parents[slot] = parent
+    bucket.steps[slot] = step
+  }
+
+  /** Follows the board as it is now, hashed and scored. */
+  #keep(parent: number, step: number): void {
+    const board = this.#board
+    this.#evaluator.score()
+    board.rehash()
+    this.#trail.add(parent, step)
+    this.#followed.add(board)
+  }
+
+  /** Follows the boards that were kept: those of every bucket, or of one until the next deal. */
+  #goOn(): void {
+    const { levels } = this.#settings
+    if (levels !== undefined && --this.#levelsLeft > 0 && this.#sizeOf(this.#unseen) > 0) {
+      this.#follow(this.#buckets[this.#unseen], this.#followed)
+      return
+    }
+    const parents = this.#followed
+    this.#followed = this.#others
+    this.#others = parents
+    this.#followed.clear(this.#trail.size)
+    if (levels === undefined) {
+      for (const bucket of this.#buckets) if (bucket) this.#follow(bucket, parents)
+      return
+    }
+    this.#buckets[this.#unseen]?.heap.clear()
+    while (--this.#unseen >= 0 && this.#sizeOf(this.#unseen) === 0);
+    if (this.#unseen < 0) return
+    this.#levelsLeft = this.#unseen > 0 ? levels : MAX_LEVELS
+    this.#seen = new HashSet64()
+    this.#follow(this.#buckets[this.#unseen], parents)
+  }
+
+  #sizeOf(unseen: number): number {
+    return this.#buckets[unseen]?.heap.size ?? 0
+  }
+
+  /** Makes the boards of a bucket once more from their parents. */
+  #follow({ heap, parents, steps }: Bucket, from: Followed): void {
+    const board = this.#board
+    for (const slot of heap.sorted()) {
+      from.open(board, parents[slot])
+      board.make(steps[slot])
+      this.#keep(parents[slot], steps[slot])
+    }
+    heap.clear()
+  }
+
+  /** Chosen steps together with those that follow by themselves. */
+  #replayed(chosen: readonly number[]): number[] {
+    const board = this.#newBoard()
+    const steps: number[] = (board.trace = [])
+    board.settle()
+    for (const step of chosen) board.make(step)
+    return steps
+  }
+}
+
+/** The steps to a win that a beam finds; undefined where it finds none or a limit comes. */
+export const searchByBeam = (
+  position: Position,
+  settings: BeamSettings,
+  budget: Budget,
+): number[] | undefined => new Beam(position, settings, budget).search()

@@ -1,0 +1,122 @@
+// The exhaustive search: looks at every board that can be reached, and so decides a position for certain, as
+// far as its budget goes.
+import type { Position } from '../../rules/types.ts'
+import { HashSet64 } from '../hash-set-64.ts'
+import type { Budget, Verdict } from '../types.ts'
+import { Board } from './board.ts'
+import { Records } from './records.ts'
+import { StepsLister } from './steps-lister.ts'
+
+/** What a search found: a verdict, and after a win the steps to it. */
+export interface Found {
+  readonly verdict: Verdict
+  readonly steps?: number[]
+}
+
+/** Searches depth first, each board once; at most `most` boards, which bounds the memory. */
+export function searchExhaustively(position: Position, most: number, budget: Budget): Found {
+  const board = new Board(position)
+  board.settle()
+  if (board.isWon) return { verdict: 'won', steps: replayed(position, []) }
+  const lister = new StepsLister(board, 'complete')
+  const seen = new HashSet64()
+  const records = new Records()
+  /**
+   * The boards on the way, the steps between them, and the steps from each that still wait, from where on.
+   */
+  const places: number[] = []
+  const path: number[] = []
+  const waiting: number[] = []
+  const starts: number[] = []
+  const isNew = () => {
+    board.rehash()
+    board.hashTalon()
+    return seen.add(board.hashLow, board.hashHigh)
+  }
+  const enter = () => {
+    places.push(records.add(board))
+    starts.push(waiting.length)
+    const count = lister.list()
+    for (let i = 0; i < count; i++) waiting.push(lister.steps[i])
+  }
+
+  isNew()
+  enter()
+  let isParentLoaded = true
+  while (places.length > 0) {
+    const depth = places.length - 1
+    if (waiting.length === starts[depth]) {
+      records.cut(places.pop()!)
+      starts.pop()
+      path.pop()
+      isParentLoaded = false
+      continue
+    }
+    const step = waiting.pop()!
+    if (isParentLoaded) board.restore()
+    else board.unpack(records.words, places[depth])
+    isParentLoaded = true
+    board.make(step)
+    if (!isNew()) continue
+    path.push(step)
+    if (board.isWon) return { verdict: 'won', steps: replayed(position, withoutWindings(position, path)) }
+    if (!budget.spend() || seen.size > most) return { verdict: 'unknown' }
+    enter()
+  }
+  return { verdict: 'lost' }
+}
+
+/** The hash of a board as one number; as in the search, boards of one hash are taken for one. */
+function keyOf(board: Board): number {
+  board.rehash()
+  board.hashTalon()
+  return (board.hashLow >>> 0) * 2 ** 21 + (board.hashHigh >>> 11)
+}
+
+/**
+ * The same win by fewer steps: a search into the depth winds along hundreds of thousands of them. From each
+ * board that is kept it goes on to the one furthest along the path that a step leads to. Its columns and
+ * cells may lie in another order than on the path, so the steps are those of the boards that are kept.
+ */
+function withoutWindings(position: Position, path: readonly number[]): readonly number[] {
+  const board = new Board(position)
+  board.settle()
+  board.rehash()
+  const records = new Records()
+  records.add(board)
+  const indexOf = new Map<number, number>()
+  path.forEach((step, i) => {
+    board.make(step)
+    indexOf.set(keyOf(board), i)
+  })
+  board.unpack(records.words, 0)
+  const lister = new StepsLister(board, 'complete')
+  const kept: number[] = []
+  for (let at = -1; at < path.length - 1;) {
+    records.cut(0)
+    records.add(board)
+    const from = at
+    let best = 0
+    const count = lister.list()
+    for (let i = 0; i < count; i++) {
+      board.make(lister.steps[i])
+      const index = indexOf.get(keyOf(board)) ?? -1
+      if (index > at) [at, best] = [index, lister.steps[i]]
+      board.restore()
+    }
+    if (at === from) return path // two boards of one hash
+    board.make(best)
+    board.rehash()
+    kept.push(best)
+  }
+  return kept
+}
+
+/** Chosen steps together with those that follow by themselves. */
+function replayed(position: Position, chosen: readonly number[]): number[] {
+  const board = new Board(position)
+  const steps: number[] = (board.trace = [])
+  board.settle()
+  for (const step of chosen) board.make(step)
+  return steps
+}

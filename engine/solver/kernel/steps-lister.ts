@@ -1,0 +1,259 @@
+// The steps from a board that are worth looking at.
+import { mostCarried } from '../../rules/supermove.ts'
+import { lowestBit } from '../bits.ts'
+import { encodeStep } from '../step-code.ts'
+import type { Board } from './board.ts'
+import { StepKind } from './steps.ts'
+
+/** `complete`: every way that a proof must look at. `pruned`: what a beam follows. */
+export type Thoroughness = 'pruned' | 'complete'
+
+const NO_FACE = 255
+
+/** For every face those that may be built on it, one after another, each list ended by `NO_FACE`. */
+function buildersOf(fits: Uint8Array): { readonly list: Uint8Array; readonly starts: Int32Array } {
+  const list: number[] = []
+  const starts = new Int32Array(52)
+  for (let onto = 0; onto < 52; onto++) {
+    starts[onto] = list.length
+    for (let face = 0; face < 52; face++) if (fits[face * 52 + onto] === 1) list.push(face)
+    list.push(NO_FACE)
+  }
+  return { list: Uint8Array.from(list), starts }
+}
+
+/**
+ * The builders of each game that was searched, as a short search would else take half its time to find them.
+ */
+const buildersByFits = new WeakMap<Uint8Array, ReturnType<typeof buildersOf>>()
+
+/** Lists the steps of one board. */
+export class StepsLister {
+  readonly board: Board
+  /** What `list` found. */
+  steps = new Int32Array(256)
+  #count = 0
+  readonly #isComplete: boolean
+  /** Whether runs are carried through cells: not where a move on the way may have more follow by itself. */
+  readonly #carries: boolean
+  readonly #partsAlways: boolean
+  readonly #partsNever: boolean
+  readonly #partsToSpaces: boolean
+  readonly #builders: ReturnType<typeof buildersOf>
+  /** For each face the columns whose top takes it, a bit for each. */
+  readonly #hosts = new Int32Array(52)
+  /** Empty columns, and those of them that stand for all, a bit for each. */
+  #spaces = 0
+  #spaceBits = 0
+  /** Whether each empty column counts by itself, as cards are dealt onto the columns. */
+  #everySpace = false
+
+  constructor(board: Board, thoroughness: Thoroughness) {
+    this.board = board
+    this.#isComplete = thoroughness === 'complete'
+    this.#carries = board.isTower && !this.#isComplete && !board.game.settles
+    const { fits } = board.game
+    this.#builders = buildersByFits.get(fits) ?? buildersOf(fits)
+    buildersByFits.set(fits, this.#builders)
+    const {
+      tableau: { take, build },
+      deck,
+      cells,
+      stock,
+      reserve,
+    } = board.game
+    // Without cells and rows to be dealt, part of a run moves only where the card it lay on goes up then:
+    // Blake and Gent, JAIR 85 (2026), appendix B. Round the corner the colors change places, so only a chain
+    // of 26 cards would come back to where the lower part fits the upper.
+    this.#partsNever =
+      this.#isComplete &&
+      take === 'run' &&
+      reserve !== undefined &&
+      build.suit === 'alternating' &&
+      deck.copies === 1 &&
+      !build.bothWays &&
+      build.step === 1 &&
+      !cells &&
+      stock?.by !== 'deal'
+    this.#partsToSpaces = this.#isComplete || (stock?.by === 'deal' && take === 'run')
+    this.#partsAlways = this.#isComplete || typeof take === 'object' || build.suit !== 'alternating'
+  }
+
+  /** Lists the steps of the board as it is in `steps`; returns how many there are. */
+  list(): number {
+    const { board } = this
+    this.#count = 0
+    this.#everySpace = this.#isComplete && board.isOrdered
+    this.#readHosts()
+    for (let from = 0; from < board.columns; from++) if (board.length[from] > 0) this.#fromColumn(from)
+    this.#fromCells()
+    this.#fromReserve()
+    this.#fromWaste()
+    if (board.mayDeal) this.#add(encodeStep(StepKind.deal))
+    return this.#count
+  }
+
+  #add(step: number): void {
+    if (this.#count === this.steps.length) {
+      const { steps } = this
+      this.steps = new Int32Array(2 * steps.length)
+      this.steps.set(steps)
+    }
+    this.steps[this.#count++] = step
+  }
+
+  #readHosts(): void {
+    const { board } = this
+    const { list, starts } = this.#builders
+    const hosts = this.#hosts
+    hosts.fill(0)
+    this.#spaces = 0
+    this.#spaceBits = 0
+    for (let column = 0; column < board.columns; column++) {
+      if (board.length[column] > 0)
+        for (let at = starts[board.top(column)]; list[at] !== NO_FACE; at++) hosts[list[at]] |= 1 << column
+      else if (this.#spaces++ === 0 || this.#everySpace) this.#spaceBits |= 1 << column
+    }
+  }
+
+  /** The columns that take a card, a bit for each; one empty column stands for all where they are alike. */
+  #takersOf(face: number): number {
+    const hosts = this.#hosts[face]
+    return this.#spaceBits !== 0 && this.board.fillsSpace(face) ? hosts | this.#spaceBits : hosts
+  }
+
+  /** Lists that step to each of the columns that take a card. */
+  #toTakers(face: number, kind: number, a: number, n = 1): void {
+    for (let bits = this.#takersOf(face); bits !== 0; bits &= bits - 1)
+      this.#add(encodeStep(kind, a, lowestBit(bits), n))
+  }
+
+  #fromColumn(from: number): void {
+    const { board } = this
+    if (board.fitsFoundation(board.top(from))) this.#add(encodeStep(StepKind.up, from))
+    const isInOrder = board.game.tableau.take === 'any' ? this.#anyCard(from) : this.#runs(from)
+    const free = board.cellCount - board.inCells
+    if (free === 0) return
+    const count = this.#carries ? board.run(from) : 1
+    // Cards that are put into cells beside an open column would be put onto it at once.
+    if (count <= free && !(isInOrder && board.attaches))
+      this.#add(encodeStep(StepKind.toCells, from, 0, count))
+  }
+
+  /** Any face-up card with all that lies on it. */
+  #anyCard(from: number): boolean {
+    const { board } = this
+    const { fits } = board.game
+    const length = board.length[from]
+    const down = board.down[from]
+    for (let row = down; row < length; row++) {
+      const face = board.at(from, row)
+      if (!this.#isComplete && row > down) {
+        // A beam leaves a card where it lies in order, unless the card below it goes up then.
+        const below = board.at(from, row - 1)
+        if (fits[face * 52 + below] === 1 && !board.fitsFoundation(below)) continue
+      }
+      let bits = this.#takersOf(face) & ~(1 << from)
+      if (row === 0 && !this.#everySpace) bits &= ~this.#spaceBits
+      for (; bits !== 0; bits &= bits - 1)
+        this.#add(encodeStep(StepKind.run, from, lowestBit(bits), length - row))
+    }
+    return false
+  }
+
+  /** How many cards cells and empty columns carry, when so many of these are to be filled. */
+  #carried(filled: number): number {
+    const { board } = this
+    if (!board.isTower) return 255
+    const isDoubled = board.game.supermove === 'through-spaces' && !this.#isComplete
+    return mostCarried(board.cellCount - board.inCells, isDoubled ? Math.max(0, this.#spaces - filled) : 0)
+  }
+
+  /** Runs and parts of them; true where a column takes the whole run onto a card. */
+  #runs(from: number): boolean {
+    const { board } = this
+    const longest = board.isTower && !this.#carries ? 1 : board.run(from)
+    const onSpace = this.#spaces > 0 ? this.#carried(1) : 0
+    const length = board.length[from]
+    let hasHost = false
+    for (let count = Math.min(longest, this.#carried(0)); count >= 1; count--) {
+      const row = length - count
+      const face = board.at(from, row)
+      const isWhole = count === longest
+      if (!isWhole && !this.#mayPart(from, row)) continue
+      let hosts = this.#hosts[face] & ~(1 << from)
+      if (isWhole && hosts !== 0) hasHost = true
+      for (; hosts !== 0; hosts &= hosts - 1) {
+        const to = lowestBit(hosts)
+        if (this.#isComplete || isWhole || this.#makesLonger(face, to, count, longest))
+          this.#add(encodeStep(StepKind.run, from, to, count))
+      }
+      const isToSpace =
+        count <= onSpace &&
+        (row > 0 || this.#everySpace) &&
+        (isWhole || board.isOrdered || this.#partsToSpaces) &&
+        board.fillsSpace(face)
+      if (!isToSpace) continue
+      for (let bits = this.#spaceBits; bits !== 0; bits &= bits - 1)
+        this.#add(encodeStep(StepKind.run, from, lowestBit(bits), count))
+    }
+    return hasHost
+  }
+
+  /** Whether part of a run is worth moving, or in a proof may be. */
+  #mayPart(from: number, row: number): boolean {
+    const { board } = this
+    if (this.#partsAlways && !this.#partsNever) return true
+    return row > 0 && board.fitsFoundation(board.at(from, row - 1))
+  }
+
+  /** Where runs move by a stricter build: whether the run that is made is longer than the old one. */
+  #makesLonger(face: number, to: number, count: number, longest: number): boolean {
+    const { board } = this
+    if (typeof board.game.tableau.take !== 'object') return true
+    return board.game.runs[face * 52 + board.top(to)] === 1 && board.run(to) + count > longest
+  }
+
+  #fromCells(): void {
+    const { board } = this
+    const { cells } = board
+    for (let i = 0; i < board.inCells; i++) {
+      const face = cells[i]
+      if (cells.indexOf(face) < i) continue
+      if (board.fitsFoundation(face)) this.#add(encodeStep(StepKind.cellUp, face))
+      this.#toTakers(face, StepKind.fromCell, face)
+    }
+  }
+
+  #fromReserve(): void {
+    const { board } = this
+    if (board.inReserve === 0) return
+    const face = board.reserveTop
+    if (board.fitsFoundation(face)) this.#add(encodeStep(StepKind.reserveUp))
+    this.#toTakers(face, StepKind.fromReserve, 0)
+  }
+
+  /** Every card of the talon that turning brings to the top of the waste, played where it can go. */
+  #fromWaste(): void {
+    const { board } = this
+    if (!board.draw || board.talonCount === 0) return
+    const { talonCount, turned } = board
+    const { turn } = board.draw
+    for (let at = turned; ; at = Math.min(at + turn, talonCount)) {
+      if (at > 0) this.#wasteTop(at)
+      if (at === talonCount) break
+    }
+    if (board.endsWithStock) return
+    // The next time through, other cards come to the top unless whole turns were made so far.
+    const end = turned % turn === 0 ? turned : talonCount
+    for (let at = turn; at < end; at += turn) this.#wasteTop(at)
+  }
+
+  /** Lists what can be done with a card that is the top of the waste when it holds so many cards. */
+  #wasteTop(count: number): void {
+    const { board } = this
+    const face = board.talon[count - 1]
+    if (board.fitsFoundation(face)) this.#add(encodeStep(StepKind.wasteUp, face, 0, count))
+    this.#toTakers(face, StepKind.fromWaste, face, count)
+  }
+}

@@ -1,0 +1,26 @@
+// Reads streams that come from outside: never more bytes than expected.
+
+/** All bytes of a stream; undefined where it has more than `limit`. Rejects where the stream breaks off. */
+export async function readStream(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const reader = stream.getReader()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  for (let size = 0; ;) {
+    const { done, value } = await reader.read()
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer())
+    parts.push(value as Uint8Array<ArrayBuffer>)
+    if ((size += value.length) <= limit) continue
+    await reader.cancel()
+    return undefined
+  }
+}
+
+/** Compresses bytes; undefined where the result is larger than `limit`. */
+export const deflate = (bytes: Uint8Array<ArrayBuffer>, limit: number) =>
+  readStream(new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw')), limit)
+
+/** Decompresses bytes; undefined where the result is larger than `limit`. Rejects where they are damaged. */
+export const inflate = (bytes: Uint8Array<ArrayBuffer>, limit: number) =>
+  readStream(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')), limit)

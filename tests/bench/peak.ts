@@ -1,0 +1,31 @@
+// `node tests/bench/peak.ts GAME DEAL`: megabytes that a process takes more while its worker searches a deal.
+// It looks every few milliseconds itself: a kernel may count the peak of the process that started it as its
+// own.
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { deal, solve, type GameId } from '../../engine/index.ts'
+
+if (isMainThread) {
+  const [, file, id, number] = process.argv
+  const { rss } = process.memoryUsage
+  let idle = 0
+  let peak = 0
+  const look = () => (peak = Math.max(peak, rss()))
+  const worker = new Worker(file, { workerData: [id, Number(number)] })
+  worker.on('message', (word: 'ready' | 'done') => {
+    if (word === 'ready') {
+      idle = rss()
+      setInterval(look, 5)
+      worker.postMessage('search')
+    } else {
+      console.log((look() - idle) / 2 ** 20)
+      process.exit()
+    }
+  })
+} else {
+  const [id, number] = workerData as [GameId, number]
+  parentPort!.once('message', () => {
+    solve(deal(id, number), { maxMs: 4000, line: 'short' })
+    parentPort!.postMessage('done')
+  })
+  parentPort!.postMessage('ready')
+}

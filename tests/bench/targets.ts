@@ -1,0 +1,48 @@
+// What the page of the benches says of its figures: which miss their target, and of which engine they are.
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import ts from 'typescript'
+
+/** The benches whose figures are those of one engine. */
+export const OF_THE_ENGINE: readonly string[] = ['engine', 'solve', 'memory']
+
+const numberIn = (text: string): number =>
+  Number(/\d[\d ,]*(?:\.\d+)?/.exec(text)?.[0].replaceAll(/[ ,]/g, ''))
+
+/**
+ * Whether the first number of a figure misses a target such as `≤ 64 KiB`, `≥ 300 000` or `0`; false where
+ * there is none.
+ */
+export function misses(value: string, asked: string): boolean {
+  if (asked === '') return false
+  const found = numberIn(value)
+  const target = numberIn(asked)
+  if (asked.startsWith('≤')) return !(found <= target)
+  return asked.startsWith('≥') ? !(found >= target) : found !== target
+}
+
+/** Whether a text is no figure: something that was not measured. */
+export const saysNothing = (value: string): boolean => /\b(NaN|Infinity|undefined)\b|^0 MB$/.test(value)
+
+/** A short hash of the rules and solvers of the engine, without their comments and types. */
+export function engineHash(): string {
+  const hash = createHash('sha256')
+  for (const file of globSync(['engine/{rules,solver}/**/*.ts', 'engine/games/*/rules.ts']).sort()) {
+    const compilerOptions = { removeComments: true, target: ts.ScriptTarget.ESNext }
+    hash.update(ts.transpileModule(readFileSync(file, 'utf8'), { compilerOptions }).outputText)
+  }
+  return hash.digest('hex').slice(0, 12)
+}
+
+/** What is wrong with a page: a part of it is of another engine, or a figure says nothing. */
+export function faultsOf(page: string, engine = engineHash()): string[] {
+  const cells = page
+    .split('\n')
+    .filter(line => line.startsWith('| '))
+    .map(line => line.split(' | '))
+  const empty = cells
+    .filter(([, value]) => saysNothing(value.trim()))
+    .map(([what]) => `${what.slice(2)} says nothing`)
+  const stale = OF_THE_ENGINE.filter(name => !new RegExp(`^## ${name}\n+.*engine ${engine}`, 'm').test(page))
+  return [...empty, ...stale.map(name => `${name} is older than the engine: npm run bench -- ${name}`)]
+}

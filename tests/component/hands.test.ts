@@ -1,0 +1,226 @@
+// What hands do at the table: where the cursor of the keys stands and when it is seen, and where a card goes
+// that is let go.
+import { nextTick } from 'vue'
+import { describe, expect, it } from 'vitest'
+import {
+  bestTargets,
+  deal,
+  gameById,
+  games,
+  heldFrom,
+  nameOf,
+  targets,
+  type GameId,
+  type PileId,
+} from '../../engine/index.ts'
+import { geometryOf, placeCards } from '../../components/table/place'
+import { useShapes } from '../../components/table/place-shapes'
+import { openTab, showTable } from '../support/mount'
+import { memoryPlatform } from '../support/memory-platform'
+
+useShapes()
+const MANUAL = () => memoryPlatform({ settings: '{"automatic":"off"}' })
+
+async function tableOf(query: string) {
+  const world = await openTab(MANUAL(), query)
+  const view = await showTable(world)
+  const spot = () => {
+    const { on, at, pile } = (document.activeElement as HTMLElement).dataset
+    return { pile: on ?? pile, at: Number(at ?? -1) }
+  }
+  const press = async (key: string) => {
+    document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    await nextTick()
+    await nextTick()
+  }
+  const pointer = (where: EventTarget, type: string, x = 0, y = 0, button = 0) =>
+    where.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, clientX: x, clientY: y, pointerId: 1, button, detail: 1 }),
+    )
+  const top = (pile: PileId) => {
+    const cards = world.game.position.piles[world.game.game.pileById.get(pile)!.index]
+    return view.get(`[data-on="${pile}"][data-at="${cards.length - 1}"]`).element
+  }
+  /** Drags the top card of a pile so many pixels, and lets it go. */
+  const drag = (from: PileId, x: number, y: number) => {
+    const card = top(from)
+    pointer(card, 'pointerdown')
+    pointer(window, 'pointermove', x, y)
+    pointer(window, 'pointerup', x, y)
+    pointer(document.body, 'click')
+  }
+  const isDrawn = () => view.get('.table').attributes('data-cursor') !== undefined
+  const said = () => (view.find('.refusal').exists() ? view.get('.refusal').text() : '')
+  return { world, view, spot, press, pointer, top, drag, isDrawn, said }
+}
+
+describe('the cursor of the keys', () => {
+  it('stands on the card that the stock has turned, which the next key plays', async () => {
+    const number = [...Array(200).keys()].find(n => {
+      const position = deal('klondike-1', n + 1)
+      const turned = position.piles[position.game.of.stock[0].index].at(-1)!
+      const waste = position.game.of.waste[0].index
+      const piles = position.piles.map((cards, i) => (i === waste ? [turned] : cards))
+      return bestTargets({ ...position, piles }, heldFrom({ ...position, piles }, 'waste', 0)).length > 0
+    })!
+    const { world, view, spot, press, isDrawn } = await tableOf(`?game=klondike-1&deal=${number + 1}`)
+    await press('d')
+    expect(spot()).toEqual({ pile: 'waste', at: 0 })
+    expect(isDrawn()).toBe(true)
+    await press('Enter')
+    expect(world.game.moves).toBe(2)
+    for (let turn = 0; turn < 2; turn++) await press('d')
+    expect(spot()).toEqual({ pile: 'waste', at: 1 })
+    view.unmount()
+  })
+  it.each(['Enter', ' ', 's', 'f', 'p'])('is shown first by “%s” where nobody sees it', async key => {
+    const { world, view, spot, press, isDrawn } = await tableOf('?game=sea-towers&deal=17')
+    await press(key)
+    expect([world.game.moves, isDrawn(), spot().pile]).toEqual([0, true, 't0'])
+    expect(view.findAll('.selected, .peek, .refusal')).toEqual([])
+    await press('Enter')
+    expect(world.game.moves).toBe(1)
+    view.unmount()
+  })
+  it('is seen after keys that are about it, until the pointer is used', async () => {
+    const { view, press, pointer, top, isDrawn, world } = await tableOf('?game=sea-towers&deal=17')
+    const click = () => {
+      const card = top('t3')
+      ;(card as HTMLElement).focus()
+      pointer(card, 'pointerdown')
+      pointer(card, 'pointerup')
+      pointer(card, 'click')
+    }
+    click()
+    expect(world.game.moves).toBe(1)
+    for (const key of ['h', 'u', 'r', 'Escape']) {
+      await press(key)
+      expect(isDrawn(), key).toBe(false)
+    }
+    await press('ArrowRight')
+    expect(isDrawn()).toBe(true)
+    pointer(top('t5'), 'pointerdown')
+    await nextTick()
+    expect(isDrawn()).toBe(false)
+    view.unmount()
+  })
+})
+
+describe('a card that is let go', () => {
+  /** A deal in which the top of a column may go to the column beside it. */
+  const beside = (game: GameId) => {
+    for (let number = 1; ; number++) {
+      const position = deal(game, number)
+      for (const { id, index, number: column } of position.game.of.tableau) {
+        const held = heldFrom(position, id, position.piles[index].length - 1)
+        const to = targets(position, held).find(target => target.to === `t${column + 1}`)
+        if (to) return { number, from: id, to: to.to, position }
+      }
+    }
+  }
+  const sizes = (game: GameId) => {
+    const { innerWidth: width, innerHeight } = window
+    return geometryOf(gameById(game), { width, height: innerHeight - 40, leftHanded: false })
+  }
+  const { number, from, to, position } = beside('sea-towers')
+  const query = `?game=sea-towers&deal=${number}`
+  const geometry = sizes('sea-towers')
+  const indexOf = (pile: PileId) => position.game.pileById.get(pile)!.index
+  const pitch = geometry.spots[indexOf(to)].x - geometry.spots[indexOf(from)].x
+
+  it.each([0.2, 0.3, 0.4, 0.45])('%d of a column beside its own place glides back', async part => {
+    const { world, view, drag, said } = await tableOf(query)
+    drag(from, part * pitch, 10)
+    expect([world.game.moves, said()]).toEqual([0, ''])
+    view.unmount()
+  })
+  it('nearer to another column than to its own goes there', async () => {
+    const { world, view, drag } = await tableOf(query)
+    drag(from, 0.6 * pitch, 10)
+    expect(world.game.position.piles[indexOf(to)].length).toBe(position.piles[indexOf(to)].length + 1)
+    view.unmount()
+  })
+  it('anywhere below the last card of a column goes there, or is told why not', async () => {
+    const { cardHeight, bottoms } = geometry
+    const placed = placeCards(position, geometry)
+    const lies = placed.find(({ pile, isTop }) => pile === from && isTop)!
+    const below = bottoms[indexOf(to)] - cardHeight - lies.y
+    const { world, view, drag, said } = await tableOf(query)
+    const other = position.game.of.tableau.find(
+      ({ id, index }) =>
+        id !== from &&
+        !targets(position, heldFrom(position, from, position.piles[indexOf(from)].length - 1)).some(
+          target => target.to === id,
+        ) &&
+        Math.abs(geometry.spots[index].x - geometry.spots[indexOf(to)].x) > 2 * geometry.cardWidth,
+    )!
+    drag(from, geometry.spots[other.index].x - lies.x, below)
+    await nextTick()
+    expect(world.game.moves).toBe(0)
+    expect(said()).not.toBe('')
+    drag(from, pitch, below)
+    expect(world.game.moves).toBe(1)
+    view.unmount()
+  })
+  it('outside the table, though it could not be lifted, leaves the next right click free', async () => {
+    const { view, pointer, top, said } = await tableOf('?game=sea-towers&deal=17')
+    const covered = view.get('[data-on="t3"][data-at="0"]').element
+    for (const isClicked of [true, false]) {
+      pointer(covered, 'pointerdown')
+      pointer(window, 'pointermove', 300, -30)
+      pointer(document.body, 'pointerup', 300, -30)
+      if (isClicked) pointer(document.body, 'click')
+      await nextTick()
+      expect(said()).toBe('Only cards in order can be moved together')
+      const card = top('t5')
+      pointer(card, 'pointerdown', 0, 0, 2)
+      pointer(card, 'pointerup', 0, 0, 2)
+      pointer(card, 'contextmenu', 0, 0, 2)
+      await nextTick()
+      expect(said()).toBe('An empty foundation starts with an ace')
+    }
+    view.unmount()
+  })
+})
+
+describe('a second right click on a card that flies to a foundation', () => {
+  it('says nothing, as the first one does it', async () => {
+    const number = [...Array(500).keys()].find(n => {
+      const position = deal('sea-towers', n + 1)
+      return nameOf(position.piles[position.game.of.tableau[0].index].at(-1)!).startsWith('A')
+    })!
+    const { world, view, pointer, top, said } = await tableOf(`?game=sea-towers&deal=${number + 1}`)
+    const card = top('t0')
+    for (let times = 0; times < 2; times++) {
+      pointer(card, 'pointerdown', 0, 0, 2)
+      pointer(card, 'pointerup', 0, 0, 2)
+      pointer(card, 'contextmenu', 0, 0, 2)
+      await nextTick()
+      expect([world.game.moves, said()]).toEqual([1, ''])
+    }
+    view.unmount()
+  })
+})
+
+describe('the table for the left hand', () => {
+  it.each(games.map(({ id }) => id))(
+    'of %s has other places for what is not the same from both sides',
+    id => {
+      for (const [width, height] of [
+        [1366, 610],
+        [400, 608],
+      ]) {
+        const game = gameById(id)
+        const [right, left] = [false, true].map(leftHanded => geometryOf(game, { width, height, leftHanded }))
+        const sideOf = ({ spots, cardWidth }: typeof left, kind: 'stock' | 'foundation') =>
+          game.of[kind].map(({ index }) => Math.sign(spots[index].x + cardWidth / 2 - width / 2))
+        expect(left.spots, `${width}`).not.toEqual(right.spots)
+        for (const { index } of game.piles) {
+          expect(left.spots[index].x).toBeGreaterThanOrEqual(0)
+          expect(left.spots[index].x + left.cardWidth).toBeLessThanOrEqual(width)
+        }
+        if (game.stock) expect(sideOf(left, 'stock')).toEqual(sideOf(right, 'stock').map(side => -side || 0))
+      }
+    },
+  )
+})

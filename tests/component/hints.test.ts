@@ -1,0 +1,296 @@
+// Hints where no win is known: they play the best line on and never go back. The way back to where a game was
+// proved winnable. A worker that does not answer.
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { flushPromises } from '@vue/test-utils'
+import { nextTick } from 'vue'
+import LightList from '../../components/bar/LightList.vue'
+import GameNotice from '../../components/strip/GameNotice.vue'
+import {
+  games,
+  layoutKey,
+  legalMoves,
+  play,
+  positionAt,
+  solve,
+  type GameId,
+  type Move,
+  type Position,
+  type Solution,
+  type Verdict,
+} from '../../engine/index.ts'
+import { useAnalysis } from '../../stores/analysis/analysis'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { MAX_REMEMBERED, Remembered } from '../../stores/analysis/remembered'
+import { done, SilentWorker, workerSolver } from '../../stores/analysis/solver'
+import { useNotices } from '../../stores/notices/notices'
+import { eventually } from '../support/eventually'
+import { some } from '../support/help'
+import { memoryPlatform } from '../support/memory-platform'
+import { directSolver, openTab, show, undecided } from '../support/mount'
+import { randomFrom } from '../support/random'
+
+const POSITIONS = Number(process.env.POSITIONS ?? some(1))
+const HINTS = 30
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const openGame = async (id: GameId, deal: number, light = 'never') => {
+  const settings = JSON.stringify({ automatic: 'off', light })
+  const world = await openTab(memoryPlatform({ settings }), `?game=${id}&deal=${deal}`)
+  return { ...world, analysis: useAnalysis(world.pinia) }
+}
+type Tab = Awaited<ReturnType<typeof openGame>>
+
+/** Searches of so few states that nearly every position stays undecided. */
+const hurry = () =>
+  vi
+    .spyOn(directSolver, 'ask')
+    .mockImplementation(async (position, limits) => done(solve(position, { ...limits, maxStates: 5 })))
+
+/** Shows a hint and plays it, as two presses of a key do; undefined where no move is shown. */
+async function followHint({ analysis }: Tab): Promise<{ move: Move; isGuess: boolean } | undefined> {
+  await analysis.askHint()
+  const { hint } = analysis
+  if (!hint) return undefined
+  await analysis.askHint()
+  await nextTick()
+  return { move: hint.move, isGuess: hint.isGuess }
+}
+
+/** Plays hints, and expects that none comes by a position of the game again. Returns how many there were. */
+async function followHints(tab: Tab, most: number): Promise<number> {
+  const { game, analysis } = tab
+  const seen = Array.from({ length: game.history.cursor + 1 }, (_, i) =>
+    layoutKey(positionAt(game.history, i)),
+  )
+  for (let hints = 0; hints < most; hints++) {
+    const before = game.position
+    const hint = await followHint(tab)
+    if (!hint) {
+      if (analysis.message === 'noMove')
+        for (const move of legalMoves(before)) expect(seen).toContain(layoutKey(play(before, move)))
+      else
+        expect(['won', 'stuck', 'lost']).toContain(game.state === 'playing' ? analysis.verdict : game.state)
+      return hints
+    }
+    // A win that is known is played, whatever it takes back.
+    if (!hint.isGuess) return hints
+    expect(legalMoves(before)).toContainEqual(hint.move)
+    const key = layoutKey(game.position)
+    expect(seen, `${game.game.id} #${game.position.dealNumber}, hint ${hints + 1}`).not.toContain(key)
+    seen.push(key)
+  }
+  return most
+}
+
+describe('hints without a known win', () => {
+  it.each(games.map(({ id }) => id))(
+    'never come by a position twice, in %s',
+    async id => {
+      const random = randomFrom(games.findIndex(game => game.id === id))
+      hurry()
+      let hints = 0
+      let open = 0
+      for (let number = 1; open < POSITIONS && number <= 20 * POSITIONS; number++) {
+        const tab = await openGame(id, number)
+        for (let moves = Math.floor(40 * random()); moves > 0; moves--) {
+          const legal = legalMoves(tab.game.position)
+          if (legal.length > 0) await tab.game.playGesture([legal[Math.floor(legal.length * random())]])
+        }
+        if (solve(tab.game.position, { maxStates: 5 }).verdict !== 'unknown') continue
+        open++
+        hints += await followHints(tab, HINTS)
+      }
+      if (process.env.POSITIONS) console.log(`${id}: ${open} undecided positions, ${hints} hints`)
+    },
+    600_000,
+  )
+  it('do not walk one card to and fro in deal 39 of Spiderette', async () => {
+    vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
+    expect(await followHints(await openGame('spiderette', 39), HINTS)).toBeGreaterThan(10)
+  })
+  it('play one line on without another search, and say that it is not sure', async () => {
+    const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
+    const tab = await openGame('spiderette', 39)
+    const start = tab.game.position
+    await followHint(tab)
+    const line = solve(start, { maxStates: 5, seen: [] }).best!
+    // The search goes on meanwhile, for a better line; its answer is waited for nowhere.
+    ask.mockReturnValue(new Promise(() => undefined))
+    for (const move of line.slice(1)) {
+      await tab.analysis.askHint()
+      expect([tab.analysis.hint, tab.analysis.message]).toMatchObject([{ move, isGuess: true }, 'guess'])
+      await tab.analysis.askHint()
+      await nextTick()
+    }
+    expect(line.length).toBeGreaterThan(1)
+  })
+  it('give way to a win as soon as one is found', async () => {
+    const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
+    const tab = await openGame('freecell', 1)
+    await followHint(tab)
+    ask.mockRestore()
+    await tab.analysis.askHint()
+    expect(tab.analysis.hint?.isGuess).toBe(true)
+    await eventually(() => expect(tab.analysis.verdict).toBe('won'))
+    await tab.analysis.askHint()
+    expect(tab.analysis.hint).toMatchObject({ isGuess: false, move: tab.analysis.line[0] })
+  })
+  it('say that no useful move is known where every move leads back', async () => {
+    vi.spyOn(directSolver, 'ask').mockImplementation(async () =>
+      done({ verdict: 'unknown', best: [], states: 1, ms: 1 }),
+    )
+    const tab = await openGame('spiderette', 39)
+    await tab.analysis.askHint()
+    expect([tab.analysis.hint, tab.analysis.message]).toEqual([undefined, 'noMove'])
+    expect(show(GameNotice, tab).text()).toContain('No useful move found.')
+  })
+})
+
+describe('the last winnable step', () => {
+  /** A game of some moves whose steps have these verdicts: w, l or u. */
+  async function gameOf(verdicts: string) {
+    const tab = await openGame('klondike-1', 1)
+    for (let i = 1; i < verdicts.length; i++) {
+      const moves = legalMoves(tab.game.position)
+      await tab.game.playGesture([moves.find(({ kind }) => kind !== 'move') ?? moves[0]])
+    }
+    const keys = [...verdicts].map((_, i) => positionAt(tab.game.history, i).piles)
+    const names: Record<string, Verdict> = { w: 'won', l: 'lost', u: 'unknown' }
+    const verdictOf = ({ piles }: Position) =>
+      names[verdicts[keys.findIndex(other => JSON.stringify(other) === JSON.stringify(piles))]]
+    const ask = vi
+      .spyOn(directSolver, 'ask')
+      .mockImplementation(async position =>
+        done({ verdict: verdictOf(position), moves: [], states: 1, ms: 1 } satisfies Solution),
+      )
+    return { ...tab, ask }
+  }
+  it.each([
+    ['wwwwwwwwll', 7, true],
+    ['wwwuwwwwll', 7, true],
+    ['wwwuuuwull', 6, false],
+    ['wwuuuuuull', 1, false],
+    ['wwwwwwwwww', 9, true],
+  ])(
+    'of %s is step %d, and whether the next is proved to be lost is %s',
+    async (verdicts, step, isLossProved) => {
+      const { analysis } = await gameOf(verdicts)
+      expect(await analysis.lastWinnable()).toEqual(done({ step, isLossProved }))
+    },
+  )
+  it('is never one before an undecided step without that being said', async () => {
+    const tab = await gameOf('wwuuuuuull')
+    await tab.analysis.backToWinnable()
+    expect([tab.game.history.cursor, tab.analysis.message]).toEqual([1, 'notShown'])
+    expect(show(GameNotice, tab).text()).toContain('Later ones couldn’t be decided.')
+  })
+  it('is looked for within a bound on undecided steps', async () => {
+    const { analysis, ask } = await gameOf('w' + 'u'.repeat(40) + 'l')
+    await analysis.lastWinnable()
+    expect(ask.mock.calls.length).toBeLessThan(12)
+  })
+})
+
+describe('a worker that does not answer', () => {
+  function fakeWorkers() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const workers: { terminate: ReturnType<typeof vi.fn>; posted: { id: number }[]; onmessage?: unknown }[] =
+      []
+    const solver = workerSolver(() => {
+      const posted: { id: number }[] = []
+      const worker = { terminate: vi.fn(), posted, postMessage: (one: { id: number }) => posted.push(one) }
+      workers.push(worker)
+      return worker as unknown as Worker
+    })
+    const answer = (at: number, solution: Solution) => {
+      const { onmessage, posted } = workers[at]
+      ;(onmessage as (event: unknown) => void)({ data: { id: posted.at(-1)!.id, solution } })
+    }
+    return { workers, solver, answer }
+  }
+  const unsure: Solution = { verdict: 'unknown', states: 1, ms: 1 }
+  const position = () => openGame('klondike-1', 1).then(({ game }) => game.position)
+
+  it('two seconds past the limit is ended, and the next request starts another', async () => {
+    const start = await position()
+    const { workers, solver, answer } = fakeWorkers()
+    const asked = solver.ask(start, { maxMs: 4000 })
+    const failed = expect(asked).rejects.toBeInstanceOf(SilentWorker)
+    vi.advanceTimersByTime(5999)
+    expect(workers[0].terminate).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(workers[0].terminate).toHaveBeenCalled()
+    await failed
+    const next = solver.ask(start, { maxMs: 4000 })
+    expect(workers).toHaveLength(2)
+    answer(1, unsure)
+    expect(await next).toEqual(done(unsure))
+  })
+  it('is not missed once it has answered, nor where its search was given up', async () => {
+    const start = await position()
+    const { workers, solver, answer } = fakeWorkers()
+    const first = solver.ask(start, { maxMs: 100 })
+    answer(0, unsure)
+    await first
+    vi.advanceTimersByTime(9000)
+    const second = solver.ask(start, { maxMs: 100 })
+    expect(workers).toHaveLength(1)
+    solver.stop()
+    expect(await second).toEqual({ kind: 'aborted' })
+    vi.advanceTimersByTime(9000)
+    const third = solver.ask(start, {})
+    const failed = expect(third).rejects.toBeInstanceOf(SilentWorker)
+    vi.advanceTimersByTime(62_000)
+    await failed
+  })
+  it('is told to whoever asked for a hint, with a way to try again', async () => {
+    const ask = vi.spyOn(directSolver, 'ask').mockRejectedValue(new SilentWorker())
+    const tab = await openGame('freecell', 1)
+    const notices = useNotices(tab.pinia)
+    await tab.analysis.askHint()
+    expect(notices.shown).toMatchObject({ key: 'silent', actions: ['retry'] })
+    const view = show(GameNotice, tab)
+    expect(view.text()).toContain('The search stopped responding and was ended.')
+    ask.mockRestore()
+    await view.get('[data-action="retry"]').trigger('click')
+    await eventually(() => expect(tab.analysis.hint?.isGuess).toBe(false))
+  })
+  it('is told where the light is asked, with a way to try again', async () => {
+    const ask = vi.spyOn(directSolver, 'ask').mockRejectedValue(new SilentWorker())
+    const tab = await openGame('freecell', 1, 'always')
+    await useLateAnalysis(tab.pinia).load()
+    tab.analysis.begin()
+    await eventually(() => expect(tab.analysis.isSilent).toBe(true))
+    const view = show(LightList, tab)
+    expect(view.text()).toContain('The search stopped responding and was ended.')
+    ask.mockRestore()
+    await view.get('[data-action="retry"]').trigger('click')
+    await eventually(() => expect(tab.analysis.verdict).toBe('won'))
+    await flushPromises()
+    expect(view.text()).not.toContain('stopped responding')
+  })
+})
+
+describe('what is remembered of positions', () => {
+  const lineOf = (length: number): Move[] => Array.from({ length }, () => ({ kind: 'draw' }))
+  it('is what was used last, in a bounded number of entries and of moves', () => {
+    const remembered = new Remembered()
+    for (let i = 0; i <= MAX_REMEMBERED.entries; i++) {
+      remembered.set(`a|${i}`, { verdict: 'lost', line: [] })
+      remembered.get('a|0')
+    }
+    expect(remembered.get('a|1')).toBeUndefined()
+    expect(remembered.get('a|0')).toBeDefined()
+    expect(remembered.get(`a|${MAX_REMEMBERED.entries}`)).toBeDefined()
+    for (let i = 0; i < 10; i++)
+      remembered.set(`b|${i}`, { verdict: 'won', line: lineOf(MAX_REMEMBERED.moves / 5) })
+    const left = Array.from({ length: 10 }, (_, i) => i).filter(i => remembered.get(`b|${i}`))
+    expect(left).toEqual([5, 6, 7, 8, 9])
+    remembered.forget('b|')
+    expect(remembered.get('b|9')).toBeUndefined()
+  })
+})

@@ -1,0 +1,96 @@
+// Whole games won by the keys alone, with what keyboards of other scripts and places send.
+import { describe, expect, test } from 'vitest'
+import type { GameId, Move, PileId } from '../../engine/index.ts'
+import { wonGame } from '../support/help.ts'
+import { KEYBOARDS } from '../support/keyboards.ts'
+import { browsers, until, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
+import { counts, look, openGame, shown, storage } from './page.ts'
+
+/** Each browser plays both games and both keyboards; the long run, `LONG=1`, every pair of them. */
+const PLAYED: Record<string, readonly (readonly [game: GameId, keyboard: string])[]> = {
+  Chromium: [
+    ['double-sea-towers', 'Greek'],
+    ['klondike-1', 'French'],
+  ],
+  Firefox: [
+    ['double-sea-towers', 'French'],
+    ['klondike-1', 'Greek'],
+  ],
+}
+const ALL = Object.values(PLAYED).flat()
+
+/** Presses the key of a command as the keyboard sends it: of several the first, or the last with Control. */
+async function pressFor(tab: Tab, keyboard: string, command: string, isLast = false): Promise<void> {
+  const [key, code, ...held] = KEYBOARDS[keyboard][command].at(isLast ? -1 : 0)!
+  const holding = held.map(modifier => (modifier === 'shift' ? 'Shift' : 'Control'))
+  await tab.press({ key, code }, ...holding)
+}
+
+/** Walks with the arrows until the cursor stands on a pile. */
+async function walkTo(tab: Tab, pile: PileId): Promise<void> {
+  for (let steps = 0; steps < 60; steps++) {
+    const arrow = await tab.run(id => {
+      const { activeElement: here } = document
+      const { on, pile: empty } = (here as HTMLElement).dataset
+      if ((on ?? empty) === id) return ''
+      if (!on && !empty) return 'ArrowDown'
+      const spotOf = (name: string) =>
+        document.querySelector(`[data-pile="${name}"]`)!.getBoundingClientRect()
+      const [from, to] = [spotOf((on ?? empty)!), spotOf(id)]
+      if (Math.abs(from.y - to.y) > 5) return to.y > from.y ? 'ArrowDown' : 'ArrowUp'
+      return to.x > from.x ? 'ArrowRight' : 'ArrowLeft'
+    }, pile)
+    if (arrow === '') return
+    await tab.press(arrow)
+  }
+  throw new Error(`the arrows do not lead to ${pile}`)
+}
+
+describe.each(browsers)('$name', ({ name, launch }) => {
+  let tab: Tab
+  inBrowser(launch, first => {
+    tab = first
+  })
+
+  test.each(process.env.LONG ? ALL : PLAYED[name])(
+    'lets a hand of %s be won by the keys of a %s keyboard alone',
+    async (id, keyboard) => {
+      const { deal: number, moves } = wonGame(id)
+      await storage.set(tab, 'settings', '{"automatic":"off"}')
+      await openGame(tab, `?game=${id}&deal=${number}`)
+      const press = (command: string) => pressFor(tab, keyboard, command)
+      const toColumn = (pile: PileId) => press(`column ${Number(pile.slice(1)) + 1}`)
+
+      async function make(move: Move): Promise<void> {
+        if (move.kind !== 'move') return press('draw')
+        const { from, to, count } = move
+        if (from.startsWith('t')) await toColumn(from)
+        else await walkTo(tab, from)
+        for (let above = 1; above < count; above++) await tab.press('ArrowUp')
+        if (to.startsWith('f')) return press('foundation')
+        await press('select')
+        if (to.startsWith('t')) return toColumn(to)
+        await walkTo(tab, to)
+        await tab.press('Enter')
+      }
+      for (const [before, move] of moves.entries()) {
+        await make(move)
+        await counts(tab, before + 1)
+        if (before > 0) continue
+        for (const isLast of [false, true]) {
+          await pressFor(tab, keyboard, 'undo', isLast)
+          await counts(tab, 0)
+          await pressFor(tab, keyboard, 'redo', isLast)
+          await counts(tab, 1)
+        }
+      }
+      expect((await look(tab)).state).toBe('won')
+      await shown(tab, '.won')
+      await until(tab, () => document.activeElement !== document.body)
+      await tab.press('Enter')
+      await counts(tab, 0)
+    },
+    240_000,
+  )
+})

@@ -1,0 +1,112 @@
+// Where a real pointer lets cards go, and what it leaves behind.
+import { describe, expect, it } from 'vitest'
+import { deal, heldFrom, rankOf, targets, type PileId, type Position } from '../../engine/index.ts'
+import { browsers, until, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
+import { clickPile, firstDealThat, landed, look, openGame, pointOn, shown, storage } from './page.ts'
+
+const GAME = 'sea-towers'
+/** The top of a column that may go to the column beside it. */
+function besideIn(position: Position): { from: PileId; to: PileId } | undefined {
+  for (const { id, index, number } of position.game.of.tableau) {
+    const to: PileId = `t${number + 1}`
+    const held = heldFrom(position, id, position.piles[index].length - 1)
+    if (targets(position, held).some(target => target.to === to)) return { from: id, to }
+  }
+  return undefined
+}
+const DEAL = firstDealThat(GAME, besideIn)
+const { from, to } = besideIn(deal(GAME, DEAL))!
+
+/** The refusal beside a card. */
+const saidIn = (tab: Tab) => tab.run(() => document.querySelector('.refusal')?.textContent?.trim() ?? '')
+
+describe.each(browsers)('$name', ({ launch }) => {
+  let tab: Tab
+  inBrowser(launch, first => {
+    tab = first
+  })
+
+  const left = (pile: PileId) =>
+    tab.run(id => document.querySelector(`[data-pile="${id}"]`)!.getBoundingClientRect().left, pile)
+  /** Drags the top card of a pile so far. */
+  async function drag(pile: PileId, right: number, down: number): Promise<void> {
+    const [x, y] = await pointOn(tab, pile)
+    await tab.drag([
+      [x, y],
+      [x + right / 2, y + down / 2],
+      [x + right, y + down],
+    ])
+    await landed(tab)
+  }
+
+  it('lets a card glide back where it covers its own place most, and takes it elsewhere', async () => {
+    await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
+    const pitch = (await left(to)) - (await left(from))
+    for (const part of [0.25, 0.4]) {
+      await drag(from, part * pitch, 20)
+      expect([(await look(tab)).moves, await saidIn(tab)]).toEqual([0, ''])
+    }
+    await drag(from, 0.6 * pitch, 20)
+    expect((await look(tab)).moves).toBe(1)
+  })
+
+  it('takes a card anywhere below the last one of a column', async () => {
+    await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
+    const pitch = (await left(to)) - (await left(from))
+    const [, y] = await pointOn(tab, from)
+    await drag(from, pitch, 640 - y)
+    expect((await look(tab)).moves).toBe(1)
+  })
+
+  it('right-clicks on after a card that cannot be moved was dragged onto the bar', async () => {
+    await openGame(tab, `?game=${GAME}&deal=17`)
+    const [x, y] = await pointOn(tab, 't3', 0)
+    await tab.drag([
+      [x, y],
+      [x + 20, y - 40],
+      [x + 20, 12],
+    ])
+    const refused = await saidIn(tab)
+    await tab.rightClick(...(await pointOn(tab, 't5')))
+    await until(tab, before => document.querySelector('.refusal')?.textContent?.trim() !== before, refused)
+    expect(await saidIn(tab)).toBe('An empty foundation starts with an ace')
+  })
+
+  it('draws no cursor for whoever plays by mouse and asks for a hint by its key', async () => {
+    await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
+    const isDrawn = () => tab.run(() => document.querySelector('.table')!.hasAttribute('data-cursor'))
+    await clickPile(tab, from)
+    await landed(tab)
+    await tab.press('h')
+    await shown(tab, '.hinted, .hint-arrow')
+    expect(await isDrawn()).toBe(false)
+    await tab.press('ArrowLeft')
+    expect(await isDrawn()).toBe(true)
+  })
+})
+
+describe.each(browsers)('$name', ({ launch }) => {
+  let tab: Tab
+  inBrowser(
+    launch,
+    first => {
+      tab = first
+    },
+    { hasMotion: true },
+  )
+
+  it('says nothing false to a second right click while the card of the first one flies', async () => {
+    const number = firstDealThat(GAME, ({ game, piles }) => {
+      const { index } = game.of.tableau[0]
+      return rankOf(piles[index].at(-1)!) === 0
+    })
+    await storage.set(tab, 'settings', '{"automatic":"off"}')
+    await openGame(tab, `?game=${GAME}&deal=${number}`)
+    const [x, y] = await pointOn(tab, 't0')
+    await tab.rightClick(x, y)
+    await tab.rightClick(x, y)
+    expect((await look(tab)).moves).toBe(1)
+    expect(await saidIn(tab)).not.toBe('Cards stay on the foundations')
+  })
+})

@@ -1,0 +1,26 @@
+// A second opinion on every game: looks at all positions that the rules let moves reach, and knows nothing of
+// the solvers.
+import { isWon, legalMoves, play, writePosition, type Position } from '../../engine/index.ts'
+
+/** Whether any order of rule moves wins; undefined where that are more positions than `most`. */
+export function canBeWon(start: Position, most: number): boolean | undefined {
+  const { stock } = start.game
+  const countsPasses =
+    (stock?.by === 'draw' && stock.passes !== undefined) || start.house.includes('shuffle-on-recycle')
+  const keyOf = (position: Position) =>
+    `${countsPasses ? position.pass : 0} ${Object.values(writePosition(position)).join('|')}`
+  const seen = new Set([keyOf(start)])
+  const left = [start]
+  for (let position = left.pop(); position; position = left.pop()) {
+    if (isWon(position)) return true
+    for (const move of legalMoves(position)) {
+      const next = play(position, move)
+      const key = keyOf(next)
+      if (seen.has(key)) continue
+      if (seen.size >= most) return undefined
+      seen.add(key)
+      left.push(next)
+    }
+  }
+  return false
+}

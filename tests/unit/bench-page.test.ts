@@ -1,0 +1,42 @@
+// The page of the benches: never of an older engine, never a figure that says nothing. Timings fail no test.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { engineHash, faultsOf, misses, OF_THE_ENGINE } from '../bench/targets.ts'
+
+describe('the page of the benches', () => {
+  const page = readFileSync('tests/bench/README.md', 'utf8')
+  it('is of the engine as it is, and every figure in it says something', () => {
+    expect(faultsOf(page)).toEqual([])
+  })
+  it('marks every figure that misses its target, and no other', () => {
+    const rows = page.split('\n').filter(line => /^\| (?!what)/.test(line))
+    expect(rows.length).toBeGreaterThan(50)
+    for (const row of rows) {
+      const [, value, asked] = row.slice(2, -2).split(' | ')
+      const target = (asked ?? '').replace('*missed*', '').trim()
+      expect(row.includes('*missed*'), row).toBe(misses(value, target))
+    }
+  })
+  it('is refused where a part is of another engine, has NaN or takes no memory', () => {
+    const section = (name: string, engine: string, value: string) =>
+      `## ${name}\n\n2026-01-01, a machine, engine ${engine}.\n\n| x | ${value} |  |\n`
+    const pageOf = (engine: string, value: string) =>
+      OF_THE_ENGINE.map(name => section(name, engine, value)).join('\n')
+    expect(faultsOf(pageOf('abc', '1 ms'), 'abc')).toEqual([])
+    expect(faultsOf(pageOf('abc', '1 ms'), 'abd')).toHaveLength(OF_THE_ENGINE.length)
+    expect(faultsOf(pageOf('abc', 'median NaN moves'), 'abc')).toHaveLength(OF_THE_ENGINE.length)
+    expect(faultsOf(pageOf('abc', '0 MB'), 'abc')).toHaveLength(OF_THE_ENGINE.length)
+    expect(engineHash()).toMatch(/^[0-9a-f]{12}$/)
+  })
+  it.each([
+    ['63.9 KiB', '≤ 64 KiB', false],
+    ['65.9 KiB', '≤ 64 KiB', true],
+    ['44,634', '≤ 60 000', false],
+    ['175,508 positions a second', '≥ 300 000', true],
+    ['1.23 ×', '≤ 1.1', true],
+    ['0', '0', false],
+    ['2', '0', true],
+    ['NaN ms', '≤ 1 ms', true],
+    ['anything', '', false],
+  ])('judges %s by %s', (value, asked, isMissed) => expect(misses(value, asked)).toBe(isMissed))
+})

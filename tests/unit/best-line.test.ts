@@ -1,0 +1,92 @@
+// What an undecided search still gives: the best line near by. And the limits that hold after a search.
+import { describe, expect, it } from 'vitest'
+import { deal, games, layoutKey, legalMoves, play, repairLine, solve } from '../../engine/index.ts'
+import { layoutOf } from '../../engine/solver/klondike/layout.ts'
+import { StockMoves } from '../../engine/solver/klondike/stock-moves.ts'
+import { shortenLine } from '../../engine/solver/shorten-line.ts'
+import { Budget } from '../../engine/solver/types.ts'
+import { some, walk } from '../support/help.ts'
+import { randomFrom } from '../support/random.ts'
+
+/** Positions of random play that a search of a few states leaves open, and what it gives. */
+function* undecided(count: number) {
+  for (const { id } of games) {
+    const random = randomFrom(36)
+    for (let found = 0, tries = 0; found < count && tries < 40; tries++) {
+      const picks = Array.from({ length: Math.floor(40 * random()) }, () => Math.floor(9999 * random()))
+      const positions = walk(deal(id, 1 + tries), picks)
+      const position = positions[positions.length - 1]
+      const { verdict, best } = solve(position, { maxStates: 5, seen: [] })
+      if (verdict !== 'unknown') continue
+      found++
+      yield { positions, position, best: best! }
+    }
+  }
+}
+
+describe('the best line of an undecided search', () => {
+  it('is legal and meets no position twice, in every game', () => {
+    const met = new Set<string>()
+    for (const { position, best } of undecided(some(2))) {
+      met.add(position.game.id)
+      expect(best.length > 0, position.game.id).toBe(legalMoves(position).length > 0)
+      const keys = [layoutKey(position)]
+      let now = position
+      for (const move of best) keys.push(layoutKey((now = play(now, move))))
+      expect(new Set(keys).size, position.game.id).toBe(keys.length)
+    }
+    expect(met.size).toBe(games.length)
+  })
+  it('leads to no position that was seen before', () => {
+    for (const { positions, position } of undecided(some(2))) {
+      const seen = positions.map(layoutKey)
+      const { best } = solve(position, { maxStates: 5, seen })
+      let now = position
+      for (const move of best!) expect(seen).not.toContain(layoutKey((now = play(now, move))))
+      if (best!.length > 0) continue
+      for (const move of legalMoves(position)) expect(seen).toContain(layoutKey(play(position, move)))
+    }
+  })
+  it('is the same every time, and is only there where it is asked for and the position is undecided', () => {
+    const open = deal('spiderette', 39)
+    const limits = { maxStates: 50, seen: [] }
+    expect(solve(open, limits).best).toEqual(solve(open, limits).best)
+    expect(solve(deal('sea-towers', 1), { seen: [] })).not.toHaveProperty('best')
+    expect(solve(deal('sea-towers', 5), { seen: [] })).not.toHaveProperty('best')
+    expect(solve(open, { maxStates: 50 })).not.toHaveProperty('best')
+  })
+})
+
+describe('the limits of a search', () => {
+  const start = deal('freecell', 1)
+  const { moves } = solve(start)
+  /** A line with a detour that a look at single stops alone can take out. */
+  it('hold for making a line shorter: late, it only leaves out what lies between two equal positions', () => {
+    let asked = 0
+    const late = { get isLate() { asked++; return true } } // prettier-ignore
+    const shorter = shortenLine(start, moves!, new Budget({}))
+    const line = shortenLine(start, moves!, late)
+    expect(asked).toBeGreaterThan(0)
+    expect(line.length).toBeGreaterThan(shorter.length)
+    expect(line).toEqual(shortenLine(start, line, late))
+  })
+  it('hold for keeping a line after a move: a page follows no line of thousands of moves', () => {
+    const detours = Array.from({ length: 2000 }, (_, i) =>
+      i % 2 === 0
+        ? ({ kind: 'move', from: 't0', to: 'c0', count: 1 } as const)
+        : ({ kind: 'move', from: 'c0', to: 'c1', count: 1 } as const),
+    )
+    expect(repairLine(start, moves!, start)).toBeDefined()
+    expect(repairLine(start, [...moves!, ...detours], start)).toBeUndefined()
+  })
+  it('leave room for every move of a Klondike, however many levels a search is deep', () => {
+    const stack = new StockMoves(layoutOf(deal('klondike-3', 1))!)
+    const room = stack.moves.length
+    stack.generate(false)
+    const first = stack.moves.slice(0, stack.count)
+    while (stack.count <= 20 * room) stack.generate(false)
+    const last = stack.moves.slice(stack.count - first.length, stack.count)
+    expect(first.length).toBeGreaterThan(0)
+    expect([...last]).toEqual([...first])
+  })
+})

@@ -1,0 +1,30 @@
+// What importing the engine does: nothing that a bundler could drop and somebody then miss.
+import { globSync, readFileSync } from 'node:fs'
+import ts from 'typescript'
+import { expect, it } from 'vitest'
+import { gameById, GAMES, games } from '../../engine/index.ts'
+
+/** Files that are run and not imported. */
+const RUN = ['engine/solver/worker.ts']
+
+it('no file of the engine does anything when it is imported, so a bundler may drop what is not used', () => {
+  const files = globSync('engine/**/*.ts').filter(file => !RUN.includes(file))
+  expect(files.length).toBeGreaterThan(50)
+  const doing = files.filter(file =>
+    ts
+      .createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
+      .statements.some(
+        ({ kind }) =>
+          kind === ts.SyntaxKind.ExpressionStatement ||
+          (kind >= ts.SyntaxKind.IfStatement && kind <= ts.SyntaxKind.TryStatement),
+      ),
+  )
+  expect(doing).toEqual([])
+  const { sideEffects } = JSON.parse(readFileSync('package.json', 'utf8')) as { sideEffects: string[] }
+  expect(sideEffects.filter(file => file.startsWith('engine'))).toEqual(RUN)
+})
+
+it('whoever has the list of games has every game', () => {
+  expect(games.map(({ id }) => id)).toEqual([...GAMES])
+  for (const game of games) expect(gameById(game.id)).toBe(game)
+})

@@ -1,0 +1,260 @@
+// What the solvers say they support: games are declared with every word of the vocabulary beside every other,
+// odd figures included, and each verdict is that of a plain search by the rules.
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import {
+  isWon,
+  playAll,
+  solve,
+  type Game,
+  type GameId,
+  type HouseRule,
+  type Position,
+} from '../../engine/index.ts'
+import { faceNamed, SUITS } from '../../engine/rules/cards.ts'
+import { dealGame } from '../../engine/rules/deal.ts'
+import { defineGame } from '../../engine/rules/define.ts'
+import { illegalMove } from '../../engine/rules/illegal-move.ts'
+import { settled } from '../../engine/rules/settle.ts'
+import type { Build, Declaration, FoundationRule, TableauRule } from '../../engine/rules/types.ts'
+import {
+  downAlternating,
+  downAnySuit,
+  downByTwos,
+  downInSuit,
+  nothing,
+  roundAlternating,
+  roundInSuit,
+  upOrDown,
+  upOrDownInSuit,
+  upOrDownRound,
+} from '../../engine/rules/vocabulary.ts'
+import { SOLVERS } from '../../engine/solver/solve.ts'
+import { enough, some } from '../support/help.ts'
+import { canBeWon } from '../support/plain-rules.ts'
+
+/** Positions that the plain search looks at, and states that the solvers may. */
+const MOST = 3000
+const STATES = 100_000
+
+const builds: readonly Build[] = [
+  downAlternating,
+  downAnySuit,
+  downByTwos,
+  downInSuit,
+  nothing,
+  roundAlternating,
+  roundInSuit,
+  upOrDown,
+  upOrDownInSuit,
+  upOrDownRound,
+]
+/** Mostly nothing or the first value, as one odd word makes a game that nobody supports. */
+const rarely = <T>(odd: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: odd })
+const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: odd })
+
+const deckOf = fc.record({
+  copies: fc.constantFrom(1, 1, 1, 2, 2, 3),
+  ranks: fc.constantFrom(1, 2, 3, 3, 4, 4, 5, 6),
+  suits: fc.constantFrom('S', 'HS', 'HS', 'CS', 'CDH', SUITS),
+})
+
+const drawOf = fc.record({
+  by: fc.constant('draw' as const),
+  turn: fc.constantFrom(1, 1, 3, 2, 4),
+  passes: fc.constantFrom(undefined, 1, 1, 2, 3),
+  onto: rarely(fc.constant('foundation' as const)),
+  open: rarely(fc.constant(true as const)),
+})
+const rowsOf = fc.record({
+  by: fc.constant('deal' as const),
+  onto: fc.constantFrom(undefined, 1, 2, 9),
+  spaces: fc.constantFrom(undefined, 'allowed' as const),
+})
+const overlapOf = fc.record({
+  shape: fc.constantFrom('pyramid' as const, 'peaks' as const),
+  covered: fc.constantFrom('up' as const, 'down' as const),
+})
+
+const columnOf = fc.constantFrom('', 'u', 'uu', 'du', 'uuu', 'ddu', 'duu', 'uuuu')
+
+const tableauOf: fc.Arbitrary<TableauRule> = fc
+  .record({
+    dealt: fc.oneof(
+      fc.constantFrom<TableauRule['dealt'][]>(1, 2, 3, 'all', 'triangle'),
+      fc.array(columnOf, { minLength: 1, maxLength: 6 }),
+    ),
+    count: mostly(fc.constantFrom(1, 2, 3, 4, 5), fc.constantFrom(10, 11, 25)),
+    build: fc.constantFrom(...builds),
+    fill: fc.constantFrom<TableauRule['fill'][]>('any', 'any', 'kings', 'kings', 'none', 'reserve'),
+    take: fc.constantFrom<TableauRule['take'][]>(
+      'top',
+      'top',
+      'run',
+      'run',
+      'any',
+      downInSuit,
+      downAlternating,
+    ),
+    overlap: rarely(overlapOf),
+  })
+  .map(rule => ({ ...rule, count: typeof rule.dealt === 'object' ? rule.dealt.length : rule.count }))
+
+const faces = (names: readonly string[]) => names.map(name => faceNamed(name)!)
+const inSuit: Build = { suit: 'same', step: 1, wraps: false }
+
+const foundationsOf = (copies: number, suits: string): fc.Arbitrary<FoundationRule> =>
+  fc.record({
+    count: mostly(fc.constant(copies * suits.length), fc.constantFrom(1, 2, copies * suits.length + 1)),
+    first: mostly<FoundationRule['first']>(
+      fc.oneof(
+        fc.constant('A' as const),
+        fc.constantFrom('A' as const, 'dealt' as const, 'fellows' as const),
+        fc.constantFrom('A', '2').map(rank => faces([...suits].map(suit => rank + suit))),
+      ),
+      fc.constantFrom(faces(['AS']), faces(['AS', '2H']), faces(['AS', 'AS'])),
+    ),
+    up: mostly<Build>(
+      fc.constantFrom(inSuit, roundInSuit),
+      fc.constantFrom(
+        ...builds,
+        { suit: 'same', step: 2, wraps: true },
+        { suit: 'same', step: 3, wraps: false },
+      ),
+    ),
+    takes: mostly<FoundationRule['takes']>(
+      fc.constantFrom('card', 'card', 'suit'),
+      fc.constantFrom(3, 5, 6).map(sum => ({ sum })),
+    ),
+    preferredSuits: fc.constant(''),
+  })
+
+const cellsOf = fc.record({
+  count: fc.constantFrom(1, 2, 3, 5),
+  dealt: fc.constantFrom(0, 0, 1),
+  from: mostly<('tableau' | 'cell')[]>(
+    fc.constantFrom(['tableau'], ['tableau', 'cell']),
+    fc.constantFrom(['cell']),
+  ),
+})
+
+/** Games whose cards are built up in columns. */
+const building: fc.Arbitrary<Declaration> = deckOf.chain(deck =>
+  fc.record({
+    deck: fc.constant(deck),
+    foundations: foundationsOf(deck.copies, deck.suits),
+    tableau: tableauOf,
+    cells: fc.oneof(fc.constant(undefined), cellsOf),
+    stock: fc.oneof(fc.constant(undefined), drawOf, rowsOf),
+    reserve: fc.oneof(fc.constant(undefined), fc.record({ dealt: fc.constantFrom(1, 2, 4) })),
+    goal: rarely(fc.constant('tableau' as const)),
+    supermove: fc.constantFrom(undefined, 'always' as const, 'through-spaces' as const),
+  }),
+)
+
+/** Games whose cards only leave, by ranks or by pairs. */
+const leaving: fc.Arbitrary<Declaration> = deckOf.chain(deck =>
+  fc.record({
+    deck: fc.constant(deck),
+    foundations: fc.record({
+      count: mostly(fc.constant(1), fc.constant(2)),
+      first: mostly<FoundationRule['first']>(
+        fc.constantFrom('dealt' as const, faces(['A' + deck.suits[0]])),
+        fc.constantFrom('A' as const, 'fellows' as const),
+      ),
+      up: mostly(fc.constantFrom(upOrDown, upOrDownRound, downAnySuit), fc.constantFrom(...builds)),
+      takes: fc.constantFrom<FoundationRule['takes'][]>('card', 'card', { sum: 4 }, { sum: 5 }, { sum: 6 }),
+      preferredSuits: fc.constant(''),
+    }),
+    tableau: fc.record({
+      dealt: mostly<TableauRule['dealt']>(
+        fc.constantFrom<TableauRule['dealt'][]>(1, 2, 'all'),
+        fc.constantFrom(3, 9),
+      ),
+      count: fc.constantFrom(1, 2, 3, 6, 11, 21),
+      build: mostly(fc.constant(nothing), fc.constantFrom(...builds)),
+      fill: mostly<TableauRule['fill']>(fc.constant('none'), fc.constant('any')),
+      take: fc.constant('top' as const),
+      overlap: fc.oneof(fc.constant(undefined), overlapOf),
+    }),
+    cells: rarely(cellsOf),
+    stock: fc.oneof(
+      fc.constant(undefined),
+      fc.record({
+        by: fc.constant('draw' as const),
+        turn: mostly(fc.constant(1), fc.constant(2)),
+        passes: fc.constantFrom(undefined, 1, 2, 5),
+        onto: fc.constantFrom(undefined, 'foundation' as const),
+        open: fc.constantFrom(undefined, true as const),
+      }),
+      rowsOf,
+    ),
+    goal: fc.constantFrom(undefined, 'tableau' as const, 'tableau' as const),
+  }),
+)
+
+const declarations = fc
+  .oneof({ weight: 3, arbitrary: building }, { weight: 1, arbitrary: leaving })
+  .map(withoutUndefined)
+
+/** The declaration without words that are not there. */
+function withoutUndefined<T extends object>(words: T): T {
+  const entries = Object.entries(words).filter(([, word]) => word !== undefined)
+  return Object.fromEntries(
+    entries.map(([name, word]: [string, unknown]) => [
+      name,
+      typeof word === 'object' && !Array.isArray(word) ? withoutUndefined(word!) : word,
+    ]),
+  ) as T
+}
+
+const houses = fc.constantFrom<HouseRule[][]>([], [], [], ['take-back'], ['shuffle-on-recycle'])
+
+/** The game that a declaration describes, as far as it can be dealt. */
+function dealt(declaration: Declaration, number: number, house: readonly HouseRule[]): Position | undefined {
+  const { foundations, tableau, reserve, deck, stock } = declaration
+  // The rules ask for a reserve that fills columns, and for an empty foundation for each suit that leaves.
+  if (tableau.fill === 'reserve' && !reserve) return undefined
+  const isTaken = foundations.first !== 'A' || (stock?.by === 'draw' && stock.onto !== undefined)
+  const isFull = isTaken || foundations.count < deck.copies * deck.suits.length
+  if (foundations.takes === 'suit' && isFull) return undefined
+  try {
+    const words = { ...declaration, houseRules: house }
+    const game: Game = defineGame('generated' as GameId, words, { followUp: settled, illegalMove })
+    const position = dealGame(game, number, house)
+    const cards = position.piles.flat()
+    return cards.length === game.cards.length && !cards.includes(undefined!) ? position : undefined
+  } catch {
+    return undefined // more columns, foundations or cells than cards
+  }
+}
+
+it('a game of any words gets the verdict of a plain search, or unknown where no solver supports it', () => {
+  const found = { won: 0, lost: 0, unsupported: 0 }
+  fc.assert(
+    fc.property(declarations, fc.integer({ min: 1, max: 1000 }), houses, (declaration, number, house) => {
+      const position = dealt(declaration, number, house)
+      if (!position) return
+      const supports = SOLVERS.flatMap(({ id, supports }) => {
+        const support = supports(position.game, house)
+        return support ? [`${id} ${support}`] : []
+      })
+      const { verdict, moves } = solve(position, { maxStates: STATES })
+      if (moves) expect(isWon(playAll(position, moves))).toBe(true)
+      if (supports.length === 0) {
+        found.unsupported++
+        expect(verdict).toBe('unknown')
+        return
+      }
+      const plain = canBeWon(position, MOST)
+      if (plain === undefined) return
+      if (verdict !== 'unknown') found[verdict]++
+      if (verdict !== 'unknown' || supports[0] === 'kernel exact')
+        expect(verdict).toBe(plain ? 'won' : 'lost')
+    }),
+    { numRuns: some(2500), seed: 36 },
+  )
+  expect(Math.min(found.won, found.lost, found.unsupported)).toBeGreaterThan(enough(20))
+}, 120_000)

@@ -1,16 +1,16 @@
 // Words for the person, in their language: sentences by key, with values put in and plurals chosen.
-import { computed, shallowRef, watch } from 'vue'
+import { computed, watch } from 'vue'
 import english from '../assets/locales/en/start.json'
 import type panels from '../assets/locales/en/panels.json'
-import { GAMES, nameOf, type Card, type GameId, type Reason, type ReasonKey } from '../engine/index.ts'
-import type { SyncReasonKey } from '../stores/sync/reasons.ts'
+import { GAMES, nameOf, type Card, type GameId } from '../engine/index.ts'
 import { createLocaleTexts, languageOf, type Texts } from './locale-texts'
 
 /** Keys of the texts; those of panels and games are there after `loadTexts`. */
 export type TextKey = keyof typeof english | keyof typeof panels | `${'game' | 'goal'}.${GameId}`
 /** Keys of sentences that depend on a count: `<key>.one`, `<key>.other`, and what else a language needs. */
 export type CountKey = TextKey extends infer Key ? (Key extends `${infer Stem}.other` ? Stem : never) : never
-type Values = Readonly<Record<string, string | number>>
+/** What stands for the names in a sentence. */
+export type Values = Readonly<Record<string, string | number>>
 
 const files = import.meta.glob<{ default: Texts }>([
   '../assets/locales/*/{start,panels}.json',
@@ -58,33 +58,13 @@ export const tCount = (key: CountKey, count: number, values: Values = {}): strin
 export const gameNames = (): Record<GameId, string> =>
   Object.fromEntries(GAMES.map(id => [id, t(`game.${id}`)])) as Record<GameId, string>
 
-const rankText = (rank: string): string => tMaybe(`rank.${rank}`) ?? rank
-const cardNamed = ([rank, suit]: string): string =>
+/** A rank in words, by its letter: `Q`. */
+export const rankText = (rank: string): string => tMaybe(`rank.${rank}`) ?? rank
+/** A card in words, by its letters: `7S`. */
+export const cardNamed = ([rank, suit]: string): string =>
   t('card.name', { rank: rankText(rank), suit: tMaybe(`suit.${suit}`) ?? suit })
 /** A card in words: "7 of spades". */
 export const cardText = (card: Card): string => cardNamed(nameOf(card))
-
-/** The English sentences of reasons, once they are loaded. */
-const englishReasons = shallowRef<typeof import('./english-reasons')>()
-
-/** Loads the English sentences of reasons. Rejects where that fails. */
-export async function loadReasons(): Promise<void> {
-  englishReasons.value ??= await import('./english-reasons')
-}
-
-/** A reason in words: the locale's, else English; its bare key until `loadReasons` is done. */
-export function reasonText(reason: Reason<ReasonKey | SyncReasonKey>): string {
-  const values = Object.entries(reason.values ?? {}).map(([name, value]) => {
-    if (name === 'rank') return [name, rankText('A23456789TJQK'[Number(value)])]
-    const isCard = (name === 'card' || name === 'needs') && /^[A2-9TJQK][CDHS]$/.test(String(value))
-    return [name, isCard ? cardNamed(String(value)) : value]
-  })
-  return (
-    tMaybe(`reason.${reason.key}`, Object.fromEntries(values) as Values) ??
-    englishReasons.value?.englishReason(reason) ??
-    reason.key
-  )
-}
 
 /** Seconds as a clock shows them: 0:07, 12:04, 1:00:00. */
 export function clockText(seconds: number): string {

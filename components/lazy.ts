@@ -1,6 +1,6 @@
 // Components that are loaded when they are first shown, together with the texts of the panels.
 import { defineAsyncComponent, h, type Component, type FunctionalComponent } from 'vue'
-import { loadReasons, loadTexts } from './i18n'
+import { loadTexts } from './i18n'
 import { loadOtherGames } from './other-games'
 import PanelBoundary, { loadFailureNotice } from './panels/PanelBoundary'
 
@@ -10,7 +10,11 @@ import PanelBoundary, { loadFailureNotice } from './panels/PanelBoundary'
  */
 export function lazy<T extends Component>(load: () => Promise<{ default: T }>): T {
   const content = defineAsyncComponent(async () => {
-    const texts = [loadTexts('panels'), loadReasons(), loadOtherGames()]
+    const texts = [
+      loadTexts('panels'),
+      import('./reasons').then(({ loadReasons }) => loadReasons()),
+      loadOtherGames(),
+    ]
     const [component] = await Promise.all([load(), loadFailureNotice(), ...texts])
     return component.default as Component
   })

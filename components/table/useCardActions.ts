@@ -4,7 +4,7 @@ import { heldFrom, stockMove, type PileId, type Result } from '../../engine/inde
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { moveHeld, turnStock as turn } from '../../stores/session/gestures'
-import { reasonText } from '../i18n'
+import { reasonText } from '../reasons'
 import { onTop, type Cursor } from './keys'
 import { useClicks } from './useClicks'
 import { useDrops } from './useDrops'

@@ -18,15 +18,8 @@ import WinTimes from '../../components/panels/WinTimes.vue'
 import WelcomeHint from '../../components/strip/WelcomeHint.vue'
 import NewTabBar from '../../components/strip/NewTabBar.vue'
 import SiteLink from '../../components/strip/SiteLink.vue'
-import {
-  language,
-  languageFor,
-  languages,
-  loadReasons,
-  reasonText,
-  setLocale,
-  t,
-} from '../../components/i18n'
+import { language, languageFor, languages, setLocale, t } from '../../components/i18n'
+import { loadReasons, reasonText } from '../../components/reasons'
 import { FIRST_DEALS, GAMES, games, legalMoves, type GameId } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'

@@ -98,8 +98,10 @@ class Beam {
   #followed = new Followed()
   #others = new Followed()
   /** Levels that are left until the next deal, and the cards not yet seen before it. */
-  #levelsLeft: number
-  #unseen: number
+  #levelsLeft = 0
+  #unseen = 0
+  /** Whether a step may see several cards at once, so that every board has to be kept to go on from. */
+  readonly #jumps: boolean
 
   constructor(position: Position, settings: BeamSettings, budget: Budget) {
     this.#position = position
@@ -108,8 +110,7 @@ class Beam {
     this.#board = this.#newBoard()
     this.#lister = new StepsLister(this.#board, 'pruned')
     this.#evaluator = new Evaluator(this.#board, settings.weights)
-    this.#levelsLeft = settings.levels ?? 0
-    this.#unseen = this.#board.unseen
+    this.#jumps = settings.levels !== undefined && this.#board.draw !== undefined
   }
 
   #newBoard(): Board {
@@ -122,16 +123,14 @@ class Beam {
     const board = this.#board
     board.settle()
     if (board.isWon) return this.#replayed([])
-    let level = 0
+    this.#begin(board.unseen)
     this.#keep(-1, 0)
-    for (let depth = 0; depth < MAX_LEVELS && level < this.#trail.size; depth++) {
+    for (let level = 0; level < this.#trail.size; this.#goOn())
       for (const end = this.#trail.size; level < end; level++) {
         const last = this.#expand(level)
         if (last >= 0) return this.#replayed([...this.#trail.stepsTo(level), last])
         if (this.#budget.isSpent || this.#seen.size > MAX_SEEN) return undefined
       }
-      this.#goOn()
-    }
     return undefined
   }
 
@@ -177,26 +176,36 @@ class Beam {
     this.#followed.add(board)
   }
 
-  /** Follows the boards that were kept: those of every bucket, or of one until the next deal. */
+  /** Begins with the boards that have so many cards not yet seen. */
+  #begin(unseen: number): void {
+    this.#unseen = unseen
+    this.#levelsLeft = (unseen > 0 && this.#settings.levels) || MAX_LEVELS
+  }
+
+  /** Follows the boards that were kept: those of every bucket, or of one until the stock goes on. */
   #goOn(): void {
-    const { levels } = this.#settings
-    if (levels !== undefined && --this.#levelsLeft > 0 && this.#sizeOf(this.#unseen) > 0) {
-      this.#follow(this.#buckets[this.#unseen], this.#followed)
-      return
-    }
+    const isStaged = this.#settings.levels !== undefined
+    const isOver = --this.#levelsLeft <= 0 || (isStaged && this.#sizeOf(this.#unseen) === 0)
     const parents = this.#followed
-    this.#followed = this.#others
-    this.#others = parents
-    this.#followed.clear(this.#trail.size)
-    if (levels === undefined) {
-      for (const bucket of this.#buckets) if (bucket) this.#follow(bucket, parents)
+    if (this.#jumps || (isStaged && !isOver)) {
+      // The boards that are followed next may come from any of these.
+    } else {
+      this.#followed = this.#others
+      this.#others = parents
+      this.#followed.clear(this.#trail.size)
+    }
+    if (!isStaged) {
+      if (!isOver) for (const bucket of this.#buckets) if (bucket) this.#follow(bucket, parents)
       return
     }
-    this.#buckets[this.#unseen]?.heap.clear()
-    while (--this.#unseen >= 0 && this.#sizeOf(this.#unseen) === 0);
-    if (this.#unseen < 0) return
-    this.#levelsLeft = this.#unseen > 0 ? levels : MAX_LEVELS
-    this.#seen = new HashSet64()
+    if (isOver) {
+      this.#buckets[this.#unseen]?.heap.clear()
+      let next = this.#unseen - 1
+      while (next >= 0 && this.#sizeOf(next) === 0) next--
+      if (next < 0) return
+      if (!this.#jumps) this.#seen = new HashSet64()
+      this.#begin(next)
+    }
     this.#follow(this.#buckets[this.#unseen], parents)
   }
 

@@ -21,6 +21,8 @@ const beam = (width: number, weights: Weights, raising: Raising = 'all'): BeamSe
 })
 const proof = (most: number): Attempt => ({ most })
 
+/** A beam that follows boards which have dealt more and less side by side, in whatever ladder it stands. */
+const sideBySide = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefined })
 /** An exhaustive search that is too long for two decks. */
 const proofOfOneDeck = (most: number): Attempt => ({ most, isForOneDeck: true })
 
@@ -75,33 +77,34 @@ const freecell = ladder(
 )
 const towers = ladder(
   [
-    beam(2, { breaks: 2.55, blockers: 0.93, cells: 3.21, up: -0.05, spaces: 0.99, length: 0.06 }),
-    beam(3, { breaks: 2.33, blockers: 0.53, cells: 2.41, up: 0.06, spaces: -3.14, length: 0.24 }),
-    beam(5, { breaks: 1.68, blockers: 0.07, cells: 3.54, up: -0.61, spaces: 0.88, length: 0.29 }),
-    beam(5, { breaks: 2.27, blockers: 0.62, cells: 1.55, up: -1.05, spaces: -0.9, length: 0.15 }),
     beam(3, {
       breaks: 2.13,
       inversions: 0.1,
       blockers: 0.38,
       cells: 3.77,
       up: -0.73,
-      spaces: -1.99,
+      spaces: -2,
       length: 0.34,
     }),
     beam(5, { breaks: 0.91, blockers: 0.34, cells: 3.34, up: -0.62, spaces: -2.4 }),
-    beam(8, {
-      breaks: 1.34,
-      inversions: 0.23,
-      blockers: 0.39,
-      cells: 3.88,
-      up: -0.56,
-      spaces: -3.29,
-      length: 0.18,
-    }),
+    beam(5, { breaks: 1.68, blockers: 0.07, cells: 3.54, up: -0.61, spaces: 0.88, length: 0.29 }),
+    beam(10, { breaks: 2.27, blockers: 0.77, cells: 1.02, up: 0.11, length: 0.35 }),
+    beam(10, { breaks: 0.98, cells: 3.63, up: -1.02, spaces: -2.58, length: 0.21 }),
     beam(8, { breaks: 2.27, blockers: -0.29, cells: 1.73, up: -1.17, spaces: 0.88, length: 0.36 }),
-    proof(2000),
   ],
-  { short: shortTowers },
+  {
+    short: shortTowers,
+    rungs: [
+      4,
+      proofOfOneDeck(160_000),
+      proof(3000),
+      16,
+      proofOfOneDeck(1_000_000),
+      64,
+      proof(1_000_000),
+      256,
+    ],
+  },
 )
 const byTwos = { breaks: 2, inversions: 0.6, up: -3, spaces: -1, length: 1.5 }
 const doubleDot = ladder(
@@ -134,11 +137,12 @@ const spider = ladder(
     beam(12, { breaks: 1.43, suitBreaks: 1.97, faceDown: 0.79, spaces: -0.68, suitsOut: -9.15 }),
     beam(12, { breaks: 1.12, suitBreaks: 0.98, spaces: -2.42, suitsOut: -10.54 }),
     proof(300),
-    beam(25, { breaks: 0.84, suitBreaks: 2.45, faceDown: 1.11, spaces: -1.29, suitsOut: -2.87, length: 0.3 }),
-    beam(25, { breaks: 1.23, suitBreaks: 0.79, spaces: -0.77, suitsOut: -12.03 }),
+    beam(25, { breaks: 1, suitBreaks: 1, spaces: -1, suitsOut: -13 }),
     beam(25, { breaks: 0.62, suitBreaks: 0.77, spaces: -2.76, suitsOut: -4.92 }),
+    beam(12, { breaks: 1.33, suitBreaks: 1.34, spaces: -1.22, suitsOut: -5.02 }),
+    sideBySide(beam(25, { breaks: 0.6, suitBreaks: 2, faceDown: 0.15, spaces: -0.37, suitsOut: -6.86 })),
   ],
-  { levels: 40 },
+  { levels: 40, rungs: [4, 16, proofOfOneDeck(1_000_000), 64, proof(1_000_000), 256] },
 )
 const scorpion = ladder(
   [

@@ -3,6 +3,7 @@
 import type { Position } from '../../rules/types.ts'
 import { BoundedHeap } from '../bounded-heap.ts'
 import { HashSet64 } from '../hash-set-64.ts'
+import { Trail } from '../trail.ts'
 import type { Budget } from '../types.ts'
 import { Board, type Raising } from './board.ts'
 import { Evaluator, type Weights } from './evaluate.ts'
@@ -23,30 +24,6 @@ export interface BeamSettings {
    * before it, begin the next search; else boards that have dealt more and less are followed side by side.
    */
   readonly levels?: number
-}
-
-/** How every board was reached that a beam has followed: the board before it, and the step from there. */
-class Trail {
-  #words = new Int32Array(1 << 10)
-  size = 0
-
-  add(before: number, step: number): void {
-    const at = 2 * this.size++
-    if (at === this.#words.length) {
-      const words = this.#words
-      this.#words = new Int32Array(2 * words.length)
-      this.#words.set(words)
-    }
-    this.#words[at] = before
-    this.#words[at + 1] = step
-  }
-
-  /** The steps from board 0, where the beam began, to another. */
-  stepsTo(board: number): number[] {
-    const steps: number[] = []
-    for (let at = board; at > 0; at = this.#words[2 * at]) steps.push(this.#words[2 * at + 1])
-    return steps.reverse()
-  }
 }
 
 /** The best boards offered that have the same number of cards not yet seen. */
@@ -128,7 +105,7 @@ class Beam {
     for (let level = 0; level < this.#trail.size; this.#goOn())
       for (const end = this.#trail.size; level < end; level++) {
         const last = this.#expand(level)
-        if (last >= 0) return this.#replayed([...this.#trail.stepsTo(level), last])
+        if (last >= 0) return this.#replayed([...this.#trail.stepsTo(level).slice(1), last])
         if (this.#budget.isSpent || this.#seen.size > MAX_SEEN) return undefined
       }
     return undefined

@@ -186,6 +186,13 @@ const dealing = ladder(
       'safe',
     ),
     beam(40, { breaks: 0.84, inversions: 0.11, blockers: 1.82, faceDown: 2.37, up: -1.66, spaces: -1.21 }),
+    sideBySide(
+      beam(
+        15,
+        { breaks: 0.43, inversions: 0.66, blockers: 1.46, faceDown: 1.39, up: -1.38, spaces: -1.95 },
+        'safe',
+      ),
+    ),
   ],
   { levels: 20 },
 )
@@ -229,14 +236,18 @@ const once = ladder(
   ],
   { levels: 14 },
 )
-const castles = ladder([
-  beam(6, { breaks: 1.64, inversions: 1.45, blockers: 1.17, up: -0.29, spaces: -7.54, length: 0.1 }),
-  beam(6, { breaks: 1.89, inversions: 0.42, blockers: 0.42, up: -1.62, spaces: -4.06 }),
-  beam(15, { breaks: 1.15, inversions: 1.67, blockers: 1.41, up: -1.75, spaces: -4.15 }),
-  proof(2000),
-  beam(15, { breaks: 1.29, inversions: 0.76, blockers: -0.2, up: -0.66, spaces: -3.12, length: 0.33 }),
-  beam(40, { breaks: 1.46, inversions: 0.64, blockers: 0.79, up: -0.93, spaces: -6.5 }),
-])
+const castles = ladder(
+  [
+    beam(6, { breaks: 1.64, inversions: 1.45, blockers: 1.17, up: -0.29, spaces: -7.54, length: 0.1 }),
+    beam(6, { breaks: 1.89, inversions: 0.42, blockers: 0.42, up: -1.62, spaces: -4.06 }),
+    beam(15, { breaks: 1.15, inversions: 1.67, blockers: 1.41, up: -1.75, spaces: -4.15 }),
+    beam(15, { breaks: 1.16, inversions: 1.38, blockers: 0.5, up: -0.48, spaces: -4.41 }),
+    proof(2000),
+    beam(15, { breaks: 2, inversions: 1, up: -1, spaces: -6 }),
+    beam(40, { breaks: 1.46, inversions: 0.64, blockers: 0.79, up: -0.93, spaces: -6.5 }),
+  ],
+  { rungs: [4, 16, proof(160_000), 64, proof(1_000_000), 256] },
+)
 
 /** What is tried for a game. */
 export function scheduleOf(game: Game): Schedule {

@@ -20,8 +20,8 @@ export interface BeamSettings {
   readonly weights: Weights
   readonly raising: Raising
   /**
-   * Levels between two deals of the stock. Where it is given, the best boards after a deal, from any level
-   * before it, begin the next search; else boards that have dealt more and less are followed side by side.
+   * Levels at most with as many cards not yet seen. Where it is given, the best boards with fewer, from any
+   * level before, begin the next search; else boards that have seen more and less are followed side by side.
    */
   readonly levels?: number
 }

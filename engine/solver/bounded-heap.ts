@@ -4,12 +4,12 @@
 export class BoundedHeap {
   readonly capacity: number
   size = 0
-  readonly #scores: Int32Array
+  readonly #scores: Float64Array
   readonly #slots: Int32Array
 
   constructor(capacity: number) {
     this.capacity = capacity
-    this.#scores = new Int32Array(capacity)
+    this.#scores = new Float64Array(capacity)
     this.#slots = new Int32Array(capacity)
   }
 
@@ -40,7 +40,7 @@ export class BoundedHeap {
 
   /** The slots, the lowest score first; equal scores in the order of their slots. */
   sorted(): Int32Array<ArrayBuffer> {
-    const scoreOf = new Int32Array(this.capacity)
+    const scoreOf = new Float64Array(this.capacity)
     for (let i = 0; i < this.size; i++) scoreOf[this.#slots[i]] = this.#scores[i]
     return this.#slots.slice(0, this.size).sort((a, b) => scoreOf[a] - scoreOf[b] || a - b)
   }

@@ -11,7 +11,7 @@ export class HashSet64 {
   size = 0
 
   /** `capacity` is a power of two. */
-  constructor(capacity = 1 << 13) {
+  constructor(capacity = 1 << 10) {
     this.#slots = new Int32Array(2 * capacity)
     this.#mask = 2 * capacity - 1
   }

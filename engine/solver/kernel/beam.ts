@@ -3,6 +3,7 @@
 import type { Position } from '../../rules/types.ts'
 import { BoundedHeap } from '../bounded-heap.ts'
 import { HashSet64 } from '../hash-set-64.ts'
+import { Trail } from '../trail.ts'
 import type { Budget } from '../types.ts'
 import { Board, type Raising } from './board.ts'
 import { Evaluator, type Weights } from './evaluate.ts'
@@ -19,34 +20,10 @@ export interface BeamSettings {
   readonly weights: Weights
   readonly raising: Raising
   /**
-   * Levels between two deals of the stock. Where it is given, the best boards after a deal, from any level
-   * before it, begin the next search; else boards that have dealt more and less are followed side by side.
+   * Levels at most with as many cards not yet seen. Where it is given, the best boards with fewer, from any
+   * level before, begin the next search; else boards that have seen more and less are followed side by side.
    */
   readonly levels?: number
-}
-
-/** How every board was reached that a beam has followed: the board before it, and the step from there. */
-class Trail {
-  #words = new Int32Array(1 << 10)
-  size = 0
-
-  add(before: number, step: number): void {
-    const at = 2 * this.size++
-    if (at === this.#words.length) {
-      const words = this.#words
-      this.#words = new Int32Array(2 * words.length)
-      this.#words.set(words)
-    }
-    this.#words[at] = before
-    this.#words[at + 1] = step
-  }
-
-  /** The steps from board 0, where the beam began, to another. */
-  stepsTo(board: number): number[] {
-    const steps: number[] = []
-    for (let at = board; at > 0; at = this.#words[2 * at]) steps.push(this.#words[2 * at + 1])
-    return steps.reverse()
-  }
 }
 
 /** The best boards offered that have the same number of cards not yet seen. */
@@ -98,8 +75,10 @@ class Beam {
   #followed = new Followed()
   #others = new Followed()
   /** Levels that are left until the next deal, and the cards not yet seen before it. */
-  #levelsLeft: number
-  #unseen: number
+  #levelsLeft = 0
+  #unseen = 0
+  /** Whether a step may see several cards at once, so that every board has to be kept to go on from. */
+  readonly #jumps: boolean
 
   constructor(position: Position, settings: BeamSettings, budget: Budget) {
     this.#position = position
@@ -108,8 +87,7 @@ class Beam {
     this.#board = this.#newBoard()
     this.#lister = new StepsLister(this.#board, 'pruned')
     this.#evaluator = new Evaluator(this.#board, settings.weights)
-    this.#levelsLeft = settings.levels ?? 0
-    this.#unseen = this.#board.unseen
+    this.#jumps = settings.levels !== undefined && this.#board.draw !== undefined
   }
 
   #newBoard(): Board {
@@ -122,16 +100,14 @@ class Beam {
     const board = this.#board
     board.settle()
     if (board.isWon) return this.#replayed([])
-    let level = 0
+    this.#begin(board.unseen)
     this.#keep(-1, 0)
-    for (let depth = 0; depth < MAX_LEVELS && level < this.#trail.size; depth++) {
+    for (let level = 0; level < this.#trail.size; this.#goOn())
       for (const end = this.#trail.size; level < end; level++) {
         const last = this.#expand(level)
-        if (last >= 0) return this.#replayed([...this.#trail.stepsTo(level), last])
+        if (last >= 0) return this.#replayed([...this.#trail.stepsTo(level).slice(1), last])
         if (this.#budget.isSpent || this.#seen.size > MAX_SEEN) return undefined
       }
-      this.#goOn()
-    }
     return undefined
   }
 
@@ -177,26 +153,36 @@ class Beam {
     this.#followed.add(board)
   }
 
-  /** Follows the boards that were kept: those of every bucket, or of one until the next deal. */
+  /** Begins with the boards that have so many cards not yet seen. */
+  #begin(unseen: number): void {
+    this.#unseen = unseen
+    this.#levelsLeft = (unseen > 0 && this.#settings.levels) || MAX_LEVELS
+  }
+
+  /** Follows the boards that were kept: those of every bucket, or of one until the stock goes on. */
   #goOn(): void {
-    const { levels } = this.#settings
-    if (levels !== undefined && --this.#levelsLeft > 0 && this.#sizeOf(this.#unseen) > 0) {
-      this.#follow(this.#buckets[this.#unseen], this.#followed)
-      return
-    }
+    const isStaged = this.#settings.levels !== undefined
+    const isOver = --this.#levelsLeft <= 0 || (isStaged && this.#sizeOf(this.#unseen) === 0)
     const parents = this.#followed
-    this.#followed = this.#others
-    this.#others = parents
-    this.#followed.clear(this.#trail.size)
-    if (levels === undefined) {
-      for (const bucket of this.#buckets) if (bucket) this.#follow(bucket, parents)
+    if (this.#jumps || (isStaged && !isOver)) {
+      // The boards that are followed next may come from any of these.
+    } else {
+      this.#followed = this.#others
+      this.#others = parents
+      this.#followed.clear(this.#trail.size)
+    }
+    if (!isStaged) {
+      if (!isOver) for (const bucket of this.#buckets) if (bucket) this.#follow(bucket, parents)
       return
     }
-    this.#buckets[this.#unseen]?.heap.clear()
-    while (--this.#unseen >= 0 && this.#sizeOf(this.#unseen) === 0);
-    if (this.#unseen < 0) return
-    this.#levelsLeft = this.#unseen > 0 ? levels : MAX_LEVELS
-    this.#seen = new HashSet64()
+    if (isOver) {
+      this.#buckets[this.#unseen]?.heap.clear()
+      let next = this.#unseen - 1
+      while (next >= 0 && this.#sizeOf(next) === 0) next--
+      if (next < 0) return
+      if (!this.#jumps) this.#seen = new HashSet64()
+      this.#begin(next)
+    }
     this.#follow(this.#buckets[this.#unseen], parents)
   }
 

@@ -1,5 +1,5 @@
 // How far a board looks from a win, the lower, the better.
-import { lowestBit } from '../bits.ts'
+import { bitCount, lowestBit } from '../bits.ts'
 import type { Board } from './board.ts'
 
 /** What each feature of a board adds to its score; good things have a price below zero. */
@@ -46,24 +46,45 @@ const NO_WEIGHTS: Required<Weights> = {
   length: 0,
 }
 
+/** Weights in whole numbers, and what two neighbors add, by the upper and the lower face. */
+interface Prices {
+  readonly fits: Uint8Array
+  readonly weights: Required<Weights>
+  readonly pairs: Int32Array
+}
+
+/** The prices of each set of weights for the game searched last, as a narrow beam is over so soon. */
+const pricesByWeights = new WeakMap<Weights, Prices>()
+
+function pricesOf({ fits, runs }: Board['game'], weights: Weights): Prices {
+  const known = pricesByWeights.get(weights)
+  if (known?.fits === fits) return known
+  const scaled = Object.entries(weights).map(([name, weight]) => [name, Math.round(Number(weight) * UNIT)])
+  const all: Required<Weights> = { ...NO_WEIGHTS, ...Object.fromEntries(scaled) }
+  const pairs = Int32Array.from(fits, (fit, i) =>
+    fit === 0 ? all.breaks : runs[i] === 0 ? all.suitBreaks : 0,
+  )
+  const prices = { fits, weights: all, pairs }
+  pricesByWeights.set(weights, prices)
+  return prices
+}
+
 /** Scores boards by one set of weights. */
 export class Evaluator {
   readonly #board: Board
   readonly #weights: Required<Weights>
-  /** What two neighbors add, by the upper and the lower face. */
   readonly #pairs: Int32Array
   readonly #countsOrder: boolean
+  /** The cards of each suit that lie lower in a column, two bits for each order. */
+  readonly #lower = new Int32Array(4)
 
   constructor(board: Board, weights: Weights) {
     this.#board = board
-    const scaled = Object.entries(weights).map(([name, weight]) => [name, Math.round(Number(weight) * UNIT)])
-    this.#weights = { ...NO_WEIGHTS, ...Object.fromEntries(scaled) }
-    const { breaks, suitBreaks, inversions, blockers } = this.#weights
-    const { fits, runs, foundations } = board.game
-    this.#pairs = new Int32Array(fits.length)
-    for (let i = 0; i < fits.length; i++)
-      this.#pairs[i] = fits[i] === 0 ? breaks : runs[i] === 0 ? suitBreaks : 0
-    this.#countsOrder = foundations.takes === 'card' && (inversions !== 0 || blockers !== 0)
+    const prices = pricesOf(board.game, weights)
+    this.#weights = prices.weights
+    this.#pairs = prices.pairs
+    const { inversions, blockers } = this.#weights
+    this.#countsOrder = board.game.foundations.takes === 'card' && (inversions !== 0 || blockers !== 0)
   }
 
   /** The score of the board; only touched columns are looked at, the others keep what they had. */
@@ -107,21 +128,21 @@ export class Evaluator {
   #scoreOrder(base: number, end: number): number {
     const { cards, orders } = this.#board
     const weights = this.#weights
+    const lower = this.#lower
     let blockers = 0
     let inversions = 0
-    /** The lowest order seen of each suit, a byte for each. */
-    let lowest = 0x7f7f7f7f
+    lower[0] = lower[1] = lower[2] = lower[3] = 0
     for (let at = base; at < end; at++) {
-      const card = cards[at]
-      const order = orders[card]
-      const shift = (card & 3) << 3
-      if (((lowest >> shift) & 127) < order) {
+      const suit = cards[at] & 3
+      const bit = 1 << (orders[cards[at]] << 1)
+      const all = lower[suit]
+      const below = all & (bit - 1)
+      if (below !== 0) {
         blockers++
-        if (weights.inversions !== 0)
-          for (let below = base; below < at; below++)
-            if (((cards[below] ^ card) & 3) === 0 && orders[cards[below]] < order) inversions++
-      } else lowest = (lowest & ~(127 << shift)) | (order << shift)
+        inversions += bitCount(below)
+      }
+      lower[suit] = all | ((all & bit) !== 0 ? bit << 1 : bit)
     }
-    return weights.blockers * blockers + weights.inversions * inversions
+    return weights.inversions * inversions + weights.blockers * blockers
   }
 }

@@ -21,180 +21,233 @@ const beam = (width: number, weights: Weights, raising: Raising = 'all'): BeamSe
 })
 const proof = (most: number): Attempt => ({ most })
 
-// Weights for the towers, from trials of 80 random ones on the deals that the others did not win. Cells are
-// dear in the best of them; what one set misses another finds at the same width, rather than it at a greater.
-const balanced = { breaks: 1, blockers: 0.2, cells: 2.3, up: -0.75, spaces: 0.25, length: 0.25 }
-const dearCells = { breaks: 1, blockers: 0.42, cells: 3.66, up: -0.21, length: 0.46 }
-const dearSpaces = { breaks: 1, blockers: 0.5, cells: 3.44, up: 0.27, spaces: -6.7, length: 0.31 }
-const fewInversions = { breaks: 2, inversions: 1.2, cells: 2, up: -1, spaces: -5, length: 0.25 }
-const mixed = { breaks: 1, inversions: 0.18, cells: 2.93, up: 0.09, spaces: -2.69, length: 0.13 }
-const manyCells = { breaks: 1.2, cells: 2.47, up: -0.73, spaces: -4.84, length: 0.1 }
-const cheapCells = { breaks: 0.8, blockers: 0.42, cells: 2.69, up: -0.21, length: 0.07 }
-const freeSpaces = { breaks: 0.98, blockers: -0.21, cells: 2.47, up: -0.73, spaces: -4.84, length: 0.1 }
-const inOrder = { breaks: 3.2, blockers: 0.9, cells: 1.1, up: -0.8, spaces: 1.5, length: 0.5 }
-const dearBreaks = { breaks: 1.7, inversions: 0.32, cells: 2.18, up: -0.2, spaces: -2.69, length: 0.13 }
-const cheapBreaks = {
-  breaks: 0.31,
-  inversions: 0.37,
-  blockers: -0.18,
-  cells: 2.93,
-  up: 0.1,
-  spaces: -2.69,
-  length: 0.05,
-}
-
-const lateTowers: readonly Attempt[] = [
-  beam(80, freeSpaces),
-  beam(100, inOrder),
-  beam(100, mixed),
-  beam(300, manyCells),
-  beam(300, dearSpaces),
-  proof(100_000),
-  beam(800, inOrder),
-  beam(800, balanced),
-  proof(400_000),
-  beam(3000, manyCells),
-  beam(9000, balanced),
-]
+/** A beam that follows boards which have dealt more and less side by side, in whatever ladder it stands. */
+const sideBySide = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefined })
+/** An exhaustive search that is too long for two decks. */
+const proofOfOneDeck = (most: number): Attempt => ({ most, isForOneDeck: true })
 
 /**
- * Of 700 deals of Double Sea Towers all but 21 fall to the first four beams, all but 4 to the next one.
- * A proof comes between, as positions that are lost end the beams soon.
+ * Narrow beams of different weights first, as what one set misses another finds at the same width, rather
+ * than it at a greater; then the same beams so many times as wide, and longer and longer proofs between them.
  */
-const towers: Schedule = {
-  attempts: [
-    beam(6, balanced),
-    beam(12, dearCells),
-    beam(24, cheapCells),
-    beam(40, dearCells),
-    proof(3000),
-    beam(80, manyCells),
-    ...lateTowers,
-  ],
-  // From 213 moves to 158 in Double Sea Towers; a width of 3000 takes off 6 more for ten times the time.
-  short: beam(300, { ...inOrder, length: 1.3 }),
-}
-
-/**
- * Of 1000 deals of FreeCell all but 13 fall to the first four beams, all but 6 to the first five. Only then
- * is a proof worth its time, as positions that are lost end the beams soon.
- */
-const freecell: Schedule = {
-  ...towers,
-  attempts: [
-    beam(6, balanced),
-    beam(12, dearCells),
-    beam(24, dearBreaks),
-    beam(24, cheapBreaks),
-    beam(40, dearSpaces),
-    proof(3000),
-    beam(40, mixed),
-    beam(40, fewInversions),
-    ...lateTowers,
-  ],
-}
-
-const byTwos = { breaks: 2, inversions: 0.6, up: -3, spaces: -1, length: 1.5 }
-
-const dots = (width: number): BeamSettings => ({ ...beam(width, byTwos, 'safe'), levels: 15 })
-
-/**
- * Of 60 deals of Double Dot all fall to the first beam. With 7 levels between two deals in place of 15, 7 %
- * of the deals are won.
- */
-const doubleDot: Schedule = {
-  attempts: [dots(5), dots(15), proof(3000), dots(50), dots(200), dots(1000), proof(400_000), dots(4000)],
-  // From 88 moves to 74.
-  short: { ...dots(50), weights: { ...byTwos, length: 3 } },
-}
-
-/** For house rules and layouts for which the searches of Klondike do not hold. */
-const klondike = family(
-  [
-    { inversions: 0.9, blockers: -0.95, faceDown: 2.2, stock: 1.5, up: -1, spaces: -0.5, length: 0.8 },
-    { breaks: 0.5, inversions: 1, faceDown: 5, stock: 0.4, spaces: -1, length: 0.1 },
-  ],
-  { isPatient: true },
-)
-
-/**
- * Beams with these weights, and exhaustive searches between them: a short one first, which ends most deals
- * that are lost. Two decks are too much for the second one. With `isPatient` there are also beams in which
- * cards go up only where that is safe.
- */
-function family(
-  weights: readonly Weights[],
-  { isPatient = false, first = 2000 }: { readonly isPatient?: boolean; readonly first?: number } = {},
+function ladder(
+  narrow: readonly Attempt[],
+  {
+    levels,
+    short,
+    rungs = [4, proofOfOneDeck(160_000), 16, proofOfOneDeck(1_000_000), 64, proof(1_000_000), 256],
+  }: {
+    readonly levels?: number
+    readonly short?: BeamSettings
+    readonly rungs?: readonly (number | Attempt)[]
+  } = {},
 ): Schedule {
-  const beams = (widths: readonly number[], raising: Raising) =>
-    widths.flatMap(width => weights.map(one => beam(width, one, raising)))
-  const both = (widths: readonly number[]) => [
-    ...beams(widths, 'all'),
-    ...(isPatient ? beams(widths, 'safe') : []),
-  ]
+  const wider = (factor: number): Attempt[] =>
+    narrow.flatMap(one => ('most' in one ? [] : { levels, ...one, width: factor * one.width }))
   return {
     attempts: [
-      proof(first),
-      ...both([15, 50, 200]),
-      { most: 160_000, isForOneDeck: true },
-      ...both([800, 3000]),
-      proof(1_000_000),
+      ...narrow.map(one => ('most' in one ? one : { levels, ...one })),
+      ...rungs.flatMap(rung => (typeof rung === 'number' ? wider(rung) : rung)),
     ],
+    short,
   }
 }
 
-/** Few of these deals are lost, and each board has many steps. */
-const spider = family(
+// The weights are those of some hundred random sets that, each after the others, win most deals for the time
+// that they take, tried on deals of all games of a schedule together. Positions that are lost end the beams
+// soon, so a proof comes after some of these.
+
+const shortTowers = beam(300, { breaks: 3.2, blockers: 0.9, cells: 1.1, up: -0.8, spaces: 1.5, length: 1.3 })
+
+const freecell = ladder(
   [
-    { breaks: 0.6, suitBreaks: 2, faceDown: 0.15, spaces: -0.37, suitsOut: -6.86 },
-    { breaks: 1, suitBreaks: 1, spaces: -1, suitsOut: -13 },
+    beam(1, { breaks: 1.67, blockers: 1.07, cells: 2.48, up: -0.65, spaces: -3.05, length: 0.1 }),
+    beam(2, { breaks: 2.82, blockers: 1.04, cells: 4.13, up: -0.28, spaces: -1.38 }),
+    beam(3, { breaks: 1.13, inversions: 0.17, blockers: 0.61, cells: 1.89, up: -0.62, spaces: -1.32 }),
+    beam(2, { breaks: 1.48, blockers: -0.04, cells: 3.1, up: -0.28, spaces: -2.52 }),
+    beam(3, { breaks: 1.87, blockers: 0.64, cells: 1.55, up: -0.79, spaces: -2.25 }),
+    beam(3, { breaks: 2.36, blockers: 0.59, cells: 3.46, up: -0.35, spaces: -1.3, length: 0.08 }),
+    beam(4, { breaks: 1.5, inversions: 0.49, cells: 3.65, up: -0.67, length: 0.37 }),
+    beam(4, { breaks: 1.06, inversions: 0.36, blockers: 0.9, cells: 3.03, spaces: -1.66, length: 0.2 }),
+    beam(8, { breaks: 2.13, inversions: 0.35, blockers: 0.29, cells: 2.59, up: -0.87, length: 0.18 }),
+    beam(6, { breaks: 2.27, blockers: 0.05, cells: 3.12, up: 0.12, spaces: -3.91 }),
+    beam(4, { breaks: 1.94, inversions: 0.14, blockers: 0.47, cells: 3.97, spaces: -1.77, length: 0.24 }),
   ],
-  { first: 300 },
+  { short: shortTowers, rungs: [4, proof(3000), 16, 64, proof(400_000), 256, proof(1_000_000)] },
 )
-const scorpion = family([
-  { breaks: 1.79, suitBreaks: 0.59, faceDown: 2.91, spaces: -0.93, suitsOut: -5.25 },
-  { breaks: 1, faceDown: 4, stock: -1, spaces: -2 },
+const towers = ladder(
+  [
+    beam(3, {
+      breaks: 2.13,
+      inversions: 0.1,
+      blockers: 0.38,
+      cells: 3.77,
+      up: -0.73,
+      spaces: -2,
+      length: 0.34,
+    }),
+    beam(5, { breaks: 0.91, blockers: 0.34, cells: 3.34, up: -0.62, spaces: -2.4 }),
+    beam(5, { breaks: 1.68, blockers: 0.07, cells: 3.54, up: -0.61, spaces: 0.88, length: 0.29 }),
+    beam(10, { breaks: 2.27, blockers: 0.77, cells: 1.02, up: 0.11, length: 0.35 }),
+    beam(10, { breaks: 0.98, cells: 3.63, up: -1.02, spaces: -2.58, length: 0.21 }),
+    beam(8, { breaks: 2.27, blockers: -0.29, cells: 1.73, up: -1.17, spaces: 0.88, length: 0.36 }),
+  ],
+  {
+    short: shortTowers,
+    rungs: [
+      4,
+      proofOfOneDeck(160_000),
+      proof(3000),
+      16,
+      proofOfOneDeck(1_000_000),
+      64,
+      proof(1_000_000),
+      256,
+    ],
+  },
+)
+const byTwos = { breaks: 2, inversions: 0.6, up: -3, spaces: -1, length: 1.5 }
+const doubleDot = ladder(
+  [
+    beam(3, { breaks: 1.67, inversions: 1.14, up: -2.33, spaces: -0.31, length: 0.81 }, 'safe'),
+    beam(5, byTwos, 'safe'),
+    beam(15, byTwos, 'safe'),
+    proof(3000),
+  ],
+  { levels: 15, short: { ...beam(50, { ...byTwos, length: 3 }, 'safe'), levels: 15 } },
+)
+/** For house rules and layouts for which the searches of Klondike do not hold. */
+const klondike = ladder([
+  proof(2000),
+  beam(15, {
+    inversions: 0.9,
+    blockers: -0.95,
+    faceDown: 2.2,
+    stock: 1.5,
+    up: -1,
+    spaces: -0.5,
+    length: 0.8,
+  }),
+  beam(15, { breaks: 0.5, inversions: 1, faceDown: 5, stock: 0.4, spaces: -1, length: 0.1 }, 'safe'),
 ])
-const yukon = family(
+const spider = ladder(
   [
-    { breaks: 0.98, inversions: 0.58, blockers: 1.23, faceDown: 7.28, up: -0.65, spaces: -0.17 },
-    { inversions: 1.2, blockers: 0.5, faceDown: 3, up: -1, spaces: -0.5 },
+    beam(6, { breaks: 1.67, suitBreaks: 2.52, faceDown: 0.05, spaces: -0.73, suitsOut: -6.2, length: 0.3 }),
+    beam(12, { breaks: 0.77, suitBreaks: 1.66, faceDown: 0.61, spaces: -0.78, suitsOut: -3.17 }),
+    beam(12, { breaks: 1.43, suitBreaks: 1.97, faceDown: 0.79, spaces: -0.68, suitsOut: -9.15 }),
+    beam(12, { breaks: 1.12, suitBreaks: 0.98, spaces: -2.42, suitsOut: -10.54 }),
+    proof(300),
+    beam(25, { breaks: 1, suitBreaks: 1, spaces: -1, suitsOut: -13 }),
+    beam(25, { breaks: 0.62, suitBreaks: 0.77, spaces: -2.76, suitsOut: -4.92 }),
+    beam(12, { breaks: 1.33, suitBreaks: 1.34, spaces: -1.22, suitsOut: -5.02 }),
+    sideBySide(beam(25, { breaks: 0.6, suitBreaks: 2, faceDown: 0.15, spaces: -0.37, suitsOut: -6.86 })),
   ],
-  { isPatient: true },
+  { levels: 40, rungs: [4, 16, proofOfOneDeck(1_000_000), 64, proof(1_000_000), 256] },
 )
-const russian = family([
-  { breaks: 0.8, inversions: 1, faceDown: 3, up: -0.5, spaces: -1 },
-  { breaks: 1, faceDown: 2, up: -1 },
+const scorpion = ladder(
+  [
+    proof(2000),
+    beam(8, { breaks: 0.98, suitBreaks: 1.47, faceDown: 3.58, stock: 0.13, spaces: -1.58, suitsOut: -5.65 }),
+    beam(8, { breaks: 0.97, suitBreaks: 0.65, faceDown: 0.26, spaces: -1.72, suitsOut: -0.91 }),
+    beam(15, { breaks: 1.79, suitBreaks: 0.59, faceDown: 2.91, spaces: -0.93, suitsOut: -5.25 }),
+    beam(20, { breaks: 2.23, suitBreaks: 0.83, faceDown: 0.09, stock: -1.08, spaces: -0.2, suitsOut: -8.2 }),
+  ],
+  { levels: 30 },
+)
+const yukon = ladder([
+  beam(8, { breaks: 1.47, inversions: 0.43, blockers: 1.34, faceDown: 6.79, up: -0.32, spaces: -0.68 }),
+  beam(8, { breaks: 1.03, inversions: 0.46, blockers: 0.28, faceDown: 6, up: -1.09, spaces: -1.77 }, 'safe'),
+  beam(
+    8,
+    { breaks: 0.54, inversions: 1.73, blockers: 1.3, faceDown: 7.61, up: -1.12, spaces: -1.75 },
+    'safe',
+  ),
+  beam(20, { breaks: 1.43, inversions: 0.37, blockers: 0.43, faceDown: 3.32, up: -0.86, spaces: -0.55 }),
+  proof(2000),
+  beam(15, { breaks: 0.98, inversions: 0.58, blockers: 1.23, faceDown: 7.28, up: -0.65, spaces: -0.17 }),
 ])
-const dealing = family(
-  [
-    { breaks: 0.43, inversions: 0.66, blockers: 1.46, faceDown: 1.39, up: -1.38, spaces: -1.95 },
-    { breaks: 0.46, inversions: 1.71, blockers: 1.02, faceDown: 3.07, up: -0.52, spaces: -1.46 },
-  ],
-  { isPatient: true },
-)
-const canfield = family(
-  [
-    { breaks: 0.26, inversions: 1.51, reserve: 5.08, stock: 1.27, up: -0.03, spaces: -0.64 },
-    { inversions: 1, reserve: 2, stock: 0.6, up: -1, spaces: -2 },
-  ],
-  { isPatient: true },
-)
-const once = family(
-  [
-    { breaks: 1, inversions: 1, waste: 1.5, up: -2, spaces: -3 },
-    { breaks: 0.5, inversions: 0.5, up: -3, waste: 1, spaces: -4 },
-  ],
-  { isPatient: true },
-)
-const penguin = family([
-  { breaks: 2, inversions: 1.2, cells: 2, up: -1, spaces: -4 },
-  { breaks: 3.2, blockers: 0.9, cells: 1.1, up: -0.8, spaces: 1.5 },
+const russian = ladder([
+  proof(2000),
+  beam(8, { breaks: 0.56, inversions: 1.91, blockers: 1.32, faceDown: 8.54, up: -0.75, spaces: -0.15 }),
+  beam(15, { breaks: 0.8, inversions: 1, faceDown: 3, up: -0.5, spaces: -1 }),
+  beam(15, { breaks: 1, faceDown: 2, up: -1 }),
 ])
-const castles = family([
-  { breaks: 1.16, inversions: 1.38, blockers: 0.5, up: -0.48, spaces: -4.41 },
-  { breaks: 2, inversions: 1, up: -1, spaces: -6 },
+const dealing = ladder(
+  [
+    beam(8, { breaks: 1.23, inversions: 0.95, blockers: 0.33, faceDown: 2.94, up: -0.06, spaces: -0.46 }),
+    beam(8, { breaks: 1.35, inversions: 0.51, faceDown: 3.91, up: -0.7, spaces: -2.74, length: 0.19 }),
+    proof(2000),
+    beam(8, { breaks: 0.89, inversions: 0.2, faceDown: 0.59, up: -1.07, spaces: -0.16 }),
+    beam(40, { breaks: 0.57, inversions: 1.41, blockers: 1.09, faceDown: 4.02, up: -1.01, spaces: -2.43 }),
+    beam(20, { breaks: 0.77, inversions: 0.3, blockers: 0.43, faceDown: 2.82, spaces: -2.04 }),
+    beam(
+      20,
+      { breaks: 1.03, inversions: 1.36, blockers: 1.41, faceDown: 1.7, up: -0.38, spaces: -1.63 },
+      'safe',
+    ),
+    beam(40, { breaks: 0.84, inversions: 0.11, blockers: 1.82, faceDown: 2.37, up: -1.66, spaces: -1.21 }),
+    sideBySide(
+      beam(
+        15,
+        { breaks: 0.43, inversions: 0.66, blockers: 1.46, faceDown: 1.39, up: -1.38, spaces: -1.95 },
+        'safe',
+      ),
+    ),
+  ],
+  { levels: 20 },
+)
+const canfield = ladder([
+  proof(2000),
+  beam(20, {
+    breaks: 0.32,
+    inversions: 0.39,
+    blockers: -0.16,
+    reserve: 7.97,
+    stock: 0.13,
+    up: -1.06,
+    spaces: -2.21,
+  }),
+  beam(
+    20,
+    { breaks: 0.15, inversions: 2.39, blockers: 0.55, reserve: 1.72, stock: 2.33, up: -1.33, spaces: -1.79 },
+    'safe',
+  ),
+  beam(20, {
+    breaks: 0.59,
+    inversions: 1.53,
+    blockers: 0.65,
+    reserve: 2.59,
+    stock: 2.16,
+    up: -0.74,
+    spaces: -0.96,
+  }),
 ])
+const once = ladder(
+  [
+    beam(
+      10,
+      { breaks: 2.44, inversions: 0.77, blockers: 0.11, waste: 4.84, up: -4.55, spaces: -0.46 },
+      'safe',
+    ),
+    beam(10, { breaks: 1.37, inversions: 1.79, blockers: 0.16, waste: 4.44, up: -0.44, spaces: -5.36 }),
+    beam(10, { breaks: 0.69, inversions: 0.23, blockers: 1.24, waste: 2.67, up: -3.26, spaces: -6.89 }),
+    beam(25, { breaks: 1.14, inversions: 0.38, blockers: 0.3, waste: 4.38, up: -1.13, spaces: -7.45 }),
+    beam(10, { breaks: 2, inversions: 0.11, blockers: 0.32, waste: 0.74, up: -1.37, spaces: -5.16 }),
+  ],
+  { levels: 14 },
+)
+const castles = ladder(
+  [
+    beam(6, { breaks: 1.64, inversions: 1.45, blockers: 1.17, up: -0.29, spaces: -7.54, length: 0.1 }),
+    beam(6, { breaks: 1.89, inversions: 0.42, blockers: 0.42, up: -1.62, spaces: -4.06 }),
+    beam(15, { breaks: 1.15, inversions: 1.67, blockers: 1.41, up: -1.75, spaces: -4.15 }),
+    beam(15, { breaks: 1.16, inversions: 1.38, blockers: 0.5, up: -0.48, spaces: -4.41 }),
+    proof(2000),
+    beam(15, { breaks: 2, inversions: 1, up: -1, spaces: -6 }),
+    beam(40, { breaks: 1.46, inversions: 0.64, blockers: 0.79, up: -0.93, spaces: -6.5 }),
+  ],
+  { rungs: [4, 16, proof(160_000), 64, proof(1_000_000), 256] },
+)
 
 /** What is tried for a game. */
 export function scheduleOf(game: Game): Schedule {
@@ -211,6 +264,5 @@ export function scheduleOf(game: Game): Schedule {
   if (stock?.by === 'deal') return build.step === 1 ? dealing : doubleDot
   if (stock) return stock.passes === undefined ? klondike : once
   if (!cells) return castles
-  if (take !== 'top') return penguin
   return build.suit === 'alternating' ? freecell : towers
 }

@@ -47,6 +47,9 @@ export class StepsLister {
   #spaceBits = 0
   /** Whether each empty column counts by itself, as cards are dealt onto the columns. */
   #everySpace = false
+  /** The most cards that are carried at once. */
+  #ontoCard = 255
+  #intoSpace = 255
 
   constructor(board: Board, thoroughness: Thoroughness) {
     this.board = board
@@ -85,6 +88,7 @@ export class StepsLister {
     this.#count = 0
     this.#everySpace = this.#isComplete && board.isOrdered
     this.#readHosts()
+    this.#readCarried()
     for (let from = 0; from < board.columns; from++) if (board.length[from] > 0) this.#fromColumn(from)
     this.#fromCells()
     this.#fromReserve()
@@ -161,22 +165,23 @@ export class StepsLister {
     return false
   }
 
-  /** How many cards cells and empty columns carry, when so many of these are to be filled. */
-  #carried(filled: number): number {
+  /** Finds how many cards cells and empty columns carry onto a card, and into a space. */
+  #readCarried(): void {
     const { board } = this
-    if (!board.isTower) return 255
-    const isDoubled = board.game.supermove === 'through-spaces' && !this.#isComplete
-    return mostCarried(board.cellCount - board.inCells, isDoubled ? Math.max(0, this.#spaces - filled) : 0)
+    if (!board.isTower) return
+    const free = board.cellCount - board.inCells
+    const spaces = board.game.supermove === 'through-spaces' && !this.#isComplete ? this.#spaces : 0
+    this.#ontoCard = mostCarried(free, spaces)
+    this.#intoSpace = this.#spaces === 0 ? 0 : mostCarried(free, Math.max(0, spaces - 1))
   }
 
   /** Runs and parts of them; true where a column takes the whole run onto a card. */
   #runs(from: number): boolean {
     const { board } = this
     const longest = board.isTower && !this.#carries ? 1 : board.run(from)
-    const onSpace = this.#spaces > 0 ? this.#carried(1) : 0
     const length = board.length[from]
     let hasHost = false
-    for (let count = Math.min(longest, this.#carried(0)); count >= 1; count--) {
+    for (let count = Math.min(longest, this.#ontoCard); count >= 1; count--) {
       const row = length - count
       const face = board.at(from, row)
       const isWhole = count === longest
@@ -189,7 +194,7 @@ export class StepsLister {
           this.#add(encodeStep(StepKind.run, from, to, count))
       }
       const isToSpace =
-        count <= onSpace &&
+        count <= this.#intoSpace &&
         (row > 0 || this.#everySpace) &&
         (isWhole || board.isOrdered || this.#partsToSpaces) &&
         board.fillsSpace(face)

@@ -6,6 +6,7 @@ import { Heuristic, type HeuristicWeights } from './heuristic.ts'
 import type { Layout } from './layout.ts'
 import { TURNED, WORDS } from './state.ts'
 import { isOnto, StockMoves } from './stock-moves.ts'
+import { Trail } from '../trail.ts'
 import { TranspositionTable } from './transposition-table.ts'
 
 /** Moves of the longest line that is looked for. */
@@ -23,10 +24,7 @@ export class KlondikeBeam extends StockMoves {
   readonly #start: Int32Array
   readonly #startLow: number
   readonly #startHigh: number
-  /** For each state that was kept, that before it and the move between. */
-  #befores = new Int32Array(1 << 12)
-  #codes = new Int32Array(1 << 12)
-  #entries = 0
+  #trail = new Trail()
   /** The moves to the win with the shortest line so far. */
   #way: number[] | undefined
   /** How long that line is, but for the cards that go up. */
@@ -58,7 +56,7 @@ export class KlondikeBeam extends StockMoves {
     this.#heuristics.set(weights, this.#heuristic)
     this.#lengthWeight = weights.length
     this.#kept = this.#way?.slice(0, keep) ?? []
-    this.#entries = 0
+    this.#trail = new Trail()
     let now = new Generation(width)
     let next = new Generation(width)
     const seen = new TranspositionTable(this.layout.turn, 1 << 21)
@@ -67,14 +65,15 @@ export class KlondikeBeam extends StockMoves {
     else now.keep(this, 0, length, -1, 0)
     now.entries[0] = -1
     let last = LEVELS
-    for (let level = 0; level < last && now.size > 0; level++) {
-      next.size = 0
-      for (const place of now.ordered()) {
+    for (let level = 0; level < last && now.heap.size > 0; level++) {
+      next.heap.clear()
+      for (const place of now.heap.sorted()) {
         if (this.#budget.isSpent) return this.shortest < before
         this.#expand(now, place, next, seen)
       }
       if (this.shortest < before) last = Math.min(last, level + 1 + MORE)
-      this.#write(next)
+      for (let i = 0; i < next.heap.size; i++)
+        next.entries[i] = this.#trail.add(next.befores[i], next.codes[i])
       ;[now, next] = [next, now]
     }
     return this.shortest < before
@@ -106,22 +105,6 @@ export class KlondikeBeam extends StockMoves {
     return length
   }
 
-  /** Writes down how the states of a generation were reached: until then they hold place and move before. */
-  #write(next: Generation): void {
-    if (this.#entries + next.size > this.#codes.length) {
-      const [befores, codes] = [this.#befores, this.#codes]
-      this.#befores = new Int32Array(2 * (this.#entries + next.size))
-      this.#codes = new Int32Array(2 * (this.#entries + next.size))
-      this.#befores.set(befores)
-      this.#codes.set(codes)
-    }
-    for (let i = 0; i < next.size; i++) {
-      this.#befores[this.#entries] = next.befores[i]
-      this.#codes[this.#entries] = next.codes[i]
-      next.entries[i] = this.#entries++
-    }
-  }
-
   /** Puts the children of a state into the next generation, and notes those that win. */
   #expand(now: Generation, place: number, next: Generation, seen: TranspositionTable): void {
     now.load(place, this)
@@ -138,7 +121,7 @@ export class KlondikeBeam extends StockMoves {
       if (length >= this.shortest) continue
       const price = this.#lengthWeight * length
       // most moves lay a card of the stock onto a column, and most of these need not be made to be weighed
-      if (!canOntoWin && isOnto(code) && !next.accepts(price + heuristic.ofLaying(this, code))) continue
+      if (!canOntoWin && isOnto(code) && !next.heap.accepts(price + heuristic.ofLaying(this, code))) continue
       this.descend()
       this.play(code)
       if (length + this.fewestTurns >= this.shortest) continue
@@ -148,7 +131,8 @@ export class KlondikeBeam extends StockMoves {
       }
       const score = price + heuristic.ofChild(this) + (this.low & 255) / 4096
       // a state that is not taken need not be known: it would not be taken a second time either
-      if (!next.accepts(score) || !seen.enter(this.low, this.high, this.words[this.base + TURNED])) continue
+      if (!next.heap.accepts(score) || !seen.enter(this.low, this.high, this.words[this.base + TURNED]))
+        continue
       if (!this.#budget.spend()) return
       next.keep(this, score, length, before, code)
     }
@@ -159,8 +143,6 @@ export class KlondikeBeam extends StockMoves {
     const whole = length + this.turnsToFinish()
     if (whole >= this.shortest) return
     this.shortest = whole
-    const codes = last.toReversed()
-    for (let at = entry; at >= 0; at = this.#befores[at]) codes.push(this.#codes[at])
-    this.#way = [...this.#kept, ...codes.reverse()]
+    this.#way = [...this.#kept, ...this.#trail.stepsTo(entry), ...last]
   }
 }

@@ -101,10 +101,3 @@ export function ranksAmong(column: number, cards: Int32Array): number {
 /** A column of nothing but a run headed by a king, with the top card and the colours of `from`. */
 export const kingColumn = (king: number, from: number, bits: number): number =>
   FILLED | (king << HEAD_SHIFT) | (from & (TOP | COLOUR)) | bits
-
-/** How many bits of a word are set. */
-export const bitsOf = (word: number): number => {
-  let x = word - ((word >>> 1) & 0x55555555)
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-}

@@ -1,5 +1,6 @@
 // How hopeful a state of Klondike looks: the lower, the better.
-import { bitsOf, downOf, EMPTY, headRankOf, suitAt, topRankOf } from './column.ts'
+import { bitCount } from '../bits.ts'
+import { downOf, EMPTY, headRankOf, suitAt, topRankOf } from './column.ts'
 import type { Layout } from './layout.ts'
 import type { StockMoves } from './stock-moves.ts'
 import { STOCK, UP, WORDS, type StateStack } from './state.ts'
@@ -95,7 +96,7 @@ export class Heuristic {
     const { stock, up } = this.#weights
     const counts = words[base + UP]
     const pairs = (counts & 0x0f0f0f0f) + ((counts >>> 4) & 0x0f0f0f0f)
-    const left = bitsOf(words[base + STOCK]) + bitsOf(words[base + STOCK + 1])
+    const left = bitCount(words[base + STOCK]) + bitCount(words[base + STOCK + 1])
     return stock * left + up * (Math.imul(pairs, 0x01010101) >>> 24)
   }
 

@@ -1,10 +1,9 @@
 // The moves of a Klondike in which the order of the stock counts: those of the columns that make progress,
 // and those that play any card which turning the stock over and over brings to the top of the waste ("K+").
-import { lowestBit } from '../bits.ts'
+import { bitCount, lowestBit } from '../bits.ts'
 import { zobristKeys } from '../zobrist.ts'
 import { encodeStep } from '../step-code.ts'
 import {
-  bitsOf,
   columnOf,
   downOf,
   EMPTY,
@@ -70,7 +69,7 @@ export class StockMoves extends StateStack {
 
   /** Cards of the stock and the waste. */
   get cardsInStock(): number {
-    return bitsOf(this.words[this.base + STOCK]) + bitsOf(this.words[this.base + STOCK + 1])
+    return bitCount(this.words[this.base + STOCK]) + bitCount(this.words[this.base + STOCK + 1])
   }
 
   /** How often the stock is turned at least until none of its cards lies under others in it. */

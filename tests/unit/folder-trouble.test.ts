@@ -155,6 +155,21 @@ describe('an erasure takes away every own file', () => {
     expect(before.filter(name => folder.files.has(name))).toEqual([])
   })
 
+  it('also where the key is changed before the folder could be reached', async () => {
+    const { folder, one } = await alone()
+    const before = [...folder.files.keys()]
+    for (const asked of ['list', 'write']) one.remote.problems.set(asked, NO_ANSWER)
+    await erase(one)
+    await one.schedule.answer({ kind: 'folder-change-key' })
+    one.remote.problems.clear()
+    for (let i = 0; i < 4; i++) {
+      await one.pass(3600)
+      await one.look()
+    }
+    expect(before.filter(name => folder.files.has(name))).toEqual([])
+    expect(one.status()).toMatchObject({ state: 'arrived', problem: undefined })
+  })
+
   it('also one that came back cut', async () => {
     const { folder, one } = await alone()
     const { write } = folder

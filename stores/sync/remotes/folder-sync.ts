@@ -339,8 +339,9 @@ export class FolderSync {
     const texts = await this.#ports.local.all()
     const { id, former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? { id: '' }
     const read = [...copiesIn(texts)].filter(([, { device }]) => device === id || former.includes(device))
-    const own = [...read, ...Object.entries(written).filter(([, { device }]) => device === id)]
-    return { ...nothing, filesToDelete: [...new Set([...filesToDelete, ...own.map(([name]) => name)])] }
+    // Whatever id this device had when it wrote them: erasing changes it, and forgets the copies.
+    const own = [...read.map(([name]) => name), ...Object.keys(written)]
+    return { ...nothing, filesToDelete: [...new Set([...filesToDelete, ...own])] }
   }
 
   /** Writes the new texts first, and then removes the copies of the folder’s files, and more keys. */

@@ -18,54 +18,77 @@ const MAX_LATE_MS = 3_600_000
 /** While a tab is shown, an unreachable folder is tried this often. */
 const BACK_AGAIN_MS = 60_000
 
-const time = v.optional(amount, 0)
-const tokens = (all: number) => v.optional(v.pipe(v.number(), v.finite()), all)
-const names = v.optional(v.array(v.pipe(v.string(), v.regex(FILE_NAME))), [])
+/** A field without which the rest still holds: a later version may store it in another form. */
+const field = <T extends v.GenericSchema>(schema: T, otherwise: v.InferOutput<T>) =>
+  v.fallback(v.optional(schema, otherwise), otherwise)
+const number = field(amount, 0)
+const tokens = (all: number) => field(v.pipe(v.number(), v.finite()), all)
+const name = v.pipe(v.string(), v.regex(FILE_NAME))
+const names = field(
+  v.pipe(
+    v.array(v.unknown()),
+    v.transform(all => all.filter(one => v.is(name, one))),
+  ),
+  [],
+)
+/** What is known of files, by name; one that cannot be read is left out. */
+const files = <T>(schema: v.GenericSchema<unknown, T>) =>
+  field(
+    v.pipe(
+      v.record(v.string(), v.fallback(v.optional(schema), undefined)),
+      v.transform(
+        all => Object.fromEntries(Object.entries(all).filter(([, file]) => file)) as Record<string, T>,
+      ),
+    ),
+    {},
+  )
 
 /** All times are milliseconds since 1970; 0 for never. */
-const StoredState = v.object({
+const fields = {
   /** When the folder was listed, written to, and when everything known here was read back from it. */
-  lookedAt: time,
-  pushedAt: time,
-  arrivedAt: time,
+  lookedAt: number,
+  pushedAt: number,
+  arrivedAt: number,
   /** Since when local changes wait to be sent. */
-  waitingSince: time,
-  problem: v.optional(FolderProblem),
+  waitingSince: number,
+  problem: field(v.optional(FolderProblem), undefined),
   /** Failures in a row, and how often the read-back differed from what was written. */
-  failures: v.optional(amount, 0),
-  unkept: v.optional(amount, 0),
+  failures: number,
+  unkept: number,
   /** No request before `notBefore`; while stopped, none until the user asks for it. */
-  notBefore: time,
-  isStopped: v.optional(v.boolean(), false),
-  failedAt: time,
+  notBefore: number,
+  isStopped: field(v.boolean(), false),
+  failedAt: number,
   /** Until when `filesToDelete` are left alone, and how often their deletion was requested. */
-  tidyAfter: time,
-  removals: v.optional(amount, 0),
+  tidyAfter: number,
+  removals: number,
   /** When items of other devices are added to own files; 0 while none are missing. */
-  carryAt: time,
+  carryAt: number,
   /** The token buckets of writes and requests, and when they were last refilled. */
   pushes: tokens(PUSHES),
   requests: tokens(REQUESTS),
-  reckonedAt: time,
+  reckonedAt: number,
   /** Own files written but not read back yet; their tags in the list mean nothing. */
   sent: names,
   /** Files to delete once everything has arrived; listed until the folder no longer has them. */
   leaving: names,
   /** Files this device has written that may still exist, with the id and epoch they were written under. */
-  written: v.optional(v.record(v.string(), v.object({ device: v.string(), epoch: amount })), {}),
+  written: files(v.object({ device: v.string(), epoch: amount })),
   /** Files that could not be opened: the tag at that time, and how often and when that was tried. */
-  closed: v.optional(v.record(v.string(), v.object({ tag: v.string(), times: amount, triedAt: time })), {}),
-})
+  closed: files(v.object({ tag: v.string(), times: amount, triedAt: number })),
+}
 
-/** `StoredState` with current names: the stored ones are those of the first release. */
+/** The fields with current names: the stored ones are those of the first release. Others are kept. */
 const State = v.pipe(
-  StoredState,
-  v.transform(({ sent, leaving, closed, ...rest }) => ({
-    ...rest,
-    awaitingReadBack: sent,
-    filesToDelete: leaving,
-    unopenable: closed,
-  })),
+  v.looseObject(fields),
+  v.transform(
+    ({ sent, leaving, closed, ...rest }: v.InferOutput<v.ObjectSchema<typeof fields, undefined>>) => ({
+      ...rest,
+      awaitingReadBack: sent,
+      filesToDelete: leaving,
+      unopenable: closed,
+    }),
+  ),
 )
 
 /** What a device remembers about its sync folder. */

@@ -4,7 +4,7 @@ import { join, type Items } from '../../stores/sync/items.ts'
 import { parseKey } from '../../stores/sync/kinds/index.ts'
 import { planFolder, type FolderInput, type FolderPlan } from '../../stores/sync/remotes/folder-plan.ts'
 import type { Remote } from '../../stores/sync/remotes/remote.ts'
-import { MAX_TRIES } from '../../stores/sync/remotes/folder-session.ts'
+import { MAX_TRIES } from '../../stores/sync/remotes/folder-state.ts'
 import type { SealedContents } from '../../stores/sync/remotes/seal.ts'
 import { steps, type Step, type Steps } from '../../stores/sync/reconcile.ts'
 import type { Parts } from './code.ts'
@@ -253,16 +253,11 @@ export const folderFaults: readonly FolderFault[] = [
   },
   {
     name: 'all devices write the same file',
-    place: {
-      sealOf: key => {
-        const seal = modelSeal(key)
-        return { ...seal, nameOf: (_, part) => seal.nameOf('everyone', part) }
-      },
-    },
+    place: { sealOf: key => modelSeal(key, () => 'everyone') },
   },
   {
     name: 'plain text is accepted',
-    place: { sealOf: openAnything, folderSync: { ...folderCode.folderSync, isNamed: () => true } },
+    place: { sealOf: openAnything },
   },
   {
     name: 'a file that does not open is removed',
@@ -271,6 +266,16 @@ export const folderFaults: readonly FolderFault[] = [
         const answer = await remote.read(name)
         if (answer.ok && !new TextDecoder().decode(answer.value).startsWith('QHR1')) await remote.remove(name)
         return answer
+      },
+    })),
+  },
+  {
+    name: 'a file of a later version is taken for a damaged one',
+    ...withRemote(remote => ({
+      async read(name) {
+        const answer = await remote.read(name)
+        const isLater = answer.ok && new TextDecoder().decode(answer.value).startsWith('QHR2')
+        return isLater ? { ok: true, value: answer.value.slice(1) } : answer
       },
     })),
   },

@@ -1,6 +1,6 @@
 // The seal of a place: what lies on a server can be read, changed and swapped by nobody without the key.
 import { describe, expect, it } from 'vitest'
-import { newKey, sealOf, type SealedContents } from '../../stores/sync/remotes/seal.ts'
+import { isLaterFile, newKey, sealOf, type SealedContents } from '../../stores/sync/remotes/seal.ts'
 
 const KEY = newKey()
 const contents: SealedContents = {
@@ -37,6 +37,8 @@ describe('a sealed file', () => {
   it('does not open under the name of another file, nor with another key', async () => {
     expect(await seal.open(await seal.nameOf('deviceBB', 'now'), file)).toBeUndefined()
     expect(await (await sealOf(newKey())).open(name, file)).toBeUndefined()
+    for (const other of [{ device: 'deviceBB' }, { part: 'log deviceAA 0' }])
+      expect(await seal.open(name, await seal.close(name, { ...contents, ...other }))).toBeUndefined()
   })
 
   it('is never taken for plain text', async () => {
@@ -46,7 +48,12 @@ describe('a sealed file', () => {
   })
 
   it('of a newer version does not open', async () => {
-    expect(await seal.open(name, new TextEncoder().encode('QHR2whatever'))).toBeUndefined()
+    const later = new TextEncoder().encode('QHR2whatever')
+    expect([await seal.open(name, later), isLaterFile(later), isLaterFile(file)]).toEqual([
+      undefined,
+      true,
+      false,
+    ])
   })
 
   it('tells nothing of what it holds: another nonce each time, a padded size, a name of digits', async () => {

@@ -345,6 +345,71 @@ describe('a file that does not open', () => {
   })
 })
 
+describe('the own file in a format of a later version', () => {
+  const later = new TextEncoder().encode('QHR2' + 'x'.repeat(300))
+
+  /** A laptop whose file a later version has written, as the browser was started. */
+  async function overtaken() {
+    const { folder, laptop, phone } = await pair()
+    const name = laptop.status().devices.find(({ isThis }) => isThis)!.file
+    await folder.write(name, later)
+    await laptop.session.remove(Object.keys(laptop.session.texts))
+    clock.now += 60_000
+    const isLater = () => folder.files.get(name)?.bytes.length === later.length
+    return { folder, laptop, phone, name, isLater }
+  }
+
+  it('is never written over, is said, and stops nothing else', async () => {
+    const { laptop, phone, isLater } = await overtaken()
+    await laptop.win()
+    await laptop.pass(60)
+    laptop.remote.asked.length = 0
+    await laptop.pass(86_400)
+    expect(laptop.remote.asked).toEqual([])
+    await phone.win()
+    await phone.pass(60)
+    for (let i = 0; i < 3; i++) {
+      await laptop.look()
+      await laptop.win()
+      await laptop.pass(300)
+    }
+    expect([isLater(), laptop.won()]).toEqual([true, 8])
+    expect(laptop.remote.asked).not.toContain('write')
+    expect(laptop.status()).toMatchObject({ state: 'waiting', problem: { code: 'newer' } })
+    expect(laptop.status().waitingSince).toBeGreaterThan(0)
+    expect(await laptop.schedule.answer({ kind: 'folder-check' })).toMatchObject({
+      failed: { step: 'written', problem: { code: 'newer' } },
+    })
+    expect(isLater()).toBe(true)
+  })
+
+  it('holds nothing back any more once it is gone', async () => {
+    const { folder, laptop, phone, name } = await overtaken()
+    await laptop.win(3)
+    await laptop.pass(60)
+    await folder.remove(name)
+    await laptop.look()
+    await laptop.pass(60)
+    await phone.look()
+    expect([laptop.won(), phone.won()]).toEqual([6, 6])
+    expect(laptop.status()).toMatchObject({ state: 'arrived', problem: undefined })
+  })
+
+  it('stays where the key is changed', async () => {
+    const { folder, laptop, isLater } = await overtaken()
+    await laptop.look()
+    await laptop.schedule.answer({ kind: 'folder-change-key' })
+    for (let i = 0; i < 5; i++) await laptop.pass(3600)
+    expect([isLater(), folder.files.size]).toEqual([true, 3])
+  })
+
+  it('is a problem that a version without it reads as files that do not open', async () => {
+    const { laptop } = await overtaken()
+    await laptop.look()
+    expect(JSON.parse(laptop.local.texts['place-state'])).toMatchObject({ problem: { code: 'unreadable' } })
+  })
+})
+
 describe('a place that is left while files are read', () => {
   it('leaves nothing here', async () => {
     const { folder } = await pair()

@@ -17,9 +17,16 @@ import {
   type RemoteCopy,
 } from './folder-copies.ts'
 import { isUpToDate, planFolder, type FolderInput, type FolderPlan } from './folder-plan.ts'
-import { afterList, afterRemoval, isTidyDue, type FolderState } from './folder-state.ts'
+import {
+  afterList,
+  afterRemoval,
+  isTidyDue,
+  MAX_TRIES,
+  unreadable,
+  type FolderState,
+} from './folder-state.ts'
 import { FILE_NAME, type FolderProblem, type Remote, type RemoteFile, type RemoteProblem } from './remote.ts'
-import type { Seal, SealedContents } from './seal.ts'
+import { isLaterFile, type Seal } from './seal.ts'
 
 /** What a session works with. */
 export interface FolderSessionPorts {
@@ -42,8 +49,6 @@ export interface FolderSessionParts {
   isTriedAgain(unopenable: UnopenableFile, againBefore: number): boolean
   /** Whether a read may have returned an older version than the list shows: another size, or nothing new. */
   isInDoubt(file: RemoteFile, bytes: number, isNews: boolean): boolean
-  /** Whether a file has the name that belongs to its contents. */
-  isNamed(name: string, rightName: string): boolean
 }
 
 /** The product’s own parts of a session. */
@@ -53,7 +58,6 @@ export const folderSessionParts: FolderSessionParts = {
   isTriedAgain: ({ times, triedAt }, againBefore) => times < MAX_TRIES || triedAt < againBefore,
   // Servers that do not tell a size say 0.
   isInDoubt: ({ size }, bytes, isNews) => !isNews || (size > 0 && size !== bytes),
-  isNamed: (name, rightName) => name === rightName,
 }
 
 /** Why a session ended early. */
@@ -66,8 +70,6 @@ export class Stopped extends Error {
 }
 
 const READS_AT_ONCE = 2
-/** How many sessions retry a file that cannot be opened while its tag stays the same; then once a day. */
-export const MAX_TRIES = 3
 /** Whether a problem may concern a single file: a server that is busy as a whole names a time. */
 const isOfFile = (problem: RemoteProblem): boolean =>
   ['failed', 'forbidden', 'locked'].includes(problem.code) ||
@@ -140,10 +142,25 @@ export class FolderSession {
     await this.#folder.keep(this.state)
   }
 
-  /** What the folder lacks. `mayCarry`: including items of other devices that no file has. */
+  /**
+   * What the folder lacks, but for own files that a later version has written. `mayCarry`: including items of
+   * other devices that no file has.
+   */
   async plan(mayCarry: boolean): Promise<FolderPlan> {
     const { pageResults } = this.#ports.limits ?? LIMITS
-    return this.#parts.planFolder({ ...(await this.#known()), pageResults, mayCarry })
+    const known = await this.#known()
+    const plan = this.#parts.planFolder({ ...known, pageResults, mayCarry })
+    const writes = new Map(plan.writes)
+    for (const part of plan.writes.keys())
+      if (this.#isNewer(await this.#folder.seal.nameOf(known.self, part))) writes.delete(part)
+    const isHeldBack = writes.size === 0 && plan.writes.size > 0
+    if (isHeldBack !== this.state.isHeldBack) this.#update({ isHeldBack })
+    return { ...plan, writes }
+  }
+
+  #isNewer(name: string): boolean {
+    const { unopenable } = this.state
+    return Object.hasOwn(unopenable, name) && unopenable[name].isNewer
   }
 
   async #known(): Promise<Known> {
@@ -236,10 +253,11 @@ export class FolderSession {
     const answer = await this.#request(() => this.#folder.remote.read(name))
     if (!answer.ok && !isOfFile(answer.problem) && !['missing', 'large'].includes(answer.problem.code))
       throw new Stopped(answer.problem)
-    const contents = answer.ok && (await this.#open(name, answer.value))
+    const contents = answer.ok && (await this.#folder.seal.open(name, answer.value))
     if (!answer.ok || !contents) {
       const problem = !answer.ok && isOfFile(answer.problem) ? answer.problem : undefined
-      await this.#noteUnopenable(file, known, problem ? MAX_TRIES - 1 : MAX_TRIES)
+      const isNewer = answer.ok && isLaterFile(answer.value)
+      await this.#noteUnopenable(file, known, problem ? MAX_TRIES - 1 : MAX_TRIES, isNewer)
       return problem
     }
     const before = known.copies.get(name)
@@ -260,23 +278,19 @@ export class FolderSession {
     return undefined
   }
 
-  /** The contents of a file that has the name that belongs to them. */
-  async #open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<SealedContents | undefined> {
-    const { seal } = this.#folder
-    const contents = await seal.open(name, bytes)
-    if (!contents) return undefined
-    const rightName = await seal.nameOf(contents.device, contents.part)
-    return this.#parts.isNamed(name, rightName) ? contents : undefined
-  }
-
   /**
    * Notes that a file could not be opened. Its last known contents count for a while, as it may be half
    * written; an own file has to be written again. With `most` below `MAX_TRIES` every session retries it.
    */
-  async #noteUnopenable(file: RemoteFile, { copies, self }: Known, most: number): Promise<void> {
+  async #noteUnopenable(
+    file: RemoteFile,
+    { copies, self }: Known,
+    most: number,
+    isNewer: boolean,
+  ): Promise<void> {
     const { name, tag } = file
-    const times = Math.min(most, (this.#unopenable(file)?.times ?? 0) + 1)
-    const entry = { tag, times, triedAt: this.#ports.now() }
+    const times = isNewer ? MAX_TRIES : Math.min(most, (this.#unopenable(file)?.times ?? 0) + 1)
+    const entry = { tag, times, triedAt: this.#ports.now(), isNewer }
     this.#update({ unopenable: { ...this.state.unopenable, [name]: entry } })
     const copy = copies.get(name)
     if (copy && (copy.device === self || times >= MAX_TRIES)) await this.#ports.local.remove([copyKey(name)])
@@ -334,7 +348,7 @@ export class FolderSession {
       await this.keep()
     }
     if (!isTidyDue(this.state, this.#ports.now())) return
-    await this.#remove(files)
+    await this.#remove(files.filter(name => !this.#isNewer(name)))
     this.state = afterRemoval(this.state, this.#ports.now())
   }
 
@@ -345,9 +359,8 @@ export class FolderSession {
     const more = [...copies].filter(([, copy]) => copy.device === device).map(([name]) => name)
     await this.#remove([...new Set([file, ...more])])
     await this.look()
-    const { problem, unopenable } = this.state
-    const isOver = Object.values(unopenable).every(({ times }) => times < MAX_TRIES)
-    if (problem?.code === 'unreadable' && isOver) this.#update({ problem: undefined })
+    const code = this.state.problem?.code
+    if (code === 'unreadable' || code === 'newer') this.#update({ problem: unreadable(this.state) })
   }
 
   async #remove(files: readonly string[]): Promise<void> {

@@ -51,6 +51,8 @@ const fields = {
   arrivedAt: number,
   /** Since when local changes wait to be sent. */
   waitingSince: number,
+  /** Whether all that waits belongs into own files that a later version has written, which stay. */
+  isHeldBack: field(v.boolean(), false),
   problem: field(v.optional(FolderProblem), undefined),
   /** Failures in a row, and how often the read-back differed from what was written. */
   failures: number,
@@ -74,8 +76,13 @@ const fields = {
   leaving: names,
   /** Files this device has written that may still exist, with the id and epoch they were written under. */
   written: files(v.object({ device: v.string(), epoch: amount })),
-  /** Files that could not be opened: the tag at that time, and how often and when that was tried. */
-  closed: files(v.object({ tag: v.string(), times: amount, triedAt: number })),
+  /**
+   * Files that could not be opened: the tag at that time, how often and when that was tried, and whether a
+   * later version wrote it.
+   */
+  closed: files(
+    v.object({ tag: v.string(), times: amount, triedAt: number, isNewer: field(v.boolean(), false) }),
+  ),
 }
 
 /** The fields with current names: the stored ones are those of the first release. Others are kept. */
@@ -94,17 +101,41 @@ const State = v.pipe(
 /** What a device remembers about its sync folder. */
 export type FolderState = Readonly<v.InferOutput<typeof State>>
 
-/** The state in a stored text; one that cannot be read starts over, which costs a few requests. */
-export const parseFolderState = (text: string | undefined): FolderState =>
-  parseStored(State, text) ?? v.parse(State, {})
+/** How many sessions retry a file that cannot be opened while its tag stays the same; then once a day. */
+export const MAX_TRIES = 3
 
-/** A state as it is stored. */
+/** The problem of files that stay and cannot be opened; undefined where there are none. */
+export function unreadable({ unopenable, filesToDelete }: FolderState): FolderProblem | undefined {
+  const files = Object.entries(unopenable).filter(
+    ([name, { times }]) => times >= MAX_TRIES && !filesToDelete.includes(name),
+  )
+  if (files.length === 0) return undefined
+  return { code: files.every(([, { isNewer }]) => isNewer) ? 'newer' : 'unreadable' }
+}
+
+/** The state in a stored text; one that cannot be read starts over, which costs a few requests. */
+export function parseFolderState(text: string | undefined): FolderState {
+  const state = parseStored(State, text) ?? v.parse(State, {})
+  return state.problem?.code === 'unreadable'
+    ? { ...state, problem: unreadable(state) ?? state.problem }
+    : state
+}
+
+/** A state as it is stored: version 1.0 cannot read one with the problem `newer`. */
 export const writeFolderState = ({
   awaitingReadBack: sent,
   filesToDelete: leaving,
   unopenable: closed,
+  problem,
   ...rest
-}: FolderState): string => JSON.stringify({ ...rest, sent, leaving, closed })
+}: FolderState): string =>
+  JSON.stringify({
+    ...rest,
+    problem: problem?.code === 'newer' ? { code: 'unreadable' } : problem,
+    sent,
+    leaving,
+    closed,
+  })
 
 /** The state as of now, with refilled buckets. Times in the future (the clock has jumped) delay nothing. */
 export function refilled(state: FolderState, now: number): FolderState {
@@ -223,10 +254,10 @@ export const afterSuccess = (state: FolderState): FolderState => ({
 
 /** When the next session has something to do and may do so; undefined where it is stopped or has nothing. */
 export function nextSession(state: FolderState): number | undefined {
-  const { isStopped, waitingSince, carryAt, filesToDelete, tidyAfter } = state
+  const { isStopped, waitingSince, isHeldBack, carryAt, filesToDelete, tidyAfter } = state
   const { notBefore, pushes, requests, reckonedAt } = state
   const due = [
-    ...(waitingSince > 0 ? [0] : []),
+    ...(waitingSince > 0 && !isHeldBack ? [0] : []),
     ...(carryAt > 0 ? [carryAt] : []),
     ...(filesToDelete.length > 0 ? [tidyAfter] : []),
   ]

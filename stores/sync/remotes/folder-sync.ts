@@ -21,19 +21,14 @@ import {
   nextSession,
   parseFolderState,
   refilled,
+  unreadable,
   writeFolderState,
   type FolderState,
 } from './folder-state.ts'
 import type { ConnectResult, ConnectStep } from './folder-status.ts'
 import type { FolderProblem, Remote } from './remote.ts'
 import { newKey, type Seal } from './seal.ts'
-import {
-  MAX_TRIES,
-  Stopped,
-  FolderSession,
-  folderSessionParts,
-  type FolderSessionPorts,
-} from './folder-session.ts'
+import { Stopped, FolderSession, folderSessionParts, type FolderSessionPorts } from './folder-session.ts'
 
 /** What a folder sync works with. */
 export interface FolderSyncPorts extends FolderSessionPorts {
@@ -253,7 +248,9 @@ export class FolderSync {
   async #conclude(session: FolderSession, hasPushed: boolean, readBackDiffers: boolean): Promise<void> {
     const { now, random } = this.#ports
     const plan = await session.plan(false)
-    const hasArrived = plan.writes.size === 0 && (hasPushed || session.state.waitingSince === 0)
+    const { isHeldBack } = session.state
+    const hasArrived =
+      plan.writes.size === 0 && !isHeldBack && (hasPushed || session.state.waitingSince === 0)
     const carryAt = plan.isCarryWaiting ? session.state.carryAt || this.#whenToCarry() : 0
     const waitingSince = hasArrived && !readBackDiffers ? 0 : session.state.waitingSince || now()
     session.state = { ...session.state, carryAt, waitingSince }
@@ -266,12 +263,7 @@ export class FolderSync {
       session.state = { ...session.state, unkept: 0, arrivedAt: now() }
       if (!plan.isCarryWaiting) await this.#tidy(session, plan)
     }
-    // Files from before a change of key cannot be opened either, but they are already being deleted.
-    const { unopenable, filesToDelete } = session.state
-    const isUnreadable = Object.entries(unopenable).some(
-      ([name, { times }]) => times >= MAX_TRIES && !filesToDelete.includes(name),
-    )
-    if (isUnreadable) session.state = { ...session.state, problem: { code: 'unreadable' } }
+    session.state = { ...session.state, problem: unreadable(session.state) }
   }
 
   /** Deletes files; a folder that takes files but deletes none has kept all that it should. */
@@ -385,6 +377,7 @@ export class FolderSync {
       step = session.isFolderThere ? 'written' : 'folder'
       await applyLocalRound()
       const { writes, targetFiles } = await session.plan(true)
+      if (session.state.isHeldBack) throw new Stopped({ code: 'newer' })
       const sent = writes.size > 0 ? writes : new Map([[NOW, targetFiles.get(NOW) ?? {}]])
       await session.write(sent)
       done.push('folder', 'written')

@@ -34,11 +34,11 @@ export type RemoteProblem = v.InferOutput<(typeof remoteProblems)[number]>
 /**
  * Why syncing waits or was refused. In addition to the problems of a folder: `notAllowed`: the browser does
  * not let the extension connect there. `unreadable`: some files cannot be opened, as they have another key or
- * a newer format. `unkept`: the folder does not keep what is written to it.
+ * are damaged. `newer`: a later version wrote them. `unkept`: the folder does not keep what is written to it.
  */
 export const FolderProblem = v.variant('code', [
   ...remoteProblems,
-  v.object({ code: v.picklist(['notAllowed', 'unreadable', 'unkept']) }),
+  v.object({ code: v.picklist(['notAllowed', 'unreadable', 'newer', 'unkept']) }),
 ])
 /** Why syncing waits or was refused. */
 export type FolderProblem = v.InferOutput<typeof FolderProblem>

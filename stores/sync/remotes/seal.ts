@@ -21,7 +21,7 @@ export interface Seal {
   /** The name of a device’s file: 32 hexadecimal digits that reveal nothing. */
   nameOf(device: string, part: string): Promise<string>
   close(name: string, contents: SealedContents): Promise<Uint8Array<ArrayBuffer>>
-  /** Undefined where the file cannot be opened; never rejects. */
+  /** Undefined where the file cannot be opened, or has not the name of its contents; never rejects. */
   open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<SealedContents | undefined>
 }
 
@@ -31,6 +31,7 @@ export interface Seal {
  * too.
  */
 const HEAD = 'QHR1'
+const LATER_HEAD = /^QHR[2-9]/
 const NONCE_BYTES = 12
 const LENGTH_BYTES = 4
 const PAD_STEP = 256
@@ -41,6 +42,11 @@ const KEY_BYTES = 32
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
+
+const headOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, HEAD.length))
+
+/** Whether a file that does not open was written by a later version. */
+export const isLaterFile = (bytes: Uint8Array): boolean => LATER_HEAD.test(headOf(bytes))
 
 /** A new random key, as it is stored. */
 export const newKey = (): string => writeBytes(crypto.getRandomValues(new Uint8Array(KEY_BYTES)))
@@ -91,11 +97,13 @@ export async function sealOf(key: string): Promise<Seal> {
     return made
   }
 
+  async function nameOf(device: string, part: string): Promise<string> {
+    const digest = await crypto.subtle.sign('HMAC', nameKey, encoder.encode(`${device} ${part}`))
+    return [...new Uint8Array(digest, 0, 16)].map(byte => byte.toString(16).padStart(2, '0')).join('')
+  }
+
   return {
-    async nameOf(device, part) {
-      const digest = await crypto.subtle.sign('HMAC', nameKey, encoder.encode(`${device} ${part}`))
-      return [...new Uint8Array(digest, 0, 16)].map(byte => byte.toString(16).padStart(2, '0')).join('')
-    },
+    nameOf,
 
     async close(name, { device, part, items }) {
       const json = encoder.encode(JSON.stringify({ device, part, items }))
@@ -108,14 +116,15 @@ export async function sealOf(key: string): Promise<Seal> {
     },
 
     async open(name, bytes) {
-      if (String.fromCharCode(...bytes.subarray(0, HEAD.length)) !== HEAD) return undefined
+      if (headOf(bytes) !== HEAD) return undefined
       try {
         const iv = bytes.slice(HEAD.length, HEAD.length + NONCE_BYTES)
         const params = { name: 'AES-GCM', iv, additionalData: boundTo(name) }
         const sealed = bytes.slice(HEAD.length + NONCE_BYTES)
         const opened = await crypto.subtle.decrypt(params, await keyOf(name), sealed)
         const json = await inflate(unpadded(new Uint8Array(opened)), MAX_UNFOLDED)
-        return json && parseStored(Contents, decoder.decode(json))
+        const contents = json && parseStored(Contents, decoder.decode(json))
+        return contents && (await nameOf(contents.device, contents.part)) === name ? contents : undefined
       } catch {
         return undefined
       }

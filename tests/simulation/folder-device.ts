@@ -29,7 +29,10 @@ export interface FolderCode {
 
 /** The product's own, with few pages a file, so that files of logs come soon. */
 export const folderCode: FolderCode = {
-  folderSync: { ...folderSessionParts, planFolder: input => planFolder({ ...input, chunkPages: 2 }) },
+  folderSync: {
+    ...folderSessionParts,
+    planFolder: input => planFolder({ ...input, chunkPages: 2, fileBytes: 2000 }),
+  },
   sealOf: modelSeal,
   seen: remote => remote,
   waitsOf,

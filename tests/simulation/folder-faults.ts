@@ -28,7 +28,10 @@ const withSteps = (replaced: Partial<Steps>): Pick<FolderFault, 'replaced'> => (
 })
 const withPlan = (plan: (input: FolderInput) => FolderPlan): Pick<FolderFault, 'place'> => ({
   place: {
-    folderSync: { ...folderCode.folderSync, planFolder: input => plan({ ...input, chunkPages: 2 }) },
+    folderSync: {
+      ...folderCode.folderSync,
+      planFolder: input => plan({ ...input, chunkPages: 2, fileBytes: 2000 }),
+    },
   },
 })
 const withRemote = (changed: (remote: Remote) => Partial<Remote>): Pick<FolderFault, 'place'> => ({

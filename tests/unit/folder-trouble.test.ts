@@ -383,6 +383,19 @@ describe('the own file in a format of a later version', () => {
     expect(isLater()).toBe(true)
   })
 
+  it('is not taken for a damaged one where a login page comes in its place', async () => {
+    const { folder, laptop, isLater, name } = await overtaken()
+    await laptop.look()
+    const { read } = folder
+    folder.read = async one =>
+      one === name ? { ok: true, value: new TextEncoder().encode('<html></html>') } : read(one)
+    clock.now += 1000
+    await laptop.schedule.answer({ kind: 'folder-look', why: 'wanted' })
+    await laptop.win()
+    await laptop.pass(60)
+    expect([isLater(), laptop.status().problem]).toEqual([true, { code: 'newer' }])
+  })
+
   it('holds nothing back any more once it is gone', async () => {
     const { folder, laptop, phone, name } = await overtaken()
     await laptop.win(3)

@@ -256,8 +256,8 @@ export class FolderSession {
     const contents = answer.ok && (await this.#folder.seal.open(name, answer.value))
     if (!answer.ok || !contents) {
       const problem = !answer.ok && isOfFile(answer.problem) ? answer.problem : undefined
-      const isNewer = answer.ok && isLaterFile(answer.value)
-      await this.#noteUnopenable(file, known, problem ? MAX_TRIES - 1 : MAX_TRIES, isNewer)
+      const isLater = answer.ok && isLaterFile(answer.value)
+      await this.#noteUnopenable(file, known, problem ? MAX_TRIES - 1 : MAX_TRIES, isLater)
       return problem
     }
     const before = known.copies.get(name)
@@ -286,10 +286,12 @@ export class FolderSession {
     file: RemoteFile,
     { copies, self }: Known,
     most: number,
-    isNewer: boolean,
+    isLater: boolean,
   ): Promise<void> {
     const { name, tag } = file
-    const times = isNewer ? MAX_TRIES : Math.min(most, (this.#unopenable(file)?.times ?? 0) + 1)
+    const before = this.#unopenable(file)
+    const isNewer = isLater || before?.isNewer === true
+    const times = isNewer ? MAX_TRIES : Math.min(most, (before?.times ?? 0) + 1)
     const entry = { tag, times, triedAt: this.#ports.now(), isNewer }
     this.#update({ unopenable: { ...this.state.unopenable, [name]: entry } })
     const copy = copies.get(name)

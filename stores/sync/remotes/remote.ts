@@ -70,5 +70,5 @@ export interface Remote {
   remove(name: string): Promise<RemoteResult<undefined>>
 }
 
-/** The largest file that is read, in bytes. */
+/** The largest file, sealed or opened, in bytes: nobody reads a larger one, so nobody writes one. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { deviceId, parseStored } from '../../platform/stored-json.ts'
 import { readBytes, writeBytes } from '../base64url.ts'
 import { deflate, inflate } from '../streams.ts'
+import { MAX_FILE_BYTES } from './remote.ts'
 
 const Contents = v.object({
   /** The device that wrote it. */
@@ -20,6 +21,7 @@ export type SealedContents = Readonly<v.InferOutput<typeof Contents>>
 export interface Seal {
   /** The name of a device’s file: 32 hexadecimal digits that reveal nothing. */
   nameOf(device: string, part: string): Promise<string>
+  /** Rejects where the contents are larger than `MAX_FILE_BYTES`. */
   close(name: string, contents: SealedContents): Promise<Uint8Array<ArrayBuffer>>
   /** Undefined where the file cannot be opened, or has not the name of its contents; never rejects. */
   open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<SealedContents | undefined>
@@ -36,8 +38,6 @@ const NONCE_BYTES = 12
 const LENGTH_BYTES = 4
 const PAD_STEP = 256
 const PAD_RANDOM = 64
-/** The largest decompressed size, in bytes. */
-const MAX_UNFOLDED = 4 * 1024 * 1024
 const KEY_BYTES = 32
 
 const encoder = new TextEncoder()
@@ -107,7 +107,7 @@ export async function sealOf(key: string): Promise<Seal> {
 
     async close(name, { device, part, items }) {
       const json = encoder.encode(JSON.stringify({ device, part, items }))
-      const deflated = await deflate(json, MAX_UNFOLDED)
+      const deflated = json.length <= MAX_FILE_BYTES && (await deflate(json, MAX_FILE_BYTES))
       if (!deflated) throw new RangeError('The contents are too large for a file')
       const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
       const params = { name: 'AES-GCM', iv, additionalData: boundTo(name) }
@@ -122,7 +122,7 @@ export async function sealOf(key: string): Promise<Seal> {
         const params = { name: 'AES-GCM', iv, additionalData: boundTo(name) }
         const sealed = bytes.slice(HEAD.length + NONCE_BYTES)
         const opened = await crypto.subtle.decrypt(params, await keyOf(name), sealed)
-        const json = await inflate(unpadded(new Uint8Array(opened)), MAX_UNFOLDED)
+        const json = await inflate(unpadded(new Uint8Array(opened)), MAX_FILE_BYTES)
         const contents = json && parseStored(Contents, decoder.decode(json))
         return contents && (await nameOf(contents.device, contents.part)) === name ? contents : undefined
       } catch {

@@ -5,7 +5,7 @@ import { isCovered, type Erasure } from '../erasures.ts'
 import { isPageFull } from '../log-page.ts'
 import { compareItems, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
 import { parseKey } from '../kinds/index.ts'
-import type { Entry } from '../quota.ts'
+import { LIMITS, type Entry } from '../quota.ts'
 import { isErased } from '../replicas.ts'
 import { isCertain, type Copies, type RemoteCopy } from './folder-copies.ts'
 import { MAX_FILE_BYTES } from './remote.ts'
@@ -34,10 +34,10 @@ export interface FolderInput {
   /** All items known locally. */
   readonly replicas: Readonly<Items>
   readonly copies: Copies
-  /** How many results a log page holds. */
-  readonly pageResults: number
   /** Whether items of others that no file holds may be written now. */
   readonly mayCarry: boolean
+  /** Smaller numbers for the simulator: results of a log page, and pages and bytes of a file. */
+  readonly pageResults?: number
   readonly chunkPages?: number
   readonly fileBytes?: number
 }
@@ -154,7 +154,11 @@ function carriedItems(
 }
 
 /** The part that holds an item: full log pages rarely change, so they are separate. */
-function partOf(key: string, value: string, { pageResults, chunkPages = CHUNK_PAGES }: FolderInput): string {
+function partOf(
+  key: string,
+  value: string,
+  { pageResults = LIMITS.pageResults, chunkPages = CHUNK_PAGES }: FolderInput,
+): string {
   const parsed = parseKey(key)!
   const item = parsed.kind === 'log' ? readItem(key, value) : undefined
   return parsed.kind === 'log' && item?.ok && isPageFull(item.value.content, pageResults)

@@ -11,7 +11,7 @@ const REQUESTS = 30
 const REQUEST_REFILL_MS = 3_600_000 / 130
 const MAX_PAUSE_MS = 3_600_000
 /** The pause after a folder did not delete files, and the first one after it said that it did. */
-const TIDY_PAUSE_MS = DAY_MS
+export const TIDY_PAUSE_MS = DAY_MS
 const FIRST_TIDY_PAUSE_MS = 30_000
 /** How long a write may still be under way after this device has given up on it. */
 const MAX_LATE_MS = 3_600_000
@@ -201,12 +201,6 @@ export function afterProblem(
 export const isBackSoon = ({ problem, failedAt }: FolderState, now: number): boolean =>
   problem?.code === 'unreachable' && now >= failedAt + BACK_AGAIN_MS
 
-/** The state after files could not be deleted: this is retried another day. */
-export const afterUntidy = (state: FolderState, now: number): FolderState => ({
-  ...state,
-  tidyAfter: now + TIDY_PAUSE_MS,
-})
-
 /** The state after the folder said that it deleted files; only a later list proves it. */
 export const afterRemoval = (state: FolderState, now: number): FolderState => ({
   ...state,
@@ -243,14 +237,8 @@ export function afterUnkept(before: FolderState, now: number, random: number): F
   return { ...state, unkept, notBefore: now + pauseAfter({ code: 'unreachable' }, unkept - 1, random) }
 }
 
-/** The state after everything went well. */
-export const afterSuccess = (state: FolderState): FolderState => ({
-  ...state,
-  problem: undefined,
-  failures: 0,
-  notBefore: 0,
-  isStopped: false,
-})
+/** What of the state changes where everything went well. */
+export const SUCCESS = { problem: undefined, failures: 0, notBefore: 0, isStopped: false } as const
 
 /** When the next session has something to do and may do so; undefined where it is stopped or has nothing. */
 export function nextSession(state: FolderState): number | undefined {

@@ -21,26 +21,15 @@ export interface PublisherPorts {
   failed(error: unknown): void
 }
 
-/** The parts of the publisher that the simulator replaces to plant faults. */
-export interface PublisherParts {
-  /** When the next round runs after one that came out so, in milliseconds since 1970. */
-  nextAt(outcome: RoundOutcome): number | undefined
-}
-
-/** The product’s own parts of the publisher. */
-export const publisherParts: PublisherParts = { nextAt: ({ nextAt }) => nextAt }
-
 /** Decides when the background runs a round; one for the life of the background. */
 export class Publisher {
   readonly #ports: PublisherPorts
-  readonly #parts: PublisherParts
   #cancel: () => void = () => undefined
   /** When the oldest news came that was not published yet; 0 without any. */
   #newsSince = 0
 
-  constructor(ports: PublisherPorts, parts: PublisherParts = publisherParts) {
+  constructor(ports: PublisherPorts) {
     this.#ports = ports
-    this.#parts = parts
   }
 
   /** The background starts: looks what there is, and publishes later what waits. */
@@ -98,7 +87,7 @@ export class Publisher {
 
   async #follow(work: Promise<RoundOutcome>): Promise<void> {
     try {
-      const nextAt = this.#parts.nextAt(await work)
+      const { nextAt } = await work
       if (nextAt !== undefined) this.#schedule(Math.max(nextAt, this.#whenQuiet()))
       else if (this.#newsSince === 0) this.#cancel()
     } catch (error) {

@@ -357,6 +357,13 @@ describe('a connected place', () => {
     expect(at('state').text()).toContain('has arrived at cloud.example')
   })
 
+  it('says where a later version wrote a file, and does not ask for another key', async () => {
+    const closed = { ['a'.repeat(32)]: { tag: '1', times: 3, isNewer: true } }
+    await opened(withState({ problem: { code: 'unreadable' }, closed }))
+    expect(panel!.text()).toContain('Update Quickhand in this browser')
+    expect(at('anew').attributes('open')).toBeUndefined()
+  })
+
   it('of which nobody knows when a file changed does not say when', async () => {
     await opened(withState({ closed: { ['a'.repeat(32)]: { tag: '1', times: 3 } } }))
     const row = panel!.get('[data-file]').text()

@@ -16,7 +16,8 @@ const state = `{"lookedAt":5,"problem":{"code":"busy","waitMs":7},"closed":{"${N
 
 const seal = await sealOf(newKey())
 const items = { 'l:deviceAA:0': '1AAAAAB'.repeat(20) }
-const sealed = await seal.close(NAME, { device: 'deviceAA', part: 'now', items })
+const sealedName = await seal.nameOf('deviceAA', 'now')
+const sealed = await seal.close(sealedName, { device: 'deviceAA', part: 'now', items })
 const textOf = (bytes: Uint8Array) => Array.from(bytes, byte => String.fromCharCode(byte)).join('')
 const sealedText = textOf(sealed)
 
@@ -35,7 +36,7 @@ export const placeTargets = [
     seeds: [sealedText],
     async read(text: string) {
       const bytes = Uint8Array.from(text, letter => letter.charCodeAt(0))
-      const opened = await seal.open(NAME, bytes)
+      const opened = await seal.open(sealedName, bytes)
       if (opened && textOf(bytes) !== sealedText) throw new Error('a changed file was opened')
     },
   },

@@ -5,7 +5,7 @@ import { step } from '../../stores/session/step.ts'
 import { aggregate } from '../../stores/sync/aggregate.ts'
 import { bringBack } from '../../stores/sync/erasure.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
-import { Publisher, publisherParts, type PublisherParts } from '../../stores/sync/publisher.ts'
+import { Publisher } from '../../stores/sync/publisher.ts'
 import { LIMITS, type Limits } from '../../stores/sync/quota.ts'
 import {
   createReconciler,
@@ -14,14 +14,15 @@ import {
   type Steps,
   type SyncPlan,
 } from '../../stores/sync/reconcile.ts'
-import { Syncer, syncerParts, type SyncerParts } from '../../stores/sync/syncer.ts'
+import { Syncer, syncerParts, type RoundOutcome, type SyncerParts } from '../../stores/sync/syncer.ts'
 import type { Area } from '../../stores/platform/platform.ts'
 
 /** Everything of the product that a fault can be planted in. */
 export interface Parts {
   readonly steps: Steps
   readonly syncer: Omit<SyncerParts, 'reconcile'>
-  readonly publisher: PublisherParts
+  /** When the next round is due after one that came out so. */
+  readonly nextAt: (outcome: RoundOutcome) => number | undefined
   readonly aggregate: typeof aggregate
   readonly offersOf: typeof offersOf
   readonly planImport: typeof planImport
@@ -51,7 +52,7 @@ export interface Code extends Omit<Parts, 'steps' | 'syncer' | 'limits' | 'amend
 const own: Parts = {
   steps,
   syncer: syncerParts,
-  publisher: publisherParts,
+  nextAt: ({ nextAt }) => nextAt,
   aggregate,
   offersOf,
   planImport,
@@ -91,7 +92,6 @@ export async function releasedCode(folder: string, limits: Limits = LIMITS): Pro
     Syncer: syncer.Syncer,
     syncer: syncer.syncerParts,
     Publisher: publisher.Publisher,
-    publisher: publisher.publisherParts,
     isReleased: true,
   }
 }

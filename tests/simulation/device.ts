@@ -12,7 +12,7 @@ import { parseLastImport, undoImport, writeLastImport } from '../../stores/sync/
 import type { Timestamp } from '../../stores/sync/lww-settings.ts'
 import type { Publisher } from '../../stores/sync/publisher.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
-import type { Syncer } from '../../stores/sync/syncer.ts'
+import type { RoundOutcome, Syncer } from '../../stores/sync/syncer.ts'
 import { parseUnknownErasure, type UnknownErasure } from '../../stores/sync/unknown-erasure.ts'
 import { increment, type VersionVector } from '../../stores/sync/version-vector.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
@@ -164,23 +164,27 @@ export class Device {
   }
 
   get publisher(): Publisher {
-    return (this.#publisher ??= new this.code.Publisher(
-      {
-        syncer: this.syncer,
-        now: () => this.time,
-        after: (milliseconds, work) => {
-          const timer = { due: this.now() + milliseconds, work }
-          this.#timer = timer
-          return () => {
-            if (this.#timer === timer) this.#timer = undefined
-          }
-        },
-        failed: error => {
-          this.#error = error
-        },
+    const out = async (round: Promise<RoundOutcome>) => {
+      const outcome = await round
+      return { ...outcome, nextAt: this.code.nextAt(outcome) } as RoundOutcome
+    }
+    return (this.#publisher ??= new this.code.Publisher({
+      syncer: {
+        round: options => out(this.syncer.round(options)),
+        erase: scope => out(this.syncer.erase(scope)),
       },
-      this.code.publisher,
-    ))
+      now: () => this.time,
+      after: (milliseconds, work) => {
+        const timer = { due: this.now() + milliseconds, work }
+        this.#timer = timer
+        return () => {
+          if (this.#timer === timer) this.#timer = undefined
+        }
+      },
+      failed: error => {
+        this.#error = error
+      },
+    }))
   }
 
   /** Something in the background. A crash ends the process; everything else is a fault of the code. */

@@ -308,6 +308,6 @@ export const faults: readonly Fault[] = [
     focus: 'erasing',
     replaced: withSteps({ collectOwnItems: keepSettingsText }),
   },
-  { name: 'publishing that is not tried again', replaced: { publisher: { nextAt: () => undefined } } },
+  { name: 'publishing that is not tried again', replaced: { nextAt: () => undefined } },
   ...sessionFaults,
 ]

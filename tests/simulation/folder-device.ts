@@ -1,7 +1,6 @@
 // A simulated device with a sync folder: the background's folder sync and its schedule beside the publisher.
 import type { Items } from '../../stores/sync/items.ts'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
-import { folderSessionParts, type FolderSessionParts } from '../../stores/sync/remotes/folder-session.ts'
 import { FolderSync } from '../../stores/sync/remotes/folder-sync.ts'
 import { planFolder } from '../../stores/sync/remotes/folder-plan.ts'
 import { parseFolderState } from '../../stores/sync/remotes/folder-state.ts'
@@ -17,7 +16,7 @@ import { FolderRemote, modelSeal, type Folder } from './folder.ts'
 
 /** The parts of a folder sync and of the seal, some of which may have a fault. */
 export interface FolderCode {
-  readonly folderSync: FolderSessionParts
+  readonly planFolder: typeof planFolder
   readonly sealOf: (key: string) => Seal
   /** The folder as the folder sync sees it. */
   readonly seen: (remote: Remote) => Remote
@@ -27,9 +26,9 @@ export interface FolderCode {
   readonly applyLocalRound: (device: Device) => Promise<unknown>
 }
 
-/** The product's own, with few pages a file, so that files of logs come soon. */
+/** The product's own. */
 export const folderCode: FolderCode = {
-  folderSync: { ...folderSessionParts, planFolder: input => planFolder({ ...input, chunkPages: 2 }) },
+  planFolder,
   sealOf: modelSeal,
   seen: remote => remote,
   waitsOf,
@@ -90,22 +89,23 @@ export class FolderedDevice extends Device {
   }
 
   get folderSync(): FolderSync {
-    return (this.#folderSync ??= new FolderSync(
-      {
-        local: this.ports.local,
-        session: memoryArea(),
-        applyLocalRound: async () => {
-          await this.folderCode.applyLocalRound(this)
-        },
-        limits: this.code.limits,
-        remoteOf: () => this.folderCode.seen(this.remote),
-        sealOf: async key => this.folderCode.sealOf(key),
-        isAllowed: async () => true,
-        now: () => this.time,
-        random: this.random,
+    return (this.#folderSync ??= new FolderSync({
+      local: this.ports.local,
+      session: memoryArea(),
+      applyLocalRound: async () => {
+        await this.folderCode.applyLocalRound(this)
       },
-      this.folderCode.folderSync,
-    ))
+      // Few pages and bytes a file, so that there are several soon.
+      plan: input => {
+        const { pageResults } = this.code.limits
+        return this.folderCode.planFolder({ ...input, pageResults, chunkPages: 2, fileBytes: 2000 })
+      },
+      remoteOf: () => this.folderCode.seen(this.remote),
+      sealOf: async key => this.folderCode.sealOf(key),
+      isAllowed: async () => true,
+      now: () => this.time,
+      random: this.random,
+    }))
   }
 
   get schedule(): FolderSchedule {

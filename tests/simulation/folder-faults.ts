@@ -4,11 +4,12 @@ import { join, type Items } from '../../stores/sync/items.ts'
 import { parseKey } from '../../stores/sync/kinds/index.ts'
 import { planFolder, type FolderInput, type FolderPlan } from '../../stores/sync/remotes/folder-plan.ts'
 import type { Remote } from '../../stores/sync/remotes/remote.ts'
-import { MAX_TRIES } from '../../stores/sync/remotes/folder-session.ts'
+import { MAX_TRIES } from '../../stores/sync/remotes/folder-state.ts'
 import type { SealedContents } from '../../stores/sync/remotes/seal.ts'
 import { steps, type Step, type Steps } from '../../stores/sync/reconcile.ts'
 import type { Parts } from './code.ts'
-import { folderCode, type FolderCode } from './folder-device.ts'
+import { areaWith } from './fault.ts'
+import type { FolderCode } from './folder-device.ts'
 import { modelSeal } from './folder.ts'
 
 /** A fault: what of the code is replaced, and with what. */
@@ -27,9 +28,7 @@ const withSteps = (replaced: Partial<Steps>): Pick<FolderFault, 'replaced'> => (
   replaced: { steps: { ...steps, ...replaced } },
 })
 const withPlan = (plan: (input: FolderInput) => FolderPlan): Pick<FolderFault, 'place'> => ({
-  place: {
-    folderSync: { ...folderCode.folderSync, planFolder: input => plan({ ...input, chunkPages: 2 }) },
-  },
+  place: { planFolder: plan },
 })
 const withRemote = (changed: (remote: Remote) => Partial<Remote>): Pick<FolderFault, 'place'> => ({
   place: {
@@ -150,6 +149,8 @@ const remembered = <T>(first: () => T) => {
     return known.get(remote)!
   }
 }
+const tagsOf = remembered(() => new Map<string, string>())
+const damagedOf = remembered(() => new Map<string, Awaited<ReturnType<Remote['read']>>[]>())
 const removedFrom = remembered(() => new Set<string>())
 const listsOf = remembered((): { last?: Awaited<ReturnType<Remote['list']>>; count: number } => ({
   count: 0,
@@ -170,9 +171,22 @@ export const folderFaults: readonly FolderFault[] = [
     name: 'a file that came cut three times is never read again',
     isRare: true,
     seed: 36_015_757,
-    place: {
-      folderSync: { ...folderCode.folderSync, isTriedAgain: ({ times }) => times < MAX_TRIES },
-    },
+    ...withRemote(remote => ({
+      async list() {
+        const listed = await remote.list()
+        if (listed.ok) for (const { name, tag } of listed.value) tagsOf(remote).set(name, tag)
+        return listed
+      },
+      async read(name) {
+        const key = `${name} ${tagsOf(remote).get(name)}`
+        const damaged = damagedOf(remote).get(key) ?? []
+        if (damaged.length === MAX_TRIES) return damaged[0]
+        const answer = await remote.read(name)
+        const isWhole = !answer.ok || new TextDecoder().decode(answer.value).endsWith('}}')
+        damagedOf(remote).set(key, isWhole ? [] : [...damaged, answer])
+        return answer
+      },
+    })),
   },
   { name: 'no guard against clones', ...withSteps({ detectClone: nothing }) },
   {
@@ -205,13 +219,26 @@ export const folderFaults: readonly FolderFault[] = [
   },
   {
     name: 'a file that changed is not read again',
-    place: {
-      folderSync: { ...folderCode.folderSync, isChanged: (_, knownTag) => knownTag === undefined },
-    },
+    ...withRemote(remote => ({
+      async list() {
+        const listed = await remote.list()
+        if (!listed.ok) return listed
+        const first = tagsOf(remote)
+        for (const { name, tag } of listed.value) if (!first.has(name)) first.set(name, tag)
+        return { ok: true, value: listed.value.map(file => ({ ...file, tag: first.get(file.name)! })) }
+      },
+    })),
   },
   {
     name: 'what a server gives is taken for what it lists',
-    place: { folderSync: { ...folderCode.folderSync, isInDoubt: () => false } },
+    replaced: {
+      local: area => {
+        const undoubted = (text: string) => text.replace(/,"doubt":\{[^}]*\}/, '')
+        const set = (items: Items) =>
+          area.set(Object.fromEntries(Object.entries(items).map(([key, text]) => [key, undoubted(text)])))
+        return areaWith(area, { set })
+      },
+    },
   },
   {
     name: 'a file is taken for gone as the server says so',
@@ -253,16 +280,11 @@ export const folderFaults: readonly FolderFault[] = [
   },
   {
     name: 'all devices write the same file',
-    place: {
-      sealOf: key => {
-        const seal = modelSeal(key)
-        return { ...seal, nameOf: (_, part) => seal.nameOf('everyone', part) }
-      },
-    },
+    place: { sealOf: key => modelSeal(key, () => 'everyone') },
   },
   {
     name: 'plain text is accepted',
-    place: { sealOf: openAnything, folderSync: { ...folderCode.folderSync, isNamed: () => true } },
+    place: { sealOf: openAnything },
   },
   {
     name: 'a file that does not open is removed',
@@ -271,6 +293,16 @@ export const folderFaults: readonly FolderFault[] = [
         const answer = await remote.read(name)
         if (answer.ok && !new TextDecoder().decode(answer.value).startsWith('QHR1')) await remote.remove(name)
         return answer
+      },
+    })),
+  },
+  {
+    name: 'a file of a later version is taken for a damaged one',
+    ...withRemote(remote => ({
+      async read(name) {
+        const answer = await remote.read(name)
+        const isLater = answer.ok && new TextDecoder().decode(answer.value).startsWith('QHR2')
+        return isLater ? { ok: true, value: answer.value.slice(1) } : answer
       },
     })),
   },

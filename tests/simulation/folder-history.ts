@@ -182,7 +182,11 @@ class FolderHistory {
     else if (kind < 6) folder.trouble = undefined
     else if (kind === 6) this.#forge()
     else if (folder.isThere) {
-      folder.put(NEWER, new TextEncoder().encode(`QHR2${this.#pick(1000)}`))
+      const isOvertaken = this.#chance(0.3) && folder.files.size > 0
+      const name = isOvertaken ? [...folder.files.keys()][this.#pick(folder.files.size)] : NEWER
+      folder.put(name, new TextEncoder().encode(`QHR2${this.#pick(1000)}`))
+      // A profile is updated while its browser does not run, and may go back to this version.
+      if (isOvertaken) for (const device of this.#devices) device.restart()
     }
   }
 
@@ -305,6 +309,8 @@ class FolderHistory {
     }
     this.#now += HOUR
     folder.deliverAll()
+    for (const [name, { bytes }] of folder.files)
+      if (name !== NEWER && new TextDecoder().decode(bytes).startsWith('QHR2')) folder.files.delete(name)
     let quiet = 0
     for (let turn = 0; turn < 16 && quiet < 3; turn++) {
       const before = this.#everything()

@@ -4,6 +4,7 @@ import type { Erasure } from '../../stores/sync/erasures.ts'
 import { writeJson, type Items } from '../../stores/sync/items.ts'
 import type { RemoteCopy } from '../../stores/sync/remotes/folder-copies.ts'
 import { planFolder, type FolderInput } from '../../stores/sync/remotes/folder-plan.ts'
+import { MAX_FILE_BYTES } from '../../stores/sync/remotes/remote.ts'
 import { item, row, written } from '../support/sync-words.ts'
 
 const TODAY = 21_000
@@ -138,5 +139,37 @@ describe('what a device keeps there for others', () => {
     expect(of({ ...header(lost, long), ...game })).toEqual([])
     expect(of({ ...header(lost, long + 1), ...game })).toEqual(['d:lostCCCC', 'g:lostCCCC:sea-towers'])
     expect(of(game)).toEqual(['g:lostCCCC:sea-towers'])
+  })
+})
+
+describe('what is too much for one file', () => {
+  const bytesOf = (items: Items) => JSON.stringify(items).length
+  const large = (count: number): Items =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`l:${lost}:${i}`, 'A'.repeat(8000)]))
+
+  it('lies in several, each of which every device reads, and nothing is missing', () => {
+    const replicas = { ...header(lost), ...large(700) }
+    const { targetFiles } = plan({}, { replicas })
+    expect([...targetFiles.keys()].at(-1)).toBe('now')
+    expect(Math.max(...[...targetFiles.values()].map(bytesOf))).toBeLessThan(MAX_FILE_BYTES)
+    const all: Items = Object.assign({}, ...targetFiles.values()) as Items
+    expect(all).toMatchObject(replicas)
+  })
+
+  it('leaves the file small that changes with every game, and nothing behind once there is room', () => {
+    const small = { fileBytes: 20_000 }
+    const filesOf = (files: ReadonlyMap<string, Items>) =>
+      Object.fromEntries([...files].map(([part, items]) => [part, file(self, items, part)]))
+    const { targetFiles } = plan({}, { replicas: large(7), ...small })
+    expect(Object.keys(targetFiles.get('now')!)).toEqual([`d:${self}`, `l:${self}:0`])
+    const copies = { own: file(self, {}, 'none'), ...filesOf(targetFiles) }
+    const { writes, obsolete } = plan(copies, { replicas: large(1), ...small })
+    expect([[...writes.keys()], obsolete]).toEqual([['now'], []])
+    const after = plan({ ...copies, ...filesOf(writes) }, { replicas: large(1), ...small })
+    expect(after.obsolete).toEqual(['own', 'now 1', 'now 2', 'now 3', 'now 4'])
+  })
+
+  it('leaves out a text that no browser would keep', () => {
+    expect(carried({ [`l:${lost}:0`]: 'A'.repeat(5_000_000) })).toEqual([])
   })
 })

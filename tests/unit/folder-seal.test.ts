@@ -1,6 +1,8 @@
 // The seal of a place: what lies on a server can be read, changed and swapped by nobody without the key.
+import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { newKey, sealOf, type SealedContents } from '../../stores/sync/remotes/seal.ts'
+import { MAX_FILE_BYTES } from '../../stores/sync/remotes/remote.ts'
+import { isLaterFile, newKey, sealOf, type SealedContents } from '../../stores/sync/remotes/seal.ts'
 
 const KEY = newKey()
 const contents: SealedContents = {
@@ -37,6 +39,8 @@ describe('a sealed file', () => {
   it('does not open under the name of another file, nor with another key', async () => {
     expect(await seal.open(await seal.nameOf('deviceBB', 'now'), file)).toBeUndefined()
     expect(await (await sealOf(newKey())).open(name, file)).toBeUndefined()
+    for (const other of [{ device: 'deviceBB' }, { part: 'log deviceAA 0' }])
+      expect(await seal.open(name, await seal.close(name, { ...contents, ...other }))).toBeUndefined()
   })
 
   it('is never taken for plain text', async () => {
@@ -46,7 +50,12 @@ describe('a sealed file', () => {
   })
 
   it('of a newer version does not open', async () => {
-    expect(await seal.open(name, new TextEncoder().encode('QHR2whatever'))).toBeUndefined()
+    const later = new TextEncoder().encode('QHR2whatever')
+    expect([await seal.open(name, later), isLaterFile(later), isLaterFile(file)]).toEqual([
+      undefined,
+      true,
+      false,
+    ])
   })
 
   it('tells nothing of what it holds: another nonce each time, a padded size, a name of digits', async () => {
@@ -59,13 +68,39 @@ describe('a sealed file', () => {
     expect(await seal.nameOf('deviceAA', 'log deviceAA 0')).not.toBe(name)
   })
 
-  it('that unfolds to more than any file of ours is not read', async () => {
+  it('that unfolds to more than any file of ours is neither written nor read', async () => {
     const items = { x: 'A'.repeat(5_000_000) }
-    const bomb = await seal.close(name, { ...contents, items })
+    await expect(seal.close(name, { ...contents, items })).rejects.toThrow('too large')
+    const largest = { ...contents, items: { x: 'A'.repeat(MAX_FILE_BYTES - 60) } }
+    expect(await seal.open(name, await seal.close(name, largest))).toEqual(largest)
+    const bomb = await sealedByHand(JSON.stringify({ ...contents, items }))
     expect(bomb.length).toBeLessThan(20_000)
     expect(await seal.open(name, bomb)).toBeUndefined()
+    expect(await seal.open(name, await sealedByHand(JSON.stringify(contents)))).toEqual(contents)
   })
 })
+
+/** A file as docs/sync.md describes it. */
+async function sealedByHand(json: string): Promise<Uint8Array<ArrayBuffer>> {
+  const encode = (text: string) => new TextEncoder().encode(text)
+  const deflated = deflateRawSync(json)
+  const plain = Buffer.alloc(4 + deflated.length)
+  plain.writeUInt32BE(deflated.length)
+  deflated.copy(plain, 4)
+  const root = await crypto.subtle.importKey('raw', Buffer.from(KEY, 'base64url'), 'HKDF', false, [
+    'deriveKey',
+  ])
+  const [salt, info] = [encode('Quickhand'), encode(`file ${name}`)]
+  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt, info }
+  const key = await crypto.subtle.deriveKey(hkdf, root, { name: 'AES-GCM', length: 256 }, false, ['encrypt'])
+  const iv = new Uint8Array(12)
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData: encode(`QHR1${name}`) },
+    key,
+    plain,
+  )
+  return new Uint8Array(Buffer.concat([encode('QHR1'), iv, new Uint8Array(sealed)]))
+}
 
 it('a key is 32 random bytes, and nothing else is one', async () => {
   expect(new Set(Array.from({ length: 50 }, newKey)).size).toBe(50)

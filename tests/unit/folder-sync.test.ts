@@ -1,5 +1,7 @@
 // The place of one's own: what devices put into a folder, what they learn from it, and when they ask it.
 import { describe, expect, it } from 'vitest'
+import type { Items } from '../../stores/sync/items.ts'
+import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { parseSyncFolder, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { newKey } from '../../stores/sync/remotes/seal.ts'
@@ -177,6 +179,28 @@ describe('the folder', () => {
     await laptop.pass(25)
     const sent = [...folder.files].filter(([name, file]) => before.get(name) !== file)
     expect(laptop.won()).toBe(101)
+    expect(sent.reduce((sum, [, { bytes }]) => sum + bytes.length, 0)).toBeLessThan(3500)
+  })
+
+  it('takes an import that is too large for one file, and stays open to everybody', async () => {
+    const { folder, laptop, phone } = await pair()
+    const later = (i: number) => {
+      const random = Buffer.from(crypto.getRandomValues(new Uint8Array(6000))).toString('base64url')
+      return [`l:im${String(i % 64).padStart(6, '0')}:${Math.floor(i / 64)}`, `2AAAAAB${random}`]
+    }
+    const items = Object.fromEntries(Array.from({ length: 600 }, (_, i) => later(i))) as Items
+    await laptop.local.set(asReplicas(items))
+    await laptop.win()
+    await laptop.pass(600)
+    clock.now += 60_000
+    await phone.look()
+    expect([laptop.won(), phone.won()]).toEqual([4, 4])
+    expect(replicasIn(phone.local.texts)).toMatchObject(items)
+    expect(laptop.status()).toMatchObject({ state: 'arrived', problem: undefined })
+    const before = new Map(folder.files)
+    await laptop.win()
+    await laptop.pass(25)
+    const sent = [...folder.files].filter(([name, file]) => before.get(name) !== file)
     expect(sent.reduce((sum, [, { bytes }]) => sum + bytes.length, 0)).toBeLessThan(3500)
   })
 

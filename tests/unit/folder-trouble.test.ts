@@ -155,6 +155,21 @@ describe('an erasure takes away every own file', () => {
     expect(before.filter(name => folder.files.has(name))).toEqual([])
   })
 
+  it('also where the key is changed before the folder could be reached', async () => {
+    const { folder, one } = await alone()
+    const before = [...folder.files.keys()]
+    for (const asked of ['list', 'write']) one.remote.problems.set(asked, NO_ANSWER)
+    await erase(one)
+    await one.schedule.answer({ kind: 'folder-change-key' })
+    one.remote.problems.clear()
+    for (let i = 0; i < 4; i++) {
+      await one.pass(3600)
+      await one.look()
+    }
+    expect(before.filter(name => folder.files.has(name))).toEqual([])
+    expect(one.status()).toMatchObject({ state: 'arrived', problem: undefined })
+  })
+
   it('also one that came back cut', async () => {
     const { folder, one } = await alone()
     const { write } = folder
@@ -327,6 +342,84 @@ describe('a file that does not open', () => {
     expect(laptop.status().problem).toEqual({ code: 'unreadable' })
     await laptop.schedule.answer({ kind: 'folder-forget', file: foreign })
     expect(laptop.status().problem).toBeUndefined()
+  })
+})
+
+describe('the own file in a format of a later version', () => {
+  const later = new TextEncoder().encode('QHR2' + 'x'.repeat(300))
+
+  /** A laptop whose file a later version has written, as the browser was started. */
+  async function overtaken() {
+    const { folder, laptop, phone } = await pair()
+    const name = laptop.status().devices.find(({ isThis }) => isThis)!.file
+    await folder.write(name, later)
+    await laptop.session.remove(Object.keys(laptop.session.texts))
+    clock.now += 60_000
+    const isLater = () => folder.files.get(name)?.bytes.length === later.length
+    return { folder, laptop, phone, name, isLater }
+  }
+
+  it('is never written over, is said, and stops nothing else', async () => {
+    const { laptop, phone, isLater } = await overtaken()
+    await laptop.win()
+    await laptop.pass(60)
+    laptop.remote.asked.length = 0
+    await laptop.pass(86_400)
+    expect(laptop.remote.asked).toEqual([])
+    await phone.win()
+    await phone.pass(60)
+    for (let i = 0; i < 3; i++) {
+      await laptop.look()
+      await laptop.win()
+      await laptop.pass(300)
+    }
+    expect([isLater(), laptop.won()]).toEqual([true, 8])
+    expect(laptop.remote.asked).not.toContain('write')
+    expect(laptop.status()).toMatchObject({ state: 'waiting', problem: { code: 'newer' } })
+    expect(laptop.status().waitingSince).toBeGreaterThan(0)
+    expect(await laptop.schedule.answer({ kind: 'folder-check' })).toMatchObject({
+      failed: { step: 'written', problem: { code: 'newer' } },
+    })
+    expect(isLater()).toBe(true)
+  })
+
+  it('is not taken for a damaged one where a login page comes in its place', async () => {
+    const { folder, laptop, isLater, name } = await overtaken()
+    await laptop.look()
+    const { read } = folder
+    folder.read = async one =>
+      one === name ? { ok: true, value: new TextEncoder().encode('<html></html>') } : read(one)
+    clock.now += 1000
+    await laptop.schedule.answer({ kind: 'folder-look', why: 'wanted' })
+    await laptop.win()
+    await laptop.pass(60)
+    expect([isLater(), laptop.status().problem]).toEqual([true, { code: 'newer' }])
+  })
+
+  it('holds nothing back any more once it is gone', async () => {
+    const { folder, laptop, phone, name } = await overtaken()
+    await laptop.win(3)
+    await laptop.pass(60)
+    await folder.remove(name)
+    await laptop.look()
+    await laptop.pass(60)
+    await phone.look()
+    expect([laptop.won(), phone.won()]).toEqual([6, 6])
+    expect(laptop.status()).toMatchObject({ state: 'arrived', problem: undefined })
+  })
+
+  it('stays where the key is changed', async () => {
+    const { folder, laptop, isLater } = await overtaken()
+    await laptop.look()
+    await laptop.schedule.answer({ kind: 'folder-change-key' })
+    for (let i = 0; i < 5; i++) await laptop.pass(3600)
+    expect([isLater(), folder.files.size]).toEqual([true, 3])
+  })
+
+  it('is a problem that a version without it reads as files that do not open', async () => {
+    const { laptop } = await overtaken()
+    await laptop.look()
+    expect(JSON.parse(laptop.local.texts['place-state'])).toMatchObject({ problem: { code: 'unreadable' } })
   })
 })
 

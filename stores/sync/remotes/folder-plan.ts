@@ -3,15 +3,21 @@
 import { devicesOf } from '../devices.ts'
 import { isCovered, type Erasure } from '../erasures.ts'
 import { isPageFull } from '../log-page.ts'
-import { compareItems, readItem, type DeviceId, type Items } from '../items.ts'
+import { compareItems, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
 import { parseKey } from '../kinds/index.ts'
+import { LIMITS, type Entry } from '../quota.ts'
 import { isErased } from '../replicas.ts'
 import { isCertain, type Copies, type RemoteCopy } from './folder-copies.ts'
+import { MAX_FILE_BYTES } from './remote.ts'
 
 /** The part that changes with every game; full log pages have parts of their own. */
 export const NOW = 'now'
 /** How many log pages share a file. */
 const CHUNK_PAGES = 32
+/** The most that a file holds: far below what is read, as servers have to take it within a request. */
+const FILE_BYTES = MAX_FILE_BYTES / 4
+/** What JSON adds to key and value. */
+const JSON_BYTES = '"":"",'.length
 /** Days after which a former id of this device is certainly unused. */
 const FORMER_GONE_AFTER_DAYS = 14
 /** Days after which only results and settings of a device are kept for it. */
@@ -28,11 +34,12 @@ export interface FolderInput {
   /** All items known locally. */
   readonly replicas: Readonly<Items>
   readonly copies: Copies
-  /** How many results a log page holds. */
-  readonly pageResults: number
   /** Whether items of others that no file holds may be written now. */
   readonly mayCarry: boolean
+  /** Smaller numbers for the simulator: results of a log page, and pages and bytes of a file. */
+  readonly pageResults?: number
   readonly chunkPages?: number
+  readonly fileBytes?: number
 }
 
 /** What to change so that the folder has everything known locally. */
@@ -147,7 +154,11 @@ function carriedItems(
 }
 
 /** The part that holds an item: full log pages rarely change, so they are separate. */
-function partOf(key: string, value: string, { pageResults, chunkPages = CHUNK_PAGES }: FolderInput): string {
+function partOf(
+  key: string,
+  value: string,
+  { pageResults = LIMITS.pageResults, chunkPages = CHUNK_PAGES }: FolderInput,
+): string {
   const parsed = parseKey(key)!
   const item = parsed.kind === 'log' ? readItem(key, value) : undefined
   return parsed.kind === 'log' && item?.ok && isPageFull(item.value.content, pageResults)
@@ -155,16 +166,38 @@ function partOf(key: string, value: string, { pageResults, chunkPages = CHUNK_PA
     : NOW
 }
 
+/** Items in as many files as they need; what no browser would keep is left out. */
+function inFiles(items: readonly Entry[], fileBytes: number): Items[] {
+  const files: Items[] = []
+  let bytes = Infinity
+  for (const [key, value] of items.filter(([, value]) => value.length <= MAX_VALUE_LENGTH)) {
+    const more = key.length + value.length + JSON_BYTES
+    if (bytes + more > fileBytes) {
+      files.push({})
+      bytes = 0
+    }
+    files.at(-1)![key] = value
+    bytes += more
+  }
+  return files
+}
+
 /** The contents of the own files, by part; the one that changes most comes last. */
 function targetFilesOf(input: FolderInput, carried: Items): Map<string, Items> {
   const own = Object.entries(input.replicas).filter(([key]) => parseKey(key)!.device === input.self)
   const parts = new Map<string, Items>()
-  const now: Items = {}
-  for (const [key, value] of [...own, ...Object.entries(carried)]) {
-    const part = partOf(key, value, input)
-    if (part === NOW) now[key] = value
-    else parts.set(part, { ...parts.get(part), [key]: value })
-  }
+  const changing = (items: readonly Entry[]) =>
+    items.filter(([key, value]) => {
+      const part = partOf(key, value, input)
+      if (part !== NOW) parts.set(part, { ...parts.get(part), [key]: value })
+      return part === NOW
+    })
+  const [ours, others] = [changing(own), changing(Object.entries(carried).sort())]
+  // Where one file is not enough, the one that changes with every game stays small.
+  const files = (items: readonly Entry[]) => inFiles(items, input.fileBytes ?? FILE_BYTES)
+  const together = files([...ours, ...others])
+  const [now = {}, ...more] = together.length > 1 ? [...files(ours), ...files(others)] : together
+  more.forEach((items, i) => parts.set(`${NOW} ${i + 1}`, items))
   return parts.set(NOW, now)
 }
 

@@ -5,7 +5,6 @@ import { DAY_MS, dayOf } from '../../time.ts'
 import { parseIdentity } from '../device-identity.ts'
 import { isCovered } from '../erasures.ts'
 import { epochOf, type Items } from '../items.ts'
-import { LIMITS, type Limits } from '../quota.ts'
 import { replicasIn } from '../replicas.ts'
 import {
   copiesIn,
@@ -17,43 +16,26 @@ import {
   type RemoteCopy,
 } from './folder-copies.ts'
 import { isUpToDate, planFolder, type FolderInput, type FolderPlan } from './folder-plan.ts'
-import { afterList, afterRemoval, isTidyDue, type FolderState } from './folder-state.ts'
+import {
+  afterList,
+  afterRemoval,
+  isTidyDue,
+  MAX_TRIES,
+  unreadable,
+  type FolderState,
+} from './folder-state.ts'
 import { FILE_NAME, type FolderProblem, type Remote, type RemoteFile, type RemoteProblem } from './remote.ts'
-import type { Seal, SealedContents } from './seal.ts'
+import { isLaterFile, type Seal } from './seal.ts'
 
 /** What a session works with. */
 export interface FolderSessionPorts {
   readonly local: Area
   /** Runs a round, which merges what pages wrote and what was read; rejects where storage.local fails. */
   applyLocalRound(): Promise<void>
-  readonly limits?: Limits | undefined
   /** Milliseconds since 1970. */
   now(): number
-}
-
-type UnopenableFile = FolderState['unopenable'][string]
-
-/** The parts of a session that the simulator replaces to plant faults. */
-export interface FolderSessionParts {
-  readonly planFolder: typeof planFolder
-  /** Whether to read a file, given its tag when it was last read. */
-  isChanged(file: RemoteFile, knownTag: string | undefined, isAwaitingReadBack: boolean): boolean
-  /** Whether to retry a file that could not be opened although its tag is the same. */
-  isTriedAgain(unopenable: UnopenableFile, againBefore: number): boolean
-  /** Whether a read may have returned an older version than the list shows: another size, or nothing new. */
-  isInDoubt(file: RemoteFile, bytes: number, isNews: boolean): boolean
-  /** Whether a file has the name that belongs to its contents. */
-  isNamed(name: string, rightName: string): boolean
-}
-
-/** The product’s own parts of a session. */
-export const folderSessionParts: FolderSessionParts = {
-  planFolder,
-  isChanged: ({ tag }, knownTag, isAwaitingReadBack) => isAwaitingReadBack || tag !== knownTag || tag === '',
-  isTriedAgain: ({ times, triedAt }, againBefore) => times < MAX_TRIES || triedAt < againBefore,
-  // Servers that do not tell a size say 0.
-  isInDoubt: ({ size }, bytes, isNews) => !isNews || (size > 0 && size !== bytes),
-  isNamed: (name, rightName) => name === rightName,
+  /** `planFolder`, unless the simulator wants smaller files. */
+  readonly plan?: typeof planFolder
 }
 
 /** Why a session ended early. */
@@ -66,8 +48,6 @@ export class Stopped extends Error {
 }
 
 const READS_AT_ONCE = 2
-/** How many sessions retry a file that cannot be opened while its tag stays the same; then once a day. */
-export const MAX_TRIES = 3
 /** Whether a problem may concern a single file: a server that is busy as a whole names a time. */
 const isOfFile = (problem: RemoteProblem): boolean =>
   ['failed', 'forbidden', 'locked'].includes(problem.code) ||
@@ -82,7 +62,7 @@ export interface Destination {
 }
 
 /** What is known locally about this device, the account and the files that were read. */
-type Known = Omit<FolderInput, 'pageResults' | 'mayCarry' | 'chunkPages'> & { readonly epoch: number }
+type Known = Omit<FolderInput, 'mayCarry'> & { readonly epoch: number }
 
 /**
  * Whether a file has anything that was not in it when it was last read. On the first read, a file of another
@@ -103,33 +83,25 @@ export class FolderSession {
   /** Why a file could not be read in the last `look`. */
   readProblem: FolderProblem | undefined
   readonly #ports: FolderSessionPorts
-  readonly #parts: FolderSessionParts
   readonly #folder: Destination
   readonly #isForced: boolean
   #stored: FolderState
 
   /** `isForced`: the user asked for it, so every file is tried again. */
-  constructor(
-    ports: FolderSessionPorts,
-    parts: FolderSessionParts,
-    folder: Destination,
-    state: FolderState,
-    isForced: boolean,
-  ) {
+  constructor(ports: FolderSessionPorts, folder: Destination, state: FolderState, isForced: boolean) {
     this.#ports = ports
-    this.#parts = parts
     this.#folder = folder
     this.state = state
     this.#stored = state
     this.#isForced = isForced
   }
 
-  #update(change: Partial<FolderState>): void {
+  update(change: Partial<FolderState>): void {
     this.state = { ...this.state, ...change }
   }
 
   #request<T>(request: () => Promise<T>): Promise<T> {
-    this.#update({ requests: this.state.requests - 1 })
+    this.update({ requests: this.state.requests - 1 })
     return request()
   }
 
@@ -140,10 +112,24 @@ export class FolderSession {
     await this.#folder.keep(this.state)
   }
 
-  /** What the folder lacks. `mayCarry`: including items of other devices that no file has. */
+  /**
+   * What the folder lacks, but for own files that a later version has written. `mayCarry`: including items of
+   * other devices that no file has.
+   */
   async plan(mayCarry: boolean): Promise<FolderPlan> {
-    const { pageResults } = this.#ports.limits ?? LIMITS
-    return this.#parts.planFolder({ ...(await this.#known()), pageResults, mayCarry })
+    const known = await this.#known()
+    const plan = (this.#ports.plan ?? planFolder)({ ...known, mayCarry })
+    const writes = new Map(plan.writes)
+    for (const part of plan.writes.keys())
+      if (this.#isNewer(await this.#folder.seal.nameOf(known.self, part))) writes.delete(part)
+    const isHeldBack = writes.size === 0 && plan.writes.size > 0
+    if (isHeldBack !== this.state.isHeldBack) this.update({ isHeldBack })
+    return { ...plan, writes }
+  }
+
+  #isNewer(name: string): boolean {
+    const { unopenable } = this.state
+    return Object.hasOwn(unopenable, name) && unopenable[name].isNewer
   }
 
   async #known(): Promise<Known> {
@@ -197,7 +183,7 @@ export class FolderSession {
         }
       }
       if (this.readProblem && refused === files.length) throw new Stopped(this.readProblem)
-      this.#update({ lookedAt: this.#ports.now() })
+      this.update({ lookedAt: this.#ports.now() })
     } finally {
       if (changed.length + gone.length > 0) await this.#ports.applyLocalRound()
     }
@@ -213,16 +199,16 @@ export class FolderSession {
 
   #isWorthReading(file: RemoteFile, copy: RemoteCopy | undefined): boolean {
     const now = this.#ports.now()
-    const isAwaitingReadBack = this.state.awaitingReadBack.includes(file.name)
+    if (this.state.awaitingReadBack.includes(file.name)) return true
     const unopenable = this.#unopenable(file)
-    if (unopenable && !isAwaitingReadBack)
-      return this.#parts.isTriedAgain(unopenable, now - (this.#isForced ? 0 : DAY_MS))
-    const isDue = copy?.doubt && (this.#isForced || isDoubtDue(copy, now))
-    return isDue || this.#parts.isChanged(file, copy?.tag, isAwaitingReadBack)
+    if (unopenable)
+      return unopenable.times < MAX_TRIES || unopenable.triedAt < now - (this.#isForced ? 0 : DAY_MS)
+    if (copy?.doubt && (this.#isForced || isDoubtDue(copy, now))) return true
+    return file.tag === '' || file.tag !== copy?.tag
   }
 
   /** What is known of a file that could not be opened, as long as its tag is the same. */
-  #unopenable({ name, tag }: RemoteFile): UnopenableFile | undefined {
+  #unopenable({ name, tag }: RemoteFile): FolderState['unopenable'][string] | undefined {
     const { unopenable } = this.state
     return Object.hasOwn(unopenable, name) && unopenable[name].tag === tag ? unopenable[name] : undefined
   }
@@ -232,52 +218,50 @@ export class FolderSession {
    * another key is only noted.
    */
   async #read(file: RemoteFile, known: Known): Promise<FolderProblem | undefined> {
-    const { name, tag } = file
+    const { name, tag, size } = file
     const answer = await this.#request(() => this.#folder.remote.read(name))
-    if (!answer.ok && !isOfFile(answer.problem) && !['missing', 'large'].includes(answer.problem.code))
+    const problem = answer.ok || !isOfFile(answer.problem) ? undefined : answer.problem
+    if (!answer.ok && !problem && !['missing', 'large'].includes(answer.problem.code))
       throw new Stopped(answer.problem)
-    const contents = answer.ok && (await this.#open(name, answer.value))
+    const contents = answer.ok && (await this.#folder.seal.open(name, answer.value))
     if (!answer.ok || !contents) {
-      const problem = !answer.ok && isOfFile(answer.problem) ? answer.problem : undefined
-      await this.#noteUnopenable(file, known, problem ? MAX_TRIES - 1 : MAX_TRIES)
+      await this.#noteUnopenable(file, known, problem !== undefined, answer.ok && isLaterFile(answer.value))
       return problem
     }
     const before = known.copies.get(name)
     const [bytes, readAt] = [answer.value.length, this.#ports.now()]
     const copy = { ...contents, items: { ...contents.items }, tag, bytes, changedAt: readAt }
-    const isInDoubt = this.#parts.isInDoubt(file, bytes, isNews(copy, known, before))
+    // Servers that do not tell a size say 0.
+    const isInDoubt = !isNews(copy, known, before) || (size > 0 && size !== bytes)
     const doubt = before?.tag === tag ? before.doubt : undefined
     // Reads in quick succession count as one.
     const times = doubt && !isPauseOver(doubt, readAt) ? doubt.times : (doubt?.times ?? 0) + 1
-    const { unopenable, awaitingReadBack } = this.state
     const isOther = (one: string) => one !== name
-    this.#update({
-      unopenable: Object.fromEntries(Object.entries(unopenable).filter(([one]) => isOther(one))),
-      awaitingReadBack: awaitingReadBack.filter(isOther),
-    })
+    const others = Object.entries(this.state.unopenable).filter(([one]) => isOther(one))
+    const awaitingReadBack = this.state.awaitingReadBack.filter(isOther)
+    this.update({ unopenable: Object.fromEntries(others), awaitingReadBack })
     const text = writeCopy(isInDoubt ? { ...copy, doubt: { times, readAt } } : copy)
     await this.#ports.local.set({ [copyKey(name)]: text })
     return undefined
   }
 
-  /** The contents of a file that has the name that belongs to them. */
-  async #open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<SealedContents | undefined> {
-    const { seal } = this.#folder
-    const contents = await seal.open(name, bytes)
-    if (!contents) return undefined
-    const rightName = await seal.nameOf(contents.device, contents.part)
-    return this.#parts.isNamed(name, rightName) ? contents : undefined
-  }
-
   /**
    * Notes that a file could not be opened. Its last known contents count for a while, as it may be half
-   * written; an own file has to be written again. With `most` below `MAX_TRIES` every session retries it.
+   * written; an own file has to be written again. What the server refuses is tried in every session.
    */
-  async #noteUnopenable(file: RemoteFile, { copies, self }: Known, most: number): Promise<void> {
+  async #noteUnopenable(
+    file: RemoteFile,
+    { copies, self }: Known,
+    isRefused: boolean,
+    isLater: boolean,
+  ): Promise<void> {
     const { name, tag } = file
-    const times = Math.min(most, (this.#unopenable(file)?.times ?? 0) + 1)
-    const entry = { tag, times, triedAt: this.#ports.now() }
-    this.#update({ unopenable: { ...this.state.unopenable, [name]: entry } })
+    const before = this.#unopenable(file)
+    const isNewer = isLater || before?.isNewer === true
+    const tries = Math.min(isRefused ? MAX_TRIES - 1 : MAX_TRIES, (before?.times ?? 0) + 1)
+    const times = isNewer ? MAX_TRIES : tries
+    const entry = { tag, times, triedAt: this.#ports.now(), isNewer }
+    this.update({ unopenable: { ...this.state.unopenable, [name]: entry } })
     const copy = copies.get(name)
     if (copy && (copy.device === self || times >= MAX_TRIES)) await this.#ports.local.remove([copyKey(name)])
   }
@@ -295,7 +279,7 @@ export class FolderSession {
     // Stored before the first write, so that after a crash the old contents are not taken for the new ones.
     const { awaitingReadBack, filesToDelete, written, pushes } = this.state
     const names = files.map(({ name }) => name)
-    this.#update({
+    this.update({
       awaitingReadBack: [...new Set([...awaitingReadBack, ...names])],
       filesToDelete: filesToDelete.filter(name => !names.includes(name)),
       written: { ...written, ...Object.fromEntries(names.map(name => [name, { device, epoch }])) },
@@ -330,11 +314,11 @@ export class FolderSession {
     const certain = obsolete.filter(name => !Object.hasOwn(unopenable, name))
     const files = [...new Set([...sealed, ...certain, ...erased])].filter(name => !live.has(name))
     if (files.join() !== filesToDelete.join()) {
-      this.#update({ filesToDelete: files })
+      this.update({ filesToDelete: files })
       await this.keep()
     }
     if (!isTidyDue(this.state, this.#ports.now())) return
-    await this.#remove(files)
+    await this.#remove(files.filter(name => !this.#isNewer(name)))
     this.state = afterRemoval(this.state, this.#ports.now())
   }
 
@@ -345,9 +329,8 @@ export class FolderSession {
     const more = [...copies].filter(([, copy]) => copy.device === device).map(([name]) => name)
     await this.#remove([...new Set([file, ...more])])
     await this.look()
-    const { problem, unopenable } = this.state
-    const isOver = Object.values(unopenable).every(({ times }) => times < MAX_TRIES)
-    if (problem?.code === 'unreadable' && isOver) this.#update({ problem: undefined })
+    const code = this.state.problem?.code
+    if (code === 'unreadable' || code === 'newer') this.update({ problem: unreadable(this.state) })
   }
 
   async #remove(files: readonly string[]): Promise<void> {

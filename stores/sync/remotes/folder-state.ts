@@ -11,77 +11,131 @@ const REQUESTS = 30
 const REQUEST_REFILL_MS = 3_600_000 / 130
 const MAX_PAUSE_MS = 3_600_000
 /** The pause after a folder did not delete files, and the first one after it said that it did. */
-const TIDY_PAUSE_MS = DAY_MS
+export const TIDY_PAUSE_MS = DAY_MS
 const FIRST_TIDY_PAUSE_MS = 30_000
 /** How long a write may still be under way after this device has given up on it. */
 const MAX_LATE_MS = 3_600_000
 /** While a tab is shown, an unreachable folder is tried this often. */
 const BACK_AGAIN_MS = 60_000
 
-const time = v.optional(amount, 0)
-const tokens = (all: number) => v.optional(v.pipe(v.number(), v.finite()), all)
-const names = v.optional(v.array(v.pipe(v.string(), v.regex(FILE_NAME))), [])
+/** A field without which the rest still holds: a later version may store it in another form. */
+const field = <T extends v.GenericSchema>(schema: T, otherwise: v.InferOutput<T>) =>
+  v.fallback(v.optional(schema, otherwise), otherwise)
+const number = field(amount, 0)
+const tokens = (all: number) => field(v.pipe(v.number(), v.finite()), all)
+const name = v.pipe(v.string(), v.regex(FILE_NAME))
+const names = field(
+  v.pipe(
+    v.array(v.unknown()),
+    v.transform(all => all.filter(one => v.is(name, one))),
+  ),
+  [],
+)
+/** What is known of files, by name; one that cannot be read is left out. */
+const files = <T>(schema: v.GenericSchema<unknown, T>) =>
+  field(
+    v.pipe(
+      v.record(v.string(), v.fallback(v.optional(schema), undefined)),
+      v.transform(
+        all => Object.fromEntries(Object.entries(all).filter(([, file]) => file)) as Record<string, T>,
+      ),
+    ),
+    {},
+  )
 
 /** All times are milliseconds since 1970; 0 for never. */
-const StoredState = v.object({
+const fields = {
   /** When the folder was listed, written to, and when everything known here was read back from it. */
-  lookedAt: time,
-  pushedAt: time,
-  arrivedAt: time,
+  lookedAt: number,
+  pushedAt: number,
+  arrivedAt: number,
   /** Since when local changes wait to be sent. */
-  waitingSince: time,
-  problem: v.optional(FolderProblem),
+  waitingSince: number,
+  /** Whether all that waits belongs into own files that a later version has written, which stay. */
+  isHeldBack: field(v.boolean(), false),
+  problem: field(v.optional(FolderProblem), undefined),
   /** Failures in a row, and how often the read-back differed from what was written. */
-  failures: v.optional(amount, 0),
-  unkept: v.optional(amount, 0),
+  failures: number,
+  unkept: number,
   /** No request before `notBefore`; while stopped, none until the user asks for it. */
-  notBefore: time,
-  isStopped: v.optional(v.boolean(), false),
-  failedAt: time,
+  notBefore: number,
+  isStopped: field(v.boolean(), false),
+  failedAt: number,
   /** Until when `filesToDelete` are left alone, and how often their deletion was requested. */
-  tidyAfter: time,
-  removals: v.optional(amount, 0),
+  tidyAfter: number,
+  removals: number,
   /** When items of other devices are added to own files; 0 while none are missing. */
-  carryAt: time,
+  carryAt: number,
   /** The token buckets of writes and requests, and when they were last refilled. */
   pushes: tokens(PUSHES),
   requests: tokens(REQUESTS),
-  reckonedAt: time,
+  reckonedAt: number,
   /** Own files written but not read back yet; their tags in the list mean nothing. */
   sent: names,
   /** Files to delete once everything has arrived; listed until the folder no longer has them. */
   leaving: names,
   /** Files this device has written that may still exist, with the id and epoch they were written under. */
-  written: v.optional(v.record(v.string(), v.object({ device: v.string(), epoch: amount })), {}),
-  /** Files that could not be opened: the tag at that time, and how often and when that was tried. */
-  closed: v.optional(v.record(v.string(), v.object({ tag: v.string(), times: amount, triedAt: time })), {}),
-})
+  written: files(v.object({ device: v.string(), epoch: amount })),
+  /**
+   * Files that could not be opened: the tag at that time, how often and when that was tried, and whether a
+   * later version wrote it.
+   */
+  closed: files(
+    v.object({ tag: v.string(), times: amount, triedAt: number, isNewer: field(v.boolean(), false) }),
+  ),
+}
 
-/** `StoredState` with current names: the stored ones are those of the first release. */
+/** The fields with current names: the stored ones are those of the first release. Others are kept. */
 const State = v.pipe(
-  StoredState,
-  v.transform(({ sent, leaving, closed, ...rest }) => ({
-    ...rest,
-    awaitingReadBack: sent,
-    filesToDelete: leaving,
-    unopenable: closed,
-  })),
+  v.looseObject(fields),
+  v.transform(
+    ({ sent, leaving, closed, ...rest }: v.InferOutput<v.ObjectSchema<typeof fields, undefined>>) => ({
+      ...rest,
+      awaitingReadBack: sent,
+      filesToDelete: leaving,
+      unopenable: closed,
+    }),
+  ),
 )
 
 /** What a device remembers about its sync folder. */
 export type FolderState = Readonly<v.InferOutput<typeof State>>
 
-/** The state in a stored text; one that cannot be read starts over, which costs a few requests. */
-export const parseFolderState = (text: string | undefined): FolderState =>
-  parseStored(State, text) ?? v.parse(State, {})
+/** How many sessions retry a file that cannot be opened while its tag stays the same; then once a day. */
+export const MAX_TRIES = 3
 
-/** A state as it is stored. */
+/** The problem of files that stay and cannot be opened; undefined where there are none. */
+export function unreadable({ unopenable, filesToDelete }: FolderState): FolderProblem | undefined {
+  const files = Object.entries(unopenable).filter(
+    ([name, { times }]) => times >= MAX_TRIES && !filesToDelete.includes(name),
+  )
+  if (files.length === 0) return undefined
+  return { code: files.every(([, { isNewer }]) => isNewer) ? 'newer' : 'unreadable' }
+}
+
+/** The state in a stored text; one that cannot be read starts over, which costs a few requests. */
+export function parseFolderState(text: string | undefined): FolderState {
+  const state = parseStored(State, text) ?? v.parse(State, {})
+  return state.problem?.code === 'unreadable'
+    ? { ...state, problem: unreadable(state) ?? state.problem }
+    : state
+}
+
+/** A state as it is stored: version 1.0 cannot read one with the problem `newer`. */
 export const writeFolderState = ({
   awaitingReadBack: sent,
   filesToDelete: leaving,
   unopenable: closed,
+  problem,
   ...rest
-}: FolderState): string => JSON.stringify({ ...rest, sent, leaving, closed })
+}: FolderState): string =>
+  JSON.stringify({
+    ...rest,
+    problem: problem?.code === 'newer' ? { code: 'unreadable' } : problem,
+    sent,
+    leaving,
+    closed,
+  })
 
 /** The state as of now, with refilled buckets. Times in the future (the clock has jumped) delay nothing. */
 export function refilled(state: FolderState, now: number): FolderState {
@@ -147,12 +201,6 @@ export function afterProblem(
 export const isBackSoon = ({ problem, failedAt }: FolderState, now: number): boolean =>
   problem?.code === 'unreachable' && now >= failedAt + BACK_AGAIN_MS
 
-/** The state after files could not be deleted: this is retried another day. */
-export const afterUntidy = (state: FolderState, now: number): FolderState => ({
-  ...state,
-  tidyAfter: now + TIDY_PAUSE_MS,
-})
-
 /** The state after the folder said that it deleted files; only a later list proves it. */
 export const afterRemoval = (state: FolderState, now: number): FolderState => ({
   ...state,
@@ -189,21 +237,15 @@ export function afterUnkept(before: FolderState, now: number, random: number): F
   return { ...state, unkept, notBefore: now + pauseAfter({ code: 'unreachable' }, unkept - 1, random) }
 }
 
-/** The state after everything went well. */
-export const afterSuccess = (state: FolderState): FolderState => ({
-  ...state,
-  problem: undefined,
-  failures: 0,
-  notBefore: 0,
-  isStopped: false,
-})
+/** What of the state changes where everything went well. */
+export const SUCCESS = { problem: undefined, failures: 0, notBefore: 0, isStopped: false } as const
 
 /** When the next session has something to do and may do so; undefined where it is stopped or has nothing. */
 export function nextSession(state: FolderState): number | undefined {
-  const { isStopped, waitingSince, carryAt, filesToDelete, tidyAfter } = state
+  const { isStopped, waitingSince, isHeldBack, carryAt, filesToDelete, tidyAfter } = state
   const { notBefore, pushes, requests, reckonedAt } = state
   const due = [
-    ...(waitingSince > 0 ? [0] : []),
+    ...(waitingSince > 0 && !isHeldBack ? [0] : []),
     ...(carryAt > 0 ? [carryAt] : []),
     ...(filesToDelete.length > 0 ? [tidyAfter] : []),
   ]

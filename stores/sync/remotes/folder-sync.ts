@@ -13,27 +13,22 @@ import { NOW, type FolderPlan } from './folder-plan.ts'
 import { parseDraft, parseSyncFolder, serverOf, writeSyncFolder, type SyncFolder } from './sync-folder.ts'
 import {
   afterProblem,
-  afterSuccess,
   afterUnkept,
-  afterUntidy,
+  SUCCESS,
+  TIDY_PAUSE_MS,
   isBackSoon,
   isTidyDue,
   nextSession,
   parseFolderState,
   refilled,
+  unreadable,
   writeFolderState,
   type FolderState,
 } from './folder-state.ts'
-import type { ConnectResult, ConnectStep } from './folder-status.ts'
+import { CONNECT_STEPS, type ConnectResult } from './folder-status.ts'
 import type { FolderProblem, Remote } from './remote.ts'
 import { newKey, type Seal } from './seal.ts'
-import {
-  MAX_TRIES,
-  Stopped,
-  FolderSession,
-  folderSessionParts,
-  type FolderSessionPorts,
-} from './folder-session.ts'
+import { FolderSession, Stopped, type FolderSessionPorts } from './folder-session.ts'
 
 /** What a folder sync works with. */
 export interface FolderSyncPorts extends FolderSessionPorts {
@@ -75,13 +70,11 @@ const MAX_CARRY_FACTOR = 5
 /** Syncs with the folder; one for the life of the background. */
 export class FolderSync {
   readonly #ports: FolderSyncPorts
-  readonly #parts: typeof folderSessionParts
   #last: Promise<unknown> = Promise.resolve()
   #leaving = new AbortController()
 
-  constructor(ports: FolderSyncPorts, parts = folderSessionParts) {
+  constructor(ports: FolderSyncPorts) {
     this.#ports = ports
-    this.#parts = parts
   }
 
   /** Runs work after the work that is under way. */
@@ -174,7 +167,7 @@ export class FolderSync {
     if ((await local.get(DEVICE_KEY)) === undefined) await applyLocalRound()
     const remote = remoteOf(folder, this.#leaving.signal)
     const destination = { remote, seal: await sealOf(folder.key), keep }
-    return new FolderSession(this.#ports, this.#parts, destination, state, isForced)
+    return new FolderSession(this.#ports, destination, state, isForced)
   }
 
   /** Does something in a session and stores the resulting state; gives the problem that stopped it. */
@@ -185,7 +178,7 @@ export class FolderSync {
     } catch (error) {
       if (!(error instanceof Stopped)) throw error
       problem = error.problem
-      session.state = this.#afterProblem(session.state, problem)
+      session.update(this.#afterProblem(session.state, problem))
     }
     await session.keep()
     return problem
@@ -220,8 +213,8 @@ export class FolderSync {
     const time = this.#ports.now()
     const { writes, isCarryWaiting } = await session.plan(mayCarry)
     const { waitingSince, carryAt } = session.state
-    if (writes.size > 0 && waitingSince === 0) session.state = { ...session.state, waitingSince: time }
-    if (isCarryWaiting && carryAt === 0) session.state = { ...session.state, carryAt: this.#whenToCarry() }
+    if (writes.size > 0 && waitingSince === 0) session.update({ waitingSince: time })
+    if (isCarryWaiting && carryAt === 0) session.update({ carryAt: this.#whenToCarry() })
     if (writes.size > 0) return mayPush(session.state, time)
     return waitingSince > 0 || mayCarry || isTidyDue(session.state, time)
   }
@@ -253,25 +246,19 @@ export class FolderSync {
   async #conclude(session: FolderSession, hasPushed: boolean, readBackDiffers: boolean): Promise<void> {
     const { now, random } = this.#ports
     const plan = await session.plan(false)
-    const hasArrived = plan.writes.size === 0 && (hasPushed || session.state.waitingSince === 0)
-    const carryAt = plan.isCarryWaiting ? session.state.carryAt || this.#whenToCarry() : 0
-    const waitingSince = hasArrived && !readBackDiffers ? 0 : session.state.waitingSince || now()
-    session.state = { ...session.state, carryAt, waitingSince }
-    if (readBackDiffers) {
-      session.state = afterUnkept(session.state, now(), random())
-      return
-    }
-    session.state = afterSuccess(session.state)
+    const { isHeldBack, waitingSince, carryAt } = session.state
+    const hasArrived = plan.writes.size === 0 && !isHeldBack && (hasPushed || waitingSince === 0)
+    session.update({
+      carryAt: plan.isCarryWaiting ? carryAt || this.#whenToCarry() : 0,
+      waitingSince: hasArrived && !readBackDiffers ? 0 : waitingSince || now(),
+    })
+    if (readBackDiffers) return session.update(afterUnkept(session.state, now(), random()))
+    session.update(SUCCESS)
     if (hasArrived) {
-      session.state = { ...session.state, unkept: 0, arrivedAt: now() }
+      session.update({ unkept: 0, arrivedAt: now() })
       if (!plan.isCarryWaiting) await this.#tidy(session, plan)
     }
-    // Files from before a change of key cannot be opened either, but they are already being deleted.
-    const { unopenable, filesToDelete } = session.state
-    const isUnreadable = Object.entries(unopenable).some(
-      ([name, { times }]) => times >= MAX_TRIES && !filesToDelete.includes(name),
-    )
-    if (isUnreadable) session.state = { ...session.state, problem: { code: 'unreadable' } }
+    session.update({ problem: unreadable(session.state) })
   }
 
   /** Deletes files; a folder that takes files but deletes none has kept all that it should. */
@@ -280,7 +267,7 @@ export class FolderSync {
       await session.tidy(plan)
     } catch (error) {
       if (!(error instanceof Stopped) || error.problem.code === 'unreachable') throw error
-      session.state = afterUntidy(session.state, this.#ports.now())
+      session.update({ tidyAfter: this.#ports.now() + TIDY_PAUSE_MS })
     }
   }
 
@@ -303,7 +290,7 @@ export class FolderSync {
       const triedKey = tried?.address === draft.address ? tried.key : undefined
       const folder = { ...draft, key: draft.key ?? keyBefore ?? triedKey ?? newKey() }
       await session.set({ [FOLDER_TRIED_KEY]: writeSyncFolder({ ...folder, user: '', password: '' }) })
-      let state =
+      const start =
         keyBefore === undefined
           ? parseFolderState(undefined)
           : await this.#emptyState(folder.key !== keyBefore)
@@ -313,17 +300,15 @@ export class FolderSync {
       await forget()
       let isConnected = false
       try {
-        const result = await this.#check(folder, state, draft.key !== undefined, async left => {
-          state = left
+        const isPaired = draft.key !== undefined
+        const { result, state } = await this.#check(folder, start, isPaired, async () => undefined)
+        if (result.failed) return result
+        await local.set({
+          [FOLDER_KEY]: writeSyncFolder(folder),
+          [FOLDER_STATE_KEY]: writeFolderState(state),
         })
-        if (!result.failed) {
-          await local.set({
-            [FOLDER_KEY]: writeSyncFolder(folder),
-            [FOLDER_STATE_KEY]: writeFolderState(state),
-          })
-          await session.remove([FOLDER_TRIED_KEY])
-          isConnected = true
-        }
+        await session.remove([FOLDER_TRIED_KEY])
+        isConnected = true
         return result
       } finally {
         if (!isConnected) await forget()
@@ -339,8 +324,9 @@ export class FolderSync {
     const texts = await this.#ports.local.all()
     const { id, former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? { id: '' }
     const read = [...copiesIn(texts)].filter(([, { device }]) => device === id || former.includes(device))
-    const own = [...read, ...Object.entries(written).filter(([, { device }]) => device === id)]
-    return { ...nothing, filesToDelete: [...new Set([...filesToDelete, ...own.map(([name]) => name)])] }
+    // Whatever id this device had when it wrote them: erasing changes it, and forgets the copies.
+    const own = [...read.map(([name]) => name), ...Object.keys(written)]
+    return { ...nothing, filesToDelete: [...new Set([...filesToDelete, ...own])] }
   }
 
   /** Writes the new texts first, and then removes the copies of the folder’s files, and more keys. */
@@ -352,51 +338,57 @@ export class FolderSync {
 
   /** Checks the connected folder step by step. Rejects where storage.local fails, and without a folder. */
   check(): Promise<ConnectResult> {
-    return this.#after(async () => this.#check(await this.#connected(), await this.state(), false))
+    return this.#after(async () => {
+      const { result } = await this.#check(await this.#connected(), await this.state(), false)
+      return result
+    })
   }
 
-  /** Takes the steps of connecting. `isPaired`: other browsers use the same key, so their files must open. */
+  /**
+   * Takes the steps of connecting; gives the state that they leave, too. `isPaired`: other browsers use the
+   * same key, so their files must open.
+   */
   async #check(
     folder: SyncFolder,
     state: FolderState,
     isPaired: boolean,
     keep?: (left: FolderState) => Promise<void>,
-  ): Promise<ConnectResult> {
+  ): Promise<{ result: ConnectResult; state: FolderState }> {
     const { local, isAllowed, applyLocalRound } = this.#ports
-    const done: ConnectStep[] = []
     if (!(await isAllowed(folder.address)))
-      return { done, failed: { step: 'reached', problem: { code: 'notAllowed' } } }
+      return { result: { done: [], failed: { step: 'reached', problem: { code: 'notAllowed' } } }, state }
     const session = await this.#begin(folder, state, true, keep)
-    let step: ConnectStep = 'reached'
-    let readBackDiffers = false
-    await this.#guarded(session, async () => {
+    /** How many steps are done. */
+    let steps = 0
+    let isOtherKey = false
+    const problem = await this.#guarded(session, async () => {
       await session.look().catch((error: unknown) => {
         const isRefused = error instanceof Stopped && ['signIn', 'forbidden'].includes(error.problem.code)
-        if (isRefused) done.push('reached')
-        step = isRefused ? 'signedIn' : 'reached'
+        if (isRefused) steps = 1
         throw error
       })
-      done.push('reached', 'signedIn')
-      step = 'readBack'
+      steps = 2
       const hasUnopenable = Object.keys(session.state.unopenable).length > 0
-      if (isPaired && hasUnopenable && copiesIn(await local.all()).size === 0)
-        throw new Stopped({ code: 'unreadable' })
-      step = session.isFolderThere ? 'written' : 'folder'
+      isOtherKey = isPaired && hasUnopenable && copiesIn(await local.all()).size === 0
+      if (isOtherKey) throw new Stopped({ code: 'unreadable' })
+      if (session.isFolderThere) steps = 3
       await applyLocalRound()
       const { writes, targetFiles } = await session.plan(true)
+      if (session.state.isHeldBack) throw new Stopped({ code: 'newer' })
       const sent = writes.size > 0 ? writes : new Map([[NOW, targetFiles.get(NOW) ?? {}]])
       await session.write(sent)
-      done.push('folder', 'written')
-      step = 'readBack'
+      steps = 4
       await session.look()
-      readBackDiffers = !(await session.hasKept(sent))
+      const readBackDiffers = !(await session.hasKept(sent))
       if (readBackDiffers && session.readProblem) throw new Stopped(session.readProblem)
-      if (!readBackDiffers) done.push('readBack')
+      if (!readBackDiffers) steps = 5
       await this.#conclude(session, true, readBackDiffers)
     })
-    if (done.includes('readBack')) return { done }
-    const problem = readBackDiffers ? session.readProblem : session.state.problem
-    return { done, failed: { step, problem: problem ?? { code: 'unkept' } } }
+    const done = CONNECT_STEPS.slice(0, steps)
+    if (steps === CONNECT_STEPS.length) return { result: { done }, state: session.state }
+    const step = isOtherKey ? 'readBack' : CONNECT_STEPS[steps]
+    const failed = { step, problem: problem ?? { code: 'unkept' } } as const
+    return { result: { done, failed }, state: session.state }
   }
 
   /**
@@ -447,7 +439,7 @@ export class FolderSync {
     this.#leaving = new AbortController()
     return this.#after(async () => {
       const state = await this.state()
-      if (state.problem?.code === 'unreachable') await this.#keep(afterSuccess(state))
+      if (state.problem?.code === 'unreachable') await this.#keep({ ...state, ...SUCCESS })
     })
   }
 }

@@ -34,11 +34,11 @@ export type RemoteProblem = v.InferOutput<(typeof remoteProblems)[number]>
 /**
  * Why syncing waits or was refused. In addition to the problems of a folder: `notAllowed`: the browser does
  * not let the extension connect there. `unreadable`: some files cannot be opened, as they have another key or
- * a newer format. `unkept`: the folder does not keep what is written to it.
+ * are damaged. `newer`: a later version wrote them. `unkept`: the folder does not keep what is written to it.
  */
 export const FolderProblem = v.variant('code', [
   ...remoteProblems,
-  v.object({ code: v.picklist(['notAllowed', 'unreadable', 'unkept']) }),
+  v.object({ code: v.picklist(['notAllowed', 'unreadable', 'newer', 'unkept']) }),
 ])
 /** Why syncing waits or was refused. */
 export type FolderProblem = v.InferOutput<typeof FolderProblem>
@@ -70,5 +70,5 @@ export interface Remote {
   remove(name: string): Promise<RemoteResult<undefined>>
 }
 
-/** The largest file that is read, in bytes. */
+/** The largest file, sealed or opened, in bytes: nobody reads a larger one, so nobody writes one. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { deviceId, parseStored } from '../../platform/stored-json.ts'
 import { readBytes, writeBytes } from '../base64url.ts'
 import { deflate, inflate } from '../streams.ts'
+import { MAX_FILE_BYTES } from './remote.ts'
 
 const Contents = v.object({
   /** The device that wrote it. */
@@ -20,8 +21,9 @@ export type SealedContents = Readonly<v.InferOutput<typeof Contents>>
 export interface Seal {
   /** The name of a device’s file: 32 hexadecimal digits that reveal nothing. */
   nameOf(device: string, part: string): Promise<string>
+  /** Rejects where the contents are larger than `MAX_FILE_BYTES`. */
   close(name: string, contents: SealedContents): Promise<Uint8Array<ArrayBuffer>>
-  /** Undefined where the file cannot be opened; never rejects. */
+  /** Undefined where the file cannot be opened, or has not the name of its contents; never rejects. */
   open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<SealedContents | undefined>
 }
 
@@ -31,16 +33,20 @@ export interface Seal {
  * too.
  */
 const HEAD = 'QHR1'
+const LATER_HEAD = /^QHR[2-9]/
 const NONCE_BYTES = 12
 const LENGTH_BYTES = 4
 const PAD_STEP = 256
 const PAD_RANDOM = 64
-/** The largest decompressed size, in bytes. */
-const MAX_UNFOLDED = 4 * 1024 * 1024
 const KEY_BYTES = 32
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
+
+const headOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, HEAD.length))
+
+/** Whether a file that does not open was written by a later version. */
+export const isLaterFile = (bytes: Uint8Array): boolean => LATER_HEAD.test(headOf(bytes))
 
 /** A new random key, as it is stored. */
 export const newKey = (): string => writeBytes(crypto.getRandomValues(new Uint8Array(KEY_BYTES)))
@@ -91,15 +97,17 @@ export async function sealOf(key: string): Promise<Seal> {
     return made
   }
 
+  async function nameOf(device: string, part: string): Promise<string> {
+    const digest = await crypto.subtle.sign('HMAC', nameKey, encoder.encode(`${device} ${part}`))
+    return [...new Uint8Array(digest, 0, 16)].map(byte => byte.toString(16).padStart(2, '0')).join('')
+  }
+
   return {
-    async nameOf(device, part) {
-      const digest = await crypto.subtle.sign('HMAC', nameKey, encoder.encode(`${device} ${part}`))
-      return [...new Uint8Array(digest, 0, 16)].map(byte => byte.toString(16).padStart(2, '0')).join('')
-    },
+    nameOf,
 
     async close(name, { device, part, items }) {
       const json = encoder.encode(JSON.stringify({ device, part, items }))
-      const deflated = await deflate(json, MAX_UNFOLDED)
+      const deflated = json.length <= MAX_FILE_BYTES && (await deflate(json, MAX_FILE_BYTES))
       if (!deflated) throw new RangeError('The contents are too large for a file')
       const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
       const params = { name: 'AES-GCM', iv, additionalData: boundTo(name) }
@@ -108,14 +116,15 @@ export async function sealOf(key: string): Promise<Seal> {
     },
 
     async open(name, bytes) {
-      if (String.fromCharCode(...bytes.subarray(0, HEAD.length)) !== HEAD) return undefined
+      if (headOf(bytes) !== HEAD) return undefined
       try {
         const iv = bytes.slice(HEAD.length, HEAD.length + NONCE_BYTES)
         const params = { name: 'AES-GCM', iv, additionalData: boundTo(name) }
         const sealed = bytes.slice(HEAD.length + NONCE_BYTES)
         const opened = await crypto.subtle.decrypt(params, await keyOf(name), sealed)
-        const json = await inflate(unpadded(new Uint8Array(opened)), MAX_UNFOLDED)
-        return json && parseStored(Contents, decoder.decode(json))
+        const json = await inflate(unpadded(new Uint8Array(opened)), MAX_FILE_BYTES)
+        const contents = json && parseStored(Contents, decoder.decode(json))
+        return contents && (await nameOf(contents.device, contents.part)) === name ? contents : undefined
       } catch {
         return undefined
       }

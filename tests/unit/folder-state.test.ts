@@ -1,0 +1,47 @@
+// What a device remembers about its sync folder: it outlives what a later version wrote into it.
+import { describe, expect, it } from 'vitest'
+import { parseFolderState, writeFolderState } from '../../stores/sync/remotes/folder-state.ts'
+
+const [A, B] = ['a'.repeat(32), 'b'.repeat(32)]
+const stored = {
+  arrivedAt: 12,
+  isStopped: true,
+  problem: { code: 'signIn' },
+  leaving: [A],
+  written: { [B]: { device: 'deviceAA', epoch: 2 } },
+  closed: { [B]: { tag: '1', times: 3, triedAt: 5 } },
+}
+const parse = (state: object) => parseFolderState(JSON.stringify({ ...stored, ...state }))
+const whole = parse({})
+
+describe('the stored state of a sync folder', () => {
+  it.each([
+    ['a problem that only a later version knows', { problem: { code: 'quota' } }, { problem: undefined }],
+    ['a time that is none', { arrivedAt: 'yesterday' }, { arrivedAt: 0 }],
+    ['a bucket that is none', { pushes: null }, {}],
+    ['a file to delete that has no name of ours', { leaving: [A, 'notes.txt', 7] }, {}],
+    [
+      'a written file of which too little is known',
+      { written: { ...stored.written, [A]: { device: 'deviceAA' } } },
+      {},
+    ],
+    [
+      'a file that did not open at a time that is none',
+      { closed: { [B]: { tag: '1', times: -1 } } },
+      { unopenable: {} },
+    ],
+    ['a list that is none', { closed: 5 }, { unopenable: {} }],
+  ])('keeps everything else beside %s', (_, state, change) => {
+    expect(parse(state)).toEqual({ ...whole, ...change })
+  })
+
+  it('keeps the fields of a later version', () => {
+    const later = { quotaBytes: 300, mirrors: [{ tag: 'x' }] }
+    expect(JSON.parse(writeFolderState(parse(later)))).toMatchObject({ ...stored, ...later })
+  })
+
+  it('begins anew where there is none', () => {
+    for (const text of [undefined, '', '{', '[]', '7', 'null'])
+      expect(parseFolderState(text)).toEqual(parseFolderState('{}'))
+  })
+})

@@ -4,7 +4,7 @@ import type { GameId } from '../../engine/index.ts'
 import { DAY_MINUTES, minuteOf } from '../time.ts'
 import { emptyDevice, knowsAll, logOf, resultsOf, settingsOf, type Device } from './device.ts'
 import type { DeviceId } from './items.ts'
-import { counts, OUTCOMES, type GameResult } from './game-results.ts'
+import { counts, isRead, OUTCOMES, type GameResult } from './game-results.ts'
 import { beats } from './log-page.ts'
 import { resolve } from './lww-settings.ts'
 import {
@@ -128,7 +128,7 @@ export function summaryOf(
   const since = sinceIn(resolve(settingsOf(devices)).since)
   const own = devices.get(id) ?? emptyDevice(id)
   const first = Array.from({ length: pages }, (_, page) => own.pages.get(page) ?? [])
-  const log = resultsOf(own)
+  const log = resultsOf(own).filter(isRead)
   // With the current minute in them, sums would change every minute.
   const dated = withPossibleMinutes(log, now, Infinity)
   const possible = new Map(log.map((result, place) => [result, dated[place]]))
@@ -227,7 +227,7 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
     const counted: GameResult[] = []
     for (const [page, results] of [...device.pages].sort(([a], [b]) => a - b)) {
       const isCompacted = first !== undefined && page < device.summary.compactedPages
-      for (const result of results) {
+      for (const result of results.filter(isRead)) {
         if (isCompacted && isInSummary(summary, page, result)) rows.set(result.play, { row: result, own })
         else if (!isCompacted || !isLeftOut(summary, page, result)) counted.push(result)
       }

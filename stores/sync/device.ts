@@ -1,7 +1,7 @@
 // What is known of one device of the account: its name, results, games in progress and settings.
 import type { GameId } from '../../engine/index.ts'
 import type { DeviceId } from './items.ts'
-import type { GameResult } from './game-results.ts'
+import type { LogRow } from './game-results.ts'
 import type { SyncEnvelope } from './game-envelope.ts'
 import type { Header } from './header.ts'
 import { isCompactedPage, NO_SUMMARY, type LogSummary } from './summary.ts'
@@ -13,7 +13,7 @@ export interface Device {
   header?: Header
   summary: LogSummary
   /** The pages of its log that are known here, by number. */
-  readonly pages: Map<number, GameResult[]>
+  readonly pages: Map<number, LogRow[]>
   readonly games: Map<GameId, SyncEnvelope>
   settings?: SettingsRegister
 }
@@ -35,8 +35,8 @@ export const settingsOf = (devices: ReadonlyMap<DeviceId, Device>): Record<Devic
     [...devices].flatMap(([id, { settings }]) => (settings ? [[id, settings] as const] : [])),
   )
 
-/** All results of a device that are known here, in the order of its log. */
-export const resultsOf = (device: Device): GameResult[] =>
+/** All rows of a device's log that are known here, in its order. */
+export const resultsOf = (device: Device): LogRow[] =>
   [...device.pages].sort(([a], [b]) => a - b).flatMap(([, results]) => results)
 
 /**

@@ -19,6 +19,17 @@ export interface GameResult {
   readonly moves: number
 }
 
+/** A row of a game or outcome that only later versions know: it counts nowhere, and goes with the others. */
+export interface UnreadRow {
+  readonly outcome: 'unread'
+  readonly play: string
+  readonly minute: number
+  readonly row: string
+}
+
+/** A row of a log. */
+export type LogRow = GameResult | UnreadRow
+
 /** The minute from which on automatic moves count nowhere: by then every browser has version 1.1. */
 export const OWN_MOVES_FROM = minuteOf(Date.UTC(2027, 0, 1))
 
@@ -74,8 +85,10 @@ export function readEnding(code: number, seconds: number): Ending {
   }
 }
 
-/** A result as 18 digits; throws a RangeError for a game without a number. */
-export function writeResult({ play, game, outcome, minute, seconds, moves }: GameResult): string {
+/** A row as 18 digits; throws a RangeError for a game without a number. */
+export function writeResult(result: LogRow): string {
+  if (result.outcome === 'unread') return result.row
+  const { play, game, outcome, minute, seconds, moves } = result
   const ending = writeEnding({
     game: GAMES.indexOf(game),
     outcome: OUTCOMES.indexOf(outcome),
@@ -100,5 +113,14 @@ export const TIME_ROW = 'DAAAAMAAAA'
 export const writePending = (result: GameResult, time: number): string =>
   writeResult(result) + writeNumber(time, RESULT_LENGTH - TIME_ROW.length) + TIME_ROW
 
-/** Whether a result counts at all. */
-export const counts = (result: GameResult): boolean => result.outcome !== 'reopened'
+/** Whether this version can read a row. */
+export const isRead = (row: LogRow): row is GameResult => row.outcome !== 'unread'
+
+/** Whether a row is kept where its page goes: one of a game that was reopened says nothing any more. */
+export const lasts = (row: LogRow): boolean => row.outcome !== 'reopened'
+
+/** Whether a row counts. */
+export const counts = (row: LogRow): row is GameResult => isRead(row) && lasts(row)
+
+/** What tells rows apart that are kept one by one: the play, or of a row that cannot be read all of it. */
+export const identityOf = (row: LogRow): string => (isRead(row) ? row.play : row.row)

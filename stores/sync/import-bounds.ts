@@ -22,27 +22,17 @@ const MAX_PAGES = 10_000
 
 /** An item that may come in, with its sanitized content. */
 export interface SoundItem {
-  readonly kind: 'sound'
   readonly key: ItemKey
   readonly content: string
 }
 
-/**
- * `unsound`: damaged, or no version of Quickhand writes this. `newer`: a newer version wrote it, so only its
- * size and alphabet were checked.
- */
-export type CheckedItem =
-  SoundItem | { readonly kind: 'newer'; readonly key: ItemKey } | { readonly kind: 'unsound' }
-
-/** Checks an item with a known key. */
-export function checkItem(name: string, value: string, now: number): CheckedItem {
+/** Checks an item with a known key; undefined where it is damaged or no released version writes this. */
+export function checkItem(name: string, value: string, now: number): SoundItem | undefined {
   const key = parseKey(name)!
   const item = readItem(name, value)
-  if (sizeOf(name, value) > MAX_ITEM) return { kind: 'unsound' }
-  if (!item.ok) return item.reason.key === 'itemDamaged' ? { kind: 'unsound' } : { kind: 'newer', key }
-  const isPossible = item.value.seq <= MAX_VERSIONS
-  const content = isPossible ? soundContent(key, item.value.content, now) : undefined
-  return content === undefined ? { kind: 'unsound' } : { kind: 'sound', key, content }
+  if (!item.ok || sizeOf(name, value) > MAX_ITEM || item.value.seq > MAX_VERSIONS) return undefined
+  const content = soundContent(key, item.value.content, now)
+  return content === undefined ? undefined : { key, content }
 }
 
 /** The sanitized content of an item; undefined where it is invalid. */

@@ -3,15 +3,15 @@
 import { crc32, readRecord, writeNumber, type GameId } from '../../engine/index.ts'
 import { dayOf } from '../time.ts'
 import { aggregate, endsOf, statistics, type Aggregate } from './aggregate.ts'
-import { emptyDevice, logOf, settingsOf, type Device } from './device.ts'
+import { emptyDevice, logOf, resultsOf, settingsOf, type Device } from './device.ts'
 import { DEVICE_KEY, parseIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
 import { readSyncEnvelope, type SyncEnvelope } from './game-envelope.ts'
-import { counts, OUTCOMES, type GameResult } from './game-results.ts'
+import { identityOf, isRead, lasts, OUTCOMES, type LogRow, type GameResult } from './game-results.ts'
 import { checkItem, MAX_DEVICES, type SoundItem } from './import-bounds.ts'
-import { epochOf, readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
-import { keys, parseKey } from './kinds/index.ts'
-import { pendingResultsIn, readResults, writePages } from './log-page.ts'
+import { readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
+import { keys } from './kinds/index.ts'
+import { pendingResultsIn, readResults, readRows, writePages } from './log-page.ts'
 import { resolve } from './lww-settings.ts'
 import { replicasIn } from './replicas.ts'
 import {
@@ -49,9 +49,9 @@ export interface ImportPlan {
   readonly games: number
   /** The names of the devices from which something comes in. */
   readonly names: readonly string[]
-  /** Entries of a newer version, kept until this one is updated. */
+  /** Results of games that only a newer version knows, kept until this one is updated. */
   readonly newer: number
-  /** Entries that are not imported: invalid ones, and those that only a newer version could import. */
+  /** Entries that are not imported: invalid ones, and those in a format of a newer version. */
   readonly unusable: number
   /** The settings of the devices it comes from, unchecked, by name. */
   readonly settings: Readonly<Record<string, unknown>>
@@ -65,7 +65,6 @@ interface Sender {
   /** The encoded pages of its log, by number. */
   readonly pages: Map<number, string>
   readonly games: SoundItem[]
-  readonly newer: { readonly name: string; readonly value: string }[]
 }
 
 /** What is known before the import, and what was taken from the import so far. */
@@ -73,16 +72,14 @@ interface Draft {
   readonly context: ImportContext
   readonly selfId: DeviceId | undefined
   readonly epoch: number
-  readonly replicas: Readonly<Items>
   /** The devices known here, and an additional one for results that are not in the log yet. */
   readonly known: ReadonlyMap<DeviceId, Device>
   /** The result that counts for each play that ended here. */
   readonly endedHere: ReadonlyMap<string, GameResult>
-  /** The same, including what was taken. */
-  readonly ends: Map<string, GameResult>
+  /** The same, including what was taken, and the rows that cannot be read. */
+  readonly ends: Map<string, LogRow>
   readonly items: Items
   readonly names: Set<string>
-  newer: number
   unusable: number
 }
 
@@ -98,13 +95,11 @@ export function planImport(outside: Items, context: ImportContext): ImportPlan {
     const contents = contentsOf(draft, sender)
     if (contents.size > 0 && ++added <= (context.maxDevices ?? MAX_DEVICES)) take(draft, sender, contents)
     else draft.unusable += contents.size
-    takeNewer(draft, sender)
   }
   return {
     items: draft.items,
     ...countAdded(draft),
     names: [...draft.names].filter(name => name !== ''),
-    newer: draft.newer,
     unusable: draft.unusable,
     settings,
   }
@@ -113,22 +108,20 @@ export function planImport(outside: Items, context: ImportContext): ImportPlan {
 function begin(context: ImportContext): Draft {
   const { local } = context
   const self = parseIdentity(local[DEVICE_KEY])
-  const replicas = replicasIn(local)
-  const known = devicesOf(replicas, context.now)
+  const known = devicesOf(replicasIn(local), context.now)
   const waiting = pendingResultsIn(local).flatMap(({ results }) => results)
   known.set(WAITING, { ...emptyDevice(WAITING), pages: new Map([[0, waiting]]) })
   const endedHere = new Map([...endsOf(known)].map(([play, { result }]) => [play, result]))
+  const unread = [...known.values()].flatMap(resultsOf).filter(row => !isRead(row))
   return {
     context,
     selfId: self?.id,
     epoch: self?.epoch ?? 0,
-    replicas,
     known,
     endedHere,
-    ends: new Map(endedHere),
+    ends: new Map<string, LogRow>([...endedHere, ...unread.map(row => [identityOf(row), row] as const)]),
     items: {},
     names: new Set(),
-    newer: 0,
     unusable: 0,
   }
 }
@@ -139,15 +132,13 @@ function bySender(draft: Draft, outside: Items) {
   const settings: Items = {}
   for (const name of Object.keys(outside).sort()) {
     const checked = checkItem(name, outside[name], draft.context.now)
-    const isSetting = checked.kind !== 'unsound' && checked.key.kind === 'settings'
-    if (checked.kind === 'unsound' || (checked.kind === 'newer' && isSetting)) draft.unusable++
-    else if (isSetting) settings[name] = outside[name]
+    if (!checked) draft.unusable++
+    else if (checked.key.kind === 'settings') settings[name] = outside[name]
     else {
       const { device: id } = checked.key
-      const sender: Sender = senders.get(id) ?? { id, name: '', pages: new Map(), games: [], newer: [] }
+      const sender: Sender = senders.get(id) ?? { id, name: '', pages: new Map(), games: [] }
       senders.set(id, sender)
-      if (checked.kind === 'newer') sender.newer.push({ name, value: outside[name] })
-      else sort(sender, checked)
+      sort(sender, checked)
     }
   }
   return { senders: [...senders.values()], settings: resolve(settingsOf(devicesOf(settings))) }
@@ -219,17 +210,17 @@ function claimsKnownPlays({ endedHere }: Draft, summary: LogSummary, { pages }: 
   )
 }
 
-/** The results that do not count here yet, as pages. Those in known sums count already. */
+/** The rows that are not here yet, as pages. Results in known sums count already. */
 function newPages(draft: Draft, sender: Sender): string[] {
   const { ends } = draft
   const summaries = tellersOf(draft, sender).map(({ summary }) => summary)
-  const rows: GameResult[] = []
+  const rows: LogRow[] = []
   for (const [page, content] of [...sender.pages].sort(([a], [b]) => a - b)) {
-    for (const row of readResults(content)!) {
-      const end = ends.get(row.play)
-      if (!counts(row) || (end && (end.outcome === 'won' || row.outcome !== 'won'))) continue
-      if (summaries.some(summary => wasCompacted(summary, page, row))) continue
-      ends.set(row.play, row)
+    for (const row of readRows(content)!) {
+      const end = ends.get(identityOf(row))
+      if (!lasts(row) || (end && (end.outcome === 'won' || row.outcome !== 'won'))) continue
+      if (isRead(row) && summaries.some(summary => wasCompacted(summary, page, row))) continue
+      ends.set(identityOf(row), row)
       rows.push(row)
     }
   }
@@ -278,24 +269,8 @@ function take(
   names.add(sender.name)
 }
 
-/**
- * Takes what a newer version wrote, verbatim, if nothing is known of its device. Its epoch cannot be changed,
- * so it must be that of this device.
- */
-function takeNewer(draft: Draft, { id, newer }: Sender): void {
-  const isKnown = id === draft.selfId || Object.keys(draft.replicas).some(key => parseKey(key)!.device === id)
-  for (const { name, value } of newer) {
-    if (draft.replicas[name] === value) continue
-    if (isKnown || epochOf(value) !== draft.epoch) draft.unusable++
-    else {
-      draft.items[name] = value
-      draft.newer++
-    }
-  }
-}
-
-/** How many results and games come in. */
-function countAdded({ known, items, context }: Draft): { results: number; games: number } {
+/** How much comes in. */
+function countAdded({ known, items, context }: Draft): Pick<ImportPlan, 'results' | 'games' | 'newer'> {
   const { now } = context
   const added = devicesOf(items, now)
   const before = aggregate(known.values(), {}, now)
@@ -306,5 +281,6 @@ function countAdded({ known, items, context }: Draft): { results: number; games:
   return {
     results: played(after) - played(before) + turned,
     games: [...added.values()].reduce((sum, { games }) => sum + games.size, 0),
+    newer: [...added.values()].flatMap(resultsOf).filter(row => !isRead(row)).length,
   }
 }

@@ -5,6 +5,7 @@ import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 import { timeOf } from '../time.ts'
 import {
   counts,
+  isRead,
   OUTCOMES,
   PAGE_RESULTS,
   readEnding,
@@ -12,17 +13,15 @@ import {
   TIME_ROW,
   writeResult,
   type GameResult,
+  type LogRow,
 } from './game-results.ts'
 
-/**
- * The results in a text; undefined where it is none of ours. Results of games that this version does not know
- * are left out.
- */
-export function readResults(text: string): GameResult[] | undefined {
+/** The rows in a text; undefined where it is none of ours. */
+export function readRows(text: string): LogRow[] | undefined {
   if (!isBase64(text) || text.length % RESULT_LENGTH !== 0) return undefined
-  const results: GameResult[] = []
+  const rows: LogRow[] = []
   const reader = new Reader(text)
-  while (reader.left > 0) {
+  for (let at = 0; at < text.length; at += RESULT_LENGTH) {
     const play = reader.text(8)
     const code = reader.number(1)
     const minute = reader.number(4)
@@ -35,10 +34,14 @@ export function readResults(text: string): GameResult[] | undefined {
       seconds,
       moves: reader.number(2),
     }
-    if (result.game && result.outcome) results.push(result)
+    if (result.game && result.outcome) rows.push(result)
+    else rows.push({ outcome: 'unread', play, minute, row: text.slice(at, at + RESULT_LENGTH) })
   }
-  return results
+  return rows
 }
+
+/** Those of them that this version can read. */
+export const readResults = (text: string): GameResult[] | undefined => readRows(text)?.filter(isRead)
 
 /** When a waiting result was written; undefined where a released version wrote it. */
 export const timeOfPending = (text: string): number | undefined =>
@@ -77,15 +80,17 @@ export function pendingResultsIn(texts: Texts): PendingResults[] {
 /**
  * A page of the log with a newer result of a play in the place of the play's earlier one, unless that was a
  * win; undefined where the play is not there. On the last page of a log a play that has ended again goes to
- * the end, as it ended last. Results that this version cannot read stay as they are.
+ * the end, as it ended last. Rows that this version cannot read stay as they are.
  */
-export function withResult(page: string, result: GameResult, isLast = false): string | undefined {
+export function withResult(page: string, result: LogRow, isLast = false): string | undefined {
   if (!page.includes(result.play)) return undefined
   const row = writeResult(result)
   for (let at = 0; at < page.length; at += RESULT_LENGTH) {
     const old = page.slice(at, at + RESULT_LENGTH)
     if (!old.startsWith(result.play)) continue
-    if (old === row || readResults(old)?.[0]?.outcome === 'won') return page
+    const [known] = readRows(old)!
+    if (old === row || known.outcome === 'won') return page
+    if (!isRead(result)) continue
     const [before, after] = [page.slice(0, at), page.slice(at + RESULT_LENGTH)]
     return isLast && counts(result) ? before + after + row : before + row + after
   }
@@ -93,7 +98,7 @@ export function withResult(page: string, result: GameResult, isLast = false): st
 }
 
 /** Puts results into the pages of a log as a round does: where `withResult` puts them, else at the end. */
-export function takeIntoPages(pages: Map<number, GameResult[]>, pending: readonly GameResult[]): void {
+export function takeIntoPages(pages: Map<number, LogRow[]>, pending: readonly GameResult[]): void {
   const places = new Map<string, number>()
   for (const [page, results] of pages) for (const { play } of results) places.set(play, page)
   let last = Math.max(0, ...pages.keys())
@@ -107,7 +112,7 @@ export function takeIntoPages(pages: Map<number, GameResult[]>, pending: readonl
   }
 }
 
-function withNewer(page: GameResult[], result: GameResult, isLast: boolean): GameResult[] {
+function withNewer(page: LogRow[], result: GameResult, isLast: boolean): LogRow[] {
   const at = page.findIndex(({ play }) => play === result.play)
   if (page[at].outcome === 'won' || writeResult(page[at]) === writeResult(result)) return page
   return isLast && counts(result) ? [...page.toSpliced(at, 1), result] : page.with(at, result)
@@ -124,8 +129,8 @@ export const isPageFull = (page: string, pageResults = PAGE_RESULTS): boolean =>
 export const beats = (a: GameResult, deviceA: string, b: GameResult, deviceB: string): boolean =>
   a.outcome === b.outcome ? deviceA < deviceB : a.outcome === 'won' || b.outcome === 'reopened'
 
-/** Results as the pages of a log. */
-export function writePages(results: readonly GameResult[]): string[] {
+/** Rows as the pages of a log. */
+export function writePages(results: readonly LogRow[]): string[] {
   const pages: string[] = []
   for (const result of results) {
     if (pages.length === 0 || isPageFull(pages[pages.length - 1])) pages.push('')

@@ -4,7 +4,7 @@ import type { Texts } from '../platform/platform.ts'
 import { settingsOf, type Device } from './device.ts'
 import type { DeviceIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
-import type { GameResult } from './game-results.ts'
+import type { LogRow } from './game-results.ts'
 import { MAX_SEQ, readItem, writeItem, type DeviceId, type Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
 import type { Collecting } from './kinds/kind.ts'
@@ -68,8 +68,8 @@ export class RoundState implements Collecting {
   readonly remote: Items
   /** The same of items that were read somewhere else. */
   readonly learned: Items
-  /** Results that wait to come into the own log, in the order of events. */
-  pending: GameResult[] = []
+  /** Rows that wait to come into the own log, in the order of events. */
+  pending: LogRow[] = []
   /** The keys of storage.local under which such results lie. */
   pendingKeys: string[] = []
   damaged: Items = {}

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { crc32, writeNumber, type GameId } from '../../engine/index.ts'
 import { deviceId, whole } from '../platform/stored-json.ts'
-import { counts, writeResult, type GameResult } from './game-results.ts'
+import { counts, isRead, writeResult, type GameResult, type LogRow } from './game-results.ts'
 import { MAX_CONTENT, writeJson } from './items.ts'
 
 const MAX_COUNT = 1e7
@@ -128,28 +128,28 @@ export function storedSummary(summary: LogSummary): StoredSummary {
   return stored
 }
 
-const checksumOf = (results: readonly GameResult[]): string =>
+const checksumOf = (results: readonly LogRow[]): string =>
   writeNumber(crc32(results.map(writeResult).join('')) % 64 ** CHECKSUM_LENGTH, CHECKSUM_LENGTH)
 
-/** The digest of a result: its play and outcome. */
-export const digestOf = (result: GameResult, length = DIGEST_LENGTH): string =>
+/** The digest of a row: its play and outcome. */
+export const digestOf = (result: LogRow, length = DIGEST_LENGTH): string =>
   writeNumber(crc32(result.play + result.outcome) % 64 ** length, length)
 
 /** The digest of a play, regardless of the outcome. */
-const playDigestOf = (result: GameResult, length = DIGEST_LENGTH): string =>
-  digestOf({ ...result, outcome: 'reopened' }, length)
+const playDigestOf = ({ play }: LogRow, length = DIGEST_LENGTH): string =>
+  writeNumber(crc32(`${play}reopened`) % 64 ** length, length)
 
 /**
  * Compacts pages. Only results with `isCounted` count; those with `isEarlier` are summed separately, as
  * before a reset. `dated` gives a result the minute with which it counts.
  */
 export function compact(
-  pages: readonly (readonly GameResult[])[],
+  pages: readonly (readonly LogRow[])[],
   isCounted: (result: GameResult) => boolean,
   isEarlier: (result: GameResult) => boolean = () => false,
   dated: (result: GameResult) => GameResult = result => result,
 ): LogSummary {
-  const isIncluded = (result: GameResult) => counts(result) && isCounted(result)
+  const isIncluded = (row: LogRow): row is GameResult => counts(row) && isCounted(row)
   const digested = pages
     .map((results, page) => ({
       page,
@@ -158,7 +158,7 @@ export function compact(
         .map(result => digestOf(result))
         .join(''),
       excluded: results
-        .filter(result => !isIncluded(result))
+        .filter(row => isRead(row) && !isIncluded(row))
         .map(result => playDigestOf(result))
         .join(''),
     }))
@@ -182,7 +182,7 @@ export function compact(
 export const isCompactedPage = (
   { pageChecksums }: LogSummary,
   page: number,
-  results: readonly GameResult[],
+  results: readonly LogRow[],
 ): boolean =>
   pageChecksums.slice(CHECKSUM_LENGTH * page, CHECKSUM_LENGTH * (page + 1)) === checksumOf(results)
 
@@ -229,7 +229,7 @@ function hasUnnamed(summary: LogSummary): boolean {
 }
 
 /** Whether a result of a compacted page is in the sums; for pages without digests, either all are or none. */
-export const isInSummary = (summary: LogSummary, page: number, result: GameResult): boolean => {
+export const isInSummary = (summary: LogSummary, page: number, result: LogRow): boolean => {
   const { includedDigests, digestLength } = summary
   return Object.hasOwn(includedDigests, String(page))
     ? digestsIn(includedDigests, page, digestLength).has(digestOf(result, digestLength))
@@ -237,7 +237,7 @@ export const isInSummary = (summary: LogSummary, page: number, result: GameResul
 }
 
 /** Whether a compacted page had the play of a result, and the sums leave it out. */
-export const isLeftOut = (summary: LogSummary, page: number, result: GameResult): boolean => {
+export const isLeftOut = (summary: LogSummary, page: number, result: LogRow): boolean => {
   const { includedDigests, excludedDigests, digestLength } = summary
   return Object.hasOwn(includedDigests, String(page))
     ? digestsIn(excludedDigests, page, digestLength).has(playDigestOf(result, digestLength))
@@ -329,7 +329,7 @@ export function inTime<Ended extends { readonly minute: number }>(ended: readonl
 }
 
 /** The current and the longest winning streak. */
-export function streaksOf(results: readonly GameResult[]): { current: number; best: number } {
+export function streaksOf(results: readonly LogRow[]): { current: number; best: number } {
   let current = 0
   let best = 0
   for (const { outcome } of inTime(results.filter(counts))) {

@@ -195,8 +195,12 @@ export class Worlds {
     const devices = [...devicesOf(replicas).values()]
     const waiting = rowsIn(texts).filter(counts)
     const own = waiting.map(row => ({ id: identity?.id ?? '', row }))
-    const logged = devices.flatMap(device => resultsOf(device).map(row => ({ id: device.id, row })))
-    const rows = [...own, ...logged].filter(({ row }) => counts(row))
+    const logged = devices.flatMap(device =>
+      resultsOf(device)
+        .filter(counts)
+        .map(row => ({ id: device.id, row })),
+    )
+    const rows = [...own, ...logged]
     const owners = new Map<string, readonly string[]>()
     for (const { id, row } of rows) owners.set(row.play, [...(owners.get(row.play) ?? []), id])
     const stamps = ({ settings = {} }: Device) => Object.values(settings).map(({ stamp }) => stamp.join('.'))

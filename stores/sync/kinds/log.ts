@@ -1,6 +1,6 @@
 // `l:` a page of a device's log: its results in the order of events, 64 a page.
-import { writeResult, type GameResult } from '../game-results.ts'
-import { isPageFull, readResults, withResult } from '../log-page.ts'
+import { writeResult, type LogRow } from '../game-results.ts'
+import { isPageFull, readRows, withResult } from '../log-page.ts'
 import type { DeviceId } from '../items.ts'
 import { DEVICE_ID, type Collecting, type KindKey, type SyncedKind } from './kind.ts'
 
@@ -24,7 +24,7 @@ export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
     return match ? { kind: 'log', device: match[1], page: Number(match[2]) } : undefined
   },
   read(device, { page }, content) {
-    const results = readResults(content)
+    const results = readRows(content)
     if (results) device.pages.set(page, results)
   },
   collect(round) {
@@ -36,7 +36,7 @@ export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
  * Takes a result into the own log: in the place of the play's earlier one (`withResult`), else at the end of
  * the last page.
  */
-export function addToOwnLog(round: Collecting, result: GameResult): void {
+export function addToOwnLog(round: Collecting, result: LogRow): void {
   const { id } = round.identity
   for (let page = 0; ; page++) {
     const content = round.content(key(id, page)) ?? ''

@@ -26,7 +26,7 @@ import {
 import { minuteOfPast } from '../past-games.ts'
 import { lastPendingSettingIn } from '../pending-settings.ts'
 import { readSyncEnvelope, splitLocalEnvelope } from '../game-envelope.ts'
-import { counts, type GameResult } from '../game-results.ts'
+import { counts, identityOf, lasts, type LogRow } from '../game-results.ts'
 import { epochOf, join, MAX_EPOCH, readItem, withEpoch, type DeviceId, type Items } from '../items.ts'
 import { erasuresIn } from '../header.ts'
 import { keys, parseKey } from '../kinds/index.ts'
@@ -219,7 +219,7 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
   ]
   const keptResults = kept.flatMap(resultsOf)
   const keptSettings = kept.flatMap(({ settings }) => (settings ? [settings] : []))
-  const later: GameResult[] = []
+  const later: LogRow[] = []
   for (const [key, value] of gone.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const { device: id } = parseKey(key)!
     const cutoffs = cutoffsFor(erasures, id, epochOf(value))
@@ -227,7 +227,7 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
     if (!device) continue
     // What is own stays own: a copy under another id goes with that id.
     const isOwn = own.has(id)
-    const results = resultsOf(device).filter(result => counts(result) && result.minute > cutoffs.games)
+    const results = resultsOf(device).filter(result => lasts(result) && result.minute > cutoffs.games)
     later.push(...results.filter(result => isOwn || knowsMore([result], keptResults)))
     const chosen = chosenAfter(device.settings, cutoffs.everything)
     const carried = isOwn ? chosen : laterChoices(chosen, keptSettings)
@@ -276,8 +276,8 @@ const isWorthKeeping = (name: string): boolean =>
   !name.startsWith('deals:') && !name.startsWith(REMOTE_FILE_PREFIX)
 
 /** Of several results of a play the last one. */
-const onePerPlay = (results: readonly GameResult[]): GameResult[] => [
-  ...new Map(results.map(result => [result.play, result])).values(),
+const onePerPlay = (rows: readonly LogRow[]): LogRow[] => [
+  ...new Map(rows.map(row => [identityOf(row), row])).values(),
 ]
 
 /** Whether a key is that of a game in progress in which something was done after a minute. */

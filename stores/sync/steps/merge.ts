@@ -1,7 +1,7 @@
 // Step: what is read from this account becomes replicas.
 import { settingsOf } from '../device.ts'
 import { devicesOf } from '../devices.ts'
-import { counts } from '../game-results.ts'
+import { lasts } from '../game-results.ts'
 import { compareVersions, epochOf, join, readItem, type Items } from '../items.ts'
 import { parseKey } from '../kinds/index.ts'
 import { laterChoices, mergeRegisters } from '../lww-settings.ts'
@@ -20,7 +20,7 @@ function keepLostResults(round: RoundState, name: string, value: string): void {
   // Taking an import back empties its pages. What cannot be read holds everything of before.
   if (!item.ok || item.value.content === '' || item.value.epoch !== epochOf(known)) return
   const now = resultsIn(name, value)
-  const lost = resultsIn(name, known).filter(result => counts(result) && knowsMore([result], now))
+  const lost = resultsIn(name, known).filter(result => lasts(result) && knowsMore([result], now))
   round.pending.push(...lost)
 }
 

@@ -182,7 +182,7 @@ export const useBackup = defineStore('backup', () => {
           changes.map(({ name, value }) => [name, [settings.values[name], value] as [unknown, unknown]]),
         ),
       }
-      const text = writeLastImport(texts, plan.items, said)
+      const text = writeLastImport(plan.items, said)
       // If nothing comes in, the import before it can still be undone.
       if (Object.keys(plan.items).length > 0 || changes.length > 0)
         await local.set({ ...asReplicas(plan.items), [LAST_IMPORT_KEY]: text })
@@ -222,9 +222,12 @@ export const useBackup = defineStore('backup', () => {
     await showImported()
   }
 
-  /** Restores what another device's erasure removed here. Rejects where storage fails. */
-  async function undoErasure(): Promise<void> {
-    await bringBack({
+  /**
+   * Restores what another device's erasure removed here, and tells how much of it waits for a newer version.
+   * Rejects where storage fails.
+   */
+  async function undoErasure(): Promise<number> {
+    const plan = await bringBack({
       local,
       locked: work => locked('local', work),
       now: Date.now,
@@ -234,6 +237,7 @@ export const useBackup = defineStore('backup', () => {
     await publish()
     await game.withdraw('erasedElsewhere', 'erasedHere')
     await Promise.all([refresh(), game.imported()])
+    return plan?.newer ?? 0
   }
 
   /** Names this device for the others. */

@@ -60,6 +60,9 @@ export function parseIdentity(text: string | undefined): DeviceIdentity | undefi
 export const writeIdentity = ({ id, epoch, erasures = [], ...rest }: DeviceIdentity): string =>
   JSON.stringify({ id, era: epoch, ...rest, ...writeErasures(erasures, epoch) })
 
+/** The ids that are this device's: the present one, and those that it had before. */
+export const ownIdsOf = ({ id, former = [] }: DeviceIdentity): string[] => [id, ...former]
+
 /** The same device under a new id from now on (minutes since 2020); the old one is remembered. */
 export const withNewId = (identity: DeviceIdentity, newId: string, minute: number): DeviceIdentity => ({
   ...identity,

@@ -14,6 +14,7 @@ import { minuteOf } from '../time.ts'
 import { resultsOf, settingsOf } from './device.ts'
 import {
   DEVICE_KEY,
+  ownIdsOf,
   parseIdentity,
   withNewId,
   writeIdentity,
@@ -25,7 +26,7 @@ import { droppedMark, erasedKey, erasedNoteIn, erasedTextsIn } from './erased-te
 import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
 import { planImport, type ImportPlan } from './import-plan.ts'
 import { pendingResultsIn, writePages } from './log-page.ts'
-import { MAX_EPOCH, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
+import { isNewer, MAX_EPOCH, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { resolveChoices } from './lww-settings.ts'
 import { keys, parseKey } from './kinds/index.ts'
 import type { LocalRoundPorts } from './local-round.ts'
@@ -46,7 +47,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const epoch = Math.min(before.epoch + 1, MAX_EPOCH)
     const minute = minuteOf(now())
     const { id, ...known } = withNewId(before, newId(), minute)
-    const own = [before.id, ...(before.former ?? [])]
+    const own = ownIdsOf(before)
     const told = [
       ...othersIn(texts, own).map((of, index) => ({ epoch, minute: minute + index, scope, of })),
       // Nothing of this device is later than its erasure, also where its clock was set back since.
@@ -102,8 +103,8 @@ function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[][] {
 
 /**
  * Takes back what another device's erasure removed here: games and, where they were erased as well, settings
- * come back as they were, results as an import. Undefined where there is nothing to take back. Rejects where
- * storage.local cannot be read or written.
+ * come back as they were, results as an import. Items in the format of a newer version stay where they are
+ * kept. Undefined where there is nothing to take back. Rejects where storage.local cannot be read or written.
  */
 export function bringBack({ local, locked, now, newId }: LocalRoundPorts): Promise<ImportPlan | undefined> {
   return locked(async () => {
@@ -112,7 +113,10 @@ export function bringBack({ local, locked, now, newId }: LocalRoundPorts): Promi
     if (!note) return undefined
     const erased = erasedTextsIn(here, note.epoch)
     const context = { local: here, now: now(), freshId: newId(), maxDevices: Infinity }
-    const plan = planImport({ ...replicasIn(erased), ...waitingResultsIn(erased, newId()) }, context)
+    const items = replicasIn(erased)
+    const newer = Object.keys(items).filter(key => isNewer(key, items[key]))
+    for (const key of newer) Reflect.deleteProperty(items, key)
+    const plan = planImport({ ...items, ...waitingResultsIn(erased, newId()) }, context)
     const writes = {
       ...asReplicas(plan.items),
       ...gamesToBringBack(here, erased),
@@ -120,8 +124,12 @@ export function bringBack({ local, locked, now, newId }: LocalRoundPorts): Promi
       ...(PICTURE_KEY in erased && !(PICTURE_KEY in here) && { [PICTURE_KEY]: erased[PICTURE_KEY] }),
     }
     if (Object.keys(writes).length > 0) await local.set(writes)
-    await local.remove(Object.keys(here).filter(name => isOfErasure(name, note.epoch)))
-    return plan
+    const kept = newer.map(key => erasedKey(note.epoch, REPLICA_PREFIX + key))
+    if (kept.length > 0) kept.push(erasedKey(note.epoch))
+    await local.remove(
+      Object.keys(here).filter(name => isOfErasure(name, note.epoch) && !kept.includes(name)),
+    )
+    return { ...plan, newer: plan.newer + newer.length }
   })
 }
 

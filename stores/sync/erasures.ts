@@ -61,15 +61,15 @@ export function readErasures({ erasure, erasures }: StoredErasures, epoch: numbe
 }
 
 /**
- * Erasures as fields, none in the first epoch. Released versions read `erasure` alone, and only where it
- * began the current epoch.
+ * Erasures as fields, none in the first epoch. Released versions read and write `erasure` alone, and only
+ * where it began the current epoch.
  */
 export function writeErasures(erasures: readonly Erasure[], epoch: number) {
   const first = erasures.find(one => one.epoch === epoch)
   const others = erasures.filter(one => one !== first)
   return {
     ...(first && { erasure: first }),
-    ...((others.length > 0 || (!first && epoch > 0)) && { erasures: others }),
+    ...((others.length > 0 || epoch > 0) && { erasures: others }),
   }
 }
 

@@ -40,6 +40,15 @@ export function readHeader(content: string, now: number): Header | undefined {
   }
 }
 
+/** Whether a version wrote a header that applies every erasure of its epoch, of whichever ids. */
+export function isOfReleased(content: string): boolean {
+  const { erasure, erasures } = (readJson(content) ?? {}) as {
+    erasure?: { of?: unknown }
+    erasures?: unknown
+  }
+  return erasures === undefined && erasure?.of === undefined
+}
+
 /** The erasures in a header that was written in an epoch; undefined in one of version 0.1. */
 export function erasuresIn(content: string, epoch: number): Erasure[] | undefined {
   const parsed = v.safeParse(StoredHeader, readJson(content))

@@ -206,7 +206,7 @@ export function readImport(text: string, games: readonly string[]): void {
   const again = planImport(outside, { ...context, local: after, freshId: 'otherDev' })
   if (Object.keys(again.items).length > 0) wrong('an import came in twice')
   const said = { time: NOW, results: plan.results, games: plan.games, settings: {} }
-  const last = parseLastImport(writeLastImport(local, plan.items, said), NOW)!
+  const last = parseLastImport(writeLastImport(plan.items, said), NOW)!
   const { set, remove } = undoImport(after, {}, last, NOW)
   const undone = Object.fromEntries(
     Object.entries({ ...after, ...set }).filter(([key]) => !remove.includes(key)),

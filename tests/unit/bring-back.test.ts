@@ -231,6 +231,16 @@ describe('a device of which only sums are known, when it is brought back', () =>
   })
 })
 
+it('an item in a format of a newer version stays where it is kept, whoever wrote it', async () => {
+  const newer = { [keys.log(OWN, 3)]: '2AAAAABnewer', [keys.log(PHONE, 2)]: '2AAAAABnewer' }
+  const erased = asReplicas({ ...newer, ...item(keys.log(PHONE, 0), written(...rows('pho', 2))) })
+  const { texts, report } = await broughtBack(erased)
+  expect(report).toMatchObject({ results: 2, newer: 2, unusable: 0 })
+  const kept = Object.keys(asReplicas(newer)).map(name => erasedKey(1, name))
+  expect(Object.keys(texts).filter(name => name.startsWith('erased:'))).toEqual([erasedKey(1), ...kept])
+  expect(erasedNoteIn(texts)).toMatchObject({ by: 'Desk' })
+})
+
 describe('the erasure that is brought back', () => {
   it.each([[[1, 2, 10]], [[10, 2, 1]], [[2, 10, 1]]])('of those numbered %j is the last one', epochs => {
     const notes = Object.fromEntries(epochs.map(epoch => [erasedKey(epoch), note(NOW + epoch)]))

@@ -1,7 +1,7 @@
 // What an import adds, device by device and kind by kind, what stays outside, and what taking it back leaves.
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it, test } from 'vitest'
-import { writeNumber, writeRecord, type GameId } from '../../engine/index.ts'
+import { crc32, writeNumber, writeRecord, type GameId } from '../../engine/index.ts'
 import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { PAGE_RESULTS, writeResult, type GameResult } from '../../stores/sync/game-results.ts'
@@ -406,33 +406,46 @@ describe('taking an import back', () => {
   const said = { time: NOW, results: 1, games: 0, settings: {} }
   const KEY = keys.results('importAA')
   const came = item(KEY, 'came', 5, EPOCH)
-  const lastOf = (texts: Items) => parseLastImport(writeLastImport(texts, came, said), NOW)!
+  const last = parseLastImport(writeLastImport(came, said), NOW)!
 
   it('is possible for seven days, and no longer', () => {
-    const text = writeLastImport({}, came, said)
+    const text = writeLastImport(came, said)
     const week = 7 * 86_400_000
     expect(parseLastImport(text, NOW + week - 1)).toMatchObject(said)
     expect(parseLastImport(text, NOW + week)).toBeUndefined()
     expect(parseLastImport(text, NOW - week)).toBeUndefined()
   })
   it('empties as a later version what other devices may know, and removes everything else', () => {
-    const { set, remove } = undoImport(asReplicas(came), came, lastOf({}), NOW)
+    const { set, remove } = undoImport(asReplicas(came), came, last, NOW)
     expect(set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
     expect(remove).toEqual(['last-import'])
-    expect(undoImport(asReplicas(came), {}, lastOf({}), NOW).remove).toEqual(['last-import', `~${KEY}`])
+    expect(undoImport(asReplicas(came), {}, last, NOW).remove).toEqual(['last-import', `~${KEY}`])
   })
   it('empties as well what lies in a file of the sync folder, where others may have read it', () => {
     const copy = { tag: '1', device: OWN, part: 'now', bytes: 9, changedAt: 0, items: came }
     const texts = { ...asReplicas(came), [copyKey('file0001')]: writeCopy(copy) }
-    expect(undoImport(texts, {}, lastOf({}), NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
+    expect(undoImport(texts, {}, last, NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
   })
   it('leaves a header without a name, of today, so that what is emptied stays until all have seen it', () => {
     const name = item(keys.device('importAA'), writeJson({ name: 'Laptop', day: 20_000 }), 1, EPOCH)
-    const last = parseLastImport(writeLastImport({}, name, said), NOW)!
+    const last = parseLastImport(writeLastImport(name, said), NOW)!
     const nameless = item(keys.device('importAA'), writeJson({ name: '', day: dayOf(NOW) }), 2, EPOCH)
     expect(undoImport(asReplicas(name), name, last, NOW).set).toEqual(asReplicas(nameless))
   })
+  it('empties what went on in a later epoch since, and leaves what has another content', () => {
+    const later = item(KEY, 'came', 5, EPOCH + 1)
+    const shared = undoImport(asReplicas(later), later, last, NOW)
+    expect(shared.set).toEqual(asReplicas(item(KEY, '', 6, EPOCH + 1)))
+    expect(undoImport(asReplicas(later), {}, last, NOW).remove).toEqual(['last-import', `~${KEY}`])
+    const changed = item(KEY, 'other', 5, EPOCH)
+    expect(undoImport(asReplicas(changed), changed, last, NOW).set).toEqual({})
+  })
+  it('is possible as well where version 1.0 noted it', () => {
+    const items = { [KEY]: [null, crc32(came[KEY])] }
+    const last = parseLastImport(JSON.stringify({ ...said, items }), NOW)!
+    expect(undoImport(asReplicas(came), came, last, NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
+  })
   it('brings nothing back that has left since', () => {
-    expect(undoImport({}, came, lastOf({}), NOW)).toEqual({ set: {}, remove: ['last-import'] })
+    expect(undoImport({}, came, last, NOW)).toEqual({ set: {}, remove: ['last-import'] })
   })
 })

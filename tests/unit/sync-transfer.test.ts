@@ -275,7 +275,7 @@ describe('an import that is taken back', () => {
   const said = { time: NOW, results: 2, games: 1, settings: {} }
   const imported = () => {
     const { items } = plan(golden)
-    const texts: Items = { ...after(golden), [LAST_IMPORT_KEY]: writeLastImport(local, items, said) }
+    const texts: Items = { ...after(golden), [LAST_IMPORT_KEY]: writeLastImport(items, said) }
     return { texts, items, last: parseLastImport(texts[LAST_IMPORT_KEY], NOW)! }
   }
   const applied = (texts: Items, { set, remove }: ReturnType<typeof undoImport>) =>

@@ -4,7 +4,7 @@ import { resultsOf, type Device } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { cutoffsOf, isKnownOf } from '../erasures.ts'
 import { identityOf, isRead, lasts, type LogRow } from '../game-results.ts'
-import { erasuresIn } from '../header.ts'
+import { erasuresIn, isOfReleased } from '../header.ts'
 import { epochOf, isNewer, MAX_EPOCH, type DeviceId } from '../items.ts'
 import { addToOwnLog } from '../kinds/log.ts'
 import { keys, parseKey } from '../kinds/index.ts'
@@ -47,12 +47,11 @@ export function lastSeenOf({ remote, input }: RoundState, { id, header }: Device
  */
 function withoutErased(round: RoundState, device: Device): Device {
   const key = keys.device(device.id)
-  const known = erasuresIn(round.content(key) ?? '', MAX_EPOCH)
-  // A released version applies every erasure up to its epoch.
-  const isReleased = known === undefined || (known.length > 0 && known.every(({ of }) => !of))
-  const epoch = isReleased ? epochOf(round.replicas[key]) : 0
+  const content = round.content(key) ?? ''
+  const known = erasuresIn(content, MAX_EPOCH) ?? []
+  const epoch = isOfReleased(content) ? epochOf(round.replicas[key]) : 0
   const unheard = (round.identity.erasures ?? []).filter(
-    one => one.of?.includes(device.id) && one.epoch > epoch && !isKnownOf(known ?? [], one, device.id),
+    one => one.of?.includes(device.id) && one.epoch > epoch && !isKnownOf(known, one, device.id),
   )
   if (unheard.length === 0) return device
   const { games, everything } = cutoffsOf(unheard)

@@ -10,8 +10,8 @@ import {
 } from '../../platform/storage-keys.ts'
 import { isErasedBy } from '../../platform/storage-table.ts'
 import { DAY_MS, minuteOf } from '../../time.ts'
-import { ownsResults, resultsOf } from '../device.ts'
-import { withNewId } from '../device-identity.ts'
+import { resultsOf } from '../device.ts'
+import { ownIdsOf, withNewId } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
 import { droppedMark, erasedKey, leftoverOf, parseErasedNote, writeErasedNote } from '../erased-texts.ts'
 import {
@@ -90,7 +90,14 @@ function announcedErasures(round: RoundState, seen: Items, epoch: number): Erasu
     [
       ...(isOfUnknownTime ? [erasureOfUnknownTime(epoch)] : []),
       ...(unknown?.accepted
-        ? [{ minute: unknown.minute, scope: unknown.scope, epoch: identity.epoch + 1, of: [identity.id] }]
+        ? [
+            {
+              minute: unknown.minute,
+              scope: unknown.scope,
+              epoch: identity.epoch + 1,
+              of: ownIdsOf(identity),
+            },
+          ]
         : []),
     ],
   )
@@ -130,14 +137,12 @@ function asOurs(round: RoundState, erasure: Erasure): Erasure | undefined {
   return { ...erasure, minute: Math.max(0, minute), of: [id] }
 }
 
-/** Whether other browsers were known before an epoch. A header of an import names no browser. */
+/** Whether other browsers were known before an epoch, by their headers; imports bring none of a browser. */
 function knowsOthers({ identity, replicasBefore, input }: RoundState, epoch: number): boolean {
   const earlier = Object.entries(replicasBefore).filter(([, value]) => epochOf(value) < epoch)
-  const own = [identity.id, ...(identity.former ?? [])]
+  const own = ownIdsOf(identity)
   return [...devicesOf(Object.fromEntries(earlier), input.now).values()].some(
-    device =>
-      !own.includes(device.id) &&
-      (device.header ? device.header.browser !== undefined : ownsResults(device) || device.settings),
+    ({ id, header }) => header?.browser !== undefined && !own.includes(id),
   )
 }
 
@@ -146,7 +151,7 @@ function knowsOthers({ identity, replicasBefore, input }: RoundState, epoch: num
  * person to decide. Nobody is asked about a time before an erasure that was applied or asked about.
  */
 function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours: readonly Erasure[]): void {
-  const { id, erasures = [] } = round.identity
+  const { erasures = [] } = round.identity
   const erased = cutoffsOf(ours).games
   const asked = Math.max(erased, cutoffsOf(erasures).games)
   const latest = news.findLast(({ minute }) => minute === cutoffsOf(news).games && minute > asked)
@@ -154,8 +159,8 @@ function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours
   const { scope, epoch } = latest
   // Another clock may be ahead: what is played after the question is not part of it.
   const minute = Math.min(latest.minute, minuteOf(round.input.now))
-  const own = round.devices().get(id)
-  const results = [...(own ? resultsOf(own) : []), ...round.pending].filter(
+  const own = ownIdsOf(round.identity).flatMap(id => round.devices().get(id) ?? [])
+  const results = [...own.flatMap(resultsOf), ...round.pending].filter(
     result => counts(result) && result.minute > erased && result.minute <= minute,
   ).length
   if (results === 0) return
@@ -212,8 +217,8 @@ function dropErased(round: RoundState): void {
 
 function rescueLater(round: RoundState, gone: readonly [string, string][]): void {
   if (gone.length === 0) return
-  const { id: self, former = [], erasures = [] } = round.identity
-  const own = new Set([self, ...former])
+  const { erasures = [] } = round.identity
+  const own = ownIdsOf(round.identity)
   const kept = [
     ...devicesOf(join(join(round.replicas, round.learned), round.remote), round.input.now).values(),
   ]
@@ -226,7 +231,7 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
     const device = devicesOf({ [key]: value }, round.input.now).get(id)
     if (!device) continue
     // What is own stays own: a copy under another id goes with that id.
-    const isOwn = own.has(id)
+    const isOwn = own.includes(id)
     const results = resultsOf(device).filter(result => lasts(result) && result.minute > cutoffs.games)
     later.push(...results.filter(result => isOwn || knowsMore([result], keptResults)))
     const chosen = chosenAfter(device.settings, cutoffs.everything)

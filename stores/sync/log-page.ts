@@ -97,27 +97,6 @@ export function withResult(page: string, result: LogRow, isLast = false): string
   return undefined
 }
 
-/** Puts results into the pages of a log as a round does: where `withResult` puts them, else at the end. */
-export function takeIntoPages(pages: Map<number, LogRow[]>, pending: readonly GameResult[]): void {
-  const places = new Map<string, number>()
-  for (const [page, results] of pages) for (const { play } of results) places.set(play, page)
-  let last = Math.max(0, ...pages.keys())
-  for (const result of pending) {
-    const page = places.get(result.play)
-    if (page === undefined) {
-      if ((pages.get(last)?.length ?? 0) >= PAGE_RESULTS) last++
-      places.set(result.play, last)
-      pages.set(last, [...(pages.get(last) ?? []), result])
-    } else pages.set(page, withNewer(pages.get(page)!, result, page === last))
-  }
-}
-
-function withNewer(page: LogRow[], result: GameResult, isLast: boolean): LogRow[] {
-  const at = page.findIndex(({ play }) => play === result.play)
-  if (page[at].outcome === 'won' || writeResult(page[at]) === writeResult(result)) return page
-  return isLast && counts(result) ? [...page.toSpliced(at, 1), result] : page.with(at, result)
-}
-
 /** Whether no more results go to the end of a page. */
 export const isPageFull = (page: string, pageResults = PAGE_RESULTS): boolean =>
   page.length >= pageResults * RESULT_LENGTH

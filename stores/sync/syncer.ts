@@ -94,7 +94,7 @@ export class Syncer {
   async #round(isPublishing: boolean): Promise<RoundOutcome> {
     const { local, sync, now } = this.#ports
     const there = await sync.all().catch(() => undefined)
-    const plan = await localRound(this.#ports, () => ({ sync: there }), this.#parts)
+    const plan = await localRound(this.#ports, there, this.#parts)
     if (!there) return { isWaiting: true, nextAt: now() + FIRST_PAUSE_MS }
     const state = this.#reckoned(parseSyncState(await local.get(SYNC_STATE_KEY)))
     const next = await this.#publish(plan, state, isPublishing)

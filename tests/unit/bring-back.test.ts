@@ -155,12 +155,12 @@ describe('what else another device erased', () => {
   })
   it('of settings holds again, and of those that were not erased what was chosen since', async () => {
     const { texts } = await broughtBack({ settings: '{"felt":"red"}' }, { settings: '{"motion":"none"}' })
-    await localRound(deviceWith(texts), () => ({ sync: undefined }))
+    await localRound(deviceWith(texts), undefined)
     expect(JSON.parse(texts.settings)).toEqual({ felt: 'red', motion: 'none' })
   })
   it('takes nothing away where its settings cannot be read', async () => {
     const { texts } = await broughtBack({ settings: '{"felt":' }, { settings: '{"felt":"red"}' })
-    await localRound(deviceWith(texts), () => ({ sync: undefined }))
+    await localRound(deviceWith(texts), undefined)
     expect(JSON.parse(texts.settings)).toEqual({ felt: 'red' })
   })
 })

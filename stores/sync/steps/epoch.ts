@@ -9,6 +9,7 @@ import {
   UNKNOWN_ERASURE_KEY,
 } from '../../platform/storage-keys.ts'
 import { isErasedBy } from '../../platform/storage-table.ts'
+import { Reader } from '../../../engine/index.ts'
 import { DAY_MS, minuteOf } from '../../time.ts'
 import { resultsOf } from '../device.ts'
 import { ownIdsOf, withNewId } from '../device-identity.ts'
@@ -23,7 +24,7 @@ import {
   type Cutoffs,
   type Erasure,
 } from '../erasures.ts'
-import { minuteOfPast } from '../past-games.ts'
+import { MINUTE_DIGITS } from '../past-game.ts'
 import { lastPendingSettingIn } from '../pending-settings.ts'
 import { readSyncEnvelope, splitLocalEnvelope } from '../game-envelope.ts'
 import { counts, identityOf, lasts, type LogRow } from '../game-results.ts'
@@ -270,7 +271,7 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
 
 /** Whether a text carries a time later than the erasure. */
 function isLater(name: string, text: string, { games, everything }: Cutoffs): boolean {
-  if (name.startsWith(PAST_PREFIX)) return minuteOfPast(text) > games
+  if (name.startsWith(PAST_PREFIX)) return new Reader(text).number(MINUTE_DIGITS) > games
   return (
     name.startsWith(PENDING_SETTING_PREFIX) && minuteOf(lastPendingSettingIn({ [name]: text })) > everything
   )

@@ -25,15 +25,8 @@ import { keys, parseKey } from '../sync/kinds/index.ts'
 import type { SyncReasonKey } from '../sync/reasons.ts'
 import { asReplicas, replicasIn } from '../sync/replicas.ts'
 import { parseSyncState, SYNC_STATE_KEY, type SyncState } from '../sync/sync-state.ts'
-import {
-  backupItems,
-  exportFile,
-  findIn,
-  LARGEST,
-  writeCode,
-  type GameNames,
-  type SharedDeal,
-} from '../sync/transfer.ts'
+import { backupItems, exportFile, findIn, LARGEST, writeCode } from '../sync/transfer.ts'
+import type { GameNames, SharedDeal } from '../shared-deal.ts'
 import type { Asking } from './requests.ts'
 
 /** A device whose items are known here, as the panel lists it. */

@@ -16,6 +16,8 @@ import {
   inTime,
   isInSummary,
   isLeftOut,
+  streaksOf,
+  totalsOf,
   valueOf,
   type GameTotals,
   type LogSummary,
@@ -310,64 +312,37 @@ export function weightedMedian(
   return undefined
 }
 
-/** The totals and streaks of results in chronological order, in one pass: there may be very many. */
-function countedResults(results: readonly GameResult[]) {
-  const total = emptyTotals()
-  const row = new Map<GameId | undefined, number>()
-  /** Continues the streak of a game, or of all. */
-  const extend = (game: GameId | undefined, isWon: boolean) => {
-    const wins = isWon ? (row.get(game) ?? 0) + 1 : 0
-    row.set(game, wins)
-    if (wins > total.bestStreak) total.bestStreak = wins
-  }
-  const times: number[] = []
-  const moves: number[] = []
-  for (const result of results) {
-    const isWon = result.outcome === 'won'
-    total.seconds += result.seconds
-    extend(result.game, isWon)
-    extend(undefined, isWon)
-    if (!isWon) {
-      total.givenUp++
-      continue
-    }
-    total.won++
-    total.wonSeconds += result.seconds
-    total.wonMoves += result.moves
-    total.bestSeconds = Math.min(total.bestSeconds ?? Infinity, result.seconds)
-    total.fewestMoves = Math.min(total.fewestMoves ?? Infinity, result.moves)
-    times.push(result.seconds)
-    moves.push(result.moves)
-  }
-  return { total, times, moves, currentStreak: row.get(undefined) ?? 0 }
-}
-
 /** The statistics of one game, or of all together. */
 export function statistics({ results, sums }: Aggregate, game?: GameId): Statistics {
-  const own = countedResults(game === undefined ? results : results.filter(result => result.game === game))
+  const own = game === undefined ? results : results.filter(result => result.game === game)
+  const wins = own.filter(({ outcome }) => outcome === 'won')
+  const streaks = streaksOf(own)
   const older = sums.flatMap(sum => (game === undefined ? Object.values(sum) : (sum[game] ?? [])))
   const { won, givenUp, seconds, wonSeconds, wonMoves, bestSeconds, fewestMoves, bestStreak } =
     // Without histograms: the medians take them as they are.
-    older.reduce<GameTotals>((sum, one) => addTotals(sum, { ...one, times: {}, moves: {} }), own.total)
+    [...Object.values(totalsOf(own)), ...older].reduce<GameTotals>(
+      (sum, one) => addTotals(sum, { ...one, times: {}, moves: {} }),
+      { ...emptyTotals(), bestStreak: streaks.best },
+    )
   return {
     played: won + givenUp,
     won,
     givenUp,
     winRate: won / (won + givenUp),
-    currentStreak: own.currentStreak,
+    currentStreak: streaks.current,
     bestStreak,
     seconds,
     ...(won > 0 && {
       bestSeconds,
       averageSeconds: wonSeconds / won,
       medianSeconds: weightedMedian(
-        own.times,
+        wins.map(one => one.seconds),
         older.map(({ times }) => times),
       ),
       fewestMoves,
       averageMoves: wonMoves / won,
       medianMoves: weightedMedian(
-        own.moves,
+        wins.map(one => one.moves),
         older.map(({ moves }) => moves),
       ),
     }),
@@ -380,10 +355,6 @@ export function countsOf(
   since: Since = {},
   now = Date.now(),
 ): Pick<Statistics, 'played' | 'won'> {
-  const { results, sums } = unordered([device], since, now)
-  const older = sums.flatMap(sum => Object.values(sum))
-  return {
-    played: older.reduce((sum, { won, givenUp }) => sum + won + givenUp, results.length),
-    won: older.reduce((sum, { won }) => sum + won, results.filter(({ outcome }) => outcome === 'won').length),
-  }
+  const { played, won } = statistics(unordered([device], since, now))
+  return { played, won }
 }

@@ -2,7 +2,6 @@
 // eraser did not know. Merging two sets of known erasures is their union, within the bounds below.
 import * as v from 'valibot'
 import { deviceId, eraseScope, whole } from '../platform/stored-json.ts'
-import type { EraseScope } from '../platform/storage-table.ts'
 import { MAX_EPOCH, type DeviceId } from './items.ts'
 
 /** How many ids one erasure names at most. */
@@ -12,12 +11,11 @@ const MAX_ERASURES = 16
 /** How many ids the erasures that are remembered name together. */
 export const MAX_NAMED = 2 * MAX_COVERED
 
-/** Reads one erasure; `of` is absent where a released version wrote it. */
 const Erasure = v.object({
   epoch: v.pipe(whole, v.maxValue(MAX_EPOCH)),
   minute: whole,
   scope: eraseScope,
-  of: v.optional(v.pipe(v.array(deviceId), v.maxLength(MAX_COVERED))),
+  of: v.optional(v.pipe(v.array(deviceId), v.maxLength(MAX_COVERED), v.readonly())),
 })
 
 /**
@@ -25,12 +23,7 @@ const Erasure = v.object({
  * those that its eraser knew. Without `of` a released version erased, which covers every item of an earlier
  * epoch.
  */
-export interface Erasure {
-  readonly epoch: number
-  readonly minute: number
-  readonly scope: EraseScope
-  readonly of?: readonly DeviceId[] | undefined
-}
+export type Erasure = Readonly<v.InferOutput<typeof Erasure>>
 
 /** Erasures as fields of an identity and of a header; released versions read `erasure` alone. */
 export const StoredErasures = { erasure: v.optional(v.unknown()), erasures: v.optional(v.unknown()) }

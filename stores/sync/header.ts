@@ -12,18 +12,14 @@ const MAX_DAYS_AHEAD = 400
 
 const StoredHeader = v.object({
   name: v.string(),
+  /** The last day on which the device was seen, in days since 1970. */
   day: whole,
   browser: v.optional(v.string()),
   ...StoredErasures,
 })
 
 /** What a device says of itself. */
-export interface Header {
-  readonly name: string
-  /** The last day on which the device was seen, in days since 1970. */
-  readonly day: number
-  readonly browser?: string
-}
+export type Header = Readonly<Pick<v.InferOutput<typeof StoredHeader>, 'name' | 'day' | 'browser'>>
 
 /** A text without what cannot be seen, at most 40 characters of it. */
 const shortened = (text: string): string => text.replace(/\p{Cc}/gu, ' ').slice(0, MAX_NAME)

@@ -15,20 +15,14 @@ export interface LocalRoundPorts extends Pick<RoundInput, 'browser' | 'newId' | 
   locked<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** The parts of a round that the simulator replaces to plant faults. */
-export interface LocalRoundParts {
-  reconcile(input: RoundInput): SyncPlan
-  applyPlan(local: Area, writes: Texts, spent: readonly string[]): Promise<void>
-}
-
 /** Writes what is new before it removes what is spent, so that a process that dies between loses nothing. */
 async function applyPlan(local: Area, writes: Texts, spent: readonly string[]): Promise<void> {
   if (Object.keys(writes).length > 0) await local.set(writes)
   if (spent.length > 0) await local.remove(spent)
 }
 
-/** The product’s own parts of a local round. */
-export const localRoundParts: LocalRoundParts = { reconcile, applyPlan }
+/** The parts of a round that the simulator replaces to plant faults. */
+export const localRoundParts = { reconcile, applyPlan }
 
 /**
  * Joins what was read in storage.sync and in the sync folder to what is in storage.local. Rejects where
@@ -37,7 +31,7 @@ export const localRoundParts: LocalRoundParts = { reconcile, applyPlan }
 export function localRound(
   { local, now, browser, newId, limits, locked }: LocalRoundPorts,
   sync: RoundInput['sync'],
-  parts: LocalRoundParts = localRoundParts,
+  parts = localRoundParts,
 ): Promise<SyncPlan> {
   return locked(async () => {
     const here = await local.all()

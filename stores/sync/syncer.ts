@@ -4,7 +4,7 @@ import type { EraseScope } from '../platform/storage-table.ts'
 import { eraseHere } from './erasure.ts'
 import type { Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
-import { localRound, localRoundParts, type LocalRoundParts, type LocalRoundPorts } from './local-round.ts'
+import { localRound, localRoundParts, type LocalRoundPorts } from './local-round.ts'
 import { byPriority, sizeOf } from './quota.ts'
 import type { SyncPlan } from './reconcile.ts'
 import {
@@ -24,15 +24,10 @@ export interface SyncerPorts extends LocalRoundPorts {
 }
 
 /** The parts of the syncer that the simulator replaces to plant faults. */
-export interface SyncerParts extends LocalRoundParts {
-  /** Whether storage.sync may be written now. */
-  mayWrite(state: SyncState, now: number): boolean
-}
-
-/** The product’s own parts of the syncer. */
-export const syncerParts: SyncerParts = {
+export const syncerParts = {
   ...localRoundParts,
-  mayWrite: (state, now) => now >= state.notBefore && state.tokens >= 1,
+  /** Whether storage.sync may be written now. */
+  mayWrite: ({ notBefore, tokens }: SyncState, now: number): boolean => now >= notBefore && tokens >= 1,
 }
 
 const FIRST_PAUSE_MS = 30_000
@@ -61,9 +56,9 @@ export interface RoundOutcome {
 /** Runs rounds one after another; one for the life of the background. */
 export class Syncer {
   readonly #ports: SyncerPorts
-  readonly #parts: SyncerParts
+  readonly #parts: typeof syncerParts
   #last: Promise<unknown> = Promise.resolve()
-  constructor(ports: SyncerPorts, parts: SyncerParts = syncerParts) {
+  constructor(ports: SyncerPorts, parts = syncerParts) {
     this.#ports = ports
     this.#parts = parts
   }

@@ -6,8 +6,8 @@ import { planFolder, type FolderInput, type FolderPlan } from '../../stores/sync
 import type { Remote } from '../../stores/sync/remotes/remote.ts'
 import { MAX_TRIES } from '../../stores/sync/remotes/folder-session.ts'
 import type { SealedContents } from '../../stores/sync/remotes/seal.ts'
-import { steps, type Step, type Steps } from '../../stores/sync/reconcile.ts'
-import type { Parts } from './code.ts'
+import { steps } from '../../stores/sync/reconcile.ts'
+import type { Parts, Step, Steps } from './code.ts'
 import { folderCode, type FolderCode } from './folder-device.ts'
 import { modelSeal } from './folder.ts'
 

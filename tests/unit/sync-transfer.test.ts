@@ -17,7 +17,8 @@ import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../../stores/platform/storage-k
 import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { dayOf } from '../../stores/time.ts'
-import { backupItems, exportFile, findIn, readDeal, writeCode } from '../../stores/sync/transfer.ts'
+import { backupItems, exportFile, findIn, writeCode } from '../../stores/sync/transfer.ts'
+import { readDeal } from '../../stores/shared-deal.ts'
 import type { VersionVector } from '../../stores/sync/version-vector.ts'
 import { pendingKey } from '../../stores/sync/ids.ts'
 import golden from '../fixtures/items.json' with { type: 'json' }

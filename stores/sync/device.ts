@@ -3,9 +3,16 @@ import type { GameId } from '../../engine/index.ts'
 import type { DeviceId } from './items.ts'
 import type { LogRow } from './game-results.ts'
 import type { SyncEnvelope } from './game-envelope.ts'
-import type { Header } from './header.ts'
 import { isCompactedPage, NO_SUMMARY, type LogSummary } from './summary.ts'
 import type { SettingsRegister } from './lww-settings.ts'
+
+/** What a device says of itself. */
+export interface Header {
+  readonly name: string
+  /** The last day on which it was seen, in days since 1970. */
+  readonly day: number
+  readonly browser?: string
+}
 
 /** One device of the account, as its items tell of it. */
 export interface Device {

@@ -21,7 +21,7 @@ import {
   type DeviceIdentity,
 } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
-import { MAX_COVERED, MAX_NAMED, mergeErasures } from './erasures.ts'
+import { MAX_NAMED, mergeErasures } from './erasures.ts'
 import { droppedMark, erasedKey, erasedNoteIn, erasedTextsIn } from './erased-texts.ts'
 import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
 import { planImport, type ImportPlan } from './import-plan.ts'
@@ -29,6 +29,7 @@ import { pendingResultsIn, writePages } from './log-page.ts'
 import { isNewer, MAX_EPOCH, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { resolveChoices } from './lww-settings.ts'
 import { keys, parseKey } from './kinds/index.ts'
+import type { KindKey } from './kinds/kind.ts'
 import type { LocalRoundPorts } from './local-round.ts'
 import { objectIn, pendingSettingKey } from './pending-settings.ts'
 import { learnedIn } from './remotes/folder-copies.ts'
@@ -49,7 +50,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const { id, ...known } = withNewId(before, newId(), minute)
     const own = ownIdsOf(before)
     const told = [
-      ...othersIn(texts, own).map((of, index) => ({ epoch, minute: minute + index, scope, of })),
+      { epoch, minute, scope, of: othersIn(texts, own) },
       // Nothing of this device is later than its erasure, also where its clock was set back since.
       { epoch, minute: Math.max(minute, lastMinuteOf(texts, own)), scope, of: own },
     ]
@@ -85,20 +86,14 @@ function settingsOfAll(texts: Texts, { id, epoch }: DeviceIdentity): Texts {
 }
 
 /**
- * The other ids of which something is stored here, those with results or settings first, in two groups. With
- * the own ids there are as many as can be remembered, and the first group has room for these as well.
+ * The other ids of which something is stored here, those with results or settings first; with the own ids as
+ * many as can be remembered.
  */
-function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[][] {
+function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[] {
   const items = [replicasIn(texts), learnedIn(texts)].flatMap(Object.keys).flatMap(key => parseKey(key) ?? [])
-  const others = [
-    ...items.filter(({ kind }) => kind !== 'device' && kind !== 'game'),
-    ...items.filter(({ kind }) => kind === 'game'),
-  ].map(({ device }) => device)
-  const headers = items.map(({ device }) => device)
-  const ids = [...new Set([...others, ...headers])].filter(id => !own.includes(id))
-  const first = MAX_COVERED - own.length
-  const last = MAX_NAMED - own.length
-  return [ids.slice(0, first), ids.slice(first, last)].filter(group => group.length > 0)
+  const rank = ({ kind }: KindKey) => (kind === 'device' ? 2 : kind === 'game' ? 1 : 0)
+  const ids = new Set(items.sort((a, b) => rank(a) - rank(b)).map(({ device }) => device))
+  return [...ids].filter(id => !own.includes(id)).slice(0, MAX_NAMED - own.length)
 }
 
 /**

@@ -4,18 +4,16 @@ import * as v from 'valibot'
 import { deviceId, eraseScope, whole } from '../platform/stored-json.ts'
 import { MAX_EPOCH, type DeviceId } from './items.ts'
 
-/** How many ids one erasure names at most. */
-export const MAX_COVERED = 64
 /** How many erasures are remembered: the latest ones. */
 const MAX_ERASURES = 16
-/** How many ids the erasures that are remembered name together. */
-export const MAX_NAMED = 2 * MAX_COVERED
+/** How many ids they name together. */
+export const MAX_NAMED = 128
 
 const Erasure = v.object({
   epoch: v.pipe(whole, v.maxValue(MAX_EPOCH)),
   minute: whole,
   scope: eraseScope,
-  of: v.optional(v.pipe(v.array(deviceId), v.maxLength(MAX_COVERED), v.readonly())),
+  of: v.optional(v.pipe(v.array(deviceId), v.maxLength(MAX_NAMED), v.readonly())),
 })
 
 /**
@@ -91,7 +89,7 @@ export function mergeErasures(a: readonly Erasure[], b: readonly Erasure[]): Era
   for (const one of all.filter(({ of }) => of)) {
     const of = one.of!.filter(id => !isKnownOf(merged, one, id))
     const same = merged.findIndex(other => isSame(one, other))
-    const ids = [...new Set([...(merged[same]?.of ?? []), ...of])].sort().slice(0, MAX_COVERED)
+    const ids = [...new Set([...(merged[same]?.of ?? []), ...of])].sort().slice(0, MAX_NAMED)
     if (same >= 0) merged[same] = { ...one, of: ids }
     else if (ids.length > 0) merged.push({ ...one, of: ids })
   }

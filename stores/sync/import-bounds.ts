@@ -3,7 +3,7 @@
 import { readRecord } from '../../engine/index.ts'
 import { readSyncEnvelope } from './game-envelope.ts'
 import { PAGE_RESULTS, RESULT_LENGTH } from './game-results.ts'
-import { readHeader } from './header.ts'
+import { readHeader } from './kinds/header.ts'
 import { readResults } from './log-page.ts'
 import { readItem, readJson, writeJson } from './items.ts'
 import { parseKey, type ItemKey } from './kinds/index.ts'
@@ -38,8 +38,11 @@ export function checkItem(name: string, value: string, now: number): SoundItem |
 /** The sanitized content of an item; undefined where it is invalid. */
 function soundContent(key: ItemKey, content: string, now: number): string | undefined {
   switch (key.kind) {
-    case 'device':
-      return soundHeader(content, now)
+    case 'device': {
+      // What a device knows of erasures is not imported.
+      const header = readHeader(content, now)
+      return header && writeJson(header)
+    }
     case 'results': {
       const summary = parseSummary(readJson(content))
       return summary && isSoundSummary(summary) ? content : undefined
@@ -53,14 +56,6 @@ function soundContent(key: ItemKey, content: string, now: number): string | unde
     case 'game':
       return isSoundGame(key.game, content) ? content : undefined
   }
-}
-
-/** Name, day and browser; what a device knows of erasures is not imported. */
-function soundHeader(content: string, now: number): string | undefined {
-  const header = readHeader(content, now)
-  if (!header) return undefined
-  const { name, day, browser } = header
-  return writeJson({ name, day, browser })
 }
 
 /** Whether a content is empty, a valid game, or one of a newer version. */

@@ -49,25 +49,19 @@ export const timeOfPending = (text: string): number | undefined =>
     ? new Reader(text, RESULT_LENGTH).number(RESULT_LENGTH - TIME_ROW.length)
     : undefined
 
-/** Results that pages left under one key of storage.local. */
-export interface PendingResults {
-  readonly key: string
-  readonly results: readonly GameResult[]
-}
-
 /**
- * The results that pages left and that this version can read, in the order in which they come into the log:
+ * The results that pages left, by their keys in storage.local, and that this version can read, in the order in which they come into the log:
  * those of a play one after another, in the order of their keys, and the plays in the order in which they
  * ended. That is when they were won, else when they were given up or reopened last. A released version tells
  * the minute of it alone.
  */
-export function pendingResultsIn(texts: Texts): PendingResults[] {
+export function pendingResultsIn(texts: Texts): { key: string; results: GameResult[] }[] {
   const waiting = Object.keys(texts)
     .filter(key => key.startsWith(PENDING_RESULT_PREFIX))
     .sort()
     .map(key => ({ key, results: readResults(texts[key]) ?? [] }))
     .filter(({ results }) => results.length > 0)
-  const timeOfOne = ({ key, results: [first] }: PendingResults) =>
+  const timeOfOne = ({ key, results: [first] }: (typeof waiting)[number]) =>
     timeOfPending(texts[key]) ?? timeOf(first.minute)
   const plays = Map.groupBy(waiting, ({ results: [first] }) => first.play)
   const ends = [...plays.values()].map(play => {

@@ -47,13 +47,6 @@ export interface SyncPlan {
   readonly isWhole: boolean
 }
 
-/** Own items that should be in storage.sync, and the room that is left there. */
-export interface Fitted {
-  readonly wanted: readonly string[]
-  readonly room: Room
-  readonly isWhole: boolean
-}
-
 /** What the steps of a round read and change. */
 export class RoundState implements Collecting {
   readonly input: RoundInput
@@ -84,7 +77,8 @@ export class RoundState implements Collecting {
   readonly absorbed = new Set<DeviceId>()
   /** The text of the merged settings; undefined where there are none. */
   settings: string | undefined
-  fitted: Fitted = { wanted: [], room: { bytes: 0, items: 0 }, isWhole: true }
+  /** Own items that should be in storage.sync, the room that is left there, and whether all find room. */
+  fitted = { wanted: [] as readonly string[], room: { bytes: 0, items: 0 } as Room, isWhole: true }
   repair: Items = {}
   #replicas: Items
   /** Contents that were read once: the pages of the log are looked through for every result. */

@@ -186,79 +186,53 @@ export const isCompactedPage = (
 ): boolean =>
   pageChecksums.slice(CHECKSUM_LENGTH * page, CHECKSUM_LENGTH * (page + 1)) === checksumOf(results)
 
-type DigestSets = Map<string, ReadonlySet<string>>
-/** A cache, as digests are looked up for every result. */
-const cut = new WeakMap<object, DigestSets>()
+/** Remembers what a function makes of an object: digests are looked up for every result. */
+function once<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, Value>()
+  return key => {
+    if (!made.has(key)) made.set(key, make(key))
+    return made.get(key)!
+  }
+}
 
-function digestsIn(
-  texts: Readonly<Record<string, string>>,
-  page: number,
-  length: number,
-): ReadonlySet<string> {
-  const sets = cut.get(texts) ?? new Map<string, ReadonlySet<string>>()
-  cut.set(texts, sets)
-  const name = String(page)
-  const known = sets.get(name)
-  if (known) return known
-  const text = Object.hasOwn(texts, name) ? texts[name] : ''
-  const set = new Set(
+/** The digests of each page. */
+const digestsIn = once(({ includedDigests, excludedDigests, digestLength: length }: LogSummary) => {
+  const chunks = (text: string) =>
     Array.from({ length: Math.floor(text.length / length) }, (_, i) =>
       text.slice(length * i, length * (i + 1)),
-    ),
-  )
-  sets.set(name, set)
-  return set
-}
-
-/** A cache, as this is needed for every result. */
-const asked = new WeakMap<LogSummary, boolean>()
+    )
+  const setsOf = (texts: Readonly<Record<string, string>>) =>
+    new Map(Object.entries(texts).map(([page, text]) => [page, new Set(chunks(text))]))
+  return { included: setsOf(includedDigests), excluded: setsOf(excludedDigests) }
+})
 
 /** Whether the sums contain more results than digests: those of pages without digests. */
-function hasUnnamed(summary: LogSummary): boolean {
-  const known = asked.get(summary)
-  if (known !== undefined) return known
-  const { totals, before = {}, includedDigests, digestLength } = summary
-  const played = [...Object.values(totals), ...Object.values(before)].reduce(
-    (sum, { won, givenUp }) => sum + won + givenUp,
-    0,
-  )
-  const named = Object.values(includedDigests).reduce((sum, { length }) => sum + length / digestLength, 0)
-  const isMore = played > named
-  asked.set(summary, isMore)
-  return isMore
-}
+const hasUnnamed = once(({ totals, before = {}, includedDigests, digestLength }: LogSummary): boolean => {
+  const sums = [...Object.values(totals), ...Object.values(before)]
+  const played = sums.reduce((sum, { won, givenUp }) => sum + won + givenUp, 0)
+  return played > Object.values(includedDigests).reduce((sum, { length }) => sum + length / digestLength, 0)
+})
 
 /** Whether a result of a compacted page is in the sums; for pages without digests, either all are or none. */
-export const isInSummary = (summary: LogSummary, page: number, result: LogRow): boolean => {
-  const { includedDigests, digestLength } = summary
-  return Object.hasOwn(includedDigests, String(page))
-    ? digestsIn(includedDigests, page, digestLength).has(digestOf(result, digestLength))
-    : hasUnnamed(summary)
-}
+export const isInSummary = (summary: LogSummary, page: number, result: LogRow): boolean =>
+  digestsIn(summary).included.get(String(page))?.has(digestOf(result, summary.digestLength)) ??
+  hasUnnamed(summary)
 
 /** Whether a compacted page had the play of a result, and the sums leave it out. */
 export const isLeftOut = (summary: LogSummary, page: number, result: LogRow): boolean => {
-  const { includedDigests, excludedDigests, digestLength } = summary
-  return Object.hasOwn(includedDigests, String(page))
-    ? digestsIn(excludedDigests, page, digestLength).has(playDigestOf(result, digestLength))
+  const { included, excluded } = digestsIn(summary)
+  return included.has(String(page))
+    ? Boolean(excluded.get(String(page))?.has(playDigestOf(result, summary.digestLength)))
     : !hasUnnamed(summary)
 }
 
-/**
- * Digests of a page’s results in the sums; undefined without digests long enough to identify plays across
- * devices.
- */
-export const digestsOf = (
-  { includedDigests, digestLength }: LogSummary,
-  page: number,
-): ReadonlySet<string> | undefined =>
-  digestLength >= DIGEST_LENGTH && Object.hasOwn(includedDigests, String(page))
-    ? digestsIn(includedDigests, page, digestLength)
-    : undefined
-
-/** Digests of the results in the sums, of all pages that have them. */
+/** Digests of the results in the sums, of all pages that have them long enough to identify plays. */
 export const allDigestsOf = (summary: LogSummary): ReadonlySet<string> =>
-  new Set(Object.keys(summary.includedDigests).flatMap(page => [...(digestsOf(summary, Number(page)) ?? [])]))
+  new Set(
+    summary.digestLength < DIGEST_LENGTH
+      ? []
+      : [...digestsIn(summary).included.values()].flatMap(set => [...set]),
+  )
 
 /** The sums of no results. */
 export const emptyTotals = (): GameTotals => ({

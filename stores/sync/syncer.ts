@@ -2,7 +2,6 @@
 import type { Area } from '../platform/platform.ts'
 import type { EraseScope } from '../platform/storage-table.ts'
 import { eraseHere } from './erasure.ts'
-import type { Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
 import { localRound, localRoundParts, type LocalRoundPorts } from './local-round.ts'
 import { byPriority, sizeOf } from './quota.ts'
@@ -39,12 +38,6 @@ const MAX_FAILURES = 10
 const REPAIR_DELAY_MS = 60_000
 const MAX_REPAIR_FACTOR = 5
 
-/** How a round is run. */
-export interface RoundOptions {
-  /** Also write storage.sync, if the limits allow it now. */
-  readonly publish: boolean
-}
-
 /** How a round came out. */
 export interface RoundOutcome {
   /** Whether changes are still unpublished. */
@@ -64,10 +57,10 @@ export class Syncer {
   }
 
   /**
-   * Runs one round after the current one. Rejects where storage.local cannot be read or written; that
+   * Runs one round after the current one; `publish` also writes storage.sync, if it may be written. Rejects where storage.local cannot be read or written; that
    * storage.sync cannot be is noted in the state, and tried again.
    */
-  round({ publish }: RoundOptions): Promise<RoundOutcome> {
+  round({ publish }: { readonly publish: boolean }): Promise<RoundOutcome> {
     return this.#after(() => this.#round(publish))
   }
 
@@ -157,7 +150,7 @@ export class Syncer {
     }
     try {
       await spend(first.length > 0, () => sync.remove(first))
-      const isWritten = await spend(chosen.length > 0, () => sync.set(itemsOf(chosen)))
+      const isWritten = await spend(chosen.length > 0, () => sync.set(Object.fromEntries(chosen)))
       const isRemoved = await spend(last.length > 0, () => sync.remove(last))
       const isDone = isAll && (chosen.length === 0 || isWritten) && (last.length === 0 || isRemoved)
       return {
@@ -182,8 +175,6 @@ export class Syncer {
     }
   }
 }
-
-const itemsOf = (entries: readonly [string, string][]): Items => Object.fromEntries(entries)
 
 /** When the next attempt can be made, where something waits for one. */
 function nextAttempt({ isWaiting, notBefore, tokens, reckonedAt, repairAt }: SyncState): { nextAt?: number } {

@@ -62,10 +62,7 @@ export function sinceIn(value: unknown): Since {
 const isSince = (game: GameId, minute: number, since: Since): boolean =>
   !Object.hasOwn(since, game) || minute >= since[game]!
 
-/**
- * True for a result of a device if another device's sums already include this play and win the tie-break, so
- * that exactly one device counts it.
- */
+/** Tells of a result whether another device's sums hold its play and count it instead. */
 export function countsElsewhere(
   devices: ReadonlyMap<DeviceId, Device>,
   own: DeviceId,
@@ -191,10 +188,7 @@ const byPages = (a: Device, b: Device): number =>
   Number(logOf(b) === b.id) - Number(logOf(a) === a.id) ||
   byId(a, b)
 
-/**
- * Maps each device with missing compacted pages to the device whose sums count for that log. If any device
- * knows all of these pages, no sums count.
- */
+/** For each device with missing pages the one whose sums of that log count; none if all pages are known. */
 function sumsThatCount(devices: readonly Device[]): Map<Device, Device> {
   const counting = new Map<Device, Device>()
   const summed = Map.groupBy(devices.filter(device => !knowsAll(device)).sort(byPages), logOf)
@@ -255,10 +249,7 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
   return { results, sums }
 }
 
-/**
- * Combines the results of devices. `since`: minutes from which on results count; `now` (milliseconds since
- * 1970): no result is later.
- */
+/** Combines the results of devices that count from the minutes `since` on; none is later than `now`. */
 export function aggregate(devices: Iterable<Device>, since: Since = {}, now = Date.now()): Aggregate {
   const { results, sums } = unordered(devices, since, now)
   return { results: inTime(results), sums }

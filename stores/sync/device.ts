@@ -46,10 +46,7 @@ export const settingsOf = (devices: ReadonlyMap<DeviceId, Device>): Record<Devic
 export const resultsOf = (device: Device): LogRow[] =>
   [...device.pages].sort(([a], [b]) => a - b).flatMap(([, results]) => results)
 
-/**
- * Whether every page that is compacted in the device's summary is known here as it was, so that its results
- * can be counted themselves.
- */
+/** Whether all compacted pages are known here as they were, so that their results can be counted. */
 export function knowsAll({ pages, summary }: Device): boolean {
   for (let page = 0; page < summary.compactedPages; page++) {
     const results = pages.get(page)

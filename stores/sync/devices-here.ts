@@ -12,10 +12,7 @@ import { isErased, replicasIn } from './replicas.ts'
 /** Stands for this device before it has an id. */
 export const UNNAMED = 'unnamed0'
 
-/**
- * What is known here of each device, at a time (milliseconds since 1970). Where results wait, it is what a
- * round without storage.sync makes of them.
- */
+/** What is known here of each device, and what a round without storage.sync makes of waiting results. */
 export function devicesHere(texts: Texts, now: number): Map<DeviceId, Device> {
   const input = { local: texts, sync: undefined, now, browser: '', newId: () => UNNAMED }
   const after = pendingResultsIn(texts).length > 0 ? { ...texts, ...reconcile(input).local } : texts

@@ -85,10 +85,7 @@ function settingsOfAll(texts: Texts, { id, epoch }: DeviceIdentity): Texts {
   return asReplicas({ [key]: writeItem(key, { epoch, seq: 1, content: writeJson(choices) }) })
 }
 
-/**
- * The other ids of which something is stored here, those with results or settings first; with the own ids as
- * many as can be remembered.
- */
+/** The other ids of which something is stored here, those with results or settings first. */
 function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[] {
   const items = [replicasIn(texts), learnedIn(texts)].flatMap(Object.keys).flatMap(key => parseKey(key) ?? [])
   const rank = ({ kind }: KindKey) => (kind === 'device' ? 2 : kind === 'game' ? 1 : 0)

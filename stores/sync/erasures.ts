@@ -38,10 +38,7 @@ export const erasureOfUnknownTime = (epoch: number): Erasure => ({
   scope: 'games',
 })
 
-/**
- * The erasures in these fields of something that was written in an epoch. What this version does not
- * understand covers nobody.
- */
+/** The erasures in fields written in an epoch; what this version does not understand covers nobody. */
 export function readErasures({ erasure, erasures }: StoredErasures, epoch: number): Erasure[] {
   const more = Array.isArray(erasures) ? erasures.slice(0, MAX_ERASURES) : []
   const read = [erasure, ...more].flatMap((one): Erasure[] => {

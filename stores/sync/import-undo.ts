@@ -43,10 +43,7 @@ function checksumsOf(key: string, value: string): [content: number, all: number]
   return [crc32(item.ok ? item.value.content : value), crc32(value)]
 }
 
-/**
- * The content that says that nothing is left of an item. Its device was seen today: if it were absorbed
- * before others heard of this, they would restore what they know.
- */
+/** Says that nothing is left of an item, and of its device that it was seen today, so that it stays. */
 const emptyOf = (key: string, now: number): string =>
   parseKey(key)?.kind === 'device' ? writeJson({ name: '', day: dayOf(now) }) : ''
 

@@ -88,10 +88,7 @@ function rank(key: string, value: string): number {
  */
 export const compareVersions = (key: string, a: string, b: string): number => rank(key, a) - rank(key, b)
 
-/**
- * The same as a total order: of two texts of the same version the greater one comes later, for everybody
- * alike.
- */
+/** The same as a total order: of two texts of one version the greater comes later, for everybody. */
 export const compareItems = (key: string, a: string, b: string): number =>
   compareVersions(key, a, b) || (a === b ? 0 : a < b ? -1 : 1)
 

@@ -50,10 +50,9 @@ export const timeOfPending = (text: string): number | undefined =>
     : undefined
 
 /**
- * The results that pages left, by their keys in storage.local, and that this version can read, in the order in which they come into the log:
- * those of a play one after another, in the order of their keys, and the plays in the order in which they
- * ended. That is when they were won, else when they were given up or reopened last. A released version tells
- * the minute of it alone.
+ * The results that pages left and that this version can read, by their keys in storage.local, in the order
+ * in which they come into the log: the plays in the order in which they were won, else given up or reopened
+ * last, and those of a play in the order of their keys. A released version tells the minute alone.
  */
 export function pendingResultsIn(texts: Texts): { key: string; results: GameResult[] }[] {
   const waiting = Object.keys(texts)
@@ -95,10 +94,7 @@ export function withResult(page: string, result: LogRow, isLast = false): string
 export const isPageFull = (page: string, pageResults = PAGE_RESULTS): boolean =>
   page.length >= pageResults * RESULT_LENGTH
 
-/**
- * Of two results of one play on two devices, whether the first is the one that counts: a win before the rest,
- * else the smaller device.
- */
+/** Of two results of a play, whether the first counts: a win before the rest, else the smaller device. */
 export const beats = (a: GameResult, deviceA: string, b: GameResult, deviceB: string): boolean =>
   a.outcome === b.outcome ? deviceA < deviceB : a.outcome === 'won' || b.outcome === 'reopened'
 

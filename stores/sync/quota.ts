@@ -31,10 +31,7 @@ export const MAX_ITEM = MAX_VALUE_LENGTH
 /** An item: key and value. */
 export type Entry = readonly [key: string, value: string]
 
-/**
- * Bytes as both browsers count them at most: the key, and the value in quotes. Ours are plain ASCII without
- * escapes.
- */
+/** Bytes as both browsers count them at most: the key, and the value in quotes, all plain ASCII. */
 export const sizeOf = (key: string, value: string): number => key.length + value.length + 2
 
 /** Firefox counts the whole JSON document: quotes, colon and comma of each item too. */

@@ -291,10 +291,7 @@ export function addTotals(a: GameTotals, b: GameTotals): GameTotals {
   }
 }
 
-/**
- * Sorts by minute, keeping the given order within a minute: that of the log, and of device ids. Streaks,
- * statistics and past games all use this order.
- */
+/** Sorts by minute; within a minute the order stays, which is that of the log, and of device ids. */
 export function inTime<Ended extends { readonly minute: number }>(ended: readonly Ended[]): Ended[] {
   const { length } = ended
   // Sorting numbers that combine minute and index takes a fraction of the time.

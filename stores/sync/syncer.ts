@@ -56,10 +56,7 @@ export class Syncer {
     this.#parts = parts
   }
 
-  /**
-   * Runs one round after the current one; `publish` also writes storage.sync, if it may be written. Rejects where storage.local cannot be read or written; that
-   * storage.sync cannot be is noted in the state, and tried again.
-   */
+  /** Runs one round after the current one, and writes storage.sync as well if it is to and may. */
   round({ publish }: { readonly publish: boolean }): Promise<RoundOutcome> {
     return this.#after(() => this.#round(publish))
   }

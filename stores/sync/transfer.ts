@@ -16,10 +16,7 @@ import { counts } from './game-results.ts'
 import { deflate, inflate } from './streams.ts'
 import { inTime } from './summary.ts'
 
-/**
- * The largest text that is read, in characters, and decompressed, in bytes: a file with as many items as an
- * import takes is smaller.
- */
+/** The largest text that is read, in characters and decompressed bytes; larger than any export. */
 export const LARGEST = 12_000_000
 
 const FORMAT = 1

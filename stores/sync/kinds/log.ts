@@ -32,10 +32,7 @@ export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
   },
 }
 
-/**
- * Takes a result into the own log: in the place of the play's earlier one (`withResult`), else at the end of
- * the last page.
- */
+/** Takes a row into the own log: in the place of the play's earlier one, else at the end. */
 export function addToOwnLog(round: Collecting, result: LogRow): void {
   const { id } = round.identity
   for (let page = 0; ; page++) {

@@ -49,10 +49,7 @@ export function resultsIn(key: string, value: string): LogRow[] {
   return parseKey(key)!.kind === 'log' && item.ok ? (readRows(item.value.content) ?? []) : []
 }
 
-/**
- * Whether there is a result among the first that no earlier page of ours could have held: no play leaves a
- * page, no win is taken back.
- */
+/** Whether a row among the first was never in ours: no play leaves a page, and no win is taken back. */
 export function knowsMore(theirs: readonly LogRow[], ours: readonly LogRow[]): boolean {
   const outcomes = new Map(ours.map(({ play, outcome }) => [play, outcome]))
   return theirs.some(

@@ -296,10 +296,7 @@ function wasPlayedAfter(round: RoundState, name: string, cutoff: number): boolea
   return minute > cutoff
 }
 
-/**
- * Goes on with an erasure whose process died between its writing and its removing: what is still there as it
- * was then goes now.
- */
+/** Goes on with an erasure that was interrupted: what is still there as it was then goes now. */
 function finishEarlierErasure(round: RoundState): void {
   const { identity, input } = round
   const left = (identity.dropped ?? []).filter(mark => leftoverOf(mark, input.local) !== undefined)

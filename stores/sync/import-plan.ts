@@ -3,17 +3,17 @@
 import { crc32, readRecord, writeNumber, type GameId } from '../../engine/index.ts'
 import { dayOf } from '../time.ts'
 import { aggregate, endsOf, statistics, type Aggregate } from './aggregate.ts'
-import { emptyDevice, logOf, resultsOf, settingsOf, type Device } from './device.ts'
+import { logOf, resultsOf, settingsOf, type Device } from './device.ts'
 import { DEVICE_KEY, parseIdentity } from './device-identity.ts'
+import { devicesHere } from './devices-here.ts'
 import { devicesOf } from './devices.ts'
 import { readSyncEnvelope, type SyncEnvelope } from './game-envelope.ts'
 import { identityOf, isRead, lasts, OUTCOMES, type LogRow, type GameResult } from './game-results.ts'
 import { checkItem, MAX_DEVICES, type SoundItem } from './import-bounds.ts'
 import { readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { keys } from './kinds/index.ts'
-import { pendingResultsIn, readResults, readRows, writePages } from './log-page.ts'
+import { readResults, readRows, writePages } from './log-page.ts'
 import { resolve } from './lww-settings.ts'
-import { replicasIn } from './replicas.ts'
 import {
   addTotals,
   allDigestsOf,
@@ -72,7 +72,6 @@ interface Draft {
   readonly context: ImportContext
   readonly selfId: DeviceId | undefined
   readonly epoch: number
-  /** The devices known here, and an additional one for results that are not in the log yet. */
   readonly known: ReadonlyMap<DeviceId, Device>
   /** The result that counts for each play that ended here. */
   readonly endedHere: ReadonlyMap<string, GameResult>
@@ -82,9 +81,6 @@ interface Draft {
   readonly names: Set<string>
   unusable: number
 }
-
-/** The id for results that are not in the log yet; no device has it. */
-const WAITING = 'waiting'
 
 /** Plans an import. Pure; the resulting items are bounded and of this device’s epoch. */
 export function planImport(outside: Items, context: ImportContext): ImportPlan {
@@ -108,9 +104,7 @@ export function planImport(outside: Items, context: ImportContext): ImportPlan {
 function begin(context: ImportContext): Draft {
   const { local } = context
   const self = parseIdentity(local[DEVICE_KEY])
-  const known = devicesOf(replicasIn(local), context.now)
-  const waiting = pendingResultsIn(local).flatMap(({ results }) => results)
-  known.set(WAITING, { ...emptyDevice(WAITING), pages: new Map([[0, waiting]]) })
+  const known = devicesHere(local, context.now)
   const endedHere = new Map([...endsOf(known)].map(([play, { result }]) => [play, result]))
   const unread = [...known.values()].flatMap(resultsOf).filter(row => !isRead(row))
   return {
@@ -138,18 +132,14 @@ function bySender(draft: Draft, outside: Items) {
       const { device: id } = checked.key
       const sender: Sender = senders.get(id) ?? { id, name: '', pages: new Map(), games: [] }
       senders.set(id, sender)
-      sort(sender, checked)
+      const { key, content } = checked
+      if (key.kind === 'device') sender.name = (readJson(content) as { name: string }).name
+      else if (key.kind === 'results') sender.summary = parseSummary(readJson(content))
+      else if (key.kind === 'log') sender.pages.set(key.page, content)
+      else sender.games.push(checked)
     }
   }
   return { senders: [...senders.values()], settings: resolve(settingsOf(devicesOf(settings))) }
-}
-
-function sort(sender: Sender, item: SoundItem): void {
-  const { key, content } = item
-  if (key.kind === 'device') sender.name = (readJson(content) as { name: string }).name
-  else if (key.kind === 'results') sender.summary = parseSummary(readJson(content))
-  else if (key.kind === 'log') sender.pages.set(key.page, content)
-  else sender.games.push(item)
 }
 
 /** What comes in from a device, by the function that makes its key: sums as they are, or single results. */

@@ -126,17 +126,14 @@ function isFirstOfLive(round: RoundState): boolean {
 function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device[]) {
   const ids = new Set(gone.map(({ id }) => id))
   const keepers = [...devices.values()].filter(({ id }) => !ids.has(id))
-  const outcomes = new Map<string, Set<string>>()
-  for (const keeper of keepers)
-    for (const row of resultsOf(keeper))
-      outcomes.set(identityOf(row), (outcomes.get(identityOf(row)) ?? new Set()).add(row.outcome))
+  const endOf = (row: LogRow) => identityOf(row) + row.outcome
+  const ends = new Set(keepers.flatMap(resultsOf).map(endOf))
   const digests = keepers.map(({ summary }) => allDigestsOf(summary))
-  const isIn = (row: LogRow) =>
-    outcomes.get(identityOf(row))?.has(row.outcome) || digests.some(all => all.has(digestOf(row)))
+  const isIn = (row: LogRow) => ends.has(endOf(row)) || digests.some(all => all.has(digestOf(row)))
   const registers = keepers.flatMap(({ settings }) => (settings ? [settings] : []))
   return {
     holds: (row: LogRow): boolean =>
-      !lasts(row) || isIn(row) || (isRead(row) && Boolean(isIn({ ...row, outcome: 'won' }))),
+      !lasts(row) || isIn(row) || (isRead(row) && isIn({ ...row, outcome: 'won' })),
     /** The choices that no keeper has, nor a later one of the same field. */
     lacksOf: (settings: SettingsRegister = {}): SettingsRegister => laterChoices(settings, registers),
   }

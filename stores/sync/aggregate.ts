@@ -14,6 +14,7 @@ import {
   digestOf,
   emptyTotals,
   inTime,
+  isCompactedPage,
   isInSummary,
   isLeftOut,
   streaksOf,
@@ -188,17 +189,17 @@ const byPages = (a: Device, b: Device): number =>
   Number(logOf(b) === b.id) - Number(logOf(a) === a.id) ||
   byId(a, b)
 
-/** For each device with missing pages the one whose sums of that log count; none if all pages are known. */
+/** For each device the one whose sums of its log count: where no device knows all of these pages. */
 function sumsThatCount(devices: readonly Device[]): Map<Device, Device> {
   const counting = new Map<Device, Device>()
-  const summed = Map.groupBy(devices.filter(device => !knowsAll(device)).sort(byPages), logOf)
-  for (const [log, same] of summed) {
-    const [{ summary }] = same
+  for (const [log, same] of Map.groupBy(devices.toSorted(byPages), logOf)) {
+    const first = same.find(device => !knowsAll(device))
+    if (!first) continue
+    const { summary } = first
     const tells = (other: Device) =>
-      logOf(other) === log &&
-      (knowsAll({ ...other, summary }) ||
-        (other.id === log && other.summary.compactedPages >= summary.compactedPages && knowsAll(other)))
-    if (!devices.some(tells)) for (const device of same) counting.set(device, same[0])
+      knowsAll({ ...other, summary }) ||
+      (other.id === log && other.summary.compactedPages >= summary.compactedPages && knowsAll(other))
+    if (!same.some(tells)) for (const device of same) counting.set(device, first)
   }
   return counting
 }
@@ -216,13 +217,14 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
     const first = counting.get(device)
     const { id, summary } = first ?? device
     const own = { id, sums: first ? countedSums(summary, since) : [] }
+    const missing = first && !knowsAll(device) ? device.summary.compactedPages : 0
     if (first === device) {
       sums.push(...own.sums)
       for (const digest of allDigestsOf(summary)) summed.set(digest, own)
     }
     const counted: GameResult[] = []
     for (const [page, results] of [...device.pages].sort(([a], [b]) => a - b)) {
-      const isCompacted = first !== undefined && page < device.summary.compactedPages
+      const isCompacted = page < missing || (first !== undefined && isCompactedPage(summary, page, results))
       for (const result of results.filter(isRead)) {
         if (isCompacted && isInSummary(summary, page, result)) rows.set(result.play, { row: result, own })
         else if (!isCompacted || !isLeftOut(summary, page, result)) counted.push(result)

@@ -17,8 +17,8 @@ const LastImport = v.object({
   time: v.number(),
   results: v.number(),
   games: v.number(),
-  /** For each item a checksum of its content. Version 1.0 noted the value before, and a checksum of all. */
-  items: v.record(v.string(), v.tuple([v.nullable(v.string()), v.number()])),
+  /** For each item, all of which were new, a checksum of its content; version 1.0 noted one of all of it. */
+  items: v.record(v.string(), v.tuple([v.null(), v.number()])),
   /** The value before and after, for each changed setting. */
   settings: v.record(v.string(), v.tuple([v.unknown(), v.unknown()])),
 })
@@ -61,15 +61,12 @@ export function undoImport(
   const remove = [LAST_IMPORT_KEY]
   const replicas = replicasIn(texts)
   const shared = { ...learnedIn(texts), ...synced }
-  for (const [key, [before, checksum]] of Object.entries(items)) {
+  for (const [key, [, checksum]] of Object.entries(items)) {
     const imported = readItem(key, replicas[key])
     if (!imported.ok || !checksumsOf(key, replicas[key]).includes(checksum)) continue
-    const previous = readItem(key, before)
-    if (key in shared) {
-      const { epoch, seq } = imported.value
-      const content = previous.ok ? previous.value.content : emptyOf(key, now)
-      set[REPLICA_PREFIX + key] = writeItem(key, { epoch, seq: seq + 1, content })
-    } else if (before !== null) set[REPLICA_PREFIX + key] = before
+    const { epoch, seq } = imported.value
+    if (key in shared)
+      set[REPLICA_PREFIX + key] = writeItem(key, { epoch, seq: seq + 1, content: emptyOf(key, now) })
     else remove.push(REPLICA_PREFIX + key)
   }
   return { set, remove }

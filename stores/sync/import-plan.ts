@@ -8,7 +8,7 @@ import { DEVICE_KEY, parseIdentity } from './device-identity.ts'
 import { devicesHere } from './devices-here.ts'
 import { devicesOf } from './devices.ts'
 import { readSyncEnvelope, type SyncEnvelope } from './game-envelope.ts'
-import { identityOf, isRead, lasts, OUTCOMES, type LogRow, type GameResult } from './game-results.ts'
+import { identityOf, isRead, lasts, OUTCOMES, type GameResult, type LogRow } from './game-results.ts'
 import { checkItem, MAX_DEVICES, type SoundItem } from './import-bounds.ts'
 import { readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { keys } from './kinds/index.ts'
@@ -67,21 +67,6 @@ interface Sender {
   readonly games: SoundItem[]
 }
 
-/** What is known before the import, and what was taken from the import so far. */
-interface Draft {
-  readonly context: ImportContext
-  readonly selfId: DeviceId | undefined
-  readonly epoch: number
-  readonly known: ReadonlyMap<DeviceId, Device>
-  /** The result that counts for each play that ended here. */
-  readonly endedHere: ReadonlyMap<string, GameResult>
-  /** The same, including what was taken, and the rows that cannot be read. */
-  readonly ends: Map<string, LogRow>
-  readonly items: Items
-  readonly names: Set<string>
-  unusable: number
-}
-
 /** Plans an import. Pure; the resulting items are bounded and of this device’s epoch. */
 export function planImport(outside: Items, context: ImportContext): ImportPlan {
   const draft = begin(context)
@@ -101,21 +86,27 @@ export function planImport(outside: Items, context: ImportContext): ImportPlan {
   }
 }
 
-function begin(context: ImportContext): Draft {
-  const { local } = context
-  const self = parseIdentity(local[DEVICE_KEY])
-  const known = devicesHere(local, context.now)
+/** What is known before the import, and what was taken from the import so far. */
+type Draft = ReturnType<typeof begin>
+
+function begin(context: ImportContext) {
+  const self = parseIdentity(context.local[DEVICE_KEY])
+  const known = devicesHere(context.local, context.now)
+  /** The result that counts for each play that ended here. */
   const endedHere = new Map([...endsOf(known)].map(([play, { result }]) => [play, result]))
-  const unread = [...known.values()].flatMap(resultsOf).filter(row => !isRead(row))
+  /** The same, including what was taken, and the rows that cannot be read. */
+  const ends = new Map<string, LogRow>(endedHere)
+  for (const row of [...known.values()].flatMap(resultsOf)) if (!isRead(row)) ends.set(identityOf(row), row)
+  const [items, names] = [{} as Items, new Set<string>()]
   return {
     context,
     selfId: self?.id,
     epoch: self?.epoch ?? 0,
     known,
     endedHere,
-    ends: new Map<string, LogRow>([...endedHere, ...unread.map(row => [identityOf(row), row] as const)]),
-    items: {},
-    names: new Set(),
+    ends,
+    items,
+    names,
     unusable: 0,
   }
 }

@@ -238,14 +238,14 @@ function isSamePlay(a: SyncEnvelope, b: SyncEnvelope): boolean {
 export const derivedId = (a: DeviceId, b: DeviceId): DeviceId =>
   writeNumber(crc32(`${a} ${b}`), 6) + writeNumber(crc32(`${b} ${a}`) % 4096, 2)
 
-/** Takes contents under a derived id that was seen today, as long unseen devices are absorbed. */
+/** Takes contents under a derived id, with a header of today that names no browser: it is none. */
 function take(
   { context, epoch, items, names }: Draft,
   sender: Sender,
   contents: ReturnType<typeof contentsOf>,
 ) {
   const id = derivedId(context.freshId, sender.id)
-  if (sender.name !== '') contents.set(keys.device, writeJson({ name: sender.name, day: dayOf(context.now) }))
+  contents.set(keys.device, writeJson({ name: sender.name, day: dayOf(context.now) }))
   for (const [keyOf, content] of contents) items[keyOf(id)] = writeItem(keyOf(id), { epoch, seq: 1, content })
   names.add(sender.name)
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it, test } from 'vitest'
 import { crc32, writeNumber, writeRecord, type GameId } from '../../engine/index.ts'
-import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
+import { DEVICE_KEY, writeIdentity, parseIdentity } from '../../stores/sync/device-identity.ts'
 import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { PAGE_RESULTS, writeResult, type GameResult } from '../../stores/sync/game-results.ts'
 import { pendingKey } from '../../stores/sync/ids.ts'
@@ -27,8 +27,15 @@ const knowing = (...items: Items[]): Items => ({
   [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: EPOCH }),
   ...asReplicas(Object.assign({}, ...items) as Items),
 })
-const plan = (outside: Items, texts: Items = knowing()) =>
-  planImport(outside, { local: texts, now: NOW, freshId: FRESH })
+/** What an import brings in, but for the headers of devices that say no name. */
+const plan = (outside: Items, texts: Items = knowing()) => {
+  const planned = planImport(outside, { local: texts, now: NOW, freshId: FRESH })
+  const nameless = writeJson({ name: '', day: dayOf(NOW) })
+  const isNameless = ([key, value]: [string, string]) =>
+    value === item(key, nameless, 1, parseIdentity(texts[DEVICE_KEY])?.epoch)[key]
+  const items = Object.entries(planned.items).filter(entry => !isNameless(entry))
+  return { ...planned, items: Object.fromEntries(items) }
+}
 const all = (...items: Items[]): Items => Object.assign({}, ...items) as Items
 
 const rows = (name: string, count: number, outcome: GameResult['outcome'] = 'won') =>

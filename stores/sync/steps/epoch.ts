@@ -11,7 +11,7 @@ import {
 import { isErasedBy } from '../../platform/storage-table.ts'
 import { Reader } from '../../../engine/index.ts'
 import { DAY_MS, minuteOf } from '../../time.ts'
-import { resultsOf } from '../device.ts'
+import { ownsResults, resultsOf } from '../device.ts'
 import { ownIdsOf, withNewId } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
 import { droppedMark, erasedKey, leftoverOf, parseErasedNote, writeErasedNote } from '../erased-texts.ts'
@@ -138,12 +138,14 @@ function asOurs(round: RoundState, erasure: Erasure): Erasure | undefined {
   return { ...erasure, minute: Math.max(0, minute), of: [id] }
 }
 
-/** Whether other browsers were known before an epoch, by their headers; imports bring none of a browser. */
+/** Whether other browsers were known before an epoch. A header of an import names no browser. */
 function knowsOthers({ identity, replicasBefore, input }: RoundState, epoch: number): boolean {
   const earlier = Object.entries(replicasBefore).filter(([, value]) => epochOf(value) < epoch)
   const own = ownIdsOf(identity)
   return [...devicesOf(Object.fromEntries(earlier), input.now).values()].some(
-    ({ id, header }) => header?.browser !== undefined && !own.includes(id),
+    device =>
+      !own.includes(device.id) &&
+      (device.header ? device.header.browser !== undefined : ownsResults(device) || device.settings),
   )
 }
 

@@ -5,10 +5,10 @@ import { readSyncEnvelope } from './game-envelope.ts'
 import { PAGE_RESULTS, RESULT_LENGTH } from './game-results.ts'
 import { readHeader } from './kinds/header.ts'
 import { readResults } from './log-page.ts'
-import { readItem, readJson, writeJson } from './items.ts'
+import { MAX_VALUE_LENGTH, readItem, readJson, writeJson } from './items.ts'
 import { parseKey, type ItemKey } from './kinds/index.ts'
 import { parseRegister } from './lww-settings.ts'
-import { MAX_ITEM, sizeOf } from './quota.ts'
+import { sizeOf } from './quota.ts'
 import { parseSummary, type LogSummary } from './summary.ts'
 
 /** The most items in an import. */
@@ -30,7 +30,7 @@ export interface SoundItem {
 export function checkItem(name: string, value: string, now: number): SoundItem | undefined {
   const key = parseKey(name)!
   const item = readItem(name, value)
-  if (!item.ok || sizeOf(name, value) > MAX_ITEM || item.value.seq > MAX_VERSIONS) return undefined
+  if (!item.ok || sizeOf(name, value) > MAX_VALUE_LENGTH || item.value.seq > MAX_VERSIONS) return undefined
   const content = soundContent(key, item.value.content, now)
   return content === undefined ? undefined : { key, content }
 }

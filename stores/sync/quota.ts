@@ -1,6 +1,6 @@
 // How much room storage.sync has, in bytes and in items, and what is removed first when it is full.
 import { PAGE_RESULTS } from './game-results.ts'
-import { MAX_VALUE_LENGTH, type Items } from './items.ts'
+import type { Items } from './items.ts'
 import { priorityOf } from './kinds/index.ts'
 
 /** What a round keeps to; tests and the simulator take smaller numbers. */
@@ -24,9 +24,6 @@ export const LIMITS: Limits = {
   spareItems: 24,
   pageResults: PAGE_RESULTS,
 }
-
-/** The largest item that the browsers keep, in bytes, counting key and JSON. */
-export const MAX_ITEM = MAX_VALUE_LENGTH
 
 /** An item: key and value. */
 export type Entry = readonly [key: string, value: string]

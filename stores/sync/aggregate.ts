@@ -4,8 +4,8 @@ import type { GameId } from '../../engine/index.ts'
 import { DAY_MINUTES, minuteOf } from '../time.ts'
 import { emptyDevice, knowsAll, logOf, resultsOf, settingsOf, type Device } from './device.ts'
 import type { DeviceId } from './items.ts'
-import { counts, isRead, OUTCOMES, type GameResult } from './game-results.ts'
-import { beats } from './log-page.ts'
+import { OUTCOMES, type GameResult } from './game-results.ts'
+import { counts, beats, isRead } from './log-page.ts'
 import { resolve } from './lww-settings.ts'
 import {
   allDigestsOf,

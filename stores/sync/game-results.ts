@@ -77,10 +77,8 @@ export function readEnding(code: number, seconds: number) {
   }
 }
 
-/** A row as 18 digits; throws a RangeError for a game without a number. */
-export function writeResult(result: LogRow): string {
-  if (result.outcome === 'unread') return result.row
-  const { play, game, outcome, minute, seconds, moves } = result
+/** A result as 18 digits; throws a RangeError for a game without a number. */
+export function writeResult({ play, game, outcome, minute, seconds, moves }: GameResult): string {
   const ending = writeEnding({
     game: GAMES.indexOf(game),
     outcome: OUTCOMES.indexOf(outcome),
@@ -104,15 +102,3 @@ export const TIME_ROW = 'DAAAAMAAAA'
  */
 export const writePending = (result: GameResult, time: number): string =>
   writeResult(result) + writeNumber(time, RESULT_LENGTH - TIME_ROW.length) + TIME_ROW
-
-/** Whether this version can read a row. */
-export const isRead = (row: LogRow): row is GameResult => row.outcome !== 'unread'
-
-/** Whether a row is kept where its page goes: one of a game that was reopened says nothing any more. */
-export const lasts = (row: LogRow): boolean => row.outcome !== 'reopened'
-
-/** Whether a row counts. */
-export const counts = (row: LogRow): row is GameResult => isRead(row) && lasts(row)
-
-/** What tells rows apart that are kept one by one: the play, or of a row that cannot be read all of it. */
-export const identityOf = (row: LogRow): string => (isRead(row) ? row.play : row.row)

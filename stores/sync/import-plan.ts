@@ -8,11 +8,11 @@ import { DEVICE_KEY, parseIdentity } from './device-identity.ts'
 import { devicesHere } from './devices-here.ts'
 import { devicesOf } from './devices.ts'
 import { readSyncEnvelope, type SyncEnvelope } from './game-envelope.ts'
-import { identityOf, isRead, lasts, OUTCOMES, type GameResult, type LogRow } from './game-results.ts'
+import { OUTCOMES, type GameResult, type LogRow } from './game-results.ts'
 import { checkItem, MAX_DEVICES, type SoundItem } from './import-bounds.ts'
 import { readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { keys } from './kinds/index.ts'
-import { readResults, readRows, writePages } from './log-page.ts'
+import { readResults, readRows, writePages, identityOf, isRead, lasts } from './log-page.ts'
 import { resolve } from './lww-settings.ts'
 import {
   addTotals,

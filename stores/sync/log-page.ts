@@ -4,8 +4,6 @@ import type { Texts } from '../platform/platform.ts'
 import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 import { timeOf } from '../time.ts'
 import {
-  counts,
-  isRead,
   OUTCOMES,
   PAGE_RESULTS,
   readEnding,
@@ -15,6 +13,21 @@ import {
   type GameResult,
   type LogRow,
 } from './game-results.ts'
+
+/** Whether this version can read a row. */
+export const isRead = (row: LogRow): row is GameResult => row.outcome !== 'unread'
+
+/** Whether a row is kept where its page goes: one of a game that was reopened says nothing any more. */
+export const lasts = (row: LogRow): boolean => row.outcome !== 'reopened'
+
+/** Whether a row counts. */
+export const counts = (row: LogRow): row is GameResult => isRead(row) && lasts(row)
+
+/** What tells rows apart that are kept one by one: the play, or of a row that cannot be read all of it. */
+export const identityOf = (row: LogRow): string => (isRead(row) ? row.play : row.row)
+
+/** A row as its digits. */
+export const writeRow = (row: LogRow): string => (isRead(row) ? writeResult(row) : row.row)
 
 /** The rows in a text; undefined where it is none of ours. */
 export function readRows(text: string): LogRow[] | undefined {
@@ -77,7 +90,7 @@ export function pendingResultsIn(texts: Texts): { key: string; results: GameResu
  */
 export function withResult(page: string, result: LogRow, isLast = false): string | undefined {
   if (!page.includes(result.play)) return undefined
-  const row = writeResult(result)
+  const row = writeRow(result)
   for (let at = 0; at < page.length; at += RESULT_LENGTH) {
     const old = page.slice(at, at + RESULT_LENGTH)
     if (!old.startsWith(result.play)) continue
@@ -103,7 +116,7 @@ export function writePages(results: readonly LogRow[]): string[] {
   const pages: string[] = []
   for (const result of results) {
     if (pages.length === 0 || isPageFull(pages[pages.length - 1])) pages.push('')
-    pages[pages.length - 1] += writeResult(result)
+    pages[pages.length - 1] += writeRow(result)
   }
   return pages
 }

@@ -2,7 +2,8 @@
 import * as v from 'valibot'
 import { crc32, writeNumber, type GameId } from '../../engine/index.ts'
 import { deviceId, whole } from '../platform/stored-json.ts'
-import { counts, isRead, writeResult, type GameResult, type LogRow } from './game-results.ts'
+import type { GameResult, LogRow } from './game-results.ts'
+import { counts, isRead, writeRow } from './log-page.ts'
 import { MAX_CONTENT, writeJson } from './items.ts'
 
 const MAX_COUNT = 1e7
@@ -129,7 +130,7 @@ export function storedSummary(summary: LogSummary): StoredSummary {
 }
 
 const checksumOf = (results: readonly LogRow[]): string =>
-  writeNumber(crc32(results.map(writeResult).join('')) % 64 ** CHECKSUM_LENGTH, CHECKSUM_LENGTH)
+  writeNumber(crc32(results.map(writeRow).join('')) % 64 ** CHECKSUM_LENGTH, CHECKSUM_LENGTH)
 
 /** The digest of a row: its play and outcome. */
 export const digestOf = (result: LogRow, length = DIGEST_LENGTH): string =>

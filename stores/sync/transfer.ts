@@ -12,7 +12,7 @@ import { isDamaged, type Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
 import type { SyncResult } from './reasons.ts'
 import { replicasIn } from './replicas.ts'
-import { counts } from './game-results.ts'
+import { counts } from './log-page.ts'
 import { deflate, inflate } from './streams.ts'
 import { inTime } from './summary.ts'
 

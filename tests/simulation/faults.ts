@@ -7,10 +7,9 @@ import { aggregate } from '../../stores/sync/aggregate.ts'
 import { settingsOf } from '../../stores/sync/device.ts'
 import { DEVICE_KEY, parseIdentity } from '../../stores/sync/device-identity.ts'
 import { writeErasures, type Erasure } from '../../stores/sync/erasures.ts'
-import { counts, writeResult } from '../../stores/sync/game-results.ts'
 import { erasuresIn } from '../../stores/sync/kinds/header.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
-import { isPageFull } from '../../stores/sync/log-page.ts'
+import { counts, isPageFull, writeRow } from '../../stores/sync/log-page.ts'
 import { isNewer, readItem, readJson, withEpoch, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
 import { addToOwnLog } from '../../stores/sync/kinds/log.ts'
@@ -82,7 +81,7 @@ const overwriteFullPage: Step = round => {
     let page = 0
     while (round.content(keys.log(id, page + 1)) !== undefined) page++
     const content = round.content(keys.log(id, page)) ?? ''
-    if (isPageFull(content, round.limits.pageResults)) round.put(keys.log(id, page), writeResult(result))
+    if (isPageFull(content, round.limits.pageResults)) round.put(keys.log(id, page), writeRow(result))
     else addToOwnLog(round, result)
   }
 }

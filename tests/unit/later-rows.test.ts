@@ -11,7 +11,7 @@ import { keys } from '../../stores/sync/kinds/index.ts'
 import { reconcile } from '../../stores/sync/reconcile.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { compact, isCompactedPage } from '../../stores/sync/summary.ts'
-import { readRows } from '../../stores/sync/log-page.ts'
+import { readRows, writeRow } from '../../stores/sync/log-page.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import { carriedOut, item, row, written, type Areas } from '../support/sync-words.ts'
 
@@ -37,7 +37,7 @@ function after(mine: Items, sync: Items, rounds = 4): { own: string[]; areas: Ar
     areas = carriedOut(areas, reconcile({ ...areas, now: NOW, browser: 'T', newId: () => 'newIdAAA' }))
   const { id } = JSON.parse(areas.local.device) as { id: string }
   const rows = resultsOf(devicesOf(replicasIn(areas.local), NOW).get(id)!)
-  return { own: rows.filter(({ play }) => play === LATER).map(writeResult), areas }
+  return { own: rows.filter(({ play }) => play === LATER).map(writeRow), areas }
 }
 
 describe('a row of a game that only a later version knows', () => {
@@ -79,7 +79,7 @@ describe('a row of a game that only a later version knows', () => {
     const plan = planImport(outside, { local: withIdentity({}), now: NOW, freshId: 'freshId0' })
     expect(plan).toMatchObject({ results: 1, newer: 1, unusable: 0 })
     const rows = [...devicesOf(plan.items, NOW).values()].flatMap(resultsOf)
-    expect(rows.map(writeResult)).toEqual([writeResult(row('a')), later()])
+    expect(rows.map(writeRow)).toEqual([writeResult(row('a')), later()])
     const again = { local: withIdentity(plan.items), now: NOW, freshId: 'freshId1' }
     expect(planImport(outside, again)).toMatchObject({ items: {}, results: 0, newer: 0 })
   })

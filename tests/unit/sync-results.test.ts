@@ -16,13 +16,13 @@ import {
   type GameResult,
   OUTCOMES,
   ROW_GAMES,
-  counts,
   readEnding,
   writeEnding,
   writePending,
   writeResult,
 } from '../../stores/sync/game-results.ts'
 import {
+  counts,
   beats,
   isPageFull,
   pendingResultsIn,

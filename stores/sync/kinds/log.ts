@@ -1,6 +1,6 @@
 // `l:` a page of a device's log: its results in the order of events, 64 a page.
-import { writeResult, type LogRow } from '../game-results.ts'
-import { isPageFull, readRows, withResult } from '../log-page.ts'
+import type { LogRow } from '../game-results.ts'
+import { isPageFull, readRows, withResult, writeRow } from '../log-page.ts'
 import type { DeviceId } from '../items.ts'
 import { DEVICE_ID, type Collecting, type KindKey, type SyncedKind } from './kind.ts'
 
@@ -41,8 +41,8 @@ export function addToOwnLog(round: Collecting, result: LogRow): void {
     const changed = withResult(content, result, isLast)
     if (changed === undefined && !isLast) continue
     if (changed !== undefined) round.put(key(id, page), changed)
-    else if (isPageFull(content, round.limits.pageResults)) round.put(key(id, page + 1), writeResult(result))
-    else round.put(key(id, page), content + writeResult(result))
+    else if (isPageFull(content, round.limits.pageResults)) round.put(key(id, page + 1), writeRow(result))
+    else round.put(key(id, page), content + writeRow(result))
     return
   }
 }

@@ -4,8 +4,8 @@ import { minuteOf } from '../../time.ts'
 import { settingsOf, type Device } from '../device.ts'
 import { withNewId } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
-import { isRead, writeResult, type LogRow } from '../game-results.ts'
-import { readRows } from '../log-page.ts'
+import type { LogRow } from '../game-results.ts'
+import { readRows, isRead, writeRow } from '../log-page.ts'
 import { compareVersions, isNewer, join, readItem, type DeviceId, type Items } from '../items.ts'
 import { parseKey } from '../kinds/index.ts'
 import type { RoundState } from '../round-state.ts'
@@ -80,10 +80,10 @@ export function abandonIdentity(
   }
   for (const [key, value] of Object.entries(seen)) if (parseKey(key)!.device === id) kept[key] = value
   // Both profiles may have given up the same play. Both results stay: one may still be reopened.
-  const after = new Set([...(devicesOf(kept).get(id)?.pages.values() ?? [])].flat().map(writeResult))
+  const after = new Set([...(devicesOf(kept).get(id)?.pages.values() ?? [])].flat().map(writeRow))
   const isKept = (page: number, result: LogRow) =>
     page < summary.compactedPages && isRead(result)
       ? isInSummary(summary, page, result)
-      : after.has(writeResult(result))
+      : after.has(writeRow(result))
   return { kept, left: [...before].flatMap(([page, results]) => results.filter(one => !isKept(page, one))) }
 }

@@ -1,7 +1,7 @@
 // Step: what is read from this account becomes replicas.
 import { settingsOf } from '../device.ts'
 import { devicesOf } from '../devices.ts'
-import { lasts } from '../game-results.ts'
+import { lasts } from '../log-page.ts'
 import { compareVersions, epochOf, join, readItem, type Items } from '../items.ts'
 import { parseKey } from '../kinds/index.ts'
 import { laterChoices, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'

@@ -16,7 +16,8 @@ import { devicesOf } from '../sync/devices.ts'
 import { erasedNoteIn, type ErasedNote } from '../sync/erased-texts.ts'
 import { bringBack } from '../sync/erasure.ts'
 import { gameForCode, recognise } from '../sync/game-code.ts'
-import { MAX_NAME, type Header } from '../sync/header.ts'
+import type { Header } from '../sync/device.ts'
+import { MAX_NAME } from '../sync/kinds/header.ts'
 import { randomId } from '../sync/ids.ts'
 import { planImport, type ImportPlan } from '../sync/import-plan.ts'
 import { parseLastImport, undoImport, writeLastImport, type LastImport } from '../sync/import-undo.ts'
@@ -25,15 +26,8 @@ import { keys, parseKey } from '../sync/kinds/index.ts'
 import type { SyncReasonKey } from '../sync/reasons.ts'
 import { asReplicas, replicasIn } from '../sync/replicas.ts'
 import { parseSyncState, SYNC_STATE_KEY, type SyncState } from '../sync/sync-state.ts'
-import {
-  backupItems,
-  exportFile,
-  findIn,
-  LARGEST,
-  writeCode,
-  type GameNames,
-  type SharedDeal,
-} from '../sync/transfer.ts'
+import { backupItems, exportFile, findIn, LARGEST, writeCode } from '../sync/transfer.ts'
+import type { GameNames, SharedDeal } from '../shared-deal.ts'
 import type { Asking } from './requests.ts'
 
 /** A device whose items are known here, as the panel lists it. */
@@ -182,7 +176,7 @@ export const useBackup = defineStore('backup', () => {
           changes.map(({ name, value }) => [name, [settings.values[name], value] as [unknown, unknown]]),
         ),
       }
-      const text = writeLastImport(texts, plan.items, said)
+      const text = writeLastImport(plan.items, said)
       // If nothing comes in, the import before it can still be undone.
       if (Object.keys(plan.items).length > 0 || changes.length > 0)
         await local.set({ ...asReplicas(plan.items), [LAST_IMPORT_KEY]: text })
@@ -222,9 +216,12 @@ export const useBackup = defineStore('backup', () => {
     await showImported()
   }
 
-  /** Restores what another device's erasure removed here. Rejects where storage fails. */
-  async function undoErasure(): Promise<void> {
-    await bringBack({
+  /**
+   * Restores what another device's erasure removed here, and tells how much of it waits for a newer version.
+   * Rejects where storage fails.
+   */
+  async function undoErasure(): Promise<number> {
+    const plan = await bringBack({
       local,
       locked: work => locked('local', work),
       now: Date.now,
@@ -234,6 +231,7 @@ export const useBackup = defineStore('backup', () => {
     await publish()
     await game.withdraw('erasedElsewhere', 'erasedHere')
     await Promise.all([refresh(), game.imported()])
+    return plan?.newer ?? 0
   }
 
   /** Names this device for the others. */

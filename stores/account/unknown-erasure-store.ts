@@ -4,7 +4,6 @@ import { computed, shallowRef } from 'vue'
 import { usePlatform, type Platform } from '../platform/platform.ts'
 import { UNKNOWN_ERASURE_KEY } from '../platform/storage-keys.ts'
 import { useGame } from '../session/game.ts'
-import type { UnknownErasure } from '../sync/unknown-erasure.ts'
 import type { Asking } from './requests.ts'
 
 /** An erasure that removed nothing here; the user decides whether to keep everything or to erase here too. */
@@ -48,43 +47,35 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
   }
 
   /**
-   * Writes an answer and carries it out. False, and nothing is done, if another tab has answered. Rejects
-   * where storage or the background fails.
+   * Keeps everything and asks no more, or erases what is older than that erasure, which can be undone for a
+   * while. False, and nothing is done, if another tab has answered. Rejects where storage or the background
+   * fails.
    */
-  async function answer(
-    write: (asked: UnknownErasure) => Promise<void>,
-    carryOut?: () => Promise<void>,
-  ): Promise<boolean> {
+  async function answer(isToErase: boolean): Promise<boolean> {
     const asked = erasure.value
     const askedText = text.value
     isAnswering.value = true
     try {
       const isOurs = await locked('local', async () => {
-        const isSame = asked !== undefined && (await local.get(UNKNOWN_ERASURE_KEY)) === askedText
-        if (isSame) await write(asked)
-        return isSame
+        if (!asked || (await local.get(UNKNOWN_ERASURE_KEY)) !== askedText) return false
+        if (isToErase)
+          await local.set({ [UNKNOWN_ERASURE_KEY]: JSON.stringify({ ...asked, accepted: true }) })
+        else await local.remove([UNKNOWN_ERASURE_KEY])
+        return true
       })
-      if (isOurs) await carryOut?.()
+      if (isOurs && isToErase) {
+        await ask({ kind: 'sync-now' })
+        // It was done in this tab, so no other device is named.
+        await game.withdraw('erasedElsewhere')
+      }
       return isOurs
     } finally {
       await refreshQuietly()
       isAnswering.value = false
     }
   }
-
-  /** Keeps everything, and asks no more. */
-  const keep = () => answer(() => local.remove([UNKNOWN_ERASURE_KEY]))
-
-  /** Erases here what is older than that erasure. This can be undone for a while. */
-  const eraseHere = () =>
-    answer(
-      asked => local.set({ [UNKNOWN_ERASURE_KEY]: JSON.stringify({ ...asked, accepted: true }) }),
-      async () => {
-        await ask({ kind: 'sync-now' })
-        // It was done in this tab, so no other device is named.
-        await game.withdraw('erasedElsewhere')
-      },
-    )
+  const keep = () => answer(false)
+  const eraseHere = () => answer(true)
 
   return { erasure, isAnswering, refresh, follow, unfollow, keep, eraseHere }
 })

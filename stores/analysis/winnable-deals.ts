@@ -20,7 +20,7 @@ import { parseStored } from '../platform/stored-json.ts'
 import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
-import type { SharedDeal } from '../sync/transfer.ts'
+import type { SharedDeal } from '../shared-deal.ts'
 import { useAnalysis } from './analysis.ts'
 import { aborted, done, useSolver, type Search } from './solver.ts'
 

@@ -4,8 +4,8 @@ import type { GameId } from '../../engine/index.ts'
 import { DAY_MINUTES, minuteOf } from '../time.ts'
 import { emptyDevice, knowsAll, logOf, resultsOf, settingsOf, type Device } from './device.ts'
 import type { DeviceId } from './items.ts'
-import { counts, OUTCOMES, type GameResult } from './game-results.ts'
-import { beats } from './log-page.ts'
+import { OUTCOMES, type GameResult } from './game-results.ts'
+import { counts, beats, isRead } from './log-page.ts'
 import { resolve } from './lww-settings.ts'
 import {
   allDigestsOf,
@@ -14,8 +14,11 @@ import {
   digestOf,
   emptyTotals,
   inTime,
+  isCompactedPage,
   isInSummary,
   isLeftOut,
+  streaksOf,
+  totalsOf,
   valueOf,
   type GameTotals,
   type LogSummary,
@@ -60,10 +63,7 @@ export function sinceIn(value: unknown): Since {
 const isSince = (game: GameId, minute: number, since: Since): boolean =>
   !Object.hasOwn(since, game) || minute >= since[game]!
 
-/**
- * True for a result of a device if another device's sums already include this play and win the tie-break, so
- * that exactly one device counts it.
- */
+/** Tells of a result whether another device's sums hold its play and count it instead. */
 export function countsElsewhere(
   devices: ReadonlyMap<DeviceId, Device>,
   own: DeviceId,
@@ -128,7 +128,7 @@ export function summaryOf(
   const since = sinceIn(resolve(settingsOf(devices)).since)
   const own = devices.get(id) ?? emptyDevice(id)
   const first = Array.from({ length: pages }, (_, page) => own.pages.get(page) ?? [])
-  const log = resultsOf(own)
+  const log = resultsOf(own).filter(isRead)
   // With the current minute in them, sums would change every minute.
   const dated = withPossibleMinutes(log, now, Infinity)
   const possible = new Map(log.map((result, place) => [result, dated[place]]))
@@ -189,20 +189,17 @@ const byPages = (a: Device, b: Device): number =>
   Number(logOf(b) === b.id) - Number(logOf(a) === a.id) ||
   byId(a, b)
 
-/**
- * Maps each device with missing compacted pages to the device whose sums count for that log. If any device
- * knows all of these pages, no sums count.
- */
+/** For each device the one whose sums of its log count: where no device knows all of these pages. */
 function sumsThatCount(devices: readonly Device[]): Map<Device, Device> {
   const counting = new Map<Device, Device>()
-  const summed = Map.groupBy(devices.filter(device => !knowsAll(device)).sort(byPages), logOf)
-  for (const [log, same] of summed) {
-    const [{ summary }] = same
+  for (const [log, same] of Map.groupBy(devices.toSorted(byPages), logOf)) {
+    const first = same.find(device => !knowsAll(device))
+    if (!first) continue
+    const { summary } = first
     const tells = (other: Device) =>
-      logOf(other) === log &&
-      (knowsAll({ ...other, summary }) ||
-        (other.id === log && other.summary.compactedPages >= summary.compactedPages && knowsAll(other)))
-    if (!devices.some(tells)) for (const device of same) counting.set(device, same[0])
+      knowsAll({ ...other, summary }) ||
+      (other.id === log && other.summary.compactedPages >= summary.compactedPages && knowsAll(other))
+    if (!same.some(tells)) for (const device of same) counting.set(device, first)
   }
   return counting
 }
@@ -220,14 +217,15 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
     const first = counting.get(device)
     const { id, summary } = first ?? device
     const own = { id, sums: first ? countedSums(summary, since) : [] }
+    const missing = first && !knowsAll(device) ? device.summary.compactedPages : 0
     if (first === device) {
       sums.push(...own.sums)
       for (const digest of allDigestsOf(summary)) summed.set(digest, own)
     }
     const counted: GameResult[] = []
     for (const [page, results] of [...device.pages].sort(([a], [b]) => a - b)) {
-      const isCompacted = first !== undefined && page < device.summary.compactedPages
-      for (const result of results) {
+      const isCompacted = page < missing || (first !== undefined && isCompactedPage(summary, page, results))
+      for (const result of results.filter(isRead)) {
         if (isCompacted && isInSummary(summary, page, result)) rows.set(result.play, { row: result, own })
         else if (!isCompacted || !isLeftOut(summary, page, result)) counted.push(result)
       }
@@ -253,10 +251,7 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
   return { results, sums }
 }
 
-/**
- * Combines the results of devices. `since`: minutes from which on results count; `now` (milliseconds since
- * 1970): no result is later.
- */
+/** Combines the results of devices that count from the minutes `since` on; none is later than `now`. */
 export function aggregate(devices: Iterable<Device>, since: Since = {}, now = Date.now()): Aggregate {
   const { results, sums } = unordered(devices, since, now)
   return { results: inTime(results), sums }
@@ -310,64 +305,37 @@ export function weightedMedian(
   return undefined
 }
 
-/** The totals and streaks of results in chronological order, in one pass: there may be very many. */
-function countedResults(results: readonly GameResult[]) {
-  const total = emptyTotals()
-  const row = new Map<GameId | undefined, number>()
-  /** Continues the streak of a game, or of all. */
-  const extend = (game: GameId | undefined, isWon: boolean) => {
-    const wins = isWon ? (row.get(game) ?? 0) + 1 : 0
-    row.set(game, wins)
-    if (wins > total.bestStreak) total.bestStreak = wins
-  }
-  const times: number[] = []
-  const moves: number[] = []
-  for (const result of results) {
-    const isWon = result.outcome === 'won'
-    total.seconds += result.seconds
-    extend(result.game, isWon)
-    extend(undefined, isWon)
-    if (!isWon) {
-      total.givenUp++
-      continue
-    }
-    total.won++
-    total.wonSeconds += result.seconds
-    total.wonMoves += result.moves
-    total.bestSeconds = Math.min(total.bestSeconds ?? Infinity, result.seconds)
-    total.fewestMoves = Math.min(total.fewestMoves ?? Infinity, result.moves)
-    times.push(result.seconds)
-    moves.push(result.moves)
-  }
-  return { total, times, moves, currentStreak: row.get(undefined) ?? 0 }
-}
-
 /** The statistics of one game, or of all together. */
 export function statistics({ results, sums }: Aggregate, game?: GameId): Statistics {
-  const own = countedResults(game === undefined ? results : results.filter(result => result.game === game))
+  const own = game === undefined ? results : results.filter(result => result.game === game)
+  const wins = own.filter(({ outcome }) => outcome === 'won')
+  const streaks = streaksOf(own)
   const older = sums.flatMap(sum => (game === undefined ? Object.values(sum) : (sum[game] ?? [])))
   const { won, givenUp, seconds, wonSeconds, wonMoves, bestSeconds, fewestMoves, bestStreak } =
     // Without histograms: the medians take them as they are.
-    older.reduce<GameTotals>((sum, one) => addTotals(sum, { ...one, times: {}, moves: {} }), own.total)
+    [...Object.values(totalsOf(own)), ...older].reduce<GameTotals>(
+      (sum, one) => addTotals(sum, { ...one, times: {}, moves: {} }),
+      { ...emptyTotals(), bestStreak: streaks.best },
+    )
   return {
     played: won + givenUp,
     won,
     givenUp,
     winRate: won / (won + givenUp),
-    currentStreak: own.currentStreak,
+    currentStreak: streaks.current,
     bestStreak,
     seconds,
     ...(won > 0 && {
       bestSeconds,
       averageSeconds: wonSeconds / won,
       medianSeconds: weightedMedian(
-        own.times,
+        wins.map(one => one.seconds),
         older.map(({ times }) => times),
       ),
       fewestMoves,
       averageMoves: wonMoves / won,
       medianMoves: weightedMedian(
-        own.moves,
+        wins.map(one => one.moves),
         older.map(({ moves }) => moves),
       ),
     }),
@@ -380,10 +348,6 @@ export function countsOf(
   since: Since = {},
   now = Date.now(),
 ): Pick<Statistics, 'played' | 'won'> {
-  const { results, sums } = unordered([device], since, now)
-  const older = sums.flatMap(sum => Object.values(sum))
-  return {
-    played: older.reduce((sum, { won, givenUp }) => sum + won + givenUp, results.length),
-    won: older.reduce((sum, { won }) => sum + won, results.filter(({ outcome }) => outcome === 'won').length),
-  }
+  const { played, won } = statistics(unordered([device], since, now))
+  return { played, won }
 }

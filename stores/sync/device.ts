@@ -1,11 +1,18 @@
 // What is known of one device of the account: its name, results, games in progress and settings.
 import type { GameId } from '../../engine/index.ts'
 import type { DeviceId } from './items.ts'
-import type { GameResult } from './game-results.ts'
+import type { LogRow } from './game-results.ts'
 import type { SyncEnvelope } from './game-envelope.ts'
-import type { Header } from './header.ts'
 import { isCompactedPage, NO_SUMMARY, type LogSummary } from './summary.ts'
 import type { SettingsRegister } from './lww-settings.ts'
+
+/** What a device says of itself. */
+export interface Header {
+  readonly name: string
+  /** The last day on which it was seen, in days since 1970. */
+  readonly day: number
+  readonly browser?: string
+}
 
 /** One device of the account, as its items tell of it. */
 export interface Device {
@@ -13,7 +20,7 @@ export interface Device {
   header?: Header
   summary: LogSummary
   /** The pages of its log that are known here, by number. */
-  readonly pages: Map<number, GameResult[]>
+  readonly pages: Map<number, LogRow[]>
   readonly games: Map<GameId, SyncEnvelope>
   settings?: SettingsRegister
 }
@@ -35,14 +42,11 @@ export const settingsOf = (devices: ReadonlyMap<DeviceId, Device>): Record<Devic
     [...devices].flatMap(([id, { settings }]) => (settings ? [[id, settings] as const] : [])),
   )
 
-/** All results of a device that are known here, in the order of its log. */
-export const resultsOf = (device: Device): GameResult[] =>
+/** All rows of a device's log that are known here, in its order. */
+export const resultsOf = (device: Device): LogRow[] =>
   [...device.pages].sort(([a], [b]) => a - b).flatMap(([, results]) => results)
 
-/**
- * Whether every page that is compacted in the device's summary is known here as it was, so that its results
- * can be counted themselves.
- */
+/** Whether all compacted pages are known here as they were, so that their results can be counted. */
 export function knowsAll({ pages, summary }: Device): boolean {
   for (let page = 0; page < summary.compactedPages; page++) {
     const results = pages.get(page)

@@ -3,10 +3,7 @@ import { emptyDevice, type Device } from './device.ts'
 import { readItem, type DeviceId, type Items } from './items.ts'
 import { kindOf, parseKey } from './kinds/index.ts'
 
-/**
- * What is known of each device. Numbers in the items are bounded when they are read: no day and no minute is
- * far after `now` (milliseconds since 1970).
- */
+/** What is known of each device. Reading bounds numbers: no day and no minute is far after `now`. */
 export function devicesOf(items: Readonly<Items>, now = Date.now()): Map<DeviceId, Device> {
   const devices = new Map<DeviceId, Device>()
   for (const [text, value] of Object.entries(items)) {

@@ -2,7 +2,6 @@
 import * as v from 'valibot'
 import { crc32 } from '../../engine/index.ts'
 import { ERASED_PREFIX, PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
-import type { EraseScope } from '../platform/storage-table.ts'
 import { eraseScope, parseStored } from '../platform/stored-json.ts'
 
 /** Where a text is kept that an erasure removed; without a name, the note of that erasure. */
@@ -10,40 +9,32 @@ export const erasedKey = (epoch: number, name?: string): string =>
   `${ERASED_PREFIX}${String(epoch).padStart(4, '0')}${name === undefined ? '' : `:${name}`}`
 
 const NOTE_KEY = new RegExp(`^${ERASED_PREFIX}(\\d{4})$`)
-const StoredNote = v.object({
+const ErasedNote = v.object({
+  /** When this device heard of it, in milliseconds since 1970. */
   time: v.pipe(v.number(), v.minValue(0)),
   scope: eraseScope,
+  /** The name of the device that erased; empty where it is not known. */
   by: v.string(),
 })
-
 /** An erasure that can be taken back. */
-export interface ErasedNote {
-  /** When this device heard of it, in milliseconds since 1970. */
-  readonly time: number
-  readonly scope: EraseScope
-  /** The name of the device that erased; empty where it is not known. */
-  readonly by: string
-}
+export type ErasedNote = Readonly<v.InferOutput<typeof ErasedNote>>
 
 /** A note as it is stored. */
 export const writeErasedNote = (note: ErasedNote): string => JSON.stringify(note)
 
 /** The note under a key of storage.local; undefined where there is none. */
-export function parseErasedNote(name: string, text: string): (ErasedNote & { epoch: number }) | undefined {
+export function parseErasedNote(name: string, text: string) {
   const epoch = NOTE_KEY.exec(name)?.[1]
-  if (epoch === undefined) return undefined
-  const note = parseStored(StoredNote, text)
+  const note = epoch === undefined ? undefined : parseStored(ErasedNote, text)
   return note && { ...note, epoch: Number(epoch) }
 }
 
 /** The last erasure by another device that can be taken back, in the texts of storage.local. */
-export function erasedNoteIn(
-  local: Readonly<Record<string, string>>,
-): (ErasedNote & { readonly epoch: number }) | undefined {
-  return Object.entries(local)
+export const erasedNoteIn = (local: Readonly<Record<string, string>>) =>
+  Object.entries(local)
     .flatMap(([name, text]) => parseErasedNote(name, text) ?? [])
-    .sort((a, b) => b.epoch - a.epoch)[0]
-}
+    .sort((a, b) => b.epoch - a.epoch)
+    .at(0)
 
 /**
  * How an identity remembers a text that an erasure is about to remove: a result by its key, which is never

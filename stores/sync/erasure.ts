@@ -14,20 +14,22 @@ import { minuteOf } from '../time.ts'
 import { resultsOf, settingsOf } from './device.ts'
 import {
   DEVICE_KEY,
+  ownIdsOf,
   parseIdentity,
   withNewId,
   writeIdentity,
   type DeviceIdentity,
 } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
-import { MAX_COVERED, MAX_NAMED, mergeErasures } from './erasures.ts'
+import { MAX_NAMED, mergeErasures } from './erasures.ts'
 import { droppedMark, erasedKey, erasedNoteIn, erasedTextsIn } from './erased-texts.ts'
 import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
 import { planImport, type ImportPlan } from './import-plan.ts'
 import { pendingResultsIn, writePages } from './log-page.ts'
-import { MAX_EPOCH, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
+import { isNewer, MAX_EPOCH, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { resolveChoices } from './lww-settings.ts'
 import { keys, parseKey } from './kinds/index.ts'
+import type { KindKey } from './kinds/kind.ts'
 import type { LocalRoundPorts } from './local-round.ts'
 import { objectIn, pendingSettingKey } from './pending-settings.ts'
 import { learnedIn } from './remotes/folder-copies.ts'
@@ -46,9 +48,9 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const epoch = Math.min(before.epoch + 1, MAX_EPOCH)
     const minute = minuteOf(now())
     const { id, ...known } = withNewId(before, newId(), minute)
-    const own = [before.id, ...(before.former ?? [])]
+    const own = ownIdsOf(before)
     const told = [
-      ...othersIn(texts, own).map((of, index) => ({ epoch, minute: minute + index, scope, of })),
+      { epoch, minute, scope, of: othersIn(texts, own) },
       // Nothing of this device is later than its erasure, also where its clock was set back since.
       { epoch, minute: Math.max(minute, lastMinuteOf(texts, own)), scope, of: own },
     ]
@@ -83,27 +85,18 @@ function settingsOfAll(texts: Texts, { id, epoch }: DeviceIdentity): Texts {
   return asReplicas({ [key]: writeItem(key, { epoch, seq: 1, content: writeJson(choices) }) })
 }
 
-/**
- * The other ids of which something is stored here, those with results or settings first, in two groups. With
- * the own ids there are as many as can be remembered, and the first group has room for these as well.
- */
-function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[][] {
+/** The other ids of which something is stored here, those with results or settings first. */
+function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[] {
   const items = [replicasIn(texts), learnedIn(texts)].flatMap(Object.keys).flatMap(key => parseKey(key) ?? [])
-  const others = [
-    ...items.filter(({ kind }) => kind !== 'device' && kind !== 'game'),
-    ...items.filter(({ kind }) => kind === 'game'),
-  ].map(({ device }) => device)
-  const headers = items.map(({ device }) => device)
-  const ids = [...new Set([...others, ...headers])].filter(id => !own.includes(id))
-  const first = MAX_COVERED - own.length
-  const last = MAX_NAMED - own.length
-  return [ids.slice(0, first), ids.slice(first, last)].filter(group => group.length > 0)
+  const rank = ({ kind }: KindKey) => (kind === 'device' ? 2 : kind === 'game' ? 1 : 0)
+  const ids = new Set(items.sort((a, b) => rank(a) - rank(b)).map(({ device }) => device))
+  return [...ids].filter(id => !own.includes(id)).slice(0, MAX_NAMED - own.length)
 }
 
 /**
  * Takes back what another device's erasure removed here: games and, where they were erased as well, settings
- * come back as they were, results as an import. Undefined where there is nothing to take back. Rejects where
- * storage.local cannot be read or written.
+ * come back as they were, results as an import. Items in the format of a newer version stay where they are
+ * kept. Undefined where there is nothing to take back. Rejects where storage.local cannot be read or written.
  */
 export function bringBack({ local, locked, now, newId }: LocalRoundPorts): Promise<ImportPlan | undefined> {
   return locked(async () => {
@@ -112,7 +105,10 @@ export function bringBack({ local, locked, now, newId }: LocalRoundPorts): Promi
     if (!note) return undefined
     const erased = erasedTextsIn(here, note.epoch)
     const context = { local: here, now: now(), freshId: newId(), maxDevices: Infinity }
-    const plan = planImport({ ...replicasIn(erased), ...waitingResultsIn(erased, newId()) }, context)
+    const items = replicasIn(erased)
+    const newer = Object.keys(items).filter(key => isNewer(key, items[key]))
+    for (const key of newer) Reflect.deleteProperty(items, key)
+    const plan = planImport({ ...items, ...waitingResultsIn(erased, newId()) }, context)
     const writes = {
       ...asReplicas(plan.items),
       ...gamesToBringBack(here, erased),
@@ -120,8 +116,12 @@ export function bringBack({ local, locked, now, newId }: LocalRoundPorts): Promi
       ...(PICTURE_KEY in erased && !(PICTURE_KEY in here) && { [PICTURE_KEY]: erased[PICTURE_KEY] }),
     }
     if (Object.keys(writes).length > 0) await local.set(writes)
-    await local.remove(Object.keys(here).filter(name => isOfErasure(name, note.epoch)))
-    return plan
+    const kept = newer.map(key => erasedKey(note.epoch, REPLICA_PREFIX + key))
+    if (kept.length > 0) kept.push(erasedKey(note.epoch))
+    await local.remove(
+      Object.keys(here).filter(name => isOfErasure(name, note.epoch) && !kept.includes(name)),
+    )
+    return { ...plan, newer: plan.newer + newer.length }
   })
 }
 

@@ -2,22 +2,18 @@
 // eraser did not know. Merging two sets of known erasures is their union, within the bounds below.
 import * as v from 'valibot'
 import { deviceId, eraseScope, whole } from '../platform/stored-json.ts'
-import type { EraseScope } from '../platform/storage-table.ts'
 import { MAX_EPOCH, type DeviceId } from './items.ts'
 
-/** How many ids one erasure names at most. */
-export const MAX_COVERED = 64
 /** How many erasures are remembered: the latest ones. */
 const MAX_ERASURES = 16
-/** How many ids the erasures that are remembered name together. */
-export const MAX_NAMED = 2 * MAX_COVERED
+/** How many ids they name together. */
+export const MAX_NAMED = 128
 
-/** Reads one erasure; `of` is absent where a released version wrote it. */
 const Erasure = v.object({
   epoch: v.pipe(whole, v.maxValue(MAX_EPOCH)),
   minute: whole,
   scope: eraseScope,
-  of: v.optional(v.pipe(v.array(deviceId), v.maxLength(MAX_COVERED))),
+  of: v.optional(v.pipe(v.array(deviceId), v.maxLength(MAX_NAMED), v.readonly())),
 })
 
 /**
@@ -25,12 +21,7 @@ const Erasure = v.object({
  * those that its eraser knew. Without `of` a released version erased, which covers every item of an earlier
  * epoch.
  */
-export interface Erasure {
-  readonly epoch: number
-  readonly minute: number
-  readonly scope: EraseScope
-  readonly of?: readonly DeviceId[] | undefined
-}
+export type Erasure = Readonly<v.InferOutput<typeof Erasure>>
 
 /** Erasures as fields of an identity and of a header; released versions read `erasure` alone. */
 export const StoredErasures = { erasure: v.optional(v.unknown()), erasures: v.optional(v.unknown()) }
@@ -47,10 +38,7 @@ export const erasureOfUnknownTime = (epoch: number): Erasure => ({
   scope: 'games',
 })
 
-/**
- * The erasures in these fields of something that was written in an epoch. What this version does not
- * understand covers nobody.
- */
+/** The erasures in fields written in an epoch; what this version does not understand covers nobody. */
 export function readErasures({ erasure, erasures }: StoredErasures, epoch: number): Erasure[] {
   const more = Array.isArray(erasures) ? erasures.slice(0, MAX_ERASURES) : []
   const read = [erasure, ...more].flatMap((one): Erasure[] => {
@@ -61,15 +49,15 @@ export function readErasures({ erasure, erasures }: StoredErasures, epoch: numbe
 }
 
 /**
- * Erasures as fields, none in the first epoch. Released versions read `erasure` alone, and only where it
- * began the current epoch.
+ * Erasures as fields, none in the first epoch. Released versions read and write `erasure` alone, and only
+ * where it began the current epoch.
  */
 export function writeErasures(erasures: readonly Erasure[], epoch: number) {
   const first = erasures.find(one => one.epoch === epoch)
   const others = erasures.filter(one => one !== first)
   return {
     ...(first && { erasure: first }),
-    ...((others.length > 0 || (!first && epoch > 0)) && { erasures: others }),
+    ...((others.length > 0 || epoch > 0) && { erasures: others }),
   }
 }
 
@@ -98,7 +86,7 @@ export function mergeErasures(a: readonly Erasure[], b: readonly Erasure[]): Era
   for (const one of all.filter(({ of }) => of)) {
     const of = one.of!.filter(id => !isKnownOf(merged, one, id))
     const same = merged.findIndex(other => isSame(one, other))
-    const ids = [...new Set([...(merged[same]?.of ?? []), ...of])].sort().slice(0, MAX_COVERED)
+    const ids = [...new Set([...(merged[same]?.of ?? []), ...of])].sort().slice(0, MAX_NAMED)
     if (same >= 0) merged[same] = { ...one, of: ids }
     else if (ids.length > 0) merged.push({ ...one, of: ids })
   }

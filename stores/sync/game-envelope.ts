@@ -78,10 +78,7 @@ export const countsWhenLeft = (game: Played): boolean =>
   game.history.log.filter(({ kind }) => kind === 'gesture').length + game.history.movesBefore >=
     GESTURES_TO_GIVE_UP
 
-/**
- * The result of a play, as a page writes it with the game: key and row. Results of one minute come into the
- * log in the order of `time`.
- */
+/** The result of a play, as a page writes it with the game: key and row, in the order of `time`. */
 export const resultOf = (
   game: Omit<OpenedRecord, 'rebased'> & Pick<LocalEnvelope, 'base' | 'own'>,
   outcome: Outcome,

@@ -19,6 +19,17 @@ export interface GameResult {
   readonly moves: number
 }
 
+/** A row of a game or outcome that only later versions know: it counts nowhere, and goes with the others. */
+export interface UnreadRow {
+  readonly outcome: 'unread'
+  readonly play: string
+  readonly minute: number
+  readonly row: string
+}
+
+/** A row of a log. */
+export type LogRow = GameResult | UnreadRow
+
 /** The minute from which on automatic moves count nowhere: by then every browser has version 1.1. */
 export const OWN_MOVES_FROM = minuteOf(Date.UTC(2027, 0, 1))
 
@@ -43,16 +54,8 @@ export const PAGE_RESULTS = 64
 /** How many games a row can tell apart. */
 export const ROW_GAMES = 5 * FIRST_GAMES
 
-/** A game by its number, how it ended and after how many seconds. */
-export interface Ending {
-  readonly game: number
-  /** Its index in `OUTCOMES`. */
-  readonly outcome: number
-  readonly seconds: number
-}
-
-/** The figures of a row that hold game, outcome and seconds; throws a RangeError for an unknown game. */
-export function writeEnding({ game, outcome, seconds }: Ending): string {
+/** The figures of a row that hold game and outcome, by number, and seconds. Throws for an unknown game. */
+export function writeEnding({ game, outcome, seconds }: ReturnType<typeof readEnding>): string {
   if (game < 0 || game >= ROW_GAMES) throw new RangeError(`${game} is no number of a game`)
   if (game < FIRST_GAMES)
     return writeNumber(4 * game + outcome, 1) + writeNumber(Math.min(seconds, MAX_SECONDS), 3)
@@ -64,7 +67,7 @@ export function writeEnding({ game, outcome, seconds }: Ending): string {
 }
 
 /** What `writeEnding` has written; the numbers may stand for a game or an outcome of a later version. */
-export function readEnding(code: number, seconds: number): Ending {
+export function readEnding(code: number, seconds: number) {
   if ((code & 3) !== LATER_GAME) return { game: code >> 2, outcome: code & 3, seconds }
   const upper = seconds >> SECONDS_BITS
   return {
@@ -99,6 +102,3 @@ export const TIME_ROW = 'DAAAAMAAAA'
  */
 export const writePending = (result: GameResult, time: number): string =>
   writeResult(result) + writeNumber(time, RESULT_LENGTH - TIME_ROW.length) + TIME_ROW
-
-/** Whether a result counts at all. */
-export const counts = (result: GameResult): boolean => result.outcome !== 'reopened'

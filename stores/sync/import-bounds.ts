@@ -3,12 +3,12 @@
 import { readRecord } from '../../engine/index.ts'
 import { readSyncEnvelope } from './game-envelope.ts'
 import { PAGE_RESULTS, RESULT_LENGTH } from './game-results.ts'
-import { readHeader } from './header.ts'
+import { readHeader } from './kinds/header.ts'
 import { readResults } from './log-page.ts'
-import { readItem, readJson, writeJson } from './items.ts'
+import { MAX_VALUE_LENGTH, readItem, readJson, writeJson } from './items.ts'
 import { parseKey, type ItemKey } from './kinds/index.ts'
 import { parseRegister } from './lww-settings.ts'
-import { MAX_ITEM, sizeOf } from './quota.ts'
+import { sizeOf } from './quota.ts'
 import { parseSummary, type LogSummary } from './summary.ts'
 
 /** The most items in an import. */
@@ -22,34 +22,27 @@ const MAX_PAGES = 10_000
 
 /** An item that may come in, with its sanitized content. */
 export interface SoundItem {
-  readonly kind: 'sound'
   readonly key: ItemKey
   readonly content: string
 }
 
-/**
- * `unsound`: damaged, or no version of Quickhand writes this. `newer`: a newer version wrote it, so only its
- * size and alphabet were checked.
- */
-export type CheckedItem =
-  SoundItem | { readonly kind: 'newer'; readonly key: ItemKey } | { readonly kind: 'unsound' }
-
-/** Checks an item with a known key. */
-export function checkItem(name: string, value: string, now: number): CheckedItem {
+/** Checks an item with a known key; undefined where it is damaged or no released version writes this. */
+export function checkItem(name: string, value: string, now: number): SoundItem | undefined {
   const key = parseKey(name)!
   const item = readItem(name, value)
-  if (sizeOf(name, value) > MAX_ITEM) return { kind: 'unsound' }
-  if (!item.ok) return item.reason.key === 'itemDamaged' ? { kind: 'unsound' } : { kind: 'newer', key }
-  const isPossible = item.value.seq <= MAX_VERSIONS
-  const content = isPossible ? soundContent(key, item.value.content, now) : undefined
-  return content === undefined ? { kind: 'unsound' } : { kind: 'sound', key, content }
+  if (!item.ok || sizeOf(name, value) > MAX_VALUE_LENGTH || item.value.seq > MAX_VERSIONS) return undefined
+  const content = soundContent(key, item.value.content, now)
+  return content === undefined ? undefined : { key, content }
 }
 
 /** The sanitized content of an item; undefined where it is invalid. */
 function soundContent(key: ItemKey, content: string, now: number): string | undefined {
   switch (key.kind) {
-    case 'device':
-      return soundHeader(content, now)
+    case 'device': {
+      // What a device knows of erasures is not imported.
+      const header = readHeader(content, now)
+      return header && writeJson(header)
+    }
     case 'results': {
       const summary = parseSummary(readJson(content))
       return summary && isSoundSummary(summary) ? content : undefined
@@ -63,14 +56,6 @@ function soundContent(key: ItemKey, content: string, now: number): string | unde
     case 'game':
       return isSoundGame(key.game, content) ? content : undefined
   }
-}
-
-/** Name, day and browser; what a device knows of erasures is not imported. */
-function soundHeader(content: string, now: number): string | undefined {
-  const header = readHeader(content, now)
-  if (!header) return undefined
-  const { name, day, browser } = header
-  return writeJson({ name, day, browser })
 }
 
 /** Whether a content is empty, a valid game, or one of a newer version. */

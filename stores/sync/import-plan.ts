@@ -3,17 +3,17 @@
 import { crc32, readRecord, writeNumber, type GameId } from '../../engine/index.ts'
 import { dayOf } from '../time.ts'
 import { aggregate, endsOf, statistics, type Aggregate } from './aggregate.ts'
-import { emptyDevice, logOf, settingsOf, type Device } from './device.ts'
+import { logOf, resultsOf, settingsOf, type Device } from './device.ts'
 import { DEVICE_KEY, parseIdentity } from './device-identity.ts'
+import { devicesHere } from './devices-here.ts'
 import { devicesOf } from './devices.ts'
 import { readSyncEnvelope, type SyncEnvelope } from './game-envelope.ts'
-import { counts, OUTCOMES, type GameResult } from './game-results.ts'
+import { OUTCOMES, type GameResult, type LogRow } from './game-results.ts'
 import { checkItem, MAX_DEVICES, type SoundItem } from './import-bounds.ts'
-import { epochOf, readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
-import { keys, parseKey } from './kinds/index.ts'
-import { pendingResultsIn, readResults, writePages } from './log-page.ts'
+import { readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
+import { keys } from './kinds/index.ts'
+import { readResults, readRows, writePages, identityOf, isRead, lasts } from './log-page.ts'
 import { resolve } from './lww-settings.ts'
-import { replicasIn } from './replicas.ts'
 import {
   addTotals,
   allDigestsOf,
@@ -49,9 +49,9 @@ export interface ImportPlan {
   readonly games: number
   /** The names of the devices from which something comes in. */
   readonly names: readonly string[]
-  /** Entries of a newer version, kept until this one is updated. */
+  /** Results of games that only a newer version knows, kept until this one is updated. */
   readonly newer: number
-  /** Entries that are not imported: invalid ones, and those that only a newer version could import. */
+  /** Entries that are not imported: invalid ones, and those in a format of a newer version. */
   readonly unusable: number
   /** The settings of the devices it comes from, unchecked, by name. */
   readonly settings: Readonly<Record<string, unknown>>
@@ -65,29 +65,7 @@ interface Sender {
   /** The encoded pages of its log, by number. */
   readonly pages: Map<number, string>
   readonly games: SoundItem[]
-  readonly newer: { readonly name: string; readonly value: string }[]
 }
-
-/** What is known before the import, and what was taken from the import so far. */
-interface Draft {
-  readonly context: ImportContext
-  readonly selfId: DeviceId | undefined
-  readonly epoch: number
-  readonly replicas: Readonly<Items>
-  /** The devices known here, and an additional one for results that are not in the log yet. */
-  readonly known: ReadonlyMap<DeviceId, Device>
-  /** The result that counts for each play that ended here. */
-  readonly endedHere: ReadonlyMap<string, GameResult>
-  /** The same, including what was taken. */
-  readonly ends: Map<string, GameResult>
-  readonly items: Items
-  readonly names: Set<string>
-  newer: number
-  unusable: number
-}
-
-/** The id for results that are not in the log yet; no device has it. */
-const WAITING = 'waiting'
 
 /** Plans an import. Pure; the resulting items are bounded and of this device’s epoch. */
 export function planImport(outside: Items, context: ImportContext): ImportPlan {
@@ -98,37 +76,37 @@ export function planImport(outside: Items, context: ImportContext): ImportPlan {
     const contents = contentsOf(draft, sender)
     if (contents.size > 0 && ++added <= (context.maxDevices ?? MAX_DEVICES)) take(draft, sender, contents)
     else draft.unusable += contents.size
-    takeNewer(draft, sender)
   }
   return {
     items: draft.items,
     ...countAdded(draft),
     names: [...draft.names].filter(name => name !== ''),
-    newer: draft.newer,
     unusable: draft.unusable,
     settings,
   }
 }
 
-function begin(context: ImportContext): Draft {
-  const { local } = context
-  const self = parseIdentity(local[DEVICE_KEY])
-  const replicas = replicasIn(local)
-  const known = devicesOf(replicas, context.now)
-  const waiting = pendingResultsIn(local).flatMap(({ results }) => results)
-  known.set(WAITING, { ...emptyDevice(WAITING), pages: new Map([[0, waiting]]) })
+/** What is known before the import, and what was taken from the import so far. */
+type Draft = ReturnType<typeof begin>
+
+function begin(context: ImportContext) {
+  const self = parseIdentity(context.local[DEVICE_KEY])
+  const known = devicesHere(context.local, context.now)
+  /** The result that counts for each play that ended here. */
   const endedHere = new Map([...endsOf(known)].map(([play, { result }]) => [play, result]))
+  /** The same, including what was taken, and the rows that cannot be read. */
+  const ends = new Map<string, LogRow>(endedHere)
+  for (const row of [...known.values()].flatMap(resultsOf)) if (!isRead(row)) ends.set(identityOf(row), row)
+  const [items, names] = [{} as Items, new Set<string>()]
   return {
     context,
     selfId: self?.id,
     epoch: self?.epoch ?? 0,
-    replicas,
     known,
     endedHere,
-    ends: new Map(endedHere),
-    items: {},
-    names: new Set(),
-    newer: 0,
+    ends,
+    items,
+    names,
     unusable: 0,
   }
 }
@@ -139,26 +117,20 @@ function bySender(draft: Draft, outside: Items) {
   const settings: Items = {}
   for (const name of Object.keys(outside).sort()) {
     const checked = checkItem(name, outside[name], draft.context.now)
-    const isSetting = checked.kind !== 'unsound' && checked.key.kind === 'settings'
-    if (checked.kind === 'unsound' || (checked.kind === 'newer' && isSetting)) draft.unusable++
-    else if (isSetting) settings[name] = outside[name]
+    if (!checked) draft.unusable++
+    else if (checked.key.kind === 'settings') settings[name] = outside[name]
     else {
       const { device: id } = checked.key
-      const sender: Sender = senders.get(id) ?? { id, name: '', pages: new Map(), games: [], newer: [] }
+      const sender: Sender = senders.get(id) ?? { id, name: '', pages: new Map(), games: [] }
       senders.set(id, sender)
-      if (checked.kind === 'newer') sender.newer.push({ name, value: outside[name] })
-      else sort(sender, checked)
+      const { key, content } = checked
+      if (key.kind === 'device') sender.name = (readJson(content) as { name: string }).name
+      else if (key.kind === 'results') sender.summary = parseSummary(readJson(content))
+      else if (key.kind === 'log') sender.pages.set(key.page, content)
+      else sender.games.push(checked)
     }
   }
   return { senders: [...senders.values()], settings: resolve(settingsOf(devicesOf(settings))) }
-}
-
-function sort(sender: Sender, item: SoundItem): void {
-  const { key, content } = item
-  if (key.kind === 'device') sender.name = (readJson(content) as { name: string }).name
-  else if (key.kind === 'results') sender.summary = parseSummary(readJson(content))
-  else if (key.kind === 'log') sender.pages.set(key.page, content)
-  else sender.games.push(item)
 }
 
 /** What comes in from a device, by the function that makes its key: sums as they are, or single results. */
@@ -219,17 +191,17 @@ function claimsKnownPlays({ endedHere }: Draft, summary: LogSummary, { pages }: 
   )
 }
 
-/** The results that do not count here yet, as pages. Those in known sums count already. */
+/** The rows that are not here yet, as pages. Results in known sums count already. */
 function newPages(draft: Draft, sender: Sender): string[] {
   const { ends } = draft
   const summaries = tellersOf(draft, sender).map(({ summary }) => summary)
-  const rows: GameResult[] = []
+  const rows: LogRow[] = []
   for (const [page, content] of [...sender.pages].sort(([a], [b]) => a - b)) {
-    for (const row of readResults(content)!) {
-      const end = ends.get(row.play)
-      if (!counts(row) || (end && (end.outcome === 'won' || row.outcome !== 'won'))) continue
-      if (summaries.some(summary => wasCompacted(summary, page, row))) continue
-      ends.set(row.play, row)
+    for (const row of readRows(content)!) {
+      const end = ends.get(identityOf(row))
+      if (!lasts(row) || (end && (end.outcome === 'won' || row.outcome !== 'won'))) continue
+      if (isRead(row) && summaries.some(summary => wasCompacted(summary, page, row))) continue
+      ends.set(identityOf(row), row)
       rows.push(row)
     }
   }
@@ -266,36 +238,20 @@ function isSamePlay(a: SyncEnvelope, b: SyncEnvelope): boolean {
 export const derivedId = (a: DeviceId, b: DeviceId): DeviceId =>
   writeNumber(crc32(`${a} ${b}`), 6) + writeNumber(crc32(`${b} ${a}`) % 4096, 2)
 
-/** Takes contents under a derived id that was seen today, as long unseen devices are absorbed. */
+/** Takes contents under a derived id, with a header of today that names no browser: it is none. */
 function take(
   { context, epoch, items, names }: Draft,
   sender: Sender,
   contents: ReturnType<typeof contentsOf>,
 ) {
   const id = derivedId(context.freshId, sender.id)
-  if (sender.name !== '') contents.set(keys.device, writeJson({ name: sender.name, day: dayOf(context.now) }))
+  contents.set(keys.device, writeJson({ name: sender.name, day: dayOf(context.now) }))
   for (const [keyOf, content] of contents) items[keyOf(id)] = writeItem(keyOf(id), { epoch, seq: 1, content })
   names.add(sender.name)
 }
 
-/**
- * Takes what a newer version wrote, verbatim, if nothing is known of its device. Its epoch cannot be changed,
- * so it must be that of this device.
- */
-function takeNewer(draft: Draft, { id, newer }: Sender): void {
-  const isKnown = id === draft.selfId || Object.keys(draft.replicas).some(key => parseKey(key)!.device === id)
-  for (const { name, value } of newer) {
-    if (draft.replicas[name] === value) continue
-    if (isKnown || epochOf(value) !== draft.epoch) draft.unusable++
-    else {
-      draft.items[name] = value
-      draft.newer++
-    }
-  }
-}
-
-/** How many results and games come in. */
-function countAdded({ known, items, context }: Draft): { results: number; games: number } {
+/** How much comes in. */
+function countAdded({ known, items, context }: Draft): Pick<ImportPlan, 'results' | 'games' | 'newer'> {
   const { now } = context
   const added = devicesOf(items, now)
   const before = aggregate(known.values(), {}, now)
@@ -306,5 +262,6 @@ function countAdded({ known, items, context }: Draft): { results: number; games:
   return {
     results: played(after) - played(before) + turned,
     games: [...added.values()].reduce((sum, { games }) => sum + games.size, 0),
+    newer: [...added.values()].flatMap(resultsOf).filter(row => !isRead(row)).length,
   }
 }

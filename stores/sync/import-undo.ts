@@ -17,8 +17,8 @@ const LastImport = v.object({
   time: v.number(),
   results: v.number(),
   games: v.number(),
-  /** For each item the value before, null without one, and a checksum of the imported value. */
-  items: v.record(v.string(), v.tuple([v.nullable(v.string()), v.number()])),
+  /** For each item, all of which were new, a checksum of its content; version 1.0 noted one of all of it. */
+  items: v.record(v.string(), v.tuple([v.null(), v.number()])),
   /** The value before and after, for each changed setting. */
   settings: v.record(v.string(), v.tuple([v.unknown(), v.unknown()])),
 })
@@ -31,23 +31,19 @@ export function parseLastImport(text: string | undefined, now: number): LastImpo
   return last && Math.abs(now - last.time) < UNDOABLE ? last : undefined
 }
 
-/** The stored text of an import, given the texts before it. */
-export function writeLastImport(
-  local: Readonly<Record<string, string>>,
-  items: Items,
-  said: Pick<LastImport, 'time' | 'results' | 'games' | 'settings'>,
-): string {
-  const entries = Object.entries(items).map(([key, value]) => [
-    key,
-    [local[REPLICA_PREFIX + key] ?? null, crc32(value)],
-  ])
+/** The stored text of an import of items under fresh ids. */
+export function writeLastImport(items: Items, said: Omit<LastImport, 'items'>): string {
+  const entries = Object.entries(items).map(([key, value]) => [key, [null, checksumsOf(key, value)[0]]])
   return JSON.stringify({ ...said, items: Object.fromEntries(entries) } satisfies LastImport)
 }
 
-/**
- * The content that says that nothing is left of an item. Its device was seen today: if it were absorbed
- * before others heard of this, they would restore what they know.
- */
+/** Checksums of an item: of its content, and of all of it, which a later epoch changes. */
+function checksumsOf(key: string, value: string): [content: number, all: number] {
+  const item = readItem(key, value)
+  return [crc32(item.ok ? item.value.content : value), crc32(value)]
+}
+
+/** Says that nothing is left of an item, and of its device that it was seen today, so that it stays. */
 const emptyOf = (key: string, now: number): string =>
   parseKey(key)?.kind === 'device' ? writeJson({ name: '', day: dayOf(now) }) : ''
 
@@ -65,16 +61,12 @@ export function undoImport(
   const remove = [LAST_IMPORT_KEY]
   const replicas = replicasIn(texts)
   const shared = { ...learnedIn(texts), ...synced }
-  for (const [key, [before, checksum]] of Object.entries(items)) {
-    const local = replicas[key]
-    if (local === undefined || crc32(local) !== checksum) continue
-    const imported = readItem(key, local)
-    const previous = readItem(key, before)
-    if (key in shared && imported.ok) {
-      const { epoch, seq } = imported.value
-      const content = previous.ok ? previous.value.content : emptyOf(key, now)
-      set[REPLICA_PREFIX + key] = writeItem(key, { epoch, seq: seq + 1, content })
-    } else if (before !== null) set[REPLICA_PREFIX + key] = before
+  for (const [key, [, checksum]] of Object.entries(items)) {
+    const imported = readItem(key, replicas[key])
+    if (!imported.ok || !checksumsOf(key, replicas[key]).includes(checksum)) continue
+    const { epoch, seq } = imported.value
+    if (key in shared)
+      set[REPLICA_PREFIX + key] = writeItem(key, { epoch, seq: seq + 1, content: emptyOf(key, now) })
     else remove.push(REPLICA_PREFIX + key)
   }
   return { set, remove }

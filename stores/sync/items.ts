@@ -56,17 +56,15 @@ export function readItem(key: string, value: unknown): SyncResult<Item> {
   return ok({ epoch: reader.number(2), seq: reader.number(4), content: reader.text(reader.left) })
 }
 
-/** Whether a value can be read by no version of Quickhand. */
-export function isDamaged(key: string, value: unknown): boolean {
+function isRefused(key: string, value: unknown, reason: 'itemDamaged' | 'itemNewer'): boolean {
   const item = readItem(key, value)
-  return !item.ok && item.reason.key === 'itemDamaged'
+  return !item.ok && item.reason.key === reason
 }
 
+/** Whether a value can be read by no version of Quickhand. */
+export const isDamaged = (key: string, value: unknown): boolean => isRefused(key, value, 'itemDamaged')
 /** Whether a value was written by a newer version of Quickhand. */
-export function isNewer(key: string, value: unknown): boolean {
-  const item = readItem(key, value)
-  return !item.ok && item.reason.key === 'itemNewer'
-}
+export const isNewer = (key: string, value: unknown): boolean => isRefused(key, value, 'itemNewer')
 
 /** The epoch of a value of this or of any later format that is not damaged. */
 export const epochOf = (value: string): number => new Reader(value, 1).number(2)
@@ -90,24 +88,15 @@ function rank(key: string, value: string): number {
  */
 export const compareVersions = (key: string, a: string, b: string): number => rank(key, a) - rank(key, b)
 
-/**
- * The same as a total order: of two texts of the same version the greater one comes later, for everybody
- * alike.
- */
+/** The same as a total order: of two texts of one version the greater comes later, for everybody. */
 export const compareItems = (key: string, a: string, b: string): number =>
   compareVersions(key, a, b) || (a === b ? 0 : a < b ? -1 : 1)
-
-/** Of two values of a key the newer; of two of the same version always the same one. */
-function joinValues(key: string, a: string | undefined, b: string): string {
-  if (a === undefined) return b
-  return compareItems(key, a, b) < 0 ? b : a
-}
 
 /** Two collections of items as one: pure, commutative, associative, idempotent. */
 export function join(a: Readonly<Items>, b: Readonly<Items>): Items {
   const joined = { ...a }
   for (const [key, value] of Object.entries(b))
-    joined[key] = joinValues(key, Object.hasOwn(a, key) ? a[key] : undefined, value)
+    if (!Object.hasOwn(a, key) || compareItems(key, a[key], value) < 0) joined[key] = value
   return joined
 }
 

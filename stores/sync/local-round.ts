@@ -15,46 +15,29 @@ export interface LocalRoundPorts extends Pick<RoundInput, 'browser' | 'newId' | 
   locked<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** What was read elsewhere for a round. */
-export type OutsideInput = Pick<RoundInput, 'sync' | 'learned'>
-
-/** The parts of a round that the simulator replaces to plant faults. */
-export interface LocalRoundParts {
-  reconcile(input: RoundInput): SyncPlan
-  applyPlan(local: Area, writes: Texts, spent: readonly string[]): Promise<void>
-}
-
 /** Writes what is new before it removes what is spent, so that a process that dies between loses nothing. */
 async function applyPlan(local: Area, writes: Texts, spent: readonly string[]): Promise<void> {
   if (Object.keys(writes).length > 0) await local.set(writes)
   if (spent.length > 0) await local.remove(spent)
 }
 
-/** The product’s own parts of a local round. */
-export const localRoundParts: LocalRoundParts = { reconcile, applyPlan }
+/** The parts of a round that the simulator replaces to plant faults. */
+export const localRoundParts = { reconcile, applyPlan }
 
 /**
- * Joins what was read elsewhere to what is in storage.local. `outside` is given the texts that are there
- * now. Rejects where storage.local cannot be read or written; then nothing was taken in.
+ * Joins what was read in storage.sync and in the sync folder to what is in storage.local. Rejects where
+ * storage.local cannot be read or written; then nothing was taken in.
  */
 export function localRound(
   { local, now, browser, newId, limits, locked }: LocalRoundPorts,
-  outside: (here: Texts) => OutsideInput,
-  parts: LocalRoundParts = localRoundParts,
+  sync: RoundInput['sync'],
+  parts = localRoundParts,
 ): Promise<SyncPlan> {
   return locked(async () => {
     const here = await local.all()
     const time = now()
     const learned = learnedIn(here)
-    const plan = parts.reconcile({
-      local: here,
-      learned,
-      ...outside(here),
-      now: time,
-      browser,
-      newId,
-      limits,
-    })
+    const plan = parts.reconcile({ local: here, sync, learned, now: time, browser, newId, limits })
     const { set, remove } = quarantineTexts(here, plan.damaged, time)
     await parts.applyPlan(local, { ...set, ...plan.local }, [...remove, ...plan.forget, ...tooManyPast(here)])
     return plan

@@ -4,7 +4,6 @@ import type { Texts } from '../platform/platform.ts'
 import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 import { timeOf } from '../time.ts'
 import {
-  counts,
   OUTCOMES,
   PAGE_RESULTS,
   readEnding,
@@ -12,17 +11,30 @@ import {
   TIME_ROW,
   writeResult,
   type GameResult,
+  type LogRow,
 } from './game-results.ts'
 
-/**
- * The results in a text; undefined where it is none of ours. Results of games that this version does not know
- * are left out.
- */
-export function readResults(text: string): GameResult[] | undefined {
+/** Whether this version can read a row. */
+export const isRead = (row: LogRow): row is GameResult => row.outcome !== 'unread'
+
+/** Whether a row is kept where its page goes: one of a game that was reopened says nothing any more. */
+export const lasts = (row: LogRow): boolean => row.outcome !== 'reopened'
+
+/** Whether a row counts. */
+export const counts = (row: LogRow): row is GameResult => isRead(row) && lasts(row)
+
+/** What tells rows apart that are kept one by one: the play, or of a row that cannot be read all of it. */
+export const identityOf = (row: LogRow): string => (isRead(row) ? row.play : row.row)
+
+/** A row as its digits. */
+export const writeRow = (row: LogRow): string => (isRead(row) ? writeResult(row) : row.row)
+
+/** The rows in a text; undefined where it is none of ours. */
+export function readRows(text: string): LogRow[] | undefined {
   if (!isBase64(text) || text.length % RESULT_LENGTH !== 0) return undefined
-  const results: GameResult[] = []
+  const rows: LogRow[] = []
   const reader = new Reader(text)
-  while (reader.left > 0) {
+  for (let at = 0; at < text.length; at += RESULT_LENGTH) {
     const play = reader.text(8)
     const code = reader.number(1)
     const minute = reader.number(4)
@@ -35,10 +47,14 @@ export function readResults(text: string): GameResult[] | undefined {
       seconds,
       moves: reader.number(2),
     }
-    if (result.game && result.outcome) results.push(result)
+    if (result.game && result.outcome) rows.push(result)
+    else rows.push({ outcome: 'unread', play, minute, row: text.slice(at, at + RESULT_LENGTH) })
   }
-  return results
+  return rows
 }
+
+/** Those of them that this version can read. */
+export const readResults = (text: string): GameResult[] | undefined => readRows(text)?.filter(isRead)
 
 /** When a waiting result was written; undefined where a released version wrote it. */
 export const timeOfPending = (text: string): number | undefined =>
@@ -46,25 +62,18 @@ export const timeOfPending = (text: string): number | undefined =>
     ? new Reader(text, RESULT_LENGTH).number(RESULT_LENGTH - TIME_ROW.length)
     : undefined
 
-/** Results that pages left under one key of storage.local. */
-export interface PendingResults {
-  readonly key: string
-  readonly results: readonly GameResult[]
-}
-
 /**
- * The results that pages left and that this version can read, in the order in which they come into the log:
- * those of a play one after another, in the order of their keys, and the plays in the order in which they
- * ended. That is when they were won, else when they were given up or reopened last. A released version tells
- * the minute of it alone.
+ * The results that pages left and that this version can read, by their keys in storage.local, in the order
+ * in which they come into the log: the plays in the order in which they were won, else given up or reopened
+ * last, and those of a play in the order of their keys. A released version tells the minute alone.
  */
-export function pendingResultsIn(texts: Texts): PendingResults[] {
+export function pendingResultsIn(texts: Texts): { key: string; results: GameResult[] }[] {
   const waiting = Object.keys(texts)
     .filter(key => key.startsWith(PENDING_RESULT_PREFIX))
     .sort()
     .map(key => ({ key, results: readResults(texts[key]) ?? [] }))
     .filter(({ results }) => results.length > 0)
-  const timeOfOne = ({ key, results: [first] }: PendingResults) =>
+  const timeOfOne = ({ key, results: [first] }: (typeof waiting)[number]) =>
     timeOfPending(texts[key]) ?? timeOf(first.minute)
   const plays = Map.groupBy(waiting, ({ results: [first] }) => first.play)
   const ends = [...plays.values()].map(play => {
@@ -77,59 +86,37 @@ export function pendingResultsIn(texts: Texts): PendingResults[] {
 /**
  * A page of the log with a newer result of a play in the place of the play's earlier one, unless that was a
  * win; undefined where the play is not there. On the last page of a log a play that has ended again goes to
- * the end, as it ended last. Results that this version cannot read stay as they are.
+ * the end, as it ended last. Rows that this version cannot read stay as they are.
  */
-export function withResult(page: string, result: GameResult, isLast = false): string | undefined {
+export function withResult(page: string, result: LogRow, isLast = false): string | undefined {
   if (!page.includes(result.play)) return undefined
-  const row = writeResult(result)
+  const row = writeRow(result)
   for (let at = 0; at < page.length; at += RESULT_LENGTH) {
     const old = page.slice(at, at + RESULT_LENGTH)
     if (!old.startsWith(result.play)) continue
-    if (old === row || readResults(old)?.[0]?.outcome === 'won') return page
+    const [known] = readRows(old)!
+    if (old === row || known.outcome === 'won') return page
+    if (!isRead(result)) continue
     const [before, after] = [page.slice(0, at), page.slice(at + RESULT_LENGTH)]
     return isLast && counts(result) ? before + after + row : before + row + after
   }
   return undefined
 }
 
-/** Puts results into the pages of a log as a round does: where `withResult` puts them, else at the end. */
-export function takeIntoPages(pages: Map<number, GameResult[]>, pending: readonly GameResult[]): void {
-  const places = new Map<string, number>()
-  for (const [page, results] of pages) for (const { play } of results) places.set(play, page)
-  let last = Math.max(0, ...pages.keys())
-  for (const result of pending) {
-    const page = places.get(result.play)
-    if (page === undefined) {
-      if ((pages.get(last)?.length ?? 0) >= PAGE_RESULTS) last++
-      places.set(result.play, last)
-      pages.set(last, [...(pages.get(last) ?? []), result])
-    } else pages.set(page, withNewer(pages.get(page)!, result, page === last))
-  }
-}
-
-function withNewer(page: GameResult[], result: GameResult, isLast: boolean): GameResult[] {
-  const at = page.findIndex(({ play }) => play === result.play)
-  if (page[at].outcome === 'won' || writeResult(page[at]) === writeResult(result)) return page
-  return isLast && counts(result) ? [...page.toSpliced(at, 1), result] : page.with(at, result)
-}
-
 /** Whether no more results go to the end of a page. */
 export const isPageFull = (page: string, pageResults = PAGE_RESULTS): boolean =>
   page.length >= pageResults * RESULT_LENGTH
 
-/**
- * Of two results of one play on two devices, whether the first is the one that counts: a win before the rest,
- * else the smaller device.
- */
+/** Of two results of a play, whether the first counts: a win before the rest, else the smaller device. */
 export const beats = (a: GameResult, deviceA: string, b: GameResult, deviceB: string): boolean =>
   a.outcome === b.outcome ? deviceA < deviceB : a.outcome === 'won' || b.outcome === 'reopened'
 
-/** Results as the pages of a log. */
-export function writePages(results: readonly GameResult[]): string[] {
+/** Rows as the pages of a log. */
+export function writePages(results: readonly LogRow[]): string[] {
   const pages: string[] = []
   for (const result of results) {
     if (pages.length === 0 || isPageFull(pages[pages.length - 1])) pages.push('')
-    pages[pages.length - 1] += writeResult(result)
+    pages[pages.length - 1] += writeRow(result)
   }
   return pages
 }

@@ -11,10 +11,7 @@ const HORIZON_MS = 10 * 365 * DAY_MS
 const EARLIEST_NOW = Date.UTC(2026)
 const MAX_COUNTER = 1e6
 
-/**
- * A hybrid logical clock: milliseconds of the wall clock, or of a timestamp seen before that was later; then
- * a counter.
- */
+/** A hybrid logical clock: milliseconds of the wall clock or of a later timestamp seen, then a counter. */
 export type Timestamp = readonly [milliseconds: number, counter: number]
 const Register = v.record(
   v.pipe(v.string(), v.regex(/^\w{1,40}$/)),
@@ -92,29 +89,20 @@ export const laterChoices = (
 export const chosenAfter = (register: SettingsRegister = {}, minute: number): SettingsRegister =>
   Object.fromEntries(Object.entries(register).filter(([, { stamp }]) => minuteOf(stamp[0]) > minute))
 
-/** What this device shows, and what held when it last heard of the others. */
-export interface LocalChoices {
-  /** The settings of this device now. */
-  readonly here: Readonly<Record<string, unknown>>
-  /** The settings that held after the last merge. */
-  readonly held: Readonly<Record<string, unknown>>
-}
-
 /**
- * This device's settings, with a new timestamp for each field that differs from the last merged value.
- * `stamp` gives the timestamp: after all registers seen.
+ * This device's settings, with a new timestamp for each field of which what is shown `here` differs from what
+ * `held` after the last merge.
  */
 export function recordChanges(
   all: Readonly<Record<DeviceId, SettingsRegister>>,
   device: DeviceId,
-  { here, held }: LocalChoices,
+  { here, held }: Readonly<Record<'here' | 'held', Readonly<Record<string, unknown>>>>,
   now: number,
-  stamp = timestamp,
 ): SettingsRegister {
   const mine: SettingsRegister = { ...all[device] }
   for (const [field, value] of Object.entries(here)) {
     if (JSON.stringify(held[field]) === JSON.stringify(value)) continue
-    mine[field] = { value, stamp: stamp([...Object.values(all), mine], now) }
+    mine[field] = { value, stamp: timestamp([...Object.values(all), mine], now) }
   }
   return mine
 }

@@ -3,13 +3,10 @@ import { readRecord, Reader, type OpenedRecord } from '../../engine/index.ts'
 import type { Texts } from '../platform/platform.ts'
 import { DEVICE_KEY, PAST_PREFIX } from '../platform/storage-keys.ts'
 import { timeOf } from '../time.ts'
-import { emptyDevice, resultsOf } from './device.ts'
+import { resultsOf } from './device.ts'
 import { parseIdentity } from './device-identity.ts'
-import { devicesOf } from './devices.ts'
-import { parseKey } from './kinds/index.ts'
-import { pendingResultsIn, takeIntoPages } from './log-page.ts'
+import { devicesHere, UNNAMED } from './devices-here.ts'
 import { MINUTE_DIGITS, PAST_OUTCOMES, type PastOutcome } from './past-game.ts'
-import { replicasIn } from './replicas.ts'
 import { inTime } from './summary.ts'
 
 /** How many are kept. */
@@ -61,17 +58,8 @@ function latestFirst(texts: Texts): string[] {
 
 /** The places of plays in the logs of this device, of its former ids first, with the results that wait. */
 function placesInLog(texts: Texts): Map<string, number> {
-  const { id = '', former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? {}
-  const ids = [...former, id]
-  const pages = Object.entries(replicasIn(texts)).filter(([name]) => {
-    const { kind, device } = parseKey(name)!
-    return kind === 'log' && ids.includes(device)
-  })
-  const known = devicesOf(Object.fromEntries(pages))
-  const logs = ids.map(one => known.get(one) ?? emptyDevice(one))
-  takeIntoPages(
-    logs[former.length].pages,
-    pendingResultsIn(texts).flatMap(({ results }) => results),
-  )
+  const { id = UNNAMED, former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? {}
+  const known = devicesHere(texts, Date.now())
+  const logs = [...former, id].flatMap(one => known.get(one) ?? [])
   return new Map(logs.flatMap(resultsOf).map(({ play }, place) => [play, place]))
 }

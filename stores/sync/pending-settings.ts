@@ -42,10 +42,7 @@ export const withoutPassed = (
     }),
   )
 
-/**
- * When the last choice among texts was made; 0 without any. The next one must be later, whatever the clock
- * says.
- */
+/** When the last choice among texts was made, 0 without any; the next one must be later. */
 export const lastPendingSettingIn = (texts: Readonly<Record<string, string | undefined>>): number =>
   Math.max(0, ...Object.keys(texts).map(key => Number(PENDING_SETTING.exec(key)?.[1] ?? 0)))
 

@@ -10,17 +10,8 @@ const keyOf = (name: string): string => name.slice(QUARANTINE_PREFIX.length + TI
 /** The person's own games have places of their own: nothing else can push them out. */
 const isOwnGame = (key: string): boolean => key.startsWith(GAME_PREFIX) || key.startsWith(PREVIOUS_PREFIX)
 
-/** What to write to storage.local and what to remove from it. */
-export interface QuarantineWrites {
-  readonly set: Texts
-  readonly remove: readonly string[]
-}
-
-/**
- * What to write so that texts are kept under the keys they had, given all texts of storage.local. A text that
- * is kept already is not kept twice; the oldest leave where there are too many.
- */
-export function quarantineTexts(local: Texts, texts: Texts, time: number): QuarantineWrites {
+/** What to write and to remove so that texts are kept once, and the oldest leave if they are too many. */
+export function quarantineTexts(local: Texts, texts: Texts, time: number) {
   const kept = Object.keys(local).filter(name => name.startsWith(QUARANTINE_PREFIX))
   const isKept = (key: string, text: string) => kept.some(name => keyOf(name) === key && local[name] === text)
   const set = Object.fromEntries(

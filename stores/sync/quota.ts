@@ -1,6 +1,6 @@
 // How much room storage.sync has, in bytes and in items, and what is removed first when it is full.
 import { PAGE_RESULTS } from './game-results.ts'
-import { MAX_VALUE_LENGTH, type Items } from './items.ts'
+import type { Items } from './items.ts'
 import { priorityOf } from './kinds/index.ts'
 
 /** What a round keeps to; tests and the simulator take smaller numbers. */
@@ -25,16 +25,10 @@ export const LIMITS: Limits = {
   pageResults: PAGE_RESULTS,
 }
 
-/** The largest item that the browsers keep, in bytes, counting key and JSON. */
-export const MAX_ITEM = MAX_VALUE_LENGTH
-
 /** An item: key and value. */
 export type Entry = readonly [key: string, value: string]
 
-/**
- * Bytes as both browsers count them at most: the key, and the value in quotes. Ours are plain ASCII without
- * escapes.
- */
+/** Bytes as both browsers count them at most: the key, and the value in quotes, all plain ASCII. */
 export const sizeOf = (key: string, value: string): number => key.length + value.length + 2
 
 /** Firefox counts the whole JSON document: quotes, colon and comma of each item too. */

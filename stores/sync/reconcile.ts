@@ -13,9 +13,6 @@ import { logKind } from './kinds/log.ts'
 
 export type { RoundInput, SyncPlan } from './round-state.ts'
 
-/** A step changes the state of the round and returns nothing. */
-export type Step = (round: RoundState) => void
-
 /** Takes the results that pages left into the own log. */
 function applyPendingResults(round: RoundState): void {
   logKind.collect!(round)
@@ -39,19 +36,11 @@ export const steps = {
   collectOwnItems,
   fitQuota,
   repairRemote,
-} satisfies Record<string, Step>
-
-/** The steps by name, some of which may be others than the product's. */
-export type Steps = { readonly [Name in keyof typeof steps]: Step }
-
-/** Makes a `reconcile` of steps: the product's own, or with a fault planted in one of them. */
-export const createReconciler =
-  (taken: Steps) =>
-  (input: RoundInput): SyncPlan => {
-    const round = new RoundState(input)
-    for (const name of Object.keys(steps) as (keyof Steps)[]) taken[name](round)
-    return toPlan(round)
-  }
+}
 
 /** One round; never throws, whatever the two areas hold. */
-export const reconcile = createReconciler(steps)
+export function reconcile(input: RoundInput): SyncPlan {
+  const round = new RoundState(input)
+  for (const step of Object.values(steps)) step(round)
+  return toPlan(round)
+}

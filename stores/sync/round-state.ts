@@ -4,7 +4,7 @@ import type { Texts } from '../platform/platform.ts'
 import { settingsOf, type Device } from './device.ts'
 import type { DeviceIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
-import type { GameResult } from './game-results.ts'
+import type { LogRow } from './game-results.ts'
 import { MAX_SEQ, readItem, writeItem, type DeviceId, type Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
 import type { Collecting } from './kinds/kind.ts'
@@ -47,13 +47,6 @@ export interface SyncPlan {
   readonly isWhole: boolean
 }
 
-/** Own items that should be in storage.sync, and the room that is left there. */
-export interface Fitted {
-  readonly wanted: readonly string[]
-  readonly room: Room
-  readonly isWhole: boolean
-}
-
 /** What the steps of a round read and change. */
 export class RoundState implements Collecting {
   readonly input: RoundInput
@@ -68,8 +61,8 @@ export class RoundState implements Collecting {
   readonly remote: Items
   /** The same of items that were read somewhere else. */
   readonly learned: Items
-  /** Results that wait to come into the own log, in the order of events. */
-  pending: GameResult[] = []
+  /** Rows that wait to come into the own log, in the order of events. */
+  pending: LogRow[] = []
   /** The keys of storage.local under which such results lie. */
   pendingKeys: string[] = []
   damaged: Items = {}
@@ -84,7 +77,8 @@ export class RoundState implements Collecting {
   readonly absorbed = new Set<DeviceId>()
   /** The text of the merged settings; undefined where there are none. */
   settings: string | undefined
-  fitted: Fitted = { wanted: [], room: { bytes: 0, items: 0 }, isWhole: true }
+  /** Own items that should be in storage.sync, the room that is left there, and whether all find room. */
+  fitted = { wanted: [] as readonly string[], room: { bytes: 0, items: 0 } as Room, isWhole: true }
   repair: Items = {}
   #replicas: Items
   /** Contents that were read once: the pages of the log are looked through for every result. */

@@ -2,7 +2,8 @@
 import * as v from 'valibot'
 import { crc32, writeNumber, type GameId } from '../../engine/index.ts'
 import { deviceId, whole } from '../platform/stored-json.ts'
-import { counts, writeResult, type GameResult } from './game-results.ts'
+import type { GameResult, LogRow } from './game-results.ts'
+import { counts, isRead, writeRow } from './log-page.ts'
 import { MAX_CONTENT, writeJson } from './items.ts'
 
 const MAX_COUNT = 1e7
@@ -128,28 +129,28 @@ export function storedSummary(summary: LogSummary): StoredSummary {
   return stored
 }
 
-const checksumOf = (results: readonly GameResult[]): string =>
-  writeNumber(crc32(results.map(writeResult).join('')) % 64 ** CHECKSUM_LENGTH, CHECKSUM_LENGTH)
+const checksumOf = (results: readonly LogRow[]): string =>
+  writeNumber(crc32(results.map(writeRow).join('')) % 64 ** CHECKSUM_LENGTH, CHECKSUM_LENGTH)
 
-/** The digest of a result: its play and outcome. */
-export const digestOf = (result: GameResult, length = DIGEST_LENGTH): string =>
+/** The digest of a row: its play and outcome. */
+export const digestOf = (result: LogRow, length = DIGEST_LENGTH): string =>
   writeNumber(crc32(result.play + result.outcome) % 64 ** length, length)
 
 /** The digest of a play, regardless of the outcome. */
-const playDigestOf = (result: GameResult, length = DIGEST_LENGTH): string =>
-  digestOf({ ...result, outcome: 'reopened' }, length)
+const playDigestOf = ({ play }: LogRow, length = DIGEST_LENGTH): string =>
+  writeNumber(crc32(`${play}reopened`) % 64 ** length, length)
 
 /**
  * Compacts pages. Only results with `isCounted` count; those with `isEarlier` are summed separately, as
  * before a reset. `dated` gives a result the minute with which it counts.
  */
 export function compact(
-  pages: readonly (readonly GameResult[])[],
+  pages: readonly (readonly LogRow[])[],
   isCounted: (result: GameResult) => boolean,
   isEarlier: (result: GameResult) => boolean = () => false,
   dated: (result: GameResult) => GameResult = result => result,
 ): LogSummary {
-  const isIncluded = (result: GameResult) => counts(result) && isCounted(result)
+  const isIncluded = (row: LogRow): row is GameResult => counts(row) && isCounted(row)
   const digested = pages
     .map((results, page) => ({
       page,
@@ -158,7 +159,7 @@ export function compact(
         .map(result => digestOf(result))
         .join(''),
       excluded: results
-        .filter(result => !isIncluded(result))
+        .filter(row => isRead(row) && !isIncluded(row))
         .map(result => playDigestOf(result))
         .join(''),
     }))
@@ -182,83 +183,57 @@ export function compact(
 export const isCompactedPage = (
   { pageChecksums }: LogSummary,
   page: number,
-  results: readonly GameResult[],
+  results: readonly LogRow[],
 ): boolean =>
   pageChecksums.slice(CHECKSUM_LENGTH * page, CHECKSUM_LENGTH * (page + 1)) === checksumOf(results)
 
-type DigestSets = Map<string, ReadonlySet<string>>
-/** A cache, as digests are looked up for every result. */
-const cut = new WeakMap<object, DigestSets>()
+/** Remembers what a function makes of an object: digests are looked up for every result. */
+function once<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, Value>()
+  return key => {
+    if (!made.has(key)) made.set(key, make(key))
+    return made.get(key)!
+  }
+}
 
-function digestsIn(
-  texts: Readonly<Record<string, string>>,
-  page: number,
-  length: number,
-): ReadonlySet<string> {
-  const sets = cut.get(texts) ?? new Map<string, ReadonlySet<string>>()
-  cut.set(texts, sets)
-  const name = String(page)
-  const known = sets.get(name)
-  if (known) return known
-  const text = Object.hasOwn(texts, name) ? texts[name] : ''
-  const set = new Set(
+/** The digests of each page. */
+const digestsIn = once(({ includedDigests, excludedDigests, digestLength: length }: LogSummary) => {
+  const chunks = (text: string) =>
     Array.from({ length: Math.floor(text.length / length) }, (_, i) =>
       text.slice(length * i, length * (i + 1)),
-    ),
-  )
-  sets.set(name, set)
-  return set
-}
-
-/** A cache, as this is needed for every result. */
-const asked = new WeakMap<LogSummary, boolean>()
+    )
+  const setsOf = (texts: Readonly<Record<string, string>>) =>
+    new Map(Object.entries(texts).map(([page, text]) => [page, new Set(chunks(text))]))
+  return { included: setsOf(includedDigests), excluded: setsOf(excludedDigests) }
+})
 
 /** Whether the sums contain more results than digests: those of pages without digests. */
-function hasUnnamed(summary: LogSummary): boolean {
-  const known = asked.get(summary)
-  if (known !== undefined) return known
-  const { totals, before = {}, includedDigests, digestLength } = summary
-  const played = [...Object.values(totals), ...Object.values(before)].reduce(
-    (sum, { won, givenUp }) => sum + won + givenUp,
-    0,
-  )
-  const named = Object.values(includedDigests).reduce((sum, { length }) => sum + length / digestLength, 0)
-  const isMore = played > named
-  asked.set(summary, isMore)
-  return isMore
-}
+const hasUnnamed = once(({ totals, before = {}, includedDigests, digestLength }: LogSummary): boolean => {
+  const sums = [...Object.values(totals), ...Object.values(before)]
+  const played = sums.reduce((sum, { won, givenUp }) => sum + won + givenUp, 0)
+  return played > Object.values(includedDigests).reduce((sum, { length }) => sum + length / digestLength, 0)
+})
 
 /** Whether a result of a compacted page is in the sums; for pages without digests, either all are or none. */
-export const isInSummary = (summary: LogSummary, page: number, result: GameResult): boolean => {
-  const { includedDigests, digestLength } = summary
-  return Object.hasOwn(includedDigests, String(page))
-    ? digestsIn(includedDigests, page, digestLength).has(digestOf(result, digestLength))
-    : hasUnnamed(summary)
-}
+export const isInSummary = (summary: LogSummary, page: number, result: LogRow): boolean =>
+  digestsIn(summary).included.get(String(page))?.has(digestOf(result, summary.digestLength)) ??
+  hasUnnamed(summary)
 
 /** Whether a compacted page had the play of a result, and the sums leave it out. */
-export const isLeftOut = (summary: LogSummary, page: number, result: GameResult): boolean => {
-  const { includedDigests, excludedDigests, digestLength } = summary
-  return Object.hasOwn(includedDigests, String(page))
-    ? digestsIn(excludedDigests, page, digestLength).has(playDigestOf(result, digestLength))
+export const isLeftOut = (summary: LogSummary, page: number, result: LogRow): boolean => {
+  const { included, excluded } = digestsIn(summary)
+  return included.has(String(page))
+    ? Boolean(excluded.get(String(page))?.has(playDigestOf(result, summary.digestLength)))
     : !hasUnnamed(summary)
 }
 
-/**
- * Digests of a page’s results in the sums; undefined without digests long enough to identify plays across
- * devices.
- */
-export const digestsOf = (
-  { includedDigests, digestLength }: LogSummary,
-  page: number,
-): ReadonlySet<string> | undefined =>
-  digestLength >= DIGEST_LENGTH && Object.hasOwn(includedDigests, String(page))
-    ? digestsIn(includedDigests, page, digestLength)
-    : undefined
-
-/** Digests of the results in the sums, of all pages that have them. */
+/** Digests of the results in the sums, of all pages that have them long enough to identify plays. */
 export const allDigestsOf = (summary: LogSummary): ReadonlySet<string> =>
-  new Set(Object.keys(summary.includedDigests).flatMap(page => [...(digestsOf(summary, Number(page)) ?? [])]))
+  new Set(
+    summary.digestLength < DIGEST_LENGTH
+      ? []
+      : [...digestsIn(summary).included.values()].flatMap(set => [...set]),
+  )
 
 /** The sums of no results. */
 export const emptyTotals = (): GameTotals => ({
@@ -317,10 +292,7 @@ export function addTotals(a: GameTotals, b: GameTotals): GameTotals {
   }
 }
 
-/**
- * Sorts by minute, keeping the given order within a minute: that of the log, and of device ids. Streaks,
- * statistics and past games all use this order.
- */
+/** Sorts by minute; within a minute the order stays, which is that of the log, and of device ids. */
 export function inTime<Ended extends { readonly minute: number }>(ended: readonly Ended[]): Ended[] {
   const { length } = ended
   // Sorting numbers that combine minute and index takes a fraction of the time.
@@ -329,7 +301,7 @@ export function inTime<Ended extends { readonly minute: number }>(ended: readonl
 }
 
 /** The current and the longest winning streak. */
-export function streaksOf(results: readonly GameResult[]): { current: number; best: number } {
+export function streaksOf(results: readonly LogRow[]): { current: number; best: number } {
   let current = 0
   let best = 0
   for (const { outcome } of inTime(results.filter(counts))) {

@@ -12,47 +12,40 @@ export const REFILL_MS = 100_000
 
 const count = v.pipe(v.number(), v.finite(), v.minValue(0))
 
-/** The fields as they are stored, with the names of the first release. */
-const StoredState = v.object({
-  tokens: v.optional(count, BUCKET_WRITES),
-  reckoned: v.optional(count, 0),
-  handed: v.optional(count, 0),
-  error: v.optional(v.string()),
-  failures: v.optional(count, 0),
-  notBefore: v.optional(count, 0),
-  healAt: v.optional(count, 0),
-  isWaiting: v.optional(v.boolean(), false),
-  isWhole: v.optional(v.boolean(), true),
-  bytes: v.optional(count, 0),
-})
-
-/** All times are milliseconds since 1970. */
-export interface SyncState {
-  /** Writes that may be made now, and when that was reckoned. */
-  readonly tokens: number
-  readonly reckonedAt: number
-  /** When something was last given to storage.sync; 0 for never. */
-  readonly publishedAt: number
-  /** Why the last attempt failed, in the browser's words. */
-  readonly error?: string
-  readonly failures: number
-  /** No attempt before this time. */
-  readonly notBefore: number
-  /** When others' lost items are put back; 0 while nothing is lost. */
-  readonly repairAt: number
-  /** Whether something here has not been published yet. */
-  readonly isWaiting: boolean
-  /** Whether everything fits into storage.sync, and how many bytes are used there. */
-  readonly isWhole: boolean
-  readonly bytes: number
-}
+/** What is kept, under the names of the first release. All times are milliseconds since 1970. */
+const SyncState = v.pipe(
+  v.object({
+    /** Writes that may be made now, and when that was reckoned. */
+    tokens: v.optional(count, BUCKET_WRITES),
+    reckoned: v.optional(count, 0),
+    /** When something was last given to storage.sync; 0 for never. */
+    handed: v.optional(count, 0),
+    /** Why the last attempt failed, in the browser's words. */
+    error: v.optional(v.string()),
+    failures: v.optional(count, 0),
+    /** No attempt before this time. */
+    notBefore: v.optional(count, 0),
+    /** When others' lost items are put back; 0 while nothing is lost. */
+    healAt: v.optional(count, 0),
+    /** Whether something here has not been published yet. */
+    isWaiting: v.optional(v.boolean(), false),
+    /** Whether everything fits into storage.sync, and how many bytes are used there. */
+    isWhole: v.optional(v.boolean(), true),
+    bytes: v.optional(count, 0),
+  }),
+  v.transform(({ reckoned: reckonedAt, handed: publishedAt, healAt: repairAt, ...rest }) => ({
+    ...rest,
+    reckonedAt,
+    publishedAt,
+    repairAt,
+  })),
+)
+/** The state of publishing. */
+export type SyncState = Readonly<v.InferOutput<typeof SyncState>>
 
 /** The state in a stored text; one that cannot be read counts as new, which costs only a few writes. */
-export function parseSyncState(text: string | undefined): SyncState {
-  const stored = parseStored(StoredState, text) ?? v.parse(StoredState, {})
-  const { reckoned, handed, healAt, ...rest } = stored
-  return { ...rest, reckonedAt: reckoned, publishedAt: handed, repairAt: healAt }
-}
+export const parseSyncState = (text: string | undefined): SyncState =>
+  parseStored(SyncState, text) ?? v.parse(SyncState, {})
 
 /** A state as it is stored. */
 export const writeSyncState = ({ reckonedAt, publishedAt, repairAt, ...rest }: SyncState): string =>

@@ -2,9 +2,8 @@
 import type { Area } from '../platform/platform.ts'
 import type { EraseScope } from '../platform/storage-table.ts'
 import { eraseHere } from './erasure.ts'
-import type { Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
-import { localRound, localRoundParts, type LocalRoundParts, type LocalRoundPorts } from './local-round.ts'
+import { localRound, localRoundParts, type LocalRoundPorts } from './local-round.ts'
 import { byPriority, sizeOf } from './quota.ts'
 import type { SyncPlan } from './reconcile.ts'
 import {
@@ -24,15 +23,10 @@ export interface SyncerPorts extends LocalRoundPorts {
 }
 
 /** The parts of the syncer that the simulator replaces to plant faults. */
-export interface SyncerParts extends LocalRoundParts {
-  /** Whether storage.sync may be written now. */
-  mayWrite(state: SyncState, now: number): boolean
-}
-
-/** The product’s own parts of the syncer. */
-export const syncerParts: SyncerParts = {
+export const syncerParts = {
   ...localRoundParts,
-  mayWrite: (state, now) => now >= state.notBefore && state.tokens >= 1,
+  /** Whether storage.sync may be written now. */
+  mayWrite: ({ notBefore, tokens }: SyncState, now: number): boolean => now >= notBefore && tokens >= 1,
 }
 
 const FIRST_PAUSE_MS = 30_000
@@ -43,12 +37,6 @@ const MAX_FAILURES = 10
  */
 const REPAIR_DELAY_MS = 60_000
 const MAX_REPAIR_FACTOR = 5
-
-/** How a round is run. */
-export interface RoundOptions {
-  /** Also write storage.sync, if the limits allow it now. */
-  readonly publish: boolean
-}
 
 /** How a round came out. */
 export interface RoundOutcome {
@@ -61,18 +49,15 @@ export interface RoundOutcome {
 /** Runs rounds one after another; one for the life of the background. */
 export class Syncer {
   readonly #ports: SyncerPorts
-  readonly #parts: SyncerParts
+  readonly #parts: typeof syncerParts
   #last: Promise<unknown> = Promise.resolve()
-  constructor(ports: SyncerPorts, parts: SyncerParts = syncerParts) {
+  constructor(ports: SyncerPorts, parts = syncerParts) {
     this.#ports = ports
     this.#parts = parts
   }
 
-  /**
-   * Runs one round after the current one. Rejects where storage.local cannot be read or written; that
-   * storage.sync cannot be is noted in the state, and tried again.
-   */
-  round({ publish }: RoundOptions): Promise<RoundOutcome> {
+  /** Runs one round after the current one, and writes storage.sync as well if it is to and may. */
+  round({ publish }: { readonly publish: boolean }): Promise<RoundOutcome> {
     return this.#after(() => this.#round(publish))
   }
 
@@ -94,7 +79,7 @@ export class Syncer {
   async #round(isPublishing: boolean): Promise<RoundOutcome> {
     const { local, sync, now } = this.#ports
     const there = await sync.all().catch(() => undefined)
-    const plan = await localRound(this.#ports, () => ({ sync: there }), this.#parts)
+    const plan = await localRound(this.#ports, there, this.#parts)
     if (!there) return { isWaiting: true, nextAt: now() + FIRST_PAUSE_MS }
     const state = this.#reckoned(parseSyncState(await local.get(SYNC_STATE_KEY)))
     const next = await this.#publish(plan, state, isPublishing)
@@ -162,7 +147,7 @@ export class Syncer {
     }
     try {
       await spend(first.length > 0, () => sync.remove(first))
-      const isWritten = await spend(chosen.length > 0, () => sync.set(itemsOf(chosen)))
+      const isWritten = await spend(chosen.length > 0, () => sync.set(Object.fromEntries(chosen)))
       const isRemoved = await spend(last.length > 0, () => sync.remove(last))
       const isDone = isAll && (chosen.length === 0 || isWritten) && (last.length === 0 || isRemoved)
       return {
@@ -187,8 +172,6 @@ export class Syncer {
     }
   }
 }
-
-const itemsOf = (entries: readonly [string, string][]): Items => Object.fromEntries(entries)
 
 /** When the next attempt can be made, where something waits for one. */
 function nextAttempt({ isWaiting, notBefore, tokens, reckonedAt, repairAt }: SyncState): { nextAt?: number } {

@@ -1,37 +1,22 @@
 // Transfer between browsers: a readable file with everything, or items as a code that can be pasted anywhere.
 // What comes in is only checked for damage; `import-plan.ts` judges the contents.
 import * as v from 'valibot'
-import {
-  crc32,
-  fail,
-  GAMES,
-  ok,
-  parseDealNumber,
-  parseGame,
-  Reader,
-  writeNumber,
-  type GameId,
-  type ReasonKey,
-  type Result,
-} from '../../engine/index.ts'
+import { crc32, fail, ok, Reader, writeNumber } from '../../engine/index.ts'
 import { readBytes, writeBytes } from './base64url.ts'
-import { familyName } from '../game-names.ts'
+import { readDeal, type GameNames } from '../shared-deal.ts'
 import { timeOf } from '../time.ts'
 import { resultsOf } from './device.ts'
 import { devicesOf } from './devices.ts'
 import { MAX_ITEMS } from './import-bounds.ts'
 import { isDamaged, type Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
-import type { SyncReasonKey, SyncResult } from './reasons.ts'
+import type { SyncResult } from './reasons.ts'
 import { replicasIn } from './replicas.ts'
-import { counts } from './game-results.ts'
+import { counts } from './log-page.ts'
 import { deflate, inflate } from './streams.ts'
 import { inTime } from './summary.ts'
 
-/**
- * The largest text that is read, in characters, and decompressed, in bytes: a file with as many items as an
- * import takes is smaller.
- */
+/** The largest text that is read, in characters and decompressed bytes; larger than any export. */
 export const LARGEST = 12_000_000
 
 const FORMAT = 1
@@ -74,14 +59,10 @@ export function exportFile(local: Items, time: Date, withSettings = false): stri
   return JSON.stringify(parts, null, 1).replace('"results": []', () => `"results": [${lines.join(',')}]`)
 }
 
-/** Intact items from outside, and how many entries had keys unknown to this version. */
-export interface OutsideItems {
-  readonly items: Items
-  readonly unknown: number
-}
+/** Items that are intact, which `planImport` judges, and how many entries have keys unknown here. */
+type OutsideItems = SyncResult<{ readonly items: Items; readonly unknown: number }>
 
-/** Items that are intact; `planImport` judges their contents. */
-function arrived(items: Items): SyncResult<OutsideItems> {
+function arrived(items: Items): OutsideItems {
   const known = Object.entries(items).filter(([key]) => parseKey(key))
   if (known.length === 0) return fail('transferEmpty')
   if (known.length > MAX_ITEMS) return fail('transferLarge')
@@ -89,7 +70,7 @@ function arrived(items: Items): SyncResult<OutsideItems> {
   return ok({ items: Object.fromEntries(known), unknown: Object.keys(items).length - known.length })
 }
 
-function readFile(text: string): SyncResult<OutsideItems> {
+function readFile(text: string): OutsideItems {
   const unreadable = fail(/"quickhand"\s*:/.test(text) ? 'transferDamaged' : 'transferUnknown')
   try {
     const json: unknown = JSON.parse(text)
@@ -111,7 +92,7 @@ export async function writeCode(items: Items): Promise<string> {
   return `QH${FORMAT}.${digits}${writeNumber(crc32(digits), CHECK)}.`
 }
 
-async function readCode([, format, spread]: RegExpExecArray): Promise<SyncResult<OutsideItems>> {
+async function readCode([, format, spread]: RegExpExecArray): Promise<OutsideItems> {
   if (Number(format) > FORMAT) return fail('transferNewer')
   const text = spread.replaceAll(/[\s>]/g, '')
   const digits = text.slice(0, -CHECK)
@@ -126,60 +107,16 @@ async function readCode([, format, spread]: RegExpExecArray): Promise<SyncResult
   }
 }
 
-/** A deal of a game. */
-export interface SharedDeal {
-  readonly game: GameId
-  readonly deal: number
-}
-
-/** Texts as they are compared: full width as half width, whatever the case and the apostrophe. */
-const comparable = (text: string): string => text.normalize('NFKC').replaceAll('’', "'").toLowerCase()
-
-/** The names of the games in one language. */
-export type GameNames = Readonly<Record<GameId, string>>
-
-/**
- * A game and a deal number in words, `Sea Towers #17`, or as an address with `game=` and `deal=`. `names` are
- * those of the languages in which the person may know the games.
- */
-export function readDeal(text: string, ...names: readonly GameNames[]): Result<SharedDeal> | undefined {
-  const address = /[?&]game=([\w-]+)&deal=([^&\s#]+)/.exec(text)
-  if (address) {
-    const game = parseGame(address[1])
-    const deal = parseDealNumber(address[2])
-    return !game.ok ? game : deal.ok ? ok({ game: game.value, deal: deal.value }) : deal
-  }
-  const words = comparable(text)
-  const number = /#\s*(\d+)/.exec(words)
-  const all = names.flatMap(own => GAMES.map(id => ({ id, name: own[id] })))
-  // The longest name first, as one may be part of another.
-  const namedIn = (shorten: (name: string) => string): GameId | undefined =>
-    all
-      .map(({ id, name }) => ({ id, name: comparable(shorten(name)) }))
-      .sort((a, b) => b.name.length - a.name.length)
-      .find(({ name }) => words.includes(name))?.id
-  // “Klondike” alone is the first of its family.
-  const named = namedIn(name => name) ?? namedIn(familyName)
-  if (!number || !named) return undefined
-  const deal = parseDealNumber(number[1])
-  return deal.ok ? ok({ game: named, deal: deal.value }) : deal
-}
-
-/** What was found, or the reason why not. */
-export type TransferResult = Result<Found, SyncReasonKey | ReasonKey>
-
-/** What a text from outside holds: items, or a deal. */
-export type Found = ({ readonly kind: 'items' } & OutsideItems) | ({ readonly kind: 'deal' } & SharedDeal)
-
-/** What a pasted or opened text holds: an exported file, a transfer code anywhere in it, or a shared deal. */
-export async function findIn(text: string, ...names: readonly GameNames[]): Promise<TransferResult> {
+/** What a pasted or opened text holds: items of a file, or of a code anywhere in it, or a shared deal. */
+export async function findIn(text: string, ...names: readonly GameNames[]) {
   if (text.length > LARGEST) return fail('transferLarge')
-  const items = (found: SyncResult<OutsideItems>): TransferResult =>
-    found.ok ? ok({ kind: 'items', ...found.value }) : found
-  if (/^\s*\{/.test(text)) return items(readFile(text))
   const code = CODE.exec(text)
-  if (code) return items(await readCode(code))
+  const isFile = /^\s*\{/.test(text)
+  if (isFile || code) {
+    const found = isFile ? readFile(text) : await readCode(code!)
+    return found.ok ? ok({ kind: 'items' as const, ...found.value }) : found
+  }
   const deal = readDeal(text, ...names)
   if (!deal) return fail('transferUnknown')
-  return deal.ok ? ok({ kind: 'deal', ...deal.value }) : deal
+  return deal.ok ? ok({ kind: 'deal' as const, ...deal.value }) : deal
 }

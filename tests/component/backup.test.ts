@@ -512,7 +512,7 @@ describe('the panel for backup and devices', () => {
     await paste(
       await writeCode({
         ...laptopItems(),
-        'l:laptopXX:1': '2AAAAABfuture',
+        ...item(keys.log('laptopXX', 1), 'laterAAA_AABk_AABQ'),
         [keys.results('laptopXX')]: writeItem(keys.results('laptopXX'), {
           epoch: 0,
           seq: 1,

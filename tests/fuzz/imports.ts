@@ -10,7 +10,7 @@ import type { Device } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { readSyncEnvelope, writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { writeResult, type GameResult } from '../../stores/sync/game-results.ts'
-import { MAX_NAME } from '../../stores/sync/header.ts'
+import { MAX_NAME } from '../../stores/sync/kinds/header.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
 import { parseLastImport, undoImport, writeLastImport } from '../../stores/sync/import-undo.ts'
@@ -206,7 +206,7 @@ export function readImport(text: string, games: readonly string[]): void {
   const again = planImport(outside, { ...context, local: after, freshId: 'otherDev' })
   if (Object.keys(again.items).length > 0) wrong('an import came in twice')
   const said = { time: NOW, results: plan.results, games: plan.games, settings: {} }
-  const last = parseLastImport(writeLastImport(local, plan.items, said), NOW)!
+  const last = parseLastImport(writeLastImport(plan.items, said), NOW)!
   const { set, remove } = undoImport(after, {}, last, NOW)
   const undone = Object.fromEntries(
     Object.entries({ ...after, ...set }).filter(([key]) => !remove.includes(key)),

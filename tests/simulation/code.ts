@@ -7,20 +7,22 @@ import { bringBack } from '../../stores/sync/erasure.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
 import { Publisher } from '../../stores/sync/publisher.ts'
 import { LIMITS, type Limits } from '../../stores/sync/quota.ts'
-import {
-  createReconciler,
-  steps,
-  type RoundInput,
-  type Steps,
-  type SyncPlan,
-} from '../../stores/sync/reconcile.ts'
-import { Syncer, syncerParts, type RoundOutcome, type SyncerParts } from '../../stores/sync/syncer.ts'
+import { steps, type RoundInput, type SyncPlan } from '../../stores/sync/reconcile.ts'
+import { RoundState } from '../../stores/sync/round-state.ts'
+import { toPlan } from '../../stores/sync/steps/plan.ts'
+import { Syncer, syncerParts, type RoundOutcome } from '../../stores/sync/syncer.ts'
 import type { Area } from '../../stores/platform/platform.ts'
+
+/** A step of a round. */
+export type Step = (round: RoundState) => void
+
+/** The steps of a round by name, some of which may be others than the product's. */
+export type Steps = { readonly [Name in keyof typeof steps]: Step }
 
 /** Everything of the product that a fault can be planted in. */
 export interface Parts {
   readonly steps: Steps
-  readonly syncer: Omit<SyncerParts, 'reconcile'>
+  readonly syncer: Omit<typeof syncerParts, 'reconcile'>
   /** When the next round is due after one that came out so. */
   readonly nextAt: (outcome: RoundOutcome) => number | undefined
   readonly aggregate: typeof aggregate
@@ -40,7 +42,7 @@ export interface Parts {
 
 /** The parts as a simulated device uses them. */
 export interface Code extends Omit<Parts, 'steps' | 'syncer' | 'limits' | 'amend'> {
-  readonly syncer: SyncerParts
+  readonly syncer: typeof syncerParts
   readonly limits: Limits
   readonly Syncer: typeof Syncer
   readonly Publisher: typeof Publisher
@@ -67,8 +69,11 @@ const own: Parts = {
 /** A code with some parts replaced. */
 export function codeOf(replaced: Partial<Parts> = {}, limits: Limits = LIMITS): Code {
   const parts = { ...own, ...replaced }
-  const reconcile = createReconciler(parts.steps)
-  const amended = (input: RoundInput) => parts.amend(reconcile(input), input)
+  const amended = (input: RoundInput) => {
+    const round = new RoundState(input)
+    for (const name of Object.keys(steps) as (keyof Steps)[]) parts.steps[name](round)
+    return parts.amend(toPlan(round), input)
+  }
   return {
     ...parts,
     limits: { ...limits, ...parts.limits },

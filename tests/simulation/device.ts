@@ -253,7 +253,7 @@ export class Device {
       const texts = await local.all()
       const plan = this.code.planImport(outside, { local: texts, now: now(), freshId: newId() })
       const said = { time: now(), results: plan.results, games: plan.games, settings: {} }
-      const text = writeLastImport(texts, plan.items, said)
+      const text = writeLastImport(plan.items, said)
       if (Object.keys(plan.items).length > 0)
         await local.set({ ...asReplicas(plan.items), [LAST_IMPORT_KEY]: text })
       await this.publisher.answer({ kind: 'sync-now' })

@@ -7,22 +7,21 @@ import { aggregate } from '../../stores/sync/aggregate.ts'
 import { settingsOf } from '../../stores/sync/device.ts'
 import { DEVICE_KEY, parseIdentity } from '../../stores/sync/device-identity.ts'
 import { writeErasures, type Erasure } from '../../stores/sync/erasures.ts'
-import { counts, writeResult } from '../../stores/sync/game-results.ts'
-import { erasuresIn } from '../../stores/sync/header.ts'
+import { erasuresIn } from '../../stores/sync/kinds/header.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
-import { isPageFull } from '../../stores/sync/log-page.ts'
+import { counts, isPageFull, writeRow } from '../../stores/sync/log-page.ts'
 import { isNewer, readItem, readJson, withEpoch, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
 import { addToOwnLog } from '../../stores/sync/kinds/log.ts'
 import { resolve, type SettingsRegister } from '../../stores/sync/lww-settings.ts'
 import { objectIn } from '../../stores/sync/pending-settings.ts'
-import { steps, type Step, type Steps } from '../../stores/sync/reconcile.ts'
+import { steps } from '../../stores/sync/reconcile.ts'
 import { itemsIn } from '../../stores/sync/replicas.ts'
 import type { RoundState } from '../../stores/sync/round-state.ts'
 import { syncerParts } from '../../stores/sync/syncer.ts'
 import { NO_SUMMARY } from '../../stores/sync/summary.ts'
 import { dayOf } from '../../stores/time.ts'
-import type { Parts } from './code.ts'
+import type { Parts, Step, Steps } from './code.ts'
 import { areaWith, type Fault } from './fault.ts'
 import { sessionFaults } from './session-faults.ts'
 
@@ -82,7 +81,7 @@ const overwriteFullPage: Step = round => {
     let page = 0
     while (round.content(keys.log(id, page + 1)) !== undefined) page++
     const content = round.content(keys.log(id, page)) ?? ''
-    if (isPageFull(content, round.limits.pageResults)) round.put(keys.log(id, page), writeResult(result))
+    if (isPageFull(content, round.limits.pageResults)) round.put(keys.log(id, page), writeRow(result))
     else addToOwnLog(round, result)
   }
 }

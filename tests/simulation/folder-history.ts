@@ -4,7 +4,7 @@ import { readRecord } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { isInProgress } from '../../stores/sync/game-envelope.ts'
-import { writeResult, type GameResult, type Outcome } from '../../stores/sync/game-results.ts'
+import { writeResult, type LogRow } from '../../stores/sync/game-results.ts'
 import { mergeErasures, type Erasure } from '../../stores/sync/erasures.ts'
 import { epochOf, join, writeItem } from '../../stores/sync/items.ts'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
@@ -265,9 +265,9 @@ class FolderHistory {
   }
 
   /** The results that the storage of some device still has. */
-  #findable(): Map<string, Outcome[]> {
-    const found = new Map<string, Outcome[]>()
-    const note = (rows: readonly GameResult[] = []) =>
+  #findable(): Map<string, LogRow['outcome'][]> {
+    const found = new Map<string, LogRow['outcome'][]>()
+    const note = (rows: readonly LogRow[] = []) =>
       rows.forEach(({ play, outcome }) => found.set(play, [...(found.get(play) ?? []), outcome]))
     for (const { local } of this.#devices) {
       for (const { pages } of devicesOf(replicasIn(local.items), this.#now).values())

@@ -6,9 +6,9 @@ import { resultsOf, settingsOf, type Device as SyncedDevice } from '../../stores
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { isInProgress, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { erasedNoteIn, erasedTextsIn } from '../../stores/sync/erased-texts.ts'
-import { counts, writeResult, type GameResult, type Outcome } from '../../stores/sync/game-results.ts'
+import { writeResult, type GameResult, type LogRow } from '../../stores/sync/game-results.ts'
 import { checkItem } from '../../stores/sync/import-bounds.ts'
-import { readResults } from '../../stores/sync/log-page.ts'
+import { counts, readResults } from '../../stores/sync/log-page.ts'
 import { compareVersions, epochOf, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { resolve } from '../../stores/sync/lww-settings.ts'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
@@ -175,9 +175,9 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /** The results that some storage of this account still has. */
-  const findable = (accounts: readonly Server[]): Map<string, Outcome[]> => {
-    const found = new Map<string, Outcome[]>()
-    const note = (rows: readonly GameResult[] = []) =>
+  const findable = (accounts: readonly Server[]): Map<string, LogRow['outcome'][]> => {
+    const found = new Map<string, LogRow['outcome'][]>()
+    const note = (rows: readonly LogRow[] = []) =>
       rows.forEach(({ play, outcome }) => found.set(play, [...(found.get(play) ?? []), outcome]))
     const look = (items: Items) => {
       for (const { pages } of devicesOf(items, now).values()) for (const rows of pages.values()) note(rows)
@@ -429,7 +429,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     // Who went back to a game that they had given up has taken that result back themselves.
     const reopened = rows.filter(({ outcome }) => outcome === 'reopened').length
     hold(after.played >= before.played - reopened && after.won >= before.won, 'an import removed a result')
-    const sound = Object.entries(items).filter(([key, text]) => checkItem(key, text, now).kind === 'sound')
+    const sound = Object.entries(items).filter(([key, text]) => checkItem(key, text, now))
     for (const { pages } of devicesOf(Object.fromEntries(sound), now).values())
       for (const { play } of [...pages.values()].flat().filter(counts))
         hold(plays.has(play) || after.played > plays.size, `play ${play} did not come in`)
@@ -664,7 +664,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
    * they lay on the device that is gone. Nobody in the account can tell which of them the sums count.
    */
   function buriedPlays({ id, pages, summary }: SyncedDevice, gone: readonly SyncedDevice[]): Set<string> {
-    const isBuried = (page: number, results: readonly GameResult[]) =>
+    const isBuried = (page: number, results: readonly LogRow[]) =>
       page < summary.compactedPages &&
       !(page in summary.includedDigests) &&
       !pages.has(page) &&

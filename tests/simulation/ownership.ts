@@ -6,7 +6,7 @@ import { devicesOf } from '../../stores/sync/devices.ts'
 import { parseIdentity } from '../../stores/sync/device-identity.ts'
 import { isKnownOf, type Erasure } from '../../stores/sync/erasures.ts'
 import type { GameResult } from '../../stores/sync/game-results.ts'
-import { readResults } from '../../stores/sync/log-page.ts'
+import { readResults, isRead } from '../../stores/sync/log-page.ts'
 import { compareTimestamps, type Timestamp } from '../../stores/sync/lww-settings.ts'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
@@ -45,7 +45,7 @@ function toldBy(devices: readonly SyncedDevice[]): Knowledge {
     addressesIn(shortcuts?.value).map(address => [address, minuteOf(shortcuts.stamp[0])] as const),
   )
   return {
-    results: devices.flatMap(({ pages }) => [...pages.values()].flat()),
+    results: devices.flatMap(({ pages }) => [...pages.values()].flat().filter(isRead)),
     texts: new Map([...names.map(name => [name, 0] as const), ...addresses]),
   }
 }

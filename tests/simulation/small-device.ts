@@ -382,7 +382,7 @@ export class Happening {
     this.#landAll()
     try {
       const ports = this.#ports(dies)
-      const { publish, repair, remove } = await localRound(ports, () => ({ sync }), this.#code.round)
+      const { publish, repair, remove } = await localRound(ports, sync, this.#code.round)
       const items = { ...sync, ...publish, ...repair }
       for (const key of remove) Reflect.deleteProperty(items, key)
       this.#change({ sync: items })
@@ -409,7 +409,7 @@ export class Happening {
     const { local } = this.device
     const { items: added } = planImport(items, { local, now: this.#now(), freshId: this.#newId(0) })
     this.#setLocal(asReplicas(added))
-    await localRound(this.#ports(), () => ({ sync: undefined }), this.#code.round)
+    await localRound(this.#ports(), undefined, this.#code.round)
     const index = this.device.tabs.findIndex(tab => tab?.isListening)
     if (index >= 0) this.#dispatch(index, { kind: 'imported' })
   }

@@ -10,8 +10,8 @@ import { devicesOf } from '../../stores/sync/devices.ts'
 import { leftoverOf } from '../../stores/sync/erased-texts.ts'
 import { isCovered, isKnownOf, type Erasure } from '../../stores/sync/erasures.ts'
 import { countsWhenLeft, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
-import { counts, type GameResult } from '../../stores/sync/game-results.ts'
-import { readResults } from '../../stores/sync/log-page.ts'
+import type { GameResult } from '../../stores/sync/game-results.ts'
+import { counts, readResults } from '../../stores/sync/log-page.ts'
 import { epochOf } from '../../stores/sync/items.ts'
 import { resolve } from '../../stores/sync/lww-settings.ts'
 import { objectIn } from '../../stores/sync/pending-settings.ts'
@@ -195,8 +195,12 @@ export class Worlds {
     const devices = [...devicesOf(replicas).values()]
     const waiting = rowsIn(texts).filter(counts)
     const own = waiting.map(row => ({ id: identity?.id ?? '', row }))
-    const logged = devices.flatMap(device => resultsOf(device).map(row => ({ id: device.id, row })))
-    const rows = [...own, ...logged].filter(({ row }) => counts(row))
+    const logged = devices.flatMap(device =>
+      resultsOf(device)
+        .filter(counts)
+        .map(row => ({ id: device.id, row })),
+    )
+    const rows = [...own, ...logged]
     const owners = new Map<string, readonly string[]>()
     for (const { id, row } of rows) owners.set(row.play, [...(owners.get(row.play) ?? []), id])
     const stamps = ({ settings = {} }: Device) => Object.values(settings).map(({ stamp }) => stamp.join('.'))

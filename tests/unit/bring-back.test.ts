@@ -155,12 +155,12 @@ describe('what else another device erased', () => {
   })
   it('of settings holds again, and of those that were not erased what was chosen since', async () => {
     const { texts } = await broughtBack({ settings: '{"felt":"red"}' }, { settings: '{"motion":"none"}' })
-    await localRound(deviceWith(texts), () => ({ sync: undefined }))
+    await localRound(deviceWith(texts), undefined)
     expect(JSON.parse(texts.settings)).toEqual({ felt: 'red', motion: 'none' })
   })
   it('takes nothing away where its settings cannot be read', async () => {
     const { texts } = await broughtBack({ settings: '{"felt":' }, { settings: '{"felt":"red"}' })
-    await localRound(deviceWith(texts), () => ({ sync: undefined }))
+    await localRound(deviceWith(texts), undefined)
     expect(JSON.parse(texts.settings)).toEqual({ felt: 'red' })
   })
 })
@@ -229,6 +229,16 @@ describe('a device of which only sums are known, when it is brought back', () =>
     expect(second.report?.results).toBe(71)
     expect(played({ ...first.texts, ...asReplicas(replicasIn(second.texts)) })).toBe(71)
   })
+})
+
+it('an item in a format of a newer version stays where it is kept, whoever wrote it', async () => {
+  const newer = { [keys.log(OWN, 3)]: '2AAAAABnewer', [keys.log(PHONE, 2)]: '2AAAAABnewer' }
+  const erased = asReplicas({ ...newer, ...item(keys.log(PHONE, 0), written(...rows('pho', 2))) })
+  const { texts, report } = await broughtBack(erased)
+  expect(report).toMatchObject({ results: 2, newer: 2, unusable: 0 })
+  const kept = Object.keys(asReplicas(newer)).map(name => erasedKey(1, name))
+  expect(Object.keys(texts).filter(name => name.startsWith('erased:'))).toEqual([erasedKey(1), ...kept])
+  expect(erasedNoteIn(texts)).toMatchObject({ by: 'Desk' })
 })
 
 describe('the erasure that is brought back', () => {

@@ -133,10 +133,9 @@ describe('one backup', () => {
         folder.meet(DESK, PHONE)
         const seen = (id: string) => [folder.counted(id), gamesIn(folder.textsOf(id))]
         const before = [DESK, PHONE].map(seen)
-        const local = folder.textsOf(DESK)
         const { items } = take(folder, DESK, backup)
         const said = { time: NOW, results: 0, games: 0, settings: {} }
-        const last = parseLastImport(writeLastImport(local, items, said), NOW)!
+        const last = parseLastImport(writeLastImport(items, said), NOW)!
         folder.meet(DESK, PHONE)
         const { set, remove } = undoImport(folder.textsOf(DESK), {}, last, NOW)
         folder.write(DESK, set, remove)
@@ -153,10 +152,9 @@ describe('one backup', () => {
         account.meet(DESK, PHONE)
         const seen = (id: string) => [account.counted(id), gamesIn(account.textsOf(id))]
         const before = [DESK, PHONE].map(seen)
-        const local = account.textsOf(DESK)
         const { items } = take(account, DESK, backup)
         const said = { time: NOW, results: 0, games: 0, settings: {} }
-        const last = parseLastImport(writeLastImport(local, items, said), NOW)!
+        const last = parseLastImport(writeLastImport(items, said), NOW)!
         account.meet(DESK, PHONE)
         const { set, remove } = undoImport(account.textsOf(DESK), account.sync, last, NOW)
         account.write(DESK, set, remove)

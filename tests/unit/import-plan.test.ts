@@ -1,8 +1,8 @@
 // What an import adds, device by device and kind by kind, what stays outside, and what taking it back leaves.
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it, test } from 'vitest'
-import { writeNumber, writeRecord, type GameId } from '../../engine/index.ts'
-import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
+import { crc32, writeNumber, writeRecord, type GameId } from '../../engine/index.ts'
+import { DEVICE_KEY, writeIdentity, parseIdentity } from '../../stores/sync/device-identity.ts'
 import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { PAGE_RESULTS, writeResult, type GameResult } from '../../stores/sync/game-results.ts'
 import { pendingKey } from '../../stores/sync/ids.ts'
@@ -27,8 +27,15 @@ const knowing = (...items: Items[]): Items => ({
   [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: EPOCH }),
   ...asReplicas(Object.assign({}, ...items) as Items),
 })
-const plan = (outside: Items, texts: Items = knowing()) =>
-  planImport(outside, { local: texts, now: NOW, freshId: FRESH })
+/** What an import brings in, but for the headers of devices that say no name. */
+const plan = (outside: Items, texts: Items = knowing()) => {
+  const planned = planImport(outside, { local: texts, now: NOW, freshId: FRESH })
+  const nameless = writeJson({ name: '', day: dayOf(NOW) })
+  const isNameless = ([key, value]: [string, string]) =>
+    value === item(key, nameless, 1, parseIdentity(texts[DEVICE_KEY])?.epoch)[key]
+  const items = Object.entries(planned.items).filter(entry => !isNameless(entry))
+  return { ...planned, items: Object.fromEntries(items) }
+}
 const all = (...items: Items[]): Items => Object.assign({}, ...items) as Items
 
 const rows = (name: string, count: number, outcome: GameResult['outcome'] = 'won') =>
@@ -356,23 +363,9 @@ describe('what stays outside is told', () => {
     expect(plan({ [keys.settings(PHONE)]: newer() })).toMatchObject({ unusable: 1, newer: 0, settings: {} })
     expect(plan({})).toMatchObject({ unusable: 0, newer: 0, settings: {} })
   })
-  it('of a newer version comes in where its device is not known, in the same count of erasures', () => {
-    const outside = { [keys.device(PHONE)]: newer(), [keys.log(PHONE, 0)]: newer() }
-    expect(plan(outside)).toMatchObject({ items: only(outside), newer: 2, unusable: 0 })
-    expect(plan({ [keys.log(PHONE, 0)]: newer(1, EPOCH - 1) })).toMatchObject({
-      items: only({}),
-      unusable: 1,
-    })
-  })
-  it('of a newer version comes in once, and puts nothing in the place of another version', () => {
-    const known = knowing({ [keys.log(PHONE, 0)]: newer(5) })
-    expect(plan({ [keys.log(PHONE, 0)]: newer(5) }, known)).toMatchObject({
-      newer: 0,
-      unusable: 0,
-      items: only({}),
-    })
-    for (const outside of [{ [keys.log(PHONE, 0)]: newer(4) }, { [keys.log(PHONE, 1)]: newer() }])
-      expect(plan(outside, known)).toMatchObject({ newer: 0, unusable: 1, items: only({}) })
+  it.each([PHONE, OWN, LAPTOP])('of a format of a newer version, under the id %s', id => {
+    const texts = knowing(page(LAPTOP, rows('lap', 1)))
+    expect(plan({ [keys.log(id, 3)]: newer() }, texts)).toMatchObject({ items: only({}), unusable: 1 })
   })
   it('device by device, where they are more than an import may add', () => {
     const outside = all(
@@ -380,19 +373,13 @@ describe('what stays outside is told', () => {
     )
     expect(plan(outside)).toMatchObject({ results: 64, unusable: 2 })
   })
-  it.each([OWN, LAPTOP])('of a newer version under the id %s, which is known here', id => {
-    const texts = knowing(page(LAPTOP, rows('lap', 1)))
-    expect(plan({ [keys.log(id, 3)]: newer() }, texts)).toMatchObject({
-      items: only({}),
-      newer: 0,
-      unusable: 1,
-    })
-  })
 })
 
 describe('an item of an import', () => {
-  const checked = (key: string, content: string) =>
-    checkItem(key, writeItem(key, { epoch: 0, seq: 5, content }), NOW)
+  const checked = (key: string, content: string) => {
+    const item = checkItem(key, writeItem(key, { epoch: 0, seq: 5, content }), NOW)
+    return { ...item, kind: item ? 'sound' : 'unsound' }
+  }
   const sound = storedSummary(compact([rows('a', 20)], () => true))
 
   it('that is a header says which browser, and is one', () => {
@@ -426,33 +413,46 @@ describe('taking an import back', () => {
   const said = { time: NOW, results: 1, games: 0, settings: {} }
   const KEY = keys.results('importAA')
   const came = item(KEY, 'came', 5, EPOCH)
-  const lastOf = (texts: Items) => parseLastImport(writeLastImport(texts, came, said), NOW)!
+  const last = parseLastImport(writeLastImport(came, said), NOW)!
 
   it('is possible for seven days, and no longer', () => {
-    const text = writeLastImport({}, came, said)
+    const text = writeLastImport(came, said)
     const week = 7 * 86_400_000
     expect(parseLastImport(text, NOW + week - 1)).toMatchObject(said)
     expect(parseLastImport(text, NOW + week)).toBeUndefined()
     expect(parseLastImport(text, NOW - week)).toBeUndefined()
   })
   it('empties as a later version what other devices may know, and removes everything else', () => {
-    const { set, remove } = undoImport(asReplicas(came), came, lastOf({}), NOW)
+    const { set, remove } = undoImport(asReplicas(came), came, last, NOW)
     expect(set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
     expect(remove).toEqual(['last-import'])
-    expect(undoImport(asReplicas(came), {}, lastOf({}), NOW).remove).toEqual(['last-import', `~${KEY}`])
+    expect(undoImport(asReplicas(came), {}, last, NOW).remove).toEqual(['last-import', `~${KEY}`])
   })
   it('empties as well what lies in a file of the sync folder, where others may have read it', () => {
     const copy = { tag: '1', device: OWN, part: 'now', bytes: 9, changedAt: 0, items: came }
     const texts = { ...asReplicas(came), [copyKey('file0001')]: writeCopy(copy) }
-    expect(undoImport(texts, {}, lastOf({}), NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
+    expect(undoImport(texts, {}, last, NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
   })
   it('leaves a header without a name, of today, so that what is emptied stays until all have seen it', () => {
     const name = item(keys.device('importAA'), writeJson({ name: 'Laptop', day: 20_000 }), 1, EPOCH)
-    const last = parseLastImport(writeLastImport({}, name, said), NOW)!
+    const last = parseLastImport(writeLastImport(name, said), NOW)!
     const nameless = item(keys.device('importAA'), writeJson({ name: '', day: dayOf(NOW) }), 2, EPOCH)
     expect(undoImport(asReplicas(name), name, last, NOW).set).toEqual(asReplicas(nameless))
   })
+  it('empties what went on in a later epoch since, and leaves what has another content', () => {
+    const later = item(KEY, 'came', 5, EPOCH + 1)
+    const shared = undoImport(asReplicas(later), later, last, NOW)
+    expect(shared.set).toEqual(asReplicas(item(KEY, '', 6, EPOCH + 1)))
+    expect(undoImport(asReplicas(later), {}, last, NOW).remove).toEqual(['last-import', `~${KEY}`])
+    const changed = item(KEY, 'other', 5, EPOCH)
+    expect(undoImport(asReplicas(changed), changed, last, NOW).set).toEqual({})
+  })
+  it('is possible as well where version 1.0 noted it', () => {
+    const items = { [KEY]: [null, crc32(came[KEY])] }
+    const last = parseLastImport(JSON.stringify({ ...said, items }), NOW)!
+    expect(undoImport(asReplicas(came), came, last, NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
+  })
   it('brings nothing back that has left since', () => {
-    expect(undoImport({}, came, lastOf({}), NOW)).toEqual({ set: {}, remove: ['last-import'] })
+    expect(undoImport({}, came, last, NOW)).toEqual({ set: {}, remove: ['last-import'] })
   })
 })

@@ -44,6 +44,10 @@ describe('of sums of one log under several ids', () => {
     expect(played(some, sums('importBB', 10))).toBe(10)
     expect(played(some, sums('importBB', 10), device('phoneAAA', [[row('p0'), row('p9')]]))).toBe(10)
   })
+  it('count pages of the same log only once that the owner’s earlier state still holds', () => {
+    for (const compacted of [0, 1])
+      expect(played(device('laptopAA', pages.slice(0, 1), compacted), sums('importAA', 10))).toBe(10)
+  })
   it('those of another log count as well', () => {
     const other = { ...device('phoneAAA', []), summary: compact([[row('a'), row('b')]], () => true) }
     expect(played(sums('importAA', 3), sums('importBB', 3), other)).toBe(5)

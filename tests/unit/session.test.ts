@@ -225,7 +225,7 @@ describe('a game that has ended', () => {
     // All ended in one minute; what the first hour left goes first.
     const [first] = Object.keys(texts(browser)).filter(key => key.startsWith('past:'))
     await browser.local.set({ [first]: writePast('won', Date.UTC(2020, 0, 2), 'cannot be read') })
-    await localRound(roundPorts(browser), () => ({ sync: {} }))
+    await localRound(roundPorts(browser), {})
     expect(Object.keys(texts(browser)).filter(key => key.startsWith('past:'))).toHaveLength(MAX_PAST)
     expect(texts(browser)).not.toHaveProperty(first)
   })
@@ -251,7 +251,7 @@ describe('games that end in one minute', () => {
   const streaks = (browser: Browser) =>
     statistics(aggregate(devicesHere(texts(browser), NOW).values(), {}, NOW))
   const endings = (browser: Browser) => pastGamesIn(texts(browser)).map(({ outcome }) => outcome)
-  const round = (browser: Browser) => localRound(roundPorts(browser), () => ({ sync: {} }))
+  const round = (browser: Browser) => localRound(roundPorts(browser), {})
 
   it.each(['never', 'once', 'after each game'])(
     'count and are listed in the order in which they ended; the background takes them in %s',
@@ -665,10 +665,10 @@ describe('a storage that fails', () => {
       await failed
       if (order === 'after') await choose(two, 'burgundy')
       expect(one.state.settings.values.felt).toBe('burgundy')
-      await localRound(roundPorts(later), () => ({ sync: {} }))
+      await localRound(roundPorts(later), {})
       expect(one.state.settings.values.felt).toBe('burgundy')
       await one.hide()
-      await localRound(roundPorts(later), () => ({ sync: {} }))
+      await localRound(roundPorts(later), {})
       expect((await pageOn(browser)).state.settings.values.felt).toBe('burgundy')
     },
   )

@@ -1,10 +1,11 @@
 // Devices that were not seen for long: what is taken over of them, when their items leave storage.sync, and
 // what stays.
 import { describe, expect, it } from 'vitest'
-import { GAMES, writeNumber } from '../../engine/index.ts'
+import { GAMES } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
+import { writeErasures } from '../../stores/sync/erasures.ts'
 import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
-import { PAGE_RESULTS, writeEnding, type GameResult } from '../../stores/sync/game-results.ts'
+import { PAGE_RESULTS, type GameResult } from '../../stores/sync/game-results.ts'
 import { readItem, readJson, writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
@@ -123,13 +124,24 @@ describe('a small device that was not seen for a fortnight', () => {
     expect(absorbed('somebody')).toEqual([['b'], ['deck'], false])
     expect(absorbed(gone)).toEqual([['a', 'b'], ['felt', 'deck'], true])
   })
-  it('stays as it is where a page of it holds a game that this version does not know', () => {
-    const ending = writeEnding({ game: 60, outcome: 0, seconds: 50 })
-    const later = `LATERGAM${ending[0]}${writeNumber(100, 4)}${ending.slice(1)}${writeNumber(9, 2)}`
-    const content = written(row('a')) + later
-    expect(readResults(content)).toHaveLength(1)
-    const results = { ...alive, ...name, ...item(keys.log(gone, 0), content) }
-    expect(rounds(place(results), 3)).toEqual([nothing, nothing, nothing])
+  it('has applied no erasure but those that it tells, unless version 1.0 wrote it', () => {
+    const at1 = (key: string, content: string) => item(key, content, 1, 1)
+    const erasure = { epoch: 1, minute: 100, scope: 'everything', of: [gone] } as const
+    const heard = { epoch: 1, minute: 100, scope: 'games' } as const
+    const of = (id: string, day: number, told: object) =>
+      at1(keys.device(id), writeJson({ name: 'Test', day, browser: 'Test', ...told }))
+    const identity = JSON.stringify({ id: own, era: 1, dropped: [], erasures: [erasure] })
+    const logWith = (told: object) => {
+      const items = {
+        ...of(own, today, { erasure }),
+        ...of(other, today, { erasure }),
+        ...of(gone, today - 14, told),
+        ...at1(keys.log(gone, 0), written(row('a', 'won', { minute: 99 }))),
+      }
+      return ownLog(round({ local: { device: identity, ...asReplicas(items) }, sync: items }))
+    }
+    expect(logWith(writeErasures([heard], 1))).toEqual([])
+    expect(logWith({ erasure: heard })).toHaveLength(1)
   })
   it('is left alone while storage.sync cannot be read', () => {
     const results = { ...alive, ...name, ...log(gone, row('a')) }

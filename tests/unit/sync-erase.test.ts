@@ -166,7 +166,7 @@ describe('erasing games and statistics', () => {
     await b.syncer.erase('games')
     a.clock.now += 240_000
     a.win('after')
-    await localRound(a.ports, () => ({ sync: undefined }))
+    await localRound(a.ports, undefined)
     const context = { local: b.texts, now: b.clock.now, freshId: 'freshIdA' }
     Object.assign(b.texts, asReplicas(planImport(exported, context).items))
     for (let i = 0; i < 3; i++) {

@@ -91,7 +91,8 @@ describe('after an import', () => {
   })
   it('what came in is put into storage.sync like everything that others lack there', () => {
     const { plan } = importing({}, page(stranger, [row('x')]))
-    expect(Object.keys(plan.repair)).toEqual([keys.log(derivedId(fresh, stranger), 0)])
+    const id = derivedId(fresh, stranger)
+    expect(Object.keys(plan.repair)).toEqual([keys.log(id, 0), keys.device(id)])
   })
 })
 

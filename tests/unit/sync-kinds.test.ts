@@ -6,7 +6,7 @@ import { parseRequest } from '../../stores/account/requests.ts'
 import type { Device } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { readItem } from '../../stores/sync/items.ts'
-import { parseKey, registerKind, syncedKinds } from '../../stores/sync/kinds/index.ts'
+import { parseKey, syncedKinds } from '../../stores/sync/kinds/index.ts'
 import { simpleKey, type KindKey, type SyncedKind } from '../../stores/sync/kinds/kind.ts'
 import { fitting } from '../../stores/sync/quota.ts'
 import { reconcile } from '../../stores/sync/reconcile.ts'
@@ -32,12 +32,11 @@ const noteKind: SyncedKind<KindKey<'note'>> = {
 }
 
 describe('a kind that is registered', () => {
-  let remove: () => void = () => undefined
-  afterEach(() => remove())
+  afterEach(() => syncedKinds.splice(syncedKinds.indexOf(noteKind), 1))
 
   it('is read, written, published, replicated and given room without another line of code', () => {
     expect(parseKey('n:ownIdAAA')).toBeUndefined()
-    remove = registerKind(noteKind)
+    syncedKinds.push(noteKind)
     expect(parseKey('n:ownIdAAA')).toEqual({ kind: 'note', device: 'ownIdAAA' })
     const plan = reconcile({
       local: { device: JSON.stringify({ id: 'ownIdAAA', era: 0 }), note: 'HelloYou' },

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest'
 import { games, type GameId } from '../../engine/index.ts'
 import { aggregate, countsElsewhere, statistics, summaryOf, type Since } from '../../stores/sync/aggregate.ts'
 import type { Device } from '../../stores/sync/device.ts'
-import { type GameResult, writeResult } from '../../stores/sync/game-results.ts'
+import { type GameResult, type LogRow, writeResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import {
   MAX_EPOCH,
@@ -414,7 +414,7 @@ describe('wins in a row', () => {
 describe('the guard against clones', () => {
   const key = keys.log(ids[0], 0)
   const page = (rows: GameResult[], seq: number) => item(key, written(...rows), seq)
-  const outcomesIn = (rows: GameResult[]) => new Map(rows.map(({ play, outcome }) => [play, outcome]))
+  const outcomesIn = (rows: LogRow[]) => new Map(rows.map(({ play, outcome }) => [play, outcome]))
 
   it('keeps every result, however often each of two clones wrote the page that both hold', () => {
     fc.assert(

@@ -620,3 +620,54 @@ it('headers that name thousands of ids together leave every device known to the 
   expect(desk.won()).toBe(3)
   expect(account[keys.device(desk.identity().id)].length).toBeLessThan(4000)
 })
+
+describe('a device that holds an import', () => {
+  it.each([
+    ['without a header', undefined],
+    ['of a browser without a name', { name: '', day: dayOf(START), browser: 'Firefox' }],
+  ])('%s knows no other browser, so an erasure of version 1.0 takes nothing from it', async (_, header) => {
+    const account: Items = {}
+    const desk = device('Desk', account)
+    desk.win(2)
+    await meet(desk)
+    const id = 'stranger'
+    const outside = {
+      ...(header && item(keys.device(id), writeJson(header))),
+      ...item(keys.log(id, 0), writeResult(row('i', 'won', { minute: minuteOf(clock.now) }))),
+    }
+    const plan = planImport(outside, { local: desk.texts, now: clock.now, freshId: 'freshId0' })
+    Object.assign(desk.texts, asReplicas(plan.items))
+    await meet(desk)
+    clock.now += hour
+    const erasure = { epoch: 1, minute: minuteOf(clock.now), scope: 'games' }
+    const told = writeJson({ name: 'L', day: dayOf(clock.now), browser: 'L', erasure })
+    Object.assign(account, item(keys.device('laptopXX'), told, 1, 1))
+    await meet(desk)
+    expect(desk.won()).toBe(3)
+  })
+})
+
+it('erasing here too reaches what this device did under former ids, and asks about it', async () => {
+  const account: Items = {}
+  const desk = device('Desk', account)
+  desk.win(1)
+  await meet(desk)
+  const { id } = desk.identity()
+  const before = row('f', 'won', { minute: minuteOf(clock.now) - 1 })
+  const former = item(keys.log('formerAA', 0), writeResult(before))
+  Object.assign(desk.texts, asReplicas(former))
+  desk.texts.device = JSON.stringify({
+    ...JSON.parse(desk.texts.device),
+    former: ['formerAA'],
+    left: [minuteOf(clock.now)],
+  })
+  clock.now += hour
+  const erasure = { epoch: 1, minute: minuteOf(clock.now), scope: 'games', of: ['somebody'] }
+  const told = writeJson({ name: 'L', day: dayOf(clock.now), browser: 'L', erasure })
+  Object.assign(account, item(keys.device('laptopXX'), told, 1, 1))
+  await meet(desk)
+  expect([desk.won(), desk.unknown()?.results, desk.identity().id]).toEqual([2, 2, id])
+  desk.accept()
+  await meet(desk)
+  expect([desk.won(), Object.keys(desk.texts).filter(key => key.startsWith('~l:'))]).toEqual([0, []])
+})

@@ -12,17 +12,9 @@ import {
   writeSyncEnvelope,
 } from '../../stores/sync/game-envelope.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
-import { writeItem, writeJson } from '../../stores/sync/items.ts'
+import { MAX_VALUE_LENGTH as MAX_ITEM, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
-import {
-  fitting,
-  LIMITS,
-  MAX_ITEM,
-  sizeOf,
-  weightOf,
-  type Limits,
-  type Room,
-} from '../../stores/sync/quota.ts'
+import { fitting, LIMITS, sizeOf, weightOf, type Limits, type Room } from '../../stores/sync/quota.ts'
 import { fitQuota } from '../../stores/sync/steps/fit-quota.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { wonHistory } from '../support/help.ts'

@@ -37,7 +37,10 @@ const self = (more: object = {}): Texts => ({ device: JSON.stringify({ id: own, 
 const header = (day = today, seq = 1, epoch = 0, id = own) =>
   item(keys.device(id), writeJson({ name: 'Test', day, browser: 'Test' }), seq, epoch)
 /** What a device tells that has heard of an epoch of version 0.1, which says nothing more. */
-const untold = (epoch: number) => ({ erasure: { epoch, minute: 64 ** 4 - 1, scope: 'games' } })
+const untold = (epoch: number) => ({
+  erasure: { epoch, minute: 64 ** 4 - 1, scope: 'games' },
+  erasures: [],
+})
 const untoldHeader = (epoch: number) =>
   item(keys.device(own), writeJson({ name: 'Test', day: today, browser: 'Test', ...untold(epoch) }), 1, epoch)
 const pending = (...all: GameResult[]): Texts =>
@@ -456,7 +459,11 @@ describe('hearing of an erasure', () => {
   it('takes out games and results, and no settings, where an older version erased that tells nothing', () => {
     const chosen = writeJson({ felt: { value: 'red', stamp: [5, 0] } })
     const theirs = writeJson({ light: { value: true, stamp: [6, 0] } })
-    const known = copies({ ...item(keys.settings(own), chosen), ...item(keys.settings(other), theirs) })
+    const known = copies({
+      ...header(today, 1, 0, other),
+      ...item(keys.settings(own), chosen),
+      ...item(keys.settings(other), theirs),
+    })
     const settings = JSON.stringify({ felt: 'red', light: true })
     const plan = hear({ settings, ...known }, header(today, 1, 1, 'thirdIdA'))
     expect(noteIn(plan)).toEqual({ time: NOW, scope: 'games', by: '' })

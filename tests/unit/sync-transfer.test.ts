@@ -17,7 +17,8 @@ import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../../stores/platform/storage-k
 import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { dayOf } from '../../stores/time.ts'
-import { backupItems, exportFile, findIn, readDeal, writeCode } from '../../stores/sync/transfer.ts'
+import { backupItems, exportFile, findIn, writeCode } from '../../stores/sync/transfer.ts'
+import { readDeal } from '../../stores/shared-deal.ts'
 import type { VersionVector } from '../../stores/sync/version-vector.ts'
 import { pendingKey } from '../../stores/sync/ids.ts'
 import golden from '../fixtures/items.json' with { type: 'json' }
@@ -259,12 +260,9 @@ describe('an honest import', () => {
     expect(plan(whole, texts).results).toBe(0)
     expect(countsIn(after(whole, texts)).played).toBe(countsIn(local).played + 74)
   })
-  it('keeps what a newer version wrote as it is, and says so', () => {
+  it('leaves out what is in the format of a newer version, and says so', () => {
     const value = `2${writeNumber(3, 2)}AAABfuture`
-    expect(plan({ ...phone, [keys.log('phoneXXX', 1)]: value })).toMatchObject({
-      newer: 1,
-      items: { [keys.log('phoneXXX', 1)]: value },
-    })
+    expect(plan({ ...phone, [keys.log('phoneXXX', 1)]: value })).toMatchObject({ newer: 0, unusable: 1 })
   })
   it('opens every item that was ever released', () => {
     expect(plan(golden)).toMatchObject({ results: 2, games: 1, names: ['Laptop'], unusable: 0, newer: 0 })
@@ -278,7 +276,7 @@ describe('an import that is taken back', () => {
   const said = { time: NOW, results: 2, games: 1, settings: {} }
   const imported = () => {
     const { items } = plan(golden)
-    const texts: Items = { ...after(golden), [LAST_IMPORT_KEY]: writeLastImport(local, items, said) }
+    const texts: Items = { ...after(golden), [LAST_IMPORT_KEY]: writeLastImport(items, said) }
     return { texts, items, last: parseLastImport(texts[LAST_IMPORT_KEY], NOW)! }
   }
   const applied = (texts: Items, { set, remove }: ReturnType<typeof undoImport>) =>

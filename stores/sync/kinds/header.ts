@@ -1,9 +1,54 @@
 // `d:` the header of a device: its name, the day it was last seen, and the erasures that it knows.
+import * as v from 'valibot'
+import { whole } from '../../platform/stored-json.ts'
 import { dayOf } from '../../time.ts'
-import { writeErasures } from '../erasures.ts'
-import { readHeader } from '../header.ts'
-import { writeJson } from '../items.ts'
+import type { Header } from '../device.ts'
+import { hasNoErasureFields, readErasures, StoredErasures, writeErasures, type Erasure } from '../erasures.ts'
+import { readJson, writeJson } from '../items.ts'
 import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
+
+/** The longest name of a device, in characters. */
+export const MAX_NAME = 40
+/** A later day counts as this many days after today, so that no wrong clock can stop the calendar. */
+const MAX_DAYS_AHEAD = 400
+
+const StoredHeader = v.object({
+  name: v.string(),
+  /** The last day on which the device was seen, in days since 1970. */
+  day: whole,
+  browser: v.optional(v.string()),
+  ...StoredErasures,
+})
+
+/** A text without what cannot be seen, at most 40 characters of it. */
+const shortened = (text: string): string => text.replace(/\p{Cc}/gu, ' ').slice(0, MAX_NAME)
+
+/** The header in a content; undefined where it holds none. */
+export function readHeader(content: string, now: number): Header | undefined {
+  const parsed = v.safeParse(StoredHeader, readJson(content))
+  if (!parsed.success) return undefined
+  const { name, day, browser } = parsed.output
+  return {
+    name: shortened(name),
+    day: Math.min(day, Math.max(0, dayOf(now)) + MAX_DAYS_AHEAD),
+    ...(browser !== undefined && { browser: shortened(browser) }),
+  }
+}
+
+/** Whether a version wrote a header that applies every erasure of its epoch, of whichever ids. */
+export function isOfReleased(content: string): boolean {
+  const { erasure, erasures } = (readJson(content) ?? {}) as {
+    erasure?: { of?: unknown }
+    erasures?: unknown
+  }
+  return erasures === undefined && erasure?.of === undefined
+}
+
+/** The erasures in a header that was written in an epoch; undefined in one of version 0.1. */
+export function erasuresIn(content: string, epoch: number): Erasure[] | undefined {
+  const parsed = v.safeParse(StoredHeader, readJson(content))
+  return parsed.success && !hasNoErasureFields(parsed.output) ? readErasures(parsed.output, epoch) : undefined
+}
 
 const { key, parseKey } = simpleKey('device', 'd:')
 

@@ -11,25 +11,16 @@ import { summaryKind } from './summary.ts'
 export type ItemKey = KindKey<'device' | 'results' | 'settings'> | LogKey | GameKey
 
 /** In the order in which a round collects a device's own items: the header comes after what it introduces. */
-const kinds: SyncedKind[] = [logKind, gameKind, settingsKind, headerKind, summaryKind]
-
-/** All kinds, in the order in which a round collects a device's own items. */
-export const syncedKinds: readonly SyncedKind[] = kinds
-
-/** Adds a kind, after all others; the function that is returned takes it out again. */
-export function registerKind(kind: SyncedKind): () => void {
-  kinds.push(kind)
-  return () => void kinds.splice(kinds.indexOf(kind), 1)
-}
+export const syncedKinds: SyncedKind[] = [logKind, gameKind, settingsKind, headerKind, summaryKind]
 
 /** The key of an item; undefined for keys that this version does not know, which are left alone. */
 export function parseKey(key: string): ItemKey | undefined {
-  const kind = kinds.find(({ prefix }) => key.startsWith(prefix))
+  const kind = syncedKinds.find(({ prefix }) => key.startsWith(prefix))
   return kind?.parseKey(key) as ItemKey | undefined
 }
 
 /** The kind of an item's key. */
-export const kindOf = ({ kind }: KindKey): SyncedKind => kinds.find(({ name }) => name === kind)!
+export const kindOf = ({ kind }: KindKey): SyncedKind => syncedKinds.find(({ name }) => name === kind)!
 
 /** The priority of an item's key; those with a smaller number are kept longer. */
 export const priorityOf = (key: string): number => kindOf(parseKey(key)!).priority

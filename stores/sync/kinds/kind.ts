@@ -2,7 +2,7 @@
 import type { EraseScope } from '../../platform/storage-table.ts'
 import type { Device } from '../device.ts'
 import type { DeviceIdentity } from '../device-identity.ts'
-import type { GameResult } from '../game-results.ts'
+import type { LogRow } from '../game-results.ts'
 import type { DeviceId, Items } from '../items.ts'
 import type { SettingsRegister } from '../lww-settings.ts'
 
@@ -20,7 +20,7 @@ export interface Collecting {
   readonly replicas: Readonly<Items>
   readonly replicasBefore: Readonly<Items>
   readonly remote: Readonly<Items>
-  readonly pending: readonly GameResult[]
+  readonly pending: readonly LogRow[]
   readonly erasedKeys: ReadonlySet<string>
   readonly absorbed: ReadonlySet<DeviceId>
   readonly carriedSettings: SettingsRegister

@@ -1,6 +1,6 @@
 // `l:` a page of a device's log: its results in the order of events, 64 a page.
-import { writeResult, type GameResult } from '../game-results.ts'
-import { isPageFull, readResults, withResult } from '../log-page.ts'
+import type { LogRow } from '../game-results.ts'
+import { isPageFull, readRows, withResult, writeRow } from '../log-page.ts'
 import type { DeviceId } from '../items.ts'
 import { DEVICE_ID, type Collecting, type KindKey, type SyncedKind } from './kind.ts'
 
@@ -24,7 +24,7 @@ export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
     return match ? { kind: 'log', device: match[1], page: Number(match[2]) } : undefined
   },
   read(device, { page }, content) {
-    const results = readResults(content)
+    const results = readRows(content)
     if (results) device.pages.set(page, results)
   },
   collect(round) {
@@ -32,11 +32,8 @@ export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
   },
 }
 
-/**
- * Takes a result into the own log: in the place of the play's earlier one (`withResult`), else at the end of
- * the last page.
- */
-export function addToOwnLog(round: Collecting, result: GameResult): void {
+/** Takes a row into the own log: in the place of the play's earlier one, else at the end. */
+export function addToOwnLog(round: Collecting, result: LogRow): void {
   const { id } = round.identity
   for (let page = 0; ; page++) {
     const content = round.content(key(id, page)) ?? ''
@@ -44,8 +41,8 @@ export function addToOwnLog(round: Collecting, result: GameResult): void {
     const changed = withResult(content, result, isLast)
     if (changed === undefined && !isLast) continue
     if (changed !== undefined) round.put(key(id, page), changed)
-    else if (isPageFull(content, round.limits.pageResults)) round.put(key(id, page + 1), writeResult(result))
-    else round.put(key(id, page), content + writeResult(result))
+    else if (isPageFull(content, round.limits.pageResults)) round.put(key(id, page + 1), writeRow(result))
+    else round.put(key(id, page), content + writeRow(result))
     return
   }
 }

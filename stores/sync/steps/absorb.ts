@@ -3,8 +3,9 @@ import { dayOf } from '../../time.ts'
 import { resultsOf, type Device } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { cutoffsOf, isKnownOf } from '../erasures.ts'
-import { counts, RESULT_LENGTH, type GameResult } from '../game-results.ts'
-import { erasuresIn } from '../header.ts'
+import type { LogRow } from '../game-results.ts'
+import { identityOf, isRead, lasts } from '../log-page.ts'
+import { erasuresIn, isOfReleased } from '../kinds/header.ts'
 import { epochOf, isNewer, MAX_EPOCH, type DeviceId } from '../items.ts'
 import { addToOwnLog } from '../kinds/log.ts'
 import { keys, parseKey } from '../kinds/index.ts'
@@ -47,23 +48,22 @@ export function lastSeenOf({ remote, input }: RoundState, { id, header }: Device
  */
 function withoutErased(round: RoundState, device: Device): Device {
   const key = keys.device(device.id)
-  const known = erasuresIn(round.content(key) ?? '', MAX_EPOCH)
-  // A released version applies every erasure up to its epoch.
-  const isReleased = known === undefined || (known.length > 0 && known.every(({ of }) => !of))
-  const epoch = isReleased ? epochOf(round.replicas[key]) : 0
+  const content = round.content(key) ?? ''
+  const known = erasuresIn(content, MAX_EPOCH) ?? []
+  const epoch = isOfReleased(content) ? epochOf(round.replicas[key]) : 0
   const unheard = (round.identity.erasures ?? []).filter(
-    one => one.of?.includes(device.id) && one.epoch > epoch && !isKnownOf(known ?? [], one, device.id),
+    one => one.of?.includes(device.id) && one.epoch > epoch && !isKnownOf(known, one, device.id),
   )
   if (unheard.length === 0) return device
   const { games, everything } = cutoffsOf(unheard)
-  const after = (results: readonly GameResult[]) => results.filter(({ minute }) => minute > games)
+  const after = (results: readonly LogRow[]) => results.filter(({ minute }) => minute > games)
   const pages = new Map([...device.pages].map(([page, results]) => [page, after(results)]))
   const inProgress = new Map([...device.games].filter(([, { minute }]) => minute > games))
   return { ...device, pages, games: inProgress, settings: chosenAfter(device.settings, everything) }
 }
 
-/** The results of a device that no sums of it stand for. */
-const looseResultsOf = ({ pages, summary }: Device): GameResult[] =>
+/** The rows of a device that no sums of it stand for. */
+const looseResultsOf = ({ pages, summary }: Device): LogRow[] =>
   [...pages].flatMap(([page, results]) => (page < summary.compactedPages ? [] : results))
 
 /**
@@ -105,16 +105,11 @@ function goneDevices(round: RoundState): Device[] {
   const unread = new Set(
     Object.entries(replicas).flatMap(([key, value]) => (isNewer(key, value) ? [parseKey(key)!.device] : [])),
   )
-  /** Whether a page holds rows of games that a later version added. */
-  const hasUnread = ({ id, pages }: Device) =>
-    [...pages].some(
-      ([page, results]) => round.content(keys.log(id, page))?.length !== RESULT_LENGTH * results.length,
-    )
   const gone = [...round.devices().values()].filter(device => {
     if (device.id === identity.id || unread.has(device.id)) return false
     const days = today - lastSeenOf(round, device)
     const isSmall = device.summary.compactedPages === 0 && resultsOf(device).length <= most
-    return days >= (isSmall ? ABSORBED_AFTER_DAYS : GONE_AFTER_DAYS) && !hasUnread(device)
+    return days >= (isSmall ? ABSORBED_AFTER_DAYS : GONE_AFTER_DAYS)
   })
   return gone.map(device => withoutErased(round, device))
 }
@@ -132,17 +127,14 @@ function isFirstOfLive(round: RoundState): boolean {
 function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device[]) {
   const ids = new Set(gone.map(({ id }) => id))
   const keepers = [...devices.values()].filter(({ id }) => !ids.has(id))
-  const outcomes = new Map<string, Set<string>>()
-  for (const keeper of keepers)
-    for (const { play, outcome } of resultsOf(keeper))
-      outcomes.set(play, (outcomes.get(play) ?? new Set()).add(outcome))
+  const endOf = (row: LogRow) => identityOf(row) + row.outcome
+  const ends = new Set(keepers.flatMap(resultsOf).map(endOf))
   const digests = keepers.map(({ summary }) => allDigestsOf(summary))
-  const isIn = (result: GameResult) =>
-    outcomes.get(result.play)?.has(result.outcome) || digests.some(all => all.has(digestOf(result)))
+  const isIn = (row: LogRow) => ends.has(endOf(row)) || digests.some(all => all.has(digestOf(row)))
   const registers = keepers.flatMap(({ settings }) => (settings ? [settings] : []))
   return {
-    holds: (result: GameResult): boolean =>
-      !counts(result) || isIn(result) || Boolean(isIn({ ...result, outcome: 'won' })),
+    holds: (row: LogRow): boolean =>
+      !lasts(row) || isIn(row) || (isRead(row) && isIn({ ...row, outcome: 'won' })),
     /** The choices that no keeper has, nor a later one of the same field. */
     lacksOf: (settings: SettingsRegister = {}): SettingsRegister => laterChoices(settings, registers),
   }

@@ -4,8 +4,8 @@ import { minuteOf } from '../../time.ts'
 import { settingsOf, type Device } from '../device.ts'
 import { withNewId } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
-import { writeResult, type GameResult } from '../game-results.ts'
-import { readResults } from '../log-page.ts'
+import type { LogRow } from '../game-results.ts'
+import { readRows, isRead, writeRow } from '../log-page.ts'
 import { compareVersions, isNewer, join, readItem, type DeviceId, type Items } from '../items.ts'
 import { parseKey } from '../kinds/index.ts'
 import type { RoundState } from '../round-state.ts'
@@ -43,17 +43,14 @@ export function isCloned(id: DeviceId, replicas: Readonly<Items>, seen: Readonly
   })
 }
 
-/** The results in a value of a log's key; none under any other key, or where it cannot be read. */
-export function resultsIn(key: string, value: string): GameResult[] {
+/** The rows in a value of a log's key; none under any other key, or where it cannot be read. */
+export function resultsIn(key: string, value: string): LogRow[] {
   const item = readItem(key, value)
-  return parseKey(key)!.kind === 'log' && item.ok ? (readResults(item.value.content) ?? []) : []
+  return parseKey(key)!.kind === 'log' && item.ok ? (readRows(item.value.content) ?? []) : []
 }
 
-/**
- * Whether there is a result among the first that no earlier page of ours could have held: no play leaves a
- * page, no win is taken back.
- */
-export function knowsMore(theirs: readonly GameResult[], ours: readonly GameResult[]): boolean {
+/** Whether a row among the first was never in ours: no play leaves a page, and no win is taken back. */
+export function knowsMore(theirs: readonly LogRow[], ours: readonly LogRow[]): boolean {
   const outcomes = new Map(ours.map(({ play, outcome }) => [play, outcome]))
   return theirs.some(
     ({ play, outcome }) => !outcomes.has(play) || (outcome === 'won' && outcomes.get(play) !== 'won'),
@@ -69,7 +66,7 @@ export function abandonIdentity(
   id: DeviceId,
   replicas: Readonly<Items>,
   seen: Readonly<Items>,
-): { kept: Items; left: GameResult[] } {
+): { kept: Items; left: LogRow[] } {
   const summary = devicesOf(seen).get(id)?.summary ?? NO_SUMMARY
   const before: Device['pages'] = devicesOf(replicas).get(id)?.pages ?? new Map()
   const kept: Items = {}
@@ -83,8 +80,10 @@ export function abandonIdentity(
   }
   for (const [key, value] of Object.entries(seen)) if (parseKey(key)!.device === id) kept[key] = value
   // Both profiles may have given up the same play. Both results stay: one may still be reopened.
-  const after = new Set([...(devicesOf(kept).get(id)?.pages.values() ?? [])].flat().map(writeResult))
-  const isKept = (page: number, result: GameResult) =>
-    page < summary.compactedPages ? isInSummary(summary, page, result) : after.has(writeResult(result))
+  const after = new Set([...(devicesOf(kept).get(id)?.pages.values() ?? [])].flat().map(writeRow))
+  const isKept = (page: number, result: LogRow) =>
+    page < summary.compactedPages && isRead(result)
+      ? isInSummary(summary, page, result)
+      : after.has(writeRow(result))
   return { kept, left: [...before].flatMap(([page, results]) => results.filter(one => !isKept(page, one))) }
 }

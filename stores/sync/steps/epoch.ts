@@ -9,9 +9,10 @@ import {
   UNKNOWN_ERASURE_KEY,
 } from '../../platform/storage-keys.ts'
 import { isErasedBy } from '../../platform/storage-table.ts'
+import { Reader } from '../../../engine/index.ts'
 import { DAY_MS, minuteOf } from '../../time.ts'
 import { ownsResults, resultsOf } from '../device.ts'
-import { withNewId } from '../device-identity.ts'
+import { ownIdsOf, withNewId } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
 import { droppedMark, erasedKey, leftoverOf, parseErasedNote, writeErasedNote } from '../erased-texts.ts'
 import {
@@ -23,12 +24,13 @@ import {
   type Cutoffs,
   type Erasure,
 } from '../erasures.ts'
-import { minuteOfPast } from '../past-games.ts'
+import { MINUTE_DIGITS } from '../past-game.ts'
 import { lastPendingSettingIn } from '../pending-settings.ts'
 import { readSyncEnvelope, splitLocalEnvelope } from '../game-envelope.ts'
-import { counts, type GameResult } from '../game-results.ts'
+import type { LogRow } from '../game-results.ts'
+import { counts, identityOf, lasts } from '../log-page.ts'
 import { epochOf, join, MAX_EPOCH, readItem, withEpoch, type DeviceId, type Items } from '../items.ts'
-import { erasuresIn } from '../header.ts'
+import { erasuresIn } from '../kinds/header.ts'
 import { keys, parseKey } from '../kinds/index.ts'
 import { localGameOf } from '../kinds/game.ts'
 import { chosenAfter, laterChoices, mergeRegisters } from '../lww-settings.ts'
@@ -90,7 +92,14 @@ function announcedErasures(round: RoundState, seen: Items, epoch: number): Erasu
     [
       ...(isOfUnknownTime ? [erasureOfUnknownTime(epoch)] : []),
       ...(unknown?.accepted
-        ? [{ minute: unknown.minute, scope: unknown.scope, epoch: identity.epoch + 1, of: [identity.id] }]
+        ? [
+            {
+              minute: unknown.minute,
+              scope: unknown.scope,
+              epoch: identity.epoch + 1,
+              of: ownIdsOf(identity),
+            },
+          ]
         : []),
     ],
   )
@@ -133,7 +142,7 @@ function asOurs(round: RoundState, erasure: Erasure): Erasure | undefined {
 /** Whether other browsers were known before an epoch. A header of an import names no browser. */
 function knowsOthers({ identity, replicasBefore, input }: RoundState, epoch: number): boolean {
   const earlier = Object.entries(replicasBefore).filter(([, value]) => epochOf(value) < epoch)
-  const own = [identity.id, ...(identity.former ?? [])]
+  const own = ownIdsOf(identity)
   return [...devicesOf(Object.fromEntries(earlier), input.now).values()].some(
     device =>
       !own.includes(device.id) &&
@@ -146,7 +155,7 @@ function knowsOthers({ identity, replicasBefore, input }: RoundState, epoch: num
  * person to decide. Nobody is asked about a time before an erasure that was applied or asked about.
  */
 function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours: readonly Erasure[]): void {
-  const { id, erasures = [] } = round.identity
+  const { erasures = [] } = round.identity
   const erased = cutoffsOf(ours).games
   const asked = Math.max(erased, cutoffsOf(erasures).games)
   const latest = news.findLast(({ minute }) => minute === cutoffsOf(news).games && minute > asked)
@@ -154,8 +163,8 @@ function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours
   const { scope, epoch } = latest
   // Another clock may be ahead: what is played after the question is not part of it.
   const minute = Math.min(latest.minute, minuteOf(round.input.now))
-  const own = round.devices().get(id)
-  const results = [...(own ? resultsOf(own) : []), ...round.pending].filter(
+  const own = ownIdsOf(round.identity).flatMap(id => round.devices().get(id) ?? [])
+  const results = [...own.flatMap(resultsOf), ...round.pending].filter(
     result => counts(result) && result.minute > erased && result.minute <= minute,
   ).length
   if (results === 0) return
@@ -212,22 +221,22 @@ function dropErased(round: RoundState): void {
 
 function rescueLater(round: RoundState, gone: readonly [string, string][]): void {
   if (gone.length === 0) return
-  const { id: self, former = [], erasures = [] } = round.identity
-  const own = new Set([self, ...former])
+  const { erasures = [] } = round.identity
+  const own = ownIdsOf(round.identity)
   const kept = [
     ...devicesOf(join(join(round.replicas, round.learned), round.remote), round.input.now).values(),
   ]
   const keptResults = kept.flatMap(resultsOf)
   const keptSettings = kept.flatMap(({ settings }) => (settings ? [settings] : []))
-  const later: GameResult[] = []
+  const later: LogRow[] = []
   for (const [key, value] of gone.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const { device: id } = parseKey(key)!
     const cutoffs = cutoffsFor(erasures, id, epochOf(value))
     const device = devicesOf({ [key]: value }, round.input.now).get(id)
     if (!device) continue
     // What is own stays own: a copy under another id goes with that id.
-    const isOwn = own.has(id)
-    const results = resultsOf(device).filter(result => counts(result) && result.minute > cutoffs.games)
+    const isOwn = own.includes(id)
+    const results = resultsOf(device).filter(result => lasts(result) && result.minute > cutoffs.games)
     later.push(...results.filter(result => isOwn || knowsMore([result], keptResults)))
     const chosen = chosenAfter(device.settings, cutoffs.everything)
     const carried = isOwn ? chosen : laterChoices(chosen, keptSettings)
@@ -265,7 +274,7 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
 
 /** Whether a text carries a time later than the erasure. */
 function isLater(name: string, text: string, { games, everything }: Cutoffs): boolean {
-  if (name.startsWith(PAST_PREFIX)) return minuteOfPast(text) > games
+  if (name.startsWith(PAST_PREFIX)) return new Reader(text).number(MINUTE_DIGITS) > games
   return (
     name.startsWith(PENDING_SETTING_PREFIX) && minuteOf(lastPendingSettingIn({ [name]: text })) > everything
   )
@@ -276,8 +285,8 @@ const isWorthKeeping = (name: string): boolean =>
   !name.startsWith('deals:') && !name.startsWith(REMOTE_FILE_PREFIX)
 
 /** Of several results of a play the last one. */
-const onePerPlay = (results: readonly GameResult[]): GameResult[] => [
-  ...new Map(results.map(result => [result.play, result])).values(),
+const onePerPlay = (rows: readonly LogRow[]): LogRow[] => [
+  ...new Map(rows.map(row => [identityOf(row), row])).values(),
 ]
 
 /** Whether a key is that of a game in progress in which something was done after a minute. */
@@ -290,10 +299,7 @@ function wasPlayedAfter(round: RoundState, name: string, cutoff: number): boolea
   return minute > cutoff
 }
 
-/**
- * Goes on with an erasure whose process died between its writing and its removing: what is still there as it
- * was then goes now.
- */
+/** Goes on with an erasure that was interrupted: what is still there as it was then goes now. */
 function finishEarlierErasure(round: RoundState): void {
   const { identity, input } = round
   const left = (identity.dropped ?? []).filter(mark => leftoverOf(mark, input.local) !== undefined)

@@ -1,9 +1,9 @@
 // Steps: which own items fit into storage.sync, and which lost items of others are restored there.
 import { ownsResults } from '../device.ts'
-import { compareItems, type Items } from '../items.ts'
+import { compareItems, MAX_VALUE_LENGTH, type Items } from '../items.ts'
 import { keys, parseKey, type ItemKey } from '../kinds/index.ts'
 import { putOwnSummary } from '../kinds/summary.ts'
-import { fitting, MAX_ITEM, roomOf, sizeOf, weightOf, type Entry, type Room } from '../quota.ts'
+import { fitting, roomOf, sizeOf, weightOf, type Room } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
 import { lastSeenOf } from './absorb.ts'
 
@@ -12,23 +12,16 @@ function shareOf(all: number, spare: number, foreign: number, liveDevices: numbe
   return Math.min(Math.max(all / liveDevices, all - foreign), all + spare - foreign)
 }
 
-/** The items of others in storage.sync, except those leaving it. */
-function foreignEntries(round: RoundState): Entry[] {
-  return Object.entries(round.remote).filter(([key]) => !round.isOwn(key) && !round.removeFromSync.has(key))
-}
-
 /**
  * Chooses which own items are synced. While they are too many, the oldest log pages are compacted, then the
  * oldest games in progress stay local; never the summary, the settings or the name.
  */
 export function fitQuota(round: RoundState): void {
   const { limits } = round
-  const foreign = foreignEntries(round)
+  const stays = (key: string) => !round.isOwn(key) && !round.removeFromSync.has(key)
+  const foreign = Object.entries(round.remote).filter(([key]) => stays(key))
   const taken = roomOf(foreign)
-  const others = new Set(
-    foreign.map(([key]) => parseKey(key)!).flatMap(({ kind, device }) => (kind === 'device' ? [device] : [])),
-  )
-  const live = others.size + 1
+  const live = foreign.filter(([key]) => parseKey(key)!.kind === 'device').length + 1
   const share: Room = {
     bytes: shareOf(limits.bytes, limits.spareBytes, taken.bytes, live),
     items: shareOf(limits.items, limits.spareItems, taken.items, live),
@@ -40,7 +33,7 @@ export function fitQuota(round: RoundState): void {
     const { bytes, items } = used()
     return bytes > share.bytes || items > share.items
   }
-  const lastPage = lastOwnPage(round)
+  const lastPage = Math.max(-1, ...ownKeys(round).map(key => pageOf(key) ?? -1))
   while (isOver() && round.compactedPages < lastPage)
     putOwnSummary(round, pagesToCompact(round, used(), share, lastPage))
   const games = isOver() ? [...(round.devices().get(round.identity.id)?.games ?? [])] : []
@@ -64,37 +57,29 @@ function pagesToCompact(round: RoundState, used: Room, share: Room, lastPage: nu
   let page = round.compactedPages
   do {
     const key = keys.log(round.identity.id, page++)
-    if (!(key in round.replicas) || !isOwnAndFits(round, key)) continue
+    if (!(key in round.replicas)) continue
     bytes -= weightOf(key, round.replicas[key])
     items--
   } while ((bytes > share.bytes || items > share.items) && page < lastPage)
   return page
 }
 
-const isOwnAndFits = (round: RoundState, key: string): boolean =>
-  round.isOwn(key) && sizeOf(key, round.replicas[key]) <= MAX_ITEM
+/** The number of a page of a log; undefined for other items. */
+function pageOf(name: string): number | undefined {
+  const key = parseKey(name)!
+  return key.kind === 'log' ? key.page : undefined
+}
 
 const ownKeys = (round: RoundState): string[] =>
-  Object.keys(round.replicas).filter(key => isOwnAndFits(round, key))
+  Object.keys(round.replicas).filter(
+    key => round.isOwn(key) && sizeOf(key, round.replicas[key]) <= MAX_VALUE_LENGTH,
+  )
 
 /** Own items except compacted pages. */
 function wantedKeys(round: RoundState): string[] {
   const compacted = round.compactedPages
-  return ownKeys(round).filter(key => {
-    const parsed = parseKey(key)!
-    return !(parsed.kind === 'log' && parsed.page < compacted)
-  })
+  return ownKeys(round).filter(key => (pageOf(key) ?? Infinity) >= compacted)
 }
-
-/** The number of the last own page that can be synced; -1 without any. */
-const lastOwnPage = (round: RoundState): number =>
-  Math.max(
-    -1,
-    ...ownKeys(round).flatMap(key => {
-      const parsed = parseKey(key)!
-      return parsed.kind === 'log' ? [parsed.page] : []
-    }),
-  )
 
 /**
  * Restores items of others that storage.sync has lost, as space permits: not those of absorbed devices, nor

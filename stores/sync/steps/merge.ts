@@ -1,10 +1,10 @@
 // Step: what is read from this account becomes replicas.
 import { settingsOf } from '../device.ts'
 import { devicesOf } from '../devices.ts'
-import { counts } from '../game-results.ts'
+import { lasts } from '../log-page.ts'
 import { compareVersions, epochOf, join, readItem, type Items } from '../items.ts'
 import { parseKey } from '../kinds/index.ts'
-import { laterChoices, mergeRegisters } from '../lww-settings.ts'
+import { laterChoices, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'
 import { fitting, roomOf, type Entry } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
 import { knowsMore, resultsIn } from './clone.ts'
@@ -20,7 +20,7 @@ function keepLostResults(round: RoundState, name: string, value: string): void {
   // Taking an import back empties its pages. What cannot be read holds everything of before.
   if (!item.ok || item.value.content === '' || item.value.epoch !== epochOf(known)) return
   const now = resultsIn(name, value)
-  const lost = resultsIn(name, known).filter(result => counts(result) && knowsMore([result], now))
+  const lost = resultsIn(name, known).filter(result => lasts(result) && knowsMore([result], now))
   round.pending.push(...lost)
 }
 
@@ -30,6 +30,12 @@ function takeOver(round: RoundState, name: string, value: string): void {
   round.setReplica(name, value)
 }
 
+/** Makes those choices its own that others do not hold as late. */
+function carryChoices(round: RoundState, items: Items, others: readonly SettingsRegister[]): void {
+  for (const register of Object.values(settingsOf(devicesOf(items, round.input.now))))
+    round.carriedSettings = mergeRegisters(round.carriedSettings, laterChoices(register, others))
+}
+
 /**
  * Choices of which only another version of somebody's settings tells than the one that is kept. No profile
  * loses a choice from one version to the next, so it was copied, or went back to a backup and chose again as
@@ -37,14 +43,12 @@ function takeOver(round: RoundState, name: string, value: string): void {
  * there may be no room to put that back, and its owner may be gone: this device makes the choices its own.
  */
 function keepHiddenChoices(round: RoundState, seen: readonly Readonly<Items>[]): void {
-  const { replicas, input } = round
+  const { replicas } = round
   const hidden = seen
     .flatMap(items => Object.entries(items))
     .filter(([key, value]) => parseKey(key)!.kind === 'settings' && replicas[key] !== value)
   const kept = Object.values(settingsOf(round.devices()))
-  for (const [key, value] of hidden)
-    for (const register of Object.values(settingsOf(devicesOf({ [key]: value }, input.now))))
-      round.carriedSettings = mergeRegisters(round.carriedSettings, laterChoices(register, kept))
+  for (const [key, value] of hidden) carryChoices(round, { [key]: value }, kept)
 }
 
 /**
@@ -62,13 +66,9 @@ function keepChoicesWithoutRoom(round: RoundState): void {
     !(key in remote) &&
     fitting([[key, value]], room).length === 0
   const left = Object.fromEntries(Object.entries(replicas).filter(staysHere))
-  const others = Object.values(settingsOf(devicesOf(without(replicas, left), input.now)))
-  for (const register of Object.values(settingsOf(devicesOf(left, input.now))))
-    round.carriedSettings = mergeRegisters(round.carriedSettings, laterChoices(register, others))
+  const stay = Object.fromEntries(Object.entries(replicas).filter(([key]) => !(key in left)))
+  carryChoices(round, left, Object.values(settingsOf(devicesOf(stay, input.now))))
 }
-
-const without = (items: Readonly<Items>, left: Readonly<Items>): Items =>
-  Object.fromEntries(Object.entries(items).filter(([key]) => !(key in left)))
 
 /**
  * Takes over what is newer. Same version, different content (left by a clone): prefers storage.sync, which

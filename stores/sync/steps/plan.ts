@@ -19,24 +19,12 @@ function localWrites({ input, replicas, identity, settings, keptTexts }: RoundSt
 }
 
 /** The keys of storage.local that are spent; what was erased can have come again as it was. */
-function spentKeys({
-  input,
-  replicas,
-  replicasBefore,
-  pendingKeys,
-  erasedKeys,
-  settings,
-}: RoundState): string[] {
-  const gone = Object.keys(replicasBefore).filter(key => !(key in replicas))
-  const isErased = (key: string) => erasedKeys.has(key) && !(key === SETTINGS_KEY && settings !== undefined)
-  return [
-    ...new Set([
-      ...pendingKeys,
-      ...Object.keys(input.local).filter(isPendingSetting),
-      ...Object.keys(input.local).filter(isErased),
-      ...gone.map(key => REPLICA_PREFIX + key),
-    ]),
-  ]
+function spentKeys(round: RoundState): string[] {
+  const isKept = (key: string) => key === SETTINGS_KEY && round.settings !== undefined
+  const isErased = (key: string) => round.erasedKeys.has(key) && !isKept(key)
+  const spent = Object.keys(round.input.local).filter(key => isPendingSetting(key) || isErased(key))
+  const gone = Object.keys(round.replicasBefore).filter(key => !(key in round.replicas))
+  return [...new Set([...round.pendingKeys, ...spent, ...gone.map(key => REPLICA_PREFIX + key)])]
 }
 
 /** The plan of a round whose steps are done. */

@@ -8,7 +8,7 @@ import GameBar from '../../components/bar/GameBar.vue'
 import GamesList from '../../components/bar/GamesList.vue'
 import LightList from '../../components/bar/LightList.vue'
 import ReplayBar from '../../components/bar/ReplayBar.vue'
-import { typeAhead } from '../../components/bar/typed-ahead'
+import { useOverlays } from '../../stores/overlays/overlays'
 import GoalsPanel from '../../components/panels/GoalsPanel.vue'
 import HelpPanel from '../../components/panels/HelpPanel.vue'
 import WonPanel from '../../components/panels/WonPanel.vue'
@@ -119,7 +119,6 @@ describe('while a game is watched', () => {
     bar.unmount()
   })
   it.each([
-    ['in a text field', 'input', {}, false],
     ['with Alt', 'p', { altKey: true }, false],
     ['anywhere else', 'p', {}, true],
   ])('an arrow key %s goes to whom it belongs', async (_, tag, held, isTaken) => {
@@ -359,7 +358,7 @@ describe('the light', () => {
   it('closes its list where the game ends', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const bar = show(GameBar, tab)
-    const opens = Object.assign(new Event('beforetoggle'), { newState: 'open' })
+    const opens = Object.assign(new Event('toggle'), { newState: 'open' })
     bar.get('#light').element.dispatchEvent(opens)
     await eventually(() => expect(bar.findComponent(LightList).exists()).toBe(true))
     await win(tab)
@@ -491,6 +490,24 @@ describe('the page of keys', () => {
   })
 })
 
+it('the strip keeps the keys of its fields, and the arrows of its links', async () => {
+  const shortcuts = [{ name: 'a', url: 'https://a.example/' }]
+  const settings = JSON.stringify({ showShortcuts: true, shortcuts })
+  const strip = show(NewTabBar, await openTab(memoryPlatform({ settings })))
+  const heard: string[] = []
+  const hear = ({ key, target }: KeyboardEvent) => heard.push(`${key} on ${(target as Element).tagName}`)
+  document.addEventListener('keydown', hear)
+  const press = (selector: string, key: string) => strip.get(selector).trigger('keydown', { key })
+  await press('a', 'ArrowLeft')
+  await press('a', 'u')
+  await press('[data-action="edit-shortcuts"]', 'ArrowLeft')
+  await strip.get('[data-action="edit-shortcuts"]').trigger('click')
+  await press('input', 'u')
+  expect(heard).toEqual(['u on A', 'ArrowLeft on BUTTON'])
+  document.removeEventListener('keydown', hear)
+  strip.unmount()
+})
+
 describe('a shortcut that is removed', () => {
   it('leaves the focus where editing ends', async () => {
     const settings = { showShortcuts: true, shortcuts: [{ name: 'a', url: 'https://a.example/' }] }
@@ -553,7 +570,7 @@ describe('the games to choose from', () => {
   })
   it('leave the focus in the search field to whoever began to type while they were loading', async () => {
     const tab = await openTab(memoryPlatform())
-    for (const key of 'klon') typeAhead(key)
+    for (const key of 'klon') useOverlays(tab.pinia).typeAhead(key)
     const games = show(GamesList, tab)
     await flushPromises()
     const field = games.get<HTMLInputElement>('input[type="search"]').element
@@ -624,10 +641,11 @@ describe('the games to choose from', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const tab = await openTab(memoryPlatform(), SEA)
     await oneMove(tab)
-    const games = show(GamesList, tab)
+    const { toggle } = useOverlays(tab.pinia)
+    toggle('games', true)
     tab.game.touch()
     expect(vi.getTimerCount()).toBe(0)
-    games.unmount()
+    toggle('games', false)
     tab.game.touch()
     expect(vi.getTimerCount()).toBe(1)
   })

@@ -82,11 +82,12 @@ describe.each(browsers)('$name', ({ launch }) => {
   })
 
   it('a game of the past that is played again leaves the focus where a person finds it', async () => {
-    await openGame(tab, '?game=sea-towers&deal=17')
-    await tab.press('1')
-    for (const move of [1, 2, 3]) {
+    await storage.set(tab, 'settings', '{"winnableOnly":false,"automatic":"off"}')
+    await openGame(tab, '?game=double-sea-towers&deal=17')
+    for (const column of ['1', '2', '3']) {
+      await tab.press(column)
       await tab.press('Enter')
-      await counts(tab, move)
+      await counts(tab, Number(column))
     }
     await press(tab, 'new')
     await counts(tab, 0)

@@ -9,11 +9,13 @@ import { useGame } from '../../stores/session/game'
 import { sayHint } from '../announcements'
 import type { KeptInput } from './early-input'
 import type { Cursor } from './keys'
+import type { Labels } from './labels'
 import * as ways from './travel'
 import { useCardActions } from './useCardActions'
 import type { ShownRefusal } from './useFeedback'
 import { useKeyboard } from './useKeyboard'
 import type { Layout } from './useLayout'
+import { useSpeech } from './useSpeech'
 import { usePointer } from './usePointer'
 
 /** What the hands hold, point at and are told, for the table to draw. */
@@ -29,6 +31,10 @@ export interface Hands {
   readonly peeked: Ref<Cursor | undefined>
   /** The piles where the dragged or selected cards may go. */
   readonly dropTargets: ComputedRef<ReadonlySet<PileId>>
+  /** What a screen reader says of everything on the table, once its texts are here. */
+  readonly labels: Readonly<Ref<Labels | undefined>>
+  /** The light in words, when it has changed. */
+  readonly lightSaid: Readonly<Ref<string>>
   readonly refusal: Ref<ShownRefusal | undefined>
   /** The last sentence for those who listen. */
   readonly announcement: Ref<{ readonly id: number; readonly text: string }>
@@ -80,5 +86,15 @@ export function useHands(
   // The table draws what is done from the moment it has the hands.
   void nextTick(keptInput.replay)
   const { selected, peeked, refusal, announcement } = actions
-  return { dragged, returning, hovered, selected, peeked, dropTargets, refusal, announcement }
+  return {
+    ...useSpeech(layout),
+    dragged,
+    returning,
+    hovered,
+    selected,
+    peeked,
+    dropTargets,
+    refusal,
+    announcement,
+  }
 }

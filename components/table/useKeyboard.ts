@@ -6,6 +6,7 @@ import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useOverlays } from '../../stores/overlays/overlays'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
+import { sayPile, sayTargets } from '../announcements'
 import { commandOf, onTop, walk, type Command, type Cursor } from './keys'
 import type { CardActions } from './useCardActions'
 import type { Layout } from './useLayout'
@@ -56,7 +57,25 @@ function useCardKeys(actions: CardActions) {
     if (kind === 'redo' && store.canRedo) void store.redo()
   }
 
-  return { play, toColumn, toFoundation, step }
+  /** Says where the selected card or the one at the cursor can go, or what lies on the pile. */
+  function tell(what: 'where' | 'list', here: Cursor): void {
+    const { pile, at } = what === 'where' ? (actions.selected.value ?? here) : here
+    const { position } = store
+    actions.say(what === 'list' || at < 0 ? sayPile(position, pile) : sayTargets(position, pile, at))
+  }
+
+  return { play, toColumn, toFoundation, step, tell }
+}
+
+/** A function that asks for what is not about cards. */
+function usePageKeys() {
+  const late = useLateAnalysis()
+  const overlays = useOverlays()
+  return (what: 'hint' | 'new' | 'help'): void => {
+    if (what === 'hint') void late.askHint()
+    else if (what === 'new') void late.newDeal()
+    else overlays.panel = 'help'
+  }
 }
 
 /** A function that carries out a command at the cursor; true where the focus must follow the cursor. */
@@ -67,9 +86,8 @@ function useCommands(
   release: () => void,
 ) {
   const store = useGame()
-  const late = useLateAnalysis()
-  const overlays = useOverlays()
-  const { play, toColumn, toFoundation, step } = useCardKeys(actions)
+  const askPage = usePageKeys()
+  const { play, toColumn, toFoundation, step, tell } = useCardKeys(actions)
 
   return (command: Command): boolean => {
     const here = cursor.value
@@ -102,14 +120,14 @@ function useCommands(
       case 'peek':
         actions.togglePeek(here)
         break
+      case 'where':
+      case 'list':
+        tell(command.kind, here)
+        break
       case 'hint':
-        void late.askHint()
-        return false
       case 'new':
-        void late.newDeal()
-        return false
       case 'help':
-        overlays.panel = 'help'
+        askPage(command.kind)
         return false
       case 'escape':
         actions.clearFeedback()
@@ -220,7 +238,8 @@ export function useKeyboard(
   const isAtCursor = ({ kind }: Command): boolean =>
     kind === 'play' ||
     kind === 'select' ||
-    (kind === 'foundation' && !actions.selected.value) ||
+    kind === 'list' ||
+    (/^(foundation|where)$/.test(kind) && !actions.selected.value) ||
     (kind === 'peek' && !actions.peeked.value)
 
   /** Whether something other than the table has the focus. */

@@ -414,7 +414,7 @@ describe('what is said to those who listen', () => {
   it('names what the person moved, whatever goes up by itself after it', async () => {
     const { game } = await openTab(memoryPlatform(), SEA)
     for (const one of ['c0>f2', 't0>c0', 'c1>t0', 't4>c1']) await game.playGesture([move(one)])
-    expect(sayChange(game.change)).toContain('Cell 2')
+    expect(sayChange(game.change, game.history)).toContain('Cell 2')
   })
   it('is said anew where it is the same sentence', async () => {
     const tab = await openTab(byHand(), SEA)
@@ -423,11 +423,15 @@ describe('what is said to those who listen', () => {
     await oneMove(tab)
     await tab.game.undo()
     const said = () => view.get('.said span').element
-    await eventually(() => expect(said().textContent).toBe('Undone'))
+    const undone = said().textContent
+    await eventually(() => expect(said().textContent).toMatch(/^Undone: .+ to Cell \d$/))
     const before = said()
+    await tab.game.redo()
+    await eventually(() => expect(said().textContent).toMatch(/^Redone: .+ to Cell \d$/))
     await tab.game.undo()
-    await eventually(() => expect(said()).not.toBe(before))
-    expect(said().textContent).toBe('Undone')
+    await eventually(() => expect(said().textContent).toBe(before.textContent))
+    expect(said()).not.toBe(before)
+    expect(undone).not.toBe(said().textContent)
     view.unmount()
   })
   it('of a pyramid’s card follows what covers it', async () => {

@@ -398,7 +398,7 @@ describe('the view', () => {
     expect(cards).toHaveLength(104)
     expect(cards.filter(card => card.attributes('data-card') === '')).toHaveLength(59 + 36)
     const hidden = cards.find(card => card.attributes('data-card') === '')!
-    expect(hidden.attributes('aria-label')).toBe('face-down card')
+    expect(hidden.attributes('aria-label')).toBe('Face-down card 7 of 7, Column 8')
     expect(hidden.html()).not.toMatch(/data-rank="\w/)
     view.unmount()
   })
@@ -761,7 +761,7 @@ test('what is said of a gesture', () => {
       game === 'double-dot'
         ? deal(game, 3)
         : arrange(gameById(game), { t0: '9H 8S', t1: 'TS', waste: from }, 'stock')
-    return sayGesture(position, play(position, move(text)))
+    return sayGesture(position, [move(text)])
   }
   expect(say('2C', 't0>t1*2')).toBe('9 of hearts to Column 2, 2 cards in all')
   expect(say('2C', 'draw')).toBe('Turned from the stock: king of spades')

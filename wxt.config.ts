@@ -14,13 +14,14 @@ const chunks = chunksFrom(
     start: ['entrypoints/newtab/main.ts'],
     games: ['engine/games/all.ts', 'components/table/place-shapes.ts', 'components/game-words.ts'],
     table: [
-      'components/table/TableHands.ts',
-      'components/table/BoardSnapshot.ts',
+      'components/table/useHands.ts',
+      'components/table/useBoardSnapshot.ts',
+      'components/useFocusTrail.ts',
       'stores/platform/page-locks.ts',
       'components/strip/GameNotice.vue',
       'components/panels/FailureNotice.vue',
     ],
-    late: ['entrypoints/newtab/late-work.ts'],
+    late: ['entrypoints/newtab/late-work.ts', 'components/bar/BarList.vue', 'components/panels/AnyPanel.vue'],
   },
   '.output/start-chunk.json',
 )

@@ -1,48 +1,101 @@
-// Cards, piles and moves in words, for labels and the live region.
-import type { Move, Position } from '../engine/index.ts'
+// Moves, piles and where a card can go in words, for the live region. Loaded after the first paint.
+import {
+  heldFrom,
+  play,
+  targets,
+  whyNowhere,
+  type Card,
+  type Gesture,
+  type History,
+  type Move,
+  type PileId,
+  type Position,
+} from '../engine/index.ts'
 import type { PositionChange } from '../stores/session/state'
-import { cardText, t } from './i18n'
+import { cardText, t, tCount } from './i18n'
 import { pileText } from './pile-text'
+import { reasonText } from './reasons'
 
-/** One sentence for what leads from one position to the next. */
-export function sayGesture(before: Position, after: Position): string {
-  const { game } = after
-  const grown = game.piles.filter(({ index }) => after.piles[index].length > before.piles[index].length)
-  const waste = game.of.waste[0]
-  const stock = game.of.stock[0]
-  if (stock && after.piles[stock.index].length > before.piles[stock.index].length) return t('said.recycle')
-  const isDrawn =
-    game.stock?.by === 'draw' && stock && after.piles[stock.index].length < before.piles[stock.index].length
-  if (isDrawn && game.stock.onto && grown[0])
-    return t('said.draw', { card: cardText(after.piles[grown[0].index].at(-1)!) })
-  if (waste && grown.includes(waste))
-    return t('said.draw', { card: cardText(after.piles[waste.index].at(-1)!) })
-  if (game.stock?.by === 'deal' && after.piles[stock.index].length < before.piles[stock.index].length)
-    return t('said.deal')
-  // What goes up by itself after a move is not what the person did.
-  const first = grown.find(({ kind }) => kind !== 'foundation') ?? grown[0]
-  if (!first) return ''
-  const moved = after.piles[first.index].length - before.piles[first.index].length
-  const values = {
-    card: cardText(after.piles[first.index][before.piles[first.index].length]),
-    pile: pileText(first, game),
-    count: moved,
+/** So many of the cards that went up by themselves are named. */
+const NAMED = 6
+
+const cardsOn = ({ game, piles }: Position, pile: PileId): readonly Card[] =>
+  piles[game.pileById.get(pile)!.index]
+const pileOf = ({ game }: Position, pile: PileId): string => pileText(game.pileById.get(pile)!, game)
+const listed = (cards: readonly Card[]): string =>
+  cards.slice(0, NAMED).map(cardText).join(', ') + (cards.length > NAMED ? ', …' : '')
+
+/** The lowest card that a move takes. */
+function cardOf(position: Position, move: Move & { readonly kind: 'move' }): Card {
+  return cardsOn(position, move.from).at(-move.count)!
+}
+
+/** One sentence for a move. */
+function sayMove(before: Position, move: Move): string {
+  if (move.kind === 'recycle') return t('said.recycle')
+  if (move.kind === 'deal') return t('said.deal')
+  if (move.kind === 'draw') {
+    const { stock, of } = before.game
+    const onto = stock?.by === 'draw' && stock.onto ? of.tableau : of.waste
+    const after = play(before, move)
+    const to = onto.find(({ id }) => cardsOn(after, id).length > cardsOn(before, id).length)
+    return t('said.draw', { card: to ? cardText(cardsOn(after, to.id).at(-1)!) : '' })
   }
-  return t(moved > 1 ? 'said.moves' : 'said.move', values)
+  const { count } = move
+  const values = { card: cardText(cardOf(before, move)), pile: pileOf(before, move.to), count }
+  return t(count > 1 ? 'said.moves' : 'said.move', values)
+}
+
+/** What a gesture does: the move of the person, and the cards that go up after it by themselves. */
+export function sayGesture(before: Position, [first, ...others]: Gesture): string {
+  let position = play(before, first)
+  const cards: Card[] = []
+  for (const move of others) {
+    if (move.kind === 'move') cards.push(cardOf(position, move))
+    position = play(position, move)
+  }
+  const isPair = before.game.pairSum !== undefined && first.kind === 'move'
+  if (isPair)
+    return t('said.move', { card: listed([cardOf(before, first), ...cards]), pile: pileOf(before, first.to) })
+  const own = sayMove(before, first)
+  return cards.length === 0 ? own : `${own}. ${t('said.then', { cards: listed(cards) })}`
 }
 
 /** One sentence for why the position on the table is another one; empty where that is said elsewhere. */
-export function sayChange({ before, after, cause }: PositionChange): string {
-  if (cause === 'undo' || cause === 'redo') return t(`said.${cause}`)
-  return cause === 'move' ? sayGesture(before, after) : ''
+export function sayChange({ before, after, cause }: PositionChange, { gestures, cursor }: History): string {
+  if (cause === 'undo') return t('said.undone', { what: sayGesture(after, gestures[cursor]) })
+  if (cause !== 'move' && cause !== 'redo') return ''
+  const what = sayGesture(before, gestures[cursor - 1])
+  return cause === 'redo' ? t('said.redone', { what }) : what
 }
 
 /** A hint in words. */
-export function sayHint({ game, piles }: Position, move: Move): string {
+export function sayHint(position: Position, move: Move): string {
   if (move.kind !== 'move') return t(move.kind === 'recycle' ? 'hint.recycle' : 'hint.stock')
-  const cards = piles[game.pileById.get(move.from)!.index]
-  return t('hint.said', {
-    card: cardText(cards[cards.length - move.count]),
-    pile: pileText(game.pileById.get(move.to)!, game),
+  return t('hint.said', { card: cardText(cardOf(position, move)), pile: pileOf(position, move.to) })
+}
+
+/** Where a card and those above it can go, or why nowhere. */
+export function sayTargets(position: Position, pile: PileId, at: number): string {
+  const held = heldFrom(position, pile, at)
+  const places = targets(position, held).map(({ to }) => {
+    const top = cardsOn(position, to).at(-1)
+    const name = pileOf(position, to)
+    return top === undefined ? name : t('said.on', { pile: name, card: cardText(top) })
   })
+  if (places.length === 0) return reasonText(whyNowhere(position, held))
+  return t('said.where', { card: cardText(cardsOn(position, pile)[at]), places: places.join('; ') })
+}
+
+/** The cards of a pile from the lowest to the top; of those that lie face down how many there are. */
+export function sayPile(position: Position, id: PileId): string {
+  const pile = position.game.pileById.get(id)!
+  const cards = cardsOn(position, id)
+  const name = pileText(pile, position.game)
+  if (cards.length === 0) return t('pile.empty', { pile: name })
+  const down = position.faceDown[pile.index]
+  const counted = tCount('pile.cards', cards.length, { pile: name })
+  const open = cards.slice(down).map(cardText).join(', ')
+  const hidden = down > 0 ? [t('said.down', { count: down })] : []
+  return t('said.cardsOn', { pile: counted, cards: [...hidden, ...(open ? [open] : [])].join('; ') })
 }

@@ -1,5 +1,5 @@
-// Paints the board that BoardSnapshot.ts left, unless it was erased since, and starts the page once that is
-// painted: at once where there is none or nobody sees the tab, and after 300 ms in any case.
+// Paints the board that useBoardSnapshot.ts left, unless it was erased since, and starts the page once that
+// is painted: at once where there is none or nobody sees the tab, and after 300 ms in any case.
 void (async () => {
   let module = document.querySelector('#start')?.href
   const start = () => {

@@ -1,6 +1,5 @@
 // What is drawn of a position: for every card and every pile the few values that its element needs. Pure.
 import {
-  canMoveToFoundation,
   isCovered,
   mayRecycle,
   nameOf,
@@ -10,11 +9,10 @@ import {
   type PileId,
   type Position,
 } from '../../engine/index.ts'
-import { pileText } from '../pile-text'
-import { cardText, tCount, t } from '../i18n'
+import { tCount } from '../i18n'
 import type { Cursor } from './keys'
+import type { Labels } from './labels'
 import { isBare, type Geometry, type PlacedCard } from './place'
-import type { Journey } from './travel'
 import type { Travel } from './useTravel'
 
 /** What happens around the cards. A cursor stands for a card together with the cards above it. */
@@ -36,17 +34,16 @@ export interface Scene {
   readonly travel: Travel
   /** Whether every card lies where it belongs. */
   readonly hasLanded: boolean
-  /** In which labels are written. */
+  /** In which badges are written. */
   readonly language: string
+  /** What a screen reader says, as soon as that is loaded. */
+  readonly labels?: Labels | undefined
 }
 
 /** The values of a card's element. */
 export interface CardView {
   /** Where the card lies, as `placeCards` said. */
   readonly placed: PlacedCard
-  /** Whether the card can move to a foundation. */
-  readonly fitsFoundation: boolean
-  readonly language: string
   readonly key: number
   readonly id: string
   readonly pile: PileId
@@ -64,8 +61,10 @@ export interface CardView {
   /** As printed: `7`, `10`, `K`; empty when face down. */
   readonly rank: string
   readonly isTop: boolean
+  /** Whether it can be pressed: the top, and what can be moved with the cards on it. */
+  readonly isButton: boolean
   /** What a screen reader says. */
-  readonly label: string
+  readonly label: string | undefined
 }
 
 /** The values of a pile's element. */
@@ -75,8 +74,10 @@ export interface SlotView {
   readonly className: string
   /** CSS of its element: where it lies. */
   readonly style: string
-  /** What a screen reader says, and in which language. */
-  readonly label: string
+  /** Whether it can be pressed: an empty stock onto which the waste may be turned. */
+  readonly isButton: boolean
+  /** What a screen reader says. */
+  readonly label: string | undefined
   readonly language: string
   /** How many cards lie here. */
   readonly count: number
@@ -144,42 +145,30 @@ const rankText = (name: string): string => (name.startsWith('T') ? '10' : name.s
 
 function viewCard(
   placed: PlacedCard,
-  position: Position,
-  drawn: Pick<CardView, 'className' | 'fitsFoundation' | 'language'> & {
-    readonly journey?: Journey
-  },
+  {
+    className,
+    label,
+    isButton,
+    travel,
+  }: Pick<CardView, 'className' | 'label' | 'isButton'> & Pick<Scene, 'travel'>,
 ): CardView {
   const { card, pile, at, isTop, faceUp } = placed
-  const { className, fitsFoundation, language, journey } = drawn
   const name = faceUp ? nameOf(card) : ''
+  const journey = travel.journeys.get(card)
   return {
     placed,
     className,
-    fitsFoundation,
-    language,
+    label,
     key: card,
     id: `${pile}-${at}`,
     pile,
     at,
     isTop,
+    isButton,
     name,
     style: `${restStyle(placed)};--z:${journey?.z ?? placed.z};--wait:${journey?.delay ?? 0}ms`,
     rank: rankText(name),
-    label: labelOf(position, placed, fitsFoundation),
   }
-}
-
-function labelOf(position: Position, placed: PlacedCard, fitsFoundation: boolean): string {
-  const { card, pile, at, faceUp, isTop } = placed
-  if (!faceUp) return t('card.faceDown')
-  const values = {
-    card: cardText(card),
-    pile: pileText(position.game.pileById.get(pile)!, position.game),
-    at: at + 1,
-    count: at + 1,
-  }
-  if (!isTop || isCovered(position, position.game.pileById.get(pile)!)) return t('card.covered', values)
-  return fitsFoundation ? t('card.canGoUp', { card: t('card.top', values) }) : t('card.top', values)
 }
 
 const isSamePlace = (a: PlacedCard, b: PlacedCard): boolean =>
@@ -201,24 +190,23 @@ export function viewCards(
   scene: Scene,
   before: readonly CardView[] = [],
 ): CardView[] {
-  const { language } = scene
+  const { labels, travel } = scene
   return cards.map((card, i) => {
     const { game } = position
     const pile = game.pileById.get(card.pile)!
-    const fitsFoundation = card.isTop && canMoveToFoundation(position, pile)
     // Pairs that have left are out of play, like cards that others lie on.
     const isBlocked = pile.kind === 'foundation' ? game.pairSum !== undefined : isCovered(position, pile)
     const className = classNameOf(card, scene) + (isBlocked ? ' blocked' : '')
     const old = before[i]
+    const label = labels?.cards.get(card.card)
+    const isButton = card.isTop || labels?.liftable.has(card.card) === true
     const isSame =
       old?.key === card.card &&
       old.className === className &&
-      old.fitsFoundation === fitsFoundation &&
-      old.language === language &&
+      old.label === label &&
+      old.isButton === isButton &&
       isSamePlace(old.placed, card)
-    if (isSame) return old
-    const journey = scene.travel.journeys.get(card.card)
-    return viewCard(card, position, { className, fitsFoundation, language, journey })
+    return isSame ? old : viewCard(card, { className, label, isButton, travel })
   })
 }
 
@@ -232,13 +220,13 @@ function stockText({ stock, of }: Game, count: number, cardWidth: number): strin
   return cardWidth < WORDS_WIDTH_PX ? String(deals) : tCount('pile.deals', deals)
 }
 
-type SlotScene = Pick<Scene, 'dropTargets' | 'hinted' | 'hintTarget' | 'language'>
+type SlotScene = Pick<Scene, 'dropTargets' | 'hinted' | 'hintTarget' | 'language' | 'labels'>
 
 /** The views of all piles, in the order of `game.piles`, kept as those of cards are. */
 export function viewSlots(
   position: Position,
   geometry: Geometry,
-  { dropTargets, hinted, hintTarget, language }: SlotScene,
+  { dropTargets, hinted, hintTarget, language, labels }: SlotScene,
   before: readonly SlotView[] = [],
 ): SlotView[] {
   const { game, piles } = position
@@ -254,10 +242,12 @@ export function viewSlots(
     const firstRank = count === 0 && pile.kind === 'foundation' ? decidedRank : undefined
     const { x, y } = geometry.spots[pile.index]
     const style = `translate:${x}px ${y}px`
+    const mayTurn = pile.kind === 'stock' && mayRecycle(position)
     const className =
       `slot ${pile.kind}${count === 0 ? marks(pile.id) : ''}` +
       (isBare(game, geometry, pile) ? ' bare' : '') +
-      (pile.kind === 'stock' && mayRecycle(position) ? ' turns' : '')
+      (mayTurn ? ' turns' : '')
+    const label = labels?.piles.get(pile.id)
     const old = before[i]
     const isSame =
       old?.pile === pile &&
@@ -265,27 +255,26 @@ export function viewSlots(
       old.className === className &&
       old.style === style &&
       old.language === language &&
+      old.label === label &&
       old.firstRank === firstRank
-    return isSame
-      ? old
-      : viewSlot(pile, game, { count, className, style, language, firstRank }, geometry.cardWidth)
+    if (isSame) return old
+    const drawn = { count, className, style, language, label, firstRank, isButton: mayTurn && count === 0 }
+    return viewSlot(pile, game, drawn, geometry.cardWidth)
   })
 }
 
 function viewSlot(
   pile: Pile,
   game: Game,
-  drawn: Pick<SlotView, 'count' | 'className' | 'style' | 'language' | 'firstRank'>,
+  drawn: Pick<SlotView, 'count' | 'className' | 'style' | 'language' | 'label' | 'firstRank' | 'isButton'>,
   cardWidth: number,
 ): SlotView {
   const { id, kind, number } = pile
   const { count } = drawn
-  const name = pileText(pile, game)
   return {
     ...drawn,
     pile,
     id,
-    label: count === 0 ? t('pile.empty', { pile: name }) : tCount('pile.cards', count, { pile: name }),
     badge:
       (kind === 'stock' || kind === 'reserve') && count > 0 ? stockText(game, count, cardWidth) : undefined,
     preferredSuit: kind === 'foundation' ? game.foundations.preferredSuits[number] : undefined,

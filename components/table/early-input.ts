@@ -1,4 +1,5 @@
 // What a person does on the table before the part that understands it is loaded: kept, and done again then.
+import type { Ref } from 'vue'
 
 const POINTER_EVENTS = ['pointerdown', 'pointermove', 'pointerup', 'click', 'contextmenu'] as const
 
@@ -11,12 +12,12 @@ export interface KeptInput {
 }
 
 /** Keeps what the pointer does on the table, and every key, from now on. */
-export function keepInput(): KeptInput {
+export function keepInput(table: Readonly<Ref<HTMLElement | null>>): KeptInput {
   const kept: Event[] = []
   const keep = (event: Event): void => {
     const { type, target } = event
     const isKey = type === 'keydown'
-    if (!isKey && !(target as Element).closest('.table')) return
+    if (!isKey && !table.value?.contains(target as Node)) return
     kept.push(event)
     if (type === 'contextmenu') event.preventDefault()
   }

@@ -20,6 +20,8 @@ export type Command =
         | 'new'
         | 'draw'
         | 'peek'
+        | 'where'
+        | 'list'
         | 'help'
         | 'escape'
     }

@@ -31,7 +31,7 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
     const { text, changeId } = words.value
     announcement.value = {
       id: announcement.value.id + 1,
-      text: changeId === store.change.id ? text : sayChange(store.change),
+      text: changeId === store.change.id ? text : sayChange(store.change, store.history),
     }
   }
   watch([() => store.change, words, language], () => afterPaint(announce), { immediate: true })

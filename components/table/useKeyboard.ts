@@ -1,10 +1,12 @@
 // The keyboard on the table: keys become what actions would do, and the focus walks with the cursor.
 import { useEventListener } from '@vueuse/core'
-import { computed, nextTick, watch, type Ref } from 'vue'
+import { computed, nextTick, onScopeDispose, watch, type Ref } from 'vue'
 import { afterPaint } from '../../stores/platform/after-paint'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { useOverlays } from '../../stores/overlays/overlays'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
-import { hasTyped, takeTyped, typeAhead } from '../bar/typed-ahead'
+import { sayPile, sayTargets } from '../announcements'
 import { commandOf, onTop, walk, type Command, type Cursor } from './keys'
 import type { CardActions } from './useCardActions'
 import type { Layout } from './useLayout'
@@ -22,23 +24,6 @@ const WITHOUT_CURSOR: ReadonlySet<Command['kind']> = new Set([
   'help',
   'escape',
 ])
-
-/** Places that keep their own keys. */
-const isElsewhere = (target: EventTarget | null): boolean =>
-  document.querySelector('dialog[open], .replay') !== null ||
-  (target instanceof Element && target.closest('input, select, textarea, [popover]') !== null)
-
-/** The list of the bar that is open. */
-const openList = (): Element | undefined =>
-  [...document.querySelectorAll('.popover')].find(list => list.matches(':popover-open'))
-
-/** What the page around the table does when a key asks for it. */
-interface Ask {
-  help(): void
-  hint(): void
-  newDeal(): void
-  release(): void
-}
 
 /** What keys do with cards, as actions at a cursor. */
 function useCardKeys(actions: CardActions) {
@@ -72,7 +57,25 @@ function useCardKeys(actions: CardActions) {
     if (kind === 'redo' && store.canRedo) void store.redo()
   }
 
-  return { play, toColumn, toFoundation, step }
+  /** Says where the selected card or the one at the cursor can go, or what lies on the pile. */
+  function tell(what: 'where' | 'list', here: Cursor): void {
+    const { pile, at } = what === 'where' ? (actions.selected.value ?? here) : here
+    const { position } = store
+    actions.say(what === 'list' || at < 0 ? sayPile(position, pile) : sayTargets(position, pile, at))
+  }
+
+  return { play, toColumn, toFoundation, step, tell }
+}
+
+/** A function that asks for what is not about cards. */
+function usePageKeys() {
+  const late = useLateAnalysis()
+  const overlays = useOverlays()
+  return (what: 'hint' | 'new' | 'help'): void => {
+    if (what === 'hint') void late.askHint()
+    else if (what === 'new') void late.newDeal()
+    else overlays.panel = 'help'
+  }
 }
 
 /** A function that carries out a command at the cursor; true where the focus must follow the cursor. */
@@ -80,10 +83,11 @@ function useCommands(
   geometry: Layout['geometry'],
   actions: CardActions,
   cursor: Readonly<Ref<Cursor>>,
-  ask: Ask,
+  release: () => void,
 ) {
   const store = useGame()
-  const { play, toColumn, toFoundation, step } = useCardKeys(actions)
+  const askPage = usePageKeys()
+  const { play, toColumn, toFoundation, step, tell } = useCardKeys(actions)
 
   return (command: Command): boolean => {
     const here = cursor.value
@@ -116,34 +120,36 @@ function useCommands(
       case 'peek':
         actions.togglePeek(here)
         break
+      case 'where':
+      case 'list':
+        tell(command.kind, here)
+        break
       case 'hint':
-        ask.hint()
-        return false
       case 'new':
-        ask.newDeal()
-        return false
       case 'help':
-        ask.help()
+        askPage(command.kind)
         return false
       case 'escape':
         actions.clearFeedback()
         actions.unpeek()
-        ask.release()
+        release()
         return false
     }
     return true
   }
 }
 
-/** Keys belong to a list that is open; those typed while the games are still loading go into their search. */
-function keepTyped(event: KeyboardEvent, list: Element): void {
+/** What is typed while the games are still loading goes into their search. */
+function keepTyped(event: KeyboardEvent, overlays: ReturnType<typeof useOverlays>): void {
   const { key, altKey, ctrlKey, metaKey } = event
-  const isTyped = hasTyped() ? key.length === 1 || /^(Enter|Backspace)$/.test(key) : /^[^ ]$/u.test(key)
-  if (list.id !== 'games' || list.querySelector('input') || !isTyped || altKey || ctrlKey || metaKey) return
+  const isTyped = overlays.hasTyped()
+    ? key.length === 1 || /^(Enter|Backspace)$/.test(key)
+    : /^[^ ]$/u.test(key)
+  if (!overlays.isTypingAhead() || !isTyped || altKey || ctrlKey || metaKey) return
   event.preventDefault()
   // The button that opened the list would be pressed by Enter and by the space in a name.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-  typeAhead(key)
+  overlays.typeAhead(key)
 }
 
 /** The cursor and the focus: where one goes, the other follows. */
@@ -216,36 +222,41 @@ function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
   return { effectiveCursor, isCursorSeen, focusCursor }
 }
 
+/** Listens to the keys; `release` lets go of what the pointer holds. Returns the way to the cursor's card. */
 export function useKeyboard(
   root: Ref<HTMLElement | null>,
   { geometry }: Layout,
   actions: CardActions,
-  ask: Ask,
-) {
+  release: () => void,
+): () => void {
   const store = useGame()
   const settings = useSettings()
+  const overlays = useOverlays()
   const { effectiveCursor, isCursorSeen, focusCursor } = useCursor(root, actions)
 
   /** Whether a command is about the card at the cursor, and about no other that can be seen to be meant. */
   const isAtCursor = ({ kind }: Command): boolean =>
     kind === 'play' ||
     kind === 'select' ||
-    (kind === 'foundation' && !actions.selected.value) ||
+    kind === 'list' ||
+    (/^(foundation|where)$/.test(kind) && !actions.selected.value) ||
     (kind === 'peek' && !actions.peeked.value)
 
-  const obey = useCommands(geometry, actions, effectiveCursor, ask)
+  /** Whether something other than the table has the focus. */
+  const isElsewhere = (target: EventTarget | null): boolean =>
+    target instanceof HTMLElement && target !== document.body && !root.value!.contains(target)
+
+  const obey = useCommands(geometry, actions, effectiveCursor, release)
 
   function keydown(event: KeyboardEvent): void {
     store.touch()
-    if (isElsewhere(event.target)) return
-    const list = openList()
-    if (list) return keepTyped(event, list)
+    if (overlays.hasKeys) return
+    // Keys belong to a list that is open.
+    if (overlays.list) return keepTyped(event, overlays)
     const command = commandOf(event, settings.values)
     if (!command || (event.repeat && !REPEATABLE.has(command.kind))) return
-    const isOn = (query: string) => event.target instanceof Element && event.target.closest(query) !== null
-    // Enter presses what has the focus; arrows lead from a button of the bar to the cards.
-    if (command.kind === 'play' && isOn('button, a[href]')) return
-    if (command.kind === 'walk' && isOn('a[href]')) return
+    // Enter and Space press what has the focus; other keys lead from there to the cards.
+    if (command.kind === 'play' && isElsewhere(event.target)) return
     // Escape also closes what the browser keeps open, such as a list of the bar.
     if (command.kind !== 'escape') event.preventDefault()
     // A cursor that nobody sees is shown first; only the next key acts on its card.
@@ -254,8 +265,9 @@ export function useKeyboard(
     if (isShownFirst || obey(command)) focusCursor()
   }
   useEventListener(document, 'keydown', keydown)
-  // What was typed for a list belongs to no later one.
-  useEventListener(document, 'beforetoggle', takeTyped, true)
-
-  return { focusCursor }
+  overlays.table = { root: root.value!, focusCursor }
+  onScopeDispose(() => {
+    overlays.table = undefined
+  })
+  return focusCursor
 }

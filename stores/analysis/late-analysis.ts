@@ -4,6 +4,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import type { Verdict } from '../../engine/index.ts'
 import { useGame } from '../session/game.ts'
+import { useSession } from '../session/session.ts'
 import { useHasLight } from './light.ts'
 import type { useAnalysis } from './analysis.ts'
 import type { useReplay } from './replay.ts'
@@ -16,6 +17,17 @@ interface Loaded {
 type Light = Verdict | 'looking'
 /** Milliseconds for which the light says what it said before a move. */
 const DIMMING_MS = 300
+
+/** Deals anew what can be won; any deal where the part that knows such deals cannot be loaded. */
+async function newDeal(): Promise<void> {
+  try {
+    const { useWinnableDeals } = await import('./winnable-deals.ts')
+    await useWinnableDeals().dealNew()
+  } catch (error) {
+    await useGame().newDeal()
+    useSession().report(error)
+  }
+}
 
 /** The analysis and the replay, loaded when they are first wanted. */
 export const useLateAnalysis = defineStore('late-analysis', () => {
@@ -69,6 +81,7 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
   return {
     load,
     askHint,
+    newDeal,
     hasLight: useHasLight(),
     light,
     /** Whether the deal itself is known to be lost. */

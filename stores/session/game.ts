@@ -12,6 +12,7 @@ import {
   type Move,
   type Position,
 } from '../../engine/index.ts'
+import { useOverlays } from '../overlays/overlays.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { playIdOf } from '../sync/ids.ts'
 import type { Notice, NoticeKey } from './notices.ts'
@@ -88,26 +89,14 @@ export const useGame = defineStore('game', () => {
   const newDeal = (dealNumber = randomDeal(), day?: number, on?: Position): Promise<void> =>
     dispatch({ kind: 'newDeal', dealNumber, playId: playIdOf(day), on })
 
-  /** How many things keep the game from being played: panels, the list of games, a replay. */
-  const covers = shallowRef(0)
-
-  const isFolded = computed(() => session.state.settings.values.isFolded)
-  watch(isFolded, folded => folded && session.stopClock())
+  const overlays = useOverlays()
+  const isSeen = computed(() => !overlays.isCovered && !session.state.settings.values.isFolded)
+  // While something lies over the table nobody plays, so the clock stands.
+  watch(isSeen, seen => seen || session.stopClock(), { flush: 'sync' })
 
   /** Any sign of life lets a running clock go on where the table is seen; it starts with the first move. */
   function touch(): void {
-    const isSeen = covers.value === 0 && !isFolded.value
-    if (moves.value > 0 && state.value !== 'won' && isPlayer.value && isSeen) session.touchClock()
-  }
-
-  /** Nobody plays from now on, so the clock stands until `uncover`. */
-  function cover(): void {
-    covers.value++
-    session.stopClock()
-  }
-
-  function uncover(): void {
-    covers.value--
+    if (moves.value > 0 && state.value !== 'won' && isPlayer.value && isSeen.value) session.touchClock()
   }
 
   return {
@@ -136,8 +125,6 @@ export const useGame = defineStore('game', () => {
     hide,
     close,
     touch,
-    cover,
-    uncover,
     playGesture,
     finishGame,
     newDeal,

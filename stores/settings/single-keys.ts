@@ -11,6 +11,8 @@ export const SINGLE_KEYS = [
   'new',
   'draw',
   'peek',
+  'where',
+  'list',
   'help',
 ] as const
 /** A command that a single key gives. */

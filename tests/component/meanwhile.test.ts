@@ -8,7 +8,7 @@ import GameBar from '../../components/bar/GameBar.vue'
 import GamesList from '../../components/bar/GamesList.vue'
 import LightList from '../../components/bar/LightList.vue'
 import ReplayBar from '../../components/bar/ReplayBar.vue'
-import { typeAhead } from '../../components/bar/typed-ahead'
+import { useOverlays } from '../../stores/overlays/overlays'
 import GoalsPanel from '../../components/panels/GoalsPanel.vue'
 import HelpPanel from '../../components/panels/HelpPanel.vue'
 import WonPanel from '../../components/panels/WonPanel.vue'
@@ -119,7 +119,6 @@ describe('while a game is watched', () => {
     bar.unmount()
   })
   it.each([
-    ['in a text field', 'input', {}, false],
     ['with Alt', 'p', { altKey: true }, false],
     ['anywhere else', 'p', {}, true],
   ])('an arrow key %s goes to whom it belongs', async (_, tag, held, isTaken) => {
@@ -375,7 +374,7 @@ describe('the light', () => {
   it('closes its list where the game ends', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const bar = show(GameBar, tab)
-    const opens = Object.assign(new Event('beforetoggle'), { newState: 'open' })
+    const opens = Object.assign(new Event('toggle'), { newState: 'open' })
     bar.get('#light').element.dispatchEvent(opens)
     await eventually(() => expect(bar.findComponent(LightList).exists()).toBe(true))
     await win(tab)
@@ -431,7 +430,7 @@ describe('what is said to those who listen', () => {
   it('names what the person moved, whatever goes up by itself after it', async () => {
     const { game } = await openTab(memoryPlatform(), SEA)
     for (const one of ['c0>f2', 't0>c0', 'c1>t0', 't4>c1']) await game.playGesture([move(one)])
-    expect(sayChange(game.change)).toContain('Cell 2')
+    expect(sayChange(game.change, game.history)).toContain('Cell 2')
   })
   it('is said anew where it is the same sentence', async () => {
     const tab = await openTab(byHand(), SEA)
@@ -440,11 +439,15 @@ describe('what is said to those who listen', () => {
     await oneMove(tab)
     await tab.game.undo()
     const said = () => view.get('.said span').element
-    await eventually(() => expect(said().textContent).toBe('Undone'))
+    const undone = said().textContent
+    await eventually(() => expect(said().textContent).toMatch(/^Undone: .+ to Cell \d$/))
     const before = said()
+    await tab.game.redo()
+    await eventually(() => expect(said().textContent).toMatch(/^Redone: .+ to Cell \d$/))
     await tab.game.undo()
-    await eventually(() => expect(said()).not.toBe(before))
-    expect(said().textContent).toBe('Undone')
+    await eventually(() => expect(said().textContent).toBe(before.textContent))
+    expect(said()).not.toBe(before)
+    expect(undone).not.toBe(said().textContent)
     view.unmount()
   })
   it('of a pyramid’s card follows what covers it', async () => {
@@ -505,6 +508,24 @@ describe('the page of keys', () => {
     expect(klondike).toEqual(expect.arrayContaining(['1…7', 'D', 'F']))
     expect(await keysIn('mrs-mop')).toContain('1…90-=\\')
   })
+})
+
+it('the strip keeps the keys of its fields, and the arrows of its links', async () => {
+  const shortcuts = [{ name: 'a', url: 'https://a.example/' }]
+  const settings = JSON.stringify({ showShortcuts: true, shortcuts })
+  const strip = show(NewTabBar, await openTab(memoryPlatform({ settings })))
+  const heard: string[] = []
+  const hear = ({ key, target }: KeyboardEvent) => heard.push(`${key} on ${(target as Element).tagName}`)
+  document.addEventListener('keydown', hear)
+  const press = (selector: string, key: string) => strip.get(selector).trigger('keydown', { key })
+  await press('a', 'ArrowLeft')
+  await press('a', 'u')
+  await press('[data-action="edit-shortcuts"]', 'ArrowLeft')
+  await strip.get('[data-action="edit-shortcuts"]').trigger('click')
+  await press('input', 'u')
+  expect(heard).toEqual(['u on A', 'ArrowLeft on BUTTON'])
+  document.removeEventListener('keydown', hear)
+  strip.unmount()
 })
 
 describe('a shortcut that is removed', () => {
@@ -569,7 +590,7 @@ describe('the games to choose from', () => {
   })
   it('leave the focus in the search field to whoever began to type while they were loading', async () => {
     const tab = await openTab(memoryPlatform())
-    for (const key of 'klon') typeAhead(key)
+    for (const key of 'klon') useOverlays(tab.pinia).typeAhead(key)
     const games = show(GamesList, tab)
     await flushPromises()
     const field = games.get<HTMLInputElement>('input[type="search"]').element
@@ -640,10 +661,11 @@ describe('the games to choose from', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const tab = await openTab(memoryPlatform(), SEA)
     await oneMove(tab)
-    const games = show(GamesList, tab)
+    const { toggle } = useOverlays(tab.pinia)
+    toggle('games', true)
     tab.game.touch()
     expect(vi.getTimerCount()).toBe(0)
-    games.unmount()
+    toggle('games', false)
     tab.game.touch()
     expect(vi.getTimerCount()).toBe(1)
   })

@@ -11,6 +11,7 @@ import GameNotice from '../../components/strip/GameNotice.vue'
 import { useNotices } from '../../stores/notices/notices'
 import { useSession } from '../../stores/session/session'
 import { useSettings } from '../../stores/session/settings'
+import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
 import { directSolver, undecided, openTab, show } from '../support/mount'
 
@@ -115,9 +116,10 @@ describe('a lost game', () => {
   it('shows the game where another deal is asked for while it is hidden', async () => {
     const tab = await tabOn('?game=sea-towers&deal=5', '{"isFolded":true,"light":"never"}')
     tab.analysis.say('never')
+    const before = tab.game.playId
     const notice = show(GameNotice, tab)
     await notice.get('[data-action="new"]').trigger('click')
-    expect(notice.emitted('newDeal')).toHaveLength(1)
+    await eventually(() => expect(tab.game.playId).not.toBe(before))
     expect(useSettings(tab.pinia).values.isFolded).toBe(false)
   })
   it('leads back to where it could still be won', async () => {

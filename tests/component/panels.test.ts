@@ -561,17 +561,19 @@ describe('languages', () => {
     [[], 'en'],
   ] as const)('of somebody who reads %j: %s', (wanted, locale) => expect(languageFor(wanted)).toBe(locale))
   test.each(languages)('are shown: texts, cards and reasons in %s', async wanted => {
-    const start = JSON.parse(readFileSync(`assets/locales/${wanted}/start.json`, 'utf8')) as Record<
-      string,
-      string
-    >
+    const [start, panels] = ['start', 'panels'].map(
+      part =>
+        JSON.parse(readFileSync(`assets/locales/${wanted}/${part}.json`, 'utf8')) as Record<string, string>,
+    )
     await setLocale(wanted === 'de' ? 'fr' : 'de')
     await setLocale(wanted)
     expect(language.value).toBe(wanted)
     expect(document.documentElement.lang).toBe(wanted)
     expect(t('bar.undo')).toBe(start['bar.undo'])
     const card = (rank: string) =>
-      start['card.name'].replace('{rank}', start[`rank.${rank}`] ?? rank).replace('{suit}', start['suit.S'])
+      panels['card.name']
+        .replace('{rank}', panels[`rank.${rank}`] ?? rank)
+        .replace('{suit}', panels['suit.S'])
     await loadReasons()
     expect(reasonText({ key: 'needsInSuit', values: { card: '7S', needs: '8S' } })).toBe(
       (start['reason.needsInSuit'] ?? 'The {card} needs the {needs}')

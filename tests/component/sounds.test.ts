@@ -1,10 +1,10 @@
 // Sounds, with the few parts of the browser's audio that they use in memory.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { flushPromises } from '@vue/test-utils'
 import { nextTick } from 'vue'
 import GameTable from '../../components/table/GameTable.vue'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show } from '../support/mount'
-import { eventually } from '../support/eventually'
 
 class Node {
   connect<T>(to: T): T {
@@ -41,8 +41,8 @@ it('the sound device rests when nothing is heard, in a hidden tab, and where sou
     '?game=klondike-1&deal=17',
   )
   const view = show(GameTable, tab)
-  const { default: TableSounds } = await import('../../components/table/TableSounds')
-  await eventually(() => expect(view.findComponent(TableSounds).exists()).toBe(true))
+  await import('../../components/table/useSounds')
+  await flushPromises()
   const turn = async () => {
     await tab.game.playGesture([{ kind: 'draw' }])
     await nextTick()

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { deal, legalMoves, readRecord, writePosition } from '../../engine/index.ts'
+import { useOverlays } from '../../stores/overlays/overlays'
 import { parseAddress } from '../../stores/session/launch-request'
 import { useClock } from '../../stores/session/clock'
 import { memoryPlatform } from '../support/memory-platform'
@@ -369,12 +370,12 @@ describe('the clock', () => {
   })
   it('stands while a panel lies over the table, whatever is pressed there', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const { game, pinia } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     moveHeld(game, { from: 't0', count: 1 }, 'c2')
-    game.cover()
+    const uncover = useOverlays(pinia).show('panel')
     game.touch()
     expect(vi.getTimerCount()).toBe(0)
-    game.uncover()
+    uncover()
     game.touch()
     expect(vi.getTimerCount()).toBe(1)
   })

@@ -1,13 +1,15 @@
 // An erasure by a device that did not know this one: the person is asked once, on the table and in the panel.
 import { flushPromises } from '@vue/test-utils'
-import { watch } from 'vue'
+import { effectScope, watch } from 'vue'
 import { afterEach, describe, expect, it } from 'vitest'
 import BackupPanel from '../../components/panels/BackupPanel.vue'
 import GameNotice from '../../components/strip/GameNotice.vue'
 import { setLocale } from '../../components/i18n'
+import { useFocusTrail } from '../../components/useFocusTrail'
 import { legalMoves } from '../../engine/index.ts'
 import { useUnknownErasure } from '../../stores/account/unknown-erasure-store'
 import { useNotices } from '../../stores/notices/notices'
+import { useOverlays } from '../../stores/overlays/overlays'
 import { UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
 import { useSettings } from '../../stores/session/settings'
 import { writeJson } from '../../stores/sync/items.ts'
@@ -198,17 +200,19 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
   )
 
   it('does not lose the keyboard where the button goes', async () => {
-    const table = document.createElement('div')
-    table.className = 'table'
-    table.tabIndex = 0
-    document.body.append(table)
     const tab = await tabOn()
+    const table = Object.assign(document.createElement('div'), { tabIndex: 0 })
+    document.body.append(table)
+    useOverlays(tab.pinia).table = { root: table, focusCursor: () => table.focus() }
+    const trail = effectScope()
+    trail.run(useFocusTrail)
     await open(tab)
     const keep = view!.find(button('keep'))
     ;(keep.element as HTMLElement).focus()
     await keep.trigger('click')
     await eventually(() => expect(said()).toContain('Kept.'))
     expect(document.activeElement).not.toBe(document.body)
+    trail.stop()
     table.remove()
   })
 })

@@ -7,7 +7,6 @@ import { bestLine } from '../../engine/solver/best-line.ts'
 import { useGame } from '../../stores/session/game'
 import { platformKey, type Platform } from '../../stores/platform/platform'
 import GameTable from '../../components/table/GameTable.vue'
-import TableHands from '../../components/table/TableHands'
 import { eventually } from './eventually'
 import { memoryPlatform } from './memory-platform'
 import { loadTexts } from '../../components/i18n'
@@ -22,6 +21,9 @@ globalThis.requestIdleCallback ??= run =>
   setTimeout(() => run({ didTimeout: false, timeRemaining: () => 0 })) as unknown as number
 globalThis.cancelIdleCallback ??= clearTimeout
 Element.prototype.getAnimations ??= () => []
+HTMLElement.prototype.hidePopover ??= function () {
+  this.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'closed' }))
+}
 
 export interface World {
   platform: Platform
@@ -77,7 +79,8 @@ export const show = (component: Component, { platform, pinia }: World, props = {
 export async function showTable(world: World): Promise<ReturnType<typeof show>> {
   const view = show(GameTable, world)
   await eventually(() => {
-    if (!view.findComponent(TableHands).exists()) throw new Error('The table cannot be played yet')
+    if (view.get('.table').attributes('data-ready') !== 'true')
+      throw new Error('The table cannot be played yet')
   })
   return view
 }

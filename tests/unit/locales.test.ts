@@ -114,7 +114,7 @@ describe('the texts', () => {
     'call a foundation the same everywhere in %s',
     language => {
       const [start, panels] = ['start', 'panels'].map(part => read(LOCALES, language, `${part}.json`))
-      const name = start['pile.foundation'].replace(' {number}', '').toLowerCase()
+      const name = panels['pile.foundation'].replace(' {number}', '').toLowerCase()
       expect(start['reason.foundationBase'].toLowerCase()).toContain(name)
       expect(panels['word.goal.foundations'].toLowerCase()).toContain(name)
       expect(panels['word.goal.dealt'].toLowerCase()).toContain(name)

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BiDi } from './bidi.ts'
-import type { BrowserDriver, Tab } from './driver.ts'
+import type { BrowserDriver, Tab, Told } from './driver.ts'
 
 const PREFERENCES = {
   'app.update.enabled': false,
@@ -120,6 +120,26 @@ const PRESS = `(given, held) => {
   for (const key of holding.toReversed()) input.keyup(key)
 }`
 
+/** Everything that the browser tells a screen reader of the page on show: role and name, kept by number. */
+const TELL = `async () => {
+  const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService)
+  const roles = { pushbutton: 'button', grouping: 'group', graphic: 'img', statusbar: 'status' }
+  const told = []
+  const kept = []
+  const walk = one => {
+    const role = service.getStringRole(one.role)
+    kept.push(one)
+    told.push({ id: kept.length - 1, role: roles[role] ?? role, name: one.name ?? '' })
+    for (let child = one.firstChild; child; child = child.nextSibling) walk(child)
+  }
+  const page = () => service.getAccessibleFor(gBrowser.selectedBrowser)
+  // It is made when it is first asked for.
+  while (!page()?.firstChild?.firstChild) await new Promise(resolve => setTimeout(resolve, 16))
+  walk(page())
+  window.quickhandTold = kept
+  return told
+}`
+
 interface Context {
   readonly context: string
   readonly url: string
@@ -203,7 +223,7 @@ function tabOf(
   bidi: BiDi,
   context: string,
   enter: () => Promise<void>,
-  inWindow: (source: string, args?: readonly unknown[]) => Promise<unknown>,
+  inWindow: <T>(source: string, args?: readonly unknown[]) => Promise<T>,
 ): Tab {
   const setPreference = (name: string, value: number) =>
     inWindow('(name, value) => Services.prefs.setIntPref(name, value)', [name, value])
@@ -298,6 +318,13 @@ function tabOf(
       await enter()
       const { data } = await bidi.send<{ data: string }>('browsingContext.captureScreenshot', { context })
       await writeFile(file, Buffer.from(data, 'base64'))
+    },
+    async accessibility() {
+      await enter()
+      return inWindow<Told[]>(TELL)
+    },
+    async activate(id) {
+      await inWindow('id => window.quickhandTold[id].doAction(0)', [id])
     },
     async close() {
       await bidi.send('browsingContext.close', { context })

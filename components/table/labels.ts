@@ -1,0 +1,60 @@
+// What a screen reader says of cards and piles. Pure; loaded after the first paint.
+import {
+  canMoveToFoundation,
+  heldFrom,
+  isCovered,
+  mayRecycle,
+  whyNotLift,
+  type Card,
+  type Game,
+  type Pile,
+  type PileId,
+  type Position,
+} from '../../engine/index.ts'
+import { cardText, t, tCount } from '../i18n'
+import { pileText } from '../pile-text'
+import type { PlacedCard } from './place'
+
+/** The labels of everything on the table. */
+export interface Labels {
+  readonly cards: ReadonlyMap<Card, string>
+  readonly piles: ReadonlyMap<PileId, string>
+  /** The cards that others lie on and that can be moved with them. */
+  readonly liftable: ReadonlySet<Card>
+}
+
+/** "Stock, 24 cards, press to turn cards over". */
+function stockLabel(pile: Pile, game: Game, count: number): string {
+  const name = tCount('pile.cards', count, { pile: pileText(pile, game) })
+  return t(game.stock?.by === 'deal' ? 'stock.deal' : 'stock.draw', { pile: name })
+}
+
+function cardLabel(position: Position, { card, pile: id, at, faceUp, isTop }: PlacedCard): string {
+  const { game, faceDown } = position
+  const pile = game.pileById.get(id)!
+  const values = { card: cardText(card), pile: pileText(pile, game), at: at + 1, count: at + 1 }
+  if (pile.kind === 'stock') return isTop ? stockLabel(pile, game, at + 1) : t('card.faceDown', values)
+  if (!faceUp) return t('card.down', { ...values, count: faceDown[pile.index] })
+  if (!isTop || isCovered(position, pile)) return t('card.covered', values)
+  const top = t('card.top', values)
+  return canMoveToFoundation(position, pile) ? t('card.canGoUp', { card: top }) : top
+}
+
+function pileLabel(position: Position, pile: Pile): string {
+  const { game, piles } = position
+  const name = pileText(pile, game)
+  const count = piles[pile.index].length
+  if (count > 0) return tCount('pile.cards', count, { pile: name })
+  const empty = t('pile.empty', { pile: name })
+  return pile.kind === 'stock' && mayRecycle(position) ? t('stock.recycle', { pile: empty }) : empty
+}
+
+const isLiftable = (position: Position, { pile, at, isTop, faceUp }: PlacedCard): boolean =>
+  !isTop && faceUp && !whyNotLift(position, heldFrom(position, pile, at))
+
+/** The labels in the present language. `cards`: where each card of the position lies. */
+export const labelsOf = (position: Position, cards: readonly PlacedCard[]): Labels => ({
+  cards: new Map(cards.map(placed => [placed.card, cardLabel(position, placed)])),
+  piles: new Map(position.game.piles.map(pile => [pile.id, pileLabel(position, pile)])),
+  liftable: new Set(cards.filter(placed => isLiftable(position, placed)).map(({ card }) => card)),
+})

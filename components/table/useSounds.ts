@@ -1,0 +1,25 @@
+// When there is something to be heard: a move, a deal, a refusal, a win. Loaded where sounds are chosen.
+import { useEventListener } from '@vueuse/core'
+import { onScopeDispose, watch } from 'vue'
+import { useGame } from '../../stores/session/game'
+import { rest, sound, type Sound } from '../sounds'
+
+/** `refusal`: changes with every refusal. */
+export function useSounds(refusal: () => unknown): void {
+  const store = useGame()
+  const hear = (name: Sound) => {
+    if (!document.hidden) sound(name)
+  }
+  watch(
+    () => store.change,
+    ({ cause }) => {
+      if (cause === 'opened' || cause === 'rules') return
+      hear(cause === 'deal' ? 'deal' : store.state === 'won' ? 'win' : 'card')
+    },
+  )
+  watch(refusal, now => now && hear('refusal'))
+  useEventListener(document, 'visibilitychange', () => {
+    if (document.hidden) rest()
+  })
+  onScopeDispose(rest)
+}

@@ -1,0 +1,117 @@
+// What a screen reader is told of the table: names with place and action, where cards can go, what was done.
+import { nextTick } from 'vue'
+import { describe, expect, it } from 'vitest'
+import { deal, gameById } from '../../engine/index.ts'
+import { sayGesture, sayPile, sayTargets } from '../../components/announcements'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { eventually } from '../support/eventually'
+import { arrange, move } from '../support/help'
+import { memoryPlatform } from '../support/memory-platform'
+import { openTab, showTable } from '../support/mount'
+
+const MANUAL = () => memoryPlatform({ settings: '{"automatic":"off"}' })
+
+async function tableOf(query: string, platform = MANUAL()) {
+  const tab = await openTab(platform, query)
+  const view = await showTable(tab)
+  const part = (selector: string) => {
+    const { role, 'aria-label': name } = view.get(selector).attributes()
+    return `${role}: ${name}`
+  }
+  await eventually(() => expect(part('[data-pile]')).not.toContain('undefined'))
+  const press = async (key: string) => {
+    document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    await nextTick()
+  }
+  const says = (sentence: string) => eventually(() => expect(view.get('.said').text()).toBe(sentence))
+  return { tab, view, part, press, says }
+}
+
+describe('a name', () => {
+  it('of the stock tells how many cards it has and what a press does', async () => {
+    const { tab, view, part } = await tableOf('?game=klondike-1&deal=17')
+    expect(part('[data-on="stock"].top')).toBe('button: Stock, 24 cards, press to turn cards over')
+    for (let turn = 0; turn < 24; turn++) await tab.game.playGesture([{ kind: 'draw' }])
+    await nextTick()
+    expect(part('[data-pile="stock"]')).toBe('button: Stock, empty, press to turn the waste over')
+    view.unmount()
+  })
+  it('of a stock that deals a row says so', async () => {
+    const { view, part } = await tableOf('?game=spider-1&deal=17')
+    expect(part('[data-on="stock"].top')).toBe('button: Stock, 50 cards, press to deal a row')
+    view.unmount()
+  })
+  it('of a face-down card tells its pile, and how many lie face down there now', async () => {
+    const { tab, view, part } = await tableOf('?game=klondike-1&deal=17')
+    expect(part('[data-on="t4"][data-at="1"]')).toBe('img: Face-down card 2 of 4, Column 5')
+    const position = arrange(gameById('klondike-1'), { t4: '[2C] [3C] 4C', t5: '5D' }, 'stock')
+    expect(position.faceDown[tab.game.game.pileById.get('t4')!.index]).toBe(2)
+    view.unmount()
+  })
+})
+
+describe('a key', () => {
+  it('says where the card at the cursor can go, and plays nothing', async () => {
+    const { tab, view, press, says } = await tableOf('?game=sea-towers&deal=17')
+    await press('4')
+    await press('w')
+    const { position } = tab.game
+    const sentence = sayTargets(position, 't3', 4)
+    expect(sentence).toMatch(/^3 of spades can go to: .*Cell 3/)
+    await says(sentence)
+    expect(tab.game.moves).toBe(0)
+    view.unmount()
+  })
+  it('reads the cards of the pile at the cursor', async () => {
+    const { tab, view, press, says } = await tableOf('?game=klondike-1&deal=17')
+    await press('5')
+    await press('l')
+    const sentence = sayPile(tab.game.position, 't4')
+    expect(sentence).toMatch(/^Column 5, 5 cards: Face down: 4; \w+ of \w+$/)
+    await says(sentence)
+    view.unmount()
+  })
+})
+
+describe('what is said', () => {
+  it('of a gesture names the cards that go up after it by themselves', () => {
+    const game = gameById('klondike-1')
+    const position = arrange(game, { f0: 'AC', t0: '2C 9H', t1: 'TS', waste: '' }, 'stock')
+    expect(sayGesture(position, [move('t0>t1'), move('t0>f0')])).toBe(
+      '9 of hearts to Column 2. Then to the foundations: 2 of clubs',
+    )
+  })
+  it('of a card that can go nowhere is the reason', () => {
+    expect(sayTargets(deal('sea-towers', 17), 't0', 0)).toMatch(/\w/)
+    expect(sayTargets(deal('sea-towers', 17), 't0', 0)).not.toContain('can go to')
+  })
+  it('of undo and redo names the cards', async () => {
+    const { tab, view, says } = await tableOf('?game=sea-towers&deal=17')
+    await tab.game.playGesture([move('t3>c2')])
+    await tab.game.undo()
+    await says('Undone: 3 of spades to Cell 3')
+    await tab.game.redo()
+    await says('Redone: 3 of spades to Cell 3')
+    view.unmount()
+  })
+  it('of the light comes when it changes, in a region that was there before', async () => {
+    const { tab, view } = await tableOf('?game=sea-towers&deal=17')
+    const [, region] = view.findAll('.table > [role="status"]')
+    expect(region.text()).toBe('')
+    const late = useLateAnalysis(tab.pinia)
+    for (const [light, sentence] of [
+      ['won', ''],
+      ['looking', ''],
+      ['lost', 'No longer winnable'],
+      ['looking', 'No longer winnable'],
+      ['won', 'Winnable'],
+      ['unknown', 'Not sure yet'],
+    ] as const) {
+      late.light = light
+      await nextTick()
+      await nextTick()
+      expect(region.text(), light).toBe(sentence)
+    }
+    view.unmount()
+  })
+})

@@ -1,0 +1,130 @@
+// Where the focus is after something has closed: where it came from, else at the table's cursor.
+import { describe, expect, it } from 'vitest'
+import { browsers, until, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
+import { counts, look, makeMove, openGame, press, shown, storage } from './page.ts'
+import { wonGame } from '../support/help.ts'
+
+/** What has the focus: the action of a button, the pile of a card, else the name of the element. */
+const focused = (tab: Tab) =>
+  tab.run(() => {
+    const { dataset, tagName, id } = document.activeElement as HTMLElement
+    return dataset.action ?? dataset.choose ?? dataset.on ?? dataset.pile ?? (id || tagName)
+  })
+const hasFocus = (tab: Tab, query: string) =>
+  until(tab, selector => document.activeElement?.matches(selector) === true, query)
+const gone = (tab: Tab, query: string) =>
+  until(tab, selector => document.querySelector(selector) === null, query)
+/** Presses a button as the keyboard does: it has the focus before. */
+async function pressWithEnter(tab: Tab, query: string): Promise<void> {
+  await shown(tab, query)
+  await tab.run(selector => document.querySelector<HTMLElement>(selector)!.focus(), query)
+  await tab.press('Enter')
+}
+const ON_TABLE = '.table [data-on], .table [data-pile]'
+
+describe.each(browsers)('$name', ({ launch }) => {
+  let tab: Tab
+  inBrowser(launch, first => {
+    tab = first
+  })
+
+  it.each([
+    ['games', '[data-choose]', '.chooser *'],
+    ['deal', '#deal-number', '.deals *'],
+    ['menu', '[data-action="restart"]', '.menu-list *'],
+  ])(
+    'the list “%s” takes the focus each time it opens, and Escape gives it back',
+    async (name, content, within) => {
+      await openGame(tab, '?game=sea-towers&deal=17')
+      for (let time = 0; time < 3; time++) {
+        await pressWithEnter(tab, `[data-action="${name}"]`)
+        await shown(tab, content)
+        await hasFocus(tab, within)
+        if (name === 'menu') {
+          const first = await focused(tab)
+          await tab.press('ArrowDown')
+          expect(await focused(tab)).not.toBe(first)
+        }
+        await tab.press('Escape')
+        await gone(tab, content)
+        expect(await focused(tab)).toBe(name)
+      }
+    },
+  )
+
+  it('a panel that was opened by a key gives the focus back to the card that had it', async () => {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    await tab.press('5')
+    await hasFocus(tab, '[data-on="t4"]')
+    await tab.press('?')
+    await shown(tab, 'dialog[open]')
+    await tab.press('Escape')
+    await gone(tab, 'dialog')
+    expect(await focused(tab)).toBe('t4')
+  })
+
+  it('a panel of the menu gives it back to the button of the menu, and so does a replay', async () => {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    for (const [entry, query] of [
+      ['settings', 'dialog[open]'],
+      ['solution', '.replay'],
+    ]) {
+      await pressWithEnter(tab, '[data-action="menu"]')
+      await pressWithEnter(tab, `[data-action="${entry}"]`)
+      await shown(tab, query)
+      await hasFocus(tab, `${query} *`)
+      await tab.press('Escape')
+      await gone(tab, query)
+      await until(tab, () => document.activeElement !== document.body)
+      expect(await focused(tab), entry).toBe('menu')
+    }
+  })
+
+  it('a game of the past that is played again leaves the focus where a person finds it', async () => {
+    await storage.set(tab, 'settings', '{"winnableOnly":false,"automatic":"off"}')
+    await openGame(tab, '?game=double-sea-towers&deal=17')
+    for (const column of ['1', '2', '3']) {
+      await tab.press(column)
+      await tab.press('Enter')
+      await counts(tab, Number(column))
+    }
+    await press(tab, 'new')
+    await counts(tab, 0)
+    await pressWithEnter(tab, '[data-action="menu"]')
+    await pressWithEnter(tab, '[data-action="past"]')
+    await pressWithEnter(tab, '[data-past] [data-action="again"]')
+    await gone(tab, 'dialog')
+    await until(tab, () => document.activeElement !== document.body)
+    expect(await focused(tab)).toBe('menu')
+  })
+
+  it('the next deal after a win has the focus at the cursor, which the first key shows', async () => {
+    const { deal, moves } = wonGame('klondike-1')
+    await storage.set(tab, 'settings', '{"automatic":"off","winnableOnly":false}')
+    await openGame(tab, `?game=klondike-1&deal=${deal}`)
+    for (const [before, move] of moves.entries()) {
+      await makeMove(tab, move)
+      await counts(tab, before + 1)
+    }
+    await shown(tab, '.won')
+    await hasFocus(tab, '[data-action="next"]')
+    await tab.press('Enter')
+    await counts(tab, 0)
+    await hasFocus(tab, ON_TABLE)
+    await tab.press(' ')
+    await shown(tab, '.table[data-cursor]')
+    expect((await look(tab)).moves).toBe(0)
+  })
+
+  it('a button that cannot be used any more hands the focus on', async () => {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    await tab.press('1')
+    await tab.press('Enter')
+    await counts(tab, 1)
+    await pressWithEnter(tab, '[data-action="undo"]')
+    await counts(tab, 0)
+    await until(tab, () => document.activeElement !== document.body)
+    await hasFocus(tab, ON_TABLE)
+  })
+})

@@ -124,9 +124,17 @@ export async function eraseOn(
   // Who erases games takes everybody's settings over.
   device.held.push({ id, known: self?.erasures ?? [], items: Object.fromEntries(settings) })
   const known = (self?.erasures ?? []).map(one => JSON.stringify(one))
-  // A round that follows at once may hear of an erasure of the same epoch.
-  const isHeard = ({ minute, scope }: Erasure) =>
-    earlier.some(one => one.device !== device && one.erasure.minute === minute && one.erasure.scope === scope)
+  // A round that follows at once may hear of an erasure of the same epoch. One of the same minute is its own
+  // where it names this device and the other did not.
+  const names = ({ of = [] }: Erasure) => self !== undefined && of.includes(self.id)
+  const isHeard = (heard: Erasure) =>
+    earlier.some(
+      ({ device: other, erasure }) =>
+        other !== device &&
+        erasure.minute === heard.minute &&
+        erasure.scope === heard.scope &&
+        (names(erasure) || !names(heard)),
+    )
   const isNews = (one: Erasure) =>
     one.epoch === (self?.epoch ?? 0) + 1 && !known.includes(JSON.stringify(one)) && !isHeard(one)
   const news = erasures.filter(isNews)

@@ -1,8 +1,8 @@
 // The extension: what WXT builds for Chrome and Firefox from one source.
 import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
-import { courtPictures } from './.build/courts.ts'
 import { firstFramePage, firstFrameScripts } from './.build/first-frame.ts'
+import { cardRules, courtPictures } from './.build/cards.ts'
 import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicences } from './.build/licences.ts'
 import { slimPolyfillFor } from './.build/slim-polyfill.ts'
@@ -128,6 +128,7 @@ export default defineConfig({
       slimPolyfillFor('platform', 'answering', 'origins', 'visited'),
       mode === 'production' && pagePolicy,
     ],
+    css: { postcss: { plugins: [cardRules] } },
     // Pinia's own production build: the other carries its devtools along.
     ...(mode === 'production' && {
       resolve: { alias: { pinia: resolve('node_modules/pinia/dist/pinia.esm-browser.prod.js') } },

@@ -251,8 +251,8 @@ export function useKeyboard(
   function keydown(event: KeyboardEvent): void {
     store.touch()
     if (overlays.hasKeys) return
-    // Keys belong to a list that is open.
-    if (overlays.list) return keepTyped(event, overlays)
+    // Keys belong to a list that is open, or about to open.
+    if (overlays.list || overlays.isTypingAhead()) return keepTyped(event, overlays)
     const command = commandOf(event, settings.values)
     if (!command || (event.repeat && !REPEATABLE.has(command.kind))) return
     // Enter and Space press what has the focus; other keys lead from there to the cards.

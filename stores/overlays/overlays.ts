@@ -28,7 +28,11 @@ export const useOverlays = defineStore('overlays', () => {
   function toggle(name: BarList, isOpen: boolean): void {
     if (isOpen) list.value = name
     else if (list.value === name) list.value = undefined
-    typed = list.value === 'games' ? '' : undefined
+  }
+
+  /** A list is about to open or to close: from now on keys are its own. */
+  function beforeToggle(name: BarList, isOpen: boolean): void {
+    if (name === 'games') typed = isOpen ? '' : undefined
   }
 
   /** Puts something over the table, until the function that is returned is called. */
@@ -50,6 +54,7 @@ export const useOverlays = defineStore('overlays', () => {
     /** The table, and the way to its cursor, while it can be played. */
     table: shallowRef<{ readonly root: HTMLElement; focusCursor(): void }>(),
     toggle,
+    beforeToggle,
     show,
     isTypingAhead: () => typed !== undefined,
     /** Keeps a key for the search of the games. An Enter means the first game that is found. */

@@ -20,9 +20,14 @@ export function useLate<T>(
         scope.stop()
         result.value = undefined
       })
-      void load().then(run => {
-        if (scope.active) result.value = app.runWithContext(() => scope.run(run))
-      })
+      void load()
+        .then(run => {
+          if (scope.active) result.value = app.runWithContext(() => scope.run(run))
+        })
+        .catch((error: unknown) => {
+          // A page that is closing loads nothing more.
+          if (!document.hidden) throw error
+        })
     },
     { immediate: true, flush: 'post' },
   )

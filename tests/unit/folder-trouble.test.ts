@@ -6,7 +6,8 @@ import { FolderSync } from '../../stores/sync/remotes/folder-sync.ts'
 import { bodyOf } from '../../stores/sync/remotes/http.ts'
 import { LoginFlow } from '../../stores/sync/remotes/login-flow.ts'
 import { serverOf, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
-import { afterProblem, parseFolderState } from '../../stores/sync/remotes/folder-state.ts'
+import { FOLDER_STATE_KEY } from '../../stores/platform/storage-keys.ts'
+import { afterProblem, parseFolderState, writeFolderState } from '../../stores/sync/remotes/folder-state.ts'
 import type { RemoteProblem } from '../../stores/sync/remotes/remote.ts'
 import { sealOf } from '../../stores/sync/remotes/seal.ts'
 import { webdav } from '../../stores/sync/remotes/webdav.ts'
@@ -381,6 +382,19 @@ describe('the own file in a format of a later version', () => {
       failed: { step: 'written', problem: { code: 'newer' } },
     })
     expect(isLater()).toBe(true)
+  })
+
+  it('starts no session by itself, also where files wait to be deleted', async () => {
+    const { folder, laptop } = await overtaken()
+    const left = 'e'.repeat(32)
+    await folder.write(left, new Uint8Array(300))
+    const state = parseFolderState(laptop.local.texts[FOLDER_STATE_KEY])
+    await laptop.local.set({ [FOLDER_STATE_KEY]: writeFolderState({ ...state, filesToDelete: [left] }) })
+    await laptop.win()
+    await laptop.pass(60)
+    laptop.remote.asked.length = 0
+    await laptop.pass(86_400)
+    expect(laptop.remote.asked).toEqual([])
   })
 
   it('is not taken for a damaged one where a login page comes in its place', async () => {

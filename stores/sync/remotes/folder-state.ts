@@ -240,16 +240,17 @@ export function afterUnkept(before: FolderState, now: number, random: number): F
 /** What of the state changes where everything went well. */
 export const SUCCESS = { problem: undefined, failures: 0, notBefore: 0, isStopped: false } as const
 
-/** When the next session has something to do and may do so; undefined where it is stopped or has nothing. */
+/** When the next session is due; undefined where it is stopped or held back, or has nothing to do. */
 export function nextSession(state: FolderState): number | undefined {
   const { isStopped, waitingSince, isHeldBack, carryAt, filesToDelete, tidyAfter } = state
   const { notBefore, pushes, requests, reckonedAt } = state
   const due = [
-    ...(waitingSince > 0 && !isHeldBack ? [0] : []),
+    ...(waitingSince > 0 ? [0] : []),
     ...(carryAt > 0 ? [carryAt] : []),
     ...(filesToDelete.length > 0 ? [tidyAfter] : []),
   ]
-  if (isStopped || due.length === 0) return undefined
+  // Nothing held back can be carried or tidied before a look finds the later version's file gone.
+  if (isStopped || isHeldBack || due.length === 0) return undefined
   const free = (left: number, refillMs: number) => (left >= 1 ? 0 : reckonedAt + (1 - left) * refillMs)
   const allowed = [notBefore, free(pushes, PUSH_REFILL_MS), free(requests, REQUEST_REFILL_MS)]
   return Math.max(Math.min(...due), ...allowed)

@@ -16,7 +16,7 @@ import { devicesOf } from '../sync/devices.ts'
 import { erasedNoteIn, type ErasedNote } from '../sync/erased-texts.ts'
 import { bringBack } from '../sync/erasure.ts'
 import { gameForCode, recognise } from '../sync/game-code.ts'
-import type { Header } from '../sync/device.ts'
+import { isImport, type Header } from '../sync/device.ts'
 import { MAX_NAME } from '../sync/kinds/header.ts'
 import { randomId } from '../sync/ids.ts'
 import { planImport, type ImportPlan } from '../sync/import-plan.ts'
@@ -82,9 +82,7 @@ export const useBackup = defineStore('backup', () => {
     const id = parseIdentity(texts[DEVICE_KEY])?.id
     devices.value = [...devicesOf(replicasIn(texts)).values()]
       .flatMap(({ id: other, header }) =>
-        header?.name
-          ? [{ ...header, id: other, isThis: other === id, isImport: header.browser === undefined }]
-          : [],
+        header?.name ? [{ ...header, id: other, isThis: other === id, isImport: isImport(header) }] : [],
       )
       .sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.day - a.day)
   }

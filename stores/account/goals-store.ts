@@ -30,9 +30,10 @@ export const useGoals = defineStore('goals', () => {
   async function refresh(): Promise<void> {
     if (goals.value.length === 0) return
     const texts = await local.all()
-    results.value = aggregate(devicesHere(texts, Date.now()).values()).results
+    const known = devicesHere(texts, Date.now())
+    results.value = aggregate(known.values()).results
     if (goals.value.some(({ kind, isDone }) => kind === 'clean' && !isDone))
-      clean.value = await cleanIn(texts)
+      clean.value = await cleanIn(texts, known)
     const marked = settings.values.goals.map(text => {
       const goal = goals.value.find(one => one.text === text)
       return goal && goal.won === goal.wins ? writeGoal({ ...goal, isDone: true }) : text
@@ -40,9 +41,9 @@ export const useGoals = defineStore('goals', () => {
     if (marked.some((text, i) => text !== settings.values.goals[i])) await settings.change({ goals: marked })
   }
 
-  async function cleanIn(texts: Readonly<Record<string, string>>): Promise<ReadonlySet<string>> {
+  async function cleanIn(...[texts, known]: Parameters<typeof pastGamesIn>): Promise<ReadonlySet<string>> {
     await loadGames()
-    const won = pastGamesIn(texts).filter(
+    const won = pastGamesIn(texts, known).filter(
       ({ outcome, opened }) => outcome === 'won' && isClean(opened.history),
     )
     return new Set(won.map(({ opened }) => opened.playId))

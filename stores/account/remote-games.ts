@@ -67,8 +67,8 @@ export function offersOf(known: RemoteState, table: GameInMemory): Offer[] {
         const how = isSame ? compareVectors(vector, game.vector) : 'concurrent'
         if (how === 'equal' || how === 'descendant') return []
         const relation = how === 'ancestor' ? 'ahead' : isSame ? 'apart' : 'other'
-        const [name, time] = [nameOf(known, device.id), timeOf(game.minute)]
-        return [{ device: name, time, id, game, opened: opened.value, relation }]
+        const time = timeOf(game.minute)
+        return [{ device: nameOf(known, device.id), time, id, game, opened: opened.value, relation }]
       }),
     )
     .sort((a, b) => b.time - a.time)

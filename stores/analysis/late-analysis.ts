@@ -18,7 +18,7 @@ type Light = Verdict | 'looking'
 /** Milliseconds for which the light says what it said before a move. */
 const DIMMING_MS = 300
 
-/** Deals anew what can be won; any deal where the part that knows such deals cannot be loaded. */
+/** Deals a new winnable game; any deal if the module for winnable deals cannot be loaded. */
 async function newDeal(): Promise<void> {
   try {
     const { useWinnableDeals } = await import('./winnable-deals.ts')

@@ -1,14 +1,14 @@
-// What lies over the table: lists of the bar, panels, a replay, the sheet of a win. Who acts on keys, on the
-// clock or on the focus asks here and not the page.
+// What lies over the table: lists of the bar, panels, a replay, the sheet of a win. Code that depends on what
+// is open asks this store, and not the DOM.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 
 /** The lists of the bar, of which at most one is open. */
 export type BarList = 'games' | 'deal' | 'menu' | 'light'
-/** What opens from anywhere. */
+/** The panels, any of which can be opened from anywhere. */
 export type PanelName =
   'settings' | 'help' | 'stats' | 'goals' | 'past' | 'others' | 'about' | 'backup' | 'place'
-/** What can lie over the table beside a list. */
+/** What can lie over the table besides a list. */
 type Overlay = 'panel' | 'replay' | 'win'
 
 /** What is open, what has the keys, and where the cursor of the table is. */
@@ -22,7 +22,7 @@ export const useOverlays = defineStore('overlays', () => {
   const top = computed(() => shown.value.at(-1)?.kind)
   /** Whether something has all the keys: at the sheet of a win the table keeps them. */
   const hasKeys = computed(() => shown.value.some(({ kind }) => kind !== 'win'))
-  /** What was typed for the search of the games before it was there; undefined while that is no question. */
+  /** What was typed for the search of the games before it was loaded; undefined unless that is loading. */
   let typed: string | undefined
 
   function toggle(name: BarList, isOpen: boolean): void {
@@ -30,7 +30,7 @@ export const useOverlays = defineStore('overlays', () => {
     else if (list.value === name) list.value = undefined
   }
 
-  /** A list is about to open or to close: from now on keys are its own. */
+  /** To be called before a list opens or closes. Keys belong to the games from before they are shown. */
   function beforeToggle(name: BarList, isOpen: boolean): void {
     if (name === 'games') typed = isOpen ? '' : undefined
   }
@@ -49,20 +49,20 @@ export const useOverlays = defineStore('overlays', () => {
     panel,
     top,
     hasKeys,
-    /** Whether nobody can play: the clock stands. */
+    /** Whether the table cannot be played, so that the clock is paused. */
     isCovered: computed(() => hasKeys.value || list.value === 'games'),
-    /** The table, and the way to its cursor, while it can be played. */
+    /** The table, and a function that focuses its cursor, once it understands keys. */
     table: shallowRef<{ readonly root: HTMLElement; focusCursor(): void }>(),
     toggle,
     beforeToggle,
     show,
     isTypingAhead: () => typed !== undefined,
-    /** Keeps a key for the search of the games. An Enter means the first game that is found. */
+    /** Keeps a key for the search of the games. Enter plays the first game found. */
     typeAhead(key: string): void {
       typed = key === 'Backspace' ? typed?.slice(0, -1) : (typed ?? '') + (key === 'Enter' ? '\n' : key)
     },
     hasTyped: () => !!typed,
-    /** What was typed, for the search that is there now. */
+    /** Takes what was typed, once the search is shown. */
     takeTyped(): string {
       const taken = typed ?? ''
       typed = undefined

@@ -13,6 +13,9 @@ export const deviceId = v.pipe(v.string(), v.regex(/^[\w-]{8}$/))
 /** What an erasure removes: games and results, or also settings and names. */
 export const eraseScope = v.picklist(['games', 'everything'])
 
+/** A field without which the rest still holds: undefined where it is of another shape. */
+export const spare = <T extends v.GenericSchema>(schema: T) => v.fallback(v.optional(schema), undefined)
+
 /** What a text of JSON holds; undefined where there is none, or where it is not of that shape. */
 export function parseStored<T>(schema: v.GenericSchema<unknown, T>, text: string | undefined): T | undefined {
   try {

@@ -91,7 +91,7 @@ export const useGame = defineStore('game', () => {
 
   const overlays = useOverlays()
   const isSeen = computed(() => !overlays.isCovered && !session.state.settings.values.isFolded)
-  // While something lies over the table nobody plays, so the clock stands.
+  // The clock is paused while anything covers the table.
   watch(isSeen, seen => seen || session.stopClock(), { flush: 'sync' })
 
   /** Any sign of life lets a running clock go on where the table is seen; it starts with the first move. */

@@ -1,6 +1,6 @@
 // The commands of single keys.
 
-/** What single keys do. The key of each is its first letter, but for columns and help (`charactersOf`). */
+/** What single keys do. The key of each is its first letter, except columns and help (`charactersOf`). */
 export const SINGLE_KEYS = [
   'columns',
   'select',

@@ -1,7 +1,7 @@
 // Addresses of web pages, as somebody types them.
 import { fullAddress } from './web-address.ts'
 
-/** Hosts that hardly have a certificate: of one word, an IP address, or within the house. */
+/** Hosts that are unlikely to have a certificate: single words, IP addresses and `.local` names. */
 const LOCAL = /^[^.]+$|[\d\]]$|\.local(host)?$/
 
 /**

@@ -63,7 +63,7 @@ export function sinceIn(value: unknown): Since {
 const isSince = (game: GameId, minute: number, since: Since): boolean =>
   !Object.hasOwn(since, game) || minute >= since[game]!
 
-/** Tells of a result whether another device's sums hold its play and count it instead. */
+/** A test of whether another device's sums hold the play of a result and count it instead. */
 export function countsElsewhere(
   devices: ReadonlyMap<DeviceId, Device>,
   own: DeviceId,
@@ -189,7 +189,7 @@ const byPages = (a: Device, b: Device): number =>
   Number(logOf(b) === b.id) - Number(logOf(a) === a.id) ||
   byId(a, b)
 
-/** For each device the one whose sums of its log count: where no device knows all of these pages. */
+/** Where no device knows all pages of a log: for each device of it, the device whose sums of it count. */
 function sumsThatCount(devices: readonly Device[]): Map<Device, Device> {
   const counting = new Map<Device, Device>()
   for (const [log, same] of Map.groupBy(devices.toSorted(byPages), logOf)) {

@@ -1,7 +1,7 @@
 // Who this device is: its id, its name, and what it remembers of erasures and of ids that it gave up.
 import * as v from 'valibot'
 import { DEVICE_KEY } from '../platform/storage-keys.ts'
-import { deviceId, parseStored, whole } from '../platform/stored-json.ts'
+import { deviceId, parseStored, spare, whole } from '../platform/stored-json.ts'
 import {
   erasureOfUnknownTime,
   readErasures,
@@ -12,9 +12,6 @@ import {
 } from './erasures.ts'
 
 export { DEVICE_KEY }
-
-/** A field without which the identity still holds. */
-const spare = <T extends v.GenericSchema>(schema: T) => v.fallback(v.optional(schema), undefined)
 
 /** Who this device is; `era` and `dropped` are the names of the first release. */
 const Identity = v.pipe(

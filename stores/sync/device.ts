@@ -13,6 +13,8 @@ export interface Header {
   readonly day: number
   readonly browser?: string
 }
+/** Whether a header is that of an import, which names no browser. */
+export const isImport = ({ browser }: Header): boolean => browser === undefined
 
 /** One device of the account, as its items tell of it. */
 export interface Device {

@@ -19,7 +19,7 @@ export interface GameResult {
   readonly moves: number
 }
 
-/** A row of a game or outcome that only later versions know: it counts nowhere, and goes with the others. */
+/** A row of a game or outcome that only later versions know. It is never counted and always kept. */
 export interface UnreadRow {
   readonly outcome: 'unread'
   readonly play: string

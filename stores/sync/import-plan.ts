@@ -97,7 +97,6 @@ function begin(context: ImportContext) {
   /** The same, including what was taken, and the rows that cannot be read. */
   const ends = new Map<string, LogRow>(endedHere)
   for (const row of [...known.values()].flatMap(resultsOf)) if (!isRead(row)) ends.set(identityOf(row), row)
-  const [items, names] = [{} as Items, new Set<string>()]
   return {
     context,
     selfId: self?.id,
@@ -105,8 +104,8 @@ function begin(context: ImportContext) {
     known,
     endedHere,
     ends,
-    items,
-    names,
+    items: {} as Items,
+    names: new Set<string>(),
     unusable: 0,
   }
 }

@@ -33,14 +33,11 @@ export function parseLastImport(text: string | undefined, now: number): LastImpo
 
 /** The stored text of an import of items under fresh ids. */
 export function writeLastImport(items: Items, said: Omit<LastImport, 'items'>): string {
-  const entries = Object.entries(items).map(([key, value]) => [key, [null, checksumsOf(key, value)[0]]])
+  const entries = Object.entries(items).flatMap(([key, value]) => {
+    const item = readItem(key, value)
+    return item.ok ? [[key, [null, crc32(item.value.content)]]] : []
+  })
   return JSON.stringify({ ...said, items: Object.fromEntries(entries) } satisfies LastImport)
-}
-
-/** Checksums of an item: of its content, and of all of it, which a later epoch changes. */
-function checksumsOf(key: string, value: string): [content: number, all: number] {
-  const item = readItem(key, value)
-  return [crc32(item.ok ? item.value.content : value), crc32(value)]
 }
 
 /** Says that nothing is left of an item, and of its device that it was seen today, so that it stays. */
@@ -63,8 +60,9 @@ export function undoImport(
   const shared = { ...learnedIn(texts), ...synced }
   for (const [key, [, checksum]] of Object.entries(items)) {
     const imported = readItem(key, replicas[key])
-    if (!imported.ok || !checksumsOf(key, replicas[key]).includes(checksum)) continue
-    const { epoch, seq } = imported.value
+    if (!imported.ok) continue
+    const { epoch, seq, content } = imported.value
+    if (![crc32(content), crc32(replicas[key])].includes(checksum)) continue
     if (key in shared)
       set[REPLICA_PREFIX + key] = writeItem(key, { epoch, seq: seq + 1, content: emptyOf(key, now) })
     else remove.push(REPLICA_PREFIX + key)

@@ -39,7 +39,13 @@ export function localRound(
     const learned = learnedIn(here)
     const plan = parts.reconcile({ local: here, sync, learned, now: time, browser, newId, limits })
     const { set, remove } = quarantineTexts(here, plan.damaged, time)
-    await parts.applyPlan(local, { ...set, ...plan.local }, [...remove, ...plan.forget, ...tooManyPast(here)])
+    const after: Record<string, string> = { ...here, ...plan.local }
+    for (const key of plan.forget) Reflect.deleteProperty(after, key)
+    await parts.applyPlan(local, { ...set, ...plan.local }, [
+      ...remove,
+      ...plan.forget,
+      ...tooManyPast(after),
+    ])
     return plan
   })
 }

@@ -17,13 +17,13 @@ import {
 /** Whether this version can read a row. */
 export const isRead = (row: LogRow): row is GameResult => row.outcome !== 'unread'
 
-/** Whether a row is kept where its page goes: one of a game that was reopened says nothing any more. */
+/** Whether a row is kept when its page is moved: one of a reopened game is not. */
 export const lasts = (row: LogRow): boolean => row.outcome !== 'reopened'
 
 /** Whether a row counts. */
 export const counts = (row: LogRow): row is GameResult => isRead(row) && lasts(row)
 
-/** What tells rows apart that are kept one by one: the play, or of a row that cannot be read all of it. */
+/** Identifies a row that is kept on its own: its play, or the whole row where that cannot be read. */
 export const identityOf = (row: LogRow): string => (isRead(row) ? row.play : row.row)
 
 /** A row as its digits. */

@@ -90,7 +90,7 @@ export const chosenAfter = (register: SettingsRegister = {}, minute: number): Se
   Object.fromEntries(Object.entries(register).filter(([, { stamp }]) => minuteOf(stamp[0]) > minute))
 
 /**
- * This device's settings, with a new timestamp for each field of which what is shown `here` differs from what
+ * This device's settings, with a new timestamp for each field whose value `here` differs from the one that
  * `held` after the last merge.
  */
 export function recordChanges(

@@ -1,5 +1,5 @@
 // A game that has ended, as its text in storage.local; `past-games.ts` reads it.
-import { writeNumber } from '../../engine/index.ts'
+import { Reader, writeNumber } from '../../engine/index.ts'
 import { PAST_PREFIX } from '../platform/storage-keys.ts'
 import { minuteOf } from '../time.ts'
 
@@ -17,3 +17,6 @@ export const pastKey = (play: string, outcome: PastOutcome): string => `${PAST_P
 /** A game that ends at `now` (milliseconds since 1970): minute 4, outcome 1, record. */
 export const writePast = (outcome: PastOutcome, now: number, record: string): string =>
   writeNumber(minuteOf(now), MINUTE_DIGITS) + PAST_OUTCOMES.indexOf(outcome) + record
+
+/** The minute, counted from 2020, in which a game ended; 0 where the text does not tell. */
+export const minuteOfPast = (text: string): number => new Reader(text).number(MINUTE_DIGITS) || 0

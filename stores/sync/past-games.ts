@@ -1,13 +1,15 @@
 // Games that have ended, as they were played: kept on this device alone, so that they can be looked at again.
-import { readRecord, Reader, type OpenedRecord } from '../../engine/index.ts'
+import { readRecord, type OpenedRecord } from '../../engine/index.ts'
 import type { Texts } from '../platform/platform.ts'
 import { DEVICE_KEY, PAST_PREFIX } from '../platform/storage-keys.ts'
 import { timeOf } from '../time.ts'
 import { resultsOf } from './device.ts'
 import { parseIdentity } from './device-identity.ts'
 import { devicesHere, UNNAMED } from './devices-here.ts'
-import { MINUTE_DIGITS, PAST_OUTCOMES, type PastOutcome } from './past-game.ts'
+import { MINUTE_DIGITS, minuteOfPast, PAST_OUTCOMES, type PastOutcome } from './past-game.ts'
 import { inTime } from './summary.ts'
+
+type Devices = ReturnType<typeof devicesHere>
 
 /** How many are kept. */
 export const MAX_PAST = 50
@@ -20,9 +22,12 @@ export interface PastGame {
   readonly opened: OpenedRecord
 }
 
-/** The games among stored texts, the latest first. One that cannot be read is left out, and stays there. */
-export function pastGamesIn(texts: Texts): PastGame[] {
-  const games = latestFirst(texts)
+/**
+ * The games among stored texts, the latest first. One that cannot be read is left out, and stays there.
+ * `known`: what the texts tell of all devices.
+ */
+export function pastGamesIn(texts: Texts, known = devicesHere(texts, Date.now())): PastGame[] {
+  const games = latestFirst(texts, known)
     .slice(0, MAX_PAST)
     .flatMap((key): PastGame[] => {
       const text = texts[key]
@@ -38,14 +43,13 @@ const isPast = (key: string): boolean => key.startsWith(PAST_PREFIX)
 
 /** The keys of those that are too many. */
 export const tooManyPast = (texts: Texts): string[] =>
-  Object.keys(texts).filter(isPast).length > MAX_PAST ? latestFirst(texts).slice(MAX_PAST) : []
-
-/** The minute, counted from 2020, in which a game ended; 0 where the text does not tell. */
-export const minuteOfPast = (text: string): number => new Reader(text).number(MINUTE_DIGITS) || 0
+  Object.keys(texts).filter(isPast).length > MAX_PAST
+    ? latestFirst(texts, devicesHere(texts, Date.now())).slice(MAX_PAST)
+    : []
 
 /** The keys of games that have ended; of those of one minute the one that comes last in the log is first. */
-function latestFirst(texts: Texts): string[] {
-  const places = placesInLog(texts)
+function latestFirst(texts: Texts, known: Devices): string[] {
+  const places = placesInLog(texts, known)
   const placeOf = (key: string) => places.get(key.split(':')[1]) ?? -1
   const ended = Object.keys(texts)
     .filter(isPast)
@@ -57,9 +61,8 @@ function latestFirst(texts: Texts): string[] {
 }
 
 /** The places of plays in the logs of this device, of its former ids first, with the results that wait. */
-function placesInLog(texts: Texts): Map<string, number> {
+function placesInLog(texts: Texts, known: Devices): Map<string, number> {
   const { id = UNNAMED, former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? {}
-  const known = devicesHere(texts, Date.now())
   const logs = [...former, id].flatMap(one => known.get(one) ?? [])
   return new Map(logs.flatMap(resultsOf).map(({ play }, place) => [play, place]))
 }

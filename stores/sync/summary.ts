@@ -133,12 +133,14 @@ const checksumOf = (results: readonly LogRow[]): string =>
   writeNumber(crc32(results.map(writeRow).join('')) % 64 ** CHECKSUM_LENGTH, CHECKSUM_LENGTH)
 
 /** The digest of a row: its play and outcome. */
-export const digestOf = (result: LogRow, length = DIGEST_LENGTH): string =>
-  writeNumber(crc32(result.play + result.outcome) % 64 ** length, length)
+export const digestOf = (
+  { play, outcome }: Pick<LogRow, 'play' | 'outcome'>,
+  length = DIGEST_LENGTH,
+): string => writeNumber(crc32(play + outcome) % 64 ** length, length)
 
 /** The digest of a play, regardless of the outcome. */
-const playDigestOf = ({ play }: LogRow, length = DIGEST_LENGTH): string =>
-  writeNumber(crc32(`${play}reopened`) % 64 ** length, length)
+const playDigestOf = ({ play }: LogRow, length?: number): string =>
+  digestOf({ play, outcome: 'reopened' }, length)
 
 /**
  * Compacts pages. Only results with `isCounted` count; those with `isEarlier` are summed separately, as

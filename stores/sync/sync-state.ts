@@ -1,7 +1,7 @@
 // What a device keeps about publishing: how often it may write, what failed, what waits.
 import * as v from 'valibot'
 import { SYNC_STATE_KEY } from '../platform/storage-keys.ts'
-import { parseStored } from '../platform/stored-json.ts'
+import { amount, parseStored } from '../platform/stored-json.ts'
 
 export { SYNC_STATE_KEY }
 
@@ -10,28 +10,26 @@ export const BUCKET_WRITES = 20
 /** Milliseconds until one more write is free. */
 export const REFILL_MS = 100_000
 
-const count = v.pipe(v.number(), v.finite(), v.minValue(0))
-
 /** What is kept, under the names of the first release. All times are milliseconds since 1970. */
 const SyncState = v.pipe(
   v.object({
     /** Writes that may be made now, and when that was reckoned. */
-    tokens: v.optional(count, BUCKET_WRITES),
-    reckoned: v.optional(count, 0),
+    tokens: v.optional(amount, BUCKET_WRITES),
+    reckoned: v.optional(amount, 0),
     /** When something was last given to storage.sync; 0 for never. */
-    handed: v.optional(count, 0),
+    handed: v.optional(amount, 0),
     /** Why the last attempt failed, in the browser's words. */
     error: v.optional(v.string()),
-    failures: v.optional(count, 0),
+    failures: v.optional(amount, 0),
     /** No attempt before this time. */
-    notBefore: v.optional(count, 0),
+    notBefore: v.optional(amount, 0),
     /** When others' lost items are put back; 0 while nothing is lost. */
-    healAt: v.optional(count, 0),
+    healAt: v.optional(amount, 0),
     /** Whether something here has not been published yet. */
     isWaiting: v.optional(v.boolean(), false),
     /** Whether everything fits into storage.sync, and how many bytes are used there. */
     isWhole: v.optional(v.boolean(), true),
-    bytes: v.optional(count, 0),
+    bytes: v.optional(amount, 0),
   }),
   v.transform(({ reckoned: reckonedAt, handed: publishedAt, healAt: repairAt, ...rest }) => ({
     ...rest,

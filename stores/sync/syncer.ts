@@ -56,7 +56,7 @@ export class Syncer {
     this.#parts = parts
   }
 
-  /** Runs one round after the current one, and writes storage.sync as well if it is to and may. */
+  /** Runs a round after the current one. With `publish` it also writes storage.sync, if the limits allow. */
   round({ publish }: { readonly publish: boolean }): Promise<RoundOutcome> {
     return this.#after(() => this.#round(publish))
   }

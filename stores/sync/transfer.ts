@@ -110,8 +110,8 @@ async function readCode([, format, spread]: RegExpExecArray): Promise<OutsideIte
 /** What a pasted or opened text holds: items of a file, or of a code anywhere in it, or a shared deal. */
 export async function findIn(text: string, ...names: readonly GameNames[]) {
   if (text.length > LARGEST) return fail('transferLarge')
-  const code = CODE.exec(text)
   const isFile = /^\s*\{/.test(text)
+  const code = isFile ? null : CODE.exec(text)
   if (isFile || code) {
     const found = isFile ? readFile(text) : await readCode(code!)
     return found.ok ? ok({ kind: 'items' as const, ...found.value }) : found

@@ -630,7 +630,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     let left = 0
     for (const play of new Set([...ended, ...welcome])) {
       const counted = (['won', 'givenUp'] as const).flatMap(outcome => {
-        const digest = digestOf({ play, game: 'sea-towers', outcome, minute: 0, seconds: 0, moves: 0 })
+        const digest = digestOf({ play, outcome })
         const ids = summed.filter(({ digests }) => digests.has(digest)).map(({ id }) => id)
         return ids.sort()
       })

@@ -11,10 +11,10 @@ import {
   type Move,
 } from '../../engine/index.ts'
 import { localRound } from '../../stores/sync/local-round.ts'
-import { pastKey, writePast, type PastOutcome } from '../../stores/sync/past-game.ts'
+import { minuteOfPast, pastKey, writePast, type PastOutcome } from '../../stores/sync/past-game.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesHere } from '../../stores/sync/devices-here.ts'
-import { MAX_PAST, minuteOfPast, pastGamesIn, tooManyPast } from '../../stores/sync/past-games.ts'
+import { MAX_PAST, pastGamesIn, tooManyPast } from '../../stores/sync/past-games.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import { begunDays } from '../../stores/session/begun-days.ts'
 import { playIdOf } from '../../stores/sync/ids.ts'

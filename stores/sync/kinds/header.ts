@@ -35,7 +35,7 @@ export function readHeader(content: string, now: number): Header | undefined {
   }
 }
 
-/** Whether a version wrote a header that applies every erasure of its epoch, of whichever ids. */
+/** Whether a released version wrote a header: one that applies every erasure of its epoch to all ids. */
 export function isOfReleased(content: string): boolean {
   const { erasure, erasures } = (readJson(content) ?? {}) as {
     erasure?: { of?: unknown }

@@ -113,8 +113,8 @@ export class FolderSession {
   }
 
   /**
-   * What the folder lacks, but for own files that a later version has written. `mayCarry`: including items of
-   * other devices that no file has.
+   * What the folder lacks, except own files that a later version wrote. `mayCarry`: including items of other
+   * devices that no file has.
    */
   async plan(mayCarry: boolean): Promise<FolderPlan> {
     const known = await this.#known()
@@ -269,7 +269,10 @@ export class FolderSession {
   /** Writes own files. Rejects with `Stopped` if a write failed; the file may exist nevertheless. */
   async write(writes: ReadonlyMap<string, Items>): Promise<void> {
     const { remote, seal } = this.#folder
-    const { self: device, epoch } = await this.#known()
+    const { id: device, epoch } = parseIdentity(await this.#ports.local.get(DEVICE_KEY)) ?? {
+      id: '',
+      epoch: 0,
+    }
     const files = await Promise.all(
       [...writes].map(async ([part, items]) => ({
         name: await seal.nameOf(device, part),

@@ -1,6 +1,6 @@
 // What a device remembers about its sync folder: when it was read and written, problems, and rate limits.
 import * as v from 'valibot'
-import { amount, parseStored } from '../../platform/stored-json.ts'
+import { amount, parseStored, spare } from '../../platform/stored-json.ts'
 import { DAY_MS } from '../../time.ts'
 import { FILE_NAME, FolderProblem } from './remote.ts'
 
@@ -35,7 +35,7 @@ const names = field(
 const files = <T>(schema: v.GenericSchema<unknown, T>) =>
   field(
     v.pipe(
-      v.record(v.string(), v.fallback(v.optional(schema), undefined)),
+      v.record(v.string(), spare(schema)),
       v.transform(
         all => Object.fromEntries(Object.entries(all).filter(([, file]) => file)) as Record<string, T>,
       ),
@@ -51,9 +51,9 @@ const fields = {
   arrivedAt: number,
   /** Since when local changes wait to be sent. */
   waitingSince: number,
-  /** Whether all that waits belongs into own files that a later version has written, which stay. */
+  /** Whether all changes that wait belong in own files that a later version wrote, which stay as they are. */
   isHeldBack: field(v.boolean(), false),
-  problem: field(v.optional(FolderProblem), undefined),
+  problem: spare(FolderProblem),
   /** Failures in a row, and how often the read-back differed from what was written. */
   failures: number,
   unkept: number,

@@ -120,9 +120,15 @@ export class FolderSync {
   noteTakenBack(): Promise<void> {
     return this.#after(async () => {
       const folder = await this.folder()
-      if (folder && !(await this.#ports.isAllowed(folder.address)))
-        await this.#keep(this.#afterProblem(await this.state(), { code: 'notAllowed' }))
+      if (folder && !(await this.#ports.isAllowed(folder.address))) await this.#refuse(await this.state())
     })
+  }
+
+  /** Stores that the browser does not allow the folder. */
+  async #refuse(state: FolderState): Promise<FolderState> {
+    const stopped = this.#afterProblem(state, { code: 'notAllowed' })
+    await this.#keep(stopped)
+    return stopped
   }
 
   #afterProblem(state: FolderState, problem: FolderProblem): FolderState {
@@ -145,11 +151,7 @@ export class FolderSync {
     const state = await this.state()
     const isBack = look && isBackSoon(state, now())
     if (!force && !mayAsk(isBack ? { ...state, notBefore: 0 } : state, now())) return nextSession(state)
-    if (!(await isAllowed(folder.address))) {
-      const stopped = this.#afterProblem(state, { code: 'notAllowed' })
-      await this.#keep(stopped)
-      return nextSession(stopped)
-    }
+    if (!(await isAllowed(folder.address))) return nextSession(await this.#refuse(state))
     const session = await this.#begin(folder, state, force)
     await this.#guarded(session, () => this.#carryOut(session, look, push))
     return nextSession(session.state)

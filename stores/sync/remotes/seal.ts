@@ -23,7 +23,7 @@ export interface Seal {
   nameOf(device: string, part: string): Promise<string>
   /** Rejects where the contents are larger than `MAX_FILE_BYTES`. */
   close(name: string, contents: SealedContents): Promise<Uint8Array<ArrayBuffer>>
-  /** Undefined where the file cannot be opened, or has not the name of its contents; never rejects. */
+  /** Undefined if the file cannot be opened or its name does not match its contents; never rejects. */
   open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<SealedContents | undefined>
 }
 

@@ -9,9 +9,8 @@ import {
   UNKNOWN_ERASURE_KEY,
 } from '../../platform/storage-keys.ts'
 import { isErasedBy } from '../../platform/storage-table.ts'
-import { Reader } from '../../../engine/index.ts'
 import { DAY_MS, minuteOf } from '../../time.ts'
-import { ownsResults, resultsOf } from '../device.ts'
+import { isImport, ownsResults, resultsOf } from '../device.ts'
 import { ownIdsOf, withNewId } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
 import { droppedMark, erasedKey, leftoverOf, parseErasedNote, writeErasedNote } from '../erased-texts.ts'
@@ -24,7 +23,7 @@ import {
   type Cutoffs,
   type Erasure,
 } from '../erasures.ts'
-import { MINUTE_DIGITS } from '../past-game.ts'
+import { minuteOfPast } from '../past-game.ts'
 import { lastPendingSettingIn } from '../pending-settings.ts'
 import { readSyncEnvelope, splitLocalEnvelope } from '../game-envelope.ts'
 import type { LogRow } from '../game-results.ts'
@@ -68,7 +67,7 @@ export function adoptEpoch(round: RoundState): void {
 
 const itemsOf = (round: RoundState): Items[] => [round.remote, round.learned]
 
-/** A new profile starts from what this version can read: a later format may be damaged and not show it. */
+/** A new profile takes its epoch only from items it can read: damage in a later format cannot be detected. */
 function passOverImpossibleEpochs(round: RoundState): void {
   const seen = itemsOf(round).flatMap(Object.entries<string>)
   const readable = seen.filter(([key, value]) => readItem(key, value).ok).map(([, value]) => epochOf(value))
@@ -139,14 +138,14 @@ function asOurs(round: RoundState, erasure: Erasure): Erasure | undefined {
   return { ...erasure, minute: Math.max(0, minute), of: [id] }
 }
 
-/** Whether other browsers were known before an epoch. A header of an import names no browser. */
+/** Whether other browsers were known before an epoch. */
 function knowsOthers({ identity, replicasBefore, input }: RoundState, epoch: number): boolean {
   const earlier = Object.entries(replicasBefore).filter(([, value]) => epochOf(value) < epoch)
   const own = ownIdsOf(identity)
   return [...devicesOf(Object.fromEntries(earlier), input.now).values()].some(
     device =>
       !own.includes(device.id) &&
-      (device.header ? device.header.browser !== undefined : ownsResults(device) || device.settings),
+      (device.header ? !isImport(device.header) : ownsResults(device) || device.settings),
   )
 }
 
@@ -174,8 +173,8 @@ function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours
 }
 
 /**
- * The name of the device that erased: its header announces the erasure, and it is not covered. Empty where
- * several devices are like that, as others pass the erasure on.
+ * The name of the device that erased: its header announces the erasure, and it is not covered. Empty if
+ * several devices qualify, as others pass the erasure on.
  */
 function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
   const [eraser, ...more] = headersIn(seen).filter(({ device, erasures = [] }) => {
@@ -274,7 +273,7 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
 
 /** Whether a text carries a time later than the erasure. */
 function isLater(name: string, text: string, { games, everything }: Cutoffs): boolean {
-  if (name.startsWith(PAST_PREFIX)) return new Reader(text).number(MINUTE_DIGITS) > games
+  if (name.startsWith(PAST_PREFIX)) return minuteOfPast(text) > games
   return (
     name.startsWith(PENDING_SETTING_PREFIX) && minuteOf(lastPendingSettingIn({ [name]: text })) > everything
   )

@@ -30,7 +30,7 @@ function takeOver(round: RoundState, name: string, value: string): void {
   round.setReplica(name, value)
 }
 
-/** Makes those choices its own that others do not hold as late. */
+/** Adopts the choices that no other device holds in the same or a later version. */
 function carryChoices(round: RoundState, items: Items, others: readonly SettingsRegister[]): void {
   for (const register of Object.values(settingsOf(devicesOf(items, round.input.now))))
     round.carriedSettings = mergeRegisters(round.carriedSettings, laterChoices(register, others))

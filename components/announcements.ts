@@ -16,7 +16,7 @@ import { cardText, t, tCount } from './i18n'
 import { pileText } from './pile-text'
 import { reasonText } from './reasons'
 
-/** So many of the cards that went up by themselves are named. */
+/** How many of the cards that went up automatically are named. */
 const NAMED = 6
 
 const cardsOn = ({ game, piles }: Position, pile: PileId): readonly Card[] =>
@@ -46,7 +46,7 @@ function sayMove(before: Position, move: Move): string {
   return t(count > 1 ? 'said.moves' : 'said.move', values)
 }
 
-/** What a gesture does: the move of the person, and the cards that go up after it by themselves. */
+/** What a gesture does: the person's move, and the cards that go up automatically after it. */
 export function sayGesture(before: Position, [first, ...others]: Gesture): string {
   let position = play(before, first)
   const cards: Card[] = []

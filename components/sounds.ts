@@ -1,7 +1,7 @@
 // Sounds, made on the spot: a card laid down, a deal, a refusal, a win. Loaded when they are wanted.
 
 let context: AudioContext | undefined
-/** What all sounds go through; what goes through another one is heard no more. */
+/** The node that all sounds go through. Sounds on an earlier one are silent. */
 let output: GainNode
 /** Longer than any sound. */
 const SILENCE_MS = 1500
@@ -61,7 +61,7 @@ function renewOutput(on: AudioContext): void {
   output.connect(on.destination)
 }
 
-/** Gives the device back till the next sound: a context that runs keeps it awake. What is heard now ends. */
+/** Suspends the audio device, which a running context keeps awake, until the next sound. Sounds stop. */
 export function rest(): void {
   clearTimeout(silence)
   if (!context) return

@@ -1,14 +1,15 @@
-// Who gets the focus when what had it is gone, hidden or disabled: whoever had it before, else the table's
-// cursor. The body of the page never keeps it. Loaded after the first paint.
+// Returns the focus when the element that had it is removed, hidden or disabled: to the last element that
+// can still have it, else to the cursor of the table. It never stays on <body>. Loaded after the first paint.
 import { useEventListener, useMutationObserver } from '@vueuse/core'
 import { useOverlays } from '../stores/overlays/overlays'
 
-/** So many elements are remembered: those of a panel in a list, and where that was opened. */
+/** How many elements are remembered: enough for a panel that was opened from a list. */
 const LENGTH = 12
 
 const canHaveFocus = (element: HTMLElement): boolean =>
   element.isConnected && !(element as HTMLButtonElement).disabled && (element.checkVisibility?.() ?? true)
 
+/** Watches the focus until the scope ends. */
 export function useFocusTrail(): void {
   const overlays = useOverlays()
   /** What had the focus, the latest last. */
@@ -21,7 +22,7 @@ export function useFocusTrail(): void {
 
   function giveBack(): void {
     const last = trail.at(-1)
-    // What can still have the focus has given it up itself.
+    // An element that can still have the focus gave it up on purpose.
     if (document.activeElement !== document.body || !last || canHaveFocus(last)) return
     const back = trail.findLast(canHaveFocus)
     trail = trail.filter(element => element.isConnected)

@@ -1,12 +1,13 @@
-// What a component does that is loaded after the first paint.
+// Composables that a component loads after its first paint.
 import { effectScope, getCurrentInstance, shallowRef, watch, type ShallowRef } from 'vue'
 
 /**
- * Loads a composable while `isWanted` holds, runs it, and ends it with that or with the component. What it
- * returns is there from then on.
+ * Loads a composable once `isWanted` holds and runs it, until `isWanted` no longer holds or the component is
+ * unmounted. Returns what it returned; undefined while it does not run.
  */
-export function useLate<T>(
-  load: () => Promise<() => T>,
+export function useLate<Composable, T>(
+  load: () => Promise<Composable>,
+  run: (composable: Composable) => T,
   isWanted: () => boolean = () => true,
 ): ShallowRef<T | undefined> {
   const { app } = getCurrentInstance()!.appContext
@@ -21,8 +22,8 @@ export function useLate<T>(
         result.value = undefined
       })
       void load()
-        .then(run => {
-          if (scope.active) result.value = app.runWithContext(() => scope.run(run))
+        .then(composable => {
+          if (scope.active) result.value = app.runWithContext(() => scope.run(() => run(composable)))
         })
         .catch((error: unknown) => {
           // A page that is closing loads nothing more.

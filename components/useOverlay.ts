@@ -1,8 +1,8 @@
-// What a component shows lies over the table as long as it is there.
+// Tells the store of overlays what a component shows over the table.
 import { watch } from 'vue'
 import { useOverlays } from '../stores/overlays/overlays'
 
-/** Tells the store of overlays from now until the component goes, while `isShown` holds. */
+/** Registers an overlay while `isShown` holds, until the component is unmounted. */
 export function useOverlay(
   kind: Parameters<ReturnType<typeof useOverlays>['show']>[0],
   isShown = () => true,

@@ -6,7 +6,7 @@
     try {
       return JSON.parse(localStorage.getItem(key)) ?? {}
     } catch {
-      return {} // There is none that can be read.
+      return {} // Nothing readable is stored.
     }
   }
   const { theme = 'system', root } = stored('look')

@@ -56,8 +56,8 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   const isCovered = (card: Cursor): boolean => card.at < onTop(store.position, card.pile).at
 
   /**
-   * The secondary action on a card: a covered one is shown whole, another goes to a foundation. One that
-   * already does goes on.
+   * The secondary action on a card: a covered one is shown whole, another goes to a foundation. It does
+   * nothing to a card that is already on its way there.
    */
   function secondaryAction(card: Cursor): void {
     if (clicks.isGoingUp(card)) return

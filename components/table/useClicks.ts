@@ -76,7 +76,7 @@ function useFoundations(
   const store = useGame()
   const heldAt = ({ pile, at }: Cursor) => heldFrom(store.position, pile, at)
 
-  /** Whether a card is on its way to a foundation just now. */
+  /** Whether a card is on its way to a foundation. */
   const isGoingUp = (card: Cursor): boolean =>
     card.pile.startsWith('f') && !hasLanded.value && travel.value.journeys.has(placeOf(card)!.card)
 

@@ -41,9 +41,8 @@ export function useDrops(
   }
 
   /**
-   * Lets a card go: of the places where it may lie, its own among them, that which it covers most takes it;
-   * over any other pile the rule is said; elsewhere the card glides back. The offset is in pixels from where
-   * the card lay.
+   * Drops a card: the legal place that it covers most takes it, its own included. Over another pile the rule
+   * is announced; elsewhere the card glides back. The offset is in pixels from where the card lay.
    */
   function drop(card: Cursor, offset: Point): void {
     const place = placeOf(card)

@@ -1,5 +1,5 @@
-// What a person does at the table: pointer and keys become moves, refusals, a selection, a drag. Loaded just
-// after the first paint; what is done until then is kept and done here.
+// What a person does at the table: pointer and keys become moves, refusals, a selection, a drag. Loaded right
+// after the first paint; input until then is kept and replayed here.
 import { computed, nextTick, watch, type ComputedRef, type Ref } from 'vue'
 import type { PileId } from '../../engine/index.ts'
 import '../../assets/motion.css'
@@ -36,11 +36,11 @@ export interface Hands {
   /** The light in words, when it has changed. */
   readonly lightSaid: Readonly<Ref<string>>
   readonly refusal: Ref<ShownRefusal | undefined>
-  /** The last sentence for those who listen. */
+  /** The last announcement for screen readers. */
   readonly announcement: Ref<{ readonly id: number; readonly text: string }>
 }
 
-/** Starts them, on a table that is there. `keptInput` hands on what was done before this was loaded. */
+/** Starts the hands on a mounted table. `keptInput`: the input from before this was loaded. */
 export function useHands(
   root: Readonly<Ref<HTMLElement | null>>,
   layout: Layout,
@@ -81,9 +81,9 @@ export function useHands(
     const card = dragged.value ?? actions.selected.value
     return card ? actions.legalFrom(card) : new Set()
   })
-  // Whoever came to the table by Tab before it understood keys stands at the cursor from now on.
+  // The table may have received the focus by Tab before it understood keys.
   if (document.activeElement === root.value) focusCursor()
-  // The table draws what is done from the moment it has the hands.
+  // The table draws what is done once it has the hands.
   void nextTick(keptInput.replay)
   const { selected, peeked, refusal, announcement } = actions
   return {

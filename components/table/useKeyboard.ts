@@ -15,7 +15,7 @@ import { cursorAt } from './usePointer'
 /** What a key that is held down does again and again; everything else it does once. */
 const REPEATABLE: ReadonlySet<Command['kind']> = new Set(['walk', 'undo', 'redo'])
 
-/** What leaves the cursor as it was, drawn or not. */
+/** Commands that do not show the cursor. */
 const WITHOUT_CURSOR: ReadonlySet<Command['kind']> = new Set([
   'undo',
   'redo',
@@ -114,7 +114,7 @@ function useCommands(
         break
       case 'draw':
         actions.turnStock()
-        // The card that has come can be played. Where the stock is dealt onto the columns, none is the one.
+        // The cursor goes to the card that was drawn. A deal onto the columns draws no single card.
         if (store.game.of.waste.length > 0) actions.cursor.value = onTop(store.position, 'waste')
         break
       case 'peek':
@@ -139,7 +139,7 @@ function useCommands(
   }
 }
 
-/** What is typed while the games are still loading goes into their search. */
+/** Keeps what is typed while the list of games is loading for its search. */
 function keepTyped(event: KeyboardEvent, overlays: ReturnType<typeof useOverlays>): void {
   const { key, altKey, ctrlKey, metaKey } = event
   const isTyped = overlays.hasTyped()
@@ -152,7 +152,7 @@ function keepTyped(event: KeyboardEvent, overlays: ReturnType<typeof useOverlays
   overlays.typeAhead(key)
 }
 
-/** The cursor and the focus: where one goes, the other follows. */
+/** The cursor and the focus, which follow each other. */
 function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
   const store = useGame()
 
@@ -168,7 +168,7 @@ function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
     element instanceof HTMLElement &&
     root.value?.contains(element) === true &&
     element.matches('[data-on], [data-pile]')
-  /** Whether somebody can see where the cursor stands. */
+  /** Whether the cursor is visible. */
   const isCursorSeen = (): boolean => actions.isCursorDrawn.value && isSpot(document.activeElement)
   let isFollowing = false
 
@@ -185,7 +185,7 @@ function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
     })
   }
 
-  // Whoever comes to the table by Tab, or to a card by other means than this, stands where the focus is.
+  // Tab or assistive technology moved the focus: the cursor follows.
   useEventListener(root, 'focusin', ({ target }) => {
     if (isFollowing || !(target as Element).matches(':focus-visible')) return
     actions.isCursorDrawn.value = true
@@ -194,7 +194,7 @@ function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
   useEventListener(root, 'pointerdown', () => {
     actions.isCursorDrawn.value = false
   })
-  // Somebody may have come by Tab before this was loaded.
+  // Tab may have moved the focus here before this was loaded.
   actions.isCursorDrawn.value = root.value!.matches(':focus-visible')
   watch(actions.isCursorDrawn, isDrawn => root.value!.toggleAttribute('data-cursor', isDrawn), {
     immediate: true,
@@ -206,7 +206,7 @@ function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
     () => {
       const { activeElement } = document
       if (actions.cursor.value) actions.cursor.value = onTop(store.position, effectiveCursor.value.pile)
-      // A key may have asked for a change that comes only now.
+      // The change may be the late result of a key.
       const isWaiting = actions.isCursorDrawn.value && activeElement === document.body
       if (!isSpot(activeElement) && !isWaiting) return
       // Any sooner, the browser would have to lay the page out twice.
@@ -222,7 +222,7 @@ function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
   return { effectiveCursor, isCursorSeen, focusCursor }
 }
 
-/** Listens to the keys; `release` lets go of what the pointer holds. Returns the way to the cursor's card. */
+/** Listens to keys. `release` drops what the pointer holds. Returns a function that focuses the cursor. */
 export function useKeyboard(
   root: Ref<HTMLElement | null>,
   { geometry }: Layout,
@@ -234,7 +234,7 @@ export function useKeyboard(
   const overlays = useOverlays()
   const { effectiveCursor, isCursorSeen, focusCursor } = useCursor(root, actions)
 
-  /** Whether a command is about the card at the cursor, and about no other that can be seen to be meant. */
+  /** Whether a command acts on the card at the cursor, rather than on one that is selected or peeked at. */
   const isAtCursor = ({ kind }: Command): boolean =>
     kind === 'play' ||
     kind === 'select' ||
@@ -259,7 +259,7 @@ export function useKeyboard(
     if (command.kind === 'play' && isElsewhere(event.target)) return
     // Escape also closes what the browser keeps open, such as a list of the bar.
     if (command.kind !== 'escape') event.preventDefault()
-    // A cursor that nobody sees is shown first; only the next key acts on its card.
+    // The first key shows a hidden cursor; only the next one acts on its card.
     const isShownFirst = isAtCursor(command) && !isCursorSeen()
     if (!WITHOUT_CURSOR.has(command.kind)) actions.isCursorDrawn.value = true
     if (isShownFirst || obey(command)) focusCursor()

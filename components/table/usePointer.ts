@@ -51,7 +51,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   const hovered = shallowRef<Cursor>()
   let press: Press | undefined
   let lifted: HTMLElement[] = []
-  /** Whether the click or menu that a press brings was answered before, by a drag or a long look. */
+  /** Whether a drag or a peek used up the click or the context menu of this press. */
   let isClickSpent = false
   let isMenuSpent = false
   /** The card that the right button shows, and since when in milliseconds. */
@@ -83,7 +83,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
 
   function down(event: PointerEvent): void {
     const card = cursorAt(event.target)
-    // A pointer that goes down again was up: whatever it began before is over, also where no event said so.
+    // A pointer that goes down again went up before, even where no event said so: its last gesture is over.
     if (press?.pointerId === event.pointerId) release()
     if (!press) isClickSpent = false
     // The right button shows a covered card as long as it is held; after a click the card stays until the
@@ -196,7 +196,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   useEventListener(root, 'pointerdown', down)
   useEventListener(root, 'click', click)
   useEventListener(root, 'contextmenu', contextMenu)
-  // The click that ends a drag comes to whatever it ended on.
+  // The click after a drag goes to whatever element is under the pointer.
   useEventListener(window, 'click', () => {
     isClickSpent = false
   })

@@ -1,10 +1,10 @@
-// When there is something to be heard: a move, a deal, a refusal, a win. Loaded where sounds are chosen.
+// Plays a sound for a move, a deal, a refusal and a win. Loaded when sounds are on.
 import { useEventListener } from '@vueuse/core'
 import { onScopeDispose, watch } from 'vue'
 import { useGame } from '../../stores/session/game'
 import { rest, sound, type Sound } from '../sounds'
 
-/** `refusal`: changes with every refusal. */
+/** Plays sounds until the scope ends. `refusal`: a value that changes with every refusal. */
 export function useSounds(refusal: () => unknown): void {
   const store = useGame()
   const hear = (name: Sound) => {

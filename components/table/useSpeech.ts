@@ -1,4 +1,4 @@
-// What is there for those who listen beside what is said of each move: labels, and the light.
+// What screen readers get besides the announcement of each move: labels, and changes of the light.
 import { computed, shallowRef, watch } from 'vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
@@ -8,7 +8,7 @@ import { loadReasons } from '../reasons'
 import { labelsOf } from './labels'
 import type { Layout } from './useLayout'
 
-/** What the light said last in a game; a deal begins as one that can be won. */
+/** A sentence for each change of the light. A new deal counts as announced to be winnable. */
 function useLightSaid() {
   const store = useGame()
   const late = useLateAnalysis()
@@ -33,6 +33,7 @@ function useLightSaid() {
   return sentence
 }
 
+/** The labels of the table, once their texts are loaded, and what to say of the light. */
 export function useSpeech({ shown, cards }: Layout) {
   const hasTexts = shallowRef(false)
   Promise.all([loadTexts('panels'), loadReasons()]).then(() => {

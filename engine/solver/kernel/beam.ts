@@ -74,7 +74,7 @@ class Beam {
   /** The boards since the last deal, or of one level; and a second list for those after it. */
   #followed = new Followed()
   #others = new Followed()
-  /** Levels that are left until the next deal, and the cards not yet seen before it. */
+  /** Levels that are left with as many cards not yet seen, and how many those are. */
   #levelsLeft = 0
   #unseen = 0
   /** Whether a step may see several cards at once, so that every board has to be kept to go on from. */
@@ -153,20 +153,19 @@ class Beam {
     this.#followed.add(board)
   }
 
-  /** Begins with the boards that have so many cards not yet seen. */
+  /** Begins with the boards that have `unseen` cards not yet seen. */
   #begin(unseen: number): void {
     this.#unseen = unseen
     this.#levelsLeft = (unseen > 0 && this.#settings.levels) || MAX_LEVELS
   }
 
-  /** Follows the boards that were kept: those of every bucket, or of one until the stock goes on. */
+  /** Follows the boards that were kept: those of every bucket, or those of one bucket after another. */
   #goOn(): void {
     const isStaged = this.#settings.levels !== undefined
     const isOver = --this.#levelsLeft <= 0 || (isStaged && this.#sizeOf(this.#unseen) === 0)
     const parents = this.#followed
-    if (this.#jumps || (isStaged && !isOver)) {
-      // The boards that are followed next may come from any of these.
-    } else {
+    // Else the boards that are followed next may come from any that are kept.
+    if (!this.#jumps && (!isStaged || isOver)) {
       this.#followed = this.#others
       this.#others = parents
       this.#followed.clear(this.#trail.size)

@@ -21,14 +21,15 @@ const beam = (width: number, weights: Weights, raising: Raising = 'all'): BeamSe
 })
 const proof = (most: number): Attempt => ({ most })
 
-/** A beam that follows boards which have dealt more and less side by side, in whatever ladder it stands. */
+/** A beam that follows boards side by side, however many cards they have dealt; it ignores `levels`. */
 const sideBySide = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefined })
 /** An exhaustive search that is too long for two decks. */
 const proofOfOneDeck = (most: number): Attempt => ({ most, isForOneDeck: true })
 
 /**
- * Narrow beams of different weights first, as what one set misses another finds at the same width, rather
- * than it at a greater; then the same beams so many times as wide, and longer and longer proofs between them.
+ * Narrow beams with different weights come first: what one set of weights misses, another finds at the same
+ * width more often than the same set at a greater one. Then come the rungs: the same beams, that many times
+ * as wide, with longer and longer proofs between them.
  */
 function ladder(
   narrow: readonly Attempt[],
@@ -42,20 +43,18 @@ function ladder(
     readonly rungs?: readonly (number | Attempt)[]
   } = {},
 ): Schedule {
+  const first = narrow.map((one): Attempt => ('most' in one ? one : { levels, ...one }))
   const wider = (factor: number): Attempt[] =>
-    narrow.flatMap(one => ('most' in one ? [] : { levels, ...one, width: factor * one.width }))
+    first.flatMap(one => ('most' in one ? [] : { ...one, width: factor * one.width }))
   return {
-    attempts: [
-      ...narrow.map(one => ('most' in one ? one : { levels, ...one })),
-      ...rungs.flatMap(rung => (typeof rung === 'number' ? wider(rung) : rung)),
-    ],
+    attempts: [...first, ...rungs.flatMap(rung => (typeof rung === 'number' ? wider(rung) : rung))],
     short,
   }
 }
 
-// The weights are those of some hundred random sets that, each after the others, win most deals for the time
-// that they take, tried on deals of all games of a schedule together. Positions that are lost end the beams
-// soon, so a proof comes after some of these.
+// The weights were picked one by one from a few hundred random sets: each time the set that wins most of the
+// remaining deals for its time, over all games of a schedule together. Lost positions end the beams early, so
+// a proof follows some of them.
 
 const shortTowers = beam(300, { breaks: 3.2, blockers: 0.9, cells: 1.1, up: -0.8, spaces: 1.5, length: 1.3 })
 

@@ -2,7 +2,7 @@
 import { BoundedHeap } from '../bounded-heap.ts'
 import { WORDS, type StateStack } from './state.ts'
 
-/** The states of best score, so many at most. */
+/** The states of best score, `width` at most. */
 export class Generation {
   readonly heap: BoundedHeap
   readonly words: Int32Array

@@ -1,5 +1,6 @@
 // Composables that a component loads after its first paint.
 import { effectScope, getCurrentInstance, shallowRef, watch, type ShallowRef } from 'vue'
+import { useSession } from '../stores/session/session'
 
 /**
  * Loads a composable once `isWanted` holds and runs it, until `isWanted` no longer holds or the component is
@@ -11,6 +12,7 @@ export function useLate<Composable, T>(
   isWanted: () => boolean = () => true,
 ): ShallowRef<T | undefined> {
   const { app } = getCurrentInstance()!.appContext
+  const { reportLoad } = useSession()
   const result = shallowRef<T>()
   watch(
     isWanted,
@@ -25,10 +27,7 @@ export function useLate<Composable, T>(
         .then(composable => {
           if (scope.active) result.value = app.runWithContext(() => scope.run(() => run(composable)))
         })
-        .catch((error: unknown) => {
-          // A page that is closing loads nothing more.
-          if (!document.hidden) throw error
-        })
+        .catch(reportLoad)
     },
     { immediate: true, flush: 'post' },
   )

@@ -36,14 +36,13 @@ let stopFollowing = (): void => undefined
 /** What the address asks for, before the session forgets it. */
 const { search } = location
 
-/** What fails is reported, except in a page that is closing: that loads nothing more. */
 const startWork = (): void =>
   void import('./late-work')
     .then(({ startLateWork, stopLateWork }) => {
       stopFollowing = stopLateWork
       return startLateWork(search)
     })
-    .catch((error: unknown) => document.hidden || session.report(error))
+    .catch(session.reportLoad)
 
 /** The idle callback that starts the work of a tab that opens in sight. */
 let opening = 0

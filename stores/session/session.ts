@@ -13,6 +13,8 @@ import { initialState } from './step.ts'
 
 /** What the history of a tab holds once its address was followed; a reload finds it there. */
 export const FOLLOWED = 'followed'
+/** Longer than a page lives on that is going away. */
+const GOING_AWAY_MS = 1000
 
 /** The session of this page. Only its events change anything. */
 export const useSession = defineStore('session', () => {
@@ -58,6 +60,14 @@ export const useSession = defineStore('session', () => {
     void dispatch({ kind: 'notified', notice: { key: 'failed', detail: messageOf(error) } })
   }
 
+  /**
+   * Reports that a part of the page could not be loaded. A page that is going away loads nothing more, but is
+   * gone before it reports that.
+   */
+  const reportLoad = (error: unknown): void => {
+    setTimeout(() => report(error), GOING_AWAY_MS)
+  }
+
   return {
     state,
     seconds: clock.seconds,
@@ -65,6 +75,7 @@ export const useSession = defineStore('session', () => {
     stopClock: clock.stop,
     dispatch,
     report,
+    reportLoad,
     idle: () => runner.idle(),
   }
 })

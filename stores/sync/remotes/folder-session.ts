@@ -269,10 +269,7 @@ export class FolderSession {
   /** Writes own files. Rejects with `Stopped` if a write failed; the file may exist nevertheless. */
   async write(writes: ReadonlyMap<string, Items>): Promise<void> {
     const { remote, seal } = this.#folder
-    const { id: device, epoch } = parseIdentity(await this.#ports.local.get(DEVICE_KEY)) ?? {
-      id: '',
-      epoch: 0,
-    }
+    const { self: device, epoch } = await this.#known()
     const files = await Promise.all(
       [...writes].map(async ([part, items]) => ({
         name: await seal.nameOf(device, part),

@@ -11,7 +11,7 @@ export interface Count {
 }
 export type Step = () => Promise<Count>
 
-/** The commands that did not end well. */
+/** What did not end well: commands, and failed tests with the start of their message. */
 const broken: string[] = []
 const NONE: Count = { passed: 0, failed: 0 }
 const add = (a: Count, b: Count): Count => ({ passed: a.passed + b.passed, failed: a.failed + b.failed })
@@ -64,6 +64,22 @@ export const together =
   async () =>
     (await Promise.all(steps.map(one => one()))).reduce(add, NONE)
 
+interface TestFile {
+  readonly assertionResults: readonly {
+    readonly status: string
+    readonly fullName: string
+    readonly failureMessages: readonly string[]
+  }[]
+}
+
+/** The names of the failed tests, each with the first 1,000 characters of its message. */
+const failures = (files: readonly TestFile[]): string[] =>
+  files.flatMap(file =>
+    file.assertionResults
+      .filter(test => test.status === 'failed')
+      .map(test => `${test.fullName}\n${test.failureMessages.join('\n').slice(0, 1000)}`),
+  )
+
 /** Runs vitest projects and reads its own count; a run that breaks off counts as one failure more. */
 export const vitest =
   (projects: readonly string[], ...options: string[]): Step =>
@@ -80,7 +96,12 @@ export const vitest =
       `--outputFile.json=${file}`,
     )
     try {
-      const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(file, 'utf8'))
+      const {
+        numPassedTests: passed,
+        numFailedTests: failed,
+        testResults,
+      } = JSON.parse(readFileSync(file, 'utf8'))
+      broken.push(...failures(testResults))
       return { passed, failed: isGreen ? failed : Math.max(1, failed) }
     } catch {
       return { passed: 0, failed: 1 }
@@ -112,7 +133,7 @@ export async function conclude(...steps: Step[]): Promise<void> {
   const start = performance.now()
   const { passed, failed } = await inTurn(...steps)()
   console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s in all`)
-  for (const command of broken) console.log(`did not end well: ${command}`)
+  for (const what of broken) console.log(`did not end well: ${what}`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
 }

@@ -14,7 +14,7 @@ import {
 } from '../../engine/index.ts'
 import { browsers, until, type Tab, type Told } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { clickPile, counts, look, openGame, press, settled, shown, storage } from './page.ts'
+import { clickPile, counts, firstDealThat, look, openGame, press, settled, shown, storage } from './page.ts'
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
@@ -38,6 +38,7 @@ const violations = (tab: Tab) =>
     )
   }, axe)
 
+const FELTS = ['green', 'midnight', 'charcoal', 'walnut', 'burgundy', 'paper']
 const GAME = 'sea-towers'
 const line = (position: Position): readonly Move[] => solve(position).moves!
 /** A deal that can be won. */
@@ -59,7 +60,7 @@ describe('Chromium', () => {
     it('on the table, whatever its felt', async () => {
       await openGame(tab, '?game=double-sea-towers&deal=17')
       await clickPile(tab, 't0')
-      for (const felt of ['green', 'paper']) {
+      for (const felt of FELTS) {
         await storage.set(tab, 'settings', JSON.stringify({ theme, felt }))
         await until(tab, wanted => document.documentElement.dataset.felt === wanted, felt)
         await settled(tab)
@@ -80,7 +81,17 @@ describe('Chromium', () => {
         expect(await violations(tab), opener).toEqual([])
         await tab.press('Escape')
       }
-      for (const panel of ['stats', 'goals', 'past', 'others', 'backup', 'settings', 'help', 'about']) {
+      for (const panel of [
+        'stats',
+        'goals',
+        'past',
+        'others',
+        'backup',
+        'place',
+        'settings',
+        'help',
+        'about',
+      ]) {
         await press(tab, panel)
         await shown(tab, 'dialog[open]')
         await settled(tab)
@@ -88,6 +99,15 @@ describe('Chromium', () => {
         await tab.press('Escape')
         await until(tab, () => document.querySelector('dialog[open]') === null)
       }
+    })
+    it('where a game is lost', async () => {
+      await storage.set(tab, 'settings', JSON.stringify({ theme }))
+      const lost = firstDealThat(GAME, position => solve(position).verdict === 'lost')
+      await openGame(tab, `?game=${GAME}&deal=${lost}`)
+      await press(tab, 'hint')
+      await shown(tab, '[data-notice="lost"]')
+      await shown(tab, '[data-light="lost"]')
+      expect(await violations(tab)).toEqual([])
     })
     it('while a hint and a replay are shown', async () => {
       await storage.set(tab, 'settings', JSON.stringify({ theme }))
@@ -125,7 +145,7 @@ describe('Chromium', () => {
 
   it('has words with a contrast of 4.5 and signs with one of 3, on every felt, day and night', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
-    const poor = await tab.run(() => {
+    const poor = await tab.run(felts => {
       const { dataset } = document.documentElement
       const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
       /** The colour that such layers come to, from the lowest to the uppermost, as the screen shows it. */
@@ -160,7 +180,7 @@ describe('Chromium', () => {
       }
       const onSheet = ['sheet-text', 'faint', 'link', 'danger', 'star']
       for (const theme of ['light', 'dark'])
-        for (const felt of ['green', 'midnight', 'charcoal', 'walnut', 'burgundy', 'paper']) {
+        for (const felt of felts) {
           Object.assign(dataset, { theme, felt, deck: 'own', colours: 'two' })
           for (const ground of ['felt-0', 'felt-1', 'felt-2']) {
             check(4.5, 'words of the bar', 'text', ground, 'bar')
@@ -196,7 +216,7 @@ describe('Chromium', () => {
             }
         }
       return found
-    })
+    }, FELTS)
     expect(poor).toEqual([])
   })
 

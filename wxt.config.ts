@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
 import { firstFramePage, firstFrameScripts } from './.build/first-frame.ts'
 import { cardRules, courtPictures } from './.build/cards.ts'
+import { featureLayer } from './.build/feature-layer.ts'
 import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicences } from './.build/licences.ts'
 import { slimPolyfillFor } from './.build/slim-polyfill.ts'
@@ -117,7 +118,11 @@ export default defineConfig({
         ...config.build,
         rolldownOptions: {
           ...config.build?.rolldownOptions,
-          output: { codeSplitting: { groups: [...chunks.groups, gameWords] } },
+          output: {
+            // The start chunk names every style that comes later: a package needs no hash in their names.
+            assetFileNames: 'assets/[name][extname]',
+            codeSplitting: { groups: [...chunks.groups, gameWords] },
+          },
         },
       }
     },
@@ -128,7 +133,7 @@ export default defineConfig({
       slimPolyfillFor('platform', 'answering', 'origins', 'visited'),
       mode === 'production' && pagePolicy,
     ],
-    css: { postcss: { plugins: [cardRules] } },
+    css: { postcss: { plugins: [cardRules, featureLayer] } },
     // Pinia's own production build: the other carries its devtools along.
     ...(mode === 'production' && {
       resolve: { alias: { pinia: resolve('node_modules/pinia/dist/pinia.esm-browser.prod.js') } },

@@ -1,5 +1,6 @@
 // Suits, faces and courts of the cards: one description of shapes, inks and pips. The build makes of it the
-// rules that stand for `@suits`, `@faces` and `@classic-courts` in a stylesheet, and the pictures of courts.
+// rules that stand for `@suits`, `@faces` and `@classic-courts` in a stylesheet, and the pictures of
+// courts; of `@beats` it makes two.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'postcss'
@@ -89,13 +90,13 @@ const looksOf = (suits: readonly Suit[], colors: 'two' | 'four', time: Time): st
 
 function suitRules(): string {
   const recolored = SUIT_NAMES.filter(suit => SUITS[suit].inks.four !== SUITS[suit].inks.two)
-  const night = ":root[data-theme='dark']"
+  const night = "[data-theme='dark']"
   const four = "[data-colours='four']"
   const ofCard = (suit: Suit) =>
     `--pip:var(--pip-${suit});--turned:var(--turned-${suit});--ink:var(--ink-${suit})`
   return [
     `:root{${looksOf(SUIT_NAMES, 'two', 'day')}}`,
-    `:root${four}{${looksOf(recolored, 'four', 'day')}}`,
+    `${four}{${looksOf(recolored, 'four', 'day')}}`,
     `${night}{${looksOf(SUIT_NAMES, 'two', 'night')}}`,
     `${night}${four}{${looksOf(recolored, 'four', 'night')}}`,
     ...SUIT_NAMES.map(
@@ -119,7 +120,7 @@ function faceRules(): string {
     ofCourts((card, suit) => {
       const ink = SUITS[suit].inks[colors]
       if (colors === 'four' && ink === SUITS[suit].inks.two) return ''
-      const where = colors === 'four' ? `:root[data-colours='four'] :is(${face(card)})` : face(card)
+      const where = colors === 'four' ? `[data-colours='four'] :is(${face(card)})` : face(card)
       return `${where}{${TIMES.map(time => `--${time}:url('/${courtFile(card, ink, time)}')`).join(';')}}`
     })
   const pips = Object.entries(PIPS).map(([rank, { upright, turned = '' }]) => {
@@ -135,9 +136,7 @@ function faceRules(): string {
 }
 
 const classicCourtRules = (): string =>
-  ofCourts(
-    card => `[data-deck='classic'] :is(${face(card)}){--court:url('/courts/${card}.svg') !important}`,
-  ).join('')
+  ofCourts(card => `[data-deck='classic'] :is(${face(card)}){--court:url('/courts/${card}.svg')}`).join('')
 
 /** Puts the rules of the cards where a stylesheet asks for them. */
 export const cardRules: Plugin = {
@@ -146,6 +145,10 @@ export const cardRules: Plugin = {
     'suits': rule => void rule.replaceWith(suitRules()),
     'faces': rule => void rule.replaceWith(faceRules()),
     'classic-courts': rule => void rule.replaceWith(classicCourtRules()),
+    'beats': rule => {
+      const first = (rule.nodes ?? []).join('')
+      rule.replaceWith(first + first.replaceAll(/([a-z])0\b/g, '$11'))
+    },
   },
 }
 

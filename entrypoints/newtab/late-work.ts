@@ -1,7 +1,7 @@
 // What nobody waits for: whether storage works, the light, other devices' games, the place of one's own,
 // winnable deals, the own picture. Loaded after the first paint.
 import '../../assets/device.css'
-import '../../assets/lists.css'
+import '../../assets/sheets.css'
 import { keepLook } from '../../components/page-look'
 import { showOwnPicture } from '../../components/table-picture'
 import { hasJustErased } from '../../stores/account/just-erased'

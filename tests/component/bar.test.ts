@@ -60,7 +60,7 @@ describe('the buttons of the bar', () => {
 describe('the menu', () => {
   const entries = async (settings: string) => {
     const menu = show(MenuList, await openTab(memoryPlatform({ settings }), '?game=sea-towers&deal=17'))
-    const groups = menu.get('.menu-list').html().split('<hr>')
+    const groups = menu.get('.menu-list').html().split('<hr')
     const actions = groups.map(group =>
       [...group.matchAll(/data-action="([\w-]+)"/g)].map(([, name]) => name),
     )

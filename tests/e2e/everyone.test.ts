@@ -14,7 +14,7 @@ import {
 } from '../../engine/index.ts'
 import { browsers, until, type Tab, type Told } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { clickPile, counts, look, openGame, press, settled, shown, storage } from './page.ts'
+import { clickPile, counts, firstDealThat, look, openGame, press, settled, shown, storage } from './page.ts'
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
@@ -38,6 +38,7 @@ const violations = (tab: Tab) =>
     )
   }, axe)
 
+const FELTS = ['green', 'midnight', 'charcoal', 'walnut', 'burgundy', 'paper']
 const GAME = 'sea-towers'
 const line = (position: Position): readonly Move[] => solve(position).moves!
 /** A deal that can be won. */
@@ -59,7 +60,7 @@ describe('Chromium', () => {
     it('on the table, whatever its felt', async () => {
       await openGame(tab, '?game=double-sea-towers&deal=17')
       await clickPile(tab, 't0')
-      for (const felt of ['green', 'paper']) {
+      for (const felt of FELTS) {
         await storage.set(tab, 'settings', JSON.stringify({ theme, felt }))
         await until(tab, wanted => document.documentElement.dataset.felt === wanted, felt)
         await settled(tab)
@@ -80,7 +81,17 @@ describe('Chromium', () => {
         expect(await violations(tab), opener).toEqual([])
         await tab.press('Escape')
       }
-      for (const panel of ['stats', 'goals', 'past', 'others', 'backup', 'settings', 'help', 'about']) {
+      for (const panel of [
+        'stats',
+        'goals',
+        'past',
+        'others',
+        'backup',
+        'place',
+        'settings',
+        'help',
+        'about',
+      ]) {
         await press(tab, panel)
         await shown(tab, 'dialog[open]')
         await settled(tab)
@@ -88,6 +99,15 @@ describe('Chromium', () => {
         await tab.press('Escape')
         await until(tab, () => document.querySelector('dialog[open]') === null)
       }
+    })
+    it('where a game is lost', async () => {
+      await storage.set(tab, 'settings', JSON.stringify({ theme }))
+      const lost = firstDealThat(GAME, position => solve(position).verdict === 'lost')
+      await openGame(tab, `?game=${GAME}&deal=${lost}`)
+      await press(tab, 'hint')
+      await shown(tab, '[data-notice="lost"]')
+      await shown(tab, '[data-light="lost"]')
+      expect(await violations(tab)).toEqual([])
     })
     it('while a hint and a replay are shown', async () => {
       await storage.set(tab, 'settings', JSON.stringify({ theme }))
@@ -123,9 +143,9 @@ describe('Chromium', () => {
     })
   })
 
-  it('has words and inks with a contrast of 4.5 on every felt and deck, by day and by night', async () => {
+  it('has words with a contrast of 4.5 and signs with one of 3, on every felt, day and night', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
-    const poor = await tab.run(() => {
+    const poor = await tab.run(felts => {
       const { dataset } = document.documentElement
       const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
       /** The colour that such layers come to, from the lowest to the uppermost, as the screen shows it. */
@@ -154,32 +174,49 @@ describe('Chromium', () => {
         return getComputedStyle(probe).color
       }
       const found: string[] = []
-      const check = (what: string, word: string, ...ground: readonly string[]) => {
-        const value = contrast(word, ground)
-        if (value < 4.5) found.push(`${what}: ${value.toFixed(2)}`)
+      const check = (least: number, what: string, word: string, ...ground: readonly string[]) => {
+        const value = contrast(variable(word), ground.map(variable))
+        if (value < least) found.push(`${what}, ${Object.values(dataset).join(' ')}: ${value.toFixed(2)}`)
       }
+      const onSheet = ['sheet-text', 'faint', 'link', 'danger', 'star']
       for (const theme of ['light', 'dark'])
-        for (const felt of ['green', 'midnight', 'charcoal', 'walnut', 'burgundy', 'paper'])
+        for (const felt of felts) {
+          Object.assign(dataset, { theme, felt, deck: 'own', colours: 'two' })
+          for (const ground of ['felt-0', 'felt-1', 'felt-2']) {
+            check(4.5, 'words of the bar', 'text', ground, 'bar')
+            for (const chip of ['chip', 'chip-over']) {
+              check(4.5, `words of a ${chip}`, 'text', ground, 'bar', chip)
+              for (const light of ['light', 'light-won']) check(3, light, light, ground, 'bar', chip)
+            }
+            for (const mark of ['ring', 'line', 'cyan']) check(3, mark, mark, ground)
+            // The arrow has two colors: either tells it from the felt.
+            check(3, 'hint', theme === 'light' && felt === 'paper' ? 'hint-edge' : 'hint', ground)
+          }
+          for (const ink of onSheet) check(ink === 'star' ? 3 : 4.5, ink, ink, 'sheet')
+          for (const tint of ['tint-1', 'tint-2', 'tint-3', 'tint-4'])
+            check(4.5, `words on ${tint}`, 'sheet-text', 'sheet', tint)
+          check(4.5, 'notes of a row', 'faint', 'sheet', 'tint-1')
+          check(3, 'what is chosen', 'accent', 'sheet')
+          for (const [ink, ground] of [
+            ['accent-text', 'accent'],
+            ['on-gold', 'gold'],
+            ['on-amber', 'amber'],
+            ['on-lost', 'lost'],
+            ['light-lost', 'lost'],
+            ['on-record', 'record'],
+            ['on-off', 'off'],
+            ['on-tip', 'tip'],
+            ['sheet', 'danger'],
+          ])
+            check(4.5, `${ink} on ${ground}`, ink, ground)
           for (const deck of ['own', 'classic', 'large'])
             for (const colours of ['two', 'four']) {
-              Object.assign(dataset, { theme, felt, deck, colours })
-              const on = [theme, felt, deck, colours].join(' ')
-              const text = variable('text')
-              for (const ground of ['felt-0', 'felt-1', 'felt-2'].map(variable)) {
-                check(`words of the bar, ${on}`, text, ground, variable('bar'))
-                for (const chip of ['chip', 'chip-over'])
-                  check(`words of a ${chip}, ${on}`, text, ground, variable('bar'), variable(chip))
-              }
-              check(`words of a panel, ${on}`, variable('sheet-text'), variable('sheet'))
-              check(`words on the accent, ${on}`, variable('accent-text'), variable('accent'))
-              for (const suit of 'CDHS') {
-                const card = document.querySelector(`.card[data-card$="${suit}"]`)!
-                const { backgroundColor } = getComputedStyle(card)
-                check(`${suit}, ${on}`, getComputedStyle(card, '::before').color, backgroundColor)
-              }
+              Object.assign(dataset, { deck, colours })
+              for (const suit of 'CDHS') check(4.5, suit, `ink-${suit}`, 'face')
             }
+        }
       return found
-    })
+    }, FELTS)
     expect(poor).toEqual([])
   })
 

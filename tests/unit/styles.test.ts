@@ -1,0 +1,105 @@
+// The styles: every rule in a layer, every color, height and duration a token.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import postcss, { type AtRule, type Declaration, type Root } from 'postcss'
+import { describe, expect, it } from 'vitest'
+import { featureLayer } from '../../.build/feature-layer.ts'
+import { cardRules } from '../../.build/cards.ts'
+
+const LAYERS = ['tokens', 'base', 'table', 'surfaces', 'feature', 'device']
+const isTokens = (file: string) => /\/tokens(-late)?\.css$/.test(file)
+
+/** Every stylesheet, and the style of every component, as the build makes layers and cards of it. */
+const styles = await Promise.all(
+  [...globSync('assets/*.css'), ...globSync('{components,entrypoints}/**/*.vue')]
+    .map(file => {
+      const text = readFileSync(file, 'utf8')
+      const block = /<style( scoped)?>(.*)<\/style>/s.exec(text)
+      return {
+        file,
+        text: file.endsWith('.css') ? text : (block?.[2] ?? ''),
+        isScoped: block?.[1] !== undefined,
+      }
+    })
+    .filter(({ text }) => text !== '')
+    .map(async ({ file, text, isScoped }) => {
+      const from = file.endsWith('.vue') ? `${process.cwd()}/${file}?vue&type=style` : file
+      const { root } = await postcss([cardRules, featureLayer]).process(text, { from })
+      return { file, isScoped, written: postcss.parse(text), made: root as Root }
+    }),
+)
+/** The files that another puts into a layer as a whole, with that layer. */
+const importedInto = new Map<string, string>()
+for (const { written } of styles)
+  written.walkAtRules('import', ({ params }) => {
+    const [, name, layer] = /^'\.\/([\w-]+\.css)' layer\((\w+)\)$/.exec(params) ?? []
+    importedInto.set(`assets/${name}`, layer)
+  })
+
+describe('layers', () => {
+  it('are declared in the first rule that a page has', () => {
+    const start = styles.find(({ file }) => file === 'assets/style.css')!
+    expect(String(start.written.nodes.find(({ type }) => type !== 'comment'))).toBe(
+      `@layer ${LAYERS.join(', ')}`,
+    )
+  })
+  it('hold every rule', () => {
+    const outside = styles
+      .filter(({ file }) => !importedInto.has(file))
+      .flatMap(({ file, made }) =>
+        made.nodes
+          .filter(({ type }) => type !== 'comment')
+          .filter(node => !['layer', 'import'].includes((node as AtRule).name))
+          .map(node => `${file}: ${String(node).slice(0, 60)}`),
+      )
+    expect(outside).toEqual([])
+  })
+  it('are those that are declared, and are named by every import', () => {
+    const named = [...importedInto.values()]
+    for (const { made } of styles)
+      made.walkAtRules('layer', ({ params }) => void named.push(...params.split(', ')))
+    expect([...new Set(named)].filter(name => !LAYERS.includes(name))).toEqual([])
+    for (const file of importedInto.keys()) expect(existsSync(file), file).toBe(true)
+  })
+  it('keep the style of a component to itself', () => {
+    // The days of a month stand in a list, a panel and a legend.
+    const open = styles.filter(({ file, isScoped }) => file.endsWith('.vue') && !isScoped)
+    expect(open.map(({ file }) => file)).toEqual(['components/MonthDays.vue'])
+  })
+})
+
+describe('tokens', () => {
+  const declarations = styles.flatMap(({ file, written }) => {
+    const found: { file: string; prop: string; value: string }[] = []
+    written.walkDecls(({ prop, value }: Declaration) => void found.push({ file, prop, value }))
+    return found
+  })
+  const elsewhere = (isLiteral: (value: string, prop: string) => boolean) =>
+    declarations
+      .filter(({ file, prop, value }) => !isTokens(file) && isLiteral(value, prop))
+      .map(({ file, prop, value }) => `${file}: ${prop}: ${value}`)
+
+  it('have every color', () => {
+    const color =
+      /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\((?!from var\()|\b(?:white|black)\b/i
+    expect(elsewhere(value => color.test(value))).toEqual([])
+  })
+  it('have every height above others', () => {
+    expect(elsewhere((value, prop) => prop === 'z-index' && /\d/.test(value))).toEqual([])
+  })
+  it('have every duration and curve of motion', () => {
+    expect(elsewhere(value => /\b\d*\.?\d+m?s\b|cubic-bezier/.test(value))).toEqual([])
+  })
+  it('are used, and what is used is one', () => {
+    const used = new Set<string>()
+    for (const { value } of declarations)
+      for (const [, name] of value.matchAll(/var\((--[\w-]+)/g)) used.add(name)
+    const tokens = declarations.filter(({ file, prop }) => isTokens(file) && prop.startsWith('--'))
+    expect([...new Set(tokens.map(({ prop }) => prop))].filter(name => !used.has(name))).toEqual([])
+    const scripts = globSync('{components,entrypoints}/**/*.{ts,vue}').map(file => readFileSync(file, 'utf8'))
+    const made = new Set<string>()
+    for (const { made: root } of styles) root.walkDecls(/^--/, ({ prop }) => void made.add(prop))
+    const isMade = (name: string) =>
+      made.has(name) || scripts.some(text => text.includes(`${name}:`) || text.includes(`'${name}'`))
+    expect([...used].filter(name => !isMade(name))).toEqual([])
+  })
+})

@@ -2,19 +2,15 @@
 import * as v from 'valibot'
 import { SYNC_STATE_KEY } from '../platform/storage-keys.ts'
 import { amount, parseStored } from '../platform/stored-json.ts'
+import { WRITES } from './token-bucket.ts'
 
 export { SYNC_STATE_KEY }
-
-/** Own writes at once, and milliseconds until one more is free. The browser's own budget, shared, is 100. */
-export const BUCKET_WRITES = 20
-/** Milliseconds until one more write is free. */
-export const REFILL_MS = 100_000
 
 /** What is kept, under the names of the first release. All times are milliseconds since 1970. */
 const SyncState = v.pipe(
   v.object({
     /** Writes that may be made now, and when that was reckoned. */
-    tokens: v.optional(amount, BUCKET_WRITES),
+    tokens: v.optional(amount, WRITES.size),
     reckoned: v.optional(amount, 0),
     /** When something was last given to storage.sync; 0 for never. */
     handed: v.optional(amount, 0),

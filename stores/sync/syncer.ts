@@ -6,14 +6,8 @@ import { parseKey } from './kinds/index.ts'
 import { localRound, localRoundParts, type LocalRoundPorts } from './local-round.ts'
 import { byPriority, sizeOf } from './quota.ts'
 import type { SyncPlan } from './reconcile.ts'
-import {
-  BUCKET_WRITES,
-  parseSyncState,
-  REFILL_MS,
-  SYNC_STATE_KEY,
-  writeSyncState,
-  type SyncState,
-} from './sync-state.ts'
+import { parseSyncState, SYNC_STATE_KEY, writeSyncState, type SyncState } from './sync-state.ts'
+import { refilledBy, waitForToken, WRITES } from './token-bucket.ts'
 
 /** What the rounds work with. */
 export interface SyncerPorts extends LocalRoundPorts {
@@ -91,13 +85,12 @@ export class Syncer {
     return { isWaiting: next.isWaiting, ...nextAttempt(next) }
   }
 
-  /** The bucket as it has filled up since; a clock that went back fills nothing. */
+  /** The state as of now, with a refilled bucket. */
   #reckoned(state: SyncState): SyncState {
     const now = this.#ports.now()
-    const passed = Math.max(0, now - state.reckonedAt)
     return {
       ...state,
-      tokens: Math.min(BUCKET_WRITES, state.tokens + passed / REFILL_MS),
+      tokens: refilledBy(WRITES, state.tokens, now - state.reckonedAt),
       reckonedAt: now,
       // A clock that jumped back must not hold anything up for years.
       notBefore: state.notBefore - now > MAX_PAUSE_MS ? 0 : state.notBefore,
@@ -175,7 +168,7 @@ export class Syncer {
 
 /** When the next attempt can be made, where something waits for one. */
 function nextAttempt({ isWaiting, notBefore, tokens, reckonedAt, repairAt }: SyncState): { nextAt?: number } {
-  const whenAllowed = Math.max(notBefore, tokens >= 1 ? reckonedAt : reckonedAt + (1 - tokens) * REFILL_MS)
+  const whenAllowed = Math.max(notBefore, reckonedAt + waitForToken(WRITES, tokens))
   if (isWaiting) return { nextAt: whenAllowed }
   return repairAt > 0 ? { nextAt: Math.max(whenAllowed, repairAt) } : {}
 }

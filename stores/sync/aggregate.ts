@@ -9,6 +9,7 @@ import { counts, beats, isRead } from './log-page.ts'
 import { resolve } from './lww-settings.ts'
 import {
   allDigestsOf,
+  addResult,
   addTotals,
   compact,
   digestOf,
@@ -18,9 +19,8 @@ import {
   isInSummary,
   isLeftOut,
   streaksOf,
-  totalsOf,
   valueOf,
-  type GameTotals,
+  type Counts,
   type LogSummary,
   type Totals,
 } from './summary.ts'
@@ -311,12 +311,12 @@ export function statistics({ results, sums }: Aggregate, game?: GameId): Statist
   const wins = own.filter(({ outcome }) => outcome === 'won')
   const streaks = streaksOf(own)
   const older = sums.flatMap(sum => (game === undefined ? Object.values(sum) : (sum[game] ?? [])))
-  const { won, givenUp, seconds, wonSeconds, wonMoves, bestSeconds, fewestMoves, bestStreak } =
-    // Without histograms: the medians take them as they are.
-    [...Object.values(totalsOf(own)), ...older].reduce<GameTotals>(
-      (sum, one) => addTotals(sum, { ...one, times: {}, moves: {} }),
-      { ...emptyTotals(), bestStreak: streaks.best },
-    )
+  const recent: Counts = { ...emptyTotals(), bestStreak: streaks.best }
+  own.forEach(result => addResult(recent, result))
+  const { won, givenUp, seconds, wonSeconds, wonMoves, bestSeconds, fewestMoves, bestStreak } = older.reduce(
+    addTotals,
+    recent,
+  )
   return {
     played: won + givenUp,
     won,

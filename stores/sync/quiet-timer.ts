@@ -1,4 +1,4 @@
-// When the background syncs: after a quiet while, when something that waits is due, and again after a failure.
+// When the background syncs: after a quiet while, when something is due, and again after a failure.
 import type { After } from '../platform/waits.ts'
 
 /** How long news must have stopped before it is taken in, and the longest that any of it waits. */

@@ -33,6 +33,8 @@ const GameTotals = v.object({
 })
 /** The sums of one game. */
 export type GameTotals = v.InferOutput<typeof GameTotals>
+/** The same without histograms, from which only medians are taken. */
+export type Counts = Omit<GameTotals, 'times' | 'moves'>
 /** The sums of each played game. */
 export type Totals = Partial<Record<GameId, GameTotals>>
 
@@ -255,8 +257,8 @@ export const valueOf = (step: number): number => Math.round(2 ** (step / 8) - 1)
 const least = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 
-/** Adds a result to totals. */
-function addResult(totals: GameTotals, { outcome, minute, seconds, moves }: GameResult): void {
+/** Adds a result to sums. */
+export function addResult(totals: Counts, { outcome, minute, seconds, moves }: GameResult): void {
   totals.last = Math.max(totals.last ?? 0, minute)
   totals.seconds += seconds
   if (outcome !== 'won') {
@@ -268,17 +270,14 @@ function addResult(totals: GameTotals, { outcome, minute, seconds, moves }: Game
   totals.wonMoves += moves
   totals.bestSeconds = least(totals.bestSeconds, seconds)
   totals.fewestMoves = least(totals.fewestMoves, moves)
-  totals.times[stepOf(seconds)] = (totals.times[stepOf(seconds)] ?? 0) + 1
-  totals.moves[stepOf(moves)] = (totals.moves[stepOf(moves)] ?? 0) + 1
 }
 
-/** Adds totals: counts add up, bests take the best. */
-export function addTotals(a: GameTotals, b: GameTotals): GameTotals {
-  const merged = (x: Record<string, number>, y: Record<string, number>) => {
-    const added = { ...x }
-    for (const [step, times] of Object.entries(y)) added[step] = (added[step] ?? 0) + times
-    return added
-  }
+const addStep = (histogram: Record<string, number>, value: number): void => {
+  histogram[stepOf(value)] = (histogram[stepOf(value)] ?? 0) + 1
+}
+
+/** Adds sums: counts add up, bests take the best. */
+export function addTotals(a: Counts, b: Counts): Counts {
   return {
     won: a.won + b.won,
     givenUp: a.givenUp + b.givenUp,
@@ -287,8 +286,6 @@ export function addTotals(a: GameTotals, b: GameTotals): GameTotals {
     wonMoves: a.wonMoves + b.wonMoves,
     bestSeconds: least(a.bestSeconds, b.bestSeconds),
     fewestMoves: least(a.fewestMoves, b.fewestMoves),
-    times: merged(a.times, b.times),
-    moves: merged(a.moves, b.moves),
     bestStreak: Math.max(a.bestStreak, b.bestStreak),
     ...((a.last ?? b.last) !== undefined && { last: Math.max(a.last ?? 0, b.last ?? 0) }),
   }
@@ -319,7 +316,12 @@ export function totalsOf(results: readonly GameResult[], all = results): Totals 
   const games = Map.groupBy(all, ({ game }) => game)
   for (const [game, own] of Map.groupBy(results, ({ game }) => game)) {
     const made = emptyTotals()
-    own.forEach(result => addResult(made, result))
+    for (const result of own) {
+      addResult(made, result)
+      if (result.outcome !== 'won') continue
+      addStep(made.times, result.seconds)
+      addStep(made.moves, result.moves)
+    }
     totals[game] = { ...made, bestStreak: streaksOf(games.get(game)!).best }
   }
   return totals

@@ -85,14 +85,11 @@ export function absorbDevices(round: RoundState): void {
       .forEach(result => addToOwnLog(round, result))
     round.carriedSettings = mergeRegisters(round.carriedSettings, here.lacksOf(device.settings))
   }
-  const before = round.removeFromSync.size
   const there = keepersOf(devicesOf(round.remote, round.input.now), gone)
-  for (const device of gone) {
-    const isSafe =
-      looseResultsOf(device).every(result => there.holds(result)) &&
-      Object.keys(there.lacksOf(device.settings)).length === 0
-    if (isSafe) letGo(round, device, before)
-  }
+  const isSafe = (device: Device) =>
+    looseResultsOf(device).every(result => there.holds(result)) &&
+    Object.keys(there.lacksOf(device.settings)).length === 0
+  removeItems(round, gone.filter(isSafe))
 }
 
 /** Devices that are small or gone for long, and of which this version can read everything. */
@@ -141,34 +138,34 @@ function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device
 }
 
 /**
- * Removes what a device has in storage.sync, its header last; once it is gone there, also here. Its sums stay
- * in both, with the pages they stand for here, and its games in progress stay here for a while. Beside them
+ * Removes what devices have in storage.sync, the header last; once it is gone there, also here. Sums stay
+ * in both, with the pages they stand for here, and games in progress stay here for a while. Beside them
  * the header stays, as it tells that they need not be put back. What somebody puts back who does not know the
  * header is left alone: they would do so again.
  */
-function letGo(round: RoundState, device: Device, before: number): void {
-  const header = keys.device(device.id)
-  const sums = keys.results(device.id)
-  const items = Object.keys(round.replicas).filter(
-    key => key !== header && parseKey(key)!.device === device.id,
-  )
-  const known = round.devices().get(device.id)!.games
-  const isSummed = device.summary.compactedPages > 0
-  const isRecent = todayOf(round) - lastSeenOf(round, device) < GONE_AFTER_DAYS
-  const staysHere = (name: string): boolean => {
-    const key = parseKey(name)!
-    const isErased = key.kind === 'game' && known.has(key.game) && !device.games.has(key.game)
-    if (key.kind === 'game') return isRecent && !isErased && round.content(name) !== ''
-    return isSummed && (name === sums || (key.kind === 'log' && key.page < device.summary.compactedPages))
-  }
-  const staying = new Set(items.filter(staysHere))
-  if (staying.size > 0) staying.add(header)
-  const hasLeft = staying.has(header) && !(header in round.remote)
-  for (const key of [...items, header]) {
-    const staysThere = isSummed && (key === header || key === sums)
-    if (key in round.remote) {
-      if (!staysThere && !hasLeft && round.removeFromSync.size < before + MAX_LET_GO)
-        round.removeFromSync.add(key)
-    } else if (!staying.has(key)) round.deleteReplica(key)
+function removeItems(round: RoundState, gone: readonly Device[]): void {
+  const [known, today, most] = [round.devices(), todayOf(round), round.removeFromSync.size + MAX_LET_GO]
+  const items = Map.groupBy(Object.keys(round.replicas), key => parseKey(key)!.device)
+  for (const device of gone) {
+    const [header, sums] = [keys.device(device.id), keys.results(device.id)]
+    const isSummed = device.summary.compactedPages > 0
+    const isRecent = today - lastSeenOf(round, device) < GONE_AFTER_DAYS
+    const staysHere = (name: string): boolean => {
+      const key = parseKey(name)!
+      if (key.kind !== 'game')
+        return isSummed && (name === sums || (key.kind === 'log' && key.page < device.summary.compactedPages))
+      const isErased = known.get(device.id)!.games.has(key.game) && !device.games.has(key.game)
+      return isRecent && !isErased && round.content(name) !== ''
+    }
+    const own = (items.get(device.id) ?? []).filter(name => name !== header)
+    const staying = new Set(own.filter(staysHere))
+    if (staying.size > 0) staying.add(header)
+    const hasLeft = staying.has(header) && !(header in round.remote)
+    for (const key of [...own, header]) {
+      const staysThere = isSummed && (key === header || key === sums)
+      if (key in round.remote) {
+        if (!staysThere && !hasLeft && round.removeFromSync.size < most) round.removeFromSync.add(key)
+      } else if (!staying.has(key)) round.deleteReplica(key)
+    }
   }
 }

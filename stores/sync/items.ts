@@ -86,7 +86,8 @@ function rank(key: string, value: string): number {
  * Negative where `a` is older than `b`, positive where it is newer, 0 where both are the same version (which
  * only clones make differ).
  */
-export const compareVersions = (key: string, a: string, b: string): number => rank(key, a) - rank(key, b)
+export const compareVersions = (key: string, a: string, b: string): number =>
+  a === b ? 0 : rank(key, a) - rank(key, b)
 
 /** The same as a total order: of two texts of one version the greater comes later, for everybody. */
 export const compareItems = (key: string, a: string, b: string): number =>

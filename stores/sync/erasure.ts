@@ -104,7 +104,7 @@ export function bringBack({ local, locked, now, newId }: LocalRoundPorts): Promi
     const note = erasedNoteIn(here)
     if (!note) return undefined
     const erased = erasedTextsIn(here, note.epoch)
-    const context = { local: here, now: now(), freshId: newId(), maxDevices: Infinity }
+    const context = { local: here, now: now(), freshId: newId(), isOwn: true }
     const items = replicasIn(erased)
     const newer = Object.keys(items).filter(key => isNewer(key, items[key]))
     for (const key of newer) Reflect.deleteProperty(items, key)

@@ -9,11 +9,12 @@ import { devicesHere } from './devices-here.ts'
 import { devicesOf } from './devices.ts'
 import { readSyncEnvelope, type SyncEnvelope } from './game-envelope.ts'
 import { OUTCOMES, type GameResult, type LogRow } from './game-results.ts'
-import { checkItem, MAX_DEVICES, type SoundItem } from './import-bounds.ts'
+import { checkItem, MAX_BYTES, MAX_DEVICES, type SoundItem } from './import-bounds.ts'
 import { readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { keys } from './kinds/index.ts'
 import { readResults, readRows, writePages, identityOf, isRead, lasts } from './log-page.ts'
 import { resolve } from './lww-settings.ts'
+import { replicasIn } from './replicas.ts'
 import {
   addTotals,
   allDigestsOf,
@@ -35,8 +36,8 @@ export interface ImportContext {
   readonly now: number
   /** A new id, from which those of imported items are derived. */
   readonly freshId: DeviceId
-  /** How many devices it may add. */
-  readonly maxDevices?: number
+  /** Whether it may take any room, as its items were here before. */
+  readonly isOwn?: boolean
 }
 
 /** What an import would bring in. */
@@ -74,7 +75,9 @@ export function planImport(outside: Items, context: ImportContext): ImportPlan {
   let added = 0
   for (const sender of senders) {
     const contents = contentsOf(draft, sender)
-    if (contents.size > 0 && ++added <= (context.maxDevices ?? MAX_DEVICES)) take(draft, sender, contents)
+    if (contents.size === 0) continue
+    const hasRoom = ++added <= MAX_DEVICES && bytesOf(contents.values()) <= draft.room
+    if (hasRoom || context.isOwn) take(draft, sender, contents)
     else draft.unusable += contents.size
   }
   return {
@@ -107,8 +110,12 @@ function begin(context: ImportContext) {
     items: {} as Items,
     names: new Set<string>(),
     unusable: 0,
+    /** The bytes that may still come in. */
+    room: MAX_BYTES - bytesOf(Object.values(replicasIn(context.local))),
   }
 }
+
+const bytesOf = (texts: Iterable<string>): number => [...texts].reduce((sum, { length }) => sum + length, 0)
 
 /** The valid items by device, and the settings of those devices. */
 function bySender(draft: Draft, outside: Items) {
@@ -238,12 +245,10 @@ export const derivedId = (a: DeviceId, b: DeviceId): DeviceId =>
   writeNumber(crc32(`${a} ${b}`), 6) + writeNumber(crc32(`${b} ${a}`) % 4096, 2)
 
 /** Takes contents under a derived id, with a header of today that names no browser: it is none. */
-function take(
-  { context, epoch, items, names }: Draft,
-  sender: Sender,
-  contents: ReturnType<typeof contentsOf>,
-) {
+function take(draft: Draft, sender: Sender, contents: ReturnType<typeof contentsOf>) {
+  const { context, epoch, items, names } = draft
   const id = derivedId(context.freshId, sender.id)
+  draft.room -= bytesOf(contents.values())
   contents.set(keys.device, writeJson({ name: sender.name, day: dayOf(context.now) }))
   for (const [keyOf, content] of contents) items[keyOf(id)] = writeItem(keyOf(id), { epoch, seq: 1, content })
   names.add(sender.name)

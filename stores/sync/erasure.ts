@@ -100,26 +100,26 @@ function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[] {
  */
 export function bringBack({ local, locked, now, newId }: LocalRoundPorts): Promise<ImportPlan | undefined> {
   return locked(async () => {
-    const here = await local.all()
-    const note = erasedNoteIn(here)
+    const texts = await local.all()
+    const note = erasedNoteIn(texts)
     if (!note) return undefined
-    const erased = erasedTextsIn(here, note.epoch)
-    const context = { local: here, now: now(), freshId: newId(), isOwn: true }
+    const erased = erasedTextsIn(texts, note.epoch)
+    const context = { local: texts, now: now(), freshId: newId(), isOwn: true }
     const items = replicasIn(erased)
     const newer = Object.keys(items).filter(key => isNewer(key, items[key]))
     for (const key of newer) Reflect.deleteProperty(items, key)
     const plan = planImport({ ...items, ...waitingResultsIn(erased, newId()) }, context)
     const writes = {
       ...asReplicas(plan.items),
-      ...gamesToBringBack(here, erased),
+      ...gamesToBringBack(texts, erased),
       ...settingsToBringBack(erased, now()),
-      ...(PICTURE_KEY in erased && !(PICTURE_KEY in here) && { [PICTURE_KEY]: erased[PICTURE_KEY] }),
+      ...(PICTURE_KEY in erased && !(PICTURE_KEY in texts) && { [PICTURE_KEY]: erased[PICTURE_KEY] }),
     }
     if (Object.keys(writes).length > 0) await local.set(writes)
     const kept = newer.map(key => erasedKey(note.epoch, REPLICA_PREFIX + key))
     if (kept.length > 0) kept.push(erasedKey(note.epoch))
     await local.remove(
-      Object.keys(here).filter(name => isOfErasure(name, note.epoch) && !kept.includes(name)),
+      Object.keys(texts).filter(name => isOfErasure(name, note.epoch) && !kept.includes(name)),
     )
     return { ...plan, newer: plan.newer + newer.length }
   })
@@ -132,27 +132,27 @@ const isOfErasure = (name: string, epoch: number): boolean =>
  * Games go back onto the table unless another game in progress is there by now; then they are added to the
  * previous games. Past games return to their keys.
  */
-function gamesToBringBack(here: Texts, erased: Texts): Record<string, string> {
+function gamesToBringBack(texts: Texts, erased: Texts): Record<string, string> {
   const names = Object.keys(erased)
-  const past = names.filter(name => name.startsWith(PAST_PREFIX) && !(name in here))
+  const past = names.filter(name => name.startsWith(PAST_PREFIX) && !(name in texts))
   const games = names.flatMap(name => /^(?:game|previous):(.+)$/.exec(name)?.[1] ?? [])
   return Object.assign(
     Object.fromEntries(past.map(name => [name, erased[name]])),
-    ...[...new Set(games)].map(game => gameToBringBack(here, erased, game)),
+    ...[...new Set(games)].map(game => gameToBringBack(texts, erased, game)),
   ) as Record<string, string>
 }
 
-function gameToBringBack(here: Texts, erased: Texts, game: string): Record<string, string> {
+function gameToBringBack(texts: Texts, erased: Texts, game: string): Record<string, string> {
   const [table, reach] = [GAME_PREFIX + game, PREVIOUS_PREFIX + game]
-  const place = isNewerRecord(here[reach] ?? '') ? reach + BESIDE_NEWER : reach
-  const isTaken = isGameIn(here[table])
-  const there = textsIn(here[place])
-  const known = new Set([here[table], ...there].map(playOf))
+  const key = isNewerRecord(texts[reach] ?? '') ? reach + BESIDE_NEWER : reach
+  const isTaken = isGameIn(texts[table])
+  const previous = textsIn(texts[key])
+  const known = new Set([texts[table], ...previous].map(playOf))
   const back = [...(isTaken && isGameIn(erased[table]) ? [erased[table]] : []), ...textsIn(erased[reach])]
   const added = back.filter(text => !known.has(playOf(text)))
   return {
     ...(!isTaken && table in erased && { [table]: erased[table] }),
-    ...(added.length > 0 && { [place]: [...there, ...added].join(' ') }),
+    ...(added.length > 0 && { [key]: [...previous, ...added].join(' ') }),
   }
 }
 

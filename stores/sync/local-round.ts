@@ -34,12 +34,12 @@ export function localRound(
   parts = localRoundParts,
 ): Promise<SyncPlan> {
   return locked(async () => {
-    const here = await local.all()
+    const texts = await local.all()
     const time = now()
-    const learned = learnedIn(here)
-    const plan = parts.reconcile({ local: here, sync, learned, now: time, browser, newId, limits })
-    const { set, remove } = quarantineTexts(here, plan.damaged, time)
-    const after: Record<string, string> = { ...here, ...plan.local }
+    const learned = learnedIn(texts)
+    const plan = parts.reconcile({ local: texts, sync, learned, now: time, browser, newId, limits })
+    const { set, remove } = quarantineTexts(texts, plan.damaged, time)
+    const after: Record<string, string> = { ...texts, ...plan.local }
     for (const key of plan.forget) Reflect.deleteProperty(after, key)
     await parts.applyPlan(local, { ...set, ...plan.local }, [
       ...remove,

@@ -90,17 +90,17 @@ export const chosenAfter = (register: SettingsRegister = {}, minute: number): Se
   Object.fromEntries(Object.entries(register).filter(([, { stamp }]) => minuteOf(stamp[0]) > minute))
 
 /**
- * This device's settings, with a new timestamp for each field whose value `here` differs from the one that
+ * This device's settings, with a new timestamp for each field whose `current` value differs from the one that
  * `held` after the last merge.
  */
 export function recordChanges(
   all: Readonly<Record<DeviceId, SettingsRegister>>,
   device: DeviceId,
-  { here, held }: Readonly<Record<'here' | 'held', Readonly<Record<string, unknown>>>>,
+  { current, held }: Readonly<Record<'current' | 'held', Readonly<Record<string, unknown>>>>,
   now: number,
 ): SettingsRegister {
   const mine: SettingsRegister = { ...all[device] }
-  for (const [field, value] of Object.entries(here)) {
+  for (const [field, value] of Object.entries(current)) {
     if (JSON.stringify(held[field]) === JSON.stringify(value)) continue
     mine[field] = { value, stamp: timestamp([...Object.values(all), mine], now) }
   }

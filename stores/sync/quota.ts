@@ -51,16 +51,16 @@ export const byPriority = ([a]: Entry, [b]: Entry): number => priorityOf(a) - pr
 
 /**
  * The items that find room together: greedy by priority; items that do not fit are skipped. One that comes in
- * the place of another version that is `there` takes only the bytes by which it is larger.
+ * the place of another version that is `stored` takes only the bytes by which it is larger.
  */
-export function fitting(entries: readonly Entry[], room: Room, there: Readonly<Items> = {}): Entry[] {
+export function fitting(entries: readonly Entry[], room: Room, stored: Readonly<Items> = {}): Entry[] {
   let { bytes, items } = room
   return entries.toSorted(byPriority).filter(([key, value]) => {
-    const isThere = Object.hasOwn(there, key)
-    const weight = weightOf(key, value) - (isThere ? weightOf(key, there[key]) : 0)
-    if (weight > Math.max(0, bytes) || (!isThere && items < 1)) return false
+    const isStored = Object.hasOwn(stored, key)
+    const weight = weightOf(key, value) - (isStored ? weightOf(key, stored[key]) : 0)
+    if (weight > Math.max(0, bytes) || (!isStored && items < 1)) return false
     bytes -= weight
-    if (!isThere) items--
+    if (!isStored) items--
     return true
   })
 }

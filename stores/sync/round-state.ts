@@ -39,12 +39,12 @@ export interface SyncPlan {
   readonly publish: Texts
   /** Others' items that storage.sync has lost. */
   readonly repair: Texts
-  /** Keys that are no longer wanted in storage.sync. */
+  /** Keys to remove from storage.sync. */
   readonly remove: readonly string[]
   /** Values that cannot be read, to be put into quarantine; replicas by their key in storage.local. */
   readonly damaged: Texts
   /** False where games in progress have to stay on this device for want of room. */
-  readonly isWhole: boolean
+  readonly everythingFits: boolean
 }
 
 /** What the steps of a round read and change. */
@@ -78,7 +78,11 @@ export class RoundState implements Collecting {
   /** The text of the merged settings; undefined where there are none. */
   settings: string | undefined
   /** Own items that should be in storage.sync, the room that is left there, and whether all find room. */
-  fitted = { wanted: [] as readonly string[], room: { bytes: 0, items: 0 } as Room, isWhole: true }
+  fitted = {
+    publishable: [] as readonly string[],
+    room: { bytes: 0, items: 0 } as Room,
+    everythingFits: true,
+  }
   repair: Items = {}
   #replicas: Items
   /** Contents that were read once: the pages of the log are looked through for every result. */

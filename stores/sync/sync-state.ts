@@ -27,12 +27,15 @@ const SyncState = v.pipe(
     isWhole: v.optional(v.boolean(), true),
     bytes: v.optional(amount, 0),
   }),
-  v.transform(({ reckoned: reckonedAt, handed: publishedAt, healAt: repairAt, ...rest }) => ({
-    ...rest,
-    reckonedAt,
-    publishedAt,
-    repairAt,
-  })),
+  v.transform(
+    ({ reckoned: reckonedAt, handed: publishedAt, healAt: repairAt, isWhole: everythingFits, ...rest }) => ({
+      ...rest,
+      reckonedAt,
+      publishedAt,
+      repairAt,
+      everythingFits,
+    }),
+  ),
 )
 /** The state of publishing. */
 export type SyncState = Readonly<v.InferOutput<typeof SyncState>>
@@ -42,5 +45,17 @@ export const parseSyncState = (text: string | undefined): SyncState =>
   parseStored(SyncState, text) ?? v.parse(SyncState, {})
 
 /** A state as it is stored. */
-export const writeSyncState = ({ reckonedAt, publishedAt, repairAt, ...rest }: SyncState): string =>
-  JSON.stringify({ ...rest, reckoned: reckonedAt, handed: publishedAt, healAt: repairAt })
+export const writeSyncState = ({
+  reckonedAt,
+  publishedAt,
+  repairAt,
+  everythingFits,
+  ...rest
+}: SyncState): string =>
+  JSON.stringify({
+    ...rest,
+    reckoned: reckonedAt,
+    handed: publishedAt,
+    healAt: repairAt,
+    isWhole: everythingFits,
+  })

@@ -72,16 +72,18 @@ export class Syncer {
 
   async #round(isPublishing: boolean): Promise<RoundOutcome> {
     const { local, sync, now } = this.#ports
-    const there = await sync.all().catch(() => undefined)
-    const plan = await localRound(this.#ports, there, this.#parts)
-    if (!there) return { isWaiting: true, nextAt: now() + FIRST_PAUSE_MS }
+    const remote = await sync.all().catch(() => undefined)
+    const plan = await localRound(this.#ports, remote, this.#parts)
+    if (!remote) return { isWaiting: true, nextAt: now() + FIRST_PAUSE_MS }
     const state = this.#reckoned(parseSyncState(await local.get(SYNC_STATE_KEY)))
     const next = await this.#publish(plan, state, isPublishing)
-    const bytes = Object.entries(await sync.all().catch(() => there)).reduce(
+    const bytes = Object.entries(await sync.all().catch(() => remote)).reduce(
       (sum, [key, value]) => sum + sizeOf(key, value),
       0,
     )
-    await local.set({ [SYNC_STATE_KEY]: writeSyncState({ ...next, isWhole: plan.isWhole, bytes }) })
+    await local.set({
+      [SYNC_STATE_KEY]: writeSyncState({ ...next, everythingFits: plan.everythingFits, bytes }),
+    })
     return { isWaiting: next.isWaiting, ...nextAttempt(next) }
   }
 

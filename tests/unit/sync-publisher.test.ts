@@ -251,7 +251,7 @@ describe('what a device keeps about publishing', () => {
     notBefore: 9,
     repairAt: 7,
     isWaiting: true,
-    isWhole: false,
+    everythingFits: false,
     bytes: 300,
   }
   const nothing = {
@@ -262,7 +262,7 @@ describe('what a device keeps about publishing', () => {
     notBefore: 0,
     repairAt: 0,
     isWaiting: false,
-    isWhole: true,
+    everythingFits: true,
     bytes: 0,
   }
   it('comes back as it was', () => {

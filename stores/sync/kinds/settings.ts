@@ -45,10 +45,10 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & { key: typeof key }
     // What held after the last merge and that no device holds any more was erased.
     const text = Object.entries(objectIn(local[SETTINGS_KEY]) ?? {})
     const stored = text.filter(([field]) => field in holding || !(field in held))
-    const here = { ...Object.fromEntries(stored), ...pendingSettingsIn(local) }
-    const mine = recordChanges(all, identity.id, { here, held }, input.now)
+    const current = { ...Object.fromEntries(stored), ...pendingSettingsIn(local) }
+    const mine = recordChanges(all, identity.id, { current, held }, input.now)
     if (Object.keys(mine).length > 0) round.put(key(identity.id), travelling(mine))
-    const merged = { ...here, ...resolve({ ...all, [identity.id]: mine }) }
+    const merged = { ...current, ...resolve({ ...all, [identity.id]: mine }) }
     const isAny = Object.keys(merged).length > 0 || stored.length < text.length
     round.settings = isAny ? JSON.stringify(merged) : undefined
   },

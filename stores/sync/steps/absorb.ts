@@ -38,8 +38,8 @@ function todayOf(round: RoundState): number {
  */
 export function lastSeenOf({ remote, input }: RoundState, { id, header }: Device): number {
   const name = keys.device(id)
-  const there = name in remote ? devicesOf({ [name]: remote[name] }, input.now).get(id) : undefined
-  return Math.max(header?.day ?? Infinity, there?.header?.day ?? 0)
+  const synced = name in remote ? devicesOf({ [name]: remote[name] }, input.now).get(id) : undefined
+  return Math.max(header?.day ?? Infinity, synced?.header?.day ?? 0)
 }
 
 /**
@@ -75,20 +75,20 @@ export function absorbDevices(round: RoundState): void {
   if (!round.input.sync) return
   const gone = goneDevices(round)
   if (gone.length === 0) return
-  const here = keepersOf(round.devices(), gone)
+  const local = keepersOf(round.devices(), gone)
   for (const device of gone) {
     round.absorbed.add(device.id)
     // Much is taken in by one device alone: sums in two logs at once could count it twice.
     if (looseResultsOf(device).length > SMALL_WHEN_CROWDED && !isFirstOfLive(round)) continue
     looseResultsOf(device)
-      .filter(result => !here.holds(result))
+      .filter(result => !local.holds(result))
       .forEach(result => addToOwnLog(round, result))
-    round.carriedSettings = mergeRegisters(round.carriedSettings, here.lacksOf(device.settings))
+    round.carriedSettings = mergeRegisters(round.carriedSettings, local.lacksOf(device.settings))
   }
-  const there = keepersOf(devicesOf(round.remote, round.input.now), gone)
+  const remote = keepersOf(devicesOf(round.remote, round.input.now), gone)
   const isSafe = (device: Device) =>
-    looseResultsOf(device).every(result => there.holds(result)) &&
-    Object.keys(there.lacksOf(device.settings)).length === 0
+    looseResultsOf(device).every(result => remote.holds(result)) &&
+    Object.keys(remote.lacksOf(device.settings)).length === 0
   removeItems(round, gone.filter(isSafe))
 }
 

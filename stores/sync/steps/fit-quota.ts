@@ -27,8 +27,8 @@ export function fitQuota(round: RoundState): void {
     items: shareOf(limits.items, limits.spareItems, taken.items, live),
   }
   const stay = new Set<string>()
-  const wanted = () => wantedKeys(round).filter(key => !stay.has(key))
-  const used = () => roomOf(wanted().map(key => [key, round.replicas[key]] as const))
+  const publishable = () => publishableKeys(round).filter(key => !stay.has(key))
+  const used = () => roomOf(publishable().map(key => [key, round.replicas[key]] as const))
   const isOver = () => {
     const { bytes, items } = used()
     return bytes > share.bytes || items > share.items
@@ -42,9 +42,9 @@ export function fitQuota(round: RoundState): void {
   if (isOver() && round.compactedPages <= lastPage) putOwnSummary(round, lastPage + 1)
   const { bytes, items } = used()
   round.fitted = {
-    wanted: wanted(),
+    publishable: publishable(),
     room: { bytes: limits.bytes - taken.bytes - bytes, items: limits.items - taken.items - items },
-    isWhole: stay.size === 0 && !isOver(),
+    everythingFits: stay.size === 0 && !isOver(),
   }
 }
 
@@ -76,7 +76,7 @@ const ownKeys = (round: RoundState): string[] =>
   )
 
 /** Own items except compacted pages. */
-function wantedKeys(round: RoundState): string[] {
+function publishableKeys(round: RoundState): string[] {
   const compacted = round.compactedPages
   return ownKeys(round).filter(key => (pageOf(key) ?? Infinity) >= compacted)
 }

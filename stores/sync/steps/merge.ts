@@ -79,9 +79,9 @@ export function mergeReplicas(round: RoundState): void {
   const before = { ...round.replicas }
   for (const [key, value] of Object.entries(join(round.replicas, learned)))
     if (round.replicas[key] !== value) takeOver(round, key, value)
-  for (const [key, there] of Object.entries(remote)) {
+  for (const [key, synced] of Object.entries(remote)) {
     const known = round.replicas[key] as string | undefined
-    const value = key in learned ? join({ [key]: there }, { [key]: learned[key] })[key] : there
+    const value = key in learned ? join({ [key]: synced }, { [key]: learned[key] })[key] : synced
     if (known !== value && (known === undefined || compareVersions(key, known, value) <= 0))
       takeOver(round, key, value)
   }

@@ -31,8 +31,8 @@ function spentKeys(round: RoundState): string[] {
 export function toPlan(round: RoundState): SyncPlan {
   const { identity, input, replicas, remote, fitted, removeFromSync, repair, damaged } = round
   const local = localWrites(round)
-  const wanted = new Set(fitted.wanted)
-  const publish = fitted.wanted.filter(key => remote[key] !== replicas[key])
+  const publishable = new Set(fitted.publishable)
+  const publish = fitted.publishable.filter(key => remote[key] !== replicas[key])
   const sync = input.sync ?? {}
   return {
     identity,
@@ -41,10 +41,10 @@ export function toPlan(round: RoundState): SyncPlan {
     publish: input.sync ? Object.fromEntries(publish.map(key => [key, replicas[key]])) : {},
     repair,
     remove: [
-      ...[...removeFromSync].filter(key => key in sync && !wanted.has(key) && !(key in repair)),
-      ...Object.keys(remote).filter(key => round.isOwn(key) && !wanted.has(key)),
+      ...[...removeFromSync].filter(key => key in sync && !publishable.has(key) && !(key in repair)),
+      ...Object.keys(remote).filter(key => round.isOwn(key) && !publishable.has(key)),
     ],
     damaged,
-    isWhole: fitted.isWhole,
+    everythingFits: fitted.everythingFits,
   }
 }

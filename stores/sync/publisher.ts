@@ -1,13 +1,13 @@
-// When the background runs rounds: soon after news, at once when asked, and again while something waits.
+// When the background runs rounds: soon after changes, at once when asked, and again while something waits.
 import { isNews } from '../platform/storage-table.ts'
 import type { PublishRequest } from '../account/requests.ts'
 import { QuietTimer, type TimerPorts } from './quiet-timer.ts'
 import type { RoundOutcome, Syncer } from './syncer.ts'
 
-/** What the publisher works with. */
+/** The ports of the publisher. */
 export interface PublisherPorts extends TimerPorts {
   readonly syncer: Pick<Syncer, 'round' | 'erase'>
-  /** Told of what failed where nobody waits for an answer; another round follows in any case. */
+  /** Receives errors that nobody waits for; another round follows in any case. */
   failed(error: unknown): void
 }
 
@@ -24,7 +24,7 @@ export class Publisher {
     })
   }
 
-  /** The background starts: looks what there is, and publishes later what waits. */
+  /** When the background starts: reads what is new, and publishes later what waits. */
   async start(): Promise<void> {
     await this.#run({ publish: false })
   }
@@ -40,14 +40,14 @@ export class Publisher {
   }
 
   /**
-   * Takes in what pages wrote and what was read elsewhere, at once; what of it storage.sync lacks is
-   * published later. Rejects where storage.local fails.
+   * Merges what pages wrote and what was read elsewhere, at once; what storage.sync lacks of it is published
+   * later. Rejects if storage.local fails.
    */
   async applyLocalRound(): Promise<void> {
     await this.#follow(this.#ports.syncer.round({ publish: false }))
   }
 
-  /** Does what a page asks for. Rejects where storage.local fails; then it is tried again later. */
+  /** Carries out a request of a page. Rejects if storage.local fails; then it is tried again later. */
   async answer(request: PublishRequest): Promise<void> {
     const { syncer } = this.#ports
     this.#timer.begin()
@@ -56,7 +56,7 @@ export class Publisher {
     )
   }
 
-  /** A round that nobody waits for: a failure leads to another one. */
+  /** Runs a round that nobody waits for; after a failure another one follows. */
   async #run(options: { publish: boolean }): Promise<void> {
     await this.#follow(this.#ports.syncer.round(options)).catch(this.#ports.failed)
   }

@@ -1,26 +1,26 @@
-// When the background syncs: after a quiet while, when something is due, and again after a failure.
+// When the background syncs: after changes have stopped, when something is due, and again after a failure.
 import type { After } from '../platform/waits.ts'
 
-/** How long news must have stopped before it is taken in, and the longest that any of it waits. */
+/** How long changes must have stopped before they are synced, and the longest that any of them waits. */
 export const QUIET_MS = 20_000
 const MAX_DELAY_MS = 120_000
-/** The pause after work that failed, as storage.local could not be used, or that never ended. */
+/** The pause after work that failed or never ended. */
 const FAILURE_PAUSE_MS = 60_000
 
-/** What the timer works with. */
+/** The ports of the timer. */
 export interface TimerPorts {
   /** Milliseconds since 1970. */
   now(): number
-  /** Its work never rejects. A wait that is lost is found again when the background starts. */
+  /** Its work never rejects. A lost wait is found again when the background starts. */
   readonly after: After
 }
 
-/** Runs work at one time; the time that was named last counts. */
+/** Runs work at the time that was set last. */
 export class QuietTimer {
   readonly #ports: TimerPorts
   readonly #work: () => Promise<void>
   #cancel: () => void = () => undefined
-  /** When the oldest news came that no work has taken in yet; 0 without any. */
+  /** When the oldest change came that has not been synced yet; 0 without any. */
   #newsSince = 0
 
   constructor(ports: TimerPorts, work: () => Promise<void>) {
@@ -32,20 +32,20 @@ export class QuietTimer {
     return this.#newsSince > 0
   }
 
-  /** News came: the work runs after a quiet while, or soon after the oldest news, but not before a time. */
+  /** Notes a change: the work runs once changes have stopped, but not before `notBefore`. */
   hear(notBefore = 0): void {
     const now = this.#ports.now()
     this.#newsSince ||= now
     this.at(Math.max(notBefore, Math.min(now + QUIET_MS, this.#newsSince + MAX_DELAY_MS)))
   }
 
-  /** Work begins that takes in all news; should the background end before it does, the work runs again. */
+  /** Notes that work begins, which syncs all changes; it runs again if the background ends before it. */
   begin(): void {
     this.#newsSince = 0
     this.retry()
   }
 
-  /** The work runs again after a pause, as it failed. */
+  /** Runs the work again after a pause, as it failed. */
   retry(): void {
     this.at(this.#ports.now() + FAILURE_PAUSE_MS)
   }
@@ -55,7 +55,7 @@ export class QuietTimer {
     this.#cancel = this.#ports.after(Math.max(0, time - this.#ports.now()), this.#work)
   }
 
-  /** Nothing is due. */
+  /** Cancels what is due. */
   stop(): void {
     this.#cancel()
     this.#newsSince = 0

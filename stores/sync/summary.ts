@@ -7,7 +7,7 @@ import { counts, isRead, writeRow } from './log-page.ts'
 import { MAX_CONTENT, writeJson } from './items.ts'
 
 const MAX_COUNT = 1e7
-/** For sums of seconds and moves; more than anyone plays, and small enough to add many of them. */
+/** The limit for sums of seconds and moves; small enough to add many of them. */
 const MAX_SUM = 1e12
 
 const count = v.pipe(whole, v.maxValue(MAX_COUNT))
@@ -24,7 +24,7 @@ const GameTotals = v.object({
   wonMoves: sum,
   bestSeconds: v.optional(count),
   fewestMoves: v.optional(count),
-  /** How many wins are in each step of time and moves; a step is an eighth of a doubling. */
+  /** The wins in each histogram step of time and moves; a step is an eighth of a doubling. */
   times: Histogram,
   moves: Histogram,
   bestStreak: count,
@@ -33,7 +33,7 @@ const GameTotals = v.object({
 })
 /** The sums of one game. */
 export type GameTotals = v.InferOutput<typeof GameTotals>
-/** The same without histograms, from which only medians are taken. */
+/** The same without histograms, which only medians need. */
 export type Counts = Omit<GameTotals, 'times' | 'moves'>
 /** The sums of each played game. */
 export type Totals = Partial<Record<GameId, GameTotals>>
@@ -80,7 +80,7 @@ const Summary = v.pipe(
   })),
 )
 
-/** The summary of the first pages of a log, as in `r:` items. */
+/** The summary of the first pages of a log. */
 export type LogSummary = Readonly<v.InferOutput<typeof Summary>>
 
 /** The summary of no pages. */
@@ -93,14 +93,14 @@ export const NO_SUMMARY: LogSummary = {
   totals: {},
 }
 
-/** The summary in a JSON value; undefined where it is invalid. */
+/** Parses a summary; undefined if it is invalid. */
 export function parseSummary(value: unknown): LogSummary | undefined {
   const parsed = v.safeParse(Summary, value)
   return parsed.success ? parsed.output : undefined
 }
 
 /**
- * A summary as the stored JSON value. To fit an item it omits the sums from before a reset, then the
+ * Serializes a summary. To fit an item it omits the sums from before a reset, then the
  * histograms of games with the fewest wins, then the digests of the first pages.
  */
 export function storedSummary(summary: LogSummary): StoredSummary {
@@ -183,7 +183,7 @@ export function compact(
   }
 }
 
-/** Whether a page is the one that was compacted. */
+/** Whether a page has not changed since it was compacted. */
 export const isCompactedPage = (
   { pageChecksums }: LogSummary,
   page: number,
@@ -191,7 +191,7 @@ export const isCompactedPage = (
 ): boolean =>
   pageChecksums.slice(CHECKSUM_LENGTH * page, CHECKSUM_LENGTH * (page + 1)) === checksumOf(results)
 
-/** Remembers what a function makes of an object: digests are looked up for every result. */
+/** Memoizes a function of an object: digests are looked up for every result. */
 function once<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, Value>()
   return key => {
@@ -291,7 +291,7 @@ export function addTotals(a: Counts, b: Counts): Counts {
   }
 }
 
-/** Sorts by minute; within a minute the order stays, which is that of the log, and of device ids. */
+/** Stable sort by minute. Within a minute, the order of logs and device ids remains. */
 export function inTime<Ended extends { readonly minute: number }>(ended: readonly Ended[]): Ended[] {
   const { length } = ended
   // Sorting numbers that combine minute and index takes a fraction of the time.

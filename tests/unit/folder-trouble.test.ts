@@ -437,7 +437,7 @@ describe('the own file in a format of a later version', () => {
   })
 })
 
-describe('a place that is left while files are read', () => {
+describe('a folder that is disconnected while files are read', () => {
   it('leaves nothing here', async () => {
     const { folder } = await pair()
     const one = device(folder)
@@ -469,11 +469,11 @@ describe('a place that is left while files are read', () => {
       now: () => clock.now,
       random: () => 0.5,
     })
-    const visit = folderSync.run({ look: true, push: false })
+    const session = folderSync.run({ look: true, push: false })
     await opening
     const left = folderSync.disconnect()
     go()
-    await Promise.all([visit, left])
+    await Promise.all([session, left])
     expect([...copiesIn(one.local.texts)]).toEqual([])
   })
 })

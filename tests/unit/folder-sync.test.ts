@@ -421,7 +421,7 @@ describe('connecting', () => {
     expect(parseSyncFolder(laptop.local.texts.place)).toMatchObject({ address, key: KEY })
   })
 
-  it('again keeps the connected folder until the new one is ready, even if the browser ends meanwhile', async () => {
+  it('again keeps the connected folder until the new one is ready, even if the browser ends', async () => {
     const { laptop } = await pair()
     laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, password: 'new' })
     const asked = new Promise<void>(resolve => {

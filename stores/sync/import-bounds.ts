@@ -15,6 +15,8 @@ import { parseSummary, type LogSummary } from './summary.ts'
 export const MAX_ITEMS = 512
 /** The most devices that an import adds. */
 export const MAX_DEVICES = 64
+/** The most bytes of items after an import: with a copy of each in the sync folder they fit into 10 MB. */
+export const MAX_BYTES = 4_500_000
 
 /** The most versions of an item. */
 const MAX_VERSIONS = 1_000_000

@@ -134,7 +134,7 @@ describe('a clock that is far ahead', () => {
       [NOW + 9 * 365 * 86_400_000, 1e6],
     ] as const) {
       const evil = parseRegister({ felt: { value: 'evil', stamp } }, NOW)!
-      const mine = recordChanges({ evil }, id, { here: { felt: 'red' }, held: { felt: 'evil' } }, NOW)
+      const mine = recordChanges({ evil }, id, { current: { felt: 'red' }, held: { felt: 'evil' } }, NOW)
       expect(resolve({ evil, [id]: mine })).toEqual({ felt: 'red' })
       const again = parseRegister(JSON.parse(JSON.stringify(mine)), NOW)!
       expect(resolve({ evil, [id]: again })).toEqual({ felt: 'red' })

@@ -113,7 +113,7 @@ it('items that were learned elsewhere take no room in storage.sync, and are join
   const local = { device: JSON.stringify({ id: own, era: 0 }), ...asReplicas(page(own, [row('mine')])) }
   const input = { local, sync: {}, now: NOW, browser: 'Test', newId: () => 'newId999' }
   const plan = reconcile({ ...input, learned })
-  expect(plan.isWhole).toBe(true)
+  expect(plan.everythingFits).toBe(true)
   expect(Object.keys(plan.publish)).toContain(keys.log(own, 0))
   expect(Object.keys(plan.publish)).not.toContain(keys.results(own))
   expect(replicasIn(plan.local)).toMatchObject(learned)

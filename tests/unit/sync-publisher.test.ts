@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { Area } from '../../stores/platform/platform.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
 import { Publisher } from '../../stores/sync/publisher.ts'
-import { BUCKET_WRITES, parseSyncState, writeSyncState } from '../../stores/sync/sync-state.ts'
+import { parseSyncState, writeSyncState } from '../../stores/sync/sync-state.ts'
 import { Syncer, type RoundOutcome } from '../../stores/sync/syncer.ts'
+import { WRITES } from '../../stores/sync/token-bucket.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { row } from '../support/sync-words.ts'
 
@@ -168,7 +169,7 @@ describe('what could not be published', () => {
     expect(one.isPublished()).toBe(false)
     await one.pass(101)
     expect(one.isPublished()).toBe(true)
-    expect(parseSyncState(one.local.texts.sync).tokens).toBeLessThan(BUCKET_WRITES)
+    expect(parseSyncState(one.local.texts.sync).tokens).toBeLessThan(WRITES.size)
   })
   it('is tried again after storage.sync could not be read', async () => {
     const one = background()
@@ -237,7 +238,7 @@ it('the state is stored under the names of the first release', () => {
   const state = parseSyncState(stored)
   expect(state).toMatchObject({ tokens: 3, reckonedAt: 5, publishedAt: 12, repairAt: 7, error: 'quota' })
   expect(JSON.parse(writeSyncState(state))).toMatchObject(JSON.parse(stored) as object)
-  expect(parseSyncState('{"tokens":-1}').tokens).toBe(BUCKET_WRITES)
+  expect(parseSyncState('{"tokens":-1}').tokens).toBe(WRITES.size)
 })
 
 describe('what a device keeps about publishing', () => {
@@ -250,18 +251,18 @@ describe('what a device keeps about publishing', () => {
     notBefore: 9,
     repairAt: 7,
     isWaiting: true,
-    isWhole: false,
+    everythingFits: false,
     bytes: 300,
   }
   const nothing = {
-    tokens: BUCKET_WRITES,
+    tokens: WRITES.size,
     reckonedAt: 0,
     publishedAt: 0,
     failures: 0,
     notBefore: 0,
     repairAt: 0,
     isWaiting: false,
-    isWhole: true,
+    everythingFits: true,
     bytes: 0,
   }
   it('comes back as it was', () => {

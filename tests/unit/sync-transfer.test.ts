@@ -170,6 +170,17 @@ describe('a hostile import', () => {
     expect(planned).toMatchObject({ results: 64, unusable: 36 })
     expect(new Set(Object.keys(planned.items).map(key => key.split(':')[1])).size).toBe(64)
   })
+  it('leaves out what storage.local has no room for after earlier imports', () => {
+    const outside = item(keys.log('phoneXXX', 0), written(row('pho')), 2, 3)
+    const earlier = Array.from({ length: 548 }, (_, page) => [keys.log(evil, page), 'A'.repeat(8192)])
+    const texts = { ...local, ...asReplicas(Object.fromEntries(earlier) as Items) }
+    expect(plan(outside, texts)).toMatchObject({ results: 1, unusable: 0 })
+    const more = {
+      ...texts,
+      ...asReplicas({ [keys.log(evil, 548)]: 'A'.repeat(8192), [keys.log(evil, 549)]: 'A'.repeat(8192) }),
+    }
+    expect(plan(outside, more)).toMatchObject({ results: 0, items: {}, unusable: 1 })
+  })
   it('with devices that have nothing but a name takes no place from those that have played', () => {
     const named = Array.from({ length: 70 }, (_, i) => header(`empty${100 + i}`, 'x'))
     const page = item(keys.log('phoneXXX', 0), written(row('pho')), 2, 3)

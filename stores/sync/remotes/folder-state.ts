@@ -2,13 +2,9 @@
 import * as v from 'valibot'
 import { amount, parseStored, spare } from '../../platform/stored-json.ts'
 import { DAY_MS } from '../../time.ts'
+import { refilledBy, REQUESTS, waitForToken, WRITES } from '../token-bucket.ts'
 import { FILE_NAME, FolderProblem } from './remote.ts'
 
-/** Token buckets for writes and requests, and how fast they refill: at most 170 requests in any hour. */
-const PUSHES = 20
-const PUSH_REFILL_MS = 100_000
-const REQUESTS = 30
-const REQUEST_REFILL_MS = 3_600_000 / 130
 const MAX_PAUSE_MS = 3_600_000
 /** The pause after a folder did not delete files, and the first one after it said that it did. */
 export const TIDY_PAUSE_MS = DAY_MS
@@ -67,8 +63,8 @@ const fields = {
   /** When items of other devices are added to own files; 0 while none are missing. */
   carryAt: number,
   /** The token buckets of writes and requests, and when they were last refilled. */
-  pushes: tokens(PUSHES),
-  requests: tokens(REQUESTS),
+  pushes: tokens(WRITES.size),
+  requests: tokens(REQUESTS.size),
   reckonedAt: number,
   /** Own files written but not read back yet; their tags in the list mean nothing. */
   sent: names,
@@ -139,12 +135,12 @@ export const writeFolderState = ({
 
 /** The state as of now, with refilled buckets. Times in the future (the clock has jumped) delay nothing. */
 export function refilled(state: FolderState, now: number): FolderState {
-  const passed = Math.max(0, now - state.reckonedAt)
+  const passed = now - state.reckonedAt
   const past = (time: number) => (time > now ? 0 : time)
   return {
     ...state,
-    pushes: Math.min(PUSHES, state.pushes + passed / PUSH_REFILL_MS),
-    requests: Math.min(REQUESTS, state.requests + passed / REQUEST_REFILL_MS),
+    pushes: refilledBy(WRITES, state.pushes, passed),
+    requests: refilledBy(REQUESTS, state.requests, passed),
     reckonedAt: now,
     lookedAt: past(state.lookedAt),
     pushedAt: past(state.pushedAt),
@@ -251,7 +247,6 @@ export function nextSession(state: FolderState): number | undefined {
   ]
   // Nothing held back can be carried or tidied before a look finds the later version's file gone.
   if (isStopped || isHeldBack || due.length === 0) return undefined
-  const free = (left: number, refillMs: number) => (left >= 1 ? 0 : reckonedAt + (1 - left) * refillMs)
-  const allowed = [notBefore, free(pushes, PUSH_REFILL_MS), free(requests, REQUEST_REFILL_MS)]
-  return Math.max(Math.min(...due), ...allowed)
+  const wait = Math.max(waitForToken(WRITES, pushes), waitForToken(REQUESTS, requests))
+  return Math.max(Math.min(...due), notBefore, wait > 0 ? reckonedAt + wait : 0)
 }

@@ -18,7 +18,7 @@ import WelcomeHint from '../../components/strip/WelcomeHint.vue'
 import NewTabBar from '../../components/strip/NewTabBar.vue'
 import SiteLink from '../../components/strip/SiteLink.vue'
 import { language, languageFor, languages, setLocale, t } from '../../components/i18n'
-import { loadReasons, reasonText } from '../../components/reasons'
+import { reasonText } from '../../components/reasons'
 import { FIRST_DEALS, GAMES, games, legalMoves, type GameId } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
@@ -557,7 +557,6 @@ describe('languages', () => {
       panels['card.name']
         .replace('{rank}', panels[`rank.${rank}`] ?? rank)
         .replace('{suit}', panels['suit.S'])
-    await loadReasons()
     expect(reasonText({ key: 'needsInSuit', values: { card: '7S', needs: '8S' } })).toBe(
       (start['reason.needsInSuit'] ?? 'The {card} needs the {needs}')
         .replace('{card}', card('7'))

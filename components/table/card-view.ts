@@ -220,6 +220,10 @@ function stockText({ stock, of }: Game, count: number, cardWidth: number): strin
   return cardWidth < WORDS_WIDTH_PX ? String(deals) : tCount('pile.deals', deals)
 }
 
+/** Whether an empty stock takes the waste. */
+export const canTurnWaste = (position: Position): boolean =>
+  mayRecycle(position) && position.piles[position.game.of.waste[0].index].length > 0
+
 type SlotScene = Pick<Scene, 'dropTargets' | 'hinted' | 'hintTarget' | 'language' | 'labels'>
 
 /** The views of all piles, in the order of `game.piles`, kept as those of cards are. */
@@ -242,7 +246,7 @@ export function viewSlots(
     const firstRank = count === 0 && pile.kind === 'foundation' ? decidedRank : undefined
     const { x, y } = geometry.spots[pile.index]
     const style = `translate:${x}px ${y}px`
-    const mayTurn = pile.kind === 'stock' && mayRecycle(position)
+    const mayTurn = pile.kind === 'stock' && canTurnWaste(position)
     const className =
       `slot ${pile.kind}${count === 0 ? marks(pile.id) : ''}` +
       (isBare(game, geometry, pile) ? ' bare' : '') +

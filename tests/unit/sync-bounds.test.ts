@@ -190,15 +190,8 @@ describe('an item', () => {
     const text = writeItem(key, { epoch: 0, seq: 1, content: 'A'.repeat(8192) })
     expect(readItem(key, text)).toMatchObject({ ok: false, reason: { key: 'itemDamaged' } })
   })
-  it('as large as can be leaves statistics quick to compute', () => {
+  it('as large as can be gives back every result', () => {
     const results = Array.from({ length: 450 }, (_, i) => row(`p${i}`))
-    const pages = Array.from({ length: 60 }, () => results)
-    const one = { ...device(id, pages), summary: compact(pages, () => true) }
-    one.pages.delete(0)
-    const start = performance.now()
-    statistics(aggregate([one], {}, NOW))
-    // 27 000 results; measured about 20 ms.
-    expect(performance.now() - start).toBeLessThan(1000)
     expect(readResults(written(...results))).toHaveLength(450)
   })
 })

@@ -85,11 +85,18 @@ const fields = {
 const State = v.pipe(
   v.looseObject(fields),
   v.transform(
-    ({ sent, leaving, closed, ...rest }: v.InferOutput<v.ObjectSchema<typeof fields, undefined>>) => ({
+    ({
+      sent,
+      leaving,
+      closed,
+      unkept,
+      ...rest
+    }: v.InferOutput<v.ObjectSchema<typeof fields, undefined>>) => ({
       ...rest,
       awaitingReadBack: sent,
       filesToDelete: leaving,
       unopenable: closed,
+      differingReads: unkept,
     }),
   ),
 )
@@ -122,6 +129,7 @@ export const writeFolderState = ({
   awaitingReadBack: sent,
   filesToDelete: leaving,
   unopenable: closed,
+  differingReads: unkept,
   problem,
   ...rest
 }: FolderState): string =>
@@ -131,6 +139,7 @@ export const writeFolderState = ({
     sent,
     leaving,
     closed,
+    unkept,
   })
 
 /** The state as of now, with refilled buckets. Times in the future (the clock has jumped) delay nothing. */
@@ -162,8 +171,8 @@ const LOCKED_PAUSES_MS = [2000, 4000, 8000]
 const MAX_FAILURES = 10
 /** Problems that are retried only once: a firewall might count them. */
 const REFUSALS: ReadonlySet<string> = new Set(['signIn', 'forbidden'])
-/** After how many differing read-backs it is a problem of the folder. */
-const UNKEPT_TIMES = 3
+/** How many differing read-backs in a row are a problem of the folder. */
+const MAX_DIFFERING_READS = 3
 
 /** The pause after a number of failures in a row. */
 function pauseAfter(problem: FolderProblem, failures: number, random: number): number {
@@ -225,12 +234,14 @@ export function afterList(state: FolderState, listed: ReadonlySet<string>, now: 
 }
 
 /** The state after a differing read-back: cut off, late, or not kept at all. */
-export function afterUnkept(before: FolderState, now: number, random: number): FolderState {
+export function afterDifferingRead(before: FolderState, now: number, random: number): FolderState {
   // The write was accepted, so nothing was refused.
   const state = { ...before, isStopped: false }
-  const unkept = Math.min(MAX_FAILURES, state.unkept + 1)
-  if (unkept >= UNKEPT_TIMES) return { ...afterProblem(state, { code: 'unkept' }, now, random), unkept }
-  return { ...state, unkept, notBefore: now + pauseAfter({ code: 'unreachable' }, unkept - 1, random) }
+  const differingReads = Math.min(MAX_FAILURES, state.differingReads + 1)
+  if (differingReads >= MAX_DIFFERING_READS)
+    return { ...afterProblem(state, { code: 'unkept' }, now, random), differingReads }
+  const pause = pauseAfter({ code: 'unreachable' }, differingReads - 1, random)
+  return { ...state, differingReads, notBefore: now + pause }
 }
 
 /** What of the state changes where everything went well. */

@@ -13,7 +13,7 @@ import { NOW, type FolderPlan } from './folder-plan.ts'
 import { parseDraft, parseSyncFolder, serverOf, writeSyncFolder, type SyncFolder } from './sync-folder.ts'
 import {
   afterProblem,
-  afterUnkept,
+  afterDifferingRead,
   SUCCESS,
   TIDY_PAUSE_MS,
   isBackSoon,
@@ -254,10 +254,10 @@ export class FolderSync {
       carryAt: plan.isCarryWaiting ? carryAt || this.#whenToCarry() : 0,
       waitingSince: hasArrived && !readBackDiffers ? 0 : waitingSince || now(),
     })
-    if (readBackDiffers) return session.update(afterUnkept(session.state, now(), random()))
+    if (readBackDiffers) return session.update(afterDifferingRead(session.state, now(), random()))
     session.update(SUCCESS)
     if (hasArrived) {
-      session.update({ unkept: 0, arrivedAt: now() })
+      session.update({ differingReads: 0, arrivedAt: now() })
       if (!plan.isCarryWaiting) await this.#tidy(session, plan)
     }
     session.update({ problem: unreadable(session.state) })

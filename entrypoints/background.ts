@@ -19,10 +19,9 @@ import { randomId } from '../stores/sync/ids'
 import { Publisher } from '../stores/sync/publisher'
 import { FolderSync } from '../stores/sync/remotes/folder-sync'
 import { LoginFlow } from '../stores/sync/remotes/login-flow'
-import { originOf } from '../stores/sync/remotes/sync-folder'
+import { dialectOf } from '../stores/sync/remotes/sync-folder'
 import { FolderSchedule } from '../stores/sync/remotes/folder-schedule'
 import { sealOf } from '../stores/sync/remotes/seal'
-import { webdav } from '../stores/sync/remotes/webdav'
 import { Syncer } from '../stores/sync/syncer'
 
 const answerWithPicture = (request: PictureRequest) =>
@@ -31,6 +30,7 @@ const answerWithPicture = (request: PictureRequest) =>
     : keepPicture(platform.local, request.picture, request.name)
 
 const CHANCE = { now: Date.now, random: Math.random }
+const ONLINE = { fetch: (url: string, init: RequestInit) => fetch(url, init) }
 
 export default defineBackground(() => {
   addAllGames()
@@ -54,14 +54,14 @@ export default defineBackground(() => {
     local,
     session,
     applyLocalRound: () => publisher.applyLocalRound(),
-    remoteOf: (folder, left) => webdav(folder, { fetch: (url, init) => fetch(url, init), left }),
+    remoteOf: (folder, left) => dialectOf(folder).remote(folder, { ...ONLINE, left }),
     sealOf,
-    isAllowed: address => origins.isAllowed(originOf(address)),
+    isAllowed: patterns => origins.isAllowed(patterns),
     ...CHANCE,
   })
   const login = new LoginFlow({
     session: platform.session,
-    fetch: (url, init) => fetch(url, init),
+    ...ONLINE,
     open: openTab,
     now: Date.now,
   })

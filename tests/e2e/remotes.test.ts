@@ -1,4 +1,4 @@
-// What every folder behind the port promises, on four real servers and on our own; and what our own, doing
+// What every folder behind the port promises, on five real servers and on our own; and what our own, doing
 // everything wrong, is understood to do.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -368,7 +368,7 @@ describe('connecting', () => {
     expect(await one.schedule.answer({ kind: 'folder-connect' })).toEqual({
       done: ['reached', 'signedIn', 'folder', 'written', 'readBack'],
     })
-    expect(one.status()).toMatchObject({ state: 'arrived', user: 'ann' })
+    expect(one.status()).toMatchObject({ state: 'arrived', folder: { user: 'ann' } })
     expect(JSON.stringify(one.status())).not.toContain('secret')
     expect(one.session.texts['place-draft']).toBeUndefined()
   })

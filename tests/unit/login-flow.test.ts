@@ -2,7 +2,8 @@
 // answers leads nowhere else.
 import { describe, expect, it } from 'vitest'
 import { LoginFlow } from '../../stores/sync/remotes/login-flow.ts'
-import { parseDraft, serverOf, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { parseDraft, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { serverOf } from '../../stores/sync/remotes/webdav-address.ts'
 import { memoryArea } from '../support/memory-platform'
 
 const HOUR = 3_600_000

@@ -2,14 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { isErasedBy } from '../../stores/platform/storage-table.ts'
 import {
-  originOf,
   parseDraft,
   parseSyncFolder,
-  readAddress,
   writeSyncFolder,
   type SyncFolder,
   type SyncFolderDraft,
 } from '../../stores/sync/remotes/sync-folder.ts'
+import { originOf, readAddress } from '../../stores/sync/remotes/webdav-address.ts'
 import { CONNECT_STEPS, NO_FOLDER } from '../../stores/sync/remotes/folder-status.ts'
 import { memoryRemote } from '../support/memory-remote.ts'
 import { MAX_FILE_BYTES } from '../../stores/sync/remotes/remote.ts'
@@ -89,6 +88,14 @@ describe('a stored place', () => {
     expect(parseSyncFolder(writeSyncFolder(place))).toEqual(place)
     const draft: SyncFolderDraft = { ...place, key: undefined }
     expect(parseDraft(writeSyncFolder(draft))).toEqual(draft)
+  })
+
+  it('of the first release opens', () => {
+    const released =
+      '{"kind":"webdav","address":"https://cloud.example/dav/","user":"ann","password":"p \\"ä","key":"' +
+      `${'K'.repeat(43)}"}`
+    expect(parseSyncFolder(released)).toEqual(place)
+    expect(writeSyncFolder(place)).toBe(released)
   })
 
   it('is none without a key, and none where anything is not as we write it', () => {

@@ -2,8 +2,9 @@
 import { FOLDER_KEY, FOLDER_STATE_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
+import type { FolderWords } from './dialect.ts'
 import { copiesIn } from './folder-copies.ts'
-import { parseSyncFolder } from './sync-folder.ts'
+import { dialectOf, parseSyncFolder } from './sync-folder.ts'
 import { parseFolderState, type FolderState } from './folder-state.ts'
 import type { FolderProblem } from './remote.ts'
 
@@ -41,9 +42,10 @@ export interface FolderDevice {
  */
 export interface FolderStatus {
   readonly state: 'off' | 'checking' | 'arrived' | 'waiting' | 'refused'
-  /** The address and the user name; undefined while `off`. */
-  readonly address?: string
-  readonly user?: string
+  /** How the folder is named; undefined while `off`. */
+  readonly folder?: FolderWords
+  /** The host permissions that it needs. */
+  readonly origins: readonly string[]
   /** When the own files were last read back, in milliseconds since 1970; 0 for never. */
   readonly arrivedAt: number
   /** When the folder was last looked at. */
@@ -61,6 +63,7 @@ export interface FolderStatus {
 /** The status without a folder. */
 export const NO_FOLDER: FolderStatus = {
   state: 'off',
+  origins: [],
   arrivedAt: 0,
   lookedAt: 0,
   waitingSince: 0,
@@ -110,9 +113,19 @@ export function folderStatusIn(texts: Readonly<Record<string, string>>): FolderS
   if (!folder) return NO_FOLDER
   const state = parseFolderState(texts[FOLDER_STATE_KEY])
   const { arrivedAt, lookedAt, waitingSince, problem, notBefore } = state
-  const { address, user } = folder
+  const dialect = dialectOf(folder)
   const kind = stateOf(state)
   const nextAt = kind === 'refused' ? 0 : notBefore
   const devices = devicesIn(texts, state)
-  return { state: kind, address, user, arrivedAt, lookedAt, waitingSince, problem, nextAt, devices }
+  return {
+    state: kind,
+    folder: dialect.words(folder),
+    origins: dialect.origins(folder),
+    arrivedAt,
+    lookedAt,
+    waitingSince,
+    problem,
+    nextAt,
+    devices,
+  }
 }

@@ -7,7 +7,8 @@ import type { Area } from '../../platform/platform.ts'
 import { FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY } from '../../platform/storage-keys.ts'
 import { parseStored } from '../../platform/stored-json.ts'
 import { bodyOf, requestInit, type Fetch } from './http.ts'
-import { parseDraft, serverOf, writeSyncFolder } from './sync-folder.ts'
+import { parseDraft, writeSyncFolder } from './sync-folder.ts'
+import { serverOf } from './webdav-address.ts'
 
 /**
  * `noLogin`: the server is no Nextcloud. `moved`: the address redirects. `late`: nobody signed in within

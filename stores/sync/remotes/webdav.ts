@@ -1,9 +1,10 @@
 // WebDAV with PROPFIND, GET, PUT and DELETE only: none of the tested servers keeps conditions, locks or moves
 // reliably.
+import * as v from 'valibot'
 import { writeBytes } from '../base64url.ts'
-import { bodyOf, requestInit, type Fetch } from './http.ts'
+import { folderKey, type Dialect, type RemotePorts } from './dialect.ts'
+import { bodyOf, requestInit } from './http.ts'
 import { readMultistatus } from './multistatus.ts'
-import type { SyncFolder } from './sync-folder.ts'
 import {
   MAX_FILE_BYTES,
   type Remote,
@@ -11,6 +12,7 @@ import {
   type RemoteProblem,
   type RemoteResult,
 } from './remote.ts'
+import { hostOf, originOf, readAddress, serverOf } from './webdav-address.ts'
 
 /** Our folder within the user’s address. */
 const FOLDER = 'quickhand/'
@@ -21,14 +23,17 @@ const PROPFIND =
   '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop>' +
   '<resourcetype/><getetag/><getcontentlength/><getlastmodified/></prop></propfind>'
 
-/** What WebDAV works with. */
-export interface WebdavPorts {
-  readonly fetch: Fetch
-  /** Aborts all requests. */
-  readonly left?: AbortSignal
+/** A folder on a WebDAV server. */
+export interface WebdavFolder {
+  readonly kind: 'webdav'
+  /** The folder that contains `quickhand/`; ends with a slash. */
+  readonly address: string
+  readonly user: string
+  readonly password: string
+  readonly key: string
 }
 
-type SignIn = Pick<SyncFolder, 'address' | 'user' | 'password'>
+type SignIn = Pick<WebdavFolder, 'address' | 'user' | 'password'>
 
 const failed = (problem: RemoteProblem) => ({ ok: false, problem }) as const
 const done = { ok: true, value: undefined } as const
@@ -80,7 +85,7 @@ type Ask = <T>(
 
 /** Sends requests with the user’s credentials only, not those of the browser. */
 const asker =
-  (signIn: SignIn, { fetch, left }: WebdavPorts): Ask =>
+  (signIn: SignIn, { fetch, left }: RemotePorts): Ask =>
   async (method, url, { headers, body }, answer) => {
     try {
       const response = await fetch(url, {
@@ -127,7 +132,7 @@ async function listIn(response: Response): Promise<RemoteResult<readonly RemoteF
 }
 
 /** The sync folder on a WebDAV server. */
-export function webdav(signIn: SignIn, ports: WebdavPorts): Remote {
+export function webdav(signIn: SignIn, ports: RemotePorts): Remote {
   const folder = signIn.address + FOLDER
   const ask = asker(signIn, ports)
   /**
@@ -171,4 +176,44 @@ export function webdav(signIn: SignIn, ports: WebdavPorts): Remote {
 
     remove: name => ask('DELETE', folder + name, {}, answerIf(200, 202, 204, 404, 410)),
   }
+}
+
+const text = v.pipe(v.string(), v.maxLength(2000))
+const Stored = v.object({
+  kind: v.literal('webdav'),
+  address: v.pipe(
+    text,
+    v.check(address => {
+      const read = readAddress(address)
+      return read.ok && read.value === address
+    }),
+  ),
+  user: text,
+  password: text,
+  key: v.optional(folderKey),
+})
+
+/** WebDAV. */
+export const webdavDialect: Dialect<WebdavFolder> = {
+  kind: 'webdav',
+  parse: stored => {
+    const parsed = v.safeParse(Stored, stored)
+    return parsed.success ? parsed.output : undefined
+  },
+  origins: ({ address }) => [originOf(address)],
+  sameAccount: (one, other) => serverOf(one.address) === serverOf(other.address),
+  remote: webdav,
+  pairing: {
+    head: 'QHP1',
+    write: ({ address, user, password }, withPassword) => [
+      address,
+      user,
+      ...(withPassword ? [password] : []),
+    ],
+    read: (lines, key) => {
+      const [address, user, password = ''] = lines
+      return lines.length > 1 && lines.length < 4 && { kind: 'webdav', address, user, password, key }
+    },
+  },
+  words: ({ address, user }) => ({ host: hostOf(address), address, user }),
 }

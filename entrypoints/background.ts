@@ -17,7 +17,7 @@ import { tellingFailures } from '../stores/platform/storage-failure'
 import { forgetPictures, keepPicture, pictureNamed } from '../stores/platform/table-picture'
 import { randomId } from '../stores/sync/ids'
 import { Publisher } from '../stores/sync/publisher'
-import { FolderSync } from '../stores/sync/remotes/folder-sync'
+import { FolderSync, type FolderSyncPorts } from '../stores/sync/remotes/folder-sync'
 import { LoginFlow } from '../stores/sync/remotes/login-flow'
 import { dialectOf } from '../stores/sync/remotes/sync-folder'
 import { FolderSchedule } from '../stores/sync/remotes/folder-schedule'
@@ -31,6 +31,14 @@ const answerWithPicture = (request: PictureRequest) =>
 
 const CHANCE = { now: Date.now, random: Math.random }
 const ONLINE = { fetch: (url: string, init: RequestInit) => fetch(url, init) }
+/** What a session with the sync folder works with. */
+const SERVER: Pick<FolderSyncPorts, 'remoteOf' | 'revoke' | 'sealOf' | 'isAllowed'> = {
+  remoteOf: (folder, left) => dialectOf(folder).remote(folder, { ...ONLINE, left }),
+  // The page waits for it.
+  revoke: folder => dialectOf(folder).revoke(folder, { ...ONLINE, left: AbortSignal.timeout(5000) }),
+  sealOf,
+  isAllowed: patterns => origins.isAllowed(patterns),
+}
 
 export default defineBackground(() => {
   addAllGames()
@@ -54,9 +62,7 @@ export default defineBackground(() => {
     local,
     session,
     applyLocalRound: () => publisher.applyLocalRound(),
-    remoteOf: (folder, left) => dialectOf(folder).remote(folder, { ...ONLINE, left }),
-    sealOf,
-    isAllowed: patterns => origins.isAllowed(patterns),
+    ...SERVER,
     ...CHANCE,
   })
   const login = new LoginFlow({

@@ -147,7 +147,8 @@ export const useSyncFolder = defineStore('place', () => {
     address,
     key,
   }: Pick<FolderFields, 'address' | 'key'>): Promise<Result<undefined, NotBegun | LoginProblem>> {
-    const left = await leaveDraft({ address, user: '', password: '', key })
+    // Only the server counts, so a page's address will do.
+    const left = await leaveDraft({ address: address.replace(/[?#].*$/s, ''), user: '', password: '', key })
     if (!left.ok) return left
     result.value = undefined
     isSigningIn.value = true
@@ -197,6 +198,9 @@ export const useSyncFolder = defineStore('place', () => {
   /** The pairing text; undefined while no folder is connected. */
   async function pairingText(withPassword: boolean): Promise<string | undefined> {
     const folder = parseSyncFolder(await local.get(FOLDER_KEY))
+    // A password that another browser has is not this one's to revoke.
+    if (folder?.isGranted && withPassword)
+      await local.set({ [FOLDER_KEY]: writeSyncFolder({ ...folder, isGranted: undefined }) })
     return folder && writePairing(folder, withPassword)
   }
 

@@ -199,6 +199,17 @@ describe('connecting', () => {
     expect(drafts).toEqual([])
   })
 
+  it('shows the address that will be used where it is another than what was typed', async () => {
+    await opened()
+    await typed({ address: 'davs://cloud.example/100%' })
+    expect(at('used').text()).toContain('https://cloud.example/100%25/')
+    await typed({ address: 'https://cloud.example/dav/' })
+    expect(at('used').exists()).toBe(false)
+    await typed({ ...fields, address: 'https://cloud.example/C# x/' })
+    await pressed('connect')
+    expect(said()).toContain('%23')
+  })
+
   it('warns of http within the house', async () => {
     await opened()
     await typed({ address: 'http://192.168.1.2/dav/' })
@@ -344,6 +355,16 @@ describe('a connected place', () => {
     expect(text()).toBe(writePairing(place, true))
   })
 
+  it('revokes no password that a pairing text gave to another browser', async () => {
+    const { platform } = await opened({ place: writeSyncFolder({ ...place, isGranted: true }) })
+    const isGranted = async () => parseDraft(await platform.local.get('place'))?.isGranted
+    await pressed('pair')
+    expect(await isGranted()).toBe(true)
+    await at('with-password').setValue(true)
+    await pressed('pair')
+    expect(await isGranted()).toBeUndefined()
+  })
+
   it('says what has arrived and what waits', async () => {
     const now = Date.now()
     await opened(withState({ arrivedAt: now, lookedAt: now }))
@@ -394,7 +415,9 @@ describe('a connected place', () => {
     ...(['unreachable', 'forbidden', 'missing', 'moved', 'unfit', 'foreign', 'locked', 'full'] as const).map(
       code => ({ code }),
     ),
-    ...(['large', 'notAllowed', 'unreadable', 'unkept', 'signIn', 'busy'] as const).map(code => ({ code })),
+    ...(['large', 'notAllowed', 'unreadable', 'unkept', 'signIn', 'digest', 'busy'] as const).map(code => ({
+      code,
+    })),
     { code: 'failed', status: 500 },
   ])('has a sentence for $code, and a way on', async problem => {
     await opened(withState({ arrivedAt: 1, problem, failures: 1, notBefore: Date.now() + 60_000 }))

@@ -28,8 +28,8 @@ export const placeTargets = [
     name: 'what lies in a folder',
     seeds: Object.values(multistatuses),
     read(text: string) {
-      for (const { name, length } of readMultistatus(text) ?? [])
-        if (typeof name !== 'string' || !Number.isSafeInteger(length)) throw new Error('no entry')
+      for (const { path, length } of readMultistatus(text) ?? [])
+        if (typeof path !== 'string' || !Number.isSafeInteger(length)) throw new Error('no entry')
     },
   },
   {

@@ -53,7 +53,7 @@ export function device(folder: MemoryRemote, shared = memoryArea()) {
   const local = memoryArea({ place: writeSyncFolder(place) })
   const session = memoryArea()
   const remote = counted(folder)
-  const state = { isAllowed: true, left: undefined as AbortSignal | undefined }
+  const state = { isAllowed: true, left: undefined as AbortSignal | undefined, revoked: [] as string[] }
   let hasId = 0
   const id = `dev${String(++devices).padStart(5, '0')}`
   const syncer = new Syncer({
@@ -76,6 +76,7 @@ export function device(folder: MemoryRemote, shared = memoryArea()) {
       return remote
     },
     sealOf,
+    revoke: async ({ password }) => void state.revoked.push(password),
     isAllowed: async () => state.isAllowed,
     now: () => clock.now,
     random: () => 0.5,

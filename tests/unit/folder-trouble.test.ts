@@ -298,13 +298,13 @@ describe('a server', () => {
     expect(laptop.remote.asked).toEqual(['list'])
   })
 
-  it('that refuses the password is tried with it twice', async () => {
+  it('that refuses the password is tried with it three times a day', async () => {
     const { laptop } = await pair()
     for (const asked of ['list', 'read', 'write']) laptop.remote.problems.set(asked, { code: 'signIn' })
     await laptop.win()
     laptop.remote.asked.length = 0
     await laptop.pass(86_400)
-    expect(laptop.remote.asked).toHaveLength(2)
+    expect(laptop.remote.asked).toHaveLength(3)
   })
 
   it('from which one write came back otherwise at a check is not left alone for an hour', async () => {
@@ -466,6 +466,7 @@ describe('a place that is left while files are read', () => {
           },
         }
       },
+      revoke: async () => undefined,
       isAllowed: async () => true,
       now: () => clock.now,
       random: () => 0.5,

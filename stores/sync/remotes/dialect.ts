@@ -38,6 +38,8 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
   /** Whether the key of one goes on for the other. */
   sameAccount(one: Draft<F>, other: Draft<F>): boolean
   remote(folder: Draft<F>, ports: RemotePorts): Remote
+  /** Ends what signing in granted to this browser alone; where that fails, nothing else does. */
+  revoke(folder: F, ports: RemotePorts): Promise<void>
   /** What a pairing text carries beside the key: lines, and the head that tells the dialect. */
   readonly pairing: {
     readonly head: string

@@ -5,7 +5,7 @@ import { devicesOf } from '../devices.ts'
 import type { FolderWords } from './dialect.ts'
 import { copiesIn } from './folder-copies.ts'
 import { dialectOf, parseSyncFolder } from './sync-folder.ts'
-import { parseFolderState, type FolderState } from './folder-state.ts'
+import { isRefused, needsUser, parseFolderState, type FolderState } from './folder-state.ts'
 import type { FolderProblem } from './remote.ts'
 
 /** The steps of connecting, in order. */
@@ -71,12 +71,9 @@ export const NO_FOLDER: FolderStatus = {
   devices: [],
 }
 
-/** Problems that only the user can resolve. */
-const REFUSALS: ReadonlySet<string> = new Set(['notAllowed', 'moved', 'unfit'])
-
 function stateOf(state: FolderState): FolderStatus['state'] {
-  const { isStopped, problem, waitingSince, carryAt, arrivedAt } = state
-  if (isStopped || (problem && REFUSALS.has(problem.code))) return 'refused'
+  const { problem, waitingSince, carryAt, arrivedAt } = state
+  if (isRefused(state)) return 'refused'
   if (arrivedAt === 0 && !problem) return 'checking'
   return waitingSince > 0 || carryAt > 0 || problem ? 'waiting' : 'arrived'
 }
@@ -115,7 +112,6 @@ export function folderStatusIn(texts: Readonly<Record<string, string>>): FolderS
   const { arrivedAt, lookedAt, waitingSince, problem, notBefore } = state
   const dialect = dialectOf(folder)
   const kind = stateOf(state)
-  const nextAt = kind === 'refused' ? 0 : notBefore
   const devices = devicesIn(texts, state)
   return {
     state: kind,
@@ -125,7 +121,7 @@ export function folderStatusIn(texts: Readonly<Record<string, string>>): FolderS
     lookedAt,
     waitingSince,
     problem,
-    nextAt,
+    nextAt: needsUser(problem) ? 0 : notBefore,
     devices,
   }
 }

@@ -44,6 +44,8 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   readonly session: Area
   /** `left` aborts requests when the user disconnects the folder. */
   remoteOf(folder: SyncFolder, left: AbortSignal): Remote
+  /** Ends what signing in granted to this browser alone. Never rejects. */
+  revoke(folder: SyncFolder): Promise<void>
   /** Rejects where the key is invalid. */
   sealOf(key: string): Promise<Seal>
   /** Whether the browser lets the extension connect to all of these origins. */
@@ -56,8 +58,8 @@ const PUT_DISTANCE_MS = 2000
 /** Problems with a write after which the file may have been written nevertheless. */
 const MAY_HAVE_ARRIVED = ['unreachable', 'failed', 'busy', 'locked', 'missing', 'foreign']
 
-const mayAsk = ({ isStopped, notBefore, requests }: FolderState, now: number): boolean =>
-  !isStopped && now >= notBefore && requests >= 1
+const mayAsk = ({ notBefore, requests }: FolderState, now: number): boolean =>
+  now >= notBefore && requests >= 1
 const mayPush = ({ pushes, pushedAt }: FolderState, now: number): boolean =>
   pushes >= 1 && now >= pushedAt + PUT_DISTANCE_MS
 
@@ -322,6 +324,8 @@ export class FolderSync {
         })
         await session.remove([FOLDER_TRIED_KEY])
         isConnected = true
+        if (connected && writeSyncFolder(connected) !== writeSyncFolder(folder))
+          await this.#ports.revoke(connected)
         return result
       } finally {
         if (!isConnected) await forget()
@@ -376,7 +380,8 @@ export class FolderSync {
     let isOtherKey = false
     const problem = await this.#guarded(session, async () => {
       await session.look().catch((error: unknown) => {
-        const isRefused = error instanceof Stopped && ['signIn', 'forbidden'].includes(error.problem.code)
+        const isRefused =
+          error instanceof Stopped && ['signIn', 'digest', 'forbidden'].includes(error.problem.code)
         if (isRefused) steps = 1
         throw error
       })
@@ -405,15 +410,17 @@ export class FolderSync {
   }
 
   /**
-   * Forgets the folder; its files stay. Ends the running session at once, and those queued behind it. Rejects
-   * where storage.local cannot be read or written.
+   * Forgets the folder, and revokes what it was granted; its files stay. Ends the running session at once,
+   * and those queued behind it. Rejects where storage.local cannot be read or written.
    */
   disconnect(): Promise<void> {
     this.#leaving.abort()
     return this.#after(async () => {
       this.#leaving = new AbortController()
+      const folder = await this.folder()
       await this.#ports.session.remove([FOLDER_TRIED_KEY])
       await this.#replace({}, FOLDER_KEY, FOLDER_STATE_KEY)
+      if (folder) await this.#ports.revoke(folder)
     })
   }
 

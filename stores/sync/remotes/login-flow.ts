@@ -118,6 +118,7 @@ export class LoginFlow {
       user: granted.loginName,
       password: granted.appPassword,
       key: login.key,
+      isGranted: true,
     } as const
     await session.set({ [FOLDER_DRAFT_KEY]: writeSyncFolder(draft) })
     return ok('granted')

@@ -42,7 +42,7 @@ async function opened(texts: Record<string, string> = {}, result: ConnectResult 
   return { platform, drafts, tab }
 }
 
-async function typed(fields: Partial<Record<'address' | 'user' | 'password' | 'paste', string>>) {
+async function typed(fields: Readonly<Record<string, string>>) {
   for (const [mark, text] of Object.entries(fields)) await at(mark).setValue(text)
 }
 async function pressed(mark: string) {
@@ -214,6 +214,69 @@ describe('connecting', () => {
     await opened()
     await typed({ address: 'http://192.168.1.2/dav/' })
     expect(panel!.text()).toContain('can read the password on its way')
+  })
+})
+
+describe('a provider chosen by name', () => {
+  it('needs only a name and a password where its address is known, and says what it takes', async () => {
+    const { drafts } = await opened()
+    await typed({ provider: 'koofr' })
+    expect(at('address').exists()).toBe(false)
+    expect(at('sign-in').exists()).toBe(false)
+    expect(at('plan').text()).toContain('Free for 10 GB')
+    expect(at('password-page').attributes()).toMatchObject({
+      href: 'https://app.koofr.net/app/admin/preferences/password',
+      rel: 'noopener noreferrer',
+    })
+    expect(at('used').text()).toContain('https://app.koofr.net/dav/Koofr/')
+    await typed({ user: 'ann@example.com', password: 'secret' })
+    await pressed('connect')
+    expect(parseDraft(drafts[0])).toMatchObject({
+      address: 'https://app.koofr.net/dav/Koofr/',
+      user: 'ann@example.com',
+    })
+  })
+
+  it('asks for the parts of its address, and connects once they are there', async () => {
+    const { drafts } = await opened()
+    await typed({ provider: 'kdrive', drive: '123456', user: 'ann@example.com', password: 'secret' })
+    expect(at('connect').attributes('disabled')).toBeDefined()
+    await typed({ folder: 'Games' })
+    await pressed('connect')
+    expect(parseDraft(drafts[0])?.address).toBe('https://123456.connect.kdrive.infomaniak.com/Games/')
+  })
+
+  it('signs in at a Nextcloud with one field and one click', async () => {
+    const { platform } = await opened()
+    let left: string | undefined
+    platform.answer(async ({ kind }) => {
+      if (kind === 'folder-sign-in') left = await platform.session.get('place-draft')
+      return { ok: false, reason: { key: 'late' } }
+    })
+    await typed({ provider: 'nextcloud', server: 'https://cloud.example/apps/files/files?dir=/Games' })
+    await pressed('sign-in')
+    expect(parseDraft(left)).toMatchObject({ address: 'https://cloud.example/apps/files/files/' })
+  })
+
+  it('that answers a wrong password as if too much was asked is read so', async () => {
+    await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
+    await typed({ provider: 'koofr', user: 'ann@example.com', password: 'wrong' })
+    await pressed('connect')
+    expect(at('failure').text()).toContain('after a wrong password')
+  })
+
+  it('lends no key of a pairing text to another provider', async () => {
+    const { drafts } = await opened()
+    await typed({ paste: writePairing(place, true) })
+    await pressed('take')
+    await typed({ provider: 'gmx' })
+    await pressed('connect')
+    expect(parseDraft(drafts[0])).not.toHaveProperty('key')
+  })
+
+  it('says that one browser for each account is enough', async () => {
+    await opened()
+    expect(panel!.text()).toContain('One connected browser for each browser account is enough')
   })
 })
 

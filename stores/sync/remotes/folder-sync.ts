@@ -10,7 +10,15 @@ import {
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { copiesIn, copyKey } from './folder-copies.ts'
 import { NOW, type FolderPlan } from './folder-plan.ts'
-import { parseDraft, parseSyncFolder, serverOf, writeSyncFolder, type SyncFolder } from './sync-folder.ts'
+import { findPairing, writePairing } from './pairing.ts'
+import {
+  dialectOf,
+  isSameAccount,
+  parseDraft,
+  parseSyncFolder,
+  writeSyncFolder,
+  type SyncFolder,
+} from './sync-folder.ts'
 import {
   afterProblem,
   afterUnkept,
@@ -36,10 +44,12 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   readonly session: Area
   /** `left` aborts requests when the user disconnects the folder. */
   remoteOf(folder: SyncFolder, left: AbortSignal): Remote
+  /** Ends what signing in granted to this browser alone. Never rejects. */
+  revoke(folder: SyncFolder): Promise<void>
   /** Rejects where the key is invalid. */
   sealOf(key: string): Promise<Seal>
-  /** Whether the browser lets the extension connect to an address. */
-  isAllowed(address: string): Promise<boolean>
+  /** Whether the browser lets the extension connect to all of these origins. */
+  isAllowed(origins: readonly string[]): Promise<boolean>
   /** 0 up to 1. */
   random(): number
 }
@@ -48,8 +58,8 @@ const PUT_DISTANCE_MS = 2000
 /** Problems with a write after which the file may have been written nevertheless. */
 const MAY_HAVE_ARRIVED = ['unreachable', 'failed', 'busy', 'locked', 'missing', 'foreign']
 
-const mayAsk = ({ isStopped, notBefore, requests }: FolderState, now: number): boolean =>
-  !isStopped && now >= notBefore && requests >= 1
+const mayAsk = ({ notBefore, requests }: FolderState, now: number): boolean =>
+  now >= notBefore && requests >= 1
 const mayPush = ({ pushes, pushedAt }: FolderState, now: number): boolean =>
   pushes >= 1 && now >= pushedAt + PUT_DISTANCE_MS
 
@@ -89,6 +99,10 @@ export class FolderSync {
     return parseSyncFolder(await this.#ports.local.get(FOLDER_KEY))
   }
 
+  #isAllowed(folder: SyncFolder): Promise<boolean> {
+    return this.#ports.isAllowed(dialectOf(folder).origins(folder))
+  }
+
   async #connected(): Promise<SyncFolder> {
     const folder = await this.folder()
     if (!folder) throw new Error('No folder is connected')
@@ -120,7 +134,7 @@ export class FolderSync {
   noteTakenBack(): Promise<void> {
     return this.#after(async () => {
       const folder = await this.folder()
-      if (folder && !(await this.#ports.isAllowed(folder.address))) await this.#refuse(await this.state())
+      if (folder && !(await this.#isAllowed(folder))) await this.#refuse(await this.state())
     })
   }
 
@@ -145,13 +159,13 @@ export class FolderSync {
   }
 
   async #run({ look, push, force = false }: SessionOptions): Promise<number | undefined> {
-    const { now, isAllowed } = this.#ports
+    const { now } = this.#ports
     const folder = await this.folder()
     if (!folder) return undefined
     const state = await this.state()
     const isBack = look && isBackSoon(state, now())
     if (!force && !mayAsk(isBack ? { ...state, notBefore: 0 } : state, now())) return nextSession(state)
-    if (!(await isAllowed(folder.address))) return nextSession(await this.#refuse(state))
+    if (!(await this.#isAllowed(folder))) return nextSession(await this.#refuse(state))
     const session = await this.#begin(folder, state, force)
     await this.#guarded(session, () => this.#carryOut(session, look, push))
     return nextSession(session.state)
@@ -284,14 +298,13 @@ export class FolderSync {
       await session.remove([FOLDER_DRAFT_KEY])
       if (!draft) throw new Error('There is no folder to connect')
       const connected = await this.folder()
-      // Signing in again at the same server continues with its key.
-      const isSameServer = connected && serverOf(connected.address) === serverOf(draft.address)
-      const keyBefore = isSameServer ? connected.key : undefined
+      // Signing in again at the same account continues with its key.
+      const keyBefore = connected && isSameAccount(connected, draft) ? connected.key : undefined
       // Files written by a failed try can be opened with the key of that try.
-      const tried = parseDraft(await session.get(FOLDER_TRIED_KEY))
-      const triedKey = tried?.address === draft.address ? tried.key : undefined
+      const tried = findPairing((await session.get(FOLDER_TRIED_KEY)) ?? '')
+      const triedKey = tried.ok && isSameAccount(tried.value, draft) ? tried.value.key : undefined
       const folder = { ...draft, key: draft.key ?? keyBefore ?? triedKey ?? newKey() }
-      await session.set({ [FOLDER_TRIED_KEY]: writeSyncFolder({ ...folder, user: '', password: '' }) })
+      await session.set({ [FOLDER_TRIED_KEY]: writePairing(folder, false) })
       const start =
         keyBefore === undefined
           ? parseFolderState(undefined)
@@ -311,6 +324,8 @@ export class FolderSync {
         })
         await session.remove([FOLDER_TRIED_KEY])
         isConnected = true
+        if (connected && writeSyncFolder(connected) !== writeSyncFolder(folder))
+          await this.#ports.revoke(connected)
         return result
       } finally {
         if (!isConnected) await forget()
@@ -356,8 +371,8 @@ export class FolderSync {
     isPaired: boolean,
     keep?: (left: FolderState) => Promise<void>,
   ): Promise<{ result: ConnectResult; state: FolderState }> {
-    const { local, isAllowed, applyLocalRound } = this.#ports
-    if (!(await isAllowed(folder.address)))
+    const { local, applyLocalRound } = this.#ports
+    if (!(await this.#isAllowed(folder)))
       return { result: { done: [], failed: { step: 'reached', problem: { code: 'notAllowed' } } }, state }
     const session = await this.#begin(folder, state, true, keep)
     /** How many steps are done. */
@@ -365,7 +380,8 @@ export class FolderSync {
     let isOtherKey = false
     const problem = await this.#guarded(session, async () => {
       await session.look().catch((error: unknown) => {
-        const isRefused = error instanceof Stopped && ['signIn', 'forbidden'].includes(error.problem.code)
+        const isRefused =
+          error instanceof Stopped && ['signIn', 'digest', 'forbidden'].includes(error.problem.code)
         if (isRefused) steps = 1
         throw error
       })
@@ -394,15 +410,17 @@ export class FolderSync {
   }
 
   /**
-   * Forgets the folder; its files stay. Ends the running session at once, and those queued behind it. Rejects
-   * where storage.local cannot be read or written.
+   * Forgets the folder, and revokes what it was granted; its files stay. Ends the running session at once,
+   * and those queued behind it. Rejects where storage.local cannot be read or written.
    */
   disconnect(): Promise<void> {
     this.#leaving.abort()
     return this.#after(async () => {
       this.#leaving = new AbortController()
+      const folder = await this.folder()
       await this.#ports.session.remove([FOLDER_TRIED_KEY])
       await this.#replace({}, FOLDER_KEY, FOLDER_STATE_KEY)
+      if (folder) await this.#ports.revoke(folder)
     })
   }
 

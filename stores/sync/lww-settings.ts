@@ -21,7 +21,7 @@ const Register = v.record(
 export type SettingsRegister = Record<string, { readonly value: unknown; readonly stamp: Timestamp }>
 
 /**
- * The register in a JSON value; undefined where it holds none. A timestamp that no clock can have made counts
+ * The register in a JSON value; undefined if it holds none. A timestamp that no clock can have made counts
  * as older than all others.
  */
 export function parseRegister(value: unknown, now = Date.now()): SettingsRegister | undefined {

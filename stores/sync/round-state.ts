@@ -74,7 +74,7 @@ export class RoundState implements Collecting {
   readonly removeFromSync = new Set<string>()
   /** Devices that are absorbed. */
   readonly absorbed = new Set<DeviceId>()
-  /** The text of the merged settings; undefined where there are none. */
+  /** The text of the merged settings; undefined if there are none. */
   settings: string | undefined
   /** Own items that belong in storage.sync, the room that is left there, and whether everything fits. */
   fitted = {

@@ -36,7 +36,7 @@ const MAX_REPAIR_FACTOR = 5
 export interface RoundOutcome {
   /** Whether changes are still unpublished. */
   readonly isWaiting: boolean
-  /** When another round has something to write, in milliseconds since 1970; undefined where none has. */
+  /** When another round has something to write, in milliseconds since 1970; undefined if none has. */
   readonly nextAt?: number
 }
 

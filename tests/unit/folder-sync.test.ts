@@ -255,16 +255,29 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('gets no more requests after two refused passwords, until the user asks', async () => {
+  it('gets few requests after refused passwords, says so, and syncs once they are accepted', async () => {
     const { laptop } = await pair()
     for (const name of ['list', 'read', 'write']) laptop.remote.problems.set(name, { code: 'signIn' })
     await laptop.win()
     laptop.remote.asked.length = 0
+    await laptop.pass(60)
+    expect(laptop.status()).toMatchObject({ state: 'waiting', problem: { code: 'signIn' } })
     await laptop.pass(24 * 3600)
-    expect(laptop.remote.asked.length).toBeLessThanOrEqual(4)
-    expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'signIn' }, nextAt: 0 })
+    expect(laptop.remote.asked.length).toBeLessThanOrEqual(6)
+    expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'signIn' } })
+    expect(laptop.status().nextAt).toBeGreaterThan(clock.now)
     laptop.remote.problems.clear()
-    await laptop.schedule.answer({ kind: 'folder-look', why: 'wanted' })
+    await laptop.pass(24 * 3600)
+    expect(laptop.status()).toMatchObject({ state: 'arrived' })
+  })
+
+  it('that throttles by refusing the password is not given up', async () => {
+    const { laptop } = await pair()
+    for (const name of ['list', 'read', 'write']) laptop.remote.problems.set(name, { code: 'signIn' })
+    await laptop.win()
+    await laptop.pass(60)
+    laptop.remote.problems.clear()
+    await laptop.pass(1800)
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
@@ -356,6 +369,21 @@ describe('a server with a problem', () => {
   })
 })
 
+describe('what signing in granted', () => {
+  it('is revoked when the folder is disconnected, and when another password takes its place', async () => {
+    const { laptop } = await pair()
+    const again = writeSyncFolder({ ...place, password: 'new' })
+    laptop.session.texts['place-draft'] = again
+    expect(await laptop.schedule.answer({ kind: 'folder-connect' })).not.toHaveProperty('failed')
+    expect(laptop.state.revoked).toEqual([place.password])
+    laptop.session.texts['place-draft'] = again
+    await laptop.schedule.answer({ kind: 'folder-connect' })
+    expect(laptop.state.revoked).toHaveLength(1)
+    await laptop.schedule.answer({ kind: 'folder-disconnect' })
+    expect(laptop.state.revoked).toEqual([place.password, 'new'])
+  })
+})
+
 describe('connecting', () => {
   const draft = writeSyncFolder({ ...place, key: undefined })
 
@@ -368,7 +396,7 @@ describe('connecting', () => {
     expect(await one.schedule.answer({ kind: 'folder-connect' })).toEqual({
       done: ['reached', 'signedIn', 'folder', 'written', 'readBack'],
     })
-    expect(one.status()).toMatchObject({ state: 'arrived', user: 'ann' })
+    expect(one.status()).toMatchObject({ state: 'arrived', folder: { user: 'ann' } })
     expect(JSON.stringify(one.status())).not.toContain('secret')
     expect(one.session.texts['place-draft']).toBeUndefined()
   })

@@ -5,7 +5,8 @@ import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { FolderSync } from '../../stores/sync/remotes/folder-sync.ts'
 import { bodyOf } from '../../stores/sync/remotes/http.ts'
 import { LoginFlow } from '../../stores/sync/remotes/login-flow.ts'
-import { serverOf, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { serverOf } from '../../stores/sync/remotes/webdav-address.ts'
 import { FOLDER_STATE_KEY } from '../../stores/platform/storage-keys.ts'
 import { afterProblem, parseFolderState, writeFolderState } from '../../stores/sync/remotes/folder-state.ts'
 import type { RemoteProblem } from '../../stores/sync/remotes/remote.ts'
@@ -297,13 +298,13 @@ describe('a server', () => {
     expect(laptop.remote.asked).toEqual(['list'])
   })
 
-  it('that refuses the password is tried with it twice', async () => {
+  it('that refuses the password is tried with it three times a day', async () => {
     const { laptop } = await pair()
     for (const asked of ['list', 'read', 'write']) laptop.remote.problems.set(asked, { code: 'signIn' })
     await laptop.win()
     laptop.remote.asked.length = 0
     await laptop.pass(86_400)
-    expect(laptop.remote.asked).toHaveLength(2)
+    expect(laptop.remote.asked).toHaveLength(3)
   })
 
   it('with one differing read-back at a check is not paused for an hour', async () => {
@@ -465,6 +466,7 @@ describe('a folder that is disconnected while files are read', () => {
           },
         }
       },
+      revoke: async () => undefined,
       isAllowed: async () => true,
       now: () => clock.now,
       random: () => 0.5,

@@ -93,6 +93,7 @@ function browser({ hasFolder = true } = {}) {
       applyLocalRound: () => publisher.applyLocalRound(),
       remoteOf: () => folder,
       sealOf: countedSeal,
+      revoke: async () => undefined,
       isAllowed: async () => true,
       now: () => now,
       random: () => 0.5,

@@ -73,7 +73,7 @@ export class FolderSchedule {
 
   /**
    * Carries out a request of a page; gives how connecting went, or how many milliseconds too soon a look was.
-   * Rejects where storage.local fails, and where a file could not be removed, with the code of the problem.
+   * Rejects if storage.local fails, and where a file could not be removed, with the code of the problem.
    */
   async answer(request: FolderRequest): Promise<ConnectResult | number | undefined> {
     const { folderSync } = this.#ports

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
 import { firstFramePage, firstFrameScripts } from './.build/first-frame.ts'
-import { cardRules, courtPictures } from './.build/cards.ts'
+import { cardRules, writeCourts } from './.build/cards.ts'
 import { featureLayer } from './.build/feature-layer.ts'
 import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicences } from './.build/licences.ts'
@@ -46,6 +46,7 @@ const POLICY = [
   "worker-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
+  'font-src data:',
   "connect-src 'self' https: http:",
   "base-uri 'none'",
   "form-action 'none'",
@@ -105,10 +106,10 @@ export default defineConfig({
   hooks: {
     async 'build:publicAssets'(_, files) {
       files.push(...manifestMessages('assets/locales'))
-      files.push(...courtPictures('assets/courts'))
       files.push(...(await firstFrameScripts('assets/first-frame')))
     },
-    'build:done'({ config }) {
+    async 'build:done'({ config }) {
+      await writeCourts('assets/courts', config.outDir)
       writeLicences(config.outDir)
     },
     'vite:build:extendConfig'(entrypoints, config) {

@@ -113,8 +113,10 @@ export default defineConfig({
       writeLicences(config.outDir)
     },
     'vite:build:extendConfig'(entrypoints, config) {
-      if (!entrypoints.some(({ name }) => name === 'newtab')) return
-      config.plugins = [...(config.plugins ?? []), chunks.plugin, firstFramePage()]
+      const isPage = entrypoints.some(({ name }) => name === 'newtab')
+      config.plugins = [...(config.plugins ?? []), slimPolyfillFor(!isPage)]
+      if (!isPage) return
+      config.plugins.push(chunks.plugin, firstFramePage())
       config.build = {
         ...config.build,
         rolldownOptions: {
@@ -129,11 +131,7 @@ export default defineConfig({
     },
   },
   vite: ({ mode }) => ({
-    plugins: [
-      noteBundled,
-      slimPolyfillFor('platform', 'answering', 'origins', 'visited'),
-      mode === 'production' && pagePolicy,
-    ],
+    plugins: [noteBundled, mode === 'production' && pagePolicy],
     css: { postcss: { plugins: [cardRules, featureLayer] } },
     // Pinia's own production build: the other carries its devtools along.
     ...(mode === 'production' && {

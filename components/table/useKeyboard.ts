@@ -53,9 +53,13 @@ function useCardKeys(actions: CardActions) {
 
   /** Says where the selected card or the one at the cursor can go, or what lies on the pile. */
   function tell(what: 'where' | 'list', here: Cursor): void {
-    const { pile, at } = what === 'where' ? (actions.selected.value ?? here) : here
+    const card = what === 'where' ? (actions.selected.value ?? here) : here
+    const { pile, at } = card
     const { position } = store
-    actions.say(what === 'list' || at < 0 ? sayPile(position, pile) : sayTargets(position, pile, at))
+    actions.tell(
+      what === 'list' || at < 0 ? sayPile(position, pile) : sayTargets(position, pile, at),
+      onTop(position, pile),
+    )
   }
 
   return { play, toColumn, toFoundation, tell }

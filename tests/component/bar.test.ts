@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import GameBar from '../../components/bar/GameBar.vue'
+import { showFolderMark } from '../../components/folder-mark'
 import MenuList from '../../components/bar/MenuList.vue'
 import HelpPanel from '../../components/panels/HelpPanel.vue'
 import { setLocale } from '../../components/i18n'
@@ -111,6 +112,33 @@ describe('the menu', () => {
     expect((await entries('{"isFolded":true}')).keys).toEqual([])
     deviceOf('(hover: none)')
     expect((await entries('{}')).keys).toEqual([])
+  })
+})
+
+describe('a sync folder that needs the person', () => {
+  const stopped = JSON.stringify({ isStopped: true, problem: { code: 'signIn' } })
+  const isMarked = () => document.documentElement.hasAttribute('data-folder-refused')
+
+  it('is told by a mark at the menu and one line in it, until it is well again', async () => {
+    const tab = await openTab(memoryPlatform({ 'place-state': stopped }))
+    const stop = showFolderMark()
+    const menu = show(MenuList, tab)
+    await vi.waitUntil(isMarked)
+    expect(menu.get('[data-action="place"]').text()).toContain('Nothing is sent')
+    await tab.platform.local.set({ 'place-state': JSON.stringify({ problem: { code: 'unreachable' } }) })
+    await vi.waitUntil(() => !isMarked())
+    expect(menu.find('[data-place="silent"]').exists()).toBe(false)
+    stop()
+    menu.unmount()
+  })
+
+  it('is told no more once it is disconnected', async () => {
+    const tab = await openTab(memoryPlatform({ 'place-state': stopped }))
+    const stop = showFolderMark()
+    await vi.waitUntil(isMarked)
+    await tab.platform.local.remove(['place-state'])
+    await vi.waitUntil(() => !isMarked())
+    stop()
   })
 })
 

@@ -88,7 +88,7 @@ describe('a stuck game', () => {
     while (tab.game.state === 'playing') await tab.game.playGesture([{ kind: 'draw' }])
     const notice = show(GameNotice, tab)
     expect(tab.game.state).toBe('stuck')
-    expect(notice.text()).toContain('No card of the stock can help.')
+    expect(notice.text()).toContain('No stock card can be played.')
     notice.unmount()
   })
 })

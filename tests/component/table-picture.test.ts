@@ -87,7 +87,7 @@ describe('the own picture', () => {
     const said = () => panel.get('header [role="status"]').text()
     platform.answer(() => Promise.reject(new Error('QuotaExceededError')))
     await choose('image/png')
-    await eventually(() => expect(said()).toContain('That did not work: QuotaExceededError.'))
+    await eventually(() => expect(said()).toContain('That didn’t work: QuotaExceededError.'))
     await choose('text/plain')
     await eventually(() => expect(said()).toContain('Choose a PNG, JPEG or WebP picture.'))
     keeping({})

@@ -65,7 +65,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(imported).not.toEqual(['~l:phoneXXX:0'])
     expect(JSON.stringify(await storage.get(tab))).not.toContain('evil.example')
     await use(tab, 'undo')
-    await says(tab, 'dialog header [role="status"]', 'The import was taken back.')
+    await says(tab, 'dialog header [role="status"]', 'The import was undone.')
     expect(Object.keys(await storage.get(tab)).filter(key => imported.includes(key))).toEqual([])
   })
 

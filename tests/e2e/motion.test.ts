@@ -91,7 +91,9 @@ const watch = (tab: Tab) =>
         const [x, y] = [box.left + box.width * 0.56, box.top + box.height * 0.62]
         if (document.elementFromPoint(x, y) !== card) return
         const face = getComputedStyle(card, '::after')
-        if (face.content === 'none' || face.backgroundImage === 'none') page.faults.add(`${name} has no face`)
+        // Pips are text, and a court is a picture.
+        const isBlank = face.content === '""' ? face.backgroundImage === 'none' : face.content === 'none'
+        if (isBlank) page.faults.add(`${name} has no face`)
       })
       before = now
       lookNext()

@@ -39,8 +39,6 @@ export interface Scene extends HandsScene {
   readonly travel: Travel
   /** Whether every card lies where it belongs. */
   readonly hasLanded: boolean
-  /** In which badges are written. */
-  readonly language: string
 }
 
 /** The values of a card's element. */
@@ -81,9 +79,6 @@ export interface SlotView {
   readonly isButton: boolean
   /** What a screen reader says. */
   readonly label: string | undefined
-  readonly language: string
-  /** How many cards lie here. */
-  readonly count: number
   /** The number of cards of a stock that is not empty, as it cannot be counted by eye. */
   readonly badge: string | undefined
   /** The preferred suit of a foundation, which is shown while the foundation is empty. */
@@ -234,13 +229,13 @@ function stockText({ stock, of }: Game, count: number, cardWidth: number): strin
 export const canTurnWaste = (position: Position): boolean =>
   mayRecycle(position) && position.piles[position.game.of.waste[0].index].length > 0
 
-type SlotScene = Pick<Scene, 'dropTargets' | 'hinted' | 'hintTarget' | 'language' | 'labels'>
+type SlotScene = Pick<Scene, 'dropTargets' | 'hinted' | 'hintTarget' | 'labels'>
 
 /** The views of all piles, in the order of `game.piles`, kept as those of cards are. */
 export function viewSlots(
   position: Position,
   geometry: Geometry,
-  { dropTargets, hinted, hintTarget, language, labels }: SlotScene,
+  { dropTargets, hinted, hintTarget, labels }: SlotScene,
   before: readonly SlotView[] = [],
 ): SlotView[] {
   const { game, piles } = position
@@ -252,46 +247,29 @@ export function viewSlots(
   const decidedRank =
     decided && game.firstRanks.length === 0 ? rankText(nameOf(piles[decided.index][0])) : undefined
   return game.piles.map((pile, i) => {
-    const count = piles[pile.index].length
-    const firstRank = count === 0 && pile.kind === 'foundation' ? decidedRank : undefined
-    const { x, y } = geometry.spots[pile.index]
-    const style = `translate:${x}px ${y}px`
-    const mayTurn = pile.kind === 'stock' && canTurnWaste(position)
-    const className =
-      `slot ${pile.kind}${count === 0 ? marks(pile.id) : ''}` +
-      (isBare(game, geometry, pile) ? ' bare' : '') +
-      (mayTurn ? ' turns' : '')
-    const label = labels?.piles.get(pile.id)
-    const old = before[i]
-    const isSame =
-      old?.pile === pile &&
-      old.count === count &&
-      old.className === className &&
-      old.style === style &&
-      old.language === language &&
-      old.label === label &&
-      old.firstRank === firstRank
-    if (isSame) return old
-    const drawn = { count, className, style, language, label, firstRank, isButton: mayTurn && count === 0 }
-    return viewSlot(pile, game, drawn, geometry.cardWidth)
+    const { id, kind, number, index } = pile
+    const count = piles[index].length
+    const { x, y } = geometry.spots[index]
+    const mayTurn = kind === 'stock' && canTurnWaste(position)
+    const isFoundation = kind === 'foundation'
+    const hasBadge = count > 0 && (kind === 'stock' || kind === 'reserve')
+    const view: SlotView = {
+      pile,
+      id,
+      className:
+        `slot ${kind}${count === 0 ? marks(id) : ''}` +
+        (isBare(game, geometry, pile) ? ' bare' : '') +
+        (mayTurn ? ' turns' : ''),
+      style: `translate:${x}px ${y}px`,
+      isButton: mayTurn && count === 0,
+      label: labels?.piles.get(id),
+      badge: hasBadge ? stockText(game, count, geometry.cardWidth) : undefined,
+      preferredSuit: isFoundation ? game.foundations.preferredSuits[number] : undefined,
+      firstRank: isFoundation && count === 0 ? decidedRank : undefined,
+      ownedIds: count === 0 ? undefined : Array.from({ length: count }, (_, at) => `${id}-${at}`).join(' '),
+    }
+    const old = before[i] as SlotView | undefined
+    const isSame = old && (Object.keys(view) as (keyof SlotView)[]).every(key => old[key] === view[key])
+    return isSame ? old : view
   })
-}
-
-function viewSlot(
-  pile: Pile,
-  game: Game,
-  drawn: Pick<SlotView, 'count' | 'className' | 'style' | 'language' | 'label' | 'firstRank' | 'isButton'>,
-  cardWidth: number,
-): SlotView {
-  const { id, kind, number } = pile
-  const { count } = drawn
-  return {
-    ...drawn,
-    pile,
-    id,
-    badge:
-      (kind === 'stock' || kind === 'reserve') && count > 0 ? stockText(game, count, cardWidth) : undefined,
-    preferredSuit: kind === 'foundation' ? game.foundations.preferredSuits[number] : undefined,
-    ownedIds: count === 0 ? undefined : Array.from({ length: count }, (_, at) => `${id}-${at}`).join(' '),
-  }
 }

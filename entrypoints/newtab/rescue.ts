@@ -18,7 +18,7 @@ export function showRescue(local: Pick<Area, 'all'>, detail: string): void {
       text.textContent = `The browser could not read the storage: ${String(error)}`
     })
   })
-  const panel = document.createElement('main')
+  const panel = document.createElement('div')
   panel.className = 'rescue'
   panel.setAttribute('role', 'alert')
   panel.append(text, retry, save)

@@ -91,7 +91,9 @@ const watch = (tab: Tab) =>
         const [x, y] = [box.left + box.width * 0.56, box.top + box.height * 0.62]
         if (document.elementFromPoint(x, y) !== card) return
         const face = getComputedStyle(card, '::after')
-        if (face.content === 'none' || face.backgroundImage === 'none') page.faults.add(`${name} has no face`)
+        // Pips are text, and a court is a picture.
+        const isBlank = face.content === '""' ? face.backgroundImage === 'none' : face.content === 'none'
+        if (isBlank) page.faults.add(`${name} has no face`)
       })
       before = now
       lookNext()
@@ -188,6 +190,44 @@ describe.each(browsers)('$name', ({ launch }) => {
     await until(tab, () => document.querySelector('[data-notice]') === null)
     await settled(tab)
     expect(await faults(tab)).toEqual([])
+  })
+
+  test('sweeps the cards of the last deal from where they lay, without the number of the stock', async () => {
+    await storage.set(tab, 'settings', '{"winnableOnly":false}')
+    await openGame(tab, '?game=klondike-1&deal=17')
+    await tab.run(() => {
+      const page = window as unknown as { far?: number; badge?: string }
+      const table = document.querySelector('.table')!
+      const lay = [...table.querySelectorAll('[data-card]')].map(card => ({
+        card,
+        box: card.getBoundingClientRect(),
+      }))
+      new MutationObserver(() => {
+        if (page.badge || !table.querySelector('.dealt0, .dealt1')) return
+        const ways = document.getAnimations()
+        for (const way of ways) {
+          way.pause()
+          way.currentTime = 0
+        }
+        page.far = lay.filter(({ card, box }) => {
+          const { left, top } = card.getBoundingClientRect()
+          return Math.hypot(left - box.left, top - box.top) > 1
+        }).length
+        page.badge = getComputedStyle(table.querySelector('[data-badge]')!, '::after').visibility
+        for (const way of ways) way.play()
+      }).observe(table, { attributeFilter: ['class'], subtree: true })
+    })
+    await press(tab, 'new')
+    await until(tab, () => (window as unknown as { badge?: string }).badge !== undefined)
+    const seen = () => {
+      const { far, badge } = window as unknown as { far: number; badge: string }
+      return { far, badge }
+    }
+    expect(await tab.run(seen)).toEqual({ far: 0, badge: 'hidden' })
+    await settled(tab)
+    const badge = () => getComputedStyle(document.querySelector('[data-badge]')!, '::after').visibility
+    await until(tab, () => document.querySelector('.dealing') === null)
+    expect(await tab.run(badge)).toBe('visible')
   })
 
   test('shows every card until it has landed where a game finishes and where that is undone', async () => {

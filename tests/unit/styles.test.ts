@@ -103,3 +103,13 @@ describe('tokens', () => {
     expect([...used].filter(name => !isMade(name))).toEqual([])
   })
 })
+
+it('a card and what is printed on it turn over by one animation, so that neither can be late', () => {
+  const apart: string[] = []
+  for (const { file, written } of styles)
+    written.walkDecls('animation', ({ parent }) => {
+      const { selector = '' } = parent as { selector?: string }
+      if (/\.card[^,]*::(before|after)/.test(selector)) apart.push(`${file}: ${selector}`)
+    })
+  expect(apart).toEqual([])
+})

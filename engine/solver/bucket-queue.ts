@@ -1,5 +1,6 @@
 // A queue by small whole numbers: the greatest first, among equals the latest. Lists in two typed arrays, no
 // garbage.
+import { grown } from './grown.ts'
 
 /** A queue of whole numbers from 0, each at most once, with priorities from 0. */
 export class BucketQueue {
@@ -20,8 +21,8 @@ export class BucketQueue {
 
   /** Puts an item in, a whole number from 0, that is not in the queue. */
   push(item: number, priority: number): void {
-    if (priority >= this.#latest.length) this.#latest = larger(this.#latest, priority)
-    if (item >= this.#before.length) this.#before = larger(this.#before, item)
+    if (priority >= this.#latest.length) this.#latest = grown(this.#latest, priority)
+    if (item >= this.#before.length) this.#before = grown(this.#before, item)
     this.#before[item] = this.#latest[priority]
     this.#latest[priority] = item + 1
     if (priority > this.#best) this.#best = priority
@@ -47,10 +48,4 @@ export class BucketQueue {
     }
     for (let i = items.length - 1; i >= 0; i--) this.push(items[i], priorities[i])
   }
-}
-
-function larger(old: Int32Array, index: number): Int32Array {
-  const array = new Int32Array(Math.max(2 * old.length, index + 1))
-  array.set(old)
-  return array
 }

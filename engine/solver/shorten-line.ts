@@ -95,3 +95,16 @@ export function shortenLine(start: Position, line: readonly Move[], clock: Clock
   }
   return moves
 }
+
+/** The shorter of a line and a second one, without their detours. */
+export function shorterLine(
+  start: Position,
+  line: readonly Move[],
+  second: () => readonly Move[] | undefined,
+  clock: Clock,
+): Move[] {
+  const first = shortenLine(start, line, clock)
+  const found = second()
+  const other = found && shortenLine(start, found, clock)
+  return other && other.length < first.length ? other : first
+}

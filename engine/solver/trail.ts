@@ -1,4 +1,5 @@
 // How every state was reached that a beam has followed: the state before it, and the step from there.
+import { grown } from './grown.ts'
 
 /** Entries by their number, in one typed array that grows. */
 export class Trail {
@@ -8,11 +9,7 @@ export class Trail {
   /** Adds a state, by the number of the one before it; returns its own number. */
   add(before: number, step: number): number {
     const at = 2 * this.size
-    if (at === this.#words.length) {
-      const words = this.#words
-      this.#words = new Int32Array(2 * words.length)
-      this.#words.set(words)
-    }
+    if (at === this.#words.length) this.#words = grown(this.#words)
     this.#words[at] = before
     this.#words[at + 1] = step
     return this.size++

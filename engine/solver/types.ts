@@ -40,6 +40,12 @@ export interface Solution {
 /** What one solver found: `Solution` without its costs, which the budget counts. */
 export type Finding = Pick<Solution, 'verdict' | 'moves'>
 
+/** What a search found: a verdict, and after a win the steps to it. */
+export interface Found {
+  readonly verdict: Verdict
+  readonly steps?: readonly number[]
+}
+
 /**
  * What a verdict means. `exact`: `lost` is a proof. `wins-only`: the search does not follow every way that
  * the rules open, so only a win is certain.

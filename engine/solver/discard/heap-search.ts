@@ -2,7 +2,7 @@
 // of the stock. So every answer is proved, as far as the budget and the memory go.
 import { faceOf, rankOf } from '../../rules/cards.ts'
 import type { Game, Move, Position } from '../../rules/types.ts'
-import type { Budget, Verdict } from '../types.ts'
+import type { Budget, Finding, Verdict } from '../types.ts'
 import { isWalkable } from './rank-walk.ts'
 import { StateSet } from './state-set.ts'
 
@@ -21,12 +21,6 @@ const TRIES = 5
 const STATES_OF_A_TRY = 100_000
 /** How many columns further each try begins. */
 const STRIDE = 3
-
-/** What a search found; the moves are there after a win. */
-export interface Found {
-  readonly verdict: Verdict
-  readonly moves?: Move[]
-}
 
 /** One search of a game with one heap. */
 export class HeapSearch {
@@ -72,7 +66,7 @@ export class HeapSearch {
    * Decides the position. Without a stock there are short tries first, as most wins are found soon from some
    * columns on and late from others; then everything is looked at.
    */
-  search(): Found {
+  search(): Finding {
     const tries = this.#stock.length === 0 ? TRIES : 0
     let verdict: Verdict = 'unknown'
     for (let tried = 0; verdict === 'unknown' && tried <= tries && !this.#budget.isSpent; tried++) {

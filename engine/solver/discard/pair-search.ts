@@ -3,8 +3,7 @@
 import { rankOf } from '../../rules/cards.ts'
 import type { Game, Move, PileId, Position } from '../../rules/types.ts'
 import { lowestBit } from '../bits.ts'
-import type { Budget, Verdict } from '../types.ts'
-import type { Found } from './heap-search.ts'
+import type { Budget, Finding, Verdict } from '../types.ts'
 import { StateSet } from './state-set.ts'
 
 /** What a state has bits for: places of the layout, cards of stock and waste, passes. */
@@ -61,7 +60,7 @@ export class PairSearch {
   }
 
   /** Decides the position. */
-  search(): Found {
+  search(): Finding {
     const verdict = this.#visit(this.#start)
     return verdict === 'won' ? { verdict, moves: this.#line.toReversed() } : { verdict }
   }

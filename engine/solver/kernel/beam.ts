@@ -99,13 +99,13 @@ class Beam {
   search(): number[] | undefined {
     const board = this.#board
     board.settle()
-    if (board.isWon) return this.#replayed([])
+    if (board.isWon) return this.#newBoard().traced([])
     this.#begin(board.unseen)
     this.#keep(-1, 0)
     for (let level = 0; level < this.#trail.size; this.#goOn())
       for (const end = this.#trail.size; level < end; level++) {
         const last = this.#expand(level)
-        if (last >= 0) return this.#replayed([...this.#trail.stepsTo(level).slice(1), last])
+        if (last >= 0) return this.#newBoard().traced([...this.#trail.stepsTo(level).slice(1), last])
         if (this.#budget.isSpent || this.#seen.size > MAX_SEEN) return undefined
       }
     return undefined
@@ -198,15 +198,6 @@ class Beam {
       this.#keep(parents[slot], steps[slot])
     }
     heap.clear()
-  }
-
-  /** Chosen steps together with those that follow by themselves. */
-  #replayed(chosen: readonly number[]): number[] {
-    const board = this.#newBoard()
-    const steps: number[] = (board.trace = [])
-    board.settle()
-    for (const step of chosen) board.make(step)
-    return steps
   }
 }
 

@@ -91,8 +91,7 @@ export class Board {
   touched = 0
   hashLow = 0
   hashHigh = 0
-  /** Where every step is noted that is made, those included that follow by themselves. */
-  trace: number[] | undefined
+  #trace: number[] | undefined
   /** The packed board that `restore` goes back to, and where in it each column begins. */
   #source: Int32Array = new Int32Array()
   #sourceAt = 0
@@ -362,12 +361,21 @@ export class Board {
     this.touchAll()
   }
 
+  /** Makes steps from the position that was read; returns them with those that follow by themselves. */
+  traced(chosen: readonly number[]): number[] {
+    const steps: number[] = []
+    this.#trace = steps
+    this.settle()
+    for (const step of chosen) this.make(step)
+    return steps
+  }
+
   #makeAlone(step: number): void {
     const a = (step >>> 16) & 255
     const b = (step >>> 8) & 255
     const n = step & 255
     let length = 1
-    this.trace?.push(step)
+    this.#trace?.push(step)
     switch (step >>> 24) {
       case StepKind.run:
         this.#moveRun(a, b, n)

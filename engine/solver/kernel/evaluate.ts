@@ -3,53 +3,40 @@ import { bitCount, lowestBit } from '../bits.ts'
 import type { Board } from './board.ts'
 
 /** What each feature of a board adds to its score; good things have a price below zero. */
-export interface Weights {
+class AllWeights {
   /** Neighbors in a column that are not in order. */
-  readonly breaks?: number
+  breaks = 0
   /** Neighbors in order that do not move as one. */
-  readonly suitBreaks?: number
+  suitBreaks = 0
   /** Pairs of a suit in a column of which the upper card goes up after the lower one. */
-  readonly inversions?: number
+  inversions = 0
   /** Cards above any card of their suit that has to go up before them. */
-  readonly blockers?: number
-  readonly cells?: number
-  readonly faceDown?: number
+  blockers = 0
+  cells = 0
+  faceDown = 0
   /** Cards in stock and waste. */
-  readonly stock?: number
-  readonly waste?: number
+  stock = 0
+  waste = 0
   /** Cards on the foundations. */
-  readonly up?: number
+  up = 0
   /** Empty columns. */
-  readonly spaces?: number
-  readonly reserve?: number
-  readonly suitsOut?: number
+  spaces = 0
+  reserve = 0
+  suitsOut = 0
   /** Single moves on the way, so that lines stay short. */
-  readonly length?: number
+  length = 0
 }
+
+/** The weights that differ from 0. */
+export type Weights = Readonly<Partial<AllWeights>>
 
 /** Scores are whole numbers of this fraction, so that sums of them are exact. */
 const UNIT = 4096
 
-const NO_WEIGHTS: Required<Weights> = {
-  breaks: 0,
-  suitBreaks: 0,
-  inversions: 0,
-  blockers: 0,
-  cells: 0,
-  faceDown: 0,
-  stock: 0,
-  waste: 0,
-  up: 0,
-  spaces: 0,
-  reserve: 0,
-  suitsOut: 0,
-  length: 0,
-}
-
 /** Weights in whole numbers, and what two neighbors add, by the upper and the lower face. */
 interface Prices {
   readonly fits: Uint8Array
-  readonly weights: Required<Weights>
+  readonly weights: Readonly<AllWeights>
   readonly pairs: Int32Array
 }
 
@@ -59,8 +46,8 @@ const pricesByWeights = new WeakMap<Weights, Prices>()
 function pricesOf({ fits, runs }: Board['game'], weights: Weights): Prices {
   const known = pricesByWeights.get(weights)
   if (known?.fits === fits) return known
-  const scaled = Object.entries(weights).map(([name, weight]) => [name, Math.round(Number(weight) * UNIT)])
-  const all: Required<Weights> = { ...NO_WEIGHTS, ...Object.fromEntries(scaled) }
+  const scaled = Object.entries(weights).map(([name, weight]) => [name, Math.round(weight * UNIT)])
+  const all = Object.assign(new AllWeights(), Object.fromEntries(scaled))
   const pairs = Int32Array.from(fits, (fit, i) =>
     fit === 0 ? all.breaks : runs[i] === 0 ? all.suitBreaks : 0,
   )
@@ -72,7 +59,7 @@ function pricesOf({ fits, runs }: Board['game'], weights: Weights): Prices {
 /** Scores boards by one set of weights. */
 export class Evaluator {
   readonly #board: Board
-  readonly #weights: Required<Weights>
+  readonly #weights: Readonly<AllWeights>
   readonly #pairs: Int32Array
   readonly #countsOrder: boolean
   /** The cards of each suit that lie lower in a column, two bits for each order. */

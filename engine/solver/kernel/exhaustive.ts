@@ -2,22 +2,20 @@
 // far as its budget goes.
 import type { Position } from '../../rules/types.ts'
 import { HashSet64 } from '../hash-set-64.ts'
-import type { Budget, Verdict } from '../types.ts'
+import type { Budget, Found } from '../types.ts'
 import { Board } from './board.ts'
 import { Records } from './records.ts'
 import { StepsLister } from './steps-lister.ts'
 
-/** What a search found: a verdict, and after a win the steps to it. */
-export interface Found {
-  readonly verdict: Verdict
-  readonly steps?: number[]
-}
-
 /** Searches depth first, each board once; at most `most` boards, which bounds the memory. */
 export function searchExhaustively(position: Position, most: number, budget: Budget): Found {
   const board = new Board(position)
+  const won = (path: readonly number[]): Found => ({
+    verdict: 'won',
+    steps: new Board(position).traced(path),
+  })
   board.settle()
-  if (board.isWon) return { verdict: 'won', steps: replayed(position, []) }
+  if (board.isWon) return won([])
   const lister = new StepsLister(board, 'complete')
   const seen = new HashSet64()
   const records = new Records()
@@ -59,7 +57,7 @@ export function searchExhaustively(position: Position, most: number, budget: Bud
     board.make(step)
     if (!isNew()) continue
     path.push(step)
-    if (board.isWon) return { verdict: 'won', steps: replayed(position, withoutWindings(position, path)) }
+    if (board.isWon) return won(withoutWindings(position, path))
     if (!budget.spend() || seen.size > most) return { verdict: 'unknown' }
     enter()
   }
@@ -110,13 +108,4 @@ function withoutWindings(position: Position, path: readonly number[]): readonly 
     kept.push(best)
   }
   return kept
-}
-
-/** Chosen steps together with those that follow by themselves. */
-function replayed(position: Position, chosen: readonly number[]): number[] {
-  const board = new Board(position)
-  const steps: number[] = (board.trace = [])
-  board.settle()
-  for (const step of chosen) board.make(step)
-  return steps
 }

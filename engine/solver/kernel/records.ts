@@ -1,4 +1,5 @@
 // Packed boards one behind another, in one typed array that grows.
+import { grown } from '../grown.ts'
 import type { Board } from './board.ts'
 
 /** A list of packed boards. */
@@ -9,11 +10,8 @@ export class Records {
   /** Adds the board as it is now; returns the place from which it can be unpacked. */
   add(board: Board): number {
     const start = this.#end
-    if (start + board.maxPackedWords > this.words.length) {
-      const { words } = this
-      this.words = new Int32Array(2 * words.length + board.maxPackedWords)
-      this.words.set(words)
-    }
+    const end = start + board.maxPackedWords
+    if (end > this.words.length) this.words = grown(this.words, end)
     this.#end = board.pack(this.words, start)
     return start
   }

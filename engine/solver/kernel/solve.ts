@@ -1,10 +1,10 @@
 // The kernel decides a position of any game of the vocabulary whose cards are built up in columns.
 import { DECK_SIZE } from '../../rules/cards.ts'
-import type { Move, Position } from '../../rules/types.ts'
-import { shortenLine } from '../shorten-line.ts'
-import type { Budget, Finding, Solver } from '../types.ts'
+import type { Position } from '../../rules/types.ts'
+import { shorterLine } from '../shorten-line.ts'
+import type { Budget, Finding, Found, Solver } from '../types.ts'
 import { searchByBeam } from './beam.ts'
-import { searchExhaustively, type Found } from './exhaustive.ts'
+import { searchExhaustively } from './exhaustive.ts'
 import { hasLockedCards } from './locked.ts'
 import { scheduleOf, type Attempt } from './schedule.ts'
 import { movesOfSteps } from './steps.ts'
@@ -30,16 +30,6 @@ function search(position: Position, budget: Budget): Found {
   return { verdict: 'unknown' }
 }
 
-/** The line, or one that a second beam finds for its length, whichever is shorter without its detours. */
-function shortLine(position: Position, moves: Move[], budget: Budget): Move[] {
-  const { short } = scheduleOf(position.game)
-  const line = shortenLine(position, moves, budget)
-  const steps = short && searchByBeam(position, short, budget)
-  if (!steps) return line
-  const other = shortenLine(position, movesOfSteps(position, steps), budget)
-  return other.length < line.length ? other : line
-}
-
 /** Beams that find wins, and exhaustive searches that prove losses. */
 export const kernel: Solver = {
   id: 'kernel',
@@ -48,6 +38,12 @@ export const kernel: Solver = {
     const { verdict, steps } = search(position, budget)
     if (!steps) return { verdict }
     const moves = movesOfSteps(position, steps)
-    return { verdict, moves: budget.line === 'short' ? shortLine(position, moves, budget) : moves }
+    if (budget.line === 'first') return { verdict, moves }
+    const { short } = scheduleOf(position.game)
+    const second = () => {
+      const steps = short && searchByBeam(position, short, budget)
+      return steps && movesOfSteps(position, steps)
+    }
+    return { verdict, moves: shorterLine(position, moves, second, budget) }
   },
 }

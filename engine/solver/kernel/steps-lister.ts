@@ -1,6 +1,7 @@
 // The steps from a board that are worth looking at.
 import { mostCarried } from '../../rules/supermove.ts'
 import { lowestBit } from '../bits.ts'
+import { grown } from '../grown.ts'
 import { encodeStep } from '../step-code.ts'
 import type { Board } from './board.ts'
 import { StepKind } from './steps.ts'
@@ -98,11 +99,7 @@ export class StepsLister {
   }
 
   #add(step: number): void {
-    if (this.#count === this.steps.length) {
-      const { steps } = this
-      this.steps = new Int32Array(2 * steps.length)
-      this.steps.set(steps)
-    }
+    if (this.#count === this.steps.length) this.steps = grown(this.steps)
     this.steps[this.#count++] = step
   }
 
@@ -222,9 +219,10 @@ export class StepsLister {
   #fromCells(): void {
     const { board } = this
     const { cells } = board
+    const hasCopies = board.game.deck.copies > 1
     for (let i = 0; i < board.inCells; i++) {
       const face = cells[i]
-      if (cells.indexOf(face) < i) continue
+      if (hasCopies && cells.indexOf(face) < i) continue
       if (board.fitsFoundation(face)) this.#add(encodeStep(StepKind.cellUp, face))
       this.#toTakers(face, StepKind.fromCell, face)
     }

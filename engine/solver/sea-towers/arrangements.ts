@@ -3,7 +3,7 @@
 // arrangement K, so that all arrangements of one layout are searched at once.
 import { table } from './table.ts'
 
-const { bytes, CELLS, CHAIN, EMPTY, USED } = table
+const { bytes, CELLS, CHAIN, CHILD, CROWNED, EMPTY, SUITS, UP, USED } = table
 
 /** The arrangements in which a suit has a column. */
 const WITH_KING = Int32Array.of(0xaaaa, 0xcccc, 0xf0f0, 0xff00)
@@ -90,6 +90,13 @@ export const crown = (set: number, suit: number): number =>
 /** The set in which the suit has a column in no arrangement. */
 export const uncrown = (set: number, suit: number): number =>
   (set & ~WITH_KING[suit]) | ((set & WITH_KING[suit]) >>> (1 << suit))
+
+/** An arrangement after what followed by itself in the child. */
+export function kingsAfter(kings: number): number {
+  let result = kings | bytes[CHILD + CROWNED]
+  for (let suit = 0; suit < SUITS; suit++) if (bytes[CHILD + UP + suit] === 13) result &= ~(1 << suit)
+  return result
+}
 
 /** The sets that the search looks arrangements up in. */
 export const kingSets = { WITH_KING, WITH_FEWER_KINGS }

@@ -1,12 +1,12 @@
 // From the macros of the search, which leave open how the kings are arranged, to steps that say it: of all
 // ways to arrange them, the one that takes the fewest single moves.
 import type { Position } from '../../rules/types.ts'
-import { findFeasible } from './arrangements.ts'
+import { findFeasible, kingsAfter } from './arrangements.ts'
 import { encodeStep } from '../step-code.ts'
 import { StepKind } from './steps.ts'
 import { destinationOf, readTable, stepToChild, table, takeRun, topOf } from './table.ts'
 
-const { bytes, suitOfId, SUITS, CELLS, HANGING, UP, CHAIN, EMPTY, CROWNED, PARENT, CHILD } = table
+const { bytes, suitOfId, SUITS, CELLS, HANGING, CHAIN, EMPTY, CROWNED, PARENT } = table
 const { TO_CELLS, TO_CHAIN, TO_SPACE } = table
 const ARRANGEMENTS = 16
 const FAR = 30_000
@@ -82,7 +82,7 @@ function passRun(layer: number, column: number): void {
     if (cost === FAR) continue
     const hasColumn = ((kings >> suit) & 1) !== 0
     const enter = (kind: number, moves: number, after: number) => {
-      const next = settledKings(after)
+      const next = kingsAfter(after)
       if (improve(layer + 1, next, cost + moves, kings, encodeStep(kind, column)))
         isFromBefore[(layer + 1) * ARRANGEMENTS + next] = 1
     }
@@ -96,13 +96,6 @@ function passRun(layer: number, column: number): void {
 
 const countKings = (kings: number): number =>
   (kings & 1) + ((kings >> 1) & 1) + ((kings >> 2) & 1) + (kings >> 3)
-
-/** An arrangement after what followed by itself in the child. */
-function settledKings(kings: number): number {
-  let result = kings | bytes[CHILD + CROWNED]
-  for (let suit = 0; suit < SUITS; suit++) if (bytes[CHILD + UP + suit] === 13) result &= ~(1 << suit)
-  return result
-}
 
 /** The steps of the cheapest way to the last layer. */
 function stepsThrough(last: number): number[] {

@@ -3,7 +3,8 @@
 import type { Position } from '../../rules/types.ts'
 import { BucketQueue } from '../bucket-queue.ts'
 import { MaskMap } from '../mask-map.ts'
-import type { Budget, Verdict } from '../types.ts'
+import { grown } from '../grown.ts'
+import type { Budget, Found } from '../types.ts'
 import { crown, findFeasible, kingSets, reachable, uncrown } from './arrangements.ts'
 import { blockedGroups, countBlockedGroups } from './blocked-groups.ts'
 import { arrangeKings } from './path.ts'
@@ -25,7 +26,7 @@ const NODE_WORDS = KEY + 6
 /** No arrangement that a run of more cards could use. */
 const MAX_RUN = CELLS + 1
 
-let nodes = new Uint32Array(NODE_WORDS << 11)
+let nodes = new Int32Array(NODE_WORDS << 11)
 let nodeCount = 0
 const open = new BucketQueue(2048)
 /** What a blocked group costs in the order of the nodes, and for how many of these. */
@@ -40,10 +41,7 @@ const withFree = new Int32Array(CELLS + 2)
 const set = new Int32Array(CELLS + 2)
 
 /** Decides a position: exact unless the budget is spent first. */
-export function searchSeaTowers(
-  position: Position,
-  budget: Budget,
-): { readonly verdict: Verdict; readonly steps?: number[] } {
+export function searchSeaTowers(position: Position, budget: Budget): Found {
   nodeCount = 0
   open.clear()
   seen.clear()
@@ -129,11 +127,7 @@ function offer(at: number, arrangements: number, before: number, column: number)
   if (added === 0) return
   const node = nodeCount++
   const start = node * NODE_WORDS
-  if (start + NODE_WORDS > nodes.length) {
-    const larger = new Uint32Array(2 * nodes.length)
-    larger.set(nodes)
-    nodes = larger
-  }
+  if (start + NODE_WORDS > nodes.length) nodes = grown(nodes)
   const from = at >> 2
   for (let i = 0; i < RECORD_WORDS; i++) nodes[start + i] = words[from + i]
   nodes[start + KEY] = key

@@ -603,8 +603,9 @@ export class Board {
     return at
   }
 
-  /** Becomes the board that was packed from that place on. */
+  /** Becomes the board that was packed from that place on; after one step from it, that is a `restore`. */
   unpack(packed: Int32Array, start: number): void {
+    if (packed === this.#source && start === this.#sourceAt) return this.restore()
     const { record } = this
     this.#source = packed
     this.#sourceAt = start

@@ -62,7 +62,9 @@ export class Evaluator {
   readonly #weights: Readonly<AllWeights>
   readonly #pairs: Int32Array
   readonly #countsOrder: boolean
-  /** The cards of each suit that lie lower in a column, two bits for each order. */
+  /** The lower of two bits for each face, by its order. */
+  readonly #bits: Int32Array
+  /** The cards of each suit that lie lower in a column, in those bits. */
   readonly #lower = new Int32Array(4)
 
   constructor(board: Board, weights: Weights) {
@@ -72,6 +74,7 @@ export class Evaluator {
     this.#pairs = prices.pairs
     const { inversions, blockers } = this.#weights
     this.#countsOrder = board.game.foundations.takes === 'card' && (inversions !== 0 || blockers !== 0)
+    this.#bits = Int32Array.from(board.orders, order => 1 << (order << 1))
   }
 
   /** The score of the board; only touched columns are looked at, the others keep what they had. */
@@ -113,23 +116,21 @@ export class Evaluator {
   }
 
   #scoreOrder(base: number, end: number): number {
-    const { cards, orders } = this.#board
-    const weights = this.#weights
+    const { cards } = this.#board
+    const { inversions, blockers } = this.#weights
+    const bits = this.#bits
     const lower = this.#lower
-    let blockers = 0
-    let inversions = 0
+    let score = 0
     lower[0] = lower[1] = lower[2] = lower[3] = 0
     for (let at = base; at < end; at++) {
-      const suit = cards[at] & 3
-      const bit = 1 << (orders[cards[at]] << 1)
+      const card = cards[at]
+      const suit = card & 3
+      const bit = bits[card]
       const all = lower[suit]
       const below = all & (bit - 1)
-      if (below !== 0) {
-        blockers++
-        inversions += bitCount(below)
-      }
+      if (below !== 0) score += inversions === 0 ? blockers : blockers + inversions * bitCount(below)
       lower[suit] = all | ((all & bit) !== 0 ? bit << 1 : bit)
     }
-    return weights.inversions * inversions + weights.blockers * blockers
+    return score
   }
 }

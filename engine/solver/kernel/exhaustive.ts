@@ -40,20 +40,16 @@ export function searchExhaustively(position: Position, most: number, budget: Bud
 
   isNew()
   enter()
-  let isParentLoaded = true
   while (places.length > 0) {
     const depth = places.length - 1
     if (waiting.length === starts[depth]) {
       records.cut(places.pop()!)
       starts.pop()
       path.pop()
-      isParentLoaded = false
       continue
     }
     const step = waiting.pop()!
-    if (isParentLoaded) board.restore()
-    else board.unpack(records.words, places[depth])
-    isParentLoaded = true
+    board.unpack(records.words, places[depth])
     board.make(step)
     if (!isNew()) continue
     path.push(step)
@@ -77,17 +73,18 @@ function keyOf(board: Board): number {
  * cells may lie in another order than on the path, so the steps are those of the boards that are kept.
  */
 function withoutWindings(position: Position, path: readonly number[]): readonly number[] {
+  const indexOf = new Map<number, number>()
+  const walked = new Board(position)
+  walked.settle()
+  walked.rehash()
+  path.forEach((step, i) => {
+    walked.make(step)
+    indexOf.set(keyOf(walked), i)
+  })
   const board = new Board(position)
   board.settle()
   board.rehash()
   const records = new Records()
-  records.add(board)
-  const indexOf = new Map<number, number>()
-  path.forEach((step, i) => {
-    board.make(step)
-    indexOf.set(keyOf(board), i)
-  })
-  board.unpack(records.words, 0)
   const lister = new StepsLister(board, 'complete')
   const kept: number[] = []
   for (let at = -1; at < path.length - 1;) {

@@ -4,7 +4,7 @@ import type { Board } from './board.ts'
 
 /** A list of packed boards. */
 export class Records {
-  words = new Int32Array(1 << 12)
+  words = new Int32Array(1 << 10)
   #end = 0
 
   /** Adds the board as it is now; returns the place from which it can be unpacked. */

@@ -30,11 +30,7 @@ export function findFeasible(at: number, withFree: Int32Array): void {
   const d = bytes[at + CHAIN + 3]
   /** Suits whose king is free, and not all of whose cards are up. */
   const available = (a === 0 ? 0 : 1) | (b === 0 ? 0 : 2) | (c === 0 ? 0 : 4) | (d === 0 ? 0 : 8)
-  let f0 = 0
-  let f1 = 0
-  let f2 = 0
-  let f3 = 0
-  let f4 = 0
+  withFree.fill(0)
   for (let kings = available, more = true; more; kings = (kings - 1) & available) {
     more = kings !== 0
     if (KINGS_OF[kings] > empty) continue
@@ -44,19 +40,8 @@ export function findFeasible(at: number, withFree: Int32Array): void {
       ((kings & 2) !== 0 ? b : 0) +
       ((kings & 4) !== 0 ? c : 0) +
       ((kings & 8) !== 0 ? d : 0)
-    if (free < 0) continue
-    const bit = 1 << kings
-    f0 |= bit
-    if (free > 0) f1 |= bit
-    if (free > 1) f2 |= bit
-    if (free > 2) f3 |= bit
-    if (free > 3) f4 |= bit
+    for (let least = Math.min(free, CELLS); least >= 0; least--) withFree[least] |= 1 << kings
   }
-  withFree[0] = f0
-  withFree[1] = f1
-  withFree[2] = f2
-  withFree[3] = f3
-  withFree[4] = f4
 }
 
 /** The arrangements that differ from one of the set in one king. */

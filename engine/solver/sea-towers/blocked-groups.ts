@@ -15,11 +15,6 @@ export function countBlockedGroups(): void {
   for (let column = 0; column < MAX_COLUMNS; column++) countColumn(column)
 }
 
-/** As `countBlockedGroups`, but that none counts, for a search that is not to be led by them. */
-export function countNoGroups(): void {
-  blocked.fill(0)
-}
-
 function countColumn(column: number): void {
   const base = column * STRIDE
   /** The lowest card of each suit so far. */

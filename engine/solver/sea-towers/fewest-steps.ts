@@ -5,7 +5,7 @@ import { MaskMap } from '../mask-map.ts'
 import { grown } from '../grown.ts'
 import type { Budget } from '../types.ts'
 import { kingsAfter } from './arrangements.ts'
-import { blockedGroups, countBlockedGroups, countNoGroups } from './blocked-groups.ts'
+import { blockedGroups, countBlockedGroups } from './blocked-groups.ts'
 import { encodeStep } from '../step-code.ts'
 import { StepKind } from './steps.ts'
 import { destinationOf, readTable, table, takeRun, topOf } from './table.ts'
@@ -30,17 +30,13 @@ const open = new BucketQueue(64 * (MAX_COST + 1))
 /** The arrangements of each layout that were looked at: by the fewest steps, as the bound is consistent. */
 const closed = new MaskMap()
 
-/**
- * The steps of a win that takes the fewest; undefined where there is none or the budget is spent. Without
- * `hasBound` it is plain breadth-first search, which a test holds against it.
- */
-export function findFewestSteps(position: Position, budget: Budget, hasBound = true): number[] | undefined {
+/** The steps of a win that takes the fewest; undefined where there is none or the budget is spent. */
+export function findFewestSteps(position: Position, budget: Budget): number[] | undefined {
   nodeCount = 0
   open.clear()
   closed.clear()
   readTable(position)
-  if (hasBound) countBlockedGroups()
-  else countNoGroups()
+  countBlockedGroups()
   keep(PARENT, bytes[CROWNED], 0, -1, 0)
   for (let node = open.pop(); node >= 0; node = open.pop()) {
     const at = node * NODE_WORDS

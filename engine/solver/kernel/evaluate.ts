@@ -1,16 +1,16 @@
-// How far a board looks from a win, the lower, the better.
+// The heuristic of the beam: the lower, the better.
 import { bitCount, lowestBit } from '../bits.ts'
 import type { Board } from './board.ts'
 
-/** What each feature of a board adds to its score; good things have a price below zero. */
+/** What each feature of a board adds to its score. */
 class AllWeights {
-  /** Neighbors in a column that are not in order. */
+  /** Neighbors that are not in order. */
   breaks = 0
   /** Neighbors in order that do not move as one. */
   suitBreaks = 0
-  /** Pairs of a suit in a column of which the upper card goes up after the lower one. */
+  /** Pairs of a suit in a column of which the lower card goes up first. */
   inversions = 0
-  /** Cards above any card of their suit that has to go up before them. */
+  /** Cards that lie on a card of their suit which goes up first. */
   blockers = 0
   cells = 0
   faceDown = 0
@@ -23,24 +23,24 @@ class AllWeights {
   spaces = 0
   reserve = 0
   suitsOut = 0
-  /** Single moves on the way, so that lines stay short. */
+  /** Single moves from the start, to favor short lines. */
   length = 0
 }
 
 /** The weights that differ from 0. */
 export type Weights = Readonly<Partial<AllWeights>>
 
-/** Scores are whole numbers of this fraction, so that sums of them are exact. */
+/** Fixed-point scale, so that sums are exact. */
 const UNIT = 4096
 
-/** Weights in whole numbers, and what two neighbors add, by the upper and the lower face. */
+/** Fixed-point weights, and what two neighbors add: `52 · upper + lower`. */
 interface Prices {
   readonly fits: Uint8Array
   readonly weights: Readonly<AllWeights>
   readonly pairs: Int32Array
 }
 
-/** The prices of each set of weights for the game searched last: a narrow beam takes less time than these. */
+/** Cached for the game searched last, as they take longer than a narrow beam. */
 const pricesByWeights = new WeakMap<Weights, Prices>()
 
 function pricesOf({ fits, runs }: Board['game'], weights: Weights): Prices {
@@ -56,15 +56,15 @@ function pricesOf({ fits, runs }: Board['game'], weights: Weights): Prices {
   return prices
 }
 
-/** Scores boards by one set of weights. */
+/** Scores a board by one set of weights. */
 export class Evaluator {
   readonly #board: Board
   readonly #weights: Readonly<AllWeights>
   readonly #pairs: Int32Array
   readonly #countsOrder: boolean
-  /** The lower of two bits for each face, by its order. */
+  /** The lower bit of each face: two bits per foundation order. */
   readonly #bits: Int32Array
-  /** The cards of each suit that lie lower in a column, in those bits. */
+  /** Scratch: the cards of each suit lower in a column, in those bits. */
   readonly #lower = new Int32Array(4)
 
   constructor(board: Board, weights: Weights) {
@@ -77,7 +77,7 @@ export class Evaluator {
     this.#bits = Int32Array.from(board.orders, order => 1 << (order << 1))
   }
 
-  /** The score of the board; only touched columns are looked at, the others keep what they had. */
+  /** The score of the board; only touched columns are scored again. */
   score(): number {
     const board = this.#board
     const weights = this.#weights
@@ -108,7 +108,6 @@ export class Evaluator {
     const firstUp = base + Math.max(1, down[column])
     let score = weights.faceDown * down[column] + weights.breaks * (firstUp - base - 1)
     if (down[column] > 0 && firstUp < end) {
-      // The lowest card that lies face up is out of order on what is hidden below it.
       score += weights.breaks
       for (let at = firstUp + 1; at < end; at++) score += pairs[cards[at] * 52 + cards[at - 1]]
     } else for (let at = firstUp; at < end; at++) score += pairs[cards[at] * 52 + cards[at - 1]]

@@ -1,5 +1,4 @@
-// The exhaustive search: looks at every board that can be reached, and so decides a position for certain, as
-// far as its budget goes.
+// Exhaustive depth-first search: a loss is a proof.
 import type { Position } from '../../rules/types.ts'
 import { HashSet64 } from '../hash-set-64.ts'
 import type { Budget, Found } from '../types.ts'
@@ -7,7 +6,7 @@ import { Board } from './board.ts'
 import { Records } from './records.ts'
 import { StepsLister } from './steps-lister.ts'
 
-/** Searches depth first, each board once; at most `most` boards, which bounds the memory. */
+/** Visits every reachable board once, at most `most` of them. */
 export function searchExhaustively(position: Position, most: number, budget: Budget): Found {
   const board = new Board(position)
   const won = (path: readonly number[]): Found => ({
@@ -19,9 +18,7 @@ export function searchExhaustively(position: Position, most: number, budget: Bud
   const lister = new StepsLister(board, 'complete')
   const seen = new HashSet64()
   const records = new Records()
-  /**
-   * The boards on the way, the steps between them, and the steps from each that still wait, from where on.
-   */
+  // The stack: packed boards, the steps between them, and the untried steps, with the first of each level.
   const places: number[] = []
   const path: number[] = []
   const waiting: number[] = []
@@ -60,7 +57,7 @@ export function searchExhaustively(position: Position, most: number, budget: Bud
   return { verdict: 'lost' }
 }
 
-/** The hash of a board as one number; as in the search, boards of one hash are taken for one. */
+/** The hash of a board as one number. */
 function keyOf(board: Board): number {
   board.rehash()
   board.hashTalon()
@@ -68,9 +65,8 @@ function keyOf(board: Board): number {
 }
 
 /**
- * The same win by fewer steps: a search into the depth winds along hundreds of thousands of them. From each
- * board that is kept it goes on to the one furthest along the path that a step leads to. Its columns and
- * cells may lie in another order than on the path, so the steps are those of the boards that are kept.
+ * Shortens a path, which can have hundreds of thousands of steps: from each board it takes the step that
+ * leads furthest along the path. Columns and cells may then lie in another order, so the steps are new.
  */
 function withoutWindings(position: Position, path: readonly number[]): readonly number[] {
   const indexOf = new Map<number, number>()

@@ -1,32 +1,31 @@
-// What the kernel tries for a game, one attempt after another, chosen by the words of the game.
+// The attempts of the kernel for each kind of game.
 import type { Game } from '../../rules/types.ts'
 import type { BeamSettings } from './beam.ts'
 import type { Weights } from './evaluate.ts'
 
-/** A beam, or an exhaustive search that may remember so many boards. */
+/** A beam, or an exhaustive search of at most so many boards. */
 export type Attempt = BeamSettings | { readonly most: number; readonly isForOneDeck?: boolean }
 
-/** The attempts on a game, in order; the first that decides the position is the last. */
+/** Attempts in order, until one decides. */
 export interface Schedule {
   readonly attempts: readonly Attempt[]
-  /** The beam that looks for a shorter line once a win is known. */
+  /** A beam for a shorter line once a win is known. */
   readonly short?: BeamSettings
 }
 
 const beam = (width: number, weights: Weights): BeamSettings => ({ width, weights, raising: 'all' })
-/** A beam in which only cards go up by themselves that can never be missed. */
+/** A beam that sends up only cards that can never be missed. */
 const safe = (width: number, weights: Weights): BeamSettings => ({ width, weights, raising: 'safe' })
 const proof = (most: number): Attempt => ({ most })
 
-/** A beam that follows boards side by side, however many cards they have dealt. */
+/** A beam without stages. */
 const sideBySide = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefined })
 /** An exhaustive search that is too long for two decks. */
 const proofOfOneDeck = (most: number): Attempt => ({ most, isForOneDeck: true })
 
 /**
- * Narrow beams with different weights come first: what one set of weights misses, another finds at the same
- * width more often than the same set at a greater one. Then come the rungs: the same beams, that many times
- * as wide, with longer and longer proofs between them.
+ * Narrow beams with different weights first: another set of weights finds more of the remaining wins than a
+ * greater width. Then the rungs: the same beams, that many times as wide, and proofs.
  */
 function ladder(
   narrow: readonly Attempt[],
@@ -49,9 +48,8 @@ function ladder(
   }
 }
 
-// The weights were picked one by one from a few hundred random sets: each time the set that wins most of the
-// remaining deals for its time, over all games of a schedule together. Lost positions end the beams early, so
-// a proof follows some of them.
+// Weights were picked greedily from a few hundred random sets: the set that wins most of the remaining deals
+// for its time, over all games of a schedule.
 
 const shortTowers = beam(300, { breaks: 3.2, blockers: 0.9, cells: 1.1, up: -0.8, spaces: 1.5, length: 1.3 })
 
@@ -112,7 +110,7 @@ const doubleDot = ladder(
   ],
   { levels: 15, short: { ...safe(50, { ...byTwos, length: 3 }), levels: 15 } },
 )
-/** For house rules and layouts for which the searches of Klondike do not hold. */
+/** For what the Klondike solver does not support. */
 const klondike = ladder([
   proof(2000),
   beam(15, {
@@ -233,7 +231,7 @@ const castles = ladder(
   { rungs: [4, 16, proof(160_000), 64, proof(1_000_000), 256] },
 )
 
-/** What is tried for a game. */
+/** The schedule of a game. */
 export function scheduleOf(game: Game): Schedule {
   const {
     foundations,

@@ -1,4 +1,4 @@
-// The kernel decides a position of any game of the vocabulary whose cards are built up in columns.
+// The general solver, for games whose cards are built in columns.
 import { DECK_SIZE } from '../../rules/cards.ts'
 import type { Position } from '../../rules/types.ts'
 import { shorterLine } from '../shorten-line.ts'
@@ -10,14 +10,13 @@ import { scheduleOf, type Attempt } from './schedule.ts'
 import { movesOfSteps } from './steps.ts'
 import { kernelSupports } from './supports.ts'
 
-/** Makes one attempt. */
 function attempt(position: Position, attempt: Attempt, budget: Budget): Found {
   if ('most' in attempt) return searchExhaustively(position, attempt.most, budget)
   const steps = searchByBeam(position, attempt, budget)
   return steps ? { verdict: 'won', steps } : { verdict: 'unknown' }
 }
 
-/** Makes one attempt after another, until one decides the position. */
+/** Makes attempts until one decides. */
 function search(position: Position, budget: Budget): Found {
   if (hasLockedCards(position)) return { verdict: 'lost' }
   const isOneDeck = position.game.cards.length <= DECK_SIZE
@@ -30,7 +29,7 @@ function search(position: Position, budget: Budget): Found {
   return { verdict: 'unknown' }
 }
 
-/** Beams that find wins, and exhaustive searches that prove losses. */
+/** Beams for wins and exhaustive searches for proofs of loss. */
 export const kernel: Solver = {
   id: 'kernel',
   supports: kernelSupports,

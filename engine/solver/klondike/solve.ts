@@ -1,4 +1,4 @@
-// Whether a position of Klondike or Double Klondike can be won, and how: exact searches and a beam in turn.
+// The Klondikes: exact searches and beams in turn.
 import type { Game } from '../../rules/types.ts'
 import { shorterLine } from '../shorten-line.ts'
 import type { Budget, Found, Solver } from '../types.ts'
@@ -13,7 +13,7 @@ import { trialsOf, type Refinement } from './trials.ts'
 
 const UNKNOWN: Found = { verdict: 'unknown' }
 
-/** The searches of one position, each of which can be resumed. */
+/** The searches of one position; each can be resumed. */
 class Searches {
   readonly layout: Layout
   readonly #budget: Budget
@@ -30,7 +30,7 @@ class Searches {
     return this.#budget.isSpent || this.#budget.isLate
   }
 
-  /** So many states more of the exact search; when it ends without a win, the position is lost. */
+  /** The exact search, for `most` more states. */
   exact(most: number): Found {
     const layout = this.layout
     this.#exact ??= layout.turn === 1 ? new TableauSearch(layout) : new StockSearch(layout)
@@ -39,7 +39,7 @@ class Searches {
     return verdict === 'won' ? { verdict, steps: this.#exact.steps() } : { verdict }
   }
 
-  /** So many states more of the search in which the stock is free: what is lost there is lost. */
+  /** The relaxed search, in which every stock card is at hand: it can only prove a loss. */
   relaxed(most: number): Found {
     if (this.layout.turn === 1) return UNKNOWN // it would be the exact search
     this.#relaxed ??= new TableauSearch(this.layout, 1 << 20)
@@ -56,7 +56,6 @@ class Searches {
     return verdict
   }
 
-  /** A beam that follows so many states side by side, and finds only wins with shorter lines than before. */
   beam(width: number, weights: HeuristicWeights, part = 0): Found {
     if (this.#isOver) return UNKNOWN
     this.#beam ??= new KlondikeBeam(this.layout)
@@ -65,7 +64,6 @@ class Searches {
     return isFound ? { verdict: 'won', steps: this.#beam.bestSteps() } : UNKNOWN
   }
 
-  /** The searches in turn until one decides. */
   decide(): Found {
     const { decide, refine } = trialsOf(this.layout)
     for (const [search, size, weights] of decide) {
@@ -76,7 +74,7 @@ class Searches {
     return this.exact(Infinity)
   }
 
-  /** The shortest line of the beams, after these have looked for a shorter one; undefined where none won. */
+  /** The shortest line after more beams; undefined where none has won. */
   refined(refinements: readonly Refinement[]): Found | undefined {
     for (const [width, weights, part] of refinements) this.beam(width, weights, part)
     const steps = this.#beam?.bestSteps()
@@ -84,7 +82,7 @@ class Searches {
   }
 }
 
-/** Whether a game is declared as the Klondikes are, with at most as many columns as a state has words for. */
+/** Whether a game has the rules of a Klondike, and columns that fit the state. */
 function isKlondike({ deck, foundations, tableau, cells, stock, reserve, goal, of }: Game): boolean {
   const { takes, first, up, count } = foundations
   const { build, fill, take, overlap } = tableau
@@ -105,12 +103,12 @@ function isKlondike({ deck, foundations, tableau, cells, stock, reserve, goal, o
   )
 }
 
-/** The searches of the Klondikes; what they say does not hold where the stock is shuffled. */
+/** The solver of the Klondikes; the stock must not be shuffled. */
 export const klondike: Solver = {
   id: 'klondike',
   supports(game, house) {
     if (!isKlondike(game) || house.includes('shuffle-on-recycle')) return undefined
-    // Cards that may be taken back open ways that the searches do not follow: a loss stays unproven.
+    // The searches do not take cards back from foundations.
     return house.includes('take-back') ? 'wins-only' : 'exact'
   },
   solve(position, budget) {

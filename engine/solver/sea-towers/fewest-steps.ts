@@ -1,4 +1,4 @@
-// A line of fewest steps for Sea Towers, proved by A*: for hints, once a win is known.
+// A line of fewest steps, proved by A*, for hints.
 import type { Position } from '../../rules/types.ts'
 import { BucketQueue } from '../bucket-queue.ts'
 import { MaskMap } from '../mask-map.ts'
@@ -14,23 +14,22 @@ const { bytes, words, keys, suitOfId, SUITS, CELLS, MAX_COLUMNS } = table
 const { HANGING, CHAIN, USED, EMPTY, CROWNED, RECORD_WORDS, PARENT, CHILD } = table
 const { TO_CELLS, TO_CHAIN, TO_SPACE } = table
 
-// A node: the record of its table, its key, the steps to it with the suits whose king has a column, the node
-// before it and the step between.
+// A node: its record, its key, its cost with its arrangement, its parent and the step from there.
 const KEY = RECORD_WORDS
 const COST_AND_KINGS = KEY + 1
 const BEFORE = KEY + 2
 const STEP = KEY + 3
 const NODE_WORDS = KEY + 4
-/** No line has more steps: each takes a card of the layout from its column or moves a king. */
+/** More than any line has. */
 const MAX_COST = 255
 
 let nodes = new Int32Array(NODE_WORDS << 11)
 let nodeCount = 0
 const open = new BucketQueue(64 * (MAX_COST + 1))
-/** The arrangements of each layout that were looked at: by the fewest steps, as the bound is consistent. */
+/** Closed nodes. Each was reached by the fewest steps, as the bound is consistent. */
 const closed = new MaskMap()
 
-/** The steps of a win that takes the fewest; undefined where there is none or the budget is spent. */
+/** The fewest steps to a win; undefined where there is none or the budget is spent. */
 export function findFewestSteps(position: Position, budget: Budget): number[] | undefined {
   nodeCount = 0
   open.clear()
@@ -51,7 +50,6 @@ export function findFewestSteps(position: Position, budget: Budget): number[] | 
   return undefined
 }
 
-/** Keeps a record as a node, the closest to a win first. */
 function keep(at: number, kings: number, cost: number, before: number, step: number): void {
   const key = keys[at === PARENT ? 0 : 1]
   if (closed.has(key, 1 << kings)) return
@@ -81,9 +79,7 @@ function expand(node: number, kings: number, cost: number): void {
     if (bytes[column] > 0) moveRun(node, kings, cost, column, free, spaces)
 }
 
-/**
- * Places kings that wait in cells; evicts one only where no column is free, as it would gain nothing else.
- */
+/** Evicts a king only if no column is free, as it would gain nothing otherwise. */
 function moveKings(node: number, kings: number, cost: number, free: number, spaces: number): void {
   for (let suit = 0; suit < SUITS; suit++) {
     const chain = bytes[CHAIN + suit]

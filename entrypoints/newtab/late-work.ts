@@ -1,7 +1,8 @@
-// What nobody waits for: whether storage works, the light, other devices' games, the place of one's own,
+// What nobody waits for: whether storage works, the light, other devices' games, the sync folder,
 // winnable deals, the own picture. Loaded after the first paint.
 import '../../assets/device.css'
 import '../../assets/sheets.css'
+import { showFolderMark } from '../../components/folder-mark'
 import { keepLook } from '../../components/page-look'
 import { showOwnPicture } from '../../components/table-picture'
 import { hasJustErased } from '../../stores/account/just-erased'
@@ -29,10 +30,12 @@ export async function startLateWork(search: string): Promise<void> {
   const deals = useWinnableDeals()
   stop()
   const stopWatching = watchFolder(browserPlatform)
+  const stopMarking = showFolderMark()
   const stopShowing = showOwnPicture()
   const stopKeeping = keepLook()
   stop = () => {
     stopWatching()
+    stopMarking()
     stopShowing()
     stopKeeping()
     warning.unfollow()

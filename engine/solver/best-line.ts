@@ -1,11 +1,10 @@
-// Where no win is known: the line to the most hopeful position near by. A small beam over rule moves, the
-// same for every game. It runs after a search has ended, so that the searches keep nothing for it.
+// The best line where no win is known: a small beam over rule moves, the same for every game.
 import { faceOf, rankOf, suitOf } from '../rules/cards.ts'
 import { legalMoves } from '../rules/legal.ts'
 import { isWon, play } from '../rules/play.ts'
 import type { Move, PileKind, Position } from '../rules/types.ts'
 
-/** Positions that are followed at each level, the most levels, and the most positions that are made. */
+/** Width, most levels, and most positions in all. */
 const WIDTH = 40
 const MAX_LEVELS = 80
 const MAX_MADE = 10_000
@@ -30,7 +29,7 @@ export function layoutKey({ game, piles, faceDown, pass }: Position): string {
     .join('\t')
 }
 
-/** How hopeful a position looks: cards that are done, in sight and in order; the higher, the better. */
+/** The higher, the better: cards that are done, in sight and in order. */
 function hopeOf({ game, piles, faceDown }: Position): number {
   const cardsIn = (kind: PileKind) => game.of[kind].reduce((sum, { index }) => sum + piles[index].length, 0)
   // Where cards leave by pairs or onto one heap, those left in the columns count, and the stock helps.
@@ -51,7 +50,6 @@ function hopeOf({ game, piles, faceDown }: Position): number {
   return hope
 }
 
-/** How many cards lie on a lower one of their suit. */
 function buried(faces: readonly number[]): number {
   const lowest = [99, 99, 99, 99]
   let count = 0
@@ -69,7 +67,7 @@ interface Node {
   readonly move?: Move
 }
 
-/** The best position that a beam meets; undefined where every move leads to a known one. */
+/** The best position found; undefined where every move leads to a known one. */
 function search(start: Node, seen: Set<string>, mayDeal: boolean): Node | undefined {
   let best: Node | undefined
   let level = [start]

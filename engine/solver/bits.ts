@@ -1,9 +1,9 @@
-// Masks of bits: sets of columns, ranks or places in one number.
+// Bit masks.
 
-/** The number of the lowest bit that is set; 0 is the first. The mask is not 0. */
+/** The index of the lowest set bit of a mask that is not 0. */
 export const lowestBit = (mask: number): number => 31 - Math.clz32(mask & -mask)
 
-/** How many bits of a word are set. */
+/** The number of set bits. */
 export const bitCount = (word: number): number => {
   let x = word - ((word >>> 1) & 0x55555555)
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)

@@ -1,6 +1,6 @@
-// The entries of lowest score, a fixed number at most: a heap with the worst entry on top, in typed arrays.
+// The best entries, by lowest score: a heap with the worst one on top.
 
-/** Entries are known by their slot, 0 to `capacity − 1`, under which the owner keeps what belongs to them. */
+/** An entry is a slot, 0 to `capacity − 1`, for arrays of the owner. */
 export class BoundedHeap {
   readonly capacity: number
   size = 0
@@ -17,15 +17,11 @@ export class BoundedHeap {
     this.size = 0
   }
 
-  /** Whether an entry of that score would be taken in. */
   accepts(score: number): boolean {
     return this.size < this.capacity || score < this.#scores[0]
   }
 
-  /**
-   * Takes an entry in, in place of the worst where the heap is full. Returns its slot, −1 when it is not
-   * taken.
-   */
+  /** Adds an entry, in place of the worst if full; returns its slot, or −1. */
   offer(score: number): number {
     if (this.size < this.capacity) {
       const slot = this.size++
@@ -38,7 +34,7 @@ export class BoundedHeap {
     return slot
   }
 
-  /** The slots, the lowest score first; equal scores in the order of their slots. */
+  /** The slots by score, then by slot. */
   sorted(): Int32Array<ArrayBuffer> {
     const scoreOf = new Float64Array(this.capacity)
     for (let i = 0; i < this.size; i++) scoreOf[this.#slots[i]] = this.#scores[i]

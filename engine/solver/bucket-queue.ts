@@ -1,9 +1,9 @@
-// A queue by small whole numbers: the greatest first, among equals the latest. Lists in two typed arrays, no
-// garbage.
+// A priority queue for small integers: the greatest first, among equals the latest.
+import { grown } from './grown.ts'
 
-/** A queue of whole numbers from 0, each at most once, with priorities from 0. */
+/** Items and priorities are integers from 0; each item is in the queue at most once. */
 export class BucketQueue {
-  /** For each priority its latest item, and for each item the one before it; both plus one, 0 for none. */
+  /** The latest item of each priority, and the one before each item; both plus one, 0 for none. */
   #latest: Int32Array
   #before: Int32Array
   #best = -1
@@ -18,16 +18,15 @@ export class BucketQueue {
     this.#best = -1
   }
 
-  /** Puts an item in, a whole number from 0, that is not in the queue. */
   push(item: number, priority: number): void {
-    if (priority >= this.#latest.length) this.#latest = larger(this.#latest, priority)
-    if (item >= this.#before.length) this.#before = larger(this.#before, item)
+    if (priority >= this.#latest.length) this.#latest = grown(this.#latest, priority)
+    if (item >= this.#before.length) this.#before = grown(this.#before, item)
     this.#before[item] = this.#latest[priority]
     this.#latest[priority] = item + 1
     if (priority > this.#best) this.#best = priority
   }
 
-  /** Takes out the best item; −1 when there is none. */
+  /** Removes the best item; −1 if empty. */
   pop(): number {
     const latest = this.#latest
     while (this.#best >= 0 && latest[this.#best] === 0) this.#best--
@@ -37,7 +36,7 @@ export class BucketQueue {
     return item
   }
 
-  /** Gives every item another priority; equal ones stay in their order. */
+  /** Changes all priorities; equal ones keep their order. */
   reorder(priorityOf: (item: number, priority: number) => number): void {
     const items: number[] = []
     const priorities: number[] = []
@@ -47,10 +46,4 @@ export class BucketQueue {
     }
     for (let i = items.length - 1; i >= 0; i--) this.push(items[i], priorities[i])
   }
-}
-
-function larger(old: Int32Array, index: number): Int32Array {
-  const array = new Int32Array(Math.max(2 * old.length, index + 1))
-  array.set(old)
-  return array
 }

@@ -1,11 +1,8 @@
-// A set of 64-bit hashes: open addressing in one typed array that grows, no garbage.
+// A set of 64-bit hashes: open addressing in a growing typed array.
 
-/**
- * A set of hashes, which takes equal ones for the same state. If hashes are random, a search of a million
- * states mistakes one for another once in 18 million searches.
- */
+/** With random hashes, a search of a million states confuses two once in 18 million searches. */
 export class HashSet64 {
-  /** Two words for each hash, so that a look-up touches one line of the cache. */
+  /** Two words per hash, so that a lookup touches one cache line. */
   #slots: Int32Array
   #mask: number
   size = 0
@@ -16,7 +13,7 @@ export class HashSet64 {
     this.#mask = 2 * capacity - 1
   }
 
-  /** Adds a hash; false when it was there. The lowest bit of `high` does not count. */
+  /** Adds a hash; false when it was there. The lowest bit of `high` is ignored. */
   add(low: number, high: number): boolean {
     const slots = this.#slots
     const mask = this.#mask

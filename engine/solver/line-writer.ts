@@ -1,5 +1,4 @@
-// From the steps of a search to single moves of the rules. They are made on plain lists of cards: the rules
-// would take longer than most searches.
+// Writes single moves, on plain arrays of cards: playing by the rules takes longer than most searches.
 import { foundationFor } from '../rules/autoplay.ts'
 import type { Card } from '../rules/cards.ts'
 import { play } from '../rules/play.ts'
@@ -10,7 +9,7 @@ const DRAW: Move = { kind: 'draw' }
 const RECYCLE: Move = { kind: 'recycle' }
 const DEAL: Move = { kind: 'deal' }
 
-/** A position that moves change in place. Throws where a pile lacks the cards, a mistake of the search. */
+/** A position changed in place by moves. Throws where a pile lacks the cards. */
 export class LineWriter {
   readonly moves: Move[] = []
   position: Position
@@ -47,7 +46,7 @@ export class LineWriter {
     if (game.settles) this.#become(game.followUp!(this.position))
   }
 
-  /** Sends the top card of a pile to the foundation that takes it. */
+  /** Moves the top card of a pile to a foundation. */
   up(from: Pile): void {
     const to = foundationFor(this.position, from)
     if (!to) throw new Error(`no foundation takes the card of ${from.id}`)
@@ -63,7 +62,7 @@ export class LineWriter {
     return cells
   }
 
-  /** Carries a run through free cells, and through empty columns where those are too few. */
+  /** Moves a run through free cells, and through empty columns if those are too few. */
   carry(from: Pile, to: Pile, count: number): void {
     const { game } = this.position
     let free = 0
@@ -80,7 +79,6 @@ export class LineWriter {
       if (move.kind === 'move') this.move(game.pileById.get(move.from)!, game.pileById.get(move.to)!)
   }
 
-  /** Turns the stock once, or the waste over. */
   turnStock(): void {
     const { stock, of } = this.position.game
     const cards = this.cardsOf(of.stock[0])
@@ -92,7 +90,7 @@ export class LineWriter {
         waste.push(cards.pop()!)
   }
 
-  /** Turns the stock until that holds for the top of the waste and the number of its cards. */
+  /** Turns the stock until `holds` is true of the top of the waste and its number of cards. */
   turnUntil(holds: (top: Card, count: number) => boolean): void {
     const waste = this.cardsOf(this.position.game.of.waste[0])
     for (let turns = 3 * this.position.game.cards.length; turns >= 0; turns--) {

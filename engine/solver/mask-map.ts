@@ -1,14 +1,14 @@
-// A map from 31-bit keys to masks of 16 bits that only gain bits: open addressing in typed arrays that grow.
+// A map from 31-bit keys to 16-bit masks: open addressing in growing typed arrays.
 
 const SMALL_BITS = 12
 
-/** A map from whole numbers (0 to 2³¹ − 2) to masks; it is cleared and used again, as that is quicker. */
+/** Keys are 0 to 2³¹ − 2. Masks only gain bits. */
 export class MaskMap {
   #bits = SMALL_BITS
   #keys = new Int32Array(1 << SMALL_BITS)
   #masks = new Uint16Array(1 << SMALL_BITS)
   #size = 0
-  /** The first arrays, to go back to: a small table is quick to clear, and most searches stay small. */
+  /** The initial arrays, which `clear` goes back to: a small table is quick to clear. */
   readonly #small = { keys: this.#keys, masks: this.#masks }
 
   clear(): void {
@@ -19,7 +19,7 @@ export class MaskMap {
     this.#size = 0
   }
 
-  /** Whether the mask of a key has all these bits. */
+  /** Whether a key has all these bits. */
   has(key: number, mask: number): boolean {
     const keys = this.#keys
     const value = key + 1
@@ -32,7 +32,7 @@ export class MaskMap {
     return (mask & ~this.#masks[at]) === 0
   }
 
-  /** Adds bits to the mask of a key; returns those that it did not have. */
+  /** Adds bits to a key; returns the new ones. */
   add(key: number, mask: number): number {
     const keys = this.#keys
     const value = key + 1 // 0 marks a free slot

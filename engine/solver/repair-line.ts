@@ -1,17 +1,15 @@
-// A winning line after the person has done something: the same cards go the same ways, as far as they still
-// have to.
+// Adapts a winning line to a position that has left it: the same cards go to the same places.
 import { foundationFor } from '../rules/autoplay.ts'
 import { isWon, play } from '../rules/play.ts'
 import { whyNot } from '../rules/why-not.ts'
 import type { Move, Pile, Position } from '../rules/types.ts'
 
-/** Moves of a line that is repaired at most, as the page does it between two frames. */
+/** The longest line that is repaired, as the page does it between two frames. */
 const MAX_REPAIRED = 2000
 
 /**
- * What is left of a line that wins from `start` when the game has come to `now` instead: moves that win from
- * there, or undefined where keeping to the line no longer does, the line is too long, or another game is
- * played. Costs a replay, no search.
+ * The rest of a line from `start` that wins from `now`; undefined where it no longer does, or is too long. It
+ * takes a replay, no search.
  */
 export function repairLine(start: Position, line: readonly Move[], now: Position): Move[] | undefined {
   if (now.game !== start.game || line.length > MAX_REPAIRED) return undefined
@@ -29,10 +27,7 @@ export function repairLine(start: Position, line: readonly Move[], now: Position
   return isWon(position) ? rest : undefined
 }
 
-/**
- * The move that takes the cards which `move` takes in `planned`, from where they lie in `position`; undefined
- * where they need it no more.
- */
+/** The move of the cards that `move` takes in `planned`, from where they are; undefined if not needed. */
 function sameCards(planned: Position, move: Move & { kind: 'move' }, position: Position): Move | undefined {
   const { game } = position
   const source = planned.piles[game.pileById.get(move.from)!.index]
@@ -45,10 +40,7 @@ function sameCards(planned: Position, move: Move & { kind: 'move' }, position: P
   return { kind: 'move', from: from.id, to: to.id, count: cards.length - cards.indexOf(card) }
 }
 
-/**
- * The pile of that kind that stands open: any foundation that takes the card, any free cell, the column
- * itself.
- */
+/** A pile of that kind: any foundation that takes the card, any free cell, the column itself. */
 function placeFor(planned: Pile, from: Pile, position: Position): Pile | undefined {
   if (planned.kind === 'foundation') return foundationFor(position, from)
   if (planned.kind === 'cell')

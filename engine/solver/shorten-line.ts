@@ -1,26 +1,25 @@
-// A line without what it does in vain: the same win in as many moves or fewer.
+// Shortens winning lines.
 import { faceOf, type Card } from '../rules/cards.ts'
 import { play } from '../rules/play.ts'
 import { whyNot } from '../rules/why-not.ts'
 import type { Move, Position } from '../rules/types.ts'
 
-/** Moves that are tried at most, so that a long line takes no longer than a short one allows. */
+/** The most moves that are tried. */
 const MAX_TRIED = 200_000
-/** How many moves on the second move of a card is looked for. */
+/** How far ahead the second move of a card is looked for. */
 const MAX_STOP = 400
 
-/** Says when there is no time left. */
 interface Clock {
   readonly isLate: boolean
 }
 
-/** Equal for positions that differ in nothing but the copies of their cards. */
+/** Equal for positions that differ only in copies of cards. */
 function keyOf({ game, piles, faceDown }: Position): string {
   const text = (index: number) => `${faceDown[index]}:${piles[index].map(faceOf)}`
   return game.piles.map(({ index }) => text(index)).join('|')
 }
 
-/** Where the line comes back to a position, what lay between is left out. */
+/** Removes what lies between two visits of a position. */
 function withoutDetours(start: Position, line: readonly Move[]): Move[] {
   const positions = [start]
   for (const move of line) positions.push(play(positions[positions.length - 1], move))
@@ -33,12 +32,12 @@ function withoutDetours(start: Position, line: readonly Move[]): Move[] {
   return moves
 }
 
-/** The lowest of the cards that a move takes along. */
+/** The lowest card that moves. */
 function carried({ game, piles }: Position, move: Move): Card | undefined {
   return move.kind === 'move' ? piles[game.pileById.get(move.from)!.index].at(-move.count) : undefined
 }
 
-/** The positions that moves lead through, without the start; undefined where one is not legal. */
+/** The positions after each move; undefined where one is not legal. */
 function walk(start: Position, moves: readonly Move[]): Position[] | undefined {
   const positions: Position[] = []
   let at = start
@@ -49,14 +48,11 @@ function walk(start: Position, moves: readonly Move[]): Position[] | undefined {
   return positions
 }
 
-/**
- * Where a card moves twice and could have waited, or gone on at once, its two moves become one. `mayTry` is
- * asked before so many moves are tried.
- */
+/** Joins two moves of a card into one, made early or late; `mayTry` is asked before moves are tried. */
 function withoutStops(start: Position, line: readonly Move[], mayTry: (moves: number) => boolean): Move[] {
   const moves = [...line]
   const positions = [start, ...walk(start, line)!]
-  /** Leaves out the stop after move `i`; false where it is needed. */
+  /** Joins move `i` with the next one of its card; false where that is not possible. */
   const joins = (i: number): boolean => {
     const first = moves[i]
     const card = carried(positions[i], first)
@@ -84,7 +80,7 @@ function withoutStops(start: Position, line: readonly Move[], mayTry: (moves: nu
   return moves
 }
 
-/** The same win in as many moves or fewer; it looks for fewer only until the clock says that it is late. */
+/** The same win in as many moves or fewer; it stops when the time is up. */
 export function shortenLine(start: Position, line: readonly Move[], clock: Clock): Move[] {
   let left = MAX_TRIED
   const mayTry = (moves: number) => (left -= moves) >= 0 && !clock.isLate
@@ -94,4 +90,17 @@ export function shortenLine(start: Position, line: readonly Move[], clock: Clock
     moves = withoutStops(start, moves, mayTry)
   }
   return moves
+}
+
+/** The shorter of two lines, both shortened. */
+export function shorterLine(
+  start: Position,
+  line: readonly Move[],
+  second: () => readonly Move[] | undefined,
+  clock: Clock,
+): Move[] {
+  const first = shortenLine(start, line, clock)
+  const found = second()
+  const other = found && shortenLine(start, found, clock)
+  return other && other.length < first.length ? other : first
 }

@@ -1,4 +1,4 @@
-// Whether a position can be won, and how.
+// The entry point of the solvers.
 import type { Position } from '../rules/types.ts'
 import { bestLine } from './best-line.ts'
 import { discard } from './discard/solve.ts'
@@ -11,10 +11,8 @@ import { Budget, type Finding, type Limits, type Solution, type Solver } from '.
 export const SOLVERS: readonly Solver[] = [seaTowers, discard, klondike, kernel]
 
 /**
- * Decides a position: `won` with single moves that `play` accepts up to the win, `lost` only when everything
- * was searched, else `unknown`. It sees the cards that lie face down. Without limits it goes on until the
- * position is decided or its memory is used up; with `maxStates` alone the answer is always the same. With
- * `seen`, a position that stays `unknown` gets the best line that is known.
+ * Decides a position, knowing all face-down cards. Without limits it ends when the position is decided or its
+ * memory is used up; with `maxStates` alone it is deterministic.
  */
 export function solve(position: Position, limits: Limits = {}): Solution {
   const budget = new Budget(limits)
@@ -23,7 +21,6 @@ export function solve(position: Position, limits: Limits = {}): Solution {
   return { ...finding, ...(best && { best }), states: budget.states, ms: budget.ms }
 }
 
-/** Asks one solver after another, until one decides the position. */
 function decide(position: Position, budget: Budget): Finding {
   for (const solver of SOLVERS) {
     const support = solver.supports(position.game, position.house)

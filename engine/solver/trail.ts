@@ -1,24 +1,21 @@
-// How every state was reached that a beam has followed: the state before it, and the step from there.
+// The parents of all states that a beam has followed.
+import { grown } from './grown.ts'
 
-/** Entries by their number, in one typed array that grows. */
+/** Pairs of a parent and the step from it, by index. */
 export class Trail {
   #words = new Int32Array(1 << 10)
   size = 0
 
-  /** Adds a state, by the number of the one before it; returns its own number. */
+  /** Adds a state; returns its index. */
   add(before: number, step: number): number {
     const at = 2 * this.size
-    if (at === this.#words.length) {
-      const words = this.#words
-      this.#words = new Int32Array(2 * words.length)
-      this.#words.set(words)
-    }
+    if (at === this.#words.length) this.#words = grown(this.#words)
     this.#words[at] = before
     this.#words[at + 1] = step
     return this.size++
   }
 
-  /** The steps from where the beam began to a state. */
+  /** The steps from the root to a state. */
   stepsTo(state: number): number[] {
     const steps: number[] = []
     for (let at = state; at >= 0; at = this.#words[2 * at]) steps.push(this.#words[2 * at + 1])

@@ -1,64 +1,56 @@
-// What a search is asked and what it answers.
+// Requests and results of the solvers.
 import type { Game, HouseRule, Move, Position } from '../rules/types.ts'
 
 /** How far a search may go. */
 export interface Limits {
-  /** Milliseconds; unlimited unless given. The answer may then depend on the machine. */
+  /** Milliseconds. The answer may then depend on the machine. */
   readonly maxMs?: number
-  /** States to look at; with this limit alone the answer is always the same. */
+  /** Most states. With this limit alone the answer is deterministic. */
   readonly maxStates?: number
-  /**
-   * `first`, unless given: the line that was found first, as soon as possible. `short`: a second search makes
-   * it shorter, as for hints.
-   */
+  /** The default is `first`, the line that was found; `short` spends more time on a shorter one. */
   readonly line?: 'first' | 'short'
-  /** Asks for `best`. It leads to none of these positions, given by their `layoutKey`. */
+  /** Asks for `best`, which leads to none of these positions, given by their `layoutKey`. */
   readonly seen?: readonly string[]
 }
 
-/** Whether a position can be won, as far as is known. */
+/** `lost` is a proof; `unknown`: a limit came first. */
 export type Verdict = 'won' | 'lost' | 'unknown'
 
 /** What a search found. */
 export interface Solution {
-  /**
-   * `won`: here are the moves. `lost`: everything was searched, there are none. `unknown`: a limit came
-   * first.
-   */
   readonly verdict: Verdict
-  /** Single rule moves that `play` accepts one after another up to a won position. */
+  /** After a win: single moves that `play` accepts, up to a won position. */
   readonly moves?: Move[]
   /**
-   * Where the verdict is `unknown` and `Limits.seen` is given: single rule moves to the most hopeful position
-   * nearby. They meet no position twice and none of `seen`; empty where every move leads to one of those.
+   * With `unknown`, if `Limits.seen` is given: single moves to the most hopeful position nearby. They meet no
+   * position twice and none of `seen`; empty where every move leads to one of those.
    */
   readonly best?: Move[]
   readonly states: number
   readonly ms: number
 }
 
-/** What one solver found: `Solution` without its costs, which the budget counts. */
+/** The result of one solver. */
 export type Finding = Pick<Solution, 'verdict' | 'moves'>
 
-/**
- * What a verdict means. `exact`: `lost` is a proof. `wins-only`: the search does not follow every way that
- * the rules open, so only a win is certain.
- */
+/** The result of one search, with its steps after a win. */
+export interface Found {
+  readonly verdict: Verdict
+  readonly steps?: readonly number[]
+}
+
+/** `wins-only`: the search does not follow every legal move, so its `lost` is no proof. */
 export type Support = 'exact' | 'wins-only'
 
-/** One way to decide positions. */
+/** A solver of some games. */
 export interface Solver {
   readonly id: string
-  /**
-   * What its verdicts mean for a game by these house rules; undefined where the game is declared in words or
-   * has figures that it does not know. The only place that knows the limits of the solver.
-   */
+  /** The meaning of its verdicts; undefined for games it does not support. Nothing else knows its limits. */
   supports(game: Game, house: readonly HouseRule[]): Support | undefined
-  /** Decides a position of a game that it supports; `unknown` where it does not fit the search. */
   solve(position: Position, budget: Budget): Finding
 }
 
-/** Counts states and says when to give up. */
+/** Counts states and enforces limits. */
 export class Budget {
   states = 0
   isSpent = false
@@ -73,17 +65,15 @@ export class Budget {
     this.#end = this.#start + maxMs
   }
 
-  /** Milliseconds since the budget was made. */
   get ms(): number {
     return performance.now() - this.#start
   }
 
-  /** What is left of it. */
   get left(): { readonly maxMs: number; readonly maxStates: number } {
     return { maxMs: this.#end - performance.now(), maxStates: this.#maxStates - this.states }
   }
 
-  /** Counts states that a search counted for itself. */
+  /** Adds states that a search has counted itself. */
   add(states: number): void {
     this.states += states
     if (this.states >= this.#maxStates || performance.now() >= this.#end) this.isSpent = true
@@ -94,7 +84,7 @@ export class Budget {
     return performance.now() >= this.#end
   }
 
-  /** Counts one more state; false when a limit is reached, from then on. */
+  /** Counts a state; false once a limit is reached. */
   spend(): boolean {
     this.states++
     if (this.states > this.#maxStates || ((this.states & 127) === 0 && performance.now() >= this.#end))

@@ -1,10 +1,10 @@
-// What is said between a page and its solving worker: a position as text, and the answer.
+// Messages between a page and its solver worker.
 import { parsePosition, writePosition } from '../record/notation.ts'
 import { gameById } from '../games/catalogue.ts'
 import type { GameId, HouseRule, Position } from '../rules/types.ts'
 import type { Limits, Solution } from './types.ts'
 
-/** What the page asks the worker: a position as text, so that it can be posted. */
+/** A request; the position is text, so that it can be posted. */
 export interface SolveRequest {
   readonly id: number
   readonly game: GameId
@@ -15,7 +15,7 @@ export interface SolveRequest {
   readonly limits: Limits
 }
 
-/** What the worker answers to the request of the same id. */
+/** The response to the request of the same id. */
 export interface SolveResponse {
   readonly id: number
   readonly solution: Solution
@@ -32,7 +32,7 @@ export const solveRequest = (id: number, position: Position, limits: Limits): So
   pass: position.pass,
 })
 
-/** The position of a request. Throws where it holds none, which is a mistake of the page. */
+/** The position of a request. Throws where it is not valid. */
 export function positionOf({ game, piles, dealNumber, house, pass }: SolveRequest): Position {
   const result = parsePosition(gameById(game), piles, { dealNumber, house, pass })
   if (!result.ok) throw new Error(`the request holds no position: ${result.reason.key}`)

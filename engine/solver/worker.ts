@@ -1,4 +1,4 @@
-// The worker: answers one request after another, off the page's own thread.
+// The solver worker.
 import { addAllGames } from '../games/all.ts'
 import { positionOf, type SolveResponse, type SolveRequest } from './worker-protocol.ts'
 import { solve } from './solve.ts'

@@ -5,7 +5,6 @@ import { expect, it } from 'vitest'
 import { BoundedHeap } from '../../engine/solver/bounded-heap.ts'
 import { BucketQueue } from '../../engine/solver/bucket-queue.ts'
 import { HashSet64 } from '../../engine/solver/hash-set-64.ts'
-import { LeastCosts } from '../../engine/solver/least-costs.ts'
 import { MaskMap } from '../../engine/solver/mask-map.ts'
 
 /** Few different values among many, so that some come again; and any at all. */
@@ -26,21 +25,6 @@ it('a set of hashes knows what was added, however it grew, but for the second ha
         expect(set.size).toBe(plain.size)
       }
       for (const [low, high] of hashes) expect(set.add(low, high)).toBe(false)
-    }),
-  )
-})
-
-it('a map of costs takes a cost only where none as low was known, however often it grew', () => {
-  fc.assert(
-    fc.property(fc.array(fc.tuple(anyKey, fc.nat(255)), { maxLength: 400, size: 'max' }), entries => {
-      const [map, plain] = [new LeastCosts(4), new Map<number, number>()]
-      for (const [key, cost] of entries) {
-        const isLower = cost < (plain.get(key) ?? Infinity)
-        expect(map.lower(key, cost)).toBe(isLower)
-        if (isLower) plain.set(key, cost)
-        expect(map.size).toBe(plain.size)
-      }
-      for (const [key, cost] of plain) expect(map.lower(key, cost)).toBe(false)
     }),
   )
 })

@@ -1,32 +1,25 @@
-// Golf, TriPeaks and Black Hole: everything that can be reached is looked at, depth first, plays before turns
-// of the stock. So every answer is proved, as far as the budget and the memory go.
+// Exhaustive depth-first search of Golf, TriPeaks and Black Hole, plays before turns of the stock.
 import { faceOf, rankOf } from '../../rules/cards.ts'
 import type { Game, Move, Position } from '../../rules/types.ts'
-import type { Budget, Verdict } from '../types.ts'
+import type { Budget, Finding, Verdict } from '../types.ts'
 import { isWalkable } from './rank-walk.ts'
 import { StateSet } from './state-set.ts'
 
-/** Bits that the height of a column takes in a state. */
+/** Bits of a state for the height of a column. */
 const HEIGHT_BITS = 3
 const WORD_COLUMNS = 10
-/** The same for columns beyond `WORD_COLUMNS`. */
+/** For columns from `WORD_COLUMNS` on. */
 const LATE_HEIGHT_BITS = 2
-/** Places of an overlapping layout, a bit for each, and cards of a stock that a state counts. */
+/** The most places of an overlapping layout, and cards of a stock. */
 const MAX_PLACES = 31
 const MAX_TURNED = 63
-/** Ranks of the circle that `isWalkable` looks at. */
+/** The ranks of `isWalkable`. */
 const CIRCLE = 13
-/** Short tries before the search of everything, where there is no stock, and the states of each. */
+/** Short tries before the exhaustive search, without a stock, and the states of each. */
 const TRIES = 5
 const STATES_OF_A_TRY = 100_000
-/** How many columns further each try begins. */
+/** The offset of the first column from try to try. */
 const STRIDE = 3
-
-/** What a search found; the moves are there after a win. */
-export interface Found {
-  readonly verdict: Verdict
-  readonly moves?: Move[]
-}
 
 /** One search of a game with one heap. */
 export class HeapSearch {
@@ -68,11 +61,8 @@ export class HeapSearch {
     this.#heights.forEach((height, i) => (this.#mask |= (height > 0 ? 1 : 0) << i))
   }
 
-  /**
-   * Decides the position. Without a stock there are short tries first, as most wins are found soon from some
-   * columns on and late from others; then everything is looked at.
-   */
-  search(): Found {
+  /** Without a stock short tries come first: most wins are found soon with some orders of columns. */
+  search(): Finding {
     const tries = this.#stock.length === 0 ? TRIES : 0
     let verdict: Verdict = 'unknown'
     for (let tried = 0; verdict === 'unknown' && tried <= tries && !this.#budget.isSpent; tried++) {
@@ -163,9 +153,7 @@ export function isHeapGame({ foundations, stock, tableau, goal, cards, capacity,
   )
 }
 
-/**
- * Whether the columns of a position are low enough for the bits that a state has for each, and a heap lies.
- */
+/** Whether the columns of a position fit the bits of a state, and there is a heap. */
 export const fitsHeapSearch = ({ game, piles }: Position): boolean =>
   piles[game.of.foundation[0].index].length > 0 &&
   game.of.tableau.every(

@@ -3,8 +3,7 @@
 import { rankOf } from '../../rules/cards.ts'
 import type { Game, Move, PileId, Position } from '../../rules/types.ts'
 import { lowestBit } from '../bits.ts'
-import type { Budget, Verdict } from '../types.ts'
-import type { Found } from './heap-search.ts'
+import type { Budget, Finding, Verdict } from '../types.ts'
 import { StateSet } from './state-set.ts'
 
 /** What a state has bits for: places of the layout, cards of stock and waste, passes. */
@@ -60,13 +59,12 @@ export class PairSearch {
     this.#start = { places, talon, turned: waste.length, pass }
   }
 
-  /** Decides the position. */
-  search(): Found {
+  search(): Finding {
     const verdict = this.#visit(this.#start)
     return verdict === 'won' ? { verdict, moves: this.#line.toReversed() } : { verdict }
   }
 
-  /** The next card of the stock, and the top of the waste, as places in the talon; −1 where there is none. */
+  /** The next card of the stock and the top of the waste, as indices of the talon, or −1. */
   #ends({ talon, turned }: State): { stock: number; waste: number } {
     const ahead = talon & ~(2 ** turned - 1)
     const behind = talon & (2 ** turned - 1)
@@ -78,13 +76,13 @@ export class PairSearch {
     if (places === 0) return 'won'
     const { stock, waste } = this.#ends(state)
     const reached = stock < 0 ? this.#talonValues.length : stock
-    // 24 bits of the talon, 5 of the place in it, 2 of the pass.
+    // 24 bits of the talon, 5 of the index in it, 2 of the pass.
     if (!this.#seen.add(places, (talon << 7) | (reached << 2) | pass)) return 'lost'
     if (!this.#budget.spend() || this.#seen.isFull) return 'unknown'
     return this.#single(state, stock, waste) ?? this.#choose(state, stock, waste)
   }
 
-  /** A card that leaves alone does so at once, as that never hurts. */
+  /** A card that leaves alone does so at once, without harm. */
   #single(state: State, stock: number, waste: number): Verdict | undefined {
     const alone = this.#placesOf[this.#sum] & state.places
     for (let mask = alone; mask !== 0; mask &= mask - 1) {
@@ -144,7 +142,7 @@ export class PairSearch {
       : undefined
   }
 
-  /** Whether a card of the pyramid can meet no partner any more. */
+  /** Whether a card of the pyramid has no partner left that it can meet. */
   #isDead({ places, talon }: State): boolean {
     for (let mask = places; mask !== 0; mask &= mask - 1) {
       const place = lowestBit(mask)
@@ -176,7 +174,7 @@ function relatedPlaces(covers: readonly number[]): number[] {
   )
 }
 
-/** Whether pairs leave an overlapping layout and an open stock that is gone through so often at most. */
+/** Whether pairs leave an overlapping layout and an open stock. */
 export const isPairGame = ({ of, cards, pairSum, tableau, goal, stock }: Game): boolean =>
   pairSum !== undefined &&
   pairSum < 2 * MAX_PLACES &&

@@ -1,19 +1,15 @@
-// Whether the ranks that are left can be played at all, whatever lies on what: a walk around the circle of
-// ranks, one step up or down each time, that meets every rank as often as it is left.
+// Whether the ranks that are left can be played, whatever covers what: a walk around the circle of ranks, one
+// step up or down each time, that meets every rank as often as it is left.
 const RANKS = 13
 
-/** Twice the number of steps between each rank and the next, wherever the walk may end. */
+/** Twice the number of steps between each rank and the next. */
 const steps = new Int16Array(RANKS)
 
 /**
- * False only where no such walk exists: `counts` says how many cards of each rank are left, at least one,
- * `start` on which rank the walk begins; king and ace are neighbours. True is no promise, as neither what
- * covers what is looked at, nor whether the walk is in one piece.
- *
- * The steps that touch a rank are two for each of its cards, and one more where the walk begins, one less
- * where it ends. As the circle is odd, these sums leave one choice for the steps between neighbours: solved
- * as if the walk had no end, each is half a step too many or too few, in turns around the circle from the
- * end on. No number of steps may be below zero.
+ * False only if there is no such walk from rank `start`, with `counts` cards of each rank; king and ace are
+ * neighbors. Each card of a rank is touched by two steps, with one more at the start and one less at the end.
+ * As the circle is odd, these sums fix the steps between neighbors: solved as if the walk had no end, each is
+ * half a step too many or too few, in turns around the circle from the end on. None may be below zero.
  */
 export function isWalkable(counts: Int8Array, start: number): boolean {
   let alternating = 0

@@ -1,5 +1,4 @@
-// The beam: looks for a win level by level and follows only the most hopeful boards, with a place for the
-// best of each number of cards not yet seen. It finds nearly every win and proves no loss.
+// Beam search. Boards with the same number of unseen cards compete with each other only. It proves no loss.
 import type { Position } from '../../rules/types.ts'
 import { BoundedHeap } from '../bounded-heap.ts'
 import { HashSet64 } from '../hash-set-64.ts'
@@ -10,26 +9,26 @@ import { Evaluator, type Weights } from './evaluate.ts'
 import { Records } from './records.ts'
 import { StepsLister } from './steps-lister.ts'
 
-/** Boards that one search remembers. */
+/** Most hashes that one search stores. */
 const MAX_SEEN = 2_000_000
 const MAX_LEVELS = 600
 
-/** How a beam searches. */
+/** The parameters of a beam. */
 export interface BeamSettings {
   readonly width: number
   readonly weights: Weights
   readonly raising: Raising
   /**
-   * Levels at most with as many cards not yet seen. Where it is given, the best boards with fewer, from any
-   * level before, begin the next search; else boards that have seen more and less are followed side by side.
+   * Most levels for each number of unseen cards. The best boards with fewer unseen cards, of any level, start
+   * the next stage. Without it, boards of all numbers are followed in each level.
    */
   readonly levels?: number
 }
 
-/** The best boards offered that have the same number of cards not yet seen. */
+/** The best boards offered with the same number of unseen cards. */
 class Bucket {
   readonly heap: BoundedHeap
-  /** Where in the trail the parent of each stands, and the step from there. */
+  /** The parent of each slot, as an index of the trail, and the step from it. */
   readonly parents: Int32Array
   readonly steps: Int32Array
 
@@ -40,7 +39,7 @@ class Bucket {
   }
 }
 
-/** Boards that were followed, packed, by their places in the trail. */
+/** Packed boards by their index in the trail. */
 class Followed {
   readonly records = new Records()
   readonly #starts: number[] = []
@@ -59,7 +58,7 @@ class Followed {
   }
 }
 
-/** One search of a position; it searches once. */
+/** One search of a position. */
 class Beam {
   readonly #position: Position
   readonly #settings: BeamSettings
@@ -68,16 +67,16 @@ class Beam {
   readonly #lister: StepsLister
   readonly #evaluator: Evaluator
   #seen = new HashSet64()
-  /** What was offered, by the number of cards not yet seen. */
+  /** By the number of unseen cards. */
   readonly #buckets: Bucket[] = []
   readonly #trail = new Trail()
-  /** The boards since the last deal, or of one level; and a second list for those after it. */
+  /** The boards of this stage or level, and a second list for the next. */
   #followed = new Followed()
   #others = new Followed()
-  /** Levels that are left with as many cards not yet seen, and how many those are. */
+  /** The unseen cards of this stage, and its levels that are left. */
   #levelsLeft = 0
   #unseen = 0
-  /** Whether a step may see several cards at once, so that every board has to be kept to go on from. */
+  /** Whether a step may turn several cards, so that a parent may lie several stages back. */
   readonly #jumps: boolean
 
   constructor(position: Position, settings: BeamSettings, budget: Budget) {
@@ -95,23 +94,22 @@ class Beam {
     return new Board(this.#position, this.#settings.raising, !stock && tableau.take === 'top')
   }
 
-  /** The steps to a win; undefined where it finds none or a limit comes. */
   search(): number[] | undefined {
     const board = this.#board
     board.settle()
-    if (board.isWon) return this.#replayed([])
+    if (board.isWon) return this.#newBoard().traced([])
     this.#begin(board.unseen)
     this.#keep(-1, 0)
     for (let level = 0; level < this.#trail.size; this.#goOn())
       for (const end = this.#trail.size; level < end; level++) {
         const last = this.#expand(level)
-        if (last >= 0) return this.#replayed([...this.#trail.stepsTo(level).slice(1), last])
+        if (last >= 0) return this.#newBoard().traced([...this.#trail.stepsTo(level).slice(1), last])
         if (this.#budget.isSpent || this.#seen.size > MAX_SEEN) return undefined
       }
     return undefined
   }
 
-  /** Offers the children of a board; returns the step to one that has won, −1 for none. */
+  /** Offers the children of a board; returns a step that wins, or −1. */
   #expand(parent: number): number {
     const board = this.#board
     const lister = this.#lister
@@ -132,19 +130,18 @@ class Beam {
     const { unseen } = board
     const bucket = (this.#buckets[unseen] ??= new Bucket(this.#settings.width))
     const score = this.#evaluator.score()
-    // A board that is too bad to be kept need not be hashed or known.
+    // A board that is not kept needs no hash.
     if (!bucket.heap.accepts(score)) return
     board.rehash()
     if (!this.#seen.add(board.hashLow, board.hashHigh)) return
     this.#budget.spend()
-    // A little that depends on the board alone, so that boards of one score do not all come from one parent.
+    // A tie-break by hash, so that boards of equal score come from different parents.
     const slot = bucket.heap.offer(score + (board.hashLow & 255))
     if (slot < 0) return
     bucket.parents[slot] = parent
     bucket.steps[slot] = step
   }
 
-  /** Follows the board as it is now, hashed and scored. */
   #keep(parent: number, step: number): void {
     const board = this.#board
     this.#evaluator.score()
@@ -153,18 +150,17 @@ class Beam {
     this.#followed.add(board)
   }
 
-  /** Begins with the boards that have `unseen` cards not yet seen. */
   #begin(unseen: number): void {
     this.#unseen = unseen
     this.#levelsLeft = (unseen > 0 && this.#settings.levels) || MAX_LEVELS
   }
 
-  /** Follows the boards that were kept: those of every bucket, or those of one bucket after another. */
+  /** Starts the next level, or the next stage. */
   #goOn(): void {
     const isStaged = this.#settings.levels !== undefined
     const isOver = --this.#levelsLeft <= 0 || (isStaged && this.#sizeOf(this.#unseen) === 0)
     const parents = this.#followed
-    // Else the boards that are followed next may come from any that are kept.
+    // Otherwise parents may lie in earlier levels, so they stay.
     if (!this.#jumps && (!isStaged || isOver)) {
       this.#followed = this.#others
       this.#others = parents
@@ -189,7 +185,7 @@ class Beam {
     return this.#buckets[unseen]?.heap.size ?? 0
   }
 
-  /** Makes the boards of a bucket once more from their parents. */
+  /** Makes the boards of a bucket again from their parents, best first. */
   #follow({ heap, parents, steps }: Bucket, from: Followed): void {
     const board = this.#board
     for (const slot of heap.sorted()) {
@@ -199,18 +195,9 @@ class Beam {
     }
     heap.clear()
   }
-
-  /** Chosen steps together with those that follow by themselves. */
-  #replayed(chosen: readonly number[]): number[] {
-    const board = this.#newBoard()
-    const steps: number[] = (board.trace = [])
-    board.settle()
-    for (const step of chosen) board.make(step)
-    return steps
-  }
 }
 
-/** The steps to a win that a beam finds; undefined where it finds none or a limit comes. */
+/** The steps of a win found by a beam; undefined where it finds none within the budget. */
 export const searchByBeam = (
   position: Position,
   settings: BeamSettings,

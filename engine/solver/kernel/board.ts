@@ -1,5 +1,5 @@
-// A position as the kernel holds it: one flat record of small numbers, changed in place. Every column keeps
-// its hash and its score, so a step costs the columns that it touches and no others.
+// A position as one flat record, changed in place. Hash and score are kept per column, so that a step costs
+// only the columns it touches.
 import { faceOf, rankOf, suitOf } from '../../rules/cards.ts'
 import { baseRank } from '../../rules/fit.ts'
 import { needsFullColumns } from '../../rules/stock.ts'
@@ -10,16 +10,16 @@ import { zobristKeys } from '../zobrist.ts'
 import { foundationOrders, safetyOf } from './supports.ts'
 import { StepKind } from './steps.ts'
 
-/** Zobrist words: faces in columns, in cells, foundations, places of columns, faces in the waste. */
+/** Zobrist keys: faces in columns, in cells, foundation counts, column positions, faces in the talon. */
 const KEYS = zobristKeys(4096, 0x2545f491)
 const IN_CELLS = 128
 const FOUNDATIONS = 256
 const PLACES = 900
 const IN_TALON = 1024
-/** The bit of the waste and stock in `touched`, beside a bit for each column. */
+/** The bit of the talon (waste and stock) in `touched`. */
 const TALON = 1 << 30
 
-/** Bytes of the header before the cells: cards on the foundations, then counts. */
+/** Byte offsets in the header, and indices of its counts. */
 const COUNTS_AT = 8
 const CELLS_AT = 16
 const IN_CELL = 0
@@ -31,26 +31,24 @@ const UP_TOTAL = 5
 
 const words = (bytes: number) => (bytes + 3) >> 2
 
-/**
- * Which cards go up by themselves. `safe`: those that can never be missed. `all`: every card that fits.
- */
+/** Which cards go up automatically: those that can never be missed, or every one that fits. */
 export type Raising = 'safe' | 'all'
 
-/** A position that steps change in place; any game that the kernel supports. */
+/** A position of any game that the kernel supports, changed in place by steps. */
 export class Board {
   readonly game: Game
   readonly columns: number
   readonly cellCount: number
   readonly draw: DrawRule | undefined
   readonly deal: DealRule | undefined
-  /** Whether the stock is not gone through again: passes are counted, or the waste is shuffled. */
+  /** Whether the search ends with one pass: passes are limited, or the waste is shuffled. */
   readonly endsWithStock: boolean
-  /** Whether cards move one at a time, runs being carried through cells. */
+  /** Whether only single cards move, so that runs go through cells. */
   readonly isTower: boolean
-  /** For every face, how many cards lie below it on its foundation; 255 where it never goes up alone. */
+  /** `foundationOrders` */
   readonly orders: Uint8Array
   readonly raising: Raising
-  /** Whether cards in cells go onto columns as soon as one takes them. */
+  /** Whether cells are emptied onto columns automatically. */
   readonly attaches: boolean
   readonly #copies: number
   readonly #isBySuits: boolean
@@ -63,37 +61,36 @@ export class Board {
   readonly #hashesTurned: boolean
   readonly #hashesTalon: boolean
 
-  /** The whole record; everything below that changes is a view of it. */
+  /** The whole record; the arrays below are views of it. */
   readonly record: Int32Array
   readonly #headWords: number
   readonly #cardsAt: number
   readonly #columnWords: number
   readonly #talonAt: number
-  /** Bytes that each column has in `cards`. */
+  /** Bytes per column in `cards`. */
   readonly stride: number
   readonly #lows: Int32Array
   readonly #highs: Int32Array
   readonly scores: Int32Array
-  /** Cards on the foundations of each suit: in `2 · suit` the fuller one, in `2 · suit + 1` the other. */
+  /** Foundation counts: `2 · suit` is the fuller foundation of a suit, `2 · suit + 1` the other. */
   readonly up: Uint8Array
   readonly #counts: Uint8Array
   readonly cells: Uint8Array
   readonly length: Uint8Array
   readonly down: Uint8Array
   readonly cards: Uint8Array
-  /** Waste and stock in the order in which they are turned; the first `turned` of them are the waste. */
+  /** Waste and stock in turning order; the first `turned` are the waste. */
   readonly talon: Uint8Array
-  /** The cards that are dealt, in that order; the last `talonCount` of them are left. */
+  /** The stock in dealing order; the last `talonCount` are left. */
   readonly #rows: readonly number[]
   readonly #reserve: readonly number[]
 
-  /** Columns changed since the board was packed or unpacked, a bit for each. */
+  /** A bit for each column changed since the board was packed or unpacked. */
   touched = 0
   hashLow = 0
   hashHigh = 0
-  /** Where every step is noted that is made, those included that follow by themselves. */
-  trace: number[] | undefined
-  /** The packed board that `restore` goes back to, and where in it each column begins. */
+  #trace: number[] | undefined
+  /** The packed board for `restore`, and the offset of each column in it. */
   #source: Int32Array = new Int32Array()
   #sourceAt = 0
   readonly #offsets: Int32Array
@@ -170,7 +167,7 @@ export class Board {
     counts[TURNED] = waste.length
   }
 
-  /** Single moves on the way here. */
+  /** Single moves from the start. */
   get pathLength(): number {
     return this.record[0]
   }
@@ -189,7 +186,6 @@ export class Board {
   get suitsOut(): number {
     return this.#counts[SUITS_OUT]
   }
-  /** Cards on the foundations. */
   get upTotal(): number {
     return this.#counts[UP_TOTAL]
   }
@@ -198,7 +194,7 @@ export class Board {
     const cards = this.#isBySuits ? this.#counts[SUITS_OUT] * ranks : this.#counts[UP_TOTAL]
     return cards === this.game.cards.length
   }
-  /** Cards that are still to be dealt, or turned where the stock is gone through once. */
+  /** Cards still to be dealt, or to be turned in the only pass. */
   get unseen(): number {
     if (this.deal) return this.#counts[IN_TALON_COUNT]
     return this.endsWithStock ? this.#counts[IN_TALON_COUNT] - this.#counts[TURNED] : 0
@@ -208,11 +204,10 @@ export class Board {
     for (let column = 0; column < this.columns; column++) if (this.length[column] === 0) count++
     return count
   }
-  /** Whether the order of the columns matters: while cards are dealt onto them. */
+  /** Whether the order of the columns matters, as cards will be dealt onto them. */
   get isOrdered(): boolean {
     return this.deal !== undefined && this.#counts[IN_TALON_COUNT] > 0
   }
-  /** Whether the rules let a row be dealt now. */
   get mayDeal(): boolean {
     if (!this.isOrdered) return false
     if (!this.#needsFullColumns) return true
@@ -231,7 +226,7 @@ export class Board {
     return this.cards[column * this.stride + row]
   }
 
-  /** How many cards at the top of a column move as one by the rules, or are carried as one. */
+  /** The length of the run at the end of a column. */
   run(column: number): number {
     const { runs } = this.game
     const { cards } = this
@@ -243,21 +238,19 @@ export class Board {
     return end - at
   }
 
-  /** Whether a card may be laid into an empty column. */
   fillsSpace(face: number): boolean {
     const { fill } = this.game.tableau
     if (fill === 'kings') return rankOf(face) === this.#lastRank
     return fill === 'any' || (fill === 'reserve' && this.#counts[IN_RESERVE] === 0)
   }
 
-  /** Whether a foundation takes the card next. */
   fitsFoundation(face: number): boolean {
     const order = this.orders[face]
     const at = (face & 3) << 1
     return this.up[at] === order || (this.#copies === 2 && this.up[at + 1] === order)
   }
 
-  /** Whether a card that fits its foundation may go there without ever hurting. */
+  /** Whether a card that fits its foundation can never be missed in the columns. */
   isSafe(face: number): boolean {
     const order = this.orders[face]
     if (this.#isRound && order === 0) return false
@@ -326,7 +319,7 @@ export class Board {
   #takeReserve(): number {
     return this.#reserve[--this.#counts[IN_RESERVE]]
   }
-  /** Takes a card out of the talon and leaves the waste on the one before it. */
+  /** Removes a card from the talon; the waste then ends with the one before it. */
   #takeWaste(at: number): number {
     const face = this.talon[at]
     this.talon.copyWithin(at, at + 1, this.#counts[IN_TALON_COUNT]--)
@@ -343,23 +336,31 @@ export class Board {
     this.touchAll()
   }
 
-  /** Counts every column as changed. */
   touchAll(): void {
     this.touched = TALON | ((1 << this.columns) - 1)
   }
 
-  /** Makes a step, and what follows by itself. */
+  /** Makes a step, and the automatic moves after it. */
   make(step: number): void {
     this.touched = 0
     this.#makeAlone(step)
     this.#settle(this.touched)
   }
 
-  /** Makes what follows by itself on a board that was read from a position. */
+  /** Makes the automatic moves at the start. */
   settle(): void {
     this.touchAll()
     this.#settle(this.touched)
     this.touchAll()
+  }
+
+  /** Makes steps from the start; returns them with the automatic ones. */
+  traced(chosen: readonly number[]): number[] {
+    const steps: number[] = []
+    this.#trace = steps
+    this.settle()
+    for (const step of chosen) this.make(step)
+    return steps
   }
 
   #makeAlone(step: number): void {
@@ -367,7 +368,7 @@ export class Board {
     const b = (step >>> 8) & 255
     const n = step & 255
     let length = 1
-    this.trace?.push(step)
+    this.#trace?.push(step)
     switch (step >>> 24) {
       case StepKind.run:
         this.#moveRun(a, b, n)
@@ -405,10 +406,7 @@ export class Board {
     this.record[0] += length
   }
 
-  /**
-   * Makes what follows by itself, and the moves up that are forced. Only these columns can have a new top: no
-   * other top was forced before.
-   */
+  /** Makes automatic moves. Only the given columns can have a top that was not looked at before. */
   #settle(columns: number): void {
     if (this.#isBySuits) {
       while (this.#sendSuits() || this.#fillSpaces());
@@ -442,7 +440,7 @@ export class Board {
     return this.fitsFoundation(face) && (this.raising === 'all' || this.isSafe(face))
   }
 
-  /** Sends forced cards up; true where there were any, as others may be forced then. */
+  /** True where a card went up, as others may be forced then. */
   #raiseForced(among: number): boolean {
     let hasRaised = false
     for (let mask = among & ((1 << this.columns) - 1); mask !== 0; mask &= mask - 1) {
@@ -465,7 +463,7 @@ export class Board {
     return hasRaised
   }
 
-  /** Puts cards from cells onto touched columns, the longest run first; true where any was put. */
+  /** Moves cards from cells onto touched columns, onto the longest run if several take one. */
   #attach(): boolean {
     const { fits } = this.game
     let hasAttached = false
@@ -484,10 +482,7 @@ export class Board {
     return hasAttached
   }
 
-  /**
-   * Fills empty columns from the reserve, at once: the next card of the reserve may go up as well. True where
-   * any was filled.
-   */
+  /** Fills empty columns from the reserve; true where any was filled. */
   #fillSpaces(): boolean {
     if (!this.#fillsFromReserve) return false
     let hasFilled = false
@@ -499,10 +494,7 @@ export class Board {
     return hasFilled
   }
 
-  /**
-   * Brings the hash up to date, looking at touched columns alone. It is equal for boards that differ only in
-   * the order of columns, cells or copies where that does not matter.
-   */
+  /** Updates the hash. It ignores the order of cells, and of columns where that is irrelevant. */
   rehash(): void {
     for (let mask = this.touched & ~TALON; mask !== 0; mask &= mask - 1) this.#hashColumn(lowestBit(mask))
     let low = 0
@@ -552,8 +544,8 @@ export class Board {
   }
 
   /**
-   * Adds which cards stock and waste hold to the hash. Of two equal cards either can be left there, and no
-   * other pile says which. A proof needs that; a beam follows one board for both.
+   * Adds the cards of stock and waste to the hash: of two equal cards either can be left there. Only a proof
+   * needs that.
    */
   hashTalon(): void {
     if (!this.#hashesTalon) return
@@ -569,12 +561,11 @@ export class Board {
     this.hashHigh = high
   }
 
-  /** The most words that `pack` writes. */
   get maxPackedWords(): number {
     return this.#cardsAt + this.columns + words(this.game.cards.length) + words(this.talon.length)
   }
 
-  /** Writes the board without unused rows, for `unpack` and `restore`; returns the place after it. */
+  /** Writes the board without unused rows; returns the index after it. */
   pack(packed: Int32Array, start: number): number {
     const { record } = this
     this.#source = packed
@@ -595,8 +586,9 @@ export class Board {
     return at
   }
 
-  /** Becomes the board that was packed from that place on. */
+  /** Reads the board packed at that index. At most one step may have been made since it was read last. */
   unpack(packed: Int32Array, start: number): void {
+    if (packed === this.#source && start === this.#sourceAt) return this.restore()
     const { record } = this
     this.#source = packed
     this.#sourceAt = start
@@ -618,7 +610,7 @@ export class Board {
     for (let i = 0; i < count; i++) record[this.#talonAt + i] = this.#source[start + i]
   }
 
-  /** Becomes the board again that was packed or unpacked last. */
+  /** Undoes one step since the board was packed or unpacked. */
   restore(): void {
     const { record, columns } = this
     const source = this.#source

@@ -1,66 +1,53 @@
-// How far a board looks from a win, the lower, the better.
+// The heuristic of the beam: the lower, the better.
 import { bitCount, lowestBit } from '../bits.ts'
 import type { Board } from './board.ts'
 
-/** What each feature of a board adds to its score; good things have a price below zero. */
-export interface Weights {
-  /** Neighbors in a column that are not in order. */
-  readonly breaks?: number
+/** What each feature of a board adds to its score. */
+class AllWeights {
+  /** Neighbors that are not in order. */
+  breaks = 0
   /** Neighbors in order that do not move as one. */
-  readonly suitBreaks?: number
-  /** Pairs of a suit in a column of which the upper card goes up after the lower one. */
-  readonly inversions?: number
-  /** Cards above any card of their suit that has to go up before them. */
-  readonly blockers?: number
-  readonly cells?: number
-  readonly faceDown?: number
+  suitBreaks = 0
+  /** Pairs of a suit in a column of which the lower card goes up first. */
+  inversions = 0
+  /** Cards that lie on a card of their suit which goes up first. */
+  blockers = 0
+  cells = 0
+  faceDown = 0
   /** Cards in stock and waste. */
-  readonly stock?: number
-  readonly waste?: number
+  stock = 0
+  waste = 0
   /** Cards on the foundations. */
-  readonly up?: number
+  up = 0
   /** Empty columns. */
-  readonly spaces?: number
-  readonly reserve?: number
-  readonly suitsOut?: number
-  /** Single moves on the way, so that lines stay short. */
-  readonly length?: number
+  spaces = 0
+  reserve = 0
+  suitsOut = 0
+  /** Single moves from the start, to favor short lines. */
+  length = 0
 }
 
-/** Scores are whole numbers of this fraction, so that sums of them are exact. */
+/** The weights that differ from 0. */
+export type Weights = Readonly<Partial<AllWeights>>
+
+/** Fixed-point scale, so that sums are exact. */
 const UNIT = 4096
 
-const NO_WEIGHTS: Required<Weights> = {
-  breaks: 0,
-  suitBreaks: 0,
-  inversions: 0,
-  blockers: 0,
-  cells: 0,
-  faceDown: 0,
-  stock: 0,
-  waste: 0,
-  up: 0,
-  spaces: 0,
-  reserve: 0,
-  suitsOut: 0,
-  length: 0,
-}
-
-/** Weights in whole numbers, and what two neighbors add, by the upper and the lower face. */
+/** Fixed-point weights, and what two neighbors add: `52 · upper + lower`. */
 interface Prices {
   readonly fits: Uint8Array
-  readonly weights: Required<Weights>
+  readonly weights: Readonly<AllWeights>
   readonly pairs: Int32Array
 }
 
-/** The prices of each set of weights for the game searched last: a narrow beam takes less time than these. */
+/** Cached for the game searched last, as they take longer than a narrow beam. */
 const pricesByWeights = new WeakMap<Weights, Prices>()
 
 function pricesOf({ fits, runs }: Board['game'], weights: Weights): Prices {
   const known = pricesByWeights.get(weights)
   if (known?.fits === fits) return known
-  const scaled = Object.entries(weights).map(([name, weight]) => [name, Math.round(Number(weight) * UNIT)])
-  const all: Required<Weights> = { ...NO_WEIGHTS, ...Object.fromEntries(scaled) }
+  const scaled = Object.entries(weights).map(([name, weight]) => [name, Math.round(weight * UNIT)])
+  const all = Object.assign(new AllWeights(), Object.fromEntries(scaled))
   const pairs = Int32Array.from(fits, (fit, i) =>
     fit === 0 ? all.breaks : runs[i] === 0 ? all.suitBreaks : 0,
   )
@@ -69,13 +56,15 @@ function pricesOf({ fits, runs }: Board['game'], weights: Weights): Prices {
   return prices
 }
 
-/** Scores boards by one set of weights. */
+/** Scores a board by one set of weights. */
 export class Evaluator {
   readonly #board: Board
-  readonly #weights: Required<Weights>
+  readonly #weights: Readonly<AllWeights>
   readonly #pairs: Int32Array
   readonly #countsOrder: boolean
-  /** The cards of each suit that lie lower in a column, two bits for each order. */
+  /** The lower bit of each face: two bits per foundation order. */
+  readonly #bits: Int32Array
+  /** Scratch: the cards of each suit lower in a column, in those bits. */
   readonly #lower = new Int32Array(4)
 
   constructor(board: Board, weights: Weights) {
@@ -85,9 +74,10 @@ export class Evaluator {
     this.#pairs = prices.pairs
     const { inversions, blockers } = this.#weights
     this.#countsOrder = board.game.foundations.takes === 'card' && (inversions !== 0 || blockers !== 0)
+    this.#bits = Int32Array.from(board.orders, order => 1 << (order << 1))
   }
 
-  /** The score of the board; only touched columns are looked at, the others keep what they had. */
+  /** The score of the board; only touched columns are scored again. */
   score(): number {
     const board = this.#board
     const weights = this.#weights
@@ -118,7 +108,6 @@ export class Evaluator {
     const firstUp = base + Math.max(1, down[column])
     let score = weights.faceDown * down[column] + weights.breaks * (firstUp - base - 1)
     if (down[column] > 0 && firstUp < end) {
-      // The lowest card that lies face up is out of order on what is hidden below it.
       score += weights.breaks
       for (let at = firstUp + 1; at < end; at++) score += pairs[cards[at] * 52 + cards[at - 1]]
     } else for (let at = firstUp; at < end; at++) score += pairs[cards[at] * 52 + cards[at - 1]]
@@ -126,23 +115,21 @@ export class Evaluator {
   }
 
   #scoreOrder(base: number, end: number): number {
-    const { cards, orders } = this.#board
-    const weights = this.#weights
+    const { cards } = this.#board
+    const { inversions, blockers } = this.#weights
+    const bits = this.#bits
     const lower = this.#lower
-    let blockers = 0
-    let inversions = 0
+    let score = 0
     lower[0] = lower[1] = lower[2] = lower[3] = 0
     for (let at = base; at < end; at++) {
-      const suit = cards[at] & 3
-      const bit = 1 << (orders[cards[at]] << 1)
+      const card = cards[at]
+      const suit = card & 3
+      const bit = bits[card]
       const all = lower[suit]
       const below = all & (bit - 1)
-      if (below !== 0) {
-        blockers++
-        inversions += bitCount(below)
-      }
+      if (below !== 0) score += inversions === 0 ? blockers : blockers + inversions * bitCount(below)
       lower[suit] = all | ((all & bit) !== 0 ? bit << 1 : bit)
     }
-    return weights.inversions * inversions + weights.blockers * blockers
+    return score
   }
 }

@@ -1,29 +1,24 @@
-// The exhaustive search: looks at every board that can be reached, and so decides a position for certain, as
-// far as its budget goes.
+// Exhaustive depth-first search: a loss is a proof.
 import type { Position } from '../../rules/types.ts'
 import { HashSet64 } from '../hash-set-64.ts'
-import type { Budget, Verdict } from '../types.ts'
+import type { Budget, Found } from '../types.ts'
 import { Board } from './board.ts'
 import { Records } from './records.ts'
 import { StepsLister } from './steps-lister.ts'
 
-/** What a search found: a verdict, and after a win the steps to it. */
-export interface Found {
-  readonly verdict: Verdict
-  readonly steps?: number[]
-}
-
-/** Searches depth first, each board once; at most `most` boards, which bounds the memory. */
+/** Visits every reachable board once, at most `most` of them. */
 export function searchExhaustively(position: Position, most: number, budget: Budget): Found {
   const board = new Board(position)
+  const won = (path: readonly number[]): Found => ({
+    verdict: 'won',
+    steps: new Board(position).traced(path),
+  })
   board.settle()
-  if (board.isWon) return { verdict: 'won', steps: replayed(position, []) }
+  if (board.isWon) return won([])
   const lister = new StepsLister(board, 'complete')
   const seen = new HashSet64()
   const records = new Records()
-  /**
-   * The boards on the way, the steps between them, and the steps from each that still wait, from where on.
-   */
+  // The stack: packed boards, the steps between them, and the untried steps, with the first of each level.
   const places: number[] = []
   const path: number[] = []
   const waiting: number[] = []
@@ -42,31 +37,27 @@ export function searchExhaustively(position: Position, most: number, budget: Bud
 
   isNew()
   enter()
-  let isParentLoaded = true
   while (places.length > 0) {
     const depth = places.length - 1
     if (waiting.length === starts[depth]) {
       records.cut(places.pop()!)
       starts.pop()
       path.pop()
-      isParentLoaded = false
       continue
     }
     const step = waiting.pop()!
-    if (isParentLoaded) board.restore()
-    else board.unpack(records.words, places[depth])
-    isParentLoaded = true
+    board.unpack(records.words, places[depth])
     board.make(step)
     if (!isNew()) continue
     path.push(step)
-    if (board.isWon) return { verdict: 'won', steps: replayed(position, withoutWindings(position, path)) }
+    if (board.isWon) return won(withoutWindings(position, path))
     if (!budget.spend() || seen.size > most) return { verdict: 'unknown' }
     enter()
   }
   return { verdict: 'lost' }
 }
 
-/** The hash of a board as one number; as in the search, boards of one hash are taken for one. */
+/** The hash of a board as one number. */
 function keyOf(board: Board): number {
   board.rehash()
   board.hashTalon()
@@ -74,22 +65,22 @@ function keyOf(board: Board): number {
 }
 
 /**
- * The same win by fewer steps: a search into the depth winds along hundreds of thousands of them. From each
- * board that is kept it goes on to the one furthest along the path that a step leads to. Its columns and
- * cells may lie in another order than on the path, so the steps are those of the boards that are kept.
+ * Shortens a path, which can have hundreds of thousands of steps: from each board it takes the step that
+ * leads furthest along the path. Columns and cells may then lie in another order, so the steps are new.
  */
 function withoutWindings(position: Position, path: readonly number[]): readonly number[] {
+  const indexOf = new Map<number, number>()
+  const walked = new Board(position)
+  walked.settle()
+  walked.rehash()
+  path.forEach((step, i) => {
+    walked.make(step)
+    indexOf.set(keyOf(walked), i)
+  })
   const board = new Board(position)
   board.settle()
   board.rehash()
   const records = new Records()
-  records.add(board)
-  const indexOf = new Map<number, number>()
-  path.forEach((step, i) => {
-    board.make(step)
-    indexOf.set(keyOf(board), i)
-  })
-  board.unpack(records.words, 0)
   const lister = new StepsLister(board, 'complete')
   const kept: number[] = []
   for (let at = -1; at < path.length - 1;) {
@@ -110,13 +101,4 @@ function withoutWindings(position: Position, path: readonly number[]): readonly 
     kept.push(best)
   }
   return kept
-}
-
-/** Chosen steps together with those that follow by themselves. */
-function replayed(position: Position, chosen: readonly number[]): number[] {
-  const board = new Board(position)
-  const steps: number[] = (board.trace = [])
-  board.settle()
-  for (const step of chosen) board.make(step)
-  return steps
 }

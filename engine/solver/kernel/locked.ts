@@ -1,13 +1,12 @@
-// A proof of loss that makes no move: face-down cards that nothing can ever turn.
+// A static proof of loss: face-down cards that can never be turned.
 import { baseRank, fitsCard, lastRank } from '../../rules/fit.ts'
 import { rankOf, type Card } from '../../rules/cards.ts'
 import type { Position } from '../../rules/types.ts'
 
 /**
- * Whether some face-down card of a game without stock, cells and reserve can never turn, which loses it. It
- * asks an easier game, in which cards that lie face up are never in each other's way: there the card on a
- * face-down one leaves for any card that it fits, for its foundation once all lower cards of its suit lie
- * face up, or for a space. What never turns there never turns in the true game either.
+ * Whether a face-down card can never be turned, in a game without stock, cells and reserve. It relaxes the
+ * game: face-up cards never cover each other. So the card on a face-down one can leave for any card that it
+ * fits, for its foundation once all lower cards of its suit lie face up, or for a space.
  */
 export function hasLockedCards(position: Position): boolean {
   const { game, piles, faceDown, house } = position
@@ -29,7 +28,7 @@ export function hasLockedCards(position: Position): boolean {
   const hasSpace = (): boolean =>
     columns.some((cards, column) => cards.length === 0 || (down[column] === 0 && finds(cards[0])))
 
-  /** Turns what can turn now, and says whether anything did. */
+  /** Turns what can be turned now; true where anything was. */
   const turn = (): boolean => {
     const isRoom = hasSpace()
     let hasTurned = false

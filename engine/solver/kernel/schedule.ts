@@ -1,35 +1,31 @@
-// What the kernel tries for a game, one attempt after another, chosen by the words of the game.
+// The attempts of the kernel for each kind of game.
 import type { Game } from '../../rules/types.ts'
 import type { BeamSettings } from './beam.ts'
 import type { Weights } from './evaluate.ts'
-import type { Raising } from './board.ts'
 
-/** A beam, or an exhaustive search that may remember so many boards. */
+/** A beam, or an exhaustive search of at most so many boards. */
 export type Attempt = BeamSettings | { readonly most: number; readonly isForOneDeck?: boolean }
 
-/** The attempts on a game, in order; the first that decides the position is the last. */
+/** Attempts in order, until one decides. */
 export interface Schedule {
   readonly attempts: readonly Attempt[]
-  /** The beam that looks for a shorter line once a win is known. */
+  /** A beam for a shorter line once a win is known. */
   readonly short?: BeamSettings
 }
 
-const beam = (width: number, weights: Weights, raising: Raising = 'all'): BeamSettings => ({
-  width,
-  weights,
-  raising,
-})
+const beam = (width: number, weights: Weights): BeamSettings => ({ width, weights, raising: 'all' })
+/** A beam that sends up only cards that can never be missed. */
+const safe = (width: number, weights: Weights): BeamSettings => ({ width, weights, raising: 'safe' })
 const proof = (most: number): Attempt => ({ most })
 
-/** A beam that follows boards side by side, however many cards they have dealt; it ignores `levels`. */
+/** A beam without stages. */
 const sideBySide = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefined })
 /** An exhaustive search that is too long for two decks. */
 const proofOfOneDeck = (most: number): Attempt => ({ most, isForOneDeck: true })
 
 /**
- * Narrow beams with different weights come first: what one set of weights misses, another finds at the same
- * width more often than the same set at a greater one. Then come the rungs: the same beams, that many times
- * as wide, with longer and longer proofs between them.
+ * Narrow beams with different weights first: another set of weights finds more of the remaining wins than a
+ * greater width. Then the rungs: the same beams, that many times as wide, and proofs.
  */
 function ladder(
   narrow: readonly Attempt[],
@@ -52,9 +48,8 @@ function ladder(
   }
 }
 
-// The weights were picked one by one from a few hundred random sets: each time the set that wins most of the
-// remaining deals for its time, over all games of a schedule together. Lost positions end the beams early, so
-// a proof follows some of them.
+// Weights were picked greedily from a few hundred random sets: the set that wins most of the remaining deals
+// for its time, over all games of a schedule.
 
 const shortTowers = beam(300, { breaks: 3.2, blockers: 0.9, cells: 1.1, up: -0.8, spaces: 1.5, length: 1.3 })
 
@@ -108,14 +103,14 @@ const towers = ladder(
 const byTwos = { breaks: 2, inversions: 0.6, up: -3, spaces: -1, length: 1.5 }
 const doubleDot = ladder(
   [
-    beam(3, { breaks: 1.67, inversions: 1.14, up: -2.33, spaces: -0.31, length: 0.81 }, 'safe'),
-    beam(5, byTwos, 'safe'),
-    beam(15, byTwos, 'safe'),
+    safe(3, { breaks: 1.67, inversions: 1.14, up: -2.33, spaces: -0.31, length: 0.81 }),
+    safe(5, byTwos),
+    safe(15, byTwos),
     proof(3000),
   ],
-  { levels: 15, short: { ...beam(50, { ...byTwos, length: 3 }, 'safe'), levels: 15 } },
+  { levels: 15, short: { ...safe(50, { ...byTwos, length: 3 }), levels: 15 } },
 )
-/** For house rules and layouts for which the searches of Klondike do not hold. */
+/** For what the Klondike solver does not support. */
 const klondike = ladder([
   proof(2000),
   beam(15, {
@@ -127,7 +122,7 @@ const klondike = ladder([
     spaces: -0.5,
     length: 0.8,
   }),
-  beam(15, { breaks: 0.5, inversions: 1, faceDown: 5, stock: 0.4, spaces: -1, length: 0.1 }, 'safe'),
+  safe(15, { breaks: 0.5, inversions: 1, faceDown: 5, stock: 0.4, spaces: -1, length: 0.1 }),
 ])
 const spider = ladder(
   [
@@ -155,12 +150,8 @@ const scorpion = ladder(
 )
 const yukon = ladder([
   beam(8, { breaks: 1.47, inversions: 0.43, blockers: 1.34, faceDown: 6.79, up: -0.32, spaces: -0.68 }),
-  beam(8, { breaks: 1.03, inversions: 0.46, blockers: 0.28, faceDown: 6, up: -1.09, spaces: -1.77 }, 'safe'),
-  beam(
-    8,
-    { breaks: 0.54, inversions: 1.73, blockers: 1.3, faceDown: 7.61, up: -1.12, spaces: -1.75 },
-    'safe',
-  ),
+  safe(8, { breaks: 1.03, inversions: 0.46, blockers: 0.28, faceDown: 6, up: -1.09, spaces: -1.77 }),
+  safe(8, { breaks: 0.54, inversions: 1.73, blockers: 1.3, faceDown: 7.61, up: -1.12, spaces: -1.75 }),
   beam(20, { breaks: 1.43, inversions: 0.37, blockers: 0.43, faceDown: 3.32, up: -0.86, spaces: -0.55 }),
   proof(2000),
   beam(15, { breaks: 0.98, inversions: 0.58, blockers: 1.23, faceDown: 7.28, up: -0.65, spaces: -0.17 }),
@@ -179,18 +170,10 @@ const dealing = ladder(
     beam(8, { breaks: 0.89, inversions: 0.2, faceDown: 0.59, up: -1.07, spaces: -0.16 }),
     beam(40, { breaks: 0.57, inversions: 1.41, blockers: 1.09, faceDown: 4.02, up: -1.01, spaces: -2.43 }),
     beam(20, { breaks: 0.77, inversions: 0.3, blockers: 0.43, faceDown: 2.82, spaces: -2.04 }),
-    beam(
-      20,
-      { breaks: 1.03, inversions: 1.36, blockers: 1.41, faceDown: 1.7, up: -0.38, spaces: -1.63 },
-      'safe',
-    ),
+    safe(20, { breaks: 1.03, inversions: 1.36, blockers: 1.41, faceDown: 1.7, up: -0.38, spaces: -1.63 }),
     beam(40, { breaks: 0.84, inversions: 0.11, blockers: 1.82, faceDown: 2.37, up: -1.66, spaces: -1.21 }),
     sideBySide(
-      beam(
-        15,
-        { breaks: 0.43, inversions: 0.66, blockers: 1.46, faceDown: 1.39, up: -1.38, spaces: -1.95 },
-        'safe',
-      ),
+      safe(15, { breaks: 0.43, inversions: 0.66, blockers: 1.46, faceDown: 1.39, up: -1.38, spaces: -1.95 }),
     ),
   ],
   { levels: 20 },
@@ -206,11 +189,15 @@ const canfield = ladder([
     up: -1.06,
     spaces: -2.21,
   }),
-  beam(
-    20,
-    { breaks: 0.15, inversions: 2.39, blockers: 0.55, reserve: 1.72, stock: 2.33, up: -1.33, spaces: -1.79 },
-    'safe',
-  ),
+  safe(20, {
+    breaks: 0.15,
+    inversions: 2.39,
+    blockers: 0.55,
+    reserve: 1.72,
+    stock: 2.33,
+    up: -1.33,
+    spaces: -1.79,
+  }),
   beam(20, {
     breaks: 0.59,
     inversions: 1.53,
@@ -223,11 +210,7 @@ const canfield = ladder([
 ])
 const once = ladder(
   [
-    beam(
-      10,
-      { breaks: 2.44, inversions: 0.77, blockers: 0.11, waste: 4.84, up: -4.55, spaces: -0.46 },
-      'safe',
-    ),
+    safe(10, { breaks: 2.44, inversions: 0.77, blockers: 0.11, waste: 4.84, up: -4.55, spaces: -0.46 }),
     beam(10, { breaks: 1.37, inversions: 1.79, blockers: 0.16, waste: 4.44, up: -0.44, spaces: -5.36 }),
     beam(10, { breaks: 0.69, inversions: 0.23, blockers: 1.24, waste: 2.67, up: -3.26, spaces: -6.89 }),
     beam(25, { breaks: 1.14, inversions: 0.38, blockers: 0.3, waste: 4.38, up: -1.13, spaces: -7.45 }),
@@ -248,7 +231,7 @@ const castles = ladder(
   { rungs: [4, 16, proof(160_000), 64, proof(1_000_000), 256] },
 )
 
-/** What is tried for a game. */
+/** The schedule of a game. */
 export function scheduleOf(game: Game): Schedule {
   const {
     foundations,

@@ -1,23 +1,22 @@
-// The kernel decides a position of any game of the vocabulary whose cards are built up in columns.
+// The general solver, for games whose cards are built in columns.
 import { DECK_SIZE } from '../../rules/cards.ts'
-import type { Move, Position } from '../../rules/types.ts'
-import { shortenLine } from '../shorten-line.ts'
-import type { Budget, Finding, Solver } from '../types.ts'
+import type { Position } from '../../rules/types.ts'
+import { shorterLine } from '../shorten-line.ts'
+import type { Budget, Finding, Found, Solver } from '../types.ts'
 import { searchByBeam } from './beam.ts'
-import { searchExhaustively, type Found } from './exhaustive.ts'
+import { searchExhaustively } from './exhaustive.ts'
 import { hasLockedCards } from './locked.ts'
 import { scheduleOf, type Attempt } from './schedule.ts'
 import { movesOfSteps } from './steps.ts'
 import { kernelSupports } from './supports.ts'
 
-/** Makes one attempt. */
 function attempt(position: Position, attempt: Attempt, budget: Budget): Found {
   if ('most' in attempt) return searchExhaustively(position, attempt.most, budget)
   const steps = searchByBeam(position, attempt, budget)
   return steps ? { verdict: 'won', steps } : { verdict: 'unknown' }
 }
 
-/** Makes one attempt after another, until one decides the position. */
+/** Makes attempts until one decides. */
 function search(position: Position, budget: Budget): Found {
   if (hasLockedCards(position)) return { verdict: 'lost' }
   const isOneDeck = position.game.cards.length <= DECK_SIZE
@@ -30,17 +29,7 @@ function search(position: Position, budget: Budget): Found {
   return { verdict: 'unknown' }
 }
 
-/** The line, or one that a second beam finds for its length, whichever is shorter without its detours. */
-function shortLine(position: Position, moves: Move[], budget: Budget): Move[] {
-  const { short } = scheduleOf(position.game)
-  const line = shortenLine(position, moves, budget)
-  const steps = short && searchByBeam(position, short, budget)
-  if (!steps) return line
-  const other = shortenLine(position, movesOfSteps(position, steps), budget)
-  return other.length < line.length ? other : line
-}
-
-/** Beams that find wins, and exhaustive searches that prove losses. */
+/** Beams for wins and exhaustive searches for proofs of loss. */
 export const kernel: Solver = {
   id: 'kernel',
   supports: kernelSupports,
@@ -48,6 +37,12 @@ export const kernel: Solver = {
     const { verdict, steps } = search(position, budget)
     if (!steps) return { verdict }
     const moves = movesOfSteps(position, steps)
-    return { verdict, moves: budget.line === 'short' ? shortLine(position, moves, budget) : moves }
+    if (budget.line === 'first') return { verdict, moves }
+    const { short } = scheduleOf(position.game)
+    const second = () => {
+      const steps = short && searchByBeam(position, short, budget)
+      return steps && movesOfSteps(position, steps)
+    }
+    return { verdict, moves: shorterLine(position, moves, second, budget) }
   },
 }

@@ -1,16 +1,17 @@
-// The steps from a board that are worth looking at.
+// Step generation.
 import { mostCarried } from '../../rules/supermove.ts'
 import { lowestBit } from '../bits.ts'
+import { grown } from '../grown.ts'
 import { encodeStep } from '../step-code.ts'
 import type { Board } from './board.ts'
 import { StepKind } from './steps.ts'
 
-/** `complete`: every way that a proof must look at. `pruned`: what a beam follows. */
+/** `complete`: enough for a proof. `pruned`: for a beam. */
 export type Thoroughness = 'pruned' | 'complete'
 
 const NO_FACE = 255
 
-/** For every face those that may be built on it, one after another, each list ended by `NO_FACE`. */
+/** For each face the faces that fit onto it; each list ends with `NO_FACE`. */
 function buildersOf(fits: Uint8Array): { readonly list: Uint8Array; readonly starts: Int32Array } {
   const list: number[] = []
   const starts = new Int32Array(52)
@@ -22,32 +23,30 @@ function buildersOf(fits: Uint8Array): { readonly list: Uint8Array; readonly sta
   return { list: Uint8Array.from(list), starts }
 }
 
-/**
- * The builders of each game that was searched, as a short search would else take half its time to find them.
- */
+/** Cached, as they take half the time of a short search. */
 const buildersByFits = new WeakMap<Uint8Array, ReturnType<typeof buildersOf>>()
 
 /** Lists the steps of one board. */
 export class StepsLister {
   readonly board: Board
-  /** What `list` found. */
+  /** The result of `list`. */
   steps = new Int32Array(256)
   #count = 0
   readonly #isComplete: boolean
-  /** Whether runs are carried through cells: not where a move on the way may have more follow by itself. */
+  /** Whether runs go through cells in one step: not where single moves have automatic moves after them. */
   readonly #carries: boolean
   readonly #partsAlways: boolean
   readonly #partsNever: boolean
   readonly #partsToSpaces: boolean
   readonly #builders: ReturnType<typeof buildersOf>
-  /** For each face the columns whose top takes it, a bit for each. */
+  /** For each face a mask of the columns whose top takes it. */
   readonly #hosts = new Int32Array(52)
-  /** Empty columns, and those of them that stand for all, a bit for each. */
+  /** The number of empty columns, and a mask of those that moves go to. */
   #spaces = 0
   #spaceBits = 0
-  /** Whether each empty column counts by itself, as cards are dealt onto the columns. */
+  /** Whether empty columns are not interchangeable, as cards will be dealt onto them. */
   #everySpace = false
-  /** The most cards that are carried at once. */
+  /** The longest runs that cells and empty columns can carry. */
   #ontoCard = 255
   #intoSpace = 255
 
@@ -65,9 +64,8 @@ export class StepsLister {
       stock,
       reserve,
     } = board.game
-    // Without cells and rows to be dealt, part of a run moves only where the card it lay on goes up then:
-    // Blake and Gent, JAIR 85 (2026), appendix B. Round the corner the colors change places, so only a chain
-    // of 26 cards would come back to where the lower part fits the upper.
+    // Without cells and deals, part of a run moves only if the card below it goes up then: Blake and Gent,
+    // JAIR 85 (2026), appendix B. With wrapping ranks that holds too: colors alternate over 26 cards.
     this.#partsNever =
       this.#isComplete &&
       take === 'run' &&
@@ -82,7 +80,7 @@ export class StepsLister {
     this.#partsAlways = this.#isComplete || typeof take === 'object' || build.suit !== 'alternating'
   }
 
-  /** Lists the steps of the board as it is in `steps`; returns how many there are. */
+  /** Writes the steps of the board to `steps`; returns their number. */
   list(): number {
     const { board } = this
     this.#count = 0
@@ -98,11 +96,7 @@ export class StepsLister {
   }
 
   #add(step: number): void {
-    if (this.#count === this.steps.length) {
-      const { steps } = this
-      this.steps = new Int32Array(2 * steps.length)
-      this.steps.set(steps)
-    }
+    if (this.#count === this.steps.length) this.steps = grown(this.steps)
     this.steps[this.#count++] = step
   }
 
@@ -120,13 +114,12 @@ export class StepsLister {
     }
   }
 
-  /** The columns that take a card, a bit for each; one empty column stands for all where they are alike. */
+  /** A mask of the columns that take a card; one empty column stands for all interchangeable ones. */
   #takersOf(face: number): number {
     const hosts = this.#hosts[face]
     return this.#spaceBits !== 0 && this.board.fillsSpace(face) ? hosts | this.#spaceBits : hosts
   }
 
-  /** Lists that step to each of the columns that take a card. */
   #toTakers(face: number, kind: number, a: number, n = 1): void {
     for (let bits = this.#takersOf(face); bits !== 0; bits &= bits - 1)
       this.#add(encodeStep(kind, a, lowestBit(bits), n))
@@ -139,12 +132,12 @@ export class StepsLister {
     const free = board.cellCount - board.inCells
     if (free === 0) return
     const count = this.#carries ? board.run(from) : 1
-    // Cards that are put into cells beside an open column would be put onto it at once.
+    // They would go from the cells onto that column at once.
     if (count <= free && !(isInOrder && board.attaches))
       this.#add(encodeStep(StepKind.toCells, from, 0, count))
   }
 
-  /** Any face-up card with all that lies on it. */
+  /** Any face-up card moves with the cards on it. */
   #anyCard(from: number): boolean {
     const { board } = this
     const { fits } = board.game
@@ -153,7 +146,7 @@ export class StepsLister {
     for (let row = down; row < length; row++) {
       const face = board.at(from, row)
       if (!this.#isComplete && row > down) {
-        // A beam leaves a card where it lies in order, unless the card below it goes up then.
+        // A beam moves a card that lies in order only if the one below it goes up then.
         const below = board.at(from, row - 1)
         if (fits[face * 52 + below] === 1 && !board.fitsFoundation(below)) continue
       }
@@ -165,7 +158,6 @@ export class StepsLister {
     return false
   }
 
-  /** Finds how many cards cells and empty columns carry onto a card, and into a space. */
   #readCarried(): void {
     const { board } = this
     if (!board.isTower) return
@@ -175,7 +167,7 @@ export class StepsLister {
     this.#intoSpace = this.#spaces === 0 ? 0 : mostCarried(free, Math.max(0, spaces - 1))
   }
 
-  /** Runs and parts of them; true where a column takes the whole run onto a card. */
+  /** Runs and parts of runs; true where the whole run fits onto a card. */
   #runs(from: number): boolean {
     const { board } = this
     const longest = board.isTower && !this.#carries ? 1 : board.run(from)
@@ -205,14 +197,13 @@ export class StepsLister {
     return hasHost
   }
 
-  /** Whether part of a run is worth moving, or in a proof may be. */
   #mayPart(from: number, row: number): boolean {
     const { board } = this
     if (this.#partsAlways && !this.#partsNever) return true
     return row > 0 && board.fitsFoundation(board.at(from, row - 1))
   }
 
-  /** Where runs move by a stricter build: whether the run that is made is longer than the old one. */
+  /** Where runs move by a stricter rule: whether the new run is longer than the old one. */
   #makesLonger(face: number, to: number, count: number, longest: number): boolean {
     const { board } = this
     if (typeof board.game.tableau.take !== 'object') return true
@@ -222,9 +213,10 @@ export class StepsLister {
   #fromCells(): void {
     const { board } = this
     const { cells } = board
+    const hasCopies = board.game.deck.copies > 1
     for (let i = 0; i < board.inCells; i++) {
       const face = cells[i]
-      if (cells.indexOf(face) < i) continue
+      if (hasCopies && cells.indexOf(face) < i) continue
       if (board.fitsFoundation(face)) this.#add(encodeStep(StepKind.cellUp, face))
       this.#toTakers(face, StepKind.fromCell, face)
     }
@@ -238,7 +230,7 @@ export class StepsLister {
     this.#toTakers(face, StepKind.fromReserve, 0)
   }
 
-  /** Every card of the talon that turning brings to the top of the waste, played where it can go. */
+  /** Every card that turning the stock brings to the top of the waste. */
   #fromWaste(): void {
     const { board } = this
     if (!board.draw || board.talonCount === 0) return
@@ -249,12 +241,12 @@ export class StepsLister {
       if (at === talonCount) break
     }
     if (board.endsWithStock) return
-    // The next time through, other cards come to the top unless whole turns were made so far.
+    // In the next pass other cards come to the top, unless only whole turns were made.
     const end = turned % turn === 0 ? turned : talonCount
     for (let at = turn; at < end; at += turn) this.#wasteTop(at)
   }
 
-  /** Lists what can be done with a card that is the top of the waste when it holds so many cards. */
+  /** The top of the waste when that holds `count` cards. */
   #wasteTop(count: number): void {
     const { board } = this
     const face = board.talon[count - 1]

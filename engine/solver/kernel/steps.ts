@@ -1,13 +1,10 @@
-// What a search does in one step, as a number, and the moves of the rules behind it.
+// The steps of the kernel, and the rule moves they stand for.
 import { faceOf } from '../../rules/cards.ts'
 import type { Move, Position } from '../../rules/types.ts'
 import { LineWriter } from '../line-writer.ts'
 import { readStep } from '../step-code.ts'
 
-/**
- * What a step does. Its operands: `a`, the column or the face that it takes; `b`, the column that it leads
- * to; `n`, how many cards it takes, or how many cards the waste then holds.
- */
+/** Operands: `a`, source column or face; `b`, target column; `n`, cards moved, or the size of the waste. */
 export const StepKind = {
   run: 0,
   up: 1,
@@ -21,7 +18,7 @@ export const StepKind = {
   deal: 9,
 } as const
 
-/** The single moves that the steps stand for. */
+/** Converts steps to single moves. */
 export function movesOfSteps(position: Position, steps: readonly number[]): Move[] {
   const writer = new LineWriter(position)
   for (const step of steps) write(writer, step)

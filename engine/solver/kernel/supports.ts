@@ -1,4 +1,4 @@
-// What the kernel can decide: the only place that knows its limits.
+// The limits of the kernel.
 import { rankOf, suitOf, SUITS } from '../../rules/cards.ts'
 import { baseRank } from '../../rules/fit.ts'
 import type { AutoplaySafety, Game, HouseRule, Position } from '../../rules/types.ts'
@@ -6,10 +6,9 @@ import type { Support } from '../types.ts'
 
 const MAX_COLUMNS = 24
 const MAX_CELLS = 24
-/** The most cards that a byte counts. */
 const MAX_CARDS = 250
 
-/** Whether the foundations take suits or single cards in a way that the board can count. */
+/** Whether a board can represent the foundations. */
 function hasKnownFoundations({ foundations, deck, cards, goal }: Game): boolean {
   const { takes, up, first, count } = foundations
   if (goal !== undefined || count * deck.ranks !== cards.length) return false
@@ -18,7 +17,7 @@ function hasKnownFoundations({ foundations, deck, cards, goal }: Game): boolean 
   if (up.suit !== 'same' || up.bothWays) return false
   if (typeof first === 'string')
     return up.step === 1 && (up.wraps || first === 'A') && (first !== 'fellows' || deck.copies === 1)
-  // The foundations of a suit start alike, and their steps lead through all ranks.
+  // Both foundations of a suit start with the same card, and their steps reach all ranks.
   const isWhole = up.wraps
     ? isCoprime(up.step, deck.ranks)
     : up.step === 1 && first.every(card => rankOf(card) === 0)
@@ -27,7 +26,7 @@ function hasKnownFoundations({ foundations, deck, cards, goal }: Game): boolean 
 
 const isCoprime = (a: number, b: number): boolean => (b === 0 ? a === 1 : isCoprime(b, a % b))
 
-/** What a verdict of the kernel means for a game; undefined where it does not know all its words. */
+/** `Solver.supports` of the kernel. */
 export function kernelSupports(game: Game, house: readonly HouseRule[]): Support | undefined {
   const { stock, tableau, cells, reserve, of, cards } = game
   const isKnown =
@@ -40,16 +39,14 @@ export function kernelSupports(game: Game, house: readonly HouseRule[]): Support
     of.cell.length <= MAX_CELLS &&
     cards.length <= MAX_CARDS
   if (!isKnown) return undefined
-  // A second pass that is the last but one, a shuffled stock and cards taken back are not followed.
+  // Not searched: a second of several passes, a shuffled stock, cards taken back from foundations.
   const isFollowed = stock?.by !== 'draw' || stock.passes === undefined || stock.passes === 1
   return isFollowed && !house.includes('take-back') && !house.includes('shuffle-on-recycle')
     ? 'exact'
     : 'wins-only'
 }
 
-/**
- * When a card may go up without ever hurting. It follows from how columns build, whatever a game declares.
- */
+/** When a card can go up without harm. It follows from the build rule, whatever the game declares. */
 export function safetyOf({ deck, foundations, tableau: { build } }: Game): AutoplaySafety {
   if (foundations.takes !== 'card' || foundations.up.step !== 1 || build.step !== 1 || build.bothWays)
     return 'never'
@@ -58,7 +55,7 @@ export function safetyOf({ deck, foundations, tableau: { build } }: Game): Autop
   return build.suit === 'any' && deck.copies === 1 ? 'two-above-lowest' : 'never'
 }
 
-/** For every face, how many cards lie below it on its foundation; 255 where cards never go up alone. */
+/** For each face the number of cards below it on its foundation; 255 where single cards never go up. */
 export function foundationOrders(position: Position): Uint8Array {
   const { foundations, deck } = position.game
   const orders = new Uint8Array(52).fill(255)

@@ -1,5 +1,4 @@
-// A beam search for Klondike: move after move, only the most hopeful states are followed. Finds short lines,
-// proves no loss.
+// Beam search for Klondike: finds short lines and proves no loss.
 import type { Budget } from '../types.ts'
 import { Generation } from './generation.ts'
 import { Heuristic, type HeuristicWeights } from './heuristic.ts'
@@ -8,27 +7,26 @@ import { TURNED, WORDS } from './state.ts'
 import { isOnto, StockMoves } from './stock-moves.ts'
 import { Trail } from '../trail.ts'
 
-/** Moves of the longest line that is looked for. */
 const LEVELS = 300
-/** Moves after the first win within which a search looks for a shorter line. */
+/** Levels searched for a shorter line after the first win. */
 const MORE = 20
 
-/** A beam search from the position of a layout. Run again, it looks for shorter lines only. */
+/** A beam search that can be run again, for shorter lines only. */
 export class KlondikeBeam extends StockMoves {
   #budget!: Budget
   readonly #heuristics = new Map<HeuristicWeights, Heuristic>()
   #heuristic!: Heuristic
   #lengthWeight = 0
-  /** Level 0 as it is at the start. */
+  /** Level 0 at the start. */
   readonly #start: Int32Array
   readonly #startLow: number
   readonly #startHigh: number
   #trail = new Trail()
-  /** The moves to the win with the shortest line so far. */
+  /** The moves of the shortest line so far. */
   #way: number[] | undefined
-  /** How long that line is, but for the cards that go up. */
+  /** Its length, without moves to foundations. */
   shortest = Infinity
-  /** The first of those moves, which a search keeps. */
+  /** The first of those moves, which this search keeps. */
   #kept: readonly number[] = []
 
   constructor(layout: Layout) {
@@ -39,15 +37,11 @@ export class KlondikeBeam extends StockMoves {
     this.#startHigh = this.high
   }
 
-  /** How many moves lead to the win with the shortest line so far; 0 where none is known. */
   get moveCount(): number {
     return this.#way?.length ?? 0
   }
 
-  /**
-   * Looks for a win with a shorter line than those of earlier searches, following the `width` best states
-   * after each move; true when it finds one. It keeps the first `keep` moves of the shortest line so far.
-   */
+  /** Searches for a shorter line that keeps the first `keep` moves; true when it finds one. */
   improve(width: number, weights: HeuristicWeights, budget: Budget, keep = 0): boolean {
     this.#budget = budget
     const before = this.shortest
@@ -78,7 +72,7 @@ export class KlondikeBeam extends StockMoves {
     return this.shortest < before
   }
 
-  /** The steps to the win with the shortest line; undefined where none is known. */
+  /** The steps of the shortest line; undefined where none is known. */
   bestSteps(): number[] | undefined {
     const way = this.#way
     if (!way) return undefined
@@ -86,7 +80,7 @@ export class KlondikeBeam extends StockMoves {
     return this.replay(way)
   }
 
-  /** Plays moves from the start, on level 0; returns how long their line is, but for cards that go up. */
+  /** Plays moves from the start, on level 0; returns the length of their line. */
   #playAgain(codes: readonly number[]): number {
     this.words.set(this.#start)
     this.base = 0
@@ -100,7 +94,6 @@ export class KlondikeBeam extends StockMoves {
     return length
   }
 
-  /** Puts the children of a state into the next generation, and notes those that win. */
   #expand(now: Generation, place: number, next: Generation): void {
     now.load(place, this)
     const before = now.entries[place]
@@ -115,7 +108,7 @@ export class KlondikeBeam extends StockMoves {
       const length = now.lengths[place] + this.lengthOf(code)
       if (length >= this.shortest) continue
       const price = this.#lengthWeight * length
-      // most moves lay a card of the stock onto a column, and most of these need not be made to be weighed
+      // Most moves lay a card of the stock onto a column; those are scored without being made.
       if (!canOntoWin && isOnto(code) && !next.heap.accepts(price + heuristic.ofLaying(this, code))) continue
       this.descend()
       this.play(code)
@@ -125,7 +118,6 @@ export class KlondikeBeam extends StockMoves {
         continue
       }
       const score = price + heuristic.ofChild(this) + (this.low & 255) / 4096
-      // a state that is not taken need not be known: it would not be taken a second time either
       if (!next.heap.accepts(score) || !this.seen.enter(this.low, this.high, this.words[this.base + TURNED]))
         continue
       if (!this.#budget.spend()) return
@@ -133,7 +125,7 @@ export class KlondikeBeam extends StockMoves {
     }
   }
 
-  /** Keeps the way to the state on top, which is won, where its line is shorter than those before. */
+  /** Keeps the path to the state on top, which is won, if its line is the shortest. */
   #noteWin(length: number, entry: number, ...last: readonly number[]): void {
     const whole = length + this.turnsToFinish()
     if (whole >= this.shortest) return

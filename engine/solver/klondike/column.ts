@@ -1,13 +1,13 @@
-// A column of Klondike in one number. Its face-down cards never change, so their count is enough; its face-up
-// cards are one run, which goes down by one in alternating colours, so one bit for each rank tells its suit.
+// A column of Klondike in one number: the count of its face-down cards, which never change, and its run, in
+// which one bit for each rank tells the suit, as colors alternate.
 
 /** A column without cards. */
 export const EMPTY = 0
 
-// Bits 0–12: for each rank in the run, which of the two suits of its colour. Bit 13: whether rank 0 would be
-// red, were the run carried on so far. Bits 14–17: rank of the top card. Bits 18–21: rank of the lowest
-// face-up card, the head of the run. Bits 22–25: face-down cards. Bit 26: there is a card at all.
-const COLOUR = 1 << 13
+// Bits 0–12: for each rank in the run, which of the two suits of its color. Bit 13: whether rank 0 would be
+// red if the run went on. Bits 14–17: rank of the top card. Bits 18–21: rank of the lowest face-up card, the
+// head. Bits 22–25: face-down cards. Bit 26: not empty.
+const COLOR = 1 << 13
 const TOP_SHIFT = 14
 const HEAD_SHIFT = 18
 const DOWN_SHIFT = 22
@@ -18,10 +18,10 @@ const TOP = 15 << TOP_SHIFT
 export const topRankOf = (column: number): number => (column >> TOP_SHIFT) & 15
 /** The rank of its lowest face-up card. */
 export const headRankOf = (column: number): number => (column >> HEAD_SHIFT) & 15
-/** How many of its cards lie face down. */
+/** Its number of face-down cards. */
 export const downOf = (column: number): number => (column >> DOWN_SHIFT) & 15
 
-/** The suits are 0 ♣, 1 ♦, 2 ♥, 3 ♠: the lower suit of its colour is bit 0, the higher bit 1. */
+/** Of 0 ♣, 1 ♦, 2 ♥, 3 ♠, the lower suit of a color is bit 0, the higher bit 1. */
 const suitFrom = (isRed: number, bit: number): number => (isRed ? 1 + bit : 3 * bit)
 const isRedSuit = (suit: number): number => (suit ^ (suit >> 1)) & 1
 
@@ -38,7 +38,7 @@ export function topOf(column: number): number {
 /** Cards in the run of a column that is not empty. */
 export const runLengthOf = (column: number): number => headRankOf(column) - topRankOf(column) + 1
 
-/** A column of so many face-down cards and one card face up. */
+/** A column of `down` face-down cards and one face-up card. */
 export function columnOf(down: number, face: number): number {
   const rank = face >> 2
   const suit = face & 3
@@ -55,49 +55,46 @@ export function columnOf(down: number, face: number): number {
 /** The bit of `face` in a run. */
 const suitBit = (face: number): number => ((face & 3) >> 1) << (face >> 2)
 
-/** Rank and colour of the top card of a column in five bits: what decides which card the column takes. */
+/** Rank and color of the top card of a column in five bits, which decide what the column takes. */
 export const hostOf = (column: number): number => (column >> 13) & 31
 
-/** What `hostOf` of a column must be for it to take the card of that rank in the run of `column`. */
+/** The `hostOf` that takes the card of that rank in the run of `column`. */
 export const hostFor = (column: number, rank: number): number => ((rank + 1) << 1) | ((column >> 13) & 1)
 
-/** What `hostOf` of a column must be for it to take `face`. */
+/** The `hostOf` that takes `face`. */
 export const hostForFace = (face: number): number =>
   (((face >> 2) + 1) << 1) | ((isRedSuit(face & 3) ^ (face >> 2)) & 1)
 
-/** The suit that bit 0 or 1 stands for on a card of that rank which fits into the run of `column`. */
+/** The suit of bit 0 or 1 for a card of that rank that would fit the run of `column`. */
 export const suitFitting = (column: number, rank: number, bit: number): number =>
   suitFrom(((column >> 13) ^ rank) & 1, bit)
 
-/** The column without the cards of its run up to `rank`; its run must hold a higher one. */
+/** The column without the cards of its run up to `rank`, which is not its head. */
 export const withoutUpTo = (column: number, rank: number): number =>
   (column & ~TOP & ~((2 << rank) - 1)) | ((rank + 1) << TOP_SHIFT)
 
-/** Bits of the suits of the cards of a run up to `rank`. */
+/** The suit bits of a run up to `rank`. */
 export const bitsUpTo = (column: number, rank: number): number => column & ((2 << rank) - 1) & 0x1fff
 
-/** The column with a run on top that ends in the top card of `from`; the bits are those of all its cards. */
+/** The column with a run added, given by its suit bits, that ends with the top card of `from`. */
 export const withRun = (column: number, from: number, bits: number): number =>
   (column & ~TOP) | (from & TOP) | bits
 
-/** The column with one card more. */
+/** The column with a card added. */
 export const withCard = (column: number, face: number): number =>
   (column & ~TOP) | ((face >> 2) << TOP_SHIFT) | suitBit(face)
 
 const EVEN_RANKS = 0x1555
 
-/**
- * The ranks in the run of a column, a bit for each, whose cards are among those given: for each suit the
- * ranks, a bit for each.
- */
+/** A mask of the ranks in the run of a column whose cards are in `cards`, a mask of ranks per suit. */
 export function ranksAmong(column: number, cards: Int32Array): number {
-  const red = column & COLOUR ? EVEN_RANKS : ~EVEN_RANKS
+  const red = column & COLOR ? EVEN_RANKS : ~EVEN_RANKS
   const clubsOrSpades = (column & cards[3]) | (~column & cards[0])
   const heartsOrDiamonds = (column & cards[2]) | (~column & cards[1])
   const run = (2 << headRankOf(column)) - (1 << topRankOf(column))
   return ((heartsOrDiamonds & red) | (clubsOrSpades & ~red)) & run
 }
 
-/** A column of nothing but a run headed by a king, with the top card and the colours of `from`. */
+/** A column of a run headed by a king, with the top card and the colors of `from`. */
 export const kingColumn = (king: number, from: number, bits: number): number =>
-  FILLED | (king << HEAD_SHIFT) | (from & (TOP | COLOUR)) | bits
+  FILLED | (king << HEAD_SHIFT) | (from & (TOP | COLOR)) | bits

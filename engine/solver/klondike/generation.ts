@@ -1,16 +1,16 @@
-// The states that a beam of Klondike keeps side by side, and how each was reached.
+// One level of the beam.
 import { BoundedHeap } from '../bounded-heap.ts'
 import { WORDS, type StateStack } from './state.ts'
 
-/** The states of best score, `width` at most. */
+/** The `width` best states, and how each was reached. */
 export class Generation {
   readonly heap: BoundedHeap
   readonly words: Int32Array
   readonly lows: Int32Array
   readonly highs: Int32Array
-  /** Moves and turns of the stock on the way, but for cards that go up. */
+  /** Moves and turns of the stock from the start, without moves to foundations. */
   readonly lengths: Int32Array
-  /** Where in the trail the way to it is written, and there the state before it and the move between. */
+  /** The index of each in the trail, and its parent and move for that. */
   readonly entries: Int32Array
   readonly befores: Int32Array
   readonly codes: Int32Array
@@ -26,7 +26,7 @@ export class Generation {
     this.codes = new Int32Array(width)
   }
 
-  /** Keeps the state on top of a stack, in place of the worst where it is full; the heap must accept it. */
+  /** Keeps the state on top of a stack; the heap must accept its score. */
   keep(stack: StateStack, score: number, length: number, before: number, code: number): void {
     const place = this.heap.offer(score)
     const { words, base } = stack
@@ -38,7 +38,7 @@ export class Generation {
     this.codes[place] = code
   }
 
-  /** Puts a state on level 0 of a stack. */
+  /** Copies a state to level 0 of a stack. */
   load(place: number, stack: StateStack): void {
     for (let w = 0; w < WORDS; w++) stack.words[w] = this.words[WORDS * place + w]
     stack.base = 0

@@ -1,39 +1,38 @@
-// How hopeful a state of Klondike looks: the lower, the better.
+// The heuristic of the beam: the lower, the better.
 import { bitCount } from '../bits.ts'
 import { downOf, EMPTY, headRankOf, suitAt, topRankOf } from './column.ts'
 import type { Layout } from './layout.ts'
 import type { StockMoves } from './stock-moves.ts'
 import { STOCK, UP, WORDS, type StateStack } from './state.ts'
 
-/** What each feature of a state costs; the sum is its score. */
+/** What each feature of a state adds to its score. */
 export interface HeuristicWeights {
-  /** Cards above a card of their suit that goes up before them, each counted once for every such card. */
+  /** Pairs of a suit in a column of which the lower card goes up first. */
   readonly inversions: number
-  /** Cards above any such card. */
+  /** Cards that lie on a card of their suit which goes up first. */
   readonly blockers: number
   readonly faceDown: number
-  /** Face-up cards but for one in a column that has face-down ones. */
+  /** Face-up cards after the first, in columns with face-down cards. */
   readonly onDown: number
   /** Cards of the stock and the waste. */
   readonly stock: number
   readonly up: number
   readonly spaces: number
-  /** Moves between columns, from the waste onto columns, and turns of the stock, so that lines stay short. */
+  /** Moves and turns of the stock, without moves to foundations. */
   readonly length: number
 }
 
-/** Weighs states of one layout. */
+/** Scores states of one layout. */
 export class Heuristic {
   readonly #weights: HeuristicWeights
   readonly #columns: number
-  /** What a face-up card costs on so many face-down cards of a column: `(16 · column + down) · 52 + face`. */
+  /** The cost of a face-up card above `down` face-down ones: `(16 · column + down) · 52 + face`. */
   readonly #cardCosts: Float64Array
-  /** What the face-down cards of a column cost, by `16 · column + down`. */
+  /** The cost of the face-down cards: `16 · column + down`. */
   readonly #downCosts: Float64Array
-  /** What each column of the state below costs, and all of them together. */
+  /** The cost of each column of the state that was read, and their sum. */
   readonly #costs: Float64Array
   #columnsCost = 0
-  /** What the state below costs beside them. */
   #restCost = 0
 
   constructor({ columns, hidden, start }: Layout, weights: HeuristicWeights) {
@@ -59,7 +58,7 @@ export class Heuristic {
       }
   }
 
-  /** Reads the state on top; `ofChild` and `ofLaying` then weigh the states one move further. */
+  /** Reads the state on top; `ofChild` and `ofLaying` score states one move on. */
   read(stack: StateStack): void {
     const { words, base } = stack
     this.#columnsCost = 0
@@ -70,10 +69,7 @@ export class Heuristic {
     this.#restCost = this.#restOf(stack)
   }
 
-  /**
-   * Weighs the state on top, but for the length of the way to it. Only the columns that differ from those of
-   * the level below, which was read, are looked at.
-   */
+  /** The score of the state on top, without `length`, from the state that was read on the level below. */
   ofChild(stack: StateStack): number {
     const { words, base } = stack
     let cost = this.#columnsCost
@@ -84,14 +80,14 @@ export class Heuristic {
     return cost + this.#restOf(stack)
   }
 
-  /** What `ofChild` would say of the state after a move that lays a card of the stock onto a column. */
+  /** The same after a move that lays a card of the stock onto a column. */
   ofLaying(stack: StockMoves, code: number): number {
     const to = stack.targetOf(code)
     const change = this.#costOf(to, stack.withLaid(code)) - this.#costs[to]
     return this.#columnsCost + change + this.#restCost - this.#weights.stock
   }
 
-  /** What the cards that are not in columns cost. */
+  /** The cost of what is not in the columns. */
   #restOf({ words, base }: StateStack): number {
     const { stock, up } = this.#weights
     const counts = words[base + UP]

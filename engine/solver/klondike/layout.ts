@@ -1,41 +1,35 @@
-// What stays the same through a whole search of a Klondike: how many columns, which cards lie face down
-// where, in which order the stock turns. And the state from which the search sets out.
+// What stays the same through a search of a Klondike, and the state from which it starts.
 import { faceOf, rankOf, suitOf, SUITS } from '../../rules/cards.ts'
 import { runLength } from '../../rules/fit.ts'
 import type { Position } from '../../rules/types.ts'
 import { columnOf, EMPTY, withCard } from './column.ts'
 
-/** Face-down cards that a column may have. */
 const MOST_DOWN = 15
-/** Cards that stock and waste may have together. */
 const MOST_STOCK = 64
 
-/** The part of a Klondike position that no move changes, and the columns and foundations as they are. */
+/** The start of a search. */
 export interface Layout {
   readonly columns: number
-  /** Ranks in a suit; the highest of them is the king. */
+  /** Ranks in a suit; the highest is the king. */
   readonly ranks: number
   readonly copies: number
-  /** Suits of the deck, fewer than four in toy games. */
+  /** Fewer than four in toy games. */
   readonly suits: readonly number[]
   /** Cards turned at a time. */
   readonly turn: number
-  /** The faces of the face-down cards of column `j` from `j · 16` on, the lowest first. */
+  /** The face-down cards of column `j`, from `16 · j` on, the lowest first. */
   readonly hidden: Uint8Array
   /** Columns at the start, as in `column.ts`. */
   readonly start: readonly number[]
-  /** Cards on the foundations of each suit: `2 · suit` the further one, `2 · suit + 1` the other. */
+  /** Foundation counts: `2 · suit` is the fuller foundation of a suit, `2 · suit + 1` the other. */
   readonly up: readonly number[]
-  /** The faces of waste and stock in the order in which they are turned. */
+  /** Waste and stock in turning order. */
   readonly stock: readonly number[]
-  /** How many of them lie in the waste. */
+  /** The number of them in the waste. */
   readonly turned: number
 }
 
-/**
- * Reads a position of Klondike or Double Klondike; undefined where it cannot come from play, as a column has
- * face-up cards out of order, or none.
- */
+/** Reads a position; undefined where a column has face-up cards out of order, or none. */
 export function layoutOf(position: Position): Layout | undefined {
   const { game, piles, faceDown } = position
   const { ranks, copies, suits } = game.deck

@@ -1,13 +1,13 @@
-// From the steps of a search of Klondike to the single rule moves of the game.
+// From the steps of a Klondike search to single moves.
 import { faceOf, type Card } from '../../rules/cards.ts'
 import type { Move, Position } from '../../rules/types.ts'
 import { LineWriter } from '../line-writer.ts'
 import { encodeStep, readStep } from '../step-code.ts'
 import { StepKind } from './step.ts'
 
-/** Makes steps, and writes down the rule moves that they stand for. */
+/** Writes steps as moves. */
 class KlondikeWriter extends LineWriter {
-  /** Stock and waste at the start, in the order in which they are turned. */
+  /** Waste and stock at the start, in turning order. */
   readonly #order: readonly Card[]
   readonly #upAtStart = new Uint8Array(52)
 
@@ -19,7 +19,7 @@ class KlondikeWriter extends LineWriter {
     this.#order = [...piles[game.of.waste[0].index], ...piles[game.of.stock[0].index].toReversed()]
   }
 
-  /** The top of the waste, -1 for none: its face, and its place in the stock at the start. */
+  /** The top of the waste, or −1: its face, and its index in `#order`. */
   get topFace(): number {
     const card = this.topOf(this.position.game.of.waste[0])
     return card === undefined ? -1 : faceOf(card)
@@ -33,7 +33,7 @@ class KlondikeWriter extends LineWriter {
     return this.#order.length
   }
 
-  /** The face of the card that a step sends up, -1 for none. */
+  /** The face that a step sends up, or −1. */
   faceRaised(code: number): number {
     const { kind, a, b } = readStep(code)
     if (kind === StepKind.columnUp) return b
@@ -41,15 +41,12 @@ class KlondikeWriter extends LineWriter {
     return kind === StepKind.stockUp ? faceOf(this.#order[a]) : -1
   }
 
-  /** How many copies of a face are up before the line. */
+  /** The copies of a face on foundations at the start. */
   upAtStart(face: number): number {
     return this.#upAtStart[face]
   }
 
-  /**
-   * The same steps, with the face of a card in the place of its place in the stock where either copy will do:
-   * where all that come from the stock go up.
-   */
+  /** Steps that name a face instead of a card of the stock where no copy of it goes onto a column. */
   withEitherCopy(steps: readonly number[]): number[] {
     const laid = new Set<number>()
     for (const code of steps) {
@@ -79,35 +76,30 @@ class KlondikeWriter extends LineWriter {
 
 const PLACE = 64
 
-/** A step that waits for others. */
+/** A step that depends on others. */
 interface Task {
   readonly code: number
-  /** What it plays from the stock, -1 for nothing: a face, or `PLACE` and a place. */
+  /** What it plays from the stock: a face, or `PLACE` and an index, or −1. */
   readonly card: number
-  /** How many steps must come first, and which wait for this one. */
+  /** The number of steps that must come first, and the steps that depend on this one. */
   waits: number
   readonly next: Task[]
 }
 
 type Step = ReturnType<typeof readStep>
 
-/** What a step plays from the stock, as in a task. */
 function cardOf({ kind, a }: Step): number {
   if (kind === StepKind.faceUp || kind === StepKind.faceOnto) return a
   return kind === StepKind.stockUp || kind === StepKind.stockOnto ? PLACE + a : -1
 }
 
-/** The columns that a step changes. */
 function columnsOf({ kind, a, b }: Step): number[] {
   if (kind === StepKind.run) return [a, b]
   if (kind === StepKind.columnUp) return [a]
   return kind === StepKind.faceOnto || kind === StepKind.stockOnto ? [b] : []
 }
 
-/**
- * The steps with what each must wait for: steps of the same column keep their order, and a card goes up after
- * the card below it.
- */
+/** Steps on the same column keep their order, and so do cards of a suit that go up. */
 function tasksOf(steps: readonly number[], writer: KlondikeWriter): Task[] {
   const lastOf = new Map<number, Task>()
   const raisesOf = new Map<number, Task[]>()
@@ -127,7 +119,7 @@ function tasksOf(steps: readonly number[], writer: KlondikeWriter): Task[] {
     if (face < 0) return task
     const raises = raisesOf.get(face) ?? []
     raisesOf.set(face, raises)
-    // the copy of the card below which makes room for this copy, unless that was up before
+    // After the copy of the rank below that makes room for this copy.
     if (face > 3)
       after(raisesOf.get(face - 4)?.[raises.length + writer.upAtStart(face) - writer.upAtStart(face - 4)])
     raises.push(task)
@@ -135,10 +127,7 @@ function tasksOf(steps: readonly number[], writer: KlondikeWriter): Task[] {
   })
 }
 
-/**
- * Writes the steps of a line, each as early as what it waits for allows, and turns the stock where no step
- * can be made. Throws where the line cannot be played.
- */
+/** Writes each step as early as its dependencies allow; turns the stock only where none is possible. */
 function writeEarly(steps: readonly number[], writer: KlondikeWriter): void {
   const ready: Task[] = []
   const readyFromStock = new Map<number, Task[]>()
@@ -166,8 +155,8 @@ function writeEarly(steps: readonly number[], writer: KlondikeWriter): void {
 }
 
 /**
- * The moves that the steps of a whole line stand for. Where one card is turned at a time, the steps are made
- * in the order that turns the stock least; where more are, their order stays, as the stock depends on it.
+ * The moves of a line. Where one card is turned at a time, steps are reordered so that the stock is turned
+ * less; otherwise what it turns up depends on their order.
  */
 export function movesOfSteps(position: Position, steps: readonly number[]): Move[] {
   const { stock, deck } = position.game
@@ -176,7 +165,7 @@ export function movesOfSteps(position: Position, steps: readonly number[]): Move
   if (early && deck.copies === 1) return early
   const writer = new KlondikeWriter(position)
   for (const code of steps) writer.write(code)
-  // With two decks the early order is seldom longer: it binds a card to one copy of the card below it.
+  // With two decks it can be longer, as it ties a card to one copy of the card below it.
   return early && early.length < writer.moves.length ? early : writer.moves
 }
 

@@ -1,7 +1,7 @@
-// Whether a position of Klondike or Double Klondike can be won, and how: exact searches and a beam in turn.
-import type { Game, Move, Position } from '../../rules/types.ts'
-import { shortenLine } from '../shorten-line.ts'
-import { Budget, type Solver, type Verdict } from '../types.ts'
+// The Klondikes: exact searches and beams in turn.
+import type { Game } from '../../rules/types.ts'
+import { shorterLine } from '../shorten-line.ts'
+import type { Budget, Found, Solver } from '../types.ts'
 import { KlondikeBeam } from './beam.ts'
 import type { HeuristicWeights } from './heuristic.ts'
 import { layoutOf, type Layout } from './layout.ts'
@@ -11,37 +11,26 @@ import { StockSearch } from './stock-search.ts'
 import { TableauSearch } from './tableau-search.ts'
 import { trialsOf, type Refinement } from './trials.ts'
 
-interface Found {
-  readonly verdict: Verdict
-  readonly steps?: readonly number[]
-}
 const UNKNOWN: Found = { verdict: 'unknown' }
 
-/** The searches of one position, which can each be taken up again, and what they may still cost. */
+/** The searches of one position; each can be resumed. */
 class Searches {
   readonly layout: Layout
-  readonly #end: number
-  readonly #mostStates: number
+  readonly #budget: Budget
   #exact: TableauSearch | StockSearch | undefined
   #relaxed: TableauSearch | undefined
   #beam: KlondikeBeam | undefined
-  states = 0
 
-  constructor(layout: Layout, { maxMs, maxStates }: Budget['left']) {
+  constructor(layout: Layout, budget: Budget) {
     this.layout = layout
-    this.#end = performance.now() + maxMs
-    this.#mostStates = maxStates
+    this.#budget = budget
   }
 
-  get isLate(): boolean {
-    return performance.now() >= this.#end
+  get #isOver(): boolean {
+    return this.#budget.isSpent || this.#budget.isLate
   }
 
-  get isOver(): boolean {
-    return this.states >= this.#mostStates || this.isLate
-  }
-
-  /** So many states more of the exact search; when it ends without a win, the position is lost. */
+  /** The exact search, for `most` more states. */
   exact(most: number): Found {
     const layout = this.layout
     this.#exact ??= layout.turn === 1 ? new TableauSearch(layout) : new StockSearch(layout)
@@ -50,7 +39,7 @@ class Searches {
     return verdict === 'won' ? { verdict, steps: this.#exact.steps() } : { verdict }
   }
 
-  /** So many states more of the search in which the stock is free: what is lost there is lost. */
+  /** The relaxed search, in which every stock card is at hand: it can only prove a loss. */
   relaxed(most: number): Found {
     if (this.layout.turn === 1) return UNKNOWN // it would be the exact search
     this.#relaxed ??= new TableauSearch(this.layout, 1 << 20)
@@ -59,27 +48,22 @@ class Searches {
   }
 
   #run(search: TableauSearch | StockSearch, most: number): 'won' | 'lost' | 'open' {
-    if (this.isOver) return 'open'
+    if (this.#isOver) return 'open'
     const before = search.states
-    const verdict = search.search(Math.min(most, this.#mostStates - this.states), this.#end)
-    this.states += search.states - before
+    const { maxMs, maxStates } = this.#budget.left
+    const verdict = search.search(Math.min(most, maxStates), performance.now() + maxMs)
+    this.#budget.add(search.states - before)
     return verdict
   }
 
-  /** A beam that follows so many states side by side, and finds only wins with shorter lines than before. */
   beam(width: number, weights: HeuristicWeights, part = 0): Found {
-    if (this.isOver) return UNKNOWN
-    const budget = new Budget({
-      maxMs: this.#end - performance.now(),
-      maxStates: this.#mostStates - this.states,
-    })
+    if (this.#isOver) return UNKNOWN
     this.#beam ??= new KlondikeBeam(this.layout)
-    const isFound = this.#beam.improve(width, weights, budget, Math.floor(part * this.#beam.moveCount))
-    this.states += budget.states
+    const keep = Math.floor(part * this.#beam.moveCount)
+    const isFound = this.#beam.improve(width, weights, this.#budget, keep)
     return isFound ? { verdict: 'won', steps: this.#beam.bestSteps() } : UNKNOWN
   }
 
-  /** The searches in turn until one decides. */
   decide(): Found {
     const { decide, refine } = trialsOf(this.layout)
     for (const [search, size, weights] of decide) {
@@ -90,7 +74,7 @@ class Searches {
     return this.exact(Infinity)
   }
 
-  /** The shortest line of the beams, after these have looked for a shorter one; undefined where none won. */
+  /** The shortest line after more beams; undefined where none has won. */
   refined(refinements: readonly Refinement[]): Found | undefined {
     for (const [width, weights, part] of refinements) this.beam(width, weights, part)
     const steps = this.#beam?.bestSteps()
@@ -98,16 +82,7 @@ class Searches {
   }
 }
 
-/** The line, or one that beams find for its length, whichever is shorter without its detours. */
-function shortest(position: Position, moves: Move[], searches: Searches): Move[] {
-  const line = shortenLine(position, moves, searches)
-  const steps = searches.refined(trialsOf(searches.layout).shorten)?.steps
-  if (!steps) return line
-  const other = shortenLine(position, movesOfSteps(position, steps), searches)
-  return other.length < line.length ? other : line
-}
-
-/** Whether a game is declared as the Klondikes are, with at most as many columns as a state has words for. */
+/** Whether a game has the rules of a Klondike, and columns that fit the state. */
 function isKlondike({ deck, foundations, tableau, cells, stock, reserve, goal, of }: Game): boolean {
   const { takes, first, up, count } = foundations
   const { build, fill, take, overlap } = tableau
@@ -128,22 +103,26 @@ function isKlondike({ deck, foundations, tableau, cells, stock, reserve, goal, o
   )
 }
 
-/** The searches of the Klondikes; what they say does not hold where the stock is shuffled. */
+/** The solver of the Klondikes; the stock must not be shuffled. */
 export const klondike: Solver = {
   id: 'klondike',
   supports(game, house) {
     if (!isKlondike(game) || house.includes('shuffle-on-recycle')) return undefined
-    // Cards that may be taken back open ways that the searches do not follow: a loss stays unproven.
+    // The searches do not take cards back from foundations.
     return house.includes('take-back') ? 'wins-only' : 'exact'
   },
   solve(position, budget) {
     const layout = layoutOf(position)
     if (!layout) return { verdict: 'unknown' } // columns that cannot come from play
-    const searches = new Searches(layout, budget.left)
+    const searches = new Searches(layout, budget)
     const { verdict, steps } = searches.decide()
-    const moves = steps && movesOfSteps(position, steps)
-    const line = moves && budget.line === 'short' ? shortest(position, moves, searches) : moves
-    budget.add(searches.states)
-    return { verdict, ...(line && { moves: line }) }
+    if (!steps) return { verdict }
+    const moves = movesOfSteps(position, steps)
+    if (budget.line === 'first') return { verdict, moves }
+    const second = () => {
+      const steps = searches.refined(trialsOf(layout).shorten)?.steps
+      return steps && movesOfSteps(position, steps)
+    }
+    return { verdict, moves: shorterLine(position, moves, second, budget) }
   },
 }

@@ -1,5 +1,5 @@
-// The state that the searches of Klondike change in place: a stack of levels, each a few words, with a 64-bit
-// hash of the level on top. And the depth-first search that two of them share.
+// The state of the Klondike searches: a stack of levels of a few words each, with a 64-bit hash of the top
+// level, and the depth-first search over it.
 import { zobristKeys } from '../zobrist.ts'
 import { encodeStep } from '../step-code.ts'
 import {
@@ -21,32 +21,29 @@ import type { Layout } from './layout.ts'
 import { StepKind } from './step.ts'
 import { TranspositionTable } from './transposition-table.ts'
 
-/** Levels of a search: more than there are cards to turn up, to move up and to lay out. */
+/** More levels than a path can have: each turns up, raises or lays out a card. */
 export const LEVELS = 320
 
-// Where in the words of a level: the columns from 0 on, then these.
-/** Cards on the foundations, 4 bits each: at bit `8 · suit` the further foundation, 4 bits on the other. */
+// Words of a level after the columns.
+/** Foundation counts, 4 bits each: the fuller one of a suit from bit `8 · suit`, then the other. */
 export const UP = 9
-/** Four words for the stock; what they hold is the matter of each search. */
+/** Search-specific stock words, four of them. */
 export const STOCK = 10
-/** Cards in the waste, 0 where as many are reached as with none. */
+/** Cards in the waste, or 0 where the same cards are reached from none. */
 export const TURNED = 14
 /** Cards in the waste. */
 export const WASTE = 15
 /** Words of a level. */
 export const WORDS = 16
 
-/** Mixed into the hash of a state whose next move must fill the column that was just emptied. */
+/** Mixed into the hash of a state whose next move must fill the space. */
 const MUST_FILL = 0x5bd1e995
 
 const UP_LOW = zobristKeys(64, 1)
 const UP_HIGH = zobristKeys(64, 2)
 const COLUMN = zobristKeys(16, 3)
 
-/**
- * The two halves of a column's hash. Which column it is matters only while cards lie face down in it, as
- * they tell columns apart.
- */
+/** Half of a column hash. Its place counts only while it has face-down cards, which tell columns apart. */
 function lowOf(column: number, place: number): number {
   if (column === EMPTY) return 0
   let x = downOf(column) > 0 ? column ^ COLUMN[place] : column
@@ -62,40 +59,36 @@ function highOf(column: number, place: number): number {
   return x ^ (x >>> 13)
 }
 
-/**
- * A stack of states. What a method says of columns and hashes is of the level on top. A search can be resumed
- * where it stopped.
- */
+/** A stack of states; methods refer to the top level. */
 export abstract class StateStack {
   readonly layout: Layout
   readonly words = new Int32Array(WORDS * LEVELS)
   readonly #lows = new Int32Array(LEVELS)
   readonly #highs = new Int32Array(LEVELS)
   readonly #second: 0 | 4
-  /** Where the words of the level on top begin. */
+  /** The index of the first word of the top level. */
   base = 0
   low = 0
   high = 0
-  /** The columns, a bit for each, that take a card: by what `hostOf` is of them. */
+  /** Masks of columns by their `hostOf`. */
   readonly takers = new Int32Array(32)
-  /** An empty column, -1 for none. */
+  /** An empty column, or −1. */
   space = -1
   #firstSteps: number[] = []
-  /** Every card that moves is written here as a step, where it is set. */
+  /** Records every step, if set. */
   trace: number[] | undefined
 
-  /** The moves of all levels, one level after another, and how many there are. */
+  /** The moves of all levels, one level after another. */
   moves = new Int32Array(1 << 10)
   count = 0
-  /** For each level: the next of its moves, and their end. */
+  /** For each level the index of its next move, and of the end of its moves. */
   readonly #next = new Int32Array(LEVELS)
   readonly #end = new Int32Array(LEVELS)
   readonly seen: TranspositionTable
-  /** The level that the search has reached, -1 before it begins. */
+  /** The level of the search, −1 before it begins and when it has ended. */
   depth = -1
-  /** States that were looked at so far. */
+  /** States visited. */
   states = 0
-  /** Whether the search has decided. */
   isDone = false
 
   constructor(layout: Layout, seen: TranspositionTable) {
@@ -104,21 +97,18 @@ export abstract class StateStack {
     this.#second = layout.copies === 2 ? 4 : 0
   }
 
-  /** Adds the moves of the level on top to `moves`; with `must` only those that fill a space. */
+  /** Adds moves to `moves`; with `must` only those that fill a space. */
   abstract generate(must: boolean): void
-  /** Makes a move and what follows by itself; true when it emptied a column, which must be filled next. */
+  /** Makes a move and the automatic ones; true when it emptied a column, which must be filled next. */
   abstract play(code: number): boolean
-  /** Makes what follows by itself at the start. */
+  /** Makes the automatic moves at the start. */
   protected abstract settle(): void
   /** Whether the rest is a formality. */
   abstract get isWon(): boolean
-  /** Leaves states on the way that cannot be won, where a search knows more about them. */
+  /** Leaves states of the path that another search proves lost. */
   protected prune?(end: number): void
 
-  /**
-   * Searches on, `most` states further: `won`, `lost` when all was searched, or `open`, and then it can be
-   * called again.
-   */
+  /** Visits up to `most` more states; `open` where a limit ends it, and it can be called again. */
   search(most: number, end = Infinity): 'won' | 'lost' | 'open' {
     const limit = this.states + most
     if (this.depth < 0) {
@@ -163,7 +153,7 @@ export abstract class StateStack {
     this.#end[depth] = this.count
   }
 
-  /** Forgets a search, and begins anew from level 0 as it is. */
+  /** Prepares a new search from level 0. */
   protected startAgain(): void {
     this.seen.clear()
     this.depth = -1
@@ -171,12 +161,11 @@ export abstract class StateStack {
     this.states = 0
   }
 
-  /** The steps of the way from the start to the state on top. */
   steps(): number[] {
     return this.replay(Array.from({ length: this.depth }, (_, level) => this.moves[this.#next[level] - 1]))
   }
 
-  /** Sets level 0 from columns and foundations as the layout has them, with its stock left to the caller. */
+  /** Sets columns and foundations of level 0 from the layout. */
   reset(): void {
     const { words, layout } = this
     this.base = 0
@@ -191,7 +180,7 @@ export abstract class StateStack {
     }
   }
 
-  /** Sets level 0 from a level of another stack of the same layout, but for its hash of the stock. */
+  /** Sets columns and foundations of level 0 from a level of another stack of the same layout. */
   resetFrom(words: Int32Array, base: number): void {
     this.base = 0
     this.low = 0
@@ -201,7 +190,7 @@ export abstract class StateStack {
     this.words[UP] = words[base + UP]
   }
 
-  /** Puts a copy of the top level on top of it. */
+  /** Pushes a copy of the top level. */
   descend(): void {
     const { words, base } = this
     const level = base >> 4
@@ -211,7 +200,7 @@ export abstract class StateStack {
     this.base = base + WORDS
   }
 
-  /** Applies and records what follows by itself at the start. */
+  /** Applies and records the initial forced moves. */
   protected begin(): void {
     this.#firstSteps = []
     this.trace = this.#firstSteps
@@ -219,7 +208,7 @@ export abstract class StateStack {
     this.trace = undefined
   }
 
-  /** The steps of the moves that lead from level 0 to a won state, and of what then goes up. */
+  /** The steps of a path from level 0 to a won state, and of the cards that then go up. */
   protected replay(moves: readonly number[]): number[] {
     const steps = [...this.#firstSteps]
     this.trace = steps
@@ -238,7 +227,7 @@ export abstract class StateStack {
     while (this.raiseColumns() || this.raiseStock());
   }
 
-  /** Sends up every card of the columns that can go up; true when any went. */
+  /** Sends up every card of the columns that fits; true when any went. */
   protected raiseColumns(): boolean {
     const { words, layout } = this
     let hasMoved = false
@@ -252,16 +241,14 @@ export abstract class StateStack {
     return hasMoved
   }
 
-  /** Sends up a card of the stock that can go up; true when there was one. */
+  /** Sends up a card of the stock that fits; true when there was one. */
   protected abstract raiseStock(): boolean
 
-  /** Whether a foundation takes the card next. */
   protected fitsFoundation(face: number): boolean {
     const suit = face & 3
     return this.furthest(suit) === face >> 2 || this.complete(suit) === face >> 2
   }
 
-  /** Goes back to a level below. */
   ascendTo(level: number): void {
     this.base = level * WORDS
     this.low = this.#lows[level]
@@ -280,32 +267,29 @@ export abstract class StateStack {
     this.words[at] = column
   }
 
-  /** What is left of a column when its whole run goes: the card below is turned up. */
+  /** What is left of a column when its run goes. */
   #below(j: number, column: number): number {
     const down = downOf(column)
     return down > 0 ? columnOf(down - 1, this.layout.hidden[16 * j + down - 1]) : EMPTY
   }
 
-  /** The number of cards on the further foundation of a suit. */
+  /** The count of the fuller foundation of a suit. */
   furthest(suit: number): number {
     return (this.words[this.base + UP] >> (8 * suit)) & 15
   }
 
-  /** How many ranks of a suit are up with all their copies. */
+  /** The ranks of a suit that are up with all copies. */
   complete(suit: number): number {
     return (this.words[this.base + UP] >> (8 * suit + this.#second)) & 15
   }
 
-  /**
-   * The cards on the furthest foundation that a card of that rank and suit, which is not up, can still go
-   * to; -1 where there is none.
-   */
+  /** The count of the fuller foundation that a card can still go to. */
   foundationBelow(suit: number, rank: number): number {
     const further = this.furthest(suit)
     return further <= rank ? further : this.complete(suit)
   }
 
-  /** Counts a card that goes up, which a foundation must be ready to take. */
+  /** Counts a card that goes up. */
   raise(suit: number, rank: number): void {
     const shift = this.furthest(suit) === rank ? 8 * suit : 8 * suit + 4
     this.words[this.base + UP] += 1 << shift
@@ -324,9 +308,8 @@ export abstract class StateStack {
   }
 
   /**
-   * Moves the cards of a run up to `rank`, its `isWhole` says whether that is all of it, onto another column
-   * or, where they begin with a king, into an empty one. `chain` are the suits of cards of the stock that
-   * were put between them and the column.
+   * Moves the cards of a run up to `rank` (all of it if `isWhole`) onto another column, or into an empty one.
+   * `chain` are suit bits of stock cards that were laid there before.
    */
   moveRun(from: number, to: number, rank: number, isWhole: boolean, chain: number): void {
     const source = this.words[this.base + from]
@@ -363,14 +346,13 @@ export abstract class StateStack {
     return safe
   }
 
-  /** Whether the top card of a column can go up without harm. */
   hasSafeTop(j: number, safe: number): boolean {
     const column = this.words[this.base + j]
     const rank = topRankOf(column)
     return column !== EMPTY && ((safe >> (4 * suitAt(column, rank))) & 15) === rank
   }
 
-  /** Sends up every card of the columns that is safe there; true when any went. */
+  /** Sends up every safe card of the columns; true when any went. */
   raiseSafe(): boolean {
     let hasMoved = false
     let safe = this.safeRanks()
@@ -384,7 +366,7 @@ export abstract class StateStack {
     return hasMoved
   }
 
-  /** Notes which columns are open to which cards; `takers` and `space` tell it. */
+  /** Sets `takers` and `space`. */
   readHosts(): void {
     const { words, base, takers } = this
     const { columns } = this.layout
@@ -397,14 +379,13 @@ export abstract class StateStack {
     }
   }
 
-  /** Whether a card lies face down in the columns. */
   get hasHidden(): boolean {
     const { words, base, layout } = this
     for (let j = 0; j < layout.columns; j++) if (downOf(words[base + j]) > 0) return true
     return false
   }
 
-  /** Kings that are neither up nor at the bottom of a column: those that could use a space. */
+  /** Kings that could use a space: neither up nor at the bottom of a column. */
   get waitingKings(): number {
     const { words, base, layout } = this
     const king = layout.ranks - 1

@@ -1,6 +1,6 @@
-// Steps of a line as the searches of Klondike write them down.
+// The steps of the Klondike searches.
 
-/** What a step does; a column is its number from the left. */
+/** Operands are named in `encodeStep`. */
 export const StepKind = {
   /** The top card of column `a`, of face `b`, goes up. */
   columnUp: 0,
@@ -10,8 +10,8 @@ export const StepKind = {
   faceUp: 2,
   /** A card of the stock of face `a` goes onto column `b`. */
   faceOnto: 3,
-  /** The card at place `a` of the stock, in the order in which it was turned at the start, goes up. */
+  /** The card at index `a` of the stock, in turning order at the start, goes up. */
   stockUp: 4,
-  /** The card at place `a` of the stock goes onto column `b`. */
+  /** That card goes onto column `b`. */
   stockOnto: 5,
 } as const

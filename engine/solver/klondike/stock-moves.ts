@@ -1,5 +1,5 @@
-// The moves of a Klondike in which the order of the stock counts: those of the columns that make progress,
-// and those that play any card which turning the stock over and over brings to the top of the waste ("K+").
+// Klondike moves where the order of the stock matters: moves of the columns that make progress, and plays of
+// any card that turning the stock brings to the top of the waste ("K+").
 import { bitCount, lowestBit } from '../bits.ts'
 import { zobristKeys } from '../zobrist.ts'
 import { grown } from '../grown.ts'
@@ -21,9 +21,8 @@ import { StepKind } from './step.ts'
 import { TranspositionTable } from './transposition-table.ts'
 
 /**
- * A move as a number. Bits 0–6: the place in the stock of the card it plays. Bits 7–13: how many cards of
- * the stock, as it is, come up to that one. Bits 14–17: the rank of the card that moves. Bits 18–21: to which
- * column. Bits 22–25: from which. From bit 26 on: the kind.
+ * Bits 0–6: index in the stock of the card played. Bits 7–13: size of the waste with that card on top. Bits
+ * 14–17: rank of the card that moves. Bits 18–21: target column. Bits 22–25: source. From bit 26 on: kind.
  */
 const move = (kind: number, from: number, to = 0, rank = 0, turned = 0, place = 0): number =>
   (kind << 26) | (from << 22) | (to << 18) | (rank << 14) | (turned << 7) | place
@@ -38,7 +37,7 @@ const STOCK_UP = 3
 /** A card of the stock goes onto a column. */
 const STOCK_ONTO = 4
 
-/** Whether a move lays a card of the stock onto a column. */
+/** Whether a move is `STOCK_ONTO`. */
 export const isOnto = (code: number): boolean => code >> 26 === STOCK_ONTO
 
 const HOST_FOR = Uint8Array.from({ length: 52 }, (_, face) => hostForFace(face))
@@ -50,9 +49,9 @@ const PLACE_HIGH = zobristKeys(64, 5)
 export class StockMoves extends StateStack {
   #scores = new Int32Array(1 << 10)
   #start = 0
-  /** For each suit the ranks that foundations take next, a bit for each. */
+  /** For each suit a mask of the ranks that foundations take next. */
   readonly #nextUp = new Int32Array(4)
-  /** Faces left in the stock in their order, their places, and how many, for the level on top. */
+  /** The stock of the top level: faces, their indices in the layout, and their number. */
   readonly #faces = new Uint8Array(64)
   readonly #places = new Uint8Array(64)
   #left = 0
@@ -71,12 +70,12 @@ export class StockMoves extends StateStack {
     return bitCount(this.words[this.base + STOCK]) + bitCount(this.words[this.base + STOCK + 1])
   }
 
-  /** How often the stock is turned at least until none of its cards lies under others in it. */
+  /** A lower bound of the turns until no card of the stock lies under another. */
   get fewestTurns(): number {
     return Math.ceil((this.cardsInStock - this.words[this.base + WASTE]) / this.layout.turn)
   }
 
-  /** The column that a move lays a card of the stock onto, and the column as it then is. */
+  /** The target column of a move, and that column after it. */
   targetOf(code: number): number {
     return (code >> 18) & 15
   }
@@ -98,7 +97,7 @@ export class StockMoves extends StateStack {
     this.#left = count
   }
 
-  /** Takes the card out of the stock that is number `turned` of it. */
+  /** Removes the card that is on top when `turned` cards lie in the waste. */
   #takeFromStock(place: number, turned: number): void {
     this.words[this.base + STOCK + (place >> 5)] &= ~(1 << (place & 31))
     this.low = (this.low + PLACE_LOW[place]) | 0
@@ -110,7 +109,7 @@ export class StockMoves extends StateStack {
     this.words[this.base + TURNED] = isBare ? 0 : waste
   }
 
-  /** Whether cards come after that place of the stock: 0 for none. */
+  /** The cards after that index of the stock; 0 for none. */
   #placesFrom(place: number): number {
     const { words, base } = this
     if (place < 32) return (words[base + STOCK] & ~((2 << place) - 1)) | words[base + STOCK + 1]
@@ -125,7 +124,7 @@ export class StockMoves extends StateStack {
     return layout.turn === 1 || (words[base + STOCK + 1] === 0 && (left & (left - 1)) === 0)
   }
 
-  /** How often the stock is turned until the rest is up, in a state that is won. */
+  /** The turns of the stock that the rest of a won state takes. */
   turnsToFinish(): number {
     const level = this.level
     this.descend()
@@ -134,7 +133,6 @@ export class StockMoves extends StateStack {
     return turns
   }
 
-  /** Sends up the rest of a won state as the stock turns it up; returns how often it is turned. */
   #finishTurning(): number {
     const { words, layout } = this
     this.#readStock()
@@ -198,13 +196,13 @@ export class StockMoves extends StateStack {
       else this.setColumn(to, this.withLaid(code))
     }
     const isEmptied = kind === WHOLE && this.words[this.base + from] === EMPTY
-    // no top was safe before: one is now where foundations moved on, or where it was just uncovered
+    // Tops became safe only if foundations have grown, or where one was uncovered.
     const safeNow = this.safeRanks()
     if (safeNow !== safe || (kind < STOCK_UP && this.hasSafeTop(from, safeNow))) this.raiseSafe()
     return isEmptied
   }
 
-  /** Moves and turns of the stock that a move takes, but for what goes up, as every card does once. */
+  /** Moves and turns of the stock that a move takes, without moves to foundations. */
   lengthOf(code: number): number {
     const kind = code >> 26
     if (kind < STOCK_UP) return kind === RAISE ? 0 : 1
@@ -225,7 +223,7 @@ export class StockMoves extends StateStack {
       this.moves = grown(this.moves)
       this.#scores = grown(this.#scores)
     }
-    // sorted at once, best first
+    // insertion sort, best first
     let at = this.count++
     while (at > this.#start && this.#scores[at - 1] < score) {
       this.#scores[at] = this.#scores[at - 1]
@@ -259,17 +257,16 @@ export class StockMoves extends StateStack {
       return
     }
     const hosts = this.takers[hostFor(column, head)]
-    // a column is emptied only for a king, and only where there is no space yet
+    // A column is emptied only for a king, and only if there is no space.
     if (must || hosts === 0 || (down === 0 && (this.space >= 0 || this.waitingKings === 0))) return
     this.#onto(hosts, move(WHOLE, j, 0, head), down > 0 ? 80 - down : 30)
   }
 
-  /** Adds a move onto each of these columns. */
   #onto(hosts: number, code: number, score: number): void {
     for (let left = hosts; left !== 0; left &= left - 1) this.#add(code | (lowestBit(left) << 18), score)
   }
 
-  /** The top card goes up, or a part of the run makes way for one that goes up. */
+  /** The top card goes up, or part of the run moves so that the card below can. */
   #partsOf(j: number, column: number): void {
     const top = topRankOf(column)
     for (let ups = ranksAmong(column, this.#nextUp); ups !== 0; ups &= ups - 1) {
@@ -279,7 +276,6 @@ export class StockMoves extends StateStack {
     }
   }
 
-  /** Every card that turning the stock over and over brings to the top of the waste, wherever it can go. */
   #stockMoves(must: boolean): void {
     this.#readStock()
     const { turn } = this.layout
@@ -301,7 +297,7 @@ export class StockMoves extends StateStack {
     const isNextUp = ((this.#nextUp[face & 3] >> rank) & 1) === 1
     const isSafe = isNextUp && ((safe >> (4 * (face & 3))) & 15) === rank
     if (isNextUp) this.#add(code, isSafe ? 60 : 35)
-    // laid on a column, a safe card would go up from there
+    // From a column a safe card would go up at once.
     if (!isSafe) this.#onto(this.takers[HOST_FOR[face]], code + move(STOCK_ONTO - STOCK_UP, 0), 25)
   }
 }

@@ -1,20 +1,19 @@
-// Klondike where several cards are turned at a time, exactly: a search in which the stock counts, as every
-// card played from it shifts the order in which the others come. docs/solvers-klondike.md says why it loses
-// nothing.
+// Exact search of Klondike where several cards are turned at a time. docs/solvers-klondike.md says why it
+// misses no win.
 import type { Layout } from './layout.ts'
 import { LEVELS, STOCK } from './state.ts'
 import { StockMoves } from './stock-moves.ts'
 import { TableauSearch } from './tableau-search.ts'
 
-/** The exact search from the position of a layout. */
+/** The exact search of a layout. */
 export class StockSearch extends StockMoves {
   readonly #relaxed: TableauSearch
-  /** States below one after which it is asked whether that one could be won were the stock free. */
+  /** States of a subtree after which the relaxed search is asked about its root. */
   readonly #patience: number
-  /** For each level, `#nodes` when it was entered, and from how many on it is asked. */
+  /** For each level `#nodes` when it was entered, and `#nodes` at which the relaxed search is asked. */
   readonly #entered = new Float64Array(LEVELS)
   readonly #ask = new Float64Array(LEVELS)
-  /** States that were looked at to ask whether a state could be won were the stock free. */
+  /** States of the relaxed search. */
   #relaxedNodes = 0
 
   constructor(layout: Layout, mostSlots = 1 << 21, patience = 3000) {
@@ -28,9 +27,8 @@ export class StockSearch extends StockMoves {
   }
 
   /**
-   * Asks of the states on the way that have cost much whether they could be won if every card of the stock
-   * were at hand, and leaves the first that could not. The search for that may cost half as much again; when
-   * it stays open, it is asked again at four times the cost.
+   * Asks the relaxed search about states of the path whose subtrees have cost much, at half that cost, and
+   * leaves the first that is lost. One that stays open is asked about again at four times the cost.
    */
   protected override prune(end: number): void {
     this.#entered[this.depth] = this.#nodes

@@ -1,6 +1,6 @@
-// Klondike turn one, exactly: a search over the columns alone, as every card of the stock is always at hand.
-// A card of the stock is laid out only by the move that uses it, and goes up only before a card that waits
-// for it. docs/solvers-klondike.md says why that loses nothing.
+// Exact search of Klondike turn one, over the columns alone, as every stock card is at hand. A stock card is
+// laid out only by the move that uses it, and goes up only before a card that waits for it.
+// docs/solvers-klondike.md says why that misses no win.
 import { lowestBit } from '../bits.ts'
 import { grown } from '../grown.ts'
 import { encodeStep } from '../step-code.ts'
@@ -11,9 +11,9 @@ import { StepKind } from './step.ts'
 import { TranspositionTable } from './transposition-table.ts'
 
 /**
- * A macro as a number. Bits 0–12: the suits of the chain of stock cards that is laid first. Bits 13–16: the
- * rank of the highest of them, or of the card that moves where there is none. Bits 17–20: the rank of the
- * card that moves. Bits 21–24 and 25–28: to which column, and from which. Bits 29 and 30: the kind.
+ * Bits 0–12: suit bits of a chain of stock cards that is laid first. Bits 13–16: rank of the highest of them,
+ * or of the card that moves. Bits 17–20: rank of the card that moves. Bits 21–24: target column. Bits 25–28:
+ * source. Bits 29 and 30: kind.
  */
 const macro = (
   kind: number,
@@ -30,15 +30,15 @@ const PART = 1
 /** The top card of a column goes up. */
 const RAISE = 2
 
-/** Bits of the rank next on a foundation, and of each above it up to which all are in the stock. */
+/** A mask of the next rank of a foundation, and of those that stock cards lead up to. */
 const ranksReached = (stock: number, next: number): number =>
   ((((stock & -next) + next) ^ stock) & -next) | next
 
-/** The exact search from the position of a layout. */
+/** The exact search of a layout. */
 export class TableauSearch extends StateStack {
-  /** For each column the ranks of its run that can so go up. */
+  /** For each column a mask of the ranks of its run that can go up. */
   readonly #ups = new Int32Array(16)
-  /** For each suit the ranks that can go up with what they wait for in the stock, a bit for each. */
+  /** For each suit a mask of the ranks that can go up, after cards of the stock. */
   readonly #raisable = new Int32Array(4)
 
   constructor(layout: Layout, mostSlots = 1 << 22) {
@@ -57,7 +57,7 @@ export class TableauSearch extends StateStack {
     this.words[at] |= this.words[at] & bit ? bit << 13 : bit
   }
 
-  /** Begins anew from a state of another search of the same layout, with these faces in its stock. */
+  /** Prepares a new search from a state of another search of the same layout. */
   restart(words: Int32Array, base: number, stock: readonly number[]): void {
     this.resetFrom(words, base)
     for (const face of stock) this.#addToStock(face)
@@ -74,7 +74,7 @@ export class TableauSearch extends StateStack {
     this.words[at] ^= this.words[at] & second ? second : 1 << rank
   }
 
-  /** Sends up, from the stock, the cards of a suit from a rank up to, without, another. */
+  /** Sends up the stock cards of a suit from rank `from` to before `to`. */
   #raiseStock(suit: number, from: number, to: number): void {
     for (let rank = from; rank < to; rank++) {
       this.trace?.push(encodeStep(StepKind.faceUp, 4 * rank + suit))
@@ -93,10 +93,9 @@ export class TableauSearch extends StateStack {
     return false
   }
 
-  /** Notes which cards of the columns could go up with all that they wait for in the stock. */
   #readRaisable(): void {
     for (let suit = 0; suit < 4; suit++) {
-      // a carry runs through the ranks that are in the stock and stops on the first that is not
+      // The carry runs through the ranks in the stock to the first that is not.
       const stock = this.words[this.base + STOCK + suit] & 0x1fff
       const further = 1 << this.furthest(suit)
       const other = 1 << this.complete(suit)
@@ -113,7 +112,6 @@ export class TableauSearch extends StateStack {
     this.raiseTop(j)
   }
 
-  /** Sends up all that is safe, of the columns and of the stock. */
   protected settle(): void {
     do {
       let safe = this.safeRanks()
@@ -144,7 +142,7 @@ export class TableauSearch extends StateStack {
     }
     if (kind !== WHOLE) this.#raiseWithStock(from)
     const isEmptied = kind === WHOLE && this.words[this.base + from] === EMPTY
-    // where nothing went up, nothing became safe but the card that was turned up
+    // If nothing went up, only a card that was turned can have become safe.
     if (kind !== WHOLE || this.hasSafeTop(from, this.safeRanks())) this.settle()
     return isEmptied
   }
@@ -175,7 +173,7 @@ export class TableauSearch extends StateStack {
 
   #wholeRun(j: number, column: number, must: boolean): void {
     const head = headRankOf(column)
-    // a column is emptied only for a king, and only where there is no space yet
+    // A column is emptied only for a king, and only if there is no space.
     if (
       downOf(column) === 0 &&
       (head === this.layout.ranks - 1 || this.space >= 0 || this.waitingKings === 0)
@@ -185,8 +183,8 @@ export class TableauSearch extends StateStack {
   }
 
   /**
-   * Every way to lay the cards of a column up to `rank` elsewhere: onto an open card, or onto a chain of
-   * stock cards, so far up to `top`, which ends on one or with a king in a space.
+   * Every target for the cards of a column up to `rank`: an open card or a space, directly or by a chain of
+   * stock cards, which so far ends with rank `top`.
    */
   #targets(kind: number, from: number, rank: number, top: number, chain: number, must: boolean): void {
     if (top === this.layout.ranks - 1) {

@@ -1,12 +1,10 @@
-// The transposition table of the searches of Klondike: which states were entered, and with how many cards in
-// the waste.
+// The transposition table of the Klondike searches.
 
-/** A waste that no state has. */
 const NEVER = 255
 
 /**
- * States by their 64-bit hashes. When as many are known as it may hold, it forgets them all: a search of
- * states that cannot come again on one way stays exact, and only loses time.
+ * States by their 64-bit hashes. A full table forgets all: the state graph has no cycles, so the search stays
+ * exact.
  */
 export class TranspositionTable {
   readonly #turn: number
@@ -14,7 +12,7 @@ export class TranspositionTable {
   readonly #fewest: number
   #low!: Int32Array
   #high!: Int32Array
-  /** Fewest cards in the waste for each state, where they are one or two more than a multiple of the turn. */
+  /** The smallest waste of each state, by its remainder modulo `turn`. */
   #leastOne!: Uint8Array
   #leastTwo!: Uint8Array
   #mask = 0
@@ -22,7 +20,7 @@ export class TranspositionTable {
 
   /**
    * @param turn cards turned at a time
-   * @param most slots to hold at most, a power of two; each takes ten bytes and three of four are used
+   * @param most the most slots of ten bytes, a power of two
    */
   constructor(turn: number, most: number, slots = 1 << 11) {
     this.#turn = turn
@@ -40,7 +38,6 @@ export class TranspositionTable {
     this.size = 0
   }
 
-  /** Forgets every state, and most of the memory. */
   clear(): void {
     if (this.#mask + 1 > this.#fewest) this.#allocate(this.#fewest)
     else if (this.size > 0) {
@@ -59,9 +56,8 @@ export class TranspositionTable {
   }
 
   /**
-   * Notes a state with so many cards in the waste, 0 where that makes no difference; false when one was
-   * known from which as much can be reached: the same state with a waste that leaves the same remainder and
-   * is no larger, or, where the waste makes no difference, with any.
+   * Adds a state with so many cards in the waste, 0 where they do not matter; false where a known one
+   * dominates it: with a waste of 0, or of the same remainder and no larger.
    */
   enter(low: number, high: number, waste: number): boolean {
     const second = high | 1 // never both zero, which marks a free slot
@@ -76,7 +72,7 @@ export class TranspositionTable {
     return true
   }
 
-  /** Whether `enter` would say that as much was reached before. */
+  /** Whether `enter` would return false. */
   knows(low: number, high: number, waste: number): boolean {
     const at = this.#slotOf(low, high | 1)
     if (this.#high[at] === 0) return false

@@ -1,17 +1,17 @@
-// What is tried on a position of a Klondike, one search after another, and how the beams weigh states.
+// The schedule of the Klondikes.
 import type { HeuristicWeights } from './heuristic.ts'
 import type { Layout } from './layout.ts'
 
-/** A search to be tried: the exact ones with how many states, a beam with its width and its weights. */
+/** A search: an exact one with its states, or a beam with its width and weights. */
 export type Trial = readonly ['exact' | 'relaxed', number] | readonly ['beam', number, HeuristicWeights]
-/** A beam that looks for a shorter line: its width, its weights, which part of the line it keeps. */
+/** A beam for a shorter line: width, weights, and the part of the line that it keeps. */
 export type Refinement = readonly [number, HeuristicWeights, number]
 
-/** What is tried for a layout. */
+/** The schedule of a layout. */
 export interface Trials {
-  /** Until one decides, the cheapest first; then the exact search goes on to its end. */
+  /** Until one decides; then the exact search goes on to its end. */
   readonly decide: readonly Trial[]
-  /** What makes the line of a beam shorter, and what does so when it is asked for a short one. */
+  /** For a shorter line of a beam, and for the line of a hint. */
   readonly refine: readonly Refinement[]
   readonly shorten: readonly Refinement[]
 }
@@ -27,14 +27,13 @@ const weigh = (
   length: number,
 ): HeuristicWeights => ({ inversions, blockers, faceDown, onDown, stock, up, spaces, length })
 
-// One deck. `short` is for lines that are short, `sure` for wins that are hard to find; each was found by
-// trying some hundred on 14 deals.
+// One deck: `short` for short lines, `sure` for wins that are hard to find. Tuned on 14 deals.
 const oneShort = weigh(0.6, -0.98, 1.77, 0, 3, 0.42, -0.19, 1.47)
 const oneSure = weigh(0.9, -0.95, 2.2, 0, 1.5, -0.2, -0.5, 0.8)
 const manyShort = weigh(1, 0, 4, 0, 1.5, -0.2, -1, 1)
 const manySure = weigh(1.5, 0, 6, 0, 1, 0.1, -1, 0.4)
 
-// Two decks: of a hundred sets those whose shortest lines are the shortest together, on 80 deals at width 8.
+// Two decks: the sets of a hundred whose shortest lines together are best, on 80 deals at width 8.
 const one = [
   weigh(1, -0.17, 1.88, 0.45, 4, 0.15, -0.29, 4.08),
   weigh(1, 0, 1.53, 0.38, 4, 0.18, -0.2, 1.9),
@@ -46,16 +45,13 @@ const many = [
   weigh(2.14, -0.24, 2.29, 0.38, 1, 0.1, -1, 1.15),
 ]
 
-/** A beam of that width from each of these parts of the line on, the sets of weights by turns. */
+/** Beams from each part of the line on, with the sets of weights in turn. */
 const from = (parts: readonly number[], width: number, sets: readonly HeuristicWeights[]): Refinement[] =>
   parts.map((part, i) => [width, sets[i % sets.length], part])
 
 const inParts = (parts: number): number[] => Array.from({ length: parts - 1 }, (_, i) => (i + 1) / parts)
 
-/**
- * With two decks nearly every deal can be won, but the lines of the exact search are long, so beams come
- * first. Narrow ones win nearly all, and several of them find shorter lines than one that is wide.
- */
+/** Nearly every deal of two decks can be won. Several narrow beams find shorter lines than a wide one. */
 const twoDecks = ([a, b, c]: readonly HeuristicWeights[], sure: HeuristicWeights): Trials => ({
   decide: [
     ['beam', 5, a],
@@ -100,7 +96,7 @@ const TRIALS: Readonly<Record<'one' | 'many' | 'oneOfTwo' | 'manyOfTwo', Trials>
   manyOfTwo: twoDecks(many, manySure),
 }
 
-/** What is tried for a layout, by the cards turned at a time and the decks. */
+/** The schedule for a layout. */
 export function trialsOf({ turn, copies }: Layout): Trials {
   if (copies === 2) return turn === 1 ? TRIALS.oneOfTwo : TRIALS.manyOfTwo
   return turn === 1 ? TRIALS.one : TRIALS.many

@@ -1,26 +1,22 @@
-// Arrangements of the kings: which suits have their king, and the cards that hang from it, in a column of
-// their own. An arrangement is a mask of suits; a set of arrangements is a mask of 16 bits, bit K for
-// arrangement K, so that all arrangements of one layout are searched at once.
+// An arrangement of the kings is a mask of the suits whose king, with the cards that hang from it, has a
+// column. A set of arrangements is a mask of 16 bits, so that all are searched at once.
 import { table } from './table.ts'
 
-const { bytes, CELLS, CHAIN, EMPTY, USED } = table
+const { bytes, CELLS, CHAIN, CHILD, CROWNED, EMPTY, SUITS, UP, USED } = table
 
 /** The arrangements in which a suit has a column. */
 const WITH_KING = Int32Array.of(0xaaaa, 0xcccc, 0xf0f0, 0xff00)
-/** The arrangements in which fewer than 0, 1, 2, 3, 4 kings have a column; from 5 on all of them. */
+/** The arrangements in which fewer than n kings have a column. */
 const WITH_FEWER_KINGS = Int32Array.of(0, 0x0001, 0x0117, 0x177f, 0x7fff, 0xffff)
-/** How many kings have a column, by the arrangement. */
+/** The number of kings of an arrangement. */
 const KINGS_OF = Uint8Array.of(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4)
 
-/**
- * Finds the arrangements that a record allows: `withFree[n]` becomes the set of those that leave at least `n`
- * cells free, `withFree[0]` of those that are possible at all; more than four cells are never free.
- */
+/** Sets `withFree[n]` to the arrangements of a record that leave at least `n` cells free. */
 export function findFeasible(at: number, withFree: Int32Array): void {
   const empty = bytes[at + EMPTY]
   const base = CELLS - bytes[at + USED]
   if (empty === 0) {
-    // no king has a column: one arrangement at most
+    // No king has a column.
     for (let free = 0; free <= CELLS; free++) withFree[free] = base >= free ? 1 : 0
     return
   }
@@ -28,13 +24,9 @@ export function findFeasible(at: number, withFree: Int32Array): void {
   const b = bytes[at + CHAIN + 1]
   const c = bytes[at + CHAIN + 2]
   const d = bytes[at + CHAIN + 3]
-  /** Suits whose king is free, and not all of whose cards are up. */
+  /** Unfinished suits whose king is free. */
   const available = (a === 0 ? 0 : 1) | (b === 0 ? 0 : 2) | (c === 0 ? 0 : 4) | (d === 0 ? 0 : 8)
-  let f0 = 0
-  let f1 = 0
-  let f2 = 0
-  let f3 = 0
-  let f4 = 0
+  withFree.fill(0)
   for (let kings = available, more = true; more; kings = (kings - 1) & available) {
     more = kings !== 0
     if (KINGS_OF[kings] > empty) continue
@@ -44,22 +36,11 @@ export function findFeasible(at: number, withFree: Int32Array): void {
       ((kings & 2) !== 0 ? b : 0) +
       ((kings & 4) !== 0 ? c : 0) +
       ((kings & 8) !== 0 ? d : 0)
-    if (free < 0) continue
-    const bit = 1 << kings
-    f0 |= bit
-    if (free > 0) f1 |= bit
-    if (free > 1) f2 |= bit
-    if (free > 2) f3 |= bit
-    if (free > 3) f4 |= bit
+    for (let least = Math.min(free, CELLS); least >= 0; least--) withFree[least] |= 1 << kings
   }
-  withFree[0] = f0
-  withFree[1] = f1
-  withFree[2] = f2
-  withFree[3] = f3
-  withFree[4] = f4
 }
 
-/** The arrangements that differ from one of the set in one king. */
+/** The arrangements that differ in one king from one of the set. */
 const neighbours = (set: number): number =>
   ((set & 0x5555) << 1) |
   ((set & 0xaaaa) >>> 1) |
@@ -70,10 +51,7 @@ const neighbours = (set: number): number =>
   ((set & 0x00ff) << 8) |
   ((set & 0xff00) >>> 8)
 
-/**
- * All feasible arrangements that can be reached from a set by placing kings in spaces and putting their
- * chains back into cells, through feasible arrangements.
- */
+/** All arrangements reached from a set by placing and evicting kings, through feasible ones. */
 export function reachable(set: number, feasible: number): number {
   let all = set & feasible
   for (let before = 0; before !== all;) {
@@ -91,5 +69,12 @@ export const crown = (set: number, suit: number): number =>
 export const uncrown = (set: number, suit: number): number =>
   (set & ~WITH_KING[suit]) | ((set & WITH_KING[suit]) >>> (1 << suit))
 
-/** The sets that the search looks arrangements up in. */
+/** The arrangement of the child after automatic moves. */
+export function kingsAfter(kings: number): number {
+  let result = kings | bytes[CHILD + CROWNED]
+  for (let suit = 0; suit < SUITS; suit++) if (bytes[CHILD + UP + suit] === 13) result &= ~(1 << suit)
+  return result
+}
+
+/** Lookup tables for the search. */
 export const kingSets = { WITH_KING, WITH_FEWER_KINGS }

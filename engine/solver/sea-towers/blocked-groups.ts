@@ -1,23 +1,18 @@
-// How many steps a table of Sea Towers takes at least: the groups of cards that bar the way of a lower card.
+// A lower bound of the steps to a win: the groups of cards that lie above a lower card of their suit.
 import { dealtAt, table } from './table.ts'
 
 const { bytes, suitOfId, MAX_COLUMNS, STRIDE } = table
 
-/** For every column, by its depth, how many of its groups have to be moved aside. */
+/** The blocked groups of each column, by its depth. */
 const blocked = new Uint8Array(MAX_COLUMNS * STRIDE)
 
 /**
- * Counts in every column of the parent record the groups, cards that were dealt in order, which lie above a
- * lower card of their suit: each has to be moved aside by a step of its own before that card can go up.
+ * Counts the groups (cards dealt in order) of the parent record that lie above a lower card of their suit:
+ * each takes a step of its own before that card can go up.
  */
 export function countBlockedGroups(): void {
   blocked.fill(0)
   for (let column = 0; column < MAX_COLUMNS; column++) countColumn(column)
-}
-
-/** As `countBlockedGroups`, but that none counts, for a search that is not to be led by them. */
-export function countNoGroups(): void {
-  blocked.fill(0)
 }
 
 function countColumn(column: number): void {
@@ -36,7 +31,7 @@ function countColumn(column: number): void {
   }
 }
 
-/** How many groups of a record have to be moved aside. */
+/** The blocked groups of a record. */
 export function blockedGroups(at: number): number {
   let count = 0
   for (let column = 0; column < MAX_COLUMNS; column++) count += blocked[column * STRIDE + bytes[at + column]]

@@ -1,49 +1,47 @@
-// A line of fewest steps for Sea Towers, proved by A*: for hints, once a win is known.
+// A line of fewest steps, proved by A*, for hints.
 import type { Position } from '../../rules/types.ts'
 import { BucketQueue } from '../bucket-queue.ts'
-import { LeastCosts } from '../least-costs.ts'
+import { MaskMap } from '../mask-map.ts'
+import { grown } from '../grown.ts'
 import type { Budget } from '../types.ts'
-import { blockedGroups, countBlockedGroups, countNoGroups } from './blocked-groups.ts'
+import { kingsAfter } from './arrangements.ts'
+import { blockedGroups, countBlockedGroups } from './blocked-groups.ts'
 import { encodeStep } from '../step-code.ts'
 import { StepKind } from './steps.ts'
 import { destinationOf, readTable, table, takeRun, topOf } from './table.ts'
 
 const { bytes, words, keys, suitOfId, SUITS, CELLS, MAX_COLUMNS } = table
-const { HANGING, UP, CHAIN, USED, EMPTY, CROWNED, RECORD_WORDS, PARENT, CHILD } = table
+const { HANGING, CHAIN, USED, EMPTY, CROWNED, RECORD_WORDS, PARENT, CHILD } = table
 const { TO_CELLS, TO_CHAIN, TO_SPACE } = table
 
-// A node: the record of its table, its key, the steps to it with the suits whose king has a column, the node
-// before it and the step between.
+// A node: its record, its key, its cost with its arrangement, its parent and the step from there.
 const KEY = RECORD_WORDS
 const COST_AND_KINGS = KEY + 1
 const BEFORE = KEY + 2
 const STEP = KEY + 3
 const NODE_WORDS = KEY + 4
-/** No line has more steps: each takes a card of the layout from its column or moves a king. */
+/** More than any line has. */
 const MAX_COST = 255
 
-let nodes = new Uint32Array(NODE_WORDS << 11)
+let nodes = new Int32Array(NODE_WORDS << 11)
 let nodeCount = 0
 const open = new BucketQueue(64 * (MAX_COST + 1))
-/** The steps to every layout with its arrangement, so that none is kept twice but for a shorter way. */
-let reached = new LeastCosts()
+/** Closed nodes. Each was reached by the fewest steps, as the bound is consistent. */
+const closed = new MaskMap()
 
-/**
- * The steps of a win that takes the fewest; undefined where there is none or the budget is spent. Without
- * `hasBound` it is plain breadth-first search, which a test holds against it.
- */
-export function findFewestSteps(position: Position, budget: Budget, hasBound = true): number[] | undefined {
+/** The fewest steps to a win; undefined where there is none or the budget is spent. */
+export function findFewestSteps(position: Position, budget: Budget): number[] | undefined {
   nodeCount = 0
   open.clear()
-  reached = new LeastCosts()
+  closed.clear()
   readTable(position)
-  if (hasBound) countBlockedGroups()
-  else countNoGroups()
+  countBlockedGroups()
   keep(PARENT, bytes[CROWNED], 0, -1, 0)
   for (let node = open.pop(); node >= 0; node = open.pop()) {
     const at = node * NODE_WORDS
     const kings = nodes[at + COST_AND_KINGS] & 15
     if (nodes[at + KEY] === 0) return stepsTo(node)
+    if (closed.add(nodes[at + KEY], 1 << kings) === 0) continue
     if (!budget.spend()) return undefined
     for (let i = 0; i < RECORD_WORDS; i++) words[i] = nodes[at + i]
     keys[0] = nodes[at + KEY]
@@ -52,17 +50,12 @@ export function findFewestSteps(position: Position, budget: Budget, hasBound = t
   return undefined
 }
 
-/** Keeps a record as a node, the closest to a win first. */
 function keep(at: number, kings: number, cost: number, before: number, step: number): void {
   const key = keys[at === PARENT ? 0 : 1]
-  if (!reached.lower(key * 16 + kings, cost)) return
+  if (closed.has(key, 1 << kings)) return
   const node = nodeCount++
   const start = node * NODE_WORDS
-  if (start + NODE_WORDS > nodes.length) {
-    const larger = new Uint32Array(2 * nodes.length)
-    larger.set(nodes)
-    nodes = larger
-  }
+  if (start + NODE_WORDS > nodes.length) nodes = grown(nodes)
   const from = at >> 2
   for (let i = 0; i < RECORD_WORDS; i++) nodes[start + i] = words[from + i]
   nodes[start + KEY] = key
@@ -86,9 +79,7 @@ function expand(node: number, kings: number, cost: number): void {
     if (bytes[column] > 0) moveRun(node, kings, cost, column, free, spaces)
 }
 
-/**
- * Places kings that wait in cells; evicts one only where no column is free, as it would gain nothing else.
- */
+/** Evicts a king only if no column is free, as it would gain nothing otherwise. */
 function moveKings(node: number, kings: number, cost: number, free: number, spaces: number): void {
   for (let suit = 0; suit < SUITS; suit++) {
     const chain = bytes[CHAIN + suit]
@@ -120,16 +111,9 @@ function moveRun(
   if (!isOntoCard && !isIntoSpace && length > free) return
   takeRun(column, destination)
   const step = (kind: number) => encodeStep(kind, column)
-  if (isOntoCard) keep(CHILD, normalized(kings), cost, node, step(StepKind.runToParent))
-  else if (length <= free) keep(CHILD, normalized(kings), cost, node, step(StepKind.runToCells))
-  if (isIntoSpace) keep(CHILD, normalized(kings | (1 << suit)), cost, node, step(StepKind.runToSpace))
-}
-
-/** The kings with a column after what followed by itself in the child. */
-function normalized(kings: number): number {
-  let result = kings | bytes[CHILD + CROWNED]
-  for (let suit = 0; suit < SUITS; suit++) if (bytes[CHILD + UP + suit] === 13) result &= ~(1 << suit)
-  return result
+  if (isOntoCard) keep(CHILD, kingsAfter(kings), cost, node, step(StepKind.runToParent))
+  else if (length <= free) keep(CHILD, kingsAfter(kings), cost, node, step(StepKind.runToCells))
+  if (isIntoSpace) keep(CHILD, kingsAfter(kings | (1 << suit)), cost, node, step(StepKind.runToSpace))
 }
 
 function stepsTo(node: number): number[] {

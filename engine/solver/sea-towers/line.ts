@@ -1,4 +1,4 @@
-// From the steps of a search of Sea Towers to the single moves they stand for.
+// From the steps of a Sea Towers search to single moves.
 import { foundationFor } from '../../rules/autoplay.ts'
 import { suitOf, type Card } from '../../rules/cards.ts'
 import { highestRank } from '../../rules/define.ts'
@@ -7,13 +7,13 @@ import { LineWriter } from '../line-writer.ts'
 import { readStep } from '../step-code.ts'
 import { StepKind } from './steps.ts'
 
-/** The card that a card hangs from is one rank higher in its suit; with one deck, that is a number. */
+/** From a card to the next of its suit. */
 const PARENT_OF = 4
 
 class SeaTowersWriter extends LineWriter {
   readonly #columns: readonly Pile[]
   readonly #cells: readonly Pile[]
-  /** For each suit the next card that goes up, and its foundation once that is known. */
+  /** For each suit the next card that goes up, and its foundation if known. */
   readonly #next = [0, 1, 2, 3]
   readonly #foundations: (Pile | undefined)[] = []
 
@@ -30,13 +30,12 @@ class SeaTowersWriter extends LineWriter {
     return [...this.#columns, ...this.#cells].every(pile => this.cardsOf(pile).length === 0)
   }
 
-  /** The pile whose top is this card. */
   #under(card: Card, piles: readonly Pile[]): Pile | undefined {
     for (const pile of piles) if (this.topOf(pile) === card) return pile
     return undefined
   }
 
-  /** Moves cards to the foundations and from cells onto their parents, until nothing moves. */
+  /** Moves cards to foundations, and from cells onto their parents. */
   applyForced(): void {
     for (let hasMoved = true; hasMoved;) {
       hasMoved = false
@@ -61,7 +60,6 @@ class SeaTowersWriter extends LineWriter {
     return parent !== undefined
   }
 
-  /** How many cards at the top of a column lie in order. */
   #runOf(column: Pile): number {
     const cards = this.cardsOf(column)
     let at = cards.length - 1
@@ -88,15 +86,13 @@ class SeaTowersWriter extends LineWriter {
   }
 }
 
-/**
- * The single moves that the steps stand for. Throws where they do not end in a win: a mistake of the search.
- */
+/** Converts steps to single moves. Throws where they do not win. */
 export function toSeaTowersMoves(position: Position, steps: readonly number[]): Move[] {
   const writer = new SeaTowersWriter(position)
   writer.applyForced()
   for (const step of steps) {
     writer.make(step)
-    // What was evicted would go back to where it came from.
+    // The cards would go back to where they came from.
     if (readStep(step).kind !== StepKind.evictKing) writer.applyForced()
   }
   if (!writer.isWon) throw new Error('the line of the search does not end in a win')

@@ -1,12 +1,12 @@
-// From the macros of the search, which leave open how the kings are arranged, to steps that say it: of all
-// ways to arrange them, the one that takes the fewest single moves.
+// The search leaves open how the kings are arranged along its path. This finds the arrangements that take the
+// fewest single moves.
 import type { Position } from '../../rules/types.ts'
-import { findFeasible } from './arrangements.ts'
+import { findFeasible, kingsAfter } from './arrangements.ts'
 import { encodeStep } from '../step-code.ts'
 import { StepKind } from './steps.ts'
 import { destinationOf, readTable, stepToChild, table, takeRun, topOf } from './table.ts'
 
-const { bytes, suitOfId, SUITS, CELLS, HANGING, UP, CHAIN, EMPTY, CROWNED, PARENT, CHILD } = table
+const { bytes, suitOfId, SUITS, CELLS, HANGING, CHAIN, EMPTY, CROWNED, PARENT } = table
 const { TO_CELLS, TO_CHAIN, TO_SPACE } = table
 const ARRANGEMENTS = 16
 const FAR = 30_000
@@ -14,15 +14,13 @@ const FAR = 30_000
 const withFree = new Int32Array(CELLS + 2)
 const MAX_LAYERS = 64
 
-// A layer for each run of the path, and one for the end: the arrangements before that run. For each of them
-// the single moves that it takes to get there, and the arrangement and step that it came by, from the layer
-// before or within its own.
+// A layer for each run of the path, and one for the end. For each arrangement of a layer: its cost in single
+// moves, and the arrangement and step it came by, from the layer before or its own.
 const costs = new Int16Array(MAX_LAYERS * ARRANGEMENTS)
 const origins = new Int8Array(MAX_LAYERS * ARRANGEMENTS)
 const steps = new Int32Array(MAX_LAYERS * ARRANGEMENTS)
 const isFromBefore = new Uint8Array(MAX_LAYERS * ARRANGEMENTS)
 
-/** Notes a way to an arrangement of a layer where it is the cheapest so far. */
 function improve(layer: number, kings: number, cost: number, origin: number, step: number): boolean {
   const at = layer * ARRANGEMENTS + kings
   if (cost >= costs[at]) return false
@@ -33,7 +31,7 @@ function improve(layer: number, kings: number, cost: number, origin: number, ste
   return true
 }
 
-/** The steps for a path of the search: the columns whose runs it takes, one after another. */
+/** The steps of a path, given by the columns whose runs move. */
 export function arrangeKings(position: Position, columns: readonly number[]): number[] {
   readTable(position)
   if (columns.length >= MAX_LAYERS) throw new RangeError('the path takes more runs than the deck has cards')
@@ -49,7 +47,7 @@ export function arrangeKings(position: Position, columns: readonly number[]): nu
   return stepsThrough(columns.length)
 }
 
-/** Spreads the costs of a layer over the arrangements that are reached by placing and evicting kings. */
+/** Relaxes the costs of a layer by placing and evicting kings. */
 function moveKings(layer: number): void {
   if ((withFree[0] & (withFree[0] - 1)) === 0) return // one arrangement alone is feasible
   for (let hasChanged = true; hasChanged;) {
@@ -68,7 +66,7 @@ function moveKings(layer: number): void {
   }
 }
 
-/** Takes the run of a column in every arrangement that allows it, and makes the child. */
+/** Moves the run of a column in every arrangement that allows it, and makes the child. */
 function passRun(layer: number, column: number): void {
   const length = bytes[HANGING + column] + 1
   const top = topOf(PARENT, column)
@@ -82,7 +80,7 @@ function passRun(layer: number, column: number): void {
     if (cost === FAR) continue
     const hasColumn = ((kings >> suit) & 1) !== 0
     const enter = (kind: number, moves: number, after: number) => {
-      const next = settledKings(after)
+      const next = kingsAfter(after)
       if (improve(layer + 1, next, cost + moves, kings, encodeStep(kind, column)))
         isFromBefore[(layer + 1) * ARRANGEMENTS + next] = 1
     }
@@ -97,14 +95,6 @@ function passRun(layer: number, column: number): void {
 const countKings = (kings: number): number =>
   (kings & 1) + ((kings >> 1) & 1) + ((kings >> 2) & 1) + (kings >> 3)
 
-/** An arrangement after what followed by itself in the child. */
-function settledKings(kings: number): number {
-  let result = kings | bytes[CHILD + CROWNED]
-  for (let suit = 0; suit < SUITS; suit++) if (bytes[CHILD + UP + suit] === 13) result &= ~(1 << suit)
-  return result
-}
-
-/** The steps of the cheapest way to the last layer. */
 function stepsThrough(last: number): number[] {
   let kings = 0
   for (let other = 1; other < ARRANGEMENTS; other++)

@@ -1,9 +1,9 @@
-// Sea Towers, decided exactly: every layout that can be reached is looked at, the most hopeful first, each
-// with all arrangements of its kings at once.
+// Exact best-first search of Sea Towers over layouts, each with all arrangements of its kings at once.
 import type { Position } from '../../rules/types.ts'
 import { BucketQueue } from '../bucket-queue.ts'
 import { MaskMap } from '../mask-map.ts'
-import type { Budget, Verdict } from '../types.ts'
+import { grown } from '../grown.ts'
+import type { Budget, Found } from '../types.ts'
 import { crown, findFeasible, kingSets, reachable, uncrown } from './arrangements.ts'
 import { blockedGroups, countBlockedGroups } from './blocked-groups.ts'
 import { arrangeKings } from './path.ts'
@@ -13,8 +13,8 @@ const { bytes, words, keys, suitOfId, SUITS, CELLS, MAX_COLUMNS, HANGING, UP, EM
 const { RECORD_WORDS, PARENT, CHILD, TO_CELLS, TO_CHAIN } = table
 const { WITH_KING, WITH_FEWER_KINGS } = kingSets
 
-// A node: the record of its table, its key, the sets of arrangements that are new to it and that have free
-// cells, two to a word, the node that it came from, and the column of the run with the blocked groups.
+// A node: its record, its key, its new arrangements and those with free cells (two sets per word), its
+// parent, and the column of the run with the blocked groups.
 const KEY = RECORD_WORDS
 const NEW_AND_FREE_1 = KEY + 1
 const FREE_2_AND_3 = KEY + 2
@@ -22,28 +22,23 @@ const FREE_4 = KEY + 3
 const BEFORE = KEY + 4
 const COLUMN_AND_BLOCKED = KEY + 5
 const NODE_WORDS = KEY + 6
-/** No arrangement that a run of more cards could use. */
 const MAX_RUN = CELLS + 1
 
-let nodes = new Uint32Array(NODE_WORDS << 11)
+let nodes = new Int32Array(NODE_WORDS << 11)
 let nodeCount = 0
 const open = new BucketQueue(2048)
-/** What a blocked group costs in the order of the nodes, and for how many of these. */
+/** The price of a blocked group, and for how many nodes it counts. */
 const BLOCKED = 12
 const FIRST_NODES = 300
-/** Whether blocked groups still count: they find most wins sooner, but not those that take long. */
+/** Blocked groups lead to most wins sooner, but not to those that take long. */
 let countsBlocked = true
 const seen = new MaskMap()
-/** What `findFeasible` finds for the record that is offered. */
 const withFree = new Int32Array(CELLS + 2)
-/** The arrangements of the node in hand, and `set[n]` those of them with `n` free cells. */
+/** `set[n]`: the arrangements of the current node with at least `n` free cells. */
 const set = new Int32Array(CELLS + 2)
 
-/** Decides a position: exact unless the budget is spent first. */
-export function searchSeaTowers(
-  position: Position,
-  budget: Budget,
-): { readonly verdict: Verdict; readonly steps?: number[] } {
+/** Decides a position, unless the budget is spent. */
+export function searchSeaTowers(position: Position, budget: Budget): Found {
   nodeCount = 0
   open.clear()
   seen.clear()
@@ -61,13 +56,12 @@ export function searchSeaTowers(
   return { verdict: 'lost' }
 }
 
-/** Orders the nodes from now on as if no group was blocked. */
 function forgetBlocked(): void {
   countsBlocked = false
   open.reorder((node, priority) => priority + BLOCKED * (nodes[node * NODE_WORDS + COLUMN_AND_BLOCKED] >>> 8))
 }
 
-/** Offers the children of a node; returns the column whose run wins, −1 where none does. */
+/** Offers the children of a node; returns a column whose run wins, or −1. */
 function expand(node: number): number {
   const at = node * NODE_WORDS
   const first = nodes[at + NEW_AND_FREE_1]
@@ -94,19 +88,17 @@ function expand(node: number): number {
   return -1
 }
 
-/** The arrangements in which a run can be taken to its destination, as they are after that. */
+/** The arrangements after a run has moved, from those in which it can. */
 function arrangementsAfter(destination: number, suit: number, length: number): number {
   if (destination < TO_CELLS) return set[length - 1]
   if (destination === TO_CELLS) return set[length]
   if (destination === TO_CHAIN) return (set[length - 1] & WITH_KING[suit]) | set[length]
-  // A king goes into cells, or has the space that there is where fewer kings have columns than are empty.
+  // A king goes into cells, or into a space, if fewer kings have columns than are empty.
   const withSpace = set[length - 1] & WITH_FEWER_KINGS[Math.min(5, bytes[EMPTY])]
   return set[length] | crown(withSpace, suit)
 }
 
-/**
- * The arrangements after what followed by itself: suits that are up need no column, crowned suits have one.
- */
+/** The arrangements after automatic moves: finished suits need no column, crowned ones have one. */
 function normalized(arrangements: number): number {
   let result = arrangements
   for (let suit = 0; suit < SUITS; suit++) {
@@ -116,12 +108,10 @@ function normalized(arrangements: number): number {
   return result
 }
 
-/**
- * Keeps a record with those of its arrangements that were not seen yet, to be looked at when its turn comes.
- */
+/** Queues a record with its arrangements that were not seen yet. */
 function offer(at: number, arrangements: number, before: number, column: number): void {
   const key = keys[at === PARENT ? 0 : 1]
-  // What is reached from arrangements that were seen was seen with them.
+  // What is reached from seen arrangements was seen with them.
   if (seen.has(key, arrangements)) return
   findFeasible(at, withFree)
   const all = reachable(arrangements, withFree[0])
@@ -129,11 +119,7 @@ function offer(at: number, arrangements: number, before: number, column: number)
   if (added === 0) return
   const node = nodeCount++
   const start = node * NODE_WORDS
-  if (start + NODE_WORDS > nodes.length) {
-    const larger = new Uint32Array(2 * nodes.length)
-    larger.set(nodes)
-    nodes = larger
-  }
+  if (start + NODE_WORDS > nodes.length) nodes = grown(nodes)
   const from = at >> 2
   for (let i = 0; i < RECORD_WORDS; i++) nodes[start + i] = words[from + i]
   nodes[start + KEY] = key
@@ -147,8 +133,8 @@ function offer(at: number, arrangements: number, before: number, column: number)
 }
 
 /**
- * How hopeful a table is, from 0: free cells most of all, then cards up, but evenly; cards that still lie
- * where they lay have to move, and so have those that hang from them. The figures were tried on 1000 deals.
+ * The higher, the better: free cells, cards up, evenly; cards that lie where they were dealt and those that
+ * hang from them still have to move. Tuned on 1000 deals.
  */
 function heuristic(at: number, arrangements: number): number {
   let free = CELLS
@@ -159,7 +145,7 @@ function heuristic(at: number, arrangements: number): number {
   const d = bytes[at + UP + 3]
   const ab = a < b ? a : b
   const cd = c < d ? c : d
-  // The sums of ten bytes each, several at a time: neither is more than the cards of the deck.
+  // Sums of ten bytes each, four at a time; none is more than 52.
   const word = at >> 2
   const depths = words[word] + words[word + 1] + (words[word + 2] & 0xffff)
   const hangings = words[word + 3] + words[word + 4] + (words[word + 2] >>> 24) + (words[word + 5] & 0xff)
@@ -169,7 +155,6 @@ function heuristic(at: number, arrangements: number): number {
   return 700 + 20 * free + 4 * bytes[at + EMPTY] + 10 * (a + b + c + d) - 12 * lowest - lying - 2 * hanging
 }
 
-/** The columns whose runs lead to a node, and one more. */
 function columnsTo(node: number, last: number): number[] {
   const path = [last]
   for (let at = node * NODE_WORDS; nodes[at + BEFORE] !== 0; at = (nodes[at + BEFORE] - 1) * NODE_WORDS)

@@ -1,29 +1,18 @@
-// Sea Towers, decided exactly, with its line.
+// The solver of Sea Towers.
 import type { Game, Move, Position } from '../../rules/types.ts'
 import { shortenLine } from '../shorten-line.ts'
-import { Budget, type Finding, type Solver } from '../types.ts'
+import { Budget, type Solver } from '../types.ts'
 import { findFewestSteps } from './fewest-steps.ts'
 import { toSeaTowersMoves } from './line.ts'
 import { searchSeaTowers } from './search.ts'
 import { CELLS, MAX_COLUMNS } from './table.ts'
 
-/**
- * States that the search for the shortest line may look at, so that a hint comes within a tenth of a second.
- */
+/** States of the search for the shortest line, so that a hint comes within a tenth of a second. */
 const MAX_SHORT_STATES = 150_000
 
-/** Whether a game is declared as Sea Towers is, with at most as many columns and cells. */
-function isSeaTowers({
-  deck,
-  foundations,
-  tableau,
-  cells,
-  stock,
-  reserve,
-  goal,
-  hasFaceDown,
-  of,
-}: Game): boolean {
+/** Whether a game has the rules of Sea Towers, and columns and cells that fit the table. */
+function isSeaTowers(game: Game): boolean {
+  const { deck, foundations, tableau, cells, of } = game
   const { takes, first, up, count } = foundations
   const { build, fill, take, overlap } = tableau
   return (
@@ -37,8 +26,8 @@ function isSeaTowers({
     cells?.from.includes('tableau') === true &&
     of.cell.length <= CELLS &&
     of.tableau.length <= MAX_COLUMNS &&
-    !(stock ?? reserve ?? overlap ?? goal) &&
-    !hasFaceDown
+    !(game.stock ?? game.reserve ?? overlap ?? game.goal) &&
+    !game.hasFaceDown
   )
 }
 
@@ -47,18 +36,15 @@ export const seaTowers: Solver = {
   id: 'sea-towers',
   supports: (game, house) =>
     isSeaTowers(game) ? (house.includes('take-back') ? 'wins-only' : 'exact') : undefined,
-  solve: solveSeaTowers,
+  solve(position, budget) {
+    const { verdict, steps } = searchSeaTowers(position, budget)
+    if (!steps) return { verdict }
+    const moves = toSeaTowersMoves(position, steps)
+    return { verdict, moves: budget.line === 'short' ? shortLine(position, moves, budget) : moves }
+  },
 }
 
-/** Decides a Sea Towers position: exact unless a limit comes first. */
-function solveSeaTowers(position: Position, budget: Budget): Finding {
-  const { verdict, steps } = searchSeaTowers(position, budget)
-  if (!steps) return { verdict }
-  const moves = toSeaTowersMoves(position, steps)
-  return { verdict, moves: budget.line === 'short' ? shortLine(position, moves, budget) : moves }
-}
-
-/** A line of fewest steps without its detours; the given one where the limits come first. */
+/** A line of fewest steps, or the given one if a limit comes first, without detours. */
 function shortLine(position: Position, moves: Move[], budget: Budget): Move[] {
   const { maxMs, maxStates } = budget.left
   const most = Math.min(maxStates, MAX_SHORT_STATES)

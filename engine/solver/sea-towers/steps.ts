@@ -1,14 +1,14 @@
-// The steps of a line of Sea Towers: a run taken from its column, or a king's chain moved.
+// The steps of the Sea Towers searches.
 
-/** What a step does. Its operand `a` is the column of a run, the suit of a king. */
+/** Operand `a`: the column of a run, the suit of a king. */
 export const StepKind = {
-  /** The run of a column goes onto the card above it in its suit, wherever that is a top. */
+  /** Onto the next card of its suit. */
   runToParent: 0,
   runToCells: 1,
-  /** A run that begins with a king goes into an empty column. */
+  /** A run headed by a king. */
   runToSpace: 2,
-  /** The king of a suit goes from its cell into an empty column, and what hangs from it follows. */
+  /** From its cell into an empty column, with the cards that hang from it. */
   placeKing: 3,
-  /** The king of a suit gives up its column: its chain goes into cells. */
+  /** From its column into cells, with the cards that hang from it. */
   evictKing: 4,
 } as const

@@ -1,68 +1,62 @@
-// The table of Sea Towers as its searches see it. One deck, in suit, kings only into a space: which cards of
-// the layout still lie where they lay fixes where every other card is, but for the kings. So a state is how
-// deep each column still is, and beside it which kings have a column (an arrangement of the kings).
+// The state of the Sea Towers searches. With one deck, building in suit and kings only into spaces, the
+// depths of the dealt columns fix where every other card is, except for the arrangement of the kings.
 //
-// All arrays are shared by all searches of the worker, one search at a time: to make them anew would take
-// longer than most searches do.
+// All searches share these arrays, as allocating them takes longer than most searches.
 import { rankOf, suitOf, type Card } from '../../rules/cards.ts'
 import type { Position } from '../../rules/types.ts'
 
 const KING = 12
 const SUITS = 4
-/** Cells that the searches count with; a toy game with fewer begins with the others filled. */
+/** In a toy game with fewer cells the others count as filled. */
 export const CELLS = 4
-/** The most columns that it has room for. */
+/** Columns of a record. */
 export const MAX_COLUMNS = 10
 const STRIDE = 32
 
-/** Cards are numbered `13 · suit + rank` here; the ranks of a toy deck are its highest, up to the king. */
+/** Cards are `13 · suit + rank` here; a toy deck has the highest ranks. */
 const suitOfId = Uint8Array.from({ length: 52 }, (_, id) => Math.floor(id / 13))
 const rankOfId = Uint8Array.from({ length: 52 }, (_, id) => id % 13)
 const idOf = (card: Card, ranks: number): number => 13 * suitOf(card) + rankOf(card) + 13 - ranks
 
-// A record, byte by byte. Column `NOWHERE`, of depth 0, stands for cells and foundations: whatever is there
-// is free.
+// Bytes of a record, after the depths. Column `NOWHERE`, of depth 0, stands for cells and foundations.
 const NOWHERE = 10
-/** Cards in order that hang from the top of each column, from cells or with it. */
+/** Cards in order that hang from the top of each column. */
 const HANGING = 11
-/** Cards of each suit on its foundation. */
 const UP = 22
-/** For each suit the free cards from the king down without a gap; 0 once the suit is up. */
+/** For each suit the free cards from the king down; 0 once the suit is finished. */
 const CHAIN = 26
 /** Cards in cells, if no king had a column. */
 const USED = 30
-/** Columns without a card of the layout, those of kings among them. */
+/** Columns without dealt cards, those of kings included. */
 const EMPTY = 31
-/** Suits whose king came to lie alone in its column, which therefore is its own. */
+/** Suits whose king is the only dealt card of its column. */
 const CROWNED = 32
 const RECORD_BYTES = 36
 const RECORD_WORDS = RECORD_BYTES / 4
-/** The two records that are worked on: the state in hand, and the child that is made from it. */
+/** Offsets of the two records in `bytes`. */
 const PARENT = 0
 const CHILD = RECORD_BYTES
 const bytes = new Uint8Array(2 * RECORD_BYTES)
 const words = new Uint32Array(bytes.buffer)
-/** The keys of both records: the depths in a mixed radix. The key of the won table is 0. */
+/** The keys of both records: the depths in mixed radix. 0 is won. */
 const keys = new Int32Array(2)
 const keyAt = (at: number) => (at === PARENT ? 0 : 1)
 
-/** The layout: cards by column and row, and for every card its column and row. */
+/** The dealt cards by column and row, and the column and row of each. */
 const cards = new Uint8Array(MAX_COLUMNS * STRIDE)
 const columnOf = new Uint8Array(52)
 const rowOf = new Uint8Array(52)
 const radix = new Int32Array(MAX_COLUMNS)
-/** Suits of which a card may go up, as a mask: what `raiseFoundations` has to look at. */
+/** A mask of suits of which a card may go up. */
 let pending = 0
 
 /** The top card of a column that is not empty. */
 export const topOf = (at: number, column: number): number => cards[column * STRIDE + bytes[at + column] - 1]
 
-/** The card that was dealt there. */
+/** The card dealt there. */
 export const dealtAt = (column: number, row: number): number => cards[column * STRIDE + row]
 
-/**
- * Reads a position into the parent record. The kings that have a column of their own are its crowned suits.
- */
+/** Reads a position into the parent record. */
 export function readTable({ game, piles }: Position): void {
   const columns = game.of.tableau.length
   columnOf.fill(NOWHERE)
@@ -92,7 +86,6 @@ export function readTable({ game, piles }: Position): void {
   raiseFoundations(PARENT)
 }
 
-/** Sends up what is free of a suit, and counts the chain of its king. */
 function readSuit(suit: number): void {
   const isFree = (id: number) => columnOf[id] === NOWHERE
   let up = 0
@@ -106,9 +99,8 @@ function readSuit(suit: number): void {
 }
 
 /**
- * Brings a column in order whose top has changed. A top that lies in order on the card below counts as
- * hanging from it, and so do free cards that continue it downwards; a king at the bottom has the column for
- * its own.
+ * Updates a column whose top has changed: a top in order on the card below hangs from it, and so do free
+ * cards that continue it; a king at the bottom owns its column.
  */
 function normalizeColumn(at: number, column: number): void {
   let depth = bytes[at + column]
@@ -147,12 +139,12 @@ function normalizeColumn(at: number, column: number): void {
   bytes[at + HANGING + column] = hanging
 }
 
-/** Sends cards up as long as the next one of a pending suit is free or the top of its column. */
+/** Sends up cards of pending suits. */
 function raiseFoundations(at: number): void {
   while (pending !== 0) {
     const suit = 31 - Math.clz32(pending)
     let up = bytes[at + UP + suit]
-    /** Cards gone up since the last top of a column: those were not hanging from it. */
+    /** Cards gone up since the last top of a column. */
     let fromCells = 0
     for (; up < 13; up++) {
       const id = 13 * suit + up
@@ -178,15 +170,14 @@ function raiseFoundations(at: number): void {
   }
 }
 
-// Where the run at the top of a column goes: the column of its parent, or one of these.
-/** Into cells, as its parent lies deeper. */
+// Destinations of a run that are not columns.
 const TO_CELLS = 10
 /** To the end of its king's chain, which lies in a column or in cells. */
 const TO_CHAIN = 11
 /** A king: into a space or into cells. */
 const TO_SPACE = 12
 
-/** Where the run under this top card goes. */
+/** Where the run of this top card goes. */
 export function destinationOf(at: number, top: number): number {
   const rank = rankOfId[top]
   if (rank === KING) return TO_SPACE
@@ -197,7 +188,7 @@ export function destinationOf(at: number, top: number): number {
   return rowOf[parent] === bytes[at + column] - 1 ? column : TO_CELLS
 }
 
-/** Makes the child: the run of a column taken to its destination, and all that follows. */
+/** Makes the child: moves the run of a column, and makes the automatic moves. */
 export function takeRun(column: number, destination: number): void {
   for (let i = 0; i < RECORD_WORDS; i++) words[RECORD_WORDS + i] = words[i]
   keys[1] = keys[0] - radix[column]
@@ -213,16 +204,13 @@ export function takeRun(column: number, destination: number): void {
   if (pending !== 0) raiseFoundations(CHILD)
 }
 
-/** Goes on from the child. */
+/** Makes the child the parent. */
 export function stepToChild(): void {
   for (let i = 0; i < RECORD_WORDS; i++) words[i] = words[RECORD_WORDS + i]
   keys[0] = keys[1]
 }
 
-/**
- * What the other files of the search share. They take it apart into constants of their own, as an imported
- * name is looked up at every use and costs the search a third of its time.
- */
+/** For the other files, which destructure it: imported names cost the search a third of its time. */
 export const table = {
   bytes,
   words,

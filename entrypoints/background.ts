@@ -92,7 +92,7 @@ export default defineBackground(() => {
     if (request.kind !== 'sync-now' && request.kind !== 'erase') return schedule.answer(request)
     if (request.kind === 'erase') await Promise.all([folderSync.noteErasing(), login.forget()])
     await publisher.answer(request)
-    // The page does not wait for it: the place may be far away.
+    // The page does not wait for it: the folder may be far away.
     void schedule.pushNow()
     return undefined
   })

@@ -73,23 +73,31 @@ export async function spriteOf(card: HTMLElement, scale: number): Promise<HTMLCa
   pen.font = `700 ${corner}px 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif`
   pen.textBaseline = 'top'
   pen.fillText(index, width * 0.06, corner * 0.14)
-  const pip = await pictureOf(addressIn(style.getPropertyValue('--pip')))
+  const pip = style.getPropertyValue('--pip').replace(/['"]/g, '')
   const after = width * 0.06 + pen.measureText(index).width + corner * 0.12
-  if (pip) pen.drawImage(pip, after, corner * 0.16, corner * 0.78, corner * 0.78)
+  const drawPip = (x: number, y: number, size: number, isTurned = false): void => {
+    pen.save()
+    pen.font = `${size / 0.78}px Suits`
+    pen.textBaseline = 'alphabetic'
+    pen.translate(x + size / 2, y + size / 2)
+    if (isTurned) pen.rotate(Math.PI)
+    pen.fillText(pip, -size / 2, size * 0.467)
+    pen.restore()
+  }
+  drawPip(after, corner * 0.16, corner * 0.78)
   const face = {
     x: width * 0.12,
     y: corner * 1.24,
     width: width * 0.76,
     height: height * 0.95 - corner * 1.24,
   }
-  const hasFace = card.closest('.faces') !== null
-  const court =
-    hasFace && 'JQK'.includes(rank)
-      ? await pictureOf(addressIn(style.getPropertyValue('--court')))
-      : undefined
-  if (court) pen.drawImage(court, face.x, face.y, face.width, face.height)
-  else if (pip && hasFace) drawPips(pen, pip, face, rank)
-  else if (pip) pen.drawImage(pip, width * 0.45, height * 0.6, width * 0.46, width * 0.46)
+  if (!card.closest('.faces')) drawPip(width * 0.45, height * 0.6, width * 0.46)
+  else if ('JQK'.includes(rank)) await drawCourt(pen, getComputedStyle(card, '::after'), face)
+  else {
+    const size = face.width * (rank === 'A' ? 0.62 : 0.29)
+    for (const [x, y] of pipsOf(rank))
+      drawPip(face.x + x * (face.width - size), face.y + y * (face.height - size), size, y > 0.5)
+  }
   return sprite
 }
 
@@ -100,13 +108,26 @@ interface Face {
   readonly height: number
 }
 
-function drawPips(pen: CanvasRenderingContext2D, pip: HTMLImageElement, face: Face, rank: string): void {
-  const size = face.width * (rank === 'A' ? 0.62 : 0.29)
-  for (const [x, y] of pipsOf(rank)) {
-    pen.save()
-    pen.translate(face.x + x * (face.width - size) + size / 2, face.y + y * (face.height - size) + size / 2)
-    if (y > 0.5) pen.rotate(Math.PI)
-    pen.drawImage(pip, -size / 2, -size / 2, size, size)
-    pen.restore()
-  }
+/** Draws the part of the picture of courts that the style shows. */
+async function drawCourt(
+  pen: CanvasRenderingContext2D,
+  { backgroundImage, backgroundPosition, backgroundSize }: CSSStyleDeclaration,
+  { x, y, width, height }: Face,
+): Promise<void> {
+  const court = await pictureOf(addressIn(backgroundImage))
+  if (!court) return
+  const [left, top, across, down] = `${backgroundPosition} ${backgroundSize}`
+    .split(' ')
+    .map(percent => parseFloat(percent) / 100)
+  pen.beginPath()
+  pen.rect(x, y, width, height)
+  pen.clip()
+  const [pictureWidth, pictureHeight] = [width * across, height * down]
+  pen.drawImage(
+    court,
+    x + left * (width - pictureWidth),
+    y + top * (height - pictureHeight),
+    pictureWidth,
+    pictureHeight,
+  )
 }

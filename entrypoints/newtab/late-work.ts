@@ -1,4 +1,4 @@
-// What nobody waits for: whether storage works, the light, other devices' games, the place of one's own,
+// What nobody waits for: whether storage works, the light, other devices' games, the sync folder,
 // winnable deals, the own picture. Loaded after the first paint.
 import '../../assets/device.css'
 import '../../assets/sheets.css'

@@ -8,6 +8,7 @@ import MenuList from '../../components/bar/MenuList.vue'
 import HelpPanel from '../../components/panels/HelpPanel.vue'
 import { setLocale } from '../../components/i18n'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show } from '../support/mount'
 
@@ -45,6 +46,29 @@ describe('the buttons of the bar', () => {
     expect(keys).toEqual(expect.arrayContaining(['R', 'Strg+Y', '←', '9', '0', '-']))
     expect(help.text()).not.toContain('Ctrl')
     help.unmount()
+    bar.unmount()
+  })
+  it('do nothing to a game that a replay hides, and a new deal ends the replay', async () => {
+    const tab = await openTab(
+      memoryPlatform({ settings: '{"winnableOnly":false}' }),
+      '?game=klondike-1&deal=17',
+    )
+    await tab.game.playGesture([{ kind: 'draw' }])
+    await tab.game.playGesture([{ kind: 'draw' }])
+    await tab.game.undo()
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    const bar = show(GameBar, tab)
+    const possible = () =>
+      bar
+        .findAll('.actions button:not([data-action="menu"])')
+        .filter(({ element }) => !(element as HTMLButtonElement).disabled)
+        .map(button => button.attributes('data-action'))
+    expect(possible()).toEqual(['undo', 'redo', 'hint', 'new'])
+    replay.showHistory(0)
+    await nextTick()
+    expect(possible()).toEqual(['new'])
+    await bar.get('[data-action="new"]').trigger('click')
+    await eventually(() => expect(replay.isOpen).toBe(false))
     bar.unmount()
   })
   it('keep the menu where the game is hidden, with a way to show it again', async () => {

@@ -16,6 +16,7 @@ const key = 'k'.repeat(43)
 const folder = { kind: 'dropbox', token: 'refresh', account: 'dbid:ann', key } as const
 let panel: VueWrapper | undefined
 afterEach(() => panel?.unmount())
+const said = () => panel!.get('header [role="status"]').text()
 const at = (mark: string) => panel!.find(`[data-place="${mark}"]`)
 
 async function opened(texts: Record<string, string> = {}, failed?: object) {
@@ -52,7 +53,7 @@ describe('Dropbox', () => {
     expect(
       await origins.isAllowed(['https://api.dropboxapi.com/*', 'https://content.dropboxapi.com/*']),
     ).toBe(true)
-    expect(at('said').text()).toContain('Connected.')
+    expect(said()).toContain('Connected.')
     expect(panel!.text()).toContain('Dropbox')
   })
 
@@ -69,7 +70,7 @@ describe('Dropbox', () => {
     await at('paste').setValue(writePairing(folder, true))
     await at('take').trigger('click')
     await vi.waitUntil(() => at('dropbox').exists())
-    expect(at('said').text()).toContain('sign in to the same account')
+    expect(said()).toContain('sign in to the same account')
     await pasted('code')
     expect(parseDraft(drafts[0])).toMatchObject({ kind: 'dropbox', key, code: 'code' })
   })

@@ -17,7 +17,7 @@ export type ConnectStep = (typeof CONNECT_STEPS)[number]
 export interface ConnectResult {
   /** The successful steps, in order. */
   readonly done: readonly ConnectStep[]
-  /** The first step that failed; undefined where the folder is connected. */
+  /** The first step that failed; undefined if the folder is connected. */
   readonly failed?: { readonly step: ConnectStep; readonly problem: FolderProblem }
 }
 
@@ -26,7 +26,7 @@ export interface FolderDevice {
   /** The name of one of its files. */
   readonly file: string
   readonly isThis: boolean
-  /** Empty where its file cannot be opened. */
+  /** Empty if its file cannot be opened. */
   readonly name: string
   /** When this device last saw the file change, in milliseconds since 1970. */
   readonly changedAt: number
@@ -52,7 +52,7 @@ export interface FolderStatus {
   readonly lookedAt: number
   /** Since when something waits; 0 while nothing does. */
   readonly waitingSince: number
-  /** Why it waits or was refused; undefined where it only waits for a quiet moment. */
+  /** Why it waits or was refused; undefined if it only waits for a quiet moment. */
   readonly problem?: FolderProblem
   /** When it is retried automatically, in milliseconds since 1970; 0 for never. */
   readonly nextAt: number

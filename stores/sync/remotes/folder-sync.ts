@@ -23,7 +23,7 @@ import {
 } from './sync-folder.ts'
 import {
   afterProblem,
-  afterUnkept,
+  afterDifferingRead,
   SUCCESS,
   TIDY_PAUSE_MS,
   isBackSoon,
@@ -50,7 +50,7 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   complete(draft: SyncFolderDraft): Promise<RemoteResult<SyncFolderDraft>>
   /** Ends what signing in granted to this browser alone. Never rejects. */
   revoke(folder: SyncFolder): Promise<void>
-  /** Rejects where the key is invalid. */
+  /** Rejects if the key is invalid. */
   sealOf(key: string): Promise<Seal>
   /** Whether the browser lets the extension connect to all of these origins. */
   isAllowed(origins: readonly string[]): Promise<boolean>
@@ -98,7 +98,7 @@ export class FolderSync {
     return next
   }
 
-  /** The connected folder. Rejects where storage.local cannot be read. */
+  /** The connected folder. Rejects if storage.local cannot be read. */
   async folder(): Promise<SyncFolder | undefined> {
     return parseSyncFolder(await this.#ports.local.get(FOLDER_KEY))
   }
@@ -113,7 +113,7 @@ export class FolderSync {
     return folder
   }
 
-  /** The state as of now. Rejects where storage.local cannot be read. */
+  /** The state as of now. Rejects if storage.local cannot be read. */
   async state(): Promise<FolderState> {
     return refilled(parseFolderState(await this.#ports.local.get(FOLDER_STATE_KEY)), this.#ports.now())
   }
@@ -122,7 +122,7 @@ export class FolderSync {
     return this.#ports.local.set({ [FOLDER_STATE_KEY]: writeFolderState(state) })
   }
 
-  /** Notes that local changes wait to be sent. Rejects where storage.local cannot be read or written. */
+  /** Notes that local changes wait to be sent. Rejects if storage.local cannot be read or written. */
   noteWaiting(): Promise<void> {
     return this.#after(async () => {
       const state = await this.state()
@@ -132,7 +132,7 @@ export class FolderSync {
   }
 
   /**
-   * Notes if the browser no longer allows the folder; requests nothing. Rejects where storage.local cannot be
+   * Notes if the browser no longer allows the folder; requests nothing. Rejects if storage.local cannot be
    * read or written.
    */
   noteTakenBack(): Promise<void> {
@@ -155,7 +155,7 @@ export class FolderSync {
 
   /**
    * Runs a session after the one that is under way, and gives when the next one is due, in milliseconds since
-   * 1970. Does nothing without a folder or during a pause. Rejects where storage.local cannot be read or
+   * 1970. Does nothing without a folder or during a pause. Rejects if storage.local cannot be read or
    * written.
    */
   run(options: SessionOptions): Promise<number | undefined> {
@@ -272,10 +272,10 @@ export class FolderSync {
       carryAt: plan.isCarryWaiting ? carryAt || this.#whenToCarry() : 0,
       waitingSince: hasArrived && !readBackDiffers ? 0 : waitingSince || now(),
     })
-    if (readBackDiffers) return session.update(afterUnkept(session.state, now(), random()))
+    if (readBackDiffers) return session.update(afterDifferingRead(session.state, now(), random()))
     session.update(SUCCESS)
     if (hasArrived) {
-      session.update({ unkept: 0, arrivedAt: now() })
+      session.update({ differingReads: 0, arrivedAt: now() })
       if (!plan.isCarryWaiting) await this.#tidy(session, plan)
     }
     session.update({ problem: unreadable(session.state) })
@@ -293,7 +293,7 @@ export class FolderSync {
 
   /**
    * Checks the folder whose draft is in storage.session, connects it if all steps succeed, and removes the
-   * draft. Rejects where storage cannot be read or written, or holds no draft.
+   * draft. Rejects if storage cannot be read or written, or holds no draft.
    */
   connect(): Promise<ConnectResult> {
     return this.#after(async () => {
@@ -363,7 +363,7 @@ export class FolderSync {
     await local.remove([...more, ...[...copiesIn(await local.all()).keys()].map(copyKey)])
   }
 
-  /** Checks the connected folder step by step. Rejects where storage.local fails, and without a folder. */
+  /** Checks the connected folder step by step. Rejects if storage.local fails, and without a folder. */
   check(): Promise<ConnectResult> {
     return this.#after(async () => {
       const { result } = await this.#check(await this.#connected(), await this.state(), false)
@@ -421,7 +421,7 @@ export class FolderSync {
 
   /**
    * Forgets the folder, and revokes what it was granted; its files stay. Ends the running session at once,
-   * and those queued behind it. Rejects where storage.local cannot be read or written.
+   * and those queued behind it. Rejects if storage.local cannot be read or written.
    */
   disconnect(): Promise<void> {
     this.#leaving.abort()
@@ -450,7 +450,7 @@ export class FolderSync {
 
   /**
    * Seals with a new key from now on. Own files with the old key are deleted once the new ones have arrived;
-   * other browsers have to be paired again. Rejects where storage.local fails, and without a folder.
+   * other browsers have to be paired again. Rejects if storage.local fails, and without a folder.
    */
   changeKey(): Promise<void> {
     return this.#after(async () => {

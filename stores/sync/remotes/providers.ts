@@ -28,7 +28,7 @@ type ProviderId =
 /** A provider. */
 export interface Provider {
   readonly id: ProviderId
-  /** Its own name; undefined where it has none and needs words. */
+  /** Its own name; undefined if it has none and needs words. */
   readonly name?: string
   /** The address, with the parts that the user knows in braces; `{user}` is who signs in. */
   readonly address: string

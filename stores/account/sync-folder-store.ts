@@ -8,7 +8,7 @@ import { usePlatform, type Platform } from '../platform/platform'
 import { FOLDER_DRAFT_KEY, FOLDER_KEY, FOLDER_LOGIN_KEY } from '../platform/storage-keys.ts'
 import { storageKeyOf } from '../platform/storage-table.ts'
 import type { LoginProblem } from '../sync/remotes/login-flow.ts'
-import type { DropboxFolder } from '../sync/remotes/dropbox.ts'
+import type { DropboxFolder } from '../sync/remotes/dropbox-api.ts'
 import { findPairing, writePairing, type PairingProblem } from '../sync/remotes/pairing.ts'
 import {
   dialectOf,

@@ -4,7 +4,6 @@ import * as v from 'valibot'
 import { parseStored } from '../../platform/stored-json.ts'
 import { writeBytes } from '../base64url.ts'
 import type { Draft, RemotePorts } from './dialect.ts'
-import type { DropboxFolder } from './dropbox.ts'
 import { bodyOf, requestInit, waitOf } from './http.ts'
 import {
   MAX_FILE_BYTES,
@@ -13,6 +12,19 @@ import {
   type RemoteProblem,
   type RemoteResult,
 } from './remote.ts'
+
+/** A folder at Dropbox. Each browser signs in for itself. */
+export interface DropboxFolder {
+  readonly kind: 'dropbox'
+  /** The refresh token; empty in a draft. */
+  readonly token: string
+  /** The id of the account; empty where it is not known. */
+  readonly account: string
+  readonly key: string
+  /** What the user pasted and the verifier that belongs to it, in a draft. */
+  readonly code?: string
+  readonly verifier?: string
+}
 
 const API = 'https://api.dropboxapi.com/'
 const CONTENT = 'https://content.dropboxapi.com/'

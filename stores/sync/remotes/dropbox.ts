@@ -2,7 +2,7 @@
 // kept and named, and nothing is asked.
 import * as v from 'valibot'
 import { folderKey, type Dialect, type Draft } from './dialect.ts'
-import { DropboxApi } from './dropbox-api.ts'
+import { DropboxApi, type DropboxFolder } from './dropbox-api.ts'
 import type { Remote } from './remote.ts'
 
 /** The key of the app, from QUICKHAND_DROPBOX_KEY at build time; it is public. */
@@ -10,19 +10,6 @@ declare const __DROPBOX_KEY__: string | undefined
 
 /** The key of the app; empty in a build without one. */
 export const DROPBOX_KEY: string = typeof __DROPBOX_KEY__ === 'string' ? __DROPBOX_KEY__ : ''
-
-/** A folder at Dropbox. Each browser signs in for itself. */
-export interface DropboxFolder {
-  readonly kind: 'dropbox'
-  /** The refresh token; empty in a draft. */
-  readonly token: string
-  /** The id of the account; empty where it is not known. */
-  readonly account: string
-  readonly key: string
-  /** What the user pasted and the verifier that belongs to it, in a draft. */
-  readonly code?: string
-  readonly verifier?: string
-}
 
 const text = v.pipe(v.string(), v.maxLength(2000))
 const Stored = v.object({

@@ -3,7 +3,8 @@
 import * as v from 'valibot'
 import { parseStored } from '../../platform/stored-json.ts'
 import type { Dialect, Draft } from './dialect.ts'
-import { dropboxDialect, type DropboxFolder } from './dropbox.ts'
+import type { DropboxFolder } from './dropbox-api.ts'
+import { dropboxDialect } from './dropbox.ts'
 import { webdavDialect, type WebdavFolder } from './webdav.ts'
 
 /** A folder. `key`: 32 random bytes as base64url. */

@@ -138,6 +138,7 @@ export default defineConfig({
       resolve: { alias: { pinia: resolve('node_modules/pinia/dist/pinia.esm-browser.prod.js') } },
     }),
     define: {
+      __DROPBOX_KEY__: JSON.stringify(process.env.QUICKHAND_DROPBOX_KEY ?? ''),
       __VUE_OPTIONS_API__: 'false',
       __VUE_PROD_DEVTOOLS__: 'false',
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',

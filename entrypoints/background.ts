@@ -32,8 +32,9 @@ const answerWithPicture = (request: PictureRequest) =>
 const CHANCE = { now: Date.now, random: Math.random }
 const ONLINE = { fetch: (url: string, init: RequestInit) => fetch(url, init) }
 /** What a session with the sync folder works with. */
-const SERVER: Pick<FolderSyncPorts, 'remoteOf' | 'revoke' | 'sealOf' | 'isAllowed'> = {
+const SERVER: Pick<FolderSyncPorts, 'remoteOf' | 'complete' | 'revoke' | 'sealOf' | 'isAllowed'> = {
   remoteOf: (folder, left) => dialectOf(folder).remote(folder, { ...ONLINE, left }),
+  complete: draft => dialectOf(draft).complete(draft, ONLINE),
   // The page waits for it.
   revoke: folder => dialectOf(folder).revoke(folder, { ...ONLINE, left: AbortSignal.timeout(5000) }),
   sealOf,

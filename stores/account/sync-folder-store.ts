@@ -8,6 +8,7 @@ import { usePlatform, type Platform } from '../platform/platform'
 import { FOLDER_DRAFT_KEY, FOLDER_KEY, FOLDER_LOGIN_KEY } from '../platform/storage-keys.ts'
 import { storageKeyOf } from '../platform/storage-table.ts'
 import type { LoginProblem } from '../sync/remotes/login-flow.ts'
+import type { DropboxFolder } from '../sync/remotes/dropbox-api.ts'
 import { findPairing, writePairing, type PairingProblem } from '../sync/remotes/pairing.ts'
 import {
   dialectOf,
@@ -102,8 +103,18 @@ export const useSyncFolder = defineStore('place', () => {
    * a click handler. Rejects where storage or the background fails.
    */
   async function connect(fields: FolderFields): Promise<Result<undefined, NotBegun>> {
-    if (fields.user.trim() === '' && readAddress(fields.address).ok) return fail('nobody')
-    const begun = await leaveDraft(fields)
+    const address = readAddress(fields.address)
+    if (!address.ok) return address
+    const user = fields.user.trim()
+    return user === '' ? fail('nobody') : begin({ kind: 'webdav', ...fields, address: address.value, user })
+  }
+
+  /** Connects Dropbox with the code that the user pasted. Call it in a click handler. */
+  const connectDropbox = (code: Pick<DropboxFolder, 'code' | 'verifier'> & { readonly key?: string }) =>
+    begin({ kind: 'dropbox', token: '', account: '', ...code })
+
+  async function begin(draft: SyncFolderDraft): Promise<Result<undefined, NotBegun>> {
+    const begun = await leaveDraft(draft)
     if (!begun.ok) return begun
     await connectDraft()
     return begun
@@ -118,19 +129,11 @@ export const useSyncFolder = defineStore('place', () => {
     if (!isFollowed || result.value?.failed?.step !== 'signedIn') await giveBackUnused()
   }
 
-  /** Asks the browser for the origin of an address, and leaves a draft of the folder for the background. */
-  async function leaveDraft({
-    user,
-    password,
-    key,
-    ...typed
-  }: FolderFields): Promise<Result<undefined, NotBegun>> {
-    const address = readAddress(typed.address)
-    if (!address.ok) return address
-    const draft = { kind: 'webdav', address: address.value, user: user.trim(), password, key } as const
-    const { words, origins: originsFor } = dialectOf(draft)
-    tried.value = words(draft).host
-    const needed = originsFor(draft)
+  /** Asks the browser for the origins of a folder, and leaves its draft for the background. */
+  async function leaveDraft(draft: SyncFolderDraft): Promise<Result<undefined, NotBegun>> {
+    const dialect = dialectOf(draft)
+    tried.value = dialect.words(draft).host
+    const needed = dialect.origins(draft)
     for (const origin of [...status.value.origins, ...needed]) allowed.add(origin)
     // Before the first `await`: after it, this would no longer count as a click.
     const allowing = origins!.allow(needed)
@@ -148,7 +151,9 @@ export const useSyncFolder = defineStore('place', () => {
     key,
   }: Pick<FolderFields, 'address' | 'key'>): Promise<Result<undefined, NotBegun | LoginProblem>> {
     // Only the server counts, so a page's address will do.
-    const left = await leaveDraft({ address: address.replace(/[?#].*$/s, ''), user: '', password: '', key })
+    const server = readAddress(address.replace(/[?#].*$/s, ''))
+    if (!server.ok) return server
+    const left = await leaveDraft({ kind: 'webdav', address: server.value, user: '', password: '', key })
     if (!left.ok) return left
     result.value = undefined
     isSigningIn.value = true
@@ -199,7 +204,7 @@ export const useSyncFolder = defineStore('place', () => {
   async function pairingText(withPassword: boolean): Promise<string | undefined> {
     const folder = parseSyncFolder(await local.get(FOLDER_KEY))
     // A password that another browser has is not this one's to revoke.
-    if (folder?.isGranted && withPassword)
+    if (folder?.kind === 'webdav' && folder.isGranted && withPassword)
       await local.set({ [FOLDER_KEY]: writeSyncFolder({ ...folder, isGranted: undefined }) })
     return folder && writePairing(folder, withPassword)
   }
@@ -216,6 +221,7 @@ export const useSyncFolder = defineStore('place', () => {
     follow,
     unfollow,
     connect,
+    connectDropbox,
     signIn,
     stopSigningIn,
     allowAgain,

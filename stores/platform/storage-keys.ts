@@ -38,7 +38,7 @@ export const FOLDER_DRAFT_KEY = 'place-draft'
 export const FOLDER_SEEN_KEY = 'place-seen'
 /** The address and the key with which connecting was tried last, in storage.session. */
 export const FOLDER_TRIED_KEY = 'place-tried'
-/** A login that waits for the person, in storage.session, with its token. */
+/** A login that waits for the person, in storage.session, with its token or verifier. */
 export const FOLDER_LOGIN_KEY = 'place-login'
 /** What is known of the connected folder: what arrived, what waits and why. */
 export const FOLDER_STATE_KEY = 'place-state'

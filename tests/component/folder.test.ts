@@ -243,7 +243,10 @@ describe('a provider chosen by name', () => {
     expect(at('connect').attributes('disabled')).toBeDefined()
     await typed({ folder: 'Games' })
     await pressed('connect')
-    expect(parseDraft(drafts[0])?.address).toBe('https://123456.connect.kdrive.infomaniak.com/Games/')
+    expect(parseDraft(drafts[0])).toHaveProperty(
+      'address',
+      'https://123456.connect.kdrive.infomaniak.com/Games/',
+    )
   })
 
   it('signs in at a Nextcloud with one field and one click', async () => {
@@ -299,7 +302,7 @@ describe('a pairing text', () => {
     await typed({ address: 'https://other.example/' })
     await pressed('connect')
     const draft = parseDraft(drafts[0])
-    expect(draft?.address).toBe('https://other.example/')
+    expect(draft).toHaveProperty('address', 'https://other.example/')
     expect(draft).not.toHaveProperty('key')
   })
 
@@ -420,12 +423,12 @@ describe('a connected place', () => {
 
   it('revokes no password that a pairing text gave to another browser', async () => {
     const { platform } = await opened({ place: writeSyncFolder({ ...place, isGranted: true }) })
-    const isGranted = async () => parseDraft(await platform.local.get('place'))?.isGranted
+    const isGranted = async () => (await platform.local.get('place'))?.includes('isGranted')
     await pressed('pair')
     expect(await isGranted()).toBe(true)
     await at('with-password').setValue(true)
     await pressed('pair')
-    expect(await isGranted()).toBeUndefined()
+    expect(await isGranted()).toBe(false)
   })
 
   it('says what has arrived and what waits', async () => {

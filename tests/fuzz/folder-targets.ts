@@ -47,7 +47,7 @@ export const placeTargets = [
     read(text: string) {
       parseDraft(text)
       const found = parseSyncFolder(text)
-      if (found && !/^https?:/.test(found.address)) throw new Error('no address')
+      if (found?.kind === 'webdav' && !/^https?:/.test(found.address)) throw new Error('no address')
     },
   },
   {

@@ -3,7 +3,8 @@ import { statistics, aggregate } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
 import { FolderSync } from '../../stores/sync/remotes/folder-sync.ts'
-import { writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import type { WebdavFolder } from '../../stores/sync/remotes/webdav.ts'
 import { folderStatusIn } from '../../stores/sync/remotes/folder-status.ts'
 import type { Remote, RemoteProblem } from '../../stores/sync/remotes/remote.ts'
 import { FolderSchedule } from '../../stores/sync/remotes/folder-schedule.ts'
@@ -16,7 +17,7 @@ import { row } from '../support/sync-words.ts'
 
 const START = Date.UTC(2026, 0, 5)
 export const KEY = newKey()
-export const place: SyncFolder = {
+export const place: WebdavFolder = {
   kind: 'webdav',
   address: 'https://cloud.example/',
   user: 'ann',
@@ -76,7 +77,9 @@ export function device(folder: Remote, shared = memoryArea()) {
       return remote
     },
     sealOf,
-    revoke: async ({ password }) => void state.revoked.push(password),
+    complete: async draft => ({ ok: true, value: draft }),
+    revoke: async folder =>
+      void state.revoked.push(folder.kind === 'webdav' ? folder.password : folder.token),
     isAllowed: async () => state.isAllowed,
     now: () => clock.now,
     random: () => 0.5,

@@ -466,6 +466,7 @@ describe('a folder that is disconnected while files are read', () => {
           },
         }
       },
+      complete: async draft => ({ ok: true, value: draft }),
       revoke: async () => undefined,
       isAllowed: async () => true,
       now: () => clock.now,

@@ -93,6 +93,7 @@ function browser({ hasFolder = true } = {}) {
       applyLocalRound: () => publisher.applyLocalRound(),
       remoteOf: () => folder,
       sealOf: countedSeal,
+      complete: async draft => ({ ok: true, value: draft }),
       revoke: async () => undefined,
       isAllowed: async () => true,
       now: () => now,

@@ -38,10 +38,24 @@ describe('the pairing text', () => {
     expect(findPairing(`Hello,\nhere it is: ${broken}\nSee you!`)).toEqual({ ok: true, value: place })
   })
 
+  it('of Dropbox carries only the key, as each browser signs in for itself', () => {
+    const dropbox = { kind: 'dropbox', token: 'refresh', account: 'dbid:ann', key: place.key } as const
+    for (const withPassword of [false, true]) {
+      const text = writePairing(dropbox, withPassword)
+      expect(text).toMatch(/^QHP2\.k{43}\.[\w-]{6}$/)
+      expect(findPairing(`Here: ${text}`)).toEqual({
+        ok: true,
+        value: { ...dropbox, token: '', account: '' },
+      })
+      expect(findPairing(text.slice(0, -1))).toMatchObject({ reason: { key: 'damaged' } })
+      expect(findPairing(text.replace('QHP2', 'QHP1'))).toMatchObject({ reason: { key: 'damaged' } })
+    }
+  })
+
   it('is refused with the reason where there is none, or a newer version wrote it', () => {
     expect(findPairing('https://cloud.example/')).toMatchObject({ reason: { key: 'none' } })
     expect(findPairing('')).toMatchObject({ reason: { key: 'none' } })
-    expect(findPairing('QHP2.abc')).toMatchObject({ reason: { key: 'newer' } })
+    expect(findPairing('QHP3.abc')).toMatchObject({ reason: { key: 'newer' } })
   })
 
   it('is refused wherever it was cut', () => {

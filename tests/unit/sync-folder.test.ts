@@ -73,7 +73,10 @@ describe('the address of a place', () => {
 
   it('that an earlier version stored is used as it would be typed now', () => {
     const stored = { ...place, address: 'https://cloud.example/100%/' }
-    expect(parseSyncFolder(writeSyncFolder(stored))?.address).toBe('https://cloud.example/100%25/')
+    expect(parseSyncFolder(writeSyncFolder(stored))).toHaveProperty(
+      'address',
+      'https://cloud.example/100%25/',
+    )
   })
 
   it('is that of a web server', () => {

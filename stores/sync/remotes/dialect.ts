@@ -1,7 +1,7 @@
 // What differs between the ways of speaking to a server. `sync-folder.ts` lists the dialects.
 import * as v from 'valibot'
 import type { Fetch } from './http.ts'
-import type { Remote } from './remote.ts'
+import type { Remote, RemoteResult } from './remote.ts'
 
 /** The key of a folder: 32 random bytes as base64url. */
 export const folderKey = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
@@ -38,6 +38,8 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
   /** Whether the key of one goes on for the other. */
   sameAccount(one: Draft<F>, other: Draft<F>): boolean
   remote(folder: Draft<F>, ports: RemotePorts): Remote
+  /** Turns a draft as the user left it into one that can be kept. */
+  complete(draft: Draft<F>, ports: RemotePorts): Promise<RemoteResult<Draft<F>>>
   /** Ends what signing in granted to this browser alone; where that fails, nothing else does. */
   revoke(folder: F, ports: RemotePorts): Promise<void>
   /** What a pairing text carries beside the key: lines, and the head that tells the dialect. */

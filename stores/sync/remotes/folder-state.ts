@@ -180,7 +180,7 @@ const REFUSED_PAUSES_MS = [FIRST_PAUSE_MS, MAX_PAUSE_MS / 2]
 const MAX_DIFFERING_READS = 3
 
 /** Problems that no other try resolves. */
-const NEEDING_USER: ReadonlySet<string> = new Set(['notAllowed', 'moved', 'unfit', 'digest'])
+const NEEDING_USER: ReadonlySet<string> = new Set(['notAllowed', 'moved', 'unfit', 'digest', 'absent'])
 /** Whether only the user can resolve a problem. */
 export const needsUser = (problem: FolderProblem | undefined): boolean =>
   NEEDING_USER.has(problem?.code ?? '')

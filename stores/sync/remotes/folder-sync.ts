@@ -3,6 +3,7 @@ import type { Area } from '../../platform/platform.ts'
 import {
   FOLDER_DRAFT_KEY,
   FOLDER_KEY,
+  FOLDER_LOGIN_KEY,
   FOLDER_SEEN_KEY,
   FOLDER_STATE_KEY,
   FOLDER_TRIED_KEY,
@@ -18,6 +19,7 @@ import {
   parseSyncFolder,
   writeSyncFolder,
   type SyncFolder,
+  type SyncFolderDraft,
 } from './sync-folder.ts'
 import {
   afterProblem,
@@ -34,7 +36,7 @@ import {
   type FolderState,
 } from './folder-state.ts'
 import { CONNECT_STEPS, type ConnectResult } from './folder-status.ts'
-import type { FolderProblem, Remote } from './remote.ts'
+import type { FolderProblem, Remote, RemoteResult } from './remote.ts'
 import { newKey, type Seal } from './seal.ts'
 import { FolderSession, Stopped, type FolderSessionPorts } from './folder-session.ts'
 
@@ -44,6 +46,8 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   readonly session: Area
   /** `left` aborts requests when the user disconnects the folder. */
   remoteOf(folder: SyncFolder, left: AbortSignal): Remote
+  /** Turns a draft as the user left it into one that can be kept. Never rejects. */
+  complete(draft: SyncFolderDraft): Promise<RemoteResult<SyncFolderDraft>>
   /** Ends what signing in granted to this browser alone. Never rejects. */
   revoke(folder: SyncFolder): Promise<void>
   /** Rejects if the key is invalid. */
@@ -294,9 +298,12 @@ export class FolderSync {
   connect(): Promise<ConnectResult> {
     return this.#after(async () => {
       const { local, session } = this.#ports
-      const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
+      const left = parseDraft(await session.get(FOLDER_DRAFT_KEY))
       await session.remove([FOLDER_DRAFT_KEY])
-      if (!draft) throw new Error('There is no folder to connect')
+      if (!left) throw new Error('There is no folder to connect')
+      const completed = await this.#ports.complete(left)
+      if (!completed.ok) return { done: [], failed: { step: 'signedIn', problem: completed.problem } }
+      const draft = completed.value
       const connected = await this.folder()
       // Signing in again at the same account continues with its key.
       const keyBefore = connected && isSameAccount(connected, draft) ? connected.key : undefined
@@ -322,13 +329,16 @@ export class FolderSync {
           [FOLDER_KEY]: writeSyncFolder(folder),
           [FOLDER_STATE_KEY]: writeFolderState(state),
         })
-        await session.remove([FOLDER_TRIED_KEY])
+        await session.remove([FOLDER_TRIED_KEY, FOLDER_LOGIN_KEY])
         isConnected = true
         if (connected && writeSyncFolder(connected) !== writeSyncFolder(folder))
           await this.#ports.revoke(connected)
         return result
       } finally {
-        if (!isConnected) await forget()
+        if (!isConnected) {
+          await forget()
+          await this.#ports.revoke(folder)
+        }
       }
     })
   }

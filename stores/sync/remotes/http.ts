@@ -30,3 +30,14 @@ export async function bodyOf(
   }
   return response.body ? readStream(response.body, limit) : new Uint8Array()
 }
+
+const MAX_WAIT_MS = 3_600_000
+
+/** How long a server asks to wait, by its own clock where it names a time. */
+export function waitOf({ headers }: Response): number | undefined {
+  const after = headers.get('retry-after')?.trim() ?? ''
+  if (after === '') return undefined
+  const here = Date.parse(headers.get('date') ?? '')
+  const wait = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - here
+  return Number.isFinite(wait) ? Math.min(MAX_WAIT_MS, Math.max(0, wait)) : undefined
+}

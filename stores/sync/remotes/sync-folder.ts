@@ -3,16 +3,18 @@
 import * as v from 'valibot'
 import { parseStored } from '../../platform/stored-json.ts'
 import type { Dialect, Draft } from './dialect.ts'
+import type { DropboxFolder } from './dropbox-api.ts'
+import { dropboxDialect } from './dropbox.ts'
 import { webdavDialect, type WebdavFolder } from './webdav.ts'
 
 /** A folder. `key`: 32 random bytes as base64url. */
-export type SyncFolder = WebdavFolder
+export type SyncFolder = WebdavFolder | DropboxFolder
 
 /** A folder to connect; without a key it gets a new one. */
 export type SyncFolderDraft = Draft<SyncFolder>
 
 /** All of them. */
-export const dialects: readonly Dialect<SyncFolder>[] = [webdavDialect]
+export const dialects: readonly Dialect<SyncFolder>[] = [webdavDialect, dropboxDialect]
 
 /** The dialect of a folder. */
 export const dialectOf = ({ kind }: Pick<SyncFolder, 'kind'>): Dialect<SyncFolder> =>

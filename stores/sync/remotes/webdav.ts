@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import { writeBytes } from '../base64url.ts'
 import { folderKey, type Dialect, type RemotePorts } from './dialect.ts'
-import { bodyOf, requestInit } from './http.ts'
+import { bodyOf, requestInit, waitOf } from './http.ts'
 import { pathIn, readMultistatus, type DavEntry } from './multistatus.ts'
 import {
   MAX_FILE_BYTES,
@@ -16,7 +16,6 @@ import { hostOf, originOf, readAddress, serverOf } from './webdav-address.ts'
 
 /** Our folder within the user’s address. */
 const FOLDER = 'quickhand/'
-const MAX_WAIT_MS = 3_600_000
 const MAX_LIST_BYTES = 8 * 1024 * 1024
 
 const PROPFIND =
@@ -45,15 +44,6 @@ function authorization({ user, password }: SignIn): string {
   const digits = writeBytes(new TextEncoder().encode(`${user}:${password}`))
   const padded = digits.padEnd(Math.ceil(digits.length / 4) * 4, '=')
   return `Basic ${padded.replaceAll('-', '+').replaceAll('_', '/')}`
-}
-
-/** How long a server asks to wait, by its own clock where it names a time. */
-function waitOf({ headers }: Response): number | undefined {
-  const after = headers.get('retry-after')?.trim() ?? ''
-  if (after === '') return undefined
-  const here = Date.parse(headers.get('date') ?? '')
-  const wait = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - here
-  return Number.isFinite(wait) ? Math.min(MAX_WAIT_MS, Math.max(0, wait)) : undefined
 }
 
 const CODES: Readonly<Record<number, Exclude<RemoteProblem['code'], 'busy' | 'failed'> | undefined>> = {
@@ -241,6 +231,7 @@ export const webdavDialect: Dialect<WebdavFolder> = {
   origins: ({ address }) => [originOf(address)],
   sameAccount: (one, other) => serverOf(one.address) === serverOf(other.address),
   remote: webdav,
+  complete: async draft => ({ ok: true, value: draft }),
   revoke,
   pairing: {
     head: 'QHP1',

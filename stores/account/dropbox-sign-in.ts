@@ -1,0 +1,22 @@
+// Signing in at Dropbox: the user opens its page, and pastes the code that it shows.
+import type { Area } from '../platform/platform.ts'
+import { FOLDER_LOGIN_KEY } from '../platform/storage-keys.ts'
+import { authorizationOf } from '../sync/remotes/dropbox-api.ts'
+import { newKey } from '../sync/remotes/seal.ts'
+
+/** A page that shows a code, and the verifier that turns the code into a token. */
+export interface DropboxSignIn {
+  readonly page: string
+  readonly verifier: string
+}
+
+/**
+ * A sign-in. Until a folder is connected the verifier stays the same, as the code may be pasted after the
+ * panel was closed. Rejects where storage.session fails.
+ */
+export async function beginDropbox(session: Area, clientId: string): Promise<DropboxSignIn> {
+  const known = await session.get(FOLDER_LOGIN_KEY)
+  const verifier = known ?? newKey()
+  if (known === undefined) await session.set({ [FOLDER_LOGIN_KEY]: verifier })
+  return { page: await authorizationOf(clientId, verifier), verifier }
+}

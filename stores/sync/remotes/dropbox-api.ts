@@ -1,0 +1,264 @@
+// Dropbox's HTTP API, as far as a folder needs it. In the bundle only where the build has an app key. As it
+// is described at https://www.dropbox.com/developers/documentation/http/documentation
+import * as v from 'valibot'
+import { parseStored } from '../../platform/stored-json.ts'
+import { writeBytes } from '../base64url.ts'
+import type { Draft, RemotePorts } from './dialect.ts'
+import { bodyOf, requestInit, waitOf } from './http.ts'
+import {
+  MAX_FILE_BYTES,
+  type Remote,
+  type RemoteFile,
+  type RemoteProblem,
+  type RemoteResult,
+} from './remote.ts'
+
+/** A folder at Dropbox. Each browser signs in for itself. */
+export interface DropboxFolder {
+  readonly kind: 'dropbox'
+  /** The refresh token; empty in a draft. */
+  readonly token: string
+  /** The id of the account; empty where it is not known. */
+  readonly account: string
+  readonly key: string
+  /** What the user pasted and the verifier that belongs to it, in a draft. */
+  readonly code?: string
+  readonly verifier?: string
+}
+
+const API = 'https://api.dropboxapi.com/'
+const CONTENT = 'https://content.dropboxapi.com/'
+const SCOPES = 'files.metadata.read files.content.read files.content.write'
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024
+/** More pages than any folder of ours has. */
+const MAX_PAGES = 20
+
+const failed = (problem: RemoteProblem) => ({ ok: false, problem }) as const
+const done = { ok: true, value: undefined } as const
+
+const Granted = v.object({
+  access_token: v.string(),
+  refresh_token: v.optional(v.string()),
+  account_id: v.optional(v.string()),
+})
+const Listed = v.object({
+  entries: v.array(v.looseObject({ '.tag': v.string(), 'name': v.string() })),
+  cursor: v.string(),
+  has_more: v.boolean(),
+})
+const File = v.object({ rev: v.string(), size: v.number() })
+const Refused = v.object({ error: v.unknown() })
+
+/** The tags of an error, which may lie in one another. */
+function tagsIn(error: unknown): string[] {
+  if (typeof error !== 'object' || error === null) return []
+  return Object.entries(error).flatMap(([key, value]) =>
+    key === '.tag' ? [String(value)] : key === 'error_summary' ? [] : tagsIn(value),
+  )
+}
+
+const BY_TAG: Readonly<Record<string, RemoteProblem>> = {
+  not_found: { code: 'missing' },
+  insufficient_space: { code: 'full' },
+  payload_too_large: { code: 'full' },
+  too_many_write_operations: { code: 'busy' },
+  too_many_requests: { code: 'busy' },
+  no_write_permission: { code: 'forbidden' },
+  access_restricted: { code: 'forbidden' },
+}
+
+interface Said {
+  readonly response: Response
+  readonly text: string
+}
+
+/** What an answer means that is not what was asked for. */
+function problemOf({ response, text }: Said): RemoteProblem {
+  const { status, type } = response
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) return { code: 'moved' }
+  if (status === 401) return { code: 'signIn' }
+  if (status === 403) return { code: 'forbidden' }
+  const error = parseStored(Refused, text)?.error
+  if (status === 429 || status === 503) {
+    const asked = parseStored(v.object({ error: v.object({ retry_after: v.number() }) }), text)
+    return { code: 'busy', waitMs: waitOf(response) ?? (asked && asked.error.retry_after * 1000) }
+  }
+  const known = status === 409 ? tagsIn(error).find(tag => tag in BY_TAG) : undefined
+  if (known !== undefined) return BY_TAG[known]
+  // A login page of a network answers with its own status.
+  return status === 200 ? { code: 'foreign' } : { code: 'failed', status }
+}
+
+/** A verifier of PKCE, and the page on which the user gets a code for it. */
+export async function authorizationOf(clientId: string, verifier: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  const query = new URLSearchParams({
+    client_id: clientId,
+    response_type: 'code',
+    token_access_type: 'offline',
+    code_challenge_method: 'S256',
+    code_challenge: writeBytes(new Uint8Array(hash)),
+    scope: SCOPES,
+  })
+  return `https://www.dropbox.com/oauth2/authorize?${query}`
+}
+
+const said = async (response: Response): Promise<Said> => ({
+  response,
+  text: new TextDecoder().decode(await bodyOf(response, MAX_ANSWER_BYTES)),
+})
+
+/** The text of an answer, where it is the one that was asked for. */
+async function textOf(response: Response): Promise<RemoteResult<string>> {
+  const answer = await said(response)
+  return response.status === 200 ? { ok: true, value: answer.text } : failed(problemOf(answer))
+}
+
+/** What is sent: an address, headers and a body. */
+type Sent = readonly [url: string, headers: Readonly<Record<string, string>>, body?: BodyInit]
+
+const json = (path: string, value: unknown): Sent => [
+  `${API}2/${path}`,
+  { 'content-type': 'application/json' },
+  JSON.stringify(value),
+]
+const argument = (value: object) => ({ 'dropbox-api-arg': JSON.stringify(value) })
+
+/** The files on one page of a list. */
+const filesIn = (entries: v.InferOutput<typeof Listed>['entries']): RemoteFile[] =>
+  entries.flatMap(entry => {
+    const file = v.safeParse(File, entry)
+    return entry['.tag'] === 'file' && file.success
+      ? [{ name: entry.name, tag: file.output.rev, size: file.output.size }]
+      : []
+  })
+
+/** The API for an app. Access tokens stay in memory: a refresh token makes another one. */
+export class DropboxApi {
+  readonly #clientId: string
+  readonly #accessTokens = new Map<string, string>()
+
+  constructor(clientId: string) {
+    this.#clientId = clientId
+  }
+
+  async #askForToken(
+    fields: Readonly<Record<string, string>>,
+    { fetch, left }: RemotePorts,
+  ): Promise<RemoteResult<v.InferOutput<typeof Granted>>> {
+    try {
+      const response = await fetch(`${API}oauth2/token`, {
+        ...requestInit(left),
+        method: 'POST',
+        body: new URLSearchParams({ ...fields, client_id: this.#clientId }),
+      })
+      const answer = await said(response)
+      const granted = response.status === 200 ? parseStored(Granted, answer.text) : undefined
+      if (granted) return { ok: true, value: granted }
+      return failed(response.status === 400 ? { code: 'signIn' } : problemOf(answer))
+    } catch {
+      return failed({ code: 'unreachable' })
+    }
+  }
+
+  /** An access token; a new one where there is none, or where `spent` is it. */
+  async #access(refreshToken: string, ports: RemotePorts, spent?: string): Promise<RemoteResult<string>> {
+    const known = this.#accessTokens.get(refreshToken)
+    if (known !== undefined && known !== spent) return { ok: true, value: known }
+    const fields = { grant_type: 'refresh_token', refresh_token: refreshToken }
+    const granted = await this.#askForToken(fields, ports)
+    if (!granted.ok) return granted
+    this.#accessTokens.set(refreshToken, granted.value.access_token)
+    return { ok: true, value: granted.value.access_token }
+  }
+
+  /** Sends a request with an access token, and once more with a new one where it has expired. */
+  async #ask<T>(
+    { token }: Pick<DropboxFolder, 'token'>,
+    ports: RemotePorts,
+    [url, headers, body]: Sent,
+    answer: (response: Response) => Promise<RemoteResult<T>>,
+  ): Promise<RemoteResult<T>> {
+    let spent: string | undefined
+    for (;;) {
+      const access = await this.#access(token, ports, spent)
+      if (!access.ok) return access
+      try {
+        const response = await ports.fetch(url, {
+          ...requestInit(ports.left),
+          method: 'POST',
+          ...(body !== undefined && { body }),
+          headers: { authorization: `Bearer ${access.value}`, ...headers },
+        })
+        if (response.status !== 401 || spent !== undefined) return await answer(response)
+        spent = access.value
+      } catch {
+        return failed({ code: 'unreachable' })
+      }
+    }
+  }
+
+  async #list(folder: Draft<DropboxFolder>, ports: RemotePorts): Promise<RemoteResult<RemoteFile[]>> {
+    const files: RemoteFile[] = []
+    let next = json('files/list_folder', { path: '', limit: 2000 })
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const text = await this.#ask(folder, ports, next, textOf)
+      if (!text.ok) return text
+      const listed = parseStored(Listed, text.value)
+      if (!listed) return failed({ code: 'foreign' })
+      files.push(...filesIn(listed.entries))
+      if (!listed.has_more) return { ok: true, value: files }
+      next = json('files/list_folder/continue', { cursor: listed.cursor })
+    }
+    return failed({ code: 'foreign' })
+  }
+
+  /** The folder of the app; it is always there. */
+  remote(folder: Draft<DropboxFolder>, ports: RemotePorts): Remote {
+    return {
+      list: () => this.#list(folder, ports),
+
+      read: name => {
+        const sent = [`${CONTENT}2/files/download`, argument({ path: `/${name}` })] as const
+        return this.#ask(folder, ports, sent, async response => {
+          if (response.status !== 200) return failed(problemOf(await said(response)))
+          const bytes = await bodyOf(response, MAX_FILE_BYTES)
+          return bytes ? { ok: true, value: bytes } : failed({ code: 'large' })
+        })
+      },
+
+      write: async (name, bytes) => {
+        const how = argument({ path: `/${name}`, mode: 'overwrite', autorename: false, mute: true })
+        const headers = { ...how, 'content-type': 'application/octet-stream' }
+        const sent = [`${CONTENT}2/files/upload`, headers, bytes] as const
+        const written = await this.#ask(folder, ports, sent, textOf)
+        return written.ok ? done : written
+      },
+
+      remove: async name => {
+        const sent = json('files/delete_v2', { path: `/${name}` })
+        const removed = await this.#ask(folder, ports, sent, textOf)
+        return removed.ok || removed.problem.code === 'missing' ? done : removed
+      },
+    }
+  }
+
+  /** Turns a pasted code into a token of this browser’s own. */
+  async complete(
+    { code = '', verifier = '', key, ...rest }: Draft<DropboxFolder>,
+    ports: RemotePorts,
+  ): Promise<RemoteResult<Draft<DropboxFolder>>> {
+    if (code === '') return { ok: true, value: { ...rest, key } }
+    const fields = { grant_type: 'authorization_code', code, code_verifier: verifier }
+    const granted = await this.#askForToken(fields, ports)
+    if (!granted.ok) return granted
+    const { refresh_token: token, account_id: account = '' } = granted.value
+    if (token === undefined) return failed({ code: 'signIn' })
+    return { ok: true, value: { kind: 'dropbox', token, account, key } }
+  }
+
+  /** Ends the token of this browser; those of others go on. */
+  async revoke(folder: DropboxFolder, ports: RemotePorts): Promise<void> {
+    await this.#ask(folder, ports, [`${API}2/auth/token/revoke`, {}], textOf)
+  }
+}

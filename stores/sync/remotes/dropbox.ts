@@ -1,0 +1,59 @@
+// Dropbox: the folder of an app in somebody's account. Without an app key in the build a stored folder is
+// kept and named, and nothing is asked.
+import * as v from 'valibot'
+import { folderKey, type Dialect, type Draft } from './dialect.ts'
+import { DropboxApi, type DropboxFolder } from './dropbox-api.ts'
+import type { Remote } from './remote.ts'
+
+/** The key of the app, from QUICKHAND_DROPBOX_KEY at build time; it is public. */
+declare const __DROPBOX_KEY__: string | undefined
+
+/** The key of the app; empty in a build without one. */
+export const DROPBOX_KEY: string = typeof __DROPBOX_KEY__ === 'string' ? __DROPBOX_KEY__ : ''
+
+const text = v.pipe(v.string(), v.maxLength(2000))
+const Stored = v.object({
+  kind: v.literal('dropbox'),
+  token: text,
+  account: text,
+  key: v.optional(folderKey),
+  code: v.optional(text),
+  verifier: v.optional(text),
+})
+
+type Api = Pick<Dialect<DropboxFolder>, 'remote' | 'complete' | 'revoke'>
+
+const absent = async () => ({ ok: false, problem: { code: 'absent' } }) as const
+const WITHOUT_KEY: Api = {
+  remote: (): Remote => ({ list: absent, read: absent, write: absent, remove: absent }),
+  complete: absent,
+  revoke: async () => undefined,
+}
+
+/** Dropbox by its API. */
+export const dropboxWith = (api: Api): Dialect<DropboxFolder> => ({
+  kind: 'dropbox',
+  parse: stored => {
+    const parsed = v.safeParse(Stored, stored)
+    return parsed.success ? parsed.output : undefined
+  },
+  origins: () => ['https://api.dropboxapi.com/*', 'https://content.dropboxapi.com/*'],
+  sameAccount: (one, other) => [one.account, other.account].includes('') || one.account === other.account,
+  remote: (folder, ports) => api.remote(folder, ports),
+  complete: (draft, ports) => api.complete(draft, ports),
+  revoke: (folder, ports) => api.revoke(folder, ports),
+  pairing: {
+    head: 'QHP2',
+    write: () => [],
+    read: (lines, key): Draft<DropboxFolder> | undefined =>
+      lines.join() === '' ? { kind: 'dropbox', token: '', account: '', key } : undefined,
+  },
+  words: ({ account }) => ({ host: 'Dropbox', address: 'Dropbox', user: account }),
+})
+
+/** Dropbox, where the build has a key. */
+export const dropboxDialect = dropboxWith(
+  typeof __DROPBOX_KEY__ === 'string' && __DROPBOX_KEY__ !== ''
+    ? new DropboxApi(__DROPBOX_KEY__)
+    : WITHOUT_KEY,
+)

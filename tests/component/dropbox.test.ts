@@ -1,0 +1,83 @@
+// Dropbox in the panel of the sync folder, in a build that has an app key.
+import { flushPromises, type VueWrapper } from '@vue/test-utils'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { memoryPlatform } from '../support/memory-platform'
+import { openTab, show } from '../support/mount'
+
+vi.hoisted(() => {
+  ;(globalThis as { __DROPBOX_KEY__?: string }).__DROPBOX_KEY__ = 'app-key'
+})
+const { default: FolderPanel } = await import('../../components/panels/FolderPanel.vue')
+const { CONNECT_STEPS } = await import('../../stores/sync/remotes/folder-status.ts')
+const { writePairing } = await import('../../stores/sync/remotes/pairing.ts')
+const { parseDraft, writeSyncFolder } = await import('../../stores/sync/remotes/sync-folder.ts')
+
+const key = 'k'.repeat(43)
+const folder = { kind: 'dropbox', token: 'refresh', account: 'dbid:ann', key } as const
+let panel: VueWrapper | undefined
+afterEach(() => panel?.unmount())
+const said = () => panel!.get('header [role="status"]').text()
+const at = (mark: string) => panel!.find(`[data-place="${mark}"]`)
+
+async function opened(texts: Record<string, string> = {}, failed?: object) {
+  const platform = memoryPlatform(texts)
+  const drafts: (string | undefined)[] = []
+  platform.answer(async ({ kind }) => {
+    if (kind !== 'folder-connect') return undefined
+    drafts.push(await platform.session.get('place-draft'))
+    if (failed) return { done: [], failed }
+    await platform.local.set({ place: writeSyncFolder(folder) })
+    return { done: CONNECT_STEPS }
+  })
+  panel = show(FolderPanel, await openTab(platform))
+  await flushPromises()
+  return { platform, drafts }
+}
+async function pasted(code: string) {
+  await vi.waitUntil(() => at('dropbox').attributes('href'))
+  await at('code').setValue(code)
+  await at('connect').trigger('click')
+  await flushPromises()
+}
+
+describe('Dropbox', () => {
+  it('is connected by a code from its own page, with one field', async () => {
+    const { platform, drafts } = await opened()
+    await at('provider').setValue('dropbox')
+    await vi.waitUntil(() => at('dropbox').exists())
+    expect(at('address').exists()).toBe(false)
+    await pasted(' the-code ')
+    expect(new URL(at('dropbox').attributes('href') ?? '').host).toBe('www.dropbox.com')
+    expect(parseDraft(drafts[0])).toMatchObject({ kind: 'dropbox', token: '', code: 'the-code' })
+    const origins = await platform.origins()
+    expect(
+      await origins.isAllowed(['https://api.dropboxapi.com/*', 'https://content.dropboxapi.com/*']),
+    ).toBe(true)
+    expect(said()).toContain('Connected.')
+    expect(panel!.text()).toContain('Dropbox')
+  })
+
+  it('that does not accept the code says so in words of its own', async () => {
+    await opened({}, { step: 'signedIn', problem: { code: 'signIn' } })
+    await at('provider').setValue('dropbox')
+    await vi.waitUntil(() => at('dropbox').exists())
+    await pasted('wrong')
+    expect(at('failure').text()).toContain('a code holds once')
+  })
+
+  it('is paired by a text with nothing but the key, and signed in to again', async () => {
+    const { drafts } = await opened()
+    await at('paste').setValue(writePairing(folder, true))
+    await at('take').trigger('click')
+    await vi.waitUntil(() => at('dropbox').exists())
+    expect(said()).toContain('sign in to the same account')
+    await pasted('code')
+    expect(parseDraft(drafts[0])).toMatchObject({ kind: 'dropbox', key, code: 'code' })
+  })
+
+  it('shows neither its token nor its key', async () => {
+    await opened({ place: writeSyncFolder(folder) })
+    for (const secret of [folder.token, key]) expect(panel!.html()).not.toContain(secret)
+    expect(at('with-password').exists()).toBe(false)
+  })
+})

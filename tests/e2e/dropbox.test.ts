@@ -1,0 +1,232 @@
+// Dropbox: what the dialect asks and understands, on a server of our own that the official SDK drives as
+// well.
+import { Dropbox, DropboxAuth } from 'dropbox'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { beginDropbox } from '../../stores/account/dropbox-sign-in.ts'
+import { dropboxDialect } from '../../stores/sync/remotes/dropbox.ts'
+import { newKey } from '../../stores/sync/remotes/seal.ts'
+import { parseDraft, parseSyncFolder, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { device } from '../support/folder-devices.ts'
+import { memoryArea } from '../support/memory-platform.ts'
+import { foldersOn, startDropbox, type DropboxFault, type DropboxServer } from '../support/servers/dropbox.ts'
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+const key = newKey()
+let server: DropboxServer
+beforeAll(async () => {
+  server = await startDropbox()
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  server.stored.clear()
+  server.requests.length = 0
+  server.fault = () => undefined
+})
+
+const signedIn = () => foldersOn(server)
+
+describe('signing in', () => {
+  it('asks for a code that lasts, for three scopes, and without an address to come back to', async () => {
+    const { page } = await beginDropbox(memoryArea(), 'app-key')
+    const { origin, pathname, searchParams } = new URL(page)
+    expect(origin + pathname).toBe('https://www.dropbox.com/oauth2/authorize')
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      client_id: 'app-key',
+      response_type: 'code',
+      token_access_type: 'offline',
+      code_challenge_method: 'S256',
+      scope: 'files.metadata.read files.content.read files.content.write',
+    })
+    expect(searchParams.has('redirect_uri')).toBe(false)
+  })
+
+  it('keeps its verifier while the panel is closed, as the code is for that one alone', async () => {
+    const session = memoryArea()
+    const [first, again] = [await beginDropbox(session, 'x'), await beginDropbox(session, 'x')]
+    expect(again).toEqual(first)
+  })
+
+  it('turns the code into a token of this browser’s own, which holds neither code nor verifier', async () => {
+    const { folder } = await signedIn()
+    expect(folder).toEqual({
+      kind: 'dropbox',
+      token: expect.any(String),
+      account: 'dbid:ann',
+      key: expect.any(String),
+    })
+    expect(server.holds(folder.token)).toBe(true)
+    expect(parseSyncFolder(writeSyncFolder(folder))).toEqual(folder)
+  })
+
+  it('takes no code twice, and none for another verifier', async () => {
+    const { dialect, draft, ports } = await signedIn()
+    const refused = { ok: false, problem: { code: 'signIn' } }
+    expect(await dialect.complete(draft, ports)).toEqual(refused)
+    const { page } = await beginDropbox(memoryArea(), server.clientId)
+    const stolen = { ...draft, code: server.allow(page) }
+    expect(await dialect.complete(stolen, ports)).toEqual(refused)
+  })
+
+  it('is renewed by itself, with one request more', async () => {
+    const { remote } = await signedIn()
+    await remote.list()
+    server.requests.length = 0
+    server.expireTokens()
+    expect(await remote.list()).toEqual({ ok: true, value: [] })
+    expect(server.requests.map(({ route }) => route)).toEqual([
+      'api/2/files/list_folder',
+      'api/oauth2/token',
+      'api/2/files/list_folder',
+    ])
+  })
+
+  it('that was taken back at Dropbox is a refusal', async () => {
+    const { dialect, folder, ports, remote } = await signedIn()
+    await dialect.revoke(folder, ports)
+    expect(server.holds(folder.token)).toBe(false)
+    expect(await remote.list()).toEqual({ ok: false, problem: { code: 'signIn' } })
+  })
+
+  it('of one browser is revoked, and that of another goes on', async () => {
+    const [one, other] = [await signedIn(), await signedIn()]
+    await one.dialect.revoke(one.folder, one.ports)
+    expect(await other.remote.list()).toMatchObject({ ok: true })
+  })
+})
+
+describe('a folder', () => {
+  it('is listed page after page, without the folders in it', async () => {
+    const { remote } = await signedIn()
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) await remote.write(name, bytesOf(name))
+    const listed = await remote.list()
+    expect(listed.ok && listed.value.map(({ name }) => name)).toEqual(['a1', 'a2', 'a3', 'a4', 'a5'])
+    expect(server.requests.filter(({ route }) => route.endsWith('/continue'))).toHaveLength(2)
+  })
+
+  it('that has no end is none', async () => {
+    const { remote } = await signedIn()
+    server.fault = ({ route }) =>
+      route.includes('list_folder')
+        ? { status: 200, body: { entries: [], cursor: 'x', has_more: true } }
+        : undefined
+    expect(await remote.list()).toEqual({ ok: false, problem: { code: 'foreign' } })
+  })
+
+  const error = (tag: object): DropboxFault => ({ status: 409, body: { error_summary: 'x/..', error: tag } })
+  const reason = (tag: string) =>
+    error({ '.tag': 'path', 'reason': { '.tag': tag }, 'upload_session_id': 'x' })
+  test.each<[string, DropboxFault, object]>([
+    ['no space', reason('insufficient_space'), { code: 'full' }],
+    ['a file too large', error({ '.tag': 'payload_too_large' }), { code: 'full' }],
+    ['several writes at once', reason('too_many_write_operations'), { code: 'busy' }],
+    ['a folder that may not be written', reason('no_write_permission'), { code: 'forbidden' }],
+    ['another conflict', reason('conflict'), { code: 'failed', status: 409 }],
+    ['a limit', { status: 429, headers: { 'retry-after': '15' } }, { code: 'busy', waitMs: 15_000 }],
+    [
+      'a limit in the text',
+      { status: 429, body: { error: { reason: { '.tag': 'too_many_requests' }, retry_after: 300 } } },
+      { code: 'busy', waitMs: 300_000 },
+    ],
+    ['a scope that is missing', { status: 403, body: {} }, { code: 'forbidden' }],
+    ['a request that is none', { status: 400, body: 'text' }, { code: 'failed', status: 400 }],
+    ['a fault', { status: 500 }, { code: 'failed', status: 500 }],
+    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }, { code: 'moved' }],
+  ])('understands %s', async (_, fault, problem) => {
+    const { remote } = await signedIn()
+    server.fault = ({ route }) => (route.endsWith('/upload') ? fault : undefined)
+    expect(await remote.write('a', bytesOf('a'))).toEqual({ ok: false, problem })
+  })
+
+  it('sends no cookie, follows nothing, and asks two hosts only', async () => {
+    const asked: string[] = []
+    const { dialect, folder } = await signedIn()
+    const watched = dialect.remote(folder, {
+      fetch: (url, init) => {
+        expect(init).toMatchObject({ credentials: 'omit', redirect: 'manual', cache: 'no-store' })
+        asked.push(new URL(url).origin)
+        return server.fetch(url, init)
+      },
+    })
+    await watched.write('a', bytesOf('a'))
+    await watched.list()
+    const allowed = dialect.origins(folder).map(pattern => pattern.replace(/\/\*$/, ''))
+    expect(new Set(asked)).toEqual(new Set(allowed))
+  })
+})
+
+describe('the official SDK', () => {
+  /** Its fetch, which expects answers of node-fetch. */
+  const fetchOfSdk = async (url: string, init: RequestInit) => {
+    const response = await server.fetch(url, init)
+    return Object.assign(response, { buffer: async () => Buffer.from(await response.arrayBuffer()) })
+  }
+
+  it('drives the same server: it signs in, reads what we wrote, and we read what it wrote', async () => {
+    const { remote } = await signedIn()
+    await remote.write('ours', bytesOf('one'))
+    const auth = new DropboxAuth({ clientId: server.clientId, fetch: fetchOfSdk })
+    const page = await auth.getAuthenticationUrl('', undefined, 'code', 'offline', undefined, undefined, true)
+    const granted = await auth.getAccessTokenFromCode('', server.allow(String(page)))
+    const { access_token, refresh_token } = granted.result as Record<string, string>
+    auth.setAccessToken(access_token)
+    auth.setRefreshToken(refresh_token)
+    const sdk = new Dropbox({ auth, fetch: fetchOfSdk })
+    const { result: list } = await sdk.filesListFolder({ path: '' })
+    expect(list.entries.filter(entry => entry['.tag'] === 'file').map(({ name }) => name)).toEqual(['ours'])
+    const { result: read } = await sdk.filesDownload({ path: '/ours' })
+    expect(String((read as unknown as { fileBinary: Buffer }).fileBinary)).toBe('one')
+    await sdk.filesUpload({ path: '/theirs', contents: 'two', mode: { '.tag': 'overwrite' } })
+    expect(await remote.read('theirs')).toEqual({ ok: true, value: bytesOf('two') })
+    await sdk.filesDeleteV2({ path: '/ours' })
+    expect(await remote.read('ours')).toEqual({ ok: false, problem: { code: 'missing' } })
+    await expect(sdk.filesDeleteV2({ path: '/ours' })).rejects.toMatchObject({ status: 409 })
+    await sdk.authTokenRevoke()
+    await expect(sdk.filesListFolder({ path: '' })).rejects.toBeDefined()
+  })
+})
+
+describe('a build without an app key', () => {
+  it('keeps and names a stored folder, and asks nothing', async () => {
+    const { folder } = await signedIn()
+    const stored = parseSyncFolder(writeSyncFolder(folder))
+    expect(stored).toEqual(folder)
+    expect(dropboxDialect.words(folder).host).toBe('Dropbox')
+    const ports = { fetch: () => Promise.reject(new Error('nothing is asked')) }
+    const absent = { ok: false, problem: { code: 'absent' } }
+    expect(await dropboxDialect.remote(folder, ports).list()).toEqual(absent)
+    const { local, look, status } = device(dropboxDialect.remote(folder, ports))
+    const text = writeSyncFolder(folder)
+    local.texts.place = text
+    await look()
+    expect(status()).toMatchObject({ state: 'refused', problem: { code: 'absent' } })
+    expect(local.texts.place).toBe(text)
+  })
+})
+
+describe('two browsers', () => {
+  it('hand over a hundred results, though tokens expire and throttling comes as 401', async () => {
+    const browsers = await Promise.all([signedIn(), signedIn()])
+    const devices = browsers.map(({ remote, folder }) => {
+      const one = device(remote)
+      one.local.texts.place = writeSyncFolder({ ...folder, key })
+      return one
+    })
+    for (let i = 0; i < 100; i++) {
+      const [from, to] = i % 2 === 0 ? devices : [...devices].reverse()
+      if (i % 3 === 0) server.expireTokens()
+      let refusals = i % 5 === 0 ? 2 : 0
+      server.fault = ({ route }) =>
+        route.includes('/files/') && refusals-- > 0 ? { status: 401, body: {} } : undefined
+      await from.win()
+      await from.pass(3600)
+      await to.pass(60)
+      await to.look()
+      expect([from.won(), to.won()]).toEqual([i + 1, i + 1])
+    }
+  })
+})
+
+it('a draft of a pairing text is one that still has to sign in', () => {
+  const draft = { kind: 'dropbox', token: '', account: '', key } as const
+  expect(parseDraft(writeSyncFolder(draft))).toEqual(draft)
+})

@@ -3,6 +3,7 @@
 import '../../assets/device.css'
 import '../../assets/sheets.css'
 import { keepLook } from '../../components/page-look'
+import { showScenes } from '../../components/scenes'
 import { showOwnPicture } from '../../components/table-picture'
 import { hasJustErased } from '../../stores/account/just-erased'
 import { watchFolder } from '../../stores/account/folder-watch'
@@ -31,10 +32,12 @@ export async function startLateWork(search: string): Promise<void> {
   const stopWatching = watchFolder(browserPlatform)
   const stopShowing = showOwnPicture()
   const stopKeeping = keepLook()
+  const stopScenes = showScenes()
   stop = () => {
     stopWatching()
     stopShowing()
     stopKeeping()
+    stopScenes()
     warning.unfollow()
     remote.unfollow()
     unknown.unfollow()

@@ -649,13 +649,15 @@ describe('the games to choose from', () => {
     expect(records.map(record => record.text())).toEqual(['Playing', 'In progress (3)'])
     games.unmount()
   })
-  it('begin with those that were played, also where none of them has ended', async () => {
+  it('begin with those that can be gone on with, as they lie', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     await oneMove(tab)
     await tab.game.switchGame('freecell')
     const games = show(GamesList, tab)
     await flushPromises()
-    expect(games.findAll('.recent .game-name').map(name => name.text())).toEqual(['FreeCell', 'Sea Towers'])
+    expect(games.findAll('.going-name').map(name => name.text())).toEqual(['FreeCell', 'Sea Towers'])
+    expect(games.findAll('.going-games li')[1].text()).toContain('1 move')
+    expect(games.findAll('.game-name').filter(name => name.text() === 'Sea Towers')).toHaveLength(1)
     games.unmount()
   })
   it('stop the clock while they hide the table', async () => {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
 import { firstFramePage, firstFrameScripts } from './.build/first-frame.ts'
-import { cardRules, courtPictures } from './.build/cards.ts'
+import { cardRules, writeCourts } from './.build/cards.ts'
 import { featureLayer } from './.build/feature-layer.ts'
 import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicences } from './.build/licences.ts'
@@ -46,6 +46,7 @@ const POLICY = [
   "worker-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
+  'font-src data:',
   "connect-src 'self' https: http:",
   "base-uri 'none'",
   "form-action 'none'",
@@ -105,15 +106,17 @@ export default defineConfig({
   hooks: {
     async 'build:publicAssets'(_, files) {
       files.push(...manifestMessages('assets/locales'))
-      files.push(...courtPictures('assets/courts'))
       files.push(...(await firstFrameScripts('assets/first-frame')))
     },
-    'build:done'({ config }) {
+    async 'build:done'({ config }) {
+      await writeCourts('assets/courts', config.outDir)
       writeLicences(config.outDir)
     },
     'vite:build:extendConfig'(entrypoints, config) {
-      if (!entrypoints.some(({ name }) => name === 'newtab')) return
-      config.plugins = [...(config.plugins ?? []), chunks.plugin, firstFramePage()]
+      const isPage = entrypoints.some(({ name }) => name === 'newtab')
+      config.plugins = [...(config.plugins ?? []), slimPolyfillFor(!isPage)]
+      if (!isPage) return
+      config.plugins.push(chunks.plugin, firstFramePage())
       config.build = {
         ...config.build,
         rolldownOptions: {
@@ -128,11 +131,7 @@ export default defineConfig({
     },
   },
   vite: ({ mode }) => ({
-    plugins: [
-      noteBundled,
-      slimPolyfillFor('platform', 'answering', 'origins', 'visited'),
-      mode === 'production' && pagePolicy,
-    ],
+    plugins: [noteBundled, mode === 'production' && pagePolicy],
     css: { postcss: { plugins: [cardRules, featureLayer] } },
     // Pinia's own production build: the other carries its devtools along.
     ...(mode === 'production' && {

@@ -1,148 +1,195 @@
 // Suits, faces and courts of the cards: one description of shapes, inks and pips. The build makes of it the
-// rules that stand for `@suits`, `@faces` and `@classic-courts` in a stylesheet, and the pictures of
-// courts; of `@beats` it makes two.
-import { readFileSync } from 'node:fs'
+// rules that stand for `@suits`, `@faces` and `@classic-courts` in a stylesheet, with the font of the suits,
+// and the pictures of courts; of `@beats` it makes two.
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import opentype from 'opentype.js'
 import type { Plugin } from 'postcss'
-import type { GeneratedFile } from './locales.ts'
+import sharp from 'sharp'
+import wawoff2 from 'wawoff2'
 
-const TIMES = ['day', 'night'] as const
-type Time = (typeof TIMES)[number]
+const THEMES = ['light', 'dark'] as const
+type Theme = (typeof THEMES)[number]
 type Suit = keyof typeof SUITS
 
-/** What a suit looks like in 32 units, and its inks in a deck of two colors and in one of four. */
+/**
+ * What a suit looks like, in 32 units, its characters upright and on its head (a diamond has one), and its
+ * inks in a deck of two colors and in one of four.
+ */
 const SUITS = {
   C: {
+    characters: '♣♧',
     inks: { two: 'black', four: 'green' },
     shape:
-      'M16 2a6.6 6.6 0 0 0-5.3 10.5A6.6 6.6 0 1 0 14.4 23c-.1 3-1.4 5.6-3.9 7.5h11c-2.5-1.9-3.8-4.5-3.9-7.5' +
-      'a6.6 6.6 0 1 0 3.7-10.5A6.6 6.6 0 0 0 16 2z',
+      'M16 2c-2.5 0-4.7 1.4-5.9 3.6-1.1 2.2-.9 4.9.6 6.9-3.2-.7-6.4 1-7.6 4-1.2 3 0 6.5 2.8 8.2 2.8 1.6 6' +
+      '.4.9 8.5-1.7-.1 3-1.4 5.6-3.9 7.5h11c-2.5-1.9-3.8-4.5-3.9-7.5 2 2.6 5.6 3.3 8.5 1.7 2.8-1.6 4.1-5.' +
+      '1 2.8-8.2-1.2-3-4.4-4.8-7.6-4 1.5-2 1.7-4.7.6-6.9-1.1-2.2-3.4-3.6-5.9-3.6z',
   },
   D: {
+    characters: '♦',
     inks: { two: 'red', four: 'blue' },
     shape:
-      'M16 1.5C18.8 7 22.5 11.8 27 16c-4.5 4.2-8.2 9-11 14.5C13.2 25 9.5 20.2 5 16c4.5-4.2 8.2-9 11-14.5z',
+      'M16 1.5c2.8 5.5 6.5 10.3 11 14.5-4.5 4.2-8.2 9-11 14.5-2.8-5.5-6.5-10.3-11-14.5 4.5-4.2 8.2-9 11-1' +
+      '4.5z',
   },
   H: {
+    characters: '♥♡',
     inks: { two: 'red', four: 'red' },
     shape:
-      'M16 29.5C8.5 22.5 2 17 2 10.3 2 5.8 5.3 2.8 9.2 2.8c2.9 0 5.4 1.6 6.8 4.3 1.4-2.7 3.9-4.3 6.8-4.3' +
-      ' 3.9 0 7.2 3 7.2 7.5 0 6.7-6.5 12.2-14 19.2z',
+      'M16 29.5c-7.5-7-14-12.5-14-19.2 0-4.5 3.3-7.5 7.2-7.5 2.9 0 5.4 1.6 6.8 4.3 1.4-2.7 3.9-4.3 6.8-4.' +
+      '3 3.9 0 7.2 3 7.2 7.5 0 6.7-6.5 12.2-14 19.2z',
   },
   S: {
+    characters: '♠♤',
     inks: { two: 'black', four: 'black' },
     shape:
-      'M16 1.5C12.5 7.5 3 12 3 19.2 3 23 5.8 25.6 9.2 25.6c2.2 0 4-.9 5.2-2.6-.2 3-1.6 5.9-3.9 7.5h11' +
-      'c-2.3-1.6-3.7-4.5-3.9-7.5 1.2 1.7 3 2.6 5.2 2.6 3.4 0 6.2-2.6 6.2-6.4C29 12 19.5 7.5 16 1.5z',
+      'M16 1.5c-3.5 6-13 10.5-13 17.7 0 3.8 2.8 6.4 6.2 6.4 2.2 0 4-.9 5.2-2.6-.2 3-1.6 5.9-3.9 7.5h11c-2' +
+      '.3-1.6-3.7-4.5-3.9-7.5 1.2 1.7 3 2.6 5.2 2.6 3.4 0 6.2-2.6 6.2-6.4 0-7.2-9.5-11.7-13-17.7z',
   },
 } as const
 const SUIT_NAMES = Object.keys(SUITS) as Suit[]
 
 /** Of each ink: the color of index and pips, and of a court the clothes and edges, and the hair. */
 const INKS = {
-  day: {
+  light: {
     black: ['#14181f', '#1b2430', '#3b4a60'],
     red: ['#c01525', '#b3152a', '#8a4b1f'],
     green: ['#0b6b3a', '#0b5b33', '#4d5a2c'],
     blue: ['#1554c0', '#164a9c', '#4a4266'],
   },
-  night: {
+  dark: {
     black: ['#e9edf2', '#aebccb', '#6b7c92'],
     red: ['#ff8a8f', '#e8696f', '#b06a3a'],
     green: ['#6fd79a', '#6fc394', '#7d8f5a'],
     blue: ['#8cb8ff', '#7fabec', '#8a7fb0'],
   },
 } as const
-type Ink = keyof typeof INKS.day
-const SKIN_AND_GOLD = { day: ['#fff3df', '#d6a23c'], night: ['#f1dfc5', '#caa04a'] } as const
+type Ink = keyof typeof INKS.light
+const SKIN_AND_GOLD = { light: ['#fff3df', '#d6a23c'], dark: ['#f1dfc5', '#caa04a'] } as const
 const COURTS = ['J', 'Q', 'K'] as const
 
-/** The pips of each face, upright and on their heads: columns and rows in percent of the room. */
-const PIPS: Readonly<Record<string, { readonly upright: string; readonly turned?: string }>> = {
-  2: { upright: '50 0', turned: '50 100' },
-  3: { upright: '50 0, 50 50', turned: '50 100' },
-  4: { upright: '0 0, 100 0', turned: '0 100, 100 100' },
-  5: { upright: '0 0, 100 0, 50 50', turned: '0 100, 100 100' },
-  6: { upright: '0 0, 100 0, 0 50, 100 50', turned: '0 100, 100 100' },
-  7: { upright: '0 0, 100 0, 0 50, 100 50, 50 25', turned: '0 100, 100 100' },
-  8: { upright: '0 0, 100 0, 0 50, 100 50, 50 25', turned: '0 100, 100 100, 50 75' },
-  9: { upright: '0 0, 100 0, 0 33, 100 33, 50 50', turned: '0 67, 100 67, 0 100, 100 100' },
-  10: { upright: '0 0, 100 0, 0 33, 100 33, 50 16', turned: '0 67, 100 67, 0 100, 100 100, 50 84' },
+/** The pips of each face, upright and on their heads: column (0 to 2) and row of each, and how many rows. */
+const PIPS: Readonly<
+  Record<string, { readonly rows: number; readonly upright: string; readonly turned: string }>
+> = {
+  2: { rows: 3, upright: '1 0', turned: '1 2' },
+  3: { rows: 3, upright: '1 0, 1 1', turned: '1 2' },
+  4: { rows: 3, upright: '0 0, 2 0', turned: '0 2, 2 2' },
+  5: { rows: 3, upright: '0 0, 2 0, 1 1', turned: '0 2, 2 2' },
+  6: { rows: 3, upright: '0 0, 2 0, 0 1, 2 1', turned: '0 2, 2 2' },
+  7: { rows: 5, upright: '0 0, 2 0, 1 1, 0 2, 2 2', turned: '0 4, 2 4' },
+  8: { rows: 5, upright: '0 0, 2 0, 1 1, 0 2, 2 2', turned: '1 3, 0 4, 2 4' },
+  9: { rows: 7, upright: '0 0, 2 0, 0 2, 2 2, 1 3', turned: '0 4, 2 4, 0 6, 2 6' },
+  10: { rows: 7, upright: '0 0, 2 0, 1 1, 0 2, 2 2', turned: '0 4, 2 4, 1 5, 0 6, 2 6' },
 }
 
-/** A suit as a picture, upright or on its head. */
-function picture(suit: Suit, ink: string, isTurned = false): string {
-  const turn = isTurned ? " transform='rotate(180 16 16)'" : ''
-  const path = `%3Cpath${turn} fill='${ink.replace('#', '%23')}' d='${SUITS[suit].shape}'/%3E`
-  const svg = `%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E${path}%3C/svg%3E`
-  return `url("data:image/svg+xml,${svg}")`
+/** The font: its units in an em and in a unit of the shapes, and how many a suit reaches below the line. */
+const FONT = { em: 1024, scale: 25, drop: 26 } as const
+/** The gap between an index and its suit. */
+const GAP = '\u200a'
+
+/** A shape with the letter of each curve, as the maker of the font reads it. */
+const spelledOut = (shape: string): string =>
+  shape.replace(/c[^a-z]+/g, curves =>
+    (curves.match(/-?(?:\d+\.?\d*|\.\d+)/g) ?? [])
+      .map((number, i) => (i % 6 === 0 ? 'c' : ' ') + number)
+      .join(''),
+  )
+
+/**
+ * A font with the suits, upright and on their heads, an empty place as wide as they are, and the gap: WOFF2,
+ * in Base64. It stands on the line as Helvetica does, of which the index is.
+ */
+async function suitFont(): Promise<string> {
+  const width = 32 * FONT.scale
+  const glyph = (name: string, character?: string, path = new opentype.Path(), advanceWidth = width) =>
+    new opentype.Glyph({ name, unicode: character?.codePointAt(0), advanceWidth, path })
+  const suits = SUIT_NAMES.flatMap(suit =>
+    Array.from(SUITS[suit].characters, (character, turned) => {
+      // A shape that is symmetric is on its head where it is mirrored, as it is where y goes down.
+      const place = { scale: FONT.scale, y: -FONT.drop, flipY: !turned, flipYBase: 32 }
+      return glyph(
+        suit + String(turned),
+        character,
+        opentype.Path.fromSVG(spelledOut(SUITS[suit].shape), place),
+      )
+    }),
+  )
+  const font = new opentype.Font({
+    familyName: 'Suits',
+    styleName: 'Regular',
+    unitsPerEm: FONT.em,
+    ascender: Math.round(0.905 * FONT.em),
+    descender: -Math.round(0.212 * FONT.em),
+    createdTimestamp: 0,
+    glyphs: [glyph('.notdef'), glyph('space', ' '), glyph('gap', GAP, undefined, 0.18 * FONT.em), ...suits],
+  })
+  const packed = await wawoff2.compress(new Uint8Array(font.toArrayBuffer()))
+  return Buffer.from(packed).toString('base64')
 }
 
-/** The pictures and inks of suits; a diamond looks the same on its head. */
-const looksOf = (suits: readonly Suit[], colors: 'two' | 'four', time: Time): string =>
-  suits
-    .map(suit => {
-      const [ink] = INKS[time][SUITS[suit].inks[colors]]
-      const turned = suit === 'D' ? 'var(--pip-D)' : picture(suit, ink, true)
-      return `--pip-${suit}:${picture(suit, ink)};--turned-${suit}:${turned};--ink-${suit}:${ink};`
-    })
-    .join('')
+/** The inks of suits, and the picture of the courts in them. */
+const inksOf = (suits: readonly Suit[], colors: 'two' | 'four', theme: Theme): string =>
+  suits.map(suit => `--ink-${suit}:${INKS[theme][SUITS[suit].inks[colors]][0]};`).join('') +
+  `--courts:url('/${courtsFile(colors, theme)}')`
 
-function suitRules(): string {
+/** The font of the suits, and what each card has of it. */
+async function suitRules(): Promise<string> {
   const recolored = SUIT_NAMES.filter(suit => SUITS[suit].inks.four !== SUITS[suit].inks.two)
-  const night = "[data-theme='dark']"
+  const dark = "[data-theme='dark']"
   const four = "[data-colours='four']"
-  const ofCard = (suit: Suit) =>
-    `--pip:var(--pip-${suit});--turned:var(--turned-${suit});--ink:var(--ink-${suit})`
   return [
-    `:root{${looksOf(SUIT_NAMES, 'two', 'day')}}`,
-    `${four}{${looksOf(recolored, 'four', 'day')}}`,
-    `${night}{${looksOf(SUIT_NAMES, 'two', 'night')}}`,
-    `${night}${four}{${looksOf(recolored, 'four', 'night')}}`,
-    ...SUIT_NAMES.map(
-      suit =>
-        `.card[data-card$='${suit}'],.card[data-face$='${suit}']{${ofCard(suit)}}` +
-        `.slot[data-home='${suit}']{--pip:var(--pip-${suit})}`,
-    ),
+    '@font-face{font-family:Suits;font-weight:1 999;unicode-range:U+20,U+200A,U+2660-2667;' +
+      `src:url(data:font/woff2;base64,${await suitFont()})}`,
+    `:root{${inksOf(SUIT_NAMES, 'two', 'light')}}`,
+    `${four}{${inksOf(recolored, 'four', 'light')}}`,
+    `${dark}{${inksOf(SUIT_NAMES, 'two', 'dark')}}`,
+    `${dark}${four}{${inksOf(recolored, 'four', 'dark')}}`,
+    // Its courts come later: until then there are none.
+    ":root:root[data-deck='classic']{--courts:none}",
+    ...SUIT_NAMES.map((suit, column) => {
+      const [upright, turned = upright] = SUITS[suit].characters
+      const place = `--column:${Math.round((column / 3) * 1e4) / 1e2}%`
+      return (
+        `.card[data-card$='${suit}'],.card[data-face$='${suit}']` +
+        `{--pip:'${upright}';--turned:'${turned}';--ink:var(--ink-${suit});${place}}` +
+        `.slot[data-home='${suit}']{--pip:'${upright}'}`
+      )
+    }),
   ].join('')
 }
 
-/** A card of the table, or one in the picture of a rule. */
-const face = (card: string): string => `[data-card='${card}'],[data-face='${card}']`
-const courtFile = (card: string, ink: Ink, time: Time): string => `courts/${card}-${ink}-${time}.svg`
-
-/** Calls a function with every court: its name, its suit. */
-const ofCourts = <T>(make: (card: string, suit: Suit) => T): T[] =>
-  COURTS.flatMap(rank => SUIT_NAMES.map(suit => make(rank + suit, suit)))
-
-function faceRules(): string {
-  const courts = (colors: 'two' | 'four') =>
-    ofCourts((card, suit) => {
-      const ink = SUITS[suit].inks[colors]
-      if (colors === 'four' && ink === SUITS[suit].inks.two) return ''
-      const where = colors === 'four' ? `[data-colours='four'] :is(${face(card)})` : face(card)
-      return `${where}{${TIMES.map(time => `--${time}:url('/${courtFile(card, ink, time)}')`).join(';')}}`
+/** Pips in rows, as text: a line for each row, with a character or a space in each of three columns. */
+const faceRules = (): string =>
+  Object.entries(PIPS)
+    .map(([rank, { rows, upright, turned }]) => {
+      const lines = Array.from({ length: rows }, () => ["' '", "' '", "' '"])
+      const put = (places: string, pip: string) => {
+        for (const [, column, row] of places.matchAll(/(\d) (\d)/g)) lines[Number(row)][Number(column)] = pip
+      }
+      put(upright, 'var(--pip)')
+      put(turned, 'var(--turned)')
+      const text = lines
+        .map(line => line.join(''))
+        .join("'\\a '")
+        .replaceAll("''", '')
+      return `.faces .card.open[data-rank='${rank}']::after{--rows:${rows};content:${text}}`
     })
-  const pips = Object.entries(PIPS).map(([rank, { upright, turned = '' }]) => {
-    const percent = (text: string) =>
-      text.split(', ').map(place => place.replace(/(\d+)/g, at => (at === '0' ? at : `${at}%`)))
-    const [up, down] = [percent(upright), percent(turned)]
-    const pictures = [...up.map(() => 'var(--pip)'), ...down.map(() => 'var(--turned)')]
-    const places = [...up, ...down]
-    const where = `.faces .card.open[data-rank='${rank}']::after`
-    return `${where}{background-image:${pictures.join()};background-position:${places.join()}}`
-  })
-  return [...courts('two'), ...courts('four'), ...pips].join('')
-}
+    .join('')
 
 const classicCourtRules = (): string =>
-  ofCourts(card => `[data-deck='classic'] :is(${face(card)}){--court:url('/courts/${card}.svg')}`).join('')
+  COURTS.flatMap(rank =>
+    SUIT_NAMES.map(suit => {
+      const card = rank + suit
+      return `[data-card='${card}'],[data-face='${card}']{--court:url('/courts/${card}.svg')}`
+    }),
+  ).join('')
 
 /** Puts the rules of the cards where a stylesheet asks for them. */
 export const cardRules: Plugin = {
   postcssPlugin: 'cards',
   AtRule: {
-    'suits': rule => void rule.replaceWith(suitRules()),
+    'suits': async rule => void rule.replaceWith(await suitRules()),
     'faces': rule => void rule.replaceWith(faceRules()),
     'classic-courts': rule => void rule.replaceWith(classicCourtRules()),
     'beats': rule => {
@@ -152,26 +199,42 @@ export const cardRules: Plugin = {
   },
 }
 
+/** A court in pixels, two to each of the page. One picture has all of them, a row for each rank. */
+const COURT = { width: 300, height: 375 } as const
+const courtsFile = (colors: 'two' | 'four', theme: Theme): string => `courts/${colors}-${theme}.webp`
+
 /** A drawn figure in its colors, with the pip of its suit. */
-function colored(drawing: string, suit: Suit, ink: Ink, time: Time): string {
-  const [, body, hair] = INKS[time][ink]
-  const [skin, gold] = SKIN_AND_GOLD[time]
+function colored(drawing: string, suit: Suit, ink: Ink, theme: Theme): string {
+  const [, body, hair] = INKS[theme][ink]
+  const [skin, gold] = SKIN_AND_GOLD[theme]
+  const inks: Readonly<Record<string, string>> = { ink: body, hair, skin, gold }
   return drawing
-    .replace(/--ink: #\w+; --hair: #\w+; --skin: #\w+; --gold: #\w+/, () =>
-      [`--ink: ${body}`, `--hair: ${hair}`, `--skin: ${skin}`, `--gold: ${gold}`].join('; '),
-    )
+    .replace('<svg ', `<svg width="${COURT.width}" height="${COURT.height}" `)
     .replace(/(class="i pip" [^>]* d=")[^"]*/, (_, start: string) => start + SUITS[suit].shape)
-    .replace(/>\s+</g, '><')
+    .replace(/var\(--(\w+)\)/g, (_, name: string) => inks[name])
 }
 
-/** The pictures of the drawn court cards, from the figures `J.svg`, `Q.svg` and `K.svg` in a folder. */
-export const courtPictures = (drawn: string): GeneratedFile[] =>
-  ofCourts((card, suit) => {
-    const drawing = readFileSync(join(drawn, `${card[0]}.svg`), 'utf8')
-    return [...new Set(Object.values(SUITS[suit].inks))].flatMap(ink =>
-      TIMES.map(time => ({
-        relativeDest: courtFile(card, ink, time),
-        contents: colored(drawing, suit, ink, time),
-      })),
-    )
-  }).flat()
+/** Puts the pictures of the courts into the package, drawn as `J.svg`, `Q.svg` and `K.svg` in a folder. */
+export async function writeCourts(drawn: string, outDir: string): Promise<void> {
+  mkdirSync(join(outDir, 'courts'), { recursive: true })
+  const [width, height] = [COURT.width * SUIT_NAMES.length, COURT.height * COURTS.length]
+  for (const colors of ['two', 'four'] as const)
+    for (const theme of THEMES) {
+      const courts = COURTS.flatMap((rank, row) => {
+        const drawing = readFileSync(join(drawn, `${rank}.svg`), 'utf8')
+        return SUIT_NAMES.map((suit, column) => ({
+          input: Buffer.from(colored(drawing, suit, SUITS[suit].inks[colors], theme)),
+          left: column * COURT.width,
+          top: row * COURT.height,
+        }))
+      })
+      // Of 255 colors it has half of the bytes, and looks the same.
+      const picture = await sharp({ create: { width, height, channels: 4, background: 'transparent' } })
+        .composite(courts)
+        .png({ palette: true, colours: 255, dither: 0 })
+        .toBuffer()
+      await sharp(picture)
+        .webp({ lossless: true, effort: 6 })
+        .toFile(join(outDir, courtsFile(colors, theme)))
+    }
+}

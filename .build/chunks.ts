@@ -7,6 +7,9 @@ import type { Plugin } from 'vite'
 /** The engine's face only hands on: whoever imports a name from it needs the file of that name alone. */
 const FACE = resolve('engine/index.ts')
 
+/** What Vite imports where a dynamic import needs more than its module. */
+const PRELOAD = '\0vite/preload-helper.js'
+
 /** The file of each name that a module hands on. */
 function reexportsIn(file: string): Map<string, string> {
   const sources = new Map<string, string>()
@@ -40,6 +43,8 @@ export function chunksFrom(entriesOf: Readonly<Record<string, readonly string[]>
   const chunkOf = new Map<string, string>()
   const plugin: Plugin = {
     name: 'chunks-from-entries',
+    enforce: 'pre',
+    load: id => (id === PRELOAD ? readFileSync('.build/preload.js', 'utf8') : undefined),
     buildEnd() {
       chunkOf.clear()
       const sourceOf = reexportsIn(FACE)

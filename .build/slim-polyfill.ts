@@ -1,41 +1,54 @@
-// Leaves out of the polyfill what it knows of parts of the browser that Quickhand never speaks to: a third of
-// it, and all of it is loaded before the first paint. It also makes an ES module of it, so that the new tab
-// loads no helpers for CommonJS.
-import { readFileSync } from 'node:fs'
+// Leaves of the polyfill what Quickhand needs: its functions return promises in every browser that Quickhand
+// runs in, so what is left is how a message is answered, and only the background hears any. All of it is
+// loaded before the first paint. It also makes an ES module of it, so that the new tab loads no helpers for
+// CommonJS.
 
-/** Used by the background alone, which takes no answer from them: they work as the browser has them. */
-const PLAIN: readonly string[] = ['alarms']
+/** Parts of the polyfill, and what stands there instead. */
+type Cuts = readonly (readonly [part: RegExp, instead: string])[]
 
-/** The parts of the browser's interface that a source names: `storage` in `browser.storage.local`. */
-const partsNamedIn = (source: string): Set<string> =>
-  new Set(
-    [...source.matchAll(/\bbrowser\.(\w+)/g)].flatMap(([, part]) => (PLAIN.includes(part) ? [] : [part])),
-  )
+const EVERYWHERE: Cuts = [
+  // How it finds out what kind of module it is.
+  [/\(function \(global, factory\) .*?function \(module\) \{/s, '(module => {'],
+  [/\}\);\n(?=\/\/# source)/, '})(module);\n'],
+  // The table of functions that take callbacks, and how they are made to return promises.
+  [/(const apiMetadata = )\{\n.*?\n {6}\};\n/s, '$1{};\n'],
+  [/if \(Object\.keys\(apiMetadata\)\.length === 0\) \{.*?\n {6}\}\n/s, ''],
+  [/const makeCallback = .*?(?=const wrapMethod = )/s, ''],
+  [/ else if \(hasOwnProperty\(metadata, prop\)\) \{[^}]*wrapAsyncFunction.*?\}/s, ''],
+  // The number of arguments, which the types hold.
+  [/if \(args\.length < metadata\.minArgs\) \{.*?\}\n(?= *return new Promise)/s, ''],
+  // Parts of the browser that Quickhand never speaks to.
+  [/const onRequestFinishedWrappers = .*?\n {6}\}\);\n/s, ''],
+  [/devtools: \{.*?\n {8}\},\n/s, ''],
+  [/,\n {8}tabs: \{.*?\n {8}\}(?=\n)/s, ''],
+  [/onMessageExternal: .*?\n/, ''],
+  [/const settingMetadata = .*?(?=return wrapObject)/s, ''],
+]
+const IN_PAGES: Cuts = [
+  [/class DefaultWeakMap .*?\n {6}\}\n/s, ''],
+  [/const wrapEvent = .*?\n {6}\}\);\n/s, ''],
+  [/const onMessageWrappers = .*?\n {6}\}\);\n/s, ''],
+  [/onMessage: .*?\n/, ''],
+]
 
 /**
- * The polyfill's code as an ES module whose default is the browser's interface, without the functions of
- * other parts of the browser than `parts`. Throws where its table of functions is not found, as after an
- * update that has another shape.
+ * The polyfill's code as an ES module whose default is the browser's interface. Throws where a part is not
+ * found, as after an update that has another shape. `isHearing`: for a script that hears messages.
  */
-export function slimPolyfill(code: string, parts: ReadonlySet<string>): string {
-  const table = /(const apiMetadata = )(\{\n.*?\n {6}\})(;\n)/s.exec(code)
-  if (!table) throw new Error('The table of functions was not found in webextension-polyfill')
-  const all = JSON.parse(table[2]) as Record<string, unknown>
-  const kept = Object.fromEntries(Object.entries(all).filter(([part]) => parts.has(part)))
-  const slim = code
-    .replace(table[0], () => table[1] + JSON.stringify(kept) + table[3])
-    // Checks of the table, and of numbers of arguments, which the types hold.
-    .replace(/if \(Object\.keys\(apiMetadata\)\.length === 0\) \{.*?\}\n/s, '')
-    .replaceAll(/if \(args\.length [<>] metadata\.(?:min|max)Args\) \{\n.*?\}\n/gs, '')
-  return `const module = { exports: {} }, { exports } = module;\n${slim}\nexport default module.exports;\n`
+export function slimPolyfill(code: string, isHearing: boolean): string {
+  let slim = code
+  for (const [part, instead] of isHearing ? EVERYWHERE : [...EVERYWHERE, ...IN_PAGES]) {
+    if (!part.test(slim)) throw new Error(`${String(part)} was not found in webextension-polyfill`)
+    slim = slim.replace(part, instead)
+  }
+  return `const module = {};\n${slim}\nexport default module.exports;\n`
 }
 
-/** The Vite plugin that does so for what the files of `stores/platform/` say that speak to the browser. */
-export const slimPolyfillFor = (...names: readonly string[]) => ({
+/** The Vite plugin that does so. */
+export const slimPolyfillFor = (isHearing: boolean) => ({
   name: 'slim-polyfill',
-  transform(code: string, id: string): string | undefined {
-    if (!/webextension-polyfill\/dist\/browser-polyfill(\.min)?\.js$/.test(id)) return undefined
-    const sources = names.map(name => readFileSync(`stores/platform/${name}.ts`, 'utf8'))
-    return slimPolyfill(code, partsNamedIn(sources.join('\n')))
-  },
+  transform: (code: string, id: string): string | undefined =>
+    /webextension-polyfill\/dist\/browser-polyfill(\.min)?\.js$/.test(id)
+      ? slimPolyfill(code, isHearing)
+      : undefined,
 })

@@ -78,9 +78,13 @@ export function sayHint(position: Position, move: Move): string {
 /** Where a card and those above it can go, or why nowhere. */
 export function sayTargets(position: Position, pile: PileId, at: number): string {
   const held = heldFrom(position, pile, at)
-  const places = targets(position, held).map(({ to }) => {
+  // Of several empty piles that are alike one is as good as another.
+  const kindOf = (to: PileId) => (cardsOn(position, to).length > 0 ? to : to.slice(0, 1))
+  const alike = [...Map.groupBy(targets(position, held), ({ to }) => kindOf(to)).values()]
+  const places = alike.map(([{ to }, ...others]) => {
     const top = cardsOn(position, to).at(-1)
     const name = pileOf(position, to)
+    if (others.length > 0) return t(`said.any.${position.game.pileById.get(to)!.kind as 'tableau'}`)
     return top === undefined ? name : t('said.on', { pile: name, card: cardText(top) })
   })
   if (places.length === 0) return reasonText(whyNowhere(position, held))

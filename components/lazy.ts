@@ -10,12 +10,12 @@ import PanelBoundary, { loadFailureNotice } from './panels/PanelBoundary'
  */
 export function lazy<T extends Component>(load: () => Promise<{ default: T }>): T {
   const content = defineAsyncComponent(async () => {
-    const texts = [
+    const [component] = await Promise.all([
+      load(),
+      loadFailureNotice(),
       loadTexts('panels'),
-      import('./reasons').then(({ loadReasons }) => loadReasons()),
       loadOtherGames(),
-    ]
-    const [component] = await Promise.all([load(), loadFailureNotice(), ...texts])
+    ])
     return component.default as Component
   })
   const bounded: FunctionalComponent<Record<string, unknown>> = props =>

@@ -17,12 +17,11 @@ import { tellingFailures } from '../stores/platform/storage-failure'
 import { forgetPictures, keepPicture, pictureNamed } from '../stores/platform/table-picture'
 import { randomId } from '../stores/sync/ids'
 import { Publisher } from '../stores/sync/publisher'
-import { FolderSync } from '../stores/sync/remotes/folder-sync'
+import { FolderSync, type FolderSyncPorts } from '../stores/sync/remotes/folder-sync'
 import { LoginFlow } from '../stores/sync/remotes/login-flow'
-import { originOf } from '../stores/sync/remotes/sync-folder'
+import { dialectOf } from '../stores/sync/remotes/sync-folder'
 import { FolderSchedule } from '../stores/sync/remotes/folder-schedule'
 import { sealOf } from '../stores/sync/remotes/seal'
-import { webdav } from '../stores/sync/remotes/webdav'
 import { Syncer } from '../stores/sync/syncer'
 
 const answerWithPicture = (request: PictureRequest) =>
@@ -31,6 +30,15 @@ const answerWithPicture = (request: PictureRequest) =>
     : keepPicture(platform.local, request.picture, request.name)
 
 const CHANCE = { now: Date.now, random: Math.random }
+const ONLINE = { fetch: (url: string, init: RequestInit) => fetch(url, init) }
+/** What a session with the sync folder works with. */
+const SERVER: Pick<FolderSyncPorts, 'remoteOf' | 'revoke' | 'sealOf' | 'isAllowed'> = {
+  remoteOf: (folder, left) => dialectOf(folder).remote(folder, { ...ONLINE, left }),
+  // The page waits for it.
+  revoke: folder => dialectOf(folder).revoke(folder, { ...ONLINE, left: AbortSignal.timeout(5000) }),
+  sealOf,
+  isAllowed: patterns => origins.isAllowed(patterns),
+}
 
 export default defineBackground(() => {
   addAllGames()
@@ -54,14 +62,12 @@ export default defineBackground(() => {
     local,
     session,
     applyLocalRound: () => publisher.applyLocalRound(),
-    remoteOf: (folder, left) => webdav(folder, { fetch: (url, init) => fetch(url, init), left }),
-    sealOf,
-    isAllowed: address => origins.isAllowed(originOf(address)),
+    ...SERVER,
     ...CHANCE,
   })
   const login = new LoginFlow({
     session: platform.session,
-    fetch: (url, init) => fetch(url, init),
+    ...ONLINE,
     open: openTab,
     now: Date.now,
   })
@@ -85,7 +91,7 @@ export default defineBackground(() => {
     if (request.kind !== 'sync-now' && request.kind !== 'erase') return schedule.answer(request)
     if (request.kind === 'erase') await Promise.all([folderSync.noteErasing(), login.forget()])
     await publisher.answer(request)
-    // The page does not wait for it: the place may be far away.
+    // The page does not wait for it: the folder may be far away.
     void schedule.pushNow()
     return undefined
   })

@@ -1,5 +1,6 @@
-// Paints the board that useBoardSnapshot.ts left, unless it was erased since, and starts the page once that
-// is painted: at once where there is none or nobody sees the tab, and after 300 ms in any case.
+// Paints the board that useBoardSnapshot.ts left, with suits and courts, unless it was erased since, and
+// starts the page once that is painted: at once where there is none or nobody sees the tab, and after 300 ms
+// in any case.
 void (async () => {
   let module = document.querySelector('#start')?.href
   const start = () => {
@@ -10,7 +11,14 @@ void (async () => {
   setTimeout(start, 300)
   try {
     const { epoch, size, table, slots, cards } = JSON.parse(localStorage.getItem('paint'))
-    const { device = '{}' } = await chrome.storage.local.get('device')
+    const { colours = 'two', deck, theme } = document.documentElement.dataset
+    const courts = new Image()
+    courts.src = `/courts/${colours}-${theme}.webp`
+    const [{ device = '{}' }] = await Promise.all([
+      chrome.storage.local.get('device'),
+      document.fonts.load('1em Suits', '♠'),
+      deck !== 'classic' && / faces/.test(table) && courts.decode(),
+    ])
     const app = document.querySelector('#app')
     if ((JSON.parse(device).era ?? 0) !== epoch) localStorage.removeItem('paint')
     else if (size === `${innerWidth}x${innerHeight}` && !location.search && !app.firstChild) {

@@ -4,7 +4,6 @@ import {
   mayRecycle,
   nameOf,
   type Game,
-  type Move,
   type Pile,
   type PileId,
   type Position,
@@ -12,11 +11,11 @@ import {
 import { tCount } from '../i18n'
 import type { Cursor } from './keys'
 import type { Labels } from './labels'
-import { isBare, type Geometry, type PlacedCard } from './place'
+import { isBare, type Geometry, type PlacedCard, type Spot } from './place'
 import type { Travel } from './useTravel'
 
-/** What happens around the cards. A cursor stands for a card together with the cards above it. */
-export interface Scene {
+/** What hands do around the cards. A cursor stands for a card together with the cards above it. */
+export interface HandsScene {
   readonly dragged?: Cursor
   /** Let go without a move: on its way back. */
   readonly returning?: Cursor
@@ -31,13 +30,17 @@ export interface Scene {
   readonly peeked?: Cursor
   /** The piles where the dragged or selected cards may go. */
   readonly dropTargets: ReadonlySet<PileId>
+  /** What a screen reader says, as soon as that is loaded. */
+  readonly labels?: Labels | undefined
+}
+
+/** What happens around the cards. */
+export interface Scene extends HandsScene {
   readonly travel: Travel
   /** Whether every card lies where it belongs. */
   readonly hasLanded: boolean
   /** In which badges are written. */
   readonly language: string
-  /** What a screen reader says, as soon as that is loaded. */
-  readonly labels?: Labels | undefined
 }
 
 /** The values of a card's element. */
@@ -132,7 +135,8 @@ function classNameOf(card: PlacedCard, scene: Scene): string {
   if (isAt(peeked, card)) className += ' peek'
   // Two names take turns, as an element with the same animation name would not be animated again.
   const beat = travel.beat % 2
-  if (travel.journeys.has(card.card)) className += `${travel.isDeal ? ' dealt' : ' moved'}${beat}`
+  const journey = travel.journeys.get(card.card)
+  if (journey) className += `${travel.isDeal ? ' dealt' : journey.by ? ' stops' : ' moved'}${beat}`
   if (travel.turned.has(card.card)) className += ` turned${beat}`
   return className
 }
@@ -140,6 +144,9 @@ function classNameOf(card: PlacedCard, scene: Scene): string {
 /** CSS of a card at rest. */
 export const restStyle = ({ x, y, z, cornerHeight }: PlacedCard): string =>
   `translate:${x}px ${y}px;z-index:${z};--i:${cornerHeight}px`
+
+const placeStyle = (name: string, spot: Spot | undefined): string =>
+  spot ? `;${name}:${spot.x}px ${spot.y}px` : ''
 
 const rankText = (name: string): string => (name.startsWith('T') ? '10' : name.slice(0, 1))
 
@@ -166,7 +173,10 @@ function viewCard(
     isTop,
     isButton,
     name,
-    style: `${restStyle(placed)};--z:${journey?.z ?? placed.z};--wait:${journey?.delay ?? 0}ms`,
+    style:
+      `${restStyle(placed)};--z:${journey?.z ?? placed.z};--wait:${journey?.delay ?? 0}ms` +
+      placeStyle('--from', journey?.from) +
+      placeStyle('--by', journey?.by),
     rank: rankText(name),
   }
 }
@@ -220,6 +230,10 @@ function stockText({ stock, of }: Game, count: number, cardWidth: number): strin
   return cardWidth < WORDS_WIDTH_PX ? String(deals) : tCount('pile.deals', deals)
 }
 
+/** Whether an empty stock takes the waste. */
+export const canTurnWaste = (position: Position): boolean =>
+  mayRecycle(position) && position.piles[position.game.of.waste[0].index].length > 0
+
 type SlotScene = Pick<Scene, 'dropTargets' | 'hinted' | 'hintTarget' | 'language' | 'labels'>
 
 /** The views of all piles, in the order of `game.piles`, kept as those of cards are. */
@@ -242,7 +256,7 @@ export function viewSlots(
     const firstRank = count === 0 && pile.kind === 'foundation' ? decidedRank : undefined
     const { x, y } = geometry.spots[pile.index]
     const style = `translate:${x}px ${y}px`
-    const mayTurn = pile.kind === 'stock' && mayRecycle(position)
+    const mayTurn = pile.kind === 'stock' && canTurnWaste(position)
     const className =
       `slot ${pile.kind}${count === 0 ? marks(pile.id) : ''}` +
       (isBare(game, geometry, pile) ? ' bare' : '') +
@@ -281,16 +295,3 @@ function viewSlot(
     ownedIds: count === 0 ? undefined : Array.from({ length: count }, (_, at) => `${id}-${at}`).join(' '),
   }
 }
-
-/**
- * The lowest card that a move takes; the top of the stock for a move of the stock. Undefined without a move.
- */
-export function hintedCard({ game, piles }: Position, move: Move | undefined): Cursor | undefined {
-  if (!move) return undefined
-  const { from, count } = move.kind === 'move' ? move : { from: 'stock' as const, count: 1 }
-  return { pile: from, at: piles[game.pileById.get(from)!.index].length - count }
-}
-
-/** The pile to which a hint would bring cards; undefined for a move of the stock. */
-export const hintTarget = (move: Move | undefined): PileId | undefined =>
-  move?.kind === 'move' ? move.to : undefined

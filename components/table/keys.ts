@@ -1,5 +1,5 @@
 // What a key means, and where the arrow keys lead. Pure.
-import type { PileId, Position } from '../../engine/index.ts'
+import type { Move, PileId, Position } from '../../engine/index.ts'
 import { hasKey, SINGLE_KEYS, type KeySettings, type SingleKey } from '../../stores/settings/single-keys'
 import type { Geometry } from './place'
 
@@ -139,3 +139,16 @@ export function walk(
     .sort((a, b) => a.far - b.far)
   return ahead.length > 0 ? onTop(position, ahead[0].id) : cursor
 }
+
+/**
+ * The lowest card that a move takes; the top of the stock for a move of the stock. Undefined without a move.
+ */
+export function hintedCard({ game, piles }: Position, move: Move | undefined): Cursor | undefined {
+  if (!move) return undefined
+  const { from, count } = move.kind === 'move' ? move : { from: 'stock' as const, count: 1 }
+  return { pile: from, at: piles[game.pileById.get(from)!.index].length - count }
+}
+
+/** The pile to which a hint would bring cards; undefined for a move of the stock. */
+export const hintTarget = (move: Move | undefined): PileId | undefined =>
+  move?.kind === 'move' ? move.to : undefined

@@ -3,7 +3,6 @@ import {
   canMoveToFoundation,
   heldFrom,
   isCovered,
-  mayRecycle,
   whyNotLift,
   type Card,
   type Game,
@@ -13,6 +12,7 @@ import {
 } from '../../engine/index.ts'
 import { cardText, t, tCount } from '../i18n'
 import { pileText } from '../pile-text'
+import { canTurnWaste } from './card-view'
 import type { PlacedCard } from './place'
 
 /** The labels of everything on the table. */
@@ -46,7 +46,7 @@ function pileLabel(position: Position, pile: Pile): string {
   const count = piles[pile.index].length
   if (count > 0) return tCount('pile.cards', count, { pile: name })
   const empty = t('pile.empty', { pile: name })
-  return pile.kind === 'stock' && mayRecycle(position) ? t('stock.recycle', { pile: empty }) : empty
+  return pile.kind === 'stock' && canTurnWaste(position) ? t('stock.recycle', { pile: empty }) : empty
 }
 
 const isLiftable = (position: Position, { pile, at, isTop, faceUp }: PlacedCard): boolean =>

@@ -1,7 +1,7 @@
 // How cards travel: by the difference between two placings of the table, so that moves, undo and jumps are
 // animated in the same way. Pure.
 import type { Card, PileId } from '../../engine/index.ts'
-import type { PlacedCard } from './place'
+import type { PlacedCard, Spot } from './place'
 
 /** The way of one card from where it lay to where it lies. */
 export interface Journey {
@@ -9,8 +9,14 @@ export interface Journey {
   readonly delay: number
   /** Its place in the painting order among the cards on their way. */
   readonly z: number
+  /** Where it lay, if it does not go straight to where it lies. */
+  readonly from?: Spot | undefined
+  /** Where it lands first, if it is a card that goes on by itself from where it was put. */
+  readonly by?: Spot
 }
 
+/** The time for which a card lies where it was put before it goes on, its way there included. */
+const STOP_MS = 220
 /** The time between two cards that go to the foundations one after another. */
 const STEP_MS = 60
 /** The longest time between the first and the last of these cards. */
@@ -21,11 +27,21 @@ const MAX_PILE_STEPS_MS = 320
 /** The time between the first and the last card of a deal. */
 const DEAL_MS = 230
 
-/** A new deal, row by row: each card starts a little later than the one before. */
-export function dealJourneys(cards: readonly PlacedCard[]): Map<Card, Journey> {
+/**
+ * A new deal: all cards leave the table from where they lay, and come row by row, each a little later than
+ * the one before.
+ */
+export function dealJourneys(
+  cards: readonly PlacedCard[],
+  before: readonly PlacedCard[],
+): Map<Card, Journey> {
+  const old = new Map(before.map(placed => [placed.card, placed]))
   const inOrder = cards.toSorted((a, b) => a.at - b.at || a.y - b.y || a.x - b.x)
   return new Map(
-    inOrder.map(({ card, z }, i) => [card, { delay: Math.round((DEAL_MS * i) / inOrder.length), z }]),
+    inOrder.map(({ card, z }, i) => [
+      card,
+      { delay: Math.round((DEAL_MS * i) / inOrder.length), z, from: old.get(card) },
+    ]),
   )
 }
 
@@ -80,9 +96,15 @@ function turnsOf(
 
 /**
  * The journey of each card that changes its pile. Cards to the foundations start one after another, after all
- * other cards; no card starts before one that lies on it. Both lists hold the same cards in the same order.
+ * other cards; no card starts before one that lies on it. All lists hold the same cards in the same order.
+ * @param between where the cards lay after the person's own move: a card that goes on from there to a
+ *   foundation by itself lands first, and the others wait for it
  */
-export function journeys(before: readonly PlacedCard[], after: readonly PlacedCard[]): Map<Card, Journey> {
+export function journeys(
+  before: readonly PlacedCard[],
+  after: readonly PlacedCard[],
+  between = before,
+): Map<Card, Journey> {
   const moved = after.filter((card, i) => before[i]?.card === card.card && before[i].pile !== card.pile)
   if (moved.length === 0) return new Map()
   const old = new Map(before.map(placed => [placed.card, placed]))
@@ -97,11 +119,19 @@ export function journeys(before: readonly PlacedCard[], after: readonly PlacedCa
   const others = moved.filter(card => !isOnFoundation(card))
   const step = Math.min(STEP_MS, MAX_STEPS_MS / Math.max(1, goingUp.length))
   const pileStep = Math.min(PILE_STEP_MS, MAX_PILE_STEPS_MS / Math.max(1, ...others.map(turn)))
-  const first = others.length > 0 ? STEP_MS : 0
-  const journey = ({ card }: PlacedCard, delay: number): [Card, Journey] => [
-    card,
-    { delay: Math.round(delay), z: old.get(card)!.z },
-  ]
+  const stops = new Map(
+    between
+      .filter(
+        ({ pile }, i) => /^[tw]/.test(pile) && before[i]?.pile !== pile && after[i].pile.startsWith('f'),
+      )
+      .map(placed => [placed.card, placed]),
+  )
+  const first = stops.size > 0 ? STOP_MS : others.length > 0 ? STEP_MS : 0
+  const journey = ({ card }: PlacedCard, delay: number): [Card, Journey] => {
+    const from = old.get(card)!
+    const by = stops.get(card)
+    return [card, { delay: Math.round(delay), z: from.z, ...(by && { from, by }) }]
+  }
   return new Map([
     ...others.map(card => journey(card, turn(card) * pileStep)),
     ...goingUp.map((card, i) => journey(card, first + i * step)),

@@ -9,13 +9,16 @@ import { reasonText } from '../reasons'
 import type { Cursor } from './keys'
 import type { Layout } from './useLayout'
 
-/** A refusal beside a card: its sentence, and the middle of the card's upper edge, in pixels on the table. */
+/** A sentence beside a card. */
 export interface ShownRefusal {
   readonly id: number
   readonly text: string
-  readonly x: number
-  readonly y: number
+  readonly isRefusal: boolean
+  /** Where the middle of the card's upper edge is, and how many times the usual it is shown. */
+  readonly style: Readonly<Record<string, string | number>>
 }
+/** Letters that can be read in the usual time. */
+const USUAL_LENGTH = 40
 
 const SHAKE = { transform: ['', 'translateX(-5px)', 'translateX(5px)', 'translateX(-3px)', ''] }
 const SHAKE_MS = 160
@@ -40,17 +43,26 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
     words.value = { text, changeId: store.change.id, number: words.value.number + 1 }
   }
 
-  /** Says a reason beside a card, and shakes the card and those above it. */
-  function refuse(reason: Reason, { pile, at }: Cursor): void {
-    const text = reasonText(reason)
-    const spot = placeOf({ pile, at }) ?? geometry.value.spots[store.game.pileById.get(pile)!.index]
+  /** Says a sentence beside a card, for those who see it and those who listen. */
+  function tell(text: string, card: Cursor, isRefusal = false): void {
+    const spot = placeOf(card) ?? geometry.value.spots[store.game.pileById.get(card.pile)!.index]
     refusal.value = {
       id: (refusal.value?.id ?? 0) + 1,
       text,
-      x: spot.x + geometry.value.cardWidth / 2,
-      y: spot.y,
+      isRefusal,
+      style: {
+        '--x': `${spot.x + geometry.value.cardWidth / 2}px`,
+        '--y': `${spot.y}px`,
+        '--times': Math.max(1, text.length / USUAL_LENGTH),
+      },
     }
     say(text)
+  }
+
+  /** Says a reason beside a card, and shakes the card and those above it. */
+  function refuse(reason: Reason, card: Cursor): void {
+    tell(reasonText(reason), card, true)
+    const { pile, at } = card
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
     for (const element of root.value!.querySelectorAll<HTMLElement>(`[data-on="${pile}"]`)) {
       if (Number(element.dataset.at) >= at) element.animate(SHAKE, SHAKE_MS)
@@ -61,7 +73,7 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
     refusal.value = undefined
   }
 
-  return { refusal, announcement, say, refuse, clearRefusal }
+  return { refusal, announcement, say, tell, refuse, clearRefusal }
 }
 
 export type Feedback = ReturnType<typeof useFeedback>

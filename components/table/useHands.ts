@@ -8,31 +8,19 @@ import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { sayHint } from '../announcements'
 import type { KeptInput } from './early-input'
-import type { Cursor } from './keys'
-import type { Labels } from './labels'
-import * as ways from './travel'
+import type { HandsScene } from './card-view'
+import { hintedCard, hintTarget } from './keys'
 import { useCardActions } from './useCardActions'
 import type { ShownRefusal } from './useFeedback'
 import { useKeyboard } from './useKeyboard'
 import type { Layout } from './useLayout'
 import { useSpeech } from './useSpeech'
 import { usePointer } from './usePointer'
+import { useTravel } from './useTravel'
 
 /** What the hands hold, point at and are told, for the table to draw. */
 export interface Hands {
-  /** The lowest card in the hand while dragging. */
-  readonly dragged: Ref<Cursor | undefined>
-  /** The same after it was let go without a move, until it lies where it lay. */
-  readonly returning: Ref<Cursor | undefined>
-  /** The card under the mouse that could be played. */
-  readonly hovered: Ref<Cursor | undefined>
-  readonly selected: Ref<Cursor | undefined>
-  /** A covered card that is shown whole. */
-  readonly peeked: Ref<Cursor | undefined>
-  /** The piles where the dragged or selected cards may go. */
-  readonly dropTargets: ComputedRef<ReadonlySet<PileId>>
-  /** What a screen reader says of everything on the table, once its texts are here. */
-  readonly labels: Readonly<Ref<Labels | undefined>>
+  readonly scene: ComputedRef<HandsScene>
   /** The light in words, when it has changed. */
   readonly lightSaid: Readonly<Ref<string>>
   readonly refusal: Ref<ShownRefusal | undefined>
@@ -48,7 +36,7 @@ export function useHands(
 ): Hands {
   const store = useGame()
   const late = useLateAnalysis()
-  layout.learn(ways)
+  layout.ways.value = useTravel(root, layout.change, layout.cards, layout.geometry)
   const actions = useCardActions(root, layout)
   const { dragged, returning, hovered, release } = usePointer(root, {
     ...actions,
@@ -85,16 +73,18 @@ export function useHands(
   if (document.activeElement === root.value) focusCursor()
   // The table draws what is done once it has the hands.
   void nextTick(keptInput.replay)
-  const { selected, peeked, refusal, announcement } = actions
-  return {
-    ...useSpeech(layout),
-    dragged,
-    returning,
-    hovered,
-    selected,
-    peeked,
-    dropTargets,
-    refusal,
-    announcement,
-  }
+  const { refusal, announcement } = actions
+  const { labels, lightSaid } = useSpeech(layout)
+  const scene = computed((): HandsScene => ({
+    dragged: dragged.value,
+    returning: returning.value,
+    hovered: hovered.value,
+    hinted: hintedCard(layout.shown.value, late.hint?.move),
+    hintTarget: hintTarget(late.hint?.move),
+    selected: actions.selected.value,
+    peeked: actions.peeked.value,
+    dropTargets: dropTargets.value,
+    labels: labels.value,
+  }))
+  return { scene, lightSaid, refusal, announcement }
 }

@@ -2,11 +2,11 @@
 import { useEventListener } from '@vueuse/core'
 import { computed, nextTick, onScopeDispose, watch, type Ref } from 'vue'
 import { afterPaint } from '../../stores/platform/after-paint'
-import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useOverlays } from '../../stores/overlays/overlays'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
 import { sayPile, sayTargets } from '../announcements'
+import { usePageCommands } from '../usePageCommands'
 import { commandOf, onTop, walk, type Command, type Cursor } from './keys'
 import type { CardActions } from './useCardActions'
 import type { Layout } from './useLayout'
@@ -51,31 +51,18 @@ function useCardKeys(actions: CardActions) {
     actions.cursor.value = onTop(store.position, here.pile)
   }
 
-  function step(kind: 'undo' | 'redo'): void {
-    actions.clearFeedback()
-    if (kind === 'undo' && store.canUndo) void store.undo()
-    if (kind === 'redo' && store.canRedo) void store.redo()
-  }
-
   /** Says where the selected card or the one at the cursor can go, or what lies on the pile. */
   function tell(what: 'where' | 'list', here: Cursor): void {
-    const { pile, at } = what === 'where' ? (actions.selected.value ?? here) : here
+    const card = what === 'where' ? (actions.selected.value ?? here) : here
+    const { pile, at } = card
     const { position } = store
-    actions.say(what === 'list' || at < 0 ? sayPile(position, pile) : sayTargets(position, pile, at))
+    actions.tell(
+      what === 'list' || at < 0 ? sayPile(position, pile) : sayTargets(position, pile, at),
+      onTop(position, pile),
+    )
   }
 
-  return { play, toColumn, toFoundation, step, tell }
-}
-
-/** A function that asks for what is not about cards. */
-function usePageKeys() {
-  const late = useLateAnalysis()
-  const overlays = useOverlays()
-  return (what: 'hint' | 'new' | 'help'): void => {
-    if (what === 'hint') void late.askHint()
-    else if (what === 'new') void late.newDeal()
-    else overlays.panel = 'help'
-  }
+  return { play, toColumn, toFoundation, tell }
 }
 
 /** A function that carries out a command at the cursor; true where the focus must follow the cursor. */
@@ -86,8 +73,8 @@ function useCommands(
   release: () => void,
 ) {
   const store = useGame()
-  const askPage = usePageKeys()
-  const { play, toColumn, toFoundation, step, tell } = useCardKeys(actions)
+  const { run } = usePageCommands()
+  const { play, toColumn, toFoundation, tell } = useCardKeys(actions)
 
   return (command: Command): boolean => {
     const here = cursor.value
@@ -110,7 +97,8 @@ function useCommands(
         break
       case 'undo':
       case 'redo':
-        step(command.kind)
+        actions.clearFeedback()
+        void run(command.kind)
         break
       case 'draw':
         actions.turnStock()
@@ -127,7 +115,7 @@ function useCommands(
       case 'hint':
       case 'new':
       case 'help':
-        askPage(command.kind)
+        void run(command.kind)
         return false
       case 'escape':
         actions.clearFeedback()

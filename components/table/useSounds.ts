@@ -4,8 +4,8 @@ import { onScopeDispose, watch } from 'vue'
 import { useGame } from '../../stores/session/game'
 import { rest, sound, type Sound } from '../sounds'
 
-/** Plays sounds until the scope ends. `refusal`: a value that changes with every refusal. */
-export function useSounds(refusal: () => unknown): void {
+/** Plays sounds until the scope ends. `told`: what is said beside a card, another object each time. */
+export function useSounds(told: () => { readonly isRefusal: boolean } | undefined): void {
   const store = useGame()
   const hear = (name: Sound) => {
     if (!document.hidden) sound(name)
@@ -17,7 +17,7 @@ export function useSounds(refusal: () => unknown): void {
       hear(cause === 'deal' ? 'deal' : store.state === 'won' ? 'win' : 'card')
     },
   )
-  watch(refusal, now => now && hear('refusal'))
+  watch(told, now => now?.isRefusal && hear('refusal'))
   useEventListener(document, 'visibilitychange', () => {
     if (document.hidden) rest()
   })

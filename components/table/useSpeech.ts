@@ -4,7 +4,6 @@ import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { useSession } from '../../stores/session/session'
 import { loadTexts, t } from '../i18n'
-import { loadReasons } from '../reasons'
 import { labelsOf } from './labels'
 import type { Layout } from './useLayout'
 
@@ -36,7 +35,7 @@ function useLightSaid() {
 /** The labels of the table, once their texts are loaded, and what to say of the light. */
 export function useSpeech({ shown, cards }: Layout) {
   const hasTexts = shallowRef(false)
-  Promise.all([loadTexts('panels'), loadReasons()]).then(() => {
+  loadTexts('panels').then(() => {
     hasTexts.value = true
   }, useSession().report)
   const labels = computed(() => (hasTexts.value ? labelsOf(shown.value, cards.value) : undefined))

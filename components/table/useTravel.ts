@@ -1,10 +1,11 @@
-// What is on its way just now, and what can be seen until all has landed.
+// What is on its way just now, and what can be seen until all has landed. Loaded with the hands, soon after
+// the first paint; until then cards jump.
 import { computed, shallowRef, watch, type Ref } from 'vue'
-import type { Card, Game } from '../../engine/index.ts'
+import { play, type Card, type Game, type Move, type Position } from '../../engine/index.ts'
 import type { PositionChange } from '../../stores/session/state'
-import type { PlacedCard } from './place'
-import type * as Ways from './travel'
-import type { Journey } from './travel'
+import { useGame } from '../../stores/session/game'
+import { placeCards, type Geometry, type PlacedCard } from './place'
+import { dealJourneys, exposed, journeys, turned, type Journey } from './travel'
 
 /** Cards that have just changed their pile, and what can be seen meanwhile. */
 export interface Travel {
@@ -15,7 +16,7 @@ export interface Travel {
   readonly exposed: ReadonlySet<Card>
   /** Counts journeys, so that a card that travels twice in a row shows it twice. */
   readonly beat: number
-  /** Whether it is a deal: all cards come from outside. */
+  /** Whether it is a deal: all cards leave the table, and come back from outside. */
   readonly isDeal: boolean
 }
 
@@ -26,57 +27,82 @@ export interface Travel {
 export async function landing(table: HTMLElement): Promise<void> {
   await new Promise(requestAnimationFrame)
   const isWay = (animation: Animation): boolean =>
-    'transitionProperty' in animation || /^(deal|lift|turn)/.test((animation as CSSAnimation).animationName)
+    'transitionProperty' in animation ||
+    /^(deal|lift|onward|turn)/.test((animation as CSSAnimation).animationName)
   const ways = table.getAnimations({ subtree: true }).filter(isWay)
   await Promise.allSettled(ways.map(({ finished }) => finished))
 }
 
-const AT_REST: Travel = {
-  journeys: new Map(),
-  turned: new Set(),
-  exposed: new Set(),
-  beat: 0,
-  isDeal: false,
+/**
+ * The placing where the cards of a person's own move lie where they were put, before others follow by
+ * themselves, such as a suit that is complete.
+ */
+export function afterOwnMove(before: Position, move: Move, geometry: Geometry): readonly PlacedCard[] {
+  if (move.kind !== 'move') return placeCards(play(before, move), geometry)
+  const [from, to] = [move.from, move.to].map(id => before.game.pileById.get(id)!.index)
+  const piles = [...before.piles]
+  const rest = piles[from].length - move.count
+  piles[to] = [...piles[to], ...piles[from].slice(rest)]
+  piles[from] = piles[from].slice(0, rest)
+  return placeCards({ ...before, piles }, geometry)
+}
+
+interface Drawn {
+  readonly game: Game
+  readonly cards: readonly PlacedCard[]
+  readonly travel: Travel
 }
 
 /** Follows the changes of the position; `cards` is the placing after the last of them. */
 export function useTravel(
-  root: Ref<HTMLElement | null>,
+  root: Readonly<Ref<HTMLElement | null>>,
   change: Readonly<Ref<PositionChange>>,
   cards: Readonly<Ref<readonly PlacedCard[]>>,
+  geometry: Readonly<Ref<Geometry>>,
 ) {
-  /** Known soon after the first paint; until then cards jump. */
-  let ways: typeof Ways | undefined
+  const store = useGame()
   /** What was drawn last: from there cards travel, whatever was played since in one go. */
-  let drawn:
-    { readonly game: Game; readonly cards: readonly PlacedCard[]; readonly travel: Travel } | undefined
+  let drawn: Drawn = {
+    game: change.value.after.game,
+    cards: cards.value,
+    travel: {
+      journeys: new Map(),
+      turned: new Set(),
+      exposed: new Set(),
+      beat: change.value.id,
+      isDeal: false,
+    },
+  }
+
   const ongoing = computed((): Travel => {
     const { id, cause } = change.value
     const now = { game: change.value.after.game, cards: cards.value }
-    if (drawn && drawn.travel.beat === id && drawn.game === now.game) {
+    const isSame = drawn.game.id === now.game.id
+    if (isSame && drawn.travel.beat === id) {
       drawn = { ...now, travel: drawn.travel }
       return drawn.travel
     }
-    const isDeal = cause === 'deal'
-    const isGoingOn = drawn?.game === now.game && cause !== 'opened' && !isDeal
-    const before = isGoingOn ? drawn!.cards : []
-    if (!ways) return (drawn = { ...now, travel: { ...AT_REST, beat: id } }).travel
-    const going = isDeal ? ways.dealJourneys(now.cards) : ways.journeys(before, now.cards)
-    const seen = isDeal ? new Set(going.keys()) : ways.exposed(before, now.cards, going)
+    const isDeal = cause === 'deal' || (cause === 'opened' && !isSame)
+    const before = isDeal || (cause !== 'opened' && isSame) ? drawn.cards : []
+    const { gestures, cursor } = store.history
+    const between =
+      cause === 'move' && afterOwnMove(change.value.before, gestures[cursor - 1][0], geometry.value)
+    const going = isDeal ? dealJourneys(now.cards, before) : journeys(before, now.cards, between || before)
+    const seen = isDeal ? new Set(going.keys()) : exposed(before, now.cards, going)
     // What was on its way before may still be.
-    if (landedChange.value !== drawn?.travel.beat) drawn?.travel.exposed.forEach(card => seen.add(card))
-    const next = { journeys: going, turned: ways.turned(before, now.cards), exposed: seen, beat: id, isDeal }
-    drawn = { ...now, travel: next }
-    return next
+    if (landedChange.value !== drawn.travel.beat) drawn.travel.exposed.forEach(card => seen.add(card))
+    const turns = isDeal ? new Set<Card>() : turned(before, now.cards)
+    drawn = { ...now, travel: { journeys: going, turned: turns, exposed: seen, beat: id, isDeal } }
+    return drawn.travel
   })
 
   /** The change of which every card lies where it belongs. */
   const landedChange = shallowRef(change.value.id)
   const hasLanded = computed(() => landedChange.value === change.value.id)
   /** A deal is over once it has landed: cards that are said to come from outside do not glide. */
-  const travel = computed((): Travel => {
+  const travel = computed((): Travel | undefined => {
     const now = ongoing.value
-    return now.isDeal && hasLanded.value ? AT_REST : now
+    return now.isDeal && hasLanded.value ? undefined : now
   })
   watch(
     () => change.value.id,
@@ -87,9 +113,5 @@ export function useTravel(
     { flush: 'post' },
   )
 
-  const learn = (known: typeof Ways): void => {
-    ways = known
-  }
-
-  return { travel, hasLanded, learn }
+  return { travel, hasLanded }
 }

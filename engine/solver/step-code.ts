@@ -1,4 +1,4 @@
-// Steps of a line as numbers, as the searches of Klondike and of building games write them down.
+// Steps of a line as numbers.
 
 /** A step as a number: its kind, two operands and a count, none above 255. */
 export const encodeStep = (kind: number, a = 0, b = 0, n = 1): number =>

@@ -1,7 +1,8 @@
-// What nobody waits for: whether storage works, the light, other devices' games, the place of one's own,
+// What nobody waits for: whether storage works, the light, other devices' games, the sync folder,
 // winnable deals, the own picture. Loaded after the first paint.
 import '../../assets/device.css'
 import '../../assets/sheets.css'
+import { showFolderMark } from '../../components/folder-mark'
 import { keepLook } from '../../components/page-look'
 import { loadOtherGames } from '../../components/other-games'
 import { showScenes } from '../../components/scenes'
@@ -37,12 +38,14 @@ export async function startLateWork(search: string): Promise<void> {
   const deals = useWinnableDeals()
   stop()
   const stopWatching = watchFolder(browserPlatform)
+  const stopMarking = showFolderMark()
   const stopShowing = showOwnPicture()
   const stopKeeping = keepLook()
   const stopScenes = showScenes()
   document.addEventListener('pointerover', warmGames)
   stop = () => {
     stopWatching()
+    stopMarking()
     stopShowing()
     stopKeeping()
     stopScenes()

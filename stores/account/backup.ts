@@ -111,7 +111,7 @@ export const useBackup = defineStore('backup', () => {
   const codeOfAll = async (withSettings = false) =>
     writeCode(backupItems(await textsAfterPublishing(), withSettings))
 
-  /** A code that tells the game on the table and nothing else; undefined where nothing was done in it. */
+  /** A code that tells the game on the table and nothing else; undefined if nothing was done in it. */
   async function codeOfGame(): Promise<string | undefined> {
     const texts = await textsAfterPublishing()
     const id = parseIdentity(texts[DEVICE_KEY])?.id
@@ -194,7 +194,7 @@ export const useBackup = defineStore('backup', () => {
     await Promise.all([refresh(), game.imported()])
   }
 
-  /** Undoes the last import; what was played since stays. Rejects where storage fails. */
+  /** Undoes the last import; what was played since stays. Rejects if storage fails. */
   async function undo(): Promise<void> {
     const synced = await sync.all().catch(() => ({}))
     const undone = await locked('local', async () => {
@@ -216,7 +216,7 @@ export const useBackup = defineStore('backup', () => {
 
   /**
    * Restores what another device's erasure removed here, and tells how much of it waits for a newer version.
-   * Rejects where storage fails.
+   * Rejects if storage fails.
    */
   async function undoErasure(): Promise<number> {
     const plan = await bringBack({
@@ -244,7 +244,7 @@ export const useBackup = defineStore('backup', () => {
   }
 
   /**
-   * Erases here at once, and on the other devices when they hear of it; the page stops writing. Rejects where
+   * Erases here at once, and on the other devices when they hear of it; the page stops writing. Rejects if
    * erasing failed, and then the page continues.
    */
   async function erase(scope: EraseScope): Promise<void> {

@@ -26,7 +26,7 @@ export const useGoals = defineStore('goals', () => {
   /** The past plays of this device that were won without undo. */
   const clean = shallowRef<ReadonlySet<string>>(new Set())
 
-  /** Reads results, and marks goals that are reached. Rejects where storage cannot be read. */
+  /** Reads results, and marks goals that are reached. Rejects if storage cannot be read. */
   async function refresh(): Promise<void> {
     if (goals.value.length === 0) return
     const texts = await local.all()

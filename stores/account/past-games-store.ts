@@ -10,7 +10,7 @@ export const usePastGames = defineStore('past-games', () => {
   const { local } = usePlatform()
   const games = shallowRef<readonly PastGame[]>()
 
-  /** Reads them from storage. Rejects where that fails. */
+  /** Reads them from storage. Rejects if that fails. */
   async function refresh(): Promise<void> {
     const [texts] = await Promise.all([local.all(), loadGames()])
     games.value = pastGamesIn(texts)

@@ -90,7 +90,7 @@ export interface Asking {
   ask<R extends Request>(request: R): Promise<Answer<R>>
 }
 
-/** The request in a message; undefined where the message is not exactly one. */
+/** The request in a message; undefined if the message is not exactly one. */
 export function parseRequest(message: unknown): Request | undefined {
   const parsed = v.safeParse(request, message)
   return parsed.success ? parsed.output : undefined

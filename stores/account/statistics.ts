@@ -18,7 +18,7 @@ export const useStatistics = defineStore('statistics', () => {
   const devices = shallowRef<readonly Device[]>([])
 
   /**
-   * Reads the results, including those not in the log yet, and gives all stored texts. Rejects where storage
+   * Reads the results, including those not in the log yet, and gives all stored texts. Rejects if storage
    * cannot be read.
    */
   async function refresh(): Promise<Readonly<Record<string, string>>> {

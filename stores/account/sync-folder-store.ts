@@ -10,13 +10,12 @@ import { storageKeyOf } from '../platform/storage-table.ts'
 import type { LoginProblem } from '../sync/remotes/login-flow.ts'
 import { findPairing, writePairing, type PairingProblem } from '../sync/remotes/pairing.ts'
 import {
-  originOf,
+  dialectOf,
   parseSyncFolder,
-  readAddress,
   writeSyncFolder,
-  type AddressProblem,
   type SyncFolderDraft,
 } from '../sync/remotes/sync-folder.ts'
+import { readAddress, type AddressProblem } from '../sync/remotes/webdav-address.ts'
 import { NO_FOLDER, folderStatusIn, type ConnectResult } from '../sync/remotes/folder-status.ts'
 import type { Asking } from './requests.ts'
 
@@ -42,7 +41,7 @@ export const useSyncFolder = defineStore('place', () => {
   const status = shallowRef(NO_FOLDER)
   /** How connecting or checking went. */
   const result = shallowRef<ConnectResult>()
-  /** The address last connected or checked. */
+  /** The host last connected or checked. */
   const tried = shallowRef('')
   const isBusy = shallowRef(false)
   /** Whether the user is expected to sign in on a page of their server, and how often that began. */
@@ -82,10 +81,9 @@ export const useSyncFolder = defineStore('place', () => {
 
   /** Revokes origins at which no folder is connected. */
   async function giveBackUnused(): Promise<void> {
-    const { address } = status.value
-    const unused = [...allowed].filter(origin => address === undefined || origin !== originOf(address))
+    const unused = [...allowed].filter(origin => !status.value.origins.includes(origin))
     allowed.clear()
-    for (const origin of unused) await origins!.giveBack(origin)
+    if (unused.length > 0) await origins!.giveBack(unused)
   }
 
   async function asked(work: () => Promise<ConnectResult>): Promise<void> {
@@ -129,12 +127,14 @@ export const useSyncFolder = defineStore('place', () => {
   }: FolderFields): Promise<Result<undefined, NotBegun>> {
     const address = readAddress(typed.address)
     if (!address.ok) return address
-    tried.value = address.value
-    for (const named of [status.value.address, address.value]) if (named) allowed.add(originOf(named))
-    // Before the first `await`: after it, this would no longer count as a click.
-    const allowing = origins!.allow(originOf(address.value))
-    if (!(await allowing.catch(() => false))) return fail('notAllowed')
     const draft = { kind: 'webdav', address: address.value, user: user.trim(), password, key } as const
+    const { words, origins: originsFor } = dialectOf(draft)
+    tried.value = words(draft).host
+    const needed = originsFor(draft)
+    for (const origin of [...status.value.origins, ...needed]) allowed.add(origin)
+    // Before the first `await`: after it, this would no longer count as a click.
+    const allowing = origins!.allow(needed)
+    if (!(await allowing.catch(() => false))) return fail('notAllowed')
     await session.set({ [FOLDER_DRAFT_KEY]: writeSyncFolder(draft) })
     return ok(undefined)
   }
@@ -147,7 +147,8 @@ export const useSyncFolder = defineStore('place', () => {
     address,
     key,
   }: Pick<FolderFields, 'address' | 'key'>): Promise<Result<undefined, NotBegun | LoginProblem>> {
-    const left = await leaveDraft({ address, user: '', password: '', key })
+    // Only the server counts, so a page's address will do.
+    const left = await leaveDraft({ address: address.replace(/[?#].*$/s, ''), user: '', password: '', key })
     if (!left.ok) return left
     result.value = undefined
     isSigningIn.value = true
@@ -180,17 +181,16 @@ export const useSyncFolder = defineStore('place', () => {
 
   /** Asks the browser again for the connected folder’s origin. Call it in a click handler. */
   async function allowAgain(): Promise<boolean> {
-    const { address } = status.value
-    if (address === undefined || !(await origins!.allow(originOf(address)).catch(() => false))) return false
+    if (!(await origins!.allow(status.value.origins).catch(() => false))) return false
     await platform.ask({ kind: 'folder-look', why: 'wanted' })
     return true
   }
 
   /** Disconnects the folder, and revokes its origin. */
   async function disconnect(): Promise<void> {
-    const { address } = status.value
+    const needed = status.value.origins
     await platform.ask({ kind: 'folder-disconnect' })
-    if (address !== undefined) await origins!.giveBack(originOf(address))
+    if (needed.length > 0) await origins!.giveBack(needed)
     result.value = undefined
     await refresh()
   }
@@ -198,6 +198,9 @@ export const useSyncFolder = defineStore('place', () => {
   /** The pairing text; undefined while no folder is connected. */
   async function pairingText(withPassword: boolean): Promise<string | undefined> {
     const folder = parseSyncFolder(await local.get(FOLDER_KEY))
+    // A password that another browser has is not this one's to revoke.
+    if (folder?.isGranted && withPassword)
+      await local.set({ [FOLDER_KEY]: writeSyncFolder({ ...folder, isGranted: undefined }) })
     return folder && writePairing(folder, withPassword)
   }
 
@@ -207,9 +210,9 @@ export const useSyncFolder = defineStore('place', () => {
     isBusy,
     isSigningIn,
     /** Without scheme, for sentences: `cloud.example`. */
-    host: computed(() => hostOf(status.value.address ?? '')),
+    host: computed(() => status.value.folder?.host ?? ''),
     /** The host that `result` is about. */
-    triedHost: computed(() => hostOf(tried.value)),
+    triedHost: computed(() => tried.value),
     follow,
     unfollow,
     connect,
@@ -219,7 +222,7 @@ export const useSyncFolder = defineStore('place', () => {
     disconnect,
     pairingText,
     check(): Promise<void> {
-      tried.value = status.value.address ?? ''
+      tried.value = status.value.folder?.host ?? ''
       return asked(() => platform.ask({ kind: 'folder-check' }))
     },
     async look(): Promise<void> {
@@ -233,9 +236,3 @@ export const useSyncFolder = defineStore('place', () => {
 })
 
 const isOfFolder = (key: string): boolean => storageKeyOf(key)?.owner.startsWith('sync/remotes/') ?? false
-
-/** The host of an address, which may lack a scheme; empty if invalid. */
-export function hostOf(typed: string): string {
-  const address = readAddress(typed)
-  return address.ok ? new URL(address.value).host : ''
-}

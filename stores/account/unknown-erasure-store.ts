@@ -21,7 +21,7 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
     isAnswering.value ? undefined : reader.value?.parseUnknownErasure(text.value),
   )
 
-  /** Reads what is stored. Rejects where that fails. */
+  /** Reads what is stored. Rejects if that fails. */
   async function refresh(): Promise<void> {
     text.value = await local.get(UNKNOWN_ERASURE_KEY)
     if (text.value !== undefined) reader.value ??= await import('../sync/unknown-erasure.ts')
@@ -48,7 +48,7 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
 
   /**
    * Keeps everything and asks no more, or erases what is older than that erasure, which can be undone for a
-   * while. False, and nothing is done, if another tab has answered. Rejects where storage or the background
+   * while. False, and nothing is done, if another tab has answered. Rejects if storage or the background
    * fails.
    */
   async function answer(isToErase: boolean): Promise<boolean> {

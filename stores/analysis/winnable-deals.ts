@@ -53,8 +53,16 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   /** Pools for which this page has found nothing: it searches no more for them while nobody waits. */
   const barren = new Set<string>()
 
-  async function poolAt(key: string): Promise<number[]> {
-    return parseStored(Numbers, await local.get(key)) ?? []
+  /** Deals that are known to be winnable from the start, in any order; none where house rules hold. */
+  const firstDeals = (id: GameId): readonly number[] =>
+    settings.houseRulesFor(id).length > 0 ? [] : FIRST_DEALS[id]
+
+  /** The pool of a game, so that nobody waits; it begins with the deals that are known. */
+  async function poolOf(id: GameId): Promise<number[]> {
+    const known = firstDeals(id).filter(number => number !== game.position.dealNumber)
+    const begun = known.map(number => ({ number, at: Math.random() })).toSorted((a, b) => a.at - b.at)
+    const stored = parseStored(Numbers, await local.get(keyOf(id)))
+    return stored ?? begun.slice(0, POOL_SIZE).map(({ number }) => number)
   }
 
   const savePool = (key: string, pool: readonly number[]): Promise<void> =>
@@ -113,7 +121,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   async function next(id: GameId): Promise<Search<number | undefined>> {
     if (!settings.values.winnableOnly) return done(randomDeal())
     const key = keyOf(id)
-    const [first, ...rest] = await poolAt(key)
+    const [first, ...rest] = await poolOf(id)
     if (first !== undefined) {
       await savePool(key, rest)
       return done(first)
@@ -149,7 +157,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   async function fill(id: GameId): Promise<Search<boolean>> {
     const key = keyOf(id)
     if (!settings.values.winnableOnly || barren.has(key)) return done(false)
-    if ((await poolAt(key)).length >= POOL_SIZE) return done(false)
+    if ((await poolOf(id)).length >= POOL_SIZE) return done(false)
     // The rules may be others after a wait, and then nothing is known about the deal under them.
     if (key !== keyOf(id)) return aborted
     // Nor does the pool end what somebody has begun to wait for.
@@ -160,7 +168,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
       barren.add(key)
       return done(false)
     }
-    const pool = [...(await poolAt(key)), found.value].slice(0, POOL_SIZE)
+    const pool = [...(await poolOf(id)), found.value].slice(0, POOL_SIZE)
     await savePool(key, pool)
     return done(pool.length < POOL_SIZE)
   }
@@ -199,8 +207,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
    * Undefined where any deal is wanted, or house rules may make another game of it.
    */
   function firstDeal(id: GameId): number | undefined {
-    if (!settings.values.winnableOnly || settings.houseRulesFor(id).length > 0) return undefined
-    const known = FIRST_DEALS[id]
+    if (!settings.values.winnableOnly) return undefined
+    const known = firstDeals(id)
     return known[Math.floor(Math.random() * known.length)]
   }
 

@@ -1,7 +1,8 @@
 // The one sentence below the table: which of all there is to say comes first, what can be done about it, how
 // it is dismissed.
+import { useTimeoutFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { computed } from 'vue'
+import { computed, shallowRef, watch, type Ref } from 'vue'
 import { useRemoteGames, type Offer } from '../account/remote-games-store.ts'
 import { useUnknownErasure } from '../account/unknown-erasure-store.ts'
 import { useAnalysis, type AnalysisMessage } from '../analysis/analysis.ts'
@@ -141,6 +142,25 @@ async function tell(session: Session, answer: Promise<boolean>, key: NoticeKey):
   }
 }
 
+/** Milliseconds of a search before it is told: one that ends sooner would only flash. */
+const TOLD_AFTER_MS = 400
+
+/** Whether a search goes on that has taken so long. */
+function useIsLong(isSearching: () => boolean): Readonly<Ref<boolean>> {
+  const isLong = shallowRef(false)
+  const { start, stop } = useTimeoutFn(() => (isLong.value = true), TOLD_AFTER_MS, { immediate: false })
+  watch(
+    isSearching,
+    searches => {
+      isLong.value = false
+      if (searches) start()
+      else stop()
+    },
+    { flush: 'sync' },
+  )
+  return isLong
+}
+
 /** The notice to show now, and what carries out its actions. */
 export const useNotices = defineStore('notices', () => {
   const game = useGame()
@@ -155,8 +175,10 @@ export const useNotices = defineStore('notices', () => {
     game.canUndo && !analysis.isDealLost ? ['winnable', 'where-lost'] : ['new'],
   )
 
+  const isLong = useIsLong(() => analysis.message?.startsWith('looking') === true)
   function ofAnalysis(): ShownNotice | undefined {
     const { message, hint } = analysis
+    if (message?.startsWith('looking') && !isLong.value) return undefined
     if (message) {
       return {
         kind: 'analysis',

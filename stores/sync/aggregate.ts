@@ -1,4 +1,4 @@
-// The results of all devices as one. A play counts once, however many devices it ended on.
+// Combines the results of all devices. A play counts once, no matter how many devices report it.
 import * as v from 'valibot'
 import type { GameId } from '../../engine/index.ts'
 import { DAY_MINUTES, minuteOf } from '../time.ts'
@@ -9,6 +9,7 @@ import { counts, beats, isRead } from './log-page.ts'
 import { resolve } from './lww-settings.ts'
 import {
   allDigestsOf,
+  addResult,
   addTotals,
   compact,
   digestOf,
@@ -18,9 +19,8 @@ import {
   isInSummary,
   isLeftOut,
   streaksOf,
-  totalsOf,
   valueOf,
-  type GameTotals,
+  type Counts,
   type LogSummary,
   type Totals,
 } from './summary.ts'
@@ -63,7 +63,7 @@ export function sinceIn(value: unknown): Since {
 const isSince = (game: GameId, minute: number, since: Since): boolean =>
   !Object.hasOwn(since, game) || minute >= since[game]!
 
-/** A test of whether another device's sums hold the play of a result and count it instead. */
+/** Returns a test for whether another device's sums count the play of a result instead. */
 export function countsElsewhere(
   devices: ReadonlyMap<DeviceId, Device>,
   own: DeviceId,
@@ -88,8 +88,8 @@ interface CountedSums {
 }
 
 /**
- * Whether a result is in sums that count instead of it: as a win where the result is none, or as it is, if
- * the sums’ device comes first or the sums count.
+ * Whether sums count the play of a result instead: as a win that the result is not, or with the same outcome
+ * if the device of the sums has the smaller id or the sums count.
  */
 function isIncluded(summed: ReadonlyMap<string, CountedSums>, { result, device }: OwnedResult): boolean {
   if (result.outcome !== 'won' && summed.has(digestOf({ ...result, outcome: 'won' }))) return true
@@ -97,7 +97,7 @@ function isIncluded(summed: ReadonlyMap<string, CountedSums>, { result, device }
   return same !== undefined && (same.id <= device || same.sums.some(one => Object.hasOwn(one, result.game)))
 }
 
-/** A device with only those results that it counts: its copy of a compacted page may hold others. */
+/** A device without the results that its own sums leave out. */
 function asCounted(device: Device): Device {
   const { pages, summary } = device
   const counted = [...pages].map(
@@ -111,8 +111,8 @@ function asCounted(device: Device): Device {
 }
 
 /**
- * The summary of a device’s first pages: what counts for it and not for another device. Results from before a
- * reset are summed separately, so that no sums straddle a reset known to the owner.
+ * The summary of a device’s first pages: the results that count for it and for no other device. Those from
+ * before a reset are summed separately, so that no sums straddle a reset known to the owner.
  */
 export function summaryOf(
   devices: ReadonlyMap<DeviceId, Device>,
@@ -129,7 +129,7 @@ export function summaryOf(
   const own = devices.get(id) ?? emptyDevice(id)
   const first = Array.from({ length: pages }, (_, page) => own.pages.get(page) ?? [])
   const log = resultsOf(own).filter(isRead)
-  // With the current minute in them, sums would change every minute.
+  // Clamped to the current minute, sums would change every minute.
   const dated = withPossibleMinutes(log, now, Infinity)
   const possible = new Map(log.map((result, place) => [result, dated[place]]))
   return compact(
@@ -141,8 +141,8 @@ export function summaryOf(
 }
 
 /**
- * The results of a log with plausible minutes: one far in the future counts as the minute before the next
- * result, or as `end` if it is the last. So it cannot keep a streak from ending.
+ * Clamps results from a clock far ahead to the minute before the next result of the log, the last one to
+ * `end`. Otherwise such a result would keep a streak from ending.
  */
 function withPossibleMinutes(
   results: readonly GameResult[],
@@ -189,7 +189,7 @@ const byPages = (a: Device, b: Device): number =>
   Number(logOf(b) === b.id) - Number(logOf(a) === a.id) ||
   byId(a, b)
 
-/** Where no device knows all pages of a log: for each device of it, the device whose sums of it count. */
+/** For each device of a log whose pages are not all known: the device whose sums of that log count. */
 function sumsThatCount(devices: readonly Device[]): Map<Device, Device> {
   const counting = new Map<Device, Device>()
   for (const [log, same] of Map.groupBy(devices.toSorted(byPages), logOf)) {
@@ -209,7 +209,7 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
   const all = [...devices].sort(byId)
   const counting = sumsThatCount(all)
   const sums: Totals[] = []
-  /** Results that are known and in sums as well, and the sums that contain a digest. */
+  /** Known results that are also in sums, and the sums by the digests in them. */
   const rows = new Map<string, { row: GameResult; own: CountedSums }>()
   const summed = new Map<string, CountedSums>()
   const best = new Map<string, OwnedResult>()
@@ -311,12 +311,15 @@ export function statistics({ results, sums }: Aggregate, game?: GameId): Statist
   const wins = own.filter(({ outcome }) => outcome === 'won')
   const streaks = streaksOf(own)
   const older = sums.flatMap(sum => (game === undefined ? Object.values(sum) : (sum[game] ?? [])))
-  const { won, givenUp, seconds, wonSeconds, wonMoves, bestSeconds, fewestMoves, bestStreak } =
-    // Without histograms: the medians take them as they are.
-    [...Object.values(totalsOf(own)), ...older].reduce<GameTotals>(
-      (sum, one) => addTotals(sum, { ...one, times: {}, moves: {} }),
-      { ...emptyTotals(), bestStreak: streaks.best },
-    )
+  // A streak in one game goes on while another game is lost.
+  const rows = game === undefined ? [...Map.groupBy(own, result => result.game).values()] : []
+  const best = Math.max(streaks.best, ...rows.map(results => streaksOf(results).best))
+  const recent: Counts = { ...emptyTotals(), bestStreak: best }
+  own.forEach(result => addResult(recent, result))
+  const { won, givenUp, seconds, wonSeconds, wonMoves, bestSeconds, fewestMoves, bestStreak } = older.reduce(
+    addTotals,
+    recent,
+  )
   return {
     played: won + givenUp,
     won,
@@ -342,7 +345,7 @@ export function statistics({ results, sums }: Aggregate, game?: GameId): Statist
   }
 }
 
-/** How many games a device knows of itself, and how many were won; `since` and `now` as above. */
+/** How many games a device has played and won; `since` and `now` as in `aggregate`. */
 export function countsOf(
   device: Device,
   since: Since = {},

@@ -1,4 +1,4 @@
-// Who this device is: its id, its name, and what it remembers of erasures and of ids that it gave up.
+// The identity of this device: its id, name, former ids and known erasures.
 import * as v from 'valibot'
 import { DEVICE_KEY } from '../platform/storage-keys.ts'
 import { deviceId, parseStored, spare, whole } from '../platform/stored-json.ts'
@@ -13,21 +13,21 @@ import {
 
 export { DEVICE_KEY }
 
-/** Who this device is; `era` and `dropped` are the names of the first release. */
+/** The stored identity; `era` and `dropped` are names of the first release. */
 const Identity = v.pipe(
   v.object({
     id: deviceId,
-    /** The epoch: how often the account had been erased, as far as this device has heard. */
+    /** The epoch: a counter that every erasure raises. */
     era: whole,
-    /** The name that a person gave it. */
+    /** The name given by the user. */
     name: spare(v.string()),
-    /** Keys of pending results that are spent or erased, and that may still be in storage.local. */
+    /** Marks of texts whose removal from storage.local may have been interrupted. */
     dropped: spare(v.pipe(v.array(v.string()), v.readonly())),
-    /** Ids that this device had before, the last one last. */
+    /** Former ids, the latest last. */
     former: spare(v.pipe(v.array(deviceId), v.readonly())),
-    /** When it left the last ones of them, in minutes since 2020; of earlier ones that is not known. */
+    /** When the latest of them were given up, in minutes since 2020; unknown for earlier ones. */
     left: spare(v.pipe(v.array(whole), v.readonly())),
-    /** The erasures that this device knows and announces in its header, in the order of their epochs. */
+    /** Known erasures, which the header announces, ordered by epoch. */
     ...StoredErasures,
   }),
   v.transform(({ era: epoch, erasure, erasures, ...rest }) => {
@@ -37,23 +37,23 @@ const Identity = v.pipe(
     return { ...rest, epoch, ...(known.length > 0 && { erasures: known as readonly Erasure[] }) }
   }),
 )
-/** Who this device is. */
+/** The identity of this device. */
 export type DeviceIdentity = Readonly<v.InferOutput<typeof Identity>>
 
 const MAX_FORMER = 16
 
-/** The identity in a stored text; undefined where it holds none. */
+/** Parses an identity; undefined if the text holds none. */
 export const parseIdentity = (text: string | undefined): DeviceIdentity | undefined =>
   parseStored(Identity, text)
 
-/** An identity as it is stored. */
+/** Serializes an identity. */
 export const writeIdentity = ({ id, epoch, erasures = [], ...rest }: DeviceIdentity): string =>
   JSON.stringify({ id, era: epoch, ...rest, ...writeErasures(erasures, epoch) })
 
-/** The ids that are this device's: the present one, and those that it had before. */
+/** The current id and the former ones. */
 export const ownIdsOf = ({ id, former = [] }: DeviceIdentity): string[] => [id, ...former]
 
-/** The same device under a new id from now on (minutes since 2020); the old one is remembered. */
+/** Replaces the id; the old one is listed as given up at `minute` (since 2020). */
 export const withNewId = (identity: DeviceIdentity, newId: string, minute: number): DeviceIdentity => ({
   ...identity,
   id: newId,

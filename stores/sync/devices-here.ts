@@ -1,4 +1,4 @@
-// What storage.local tells of all devices, results that no round has taken into the log yet included.
+// All devices according to storage.local, including results that are not in a log yet.
 import type { Texts } from '../platform/platform.ts'
 import { DEVICE_KEY } from '../platform/storage-keys.ts'
 import type { Device } from './device.ts'
@@ -9,10 +9,10 @@ import { pendingResultsIn } from './log-page.ts'
 import { reconcile } from './reconcile.ts'
 import { isErased, replicasIn } from './replicas.ts'
 
-/** Stands for this device before it has an id. */
+/** The id of this device before it has one. */
 export const UNNAMED = 'unnamed0'
 
-/** What is known here of each device, and what a round without storage.sync makes of waiting results. */
+/** All devices by id, as a round without storage.sync would leave them. */
 export function devicesHere(texts: Texts, now: number): Map<DeviceId, Device> {
   const input = { local: texts, sync: undefined, now, browser: '', newId: () => UNNAMED }
   const after = pendingResultsIn(texts).length > 0 ? { ...texts, ...reconcile(input).local } : texts

@@ -1,9 +1,9 @@
-// Reads the items of all devices: what this version cannot read is passed over, and stays where it is.
+// Reads the items of all devices. Items that this version cannot read are skipped.
 import { emptyDevice, type Device } from './device.ts'
 import { readItem, type DeviceId, type Items } from './items.ts'
 import { kindOf, parseKey } from './kinds/index.ts'
 
-/** What is known of each device. Reading bounds numbers: no day and no minute is far after `now`. */
+/** The devices by id. Days and minutes are clamped, so that none is far after `now`. */
 export function devicesOf(items: Readonly<Items>, now = Date.now()): Map<DeviceId, Device> {
   const devices = new Map<DeviceId, Device>()
   for (const [text, value] of Object.entries(items)) {

@@ -1,35 +1,35 @@
-// What another device's erasure removed here: kept under `erased:`, with a note of when and by whom.
+// Texts that another device's erasure removed, kept under `erased:` with a note of when and by whom.
 import * as v from 'valibot'
 import { crc32 } from '../../engine/index.ts'
 import { ERASED_PREFIX, PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 import { eraseScope, parseStored } from '../platform/stored-json.ts'
 
-/** Where a text is kept that an erasure removed; without a name, the note of that erasure. */
+/** The key of a text that an erasure removed; without a name, that of the erasure's note. */
 export const erasedKey = (epoch: number, name?: string): string =>
   `${ERASED_PREFIX}${String(epoch).padStart(4, '0')}${name === undefined ? '' : `:${name}`}`
 
 const NOTE_KEY = new RegExp(`^${ERASED_PREFIX}(\\d{4})$`)
 const ErasedNote = v.object({
-  /** When this device heard of it, in milliseconds since 1970. */
+  /** When this device learned of it, in milliseconds since 1970. */
   time: v.pipe(v.number(), v.minValue(0)),
   scope: eraseScope,
-  /** The name of the device that erased; empty where it is not known. */
+  /** The name of the device that erased; empty if unknown. */
   by: v.string(),
 })
-/** An erasure that can be taken back. */
+/** An erasure that can be undone. */
 export type ErasedNote = Readonly<v.InferOutput<typeof ErasedNote>>
 
-/** A note as it is stored. */
+/** Serializes a note. */
 export const writeErasedNote = (note: ErasedNote): string => JSON.stringify(note)
 
-/** The note under a key of storage.local; undefined where there is none. */
+/** Parses the note under a key of storage.local; undefined if there is none. */
 export function parseErasedNote(name: string, text: string) {
   const epoch = NOTE_KEY.exec(name)?.[1]
   const note = epoch === undefined ? undefined : parseStored(ErasedNote, text)
   return note && { ...note, epoch: Number(epoch) }
 }
 
-/** The last erasure by another device that can be taken back, in the texts of storage.local. */
+/** The latest erasure by another device that can be undone, in the texts of storage.local. */
 export const erasedNoteIn = (local: Readonly<Record<string, string>>) =>
   Object.entries(local)
     .flatMap(([name, text]) => parseErasedNote(name, text) ?? [])
@@ -37,19 +37,19 @@ export const erasedNoteIn = (local: Readonly<Record<string, string>>) =>
     .at(0)
 
 /**
- * How an identity remembers a text that an erasure is about to remove: a result by its key, which is never
- * used again, any other text by key and checksum, as a page may write a new one there.
+ * The mark of a text that an erasure is about to remove: the key of a result, as it is never reused; key and
+ * checksum of any other text, as a page may write a new one there.
  */
 export const droppedMark = (name: string, text: string): string =>
   name.startsWith(PENDING_RESULT_PREFIX) ? name : `${name}#${crc32(text)}`
 
-/** The key of a text that was to be removed and is still there unchanged; undefined where it is not. */
+/** The key of a marked text that is still there unchanged; otherwise undefined. */
 export function leftoverOf(mark: string, local: Readonly<Record<string, string>>): string | undefined {
   const name = mark.startsWith(PENDING_RESULT_PREFIX) ? mark : mark.slice(0, mark.lastIndexOf('#'))
   return Object.hasOwn(local, name) && droppedMark(name, local[name]) === mark ? name : undefined
 }
 
-/** The texts that an erasure removed, by the keys they had in storage.local. */
+/** The texts that an erasure removed, by their former keys. */
 export function erasedTextsIn(
   local: Readonly<Record<string, string>>,
   epoch: number,

@@ -1,4 +1,4 @@
-// Erasing on this device, and taking back what another device's erasure removed here.
+// Erases on this device, and restores what another device's erasure removed here.
 import type { Texts } from '../platform/platform.ts'
 import {
   BESIDE_NEWER,
@@ -37,8 +37,8 @@ import { asReplicas, replicasIn } from './replicas.ts'
 import { isNewerRecord, readRecord } from '../../engine/index.ts'
 
 /**
- * Erases on this device: its keys go, its id is left, and the next epoch begins, which the other devices will
- * hear of. Rejects where storage.local cannot be read or written.
+ * Erases on this device: removes keys, takes a new id, and begins the next epoch, which the header announces.
+ * Rejects if storage.local cannot be read or written.
  */
 export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope: EraseScope): Promise<void> {
   return locked(async () => {
@@ -51,7 +51,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const own = ownIdsOf(before)
     const told = [
       { epoch, minute, scope, of: othersIn(texts, own) },
-      // Nothing of this device is later than its erasure, also where its clock was set back since.
+      // The clock may have been set back: everything of this device counts as earlier than its erasure.
       { epoch, minute: Math.max(minute, lastMinuteOf(texts, own)), scope, of: own },
     ]
     const dropped = erased
@@ -59,14 +59,14 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
       .map(key => droppedMark(key, texts[key]))
     const erasures = mergeErasures(before.erasures ?? [], told)
     const identity = { ...(scope === 'games' && known), id, epoch, dropped, erasures }
-    // Settings that stay keep the times at which they were chosen.
+    // Settings that stay keep their timestamps.
     const settings = scope === 'games' ? settingsOfAll(texts, identity) : {}
     await local.set({ [DEVICE_KEY]: writeIdentity(identity), ...settings })
     await local.remove(erased)
   })
 }
 
-/** The last minute of a result or of a choice under some ids. */
+/** The latest minute of a result or a setting under some ids. */
 function lastMinuteOf(texts: Texts, ids: readonly DeviceId[]): number {
   const devices = [...devicesOf(replicasIn(texts)).values()].filter(({ id }) => ids.includes(id))
   return devices
@@ -77,7 +77,7 @@ function lastMinuteOf(texts: Texts, ids: readonly DeviceId[]): number {
     .reduce((last, minute) => Math.max(last, minute), 0)
 }
 
-/** The settings that hold, as an own item of a device; none where nothing was chosen. */
+/** The merged settings as an item of this device; none if nothing was chosen. */
 function settingsOfAll(texts: Texts, { id, epoch }: DeviceIdentity): Texts {
   const choices = resolveChoices(settingsOf(devicesOf(replicasIn(texts))))
   if (Object.keys(choices).length === 0) return {}
@@ -85,7 +85,7 @@ function settingsOfAll(texts: Texts, { id, epoch }: DeviceIdentity): Texts {
   return asReplicas({ [key]: writeItem(key, { epoch, seq: 1, content: writeJson(choices) }) })
 }
 
-/** The other ids of which something is stored here, those with results or settings first. */
+/** The ids of other devices that have items here, those with results or settings first. */
 function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[] {
   const items = [replicasIn(texts), learnedIn(texts)].flatMap(Object.keys).flatMap(key => parseKey(key) ?? [])
   const rank = ({ kind }: KindKey) => (kind === 'device' ? 2 : kind === 'game' ? 1 : 0)
@@ -94,32 +94,32 @@ function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[] {
 }
 
 /**
- * Takes back what another device's erasure removed here: games and, where they were erased as well, settings
- * come back as they were, results as an import. Items in the format of a newer version stay where they are
- * kept. Undefined where there is nothing to take back. Rejects where storage.local cannot be read or written.
+ * Restores what another device's erasure removed here: games and, if they were erased too, settings as they
+ * were, results as an import. Items in a newer format stay where they are kept. Undefined if there is nothing
+ * to restore. Rejects if storage.local cannot be read or written.
  */
 export function bringBack({ local, locked, now, newId }: LocalRoundPorts): Promise<ImportPlan | undefined> {
   return locked(async () => {
-    const here = await local.all()
-    const note = erasedNoteIn(here)
+    const texts = await local.all()
+    const note = erasedNoteIn(texts)
     if (!note) return undefined
-    const erased = erasedTextsIn(here, note.epoch)
-    const context = { local: here, now: now(), freshId: newId(), maxDevices: Infinity }
+    const erased = erasedTextsIn(texts, note.epoch)
+    const context = { local: texts, now: now(), freshId: newId(), isOwn: true }
     const items = replicasIn(erased)
     const newer = Object.keys(items).filter(key => isNewer(key, items[key]))
     for (const key of newer) Reflect.deleteProperty(items, key)
     const plan = planImport({ ...items, ...waitingResultsIn(erased, newId()) }, context)
     const writes = {
       ...asReplicas(plan.items),
-      ...gamesToBringBack(here, erased),
+      ...gamesToBringBack(texts, erased),
       ...settingsToBringBack(erased, now()),
-      ...(PICTURE_KEY in erased && !(PICTURE_KEY in here) && { [PICTURE_KEY]: erased[PICTURE_KEY] }),
+      ...(PICTURE_KEY in erased && !(PICTURE_KEY in texts) && { [PICTURE_KEY]: erased[PICTURE_KEY] }),
     }
     if (Object.keys(writes).length > 0) await local.set(writes)
     const kept = newer.map(key => erasedKey(note.epoch, REPLICA_PREFIX + key))
     if (kept.length > 0) kept.push(erasedKey(note.epoch))
     await local.remove(
-      Object.keys(here).filter(name => isOfErasure(name, note.epoch) && !kept.includes(name)),
+      Object.keys(texts).filter(name => isOfErasure(name, note.epoch) && !kept.includes(name)),
     )
     return { ...plan, newer: plan.newer + newer.length }
   })
@@ -129,36 +129,36 @@ const isOfErasure = (name: string, epoch: number): boolean =>
   name === erasedKey(epoch) || name.startsWith(`${erasedKey(epoch)}:`)
 
 /**
- * Games go back onto the table unless another game in progress is there by now; then they are added to the
- * previous games. Past games return to their keys.
+ * Games return to the table; where another game is in progress by now, they join the previous games. Past
+ * games return to their keys.
  */
-function gamesToBringBack(here: Texts, erased: Texts): Record<string, string> {
+function gamesToBringBack(texts: Texts, erased: Texts): Record<string, string> {
   const names = Object.keys(erased)
-  const past = names.filter(name => name.startsWith(PAST_PREFIX) && !(name in here))
+  const past = names.filter(name => name.startsWith(PAST_PREFIX) && !(name in texts))
   const games = names.flatMap(name => /^(?:game|previous):(.+)$/.exec(name)?.[1] ?? [])
   return Object.assign(
     Object.fromEntries(past.map(name => [name, erased[name]])),
-    ...[...new Set(games)].map(game => gameToBringBack(here, erased, game)),
+    ...[...new Set(games)].map(game => gameToBringBack(texts, erased, game)),
   ) as Record<string, string>
 }
 
-function gameToBringBack(here: Texts, erased: Texts, game: string): Record<string, string> {
+function gameToBringBack(texts: Texts, erased: Texts, game: string): Record<string, string> {
   const [table, reach] = [GAME_PREFIX + game, PREVIOUS_PREFIX + game]
-  const place = isNewerRecord(here[reach] ?? '') ? reach + BESIDE_NEWER : reach
-  const isTaken = isGameIn(here[table])
-  const there = textsIn(here[place])
-  const known = new Set([here[table], ...there].map(playOf))
+  const key = isNewerRecord(texts[reach] ?? '') ? reach + BESIDE_NEWER : reach
+  const isTaken = isGameIn(texts[table])
+  const previous = textsIn(texts[key])
+  const known = new Set([texts[table], ...previous].map(playOf))
   const back = [...(isTaken && isGameIn(erased[table]) ? [erased[table]] : []), ...textsIn(erased[reach])]
   const added = back.filter(text => !known.has(playOf(text)))
   return {
     ...(!isTaken && table in erased && { [table]: erased[table] }),
-    ...(added.length > 0 && { [place]: [...there, ...added].join(' ') }),
+    ...(added.length > 0 && { [key]: [...previous, ...added].join(' ') }),
   }
 }
 
 const textsIn = (text: string | undefined): string[] => text?.split(' ') ?? []
 
-/** The play that a game's text is of; the text itself where it cannot be read. */
+/** The play of a stored game; the text itself if it cannot be read. */
 function playOf(text = ''): string {
   const opened = readRecord(splitLocalEnvelope(text).record)
   return opened.ok ? opened.value.playId : text
@@ -179,7 +179,7 @@ function settingsToBringBack(erased: Texts, time: number): Record<string, string
   )
 }
 
-/** Results that waited to be taken into the log, as pages of a device. */
+/** Results that were not in the log yet, as log pages of a device. */
 const waitingResultsIn = (erased: Texts, id: DeviceId): Items =>
   Object.fromEntries(
     writePages(pendingResultsIn(erased).flatMap(({ results }) => results)).map((content, page) => {

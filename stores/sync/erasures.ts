@@ -1,12 +1,12 @@
-// What was erased, and of whom: an erasure names the ids that it covers, so it never reaches an id that its
-// eraser did not know. Merging two sets of known erasures is their union, within the bounds below.
+// Erasures. Each names the ids that it covers, so it never reaches a device that its eraser did not know.
+// Merging two sets is their union, within the bounds below.
 import * as v from 'valibot'
 import { deviceId, eraseScope, whole } from '../platform/stored-json.ts'
 import { MAX_EPOCH, type DeviceId } from './items.ts'
 
-/** How many erasures are remembered: the latest ones. */
+/** How many erasures are kept: the latest. */
 const MAX_ERASURES = 16
-/** How many ids they name together. */
+/** How many ids they name in total. */
 export const MAX_NAMED = 128
 
 const Erasure = v.object({
@@ -17,9 +17,9 @@ const Erasure = v.object({
 })
 
 /**
- * An erasure: the epoch that it began, when (minutes since 2020), its scope, and the ids that it covers:
- * those that its eraser knew. Without `of` a released version erased, which covers every item of an earlier
- * epoch.
+ * An erasure: the epoch that it began, its minute (since 2020), its scope, and the ids that it covers, which
+ * are those that its eraser knew. One without `of` is of a released version and covers every item of an
+ * earlier epoch.
  */
 export type Erasure = Readonly<v.InferOutput<typeof Erasure>>
 
@@ -27,18 +27,18 @@ export type Erasure = Readonly<v.InferOutput<typeof Erasure>>
 export const StoredErasures = { erasure: v.optional(v.unknown()), erasures: v.optional(v.unknown()) }
 type StoredErasures = { erasure?: unknown; erasures?: unknown }
 
-/** Version 0.1 wrote neither field: a later epoch meant that games were erased at an unknown time. */
+/** Version 0.1 wrote neither field: a later epoch meant that games had been erased at an unknown time. */
 export const hasNoErasureFields = (stored: StoredErasures): boolean =>
   stored.erasure === undefined && stored.erasures === undefined
 
-/** An erasure of games of which only the epoch is known: it covers games of any time. */
+/** An erasure of games of which only the epoch is known; it covers games of any time. */
 export const erasureOfUnknownTime = (epoch: number): Erasure => ({
   epoch,
   minute: 64 ** 4 - 1,
   scope: 'games',
 })
 
-/** The erasures in fields written in an epoch; what this version does not understand covers nobody. */
+/** Parses fields that were written in an epoch; erasures in an unknown form are ignored. */
 export function readErasures({ erasure, erasures }: StoredErasures, epoch: number): Erasure[] {
   const more = Array.isArray(erasures) ? erasures.slice(0, MAX_ERASURES) : []
   const read = [erasure, ...more].flatMap((one): Erasure[] => {
@@ -49,8 +49,8 @@ export function readErasures({ erasure, erasures }: StoredErasures, epoch: numbe
 }
 
 /**
- * Erasures as fields, none in the first epoch. Released versions read and write `erasure` alone, and only
- * where it began the current epoch.
+ * Serializes erasures as fields, none in the first epoch. Released versions read and write only `erasure`,
+ * and only if it began the current epoch.
  */
 export function writeErasures(erasures: readonly Erasure[], epoch: number) {
   const first = erasures.find(one => one.epoch === epoch)
@@ -61,13 +61,13 @@ export function writeErasures(erasures: readonly Erasure[], epoch: number) {
   }
 }
 
-/** Whether another erasure of the same id removes everything that this one does. */
+/** Whether another erasure of the same id removes everything that this one removes. */
 const isSubsumedBy = (one: Erasure, other: Erasure): boolean =>
   one.minute <= other.minute &&
   one.epoch <= other.epoch &&
   (one.scope === 'games' || other.scope === 'everything')
 
-/** Whether a known erasure of an id already removes everything that another one would. */
+/** Whether a known erasure already removes everything of an id that another one would. */
 export const isKnownOf = (known: readonly Erasure[], erasure: Erasure, id: DeviceId): boolean =>
   known.some(one => one.of?.includes(id) && isSubsumedBy(erasure, one))
 
@@ -75,10 +75,9 @@ const isSame = (a: Erasure, b: Erasure): boolean =>
   a.epoch === b.epoch && a.minute === b.minute && a.scope === b.scope
 
 /**
- * Two sets of erasures as one, in the order of their epochs. An erasure keeps the ids of which
- * no other one removes as much. Of those without ids, written by released versions, the latest is kept, of
- * two in one epoch the one that erased less; none where one with ids began that epoch or a later
- * one: version 1.0 repeats an erasure without the ids in it.
+ * Merges two sets of erasures, ordered by epoch. An erasure keeps the ids of which no other one removes as
+ * much. Of those without ids only the latest is kept, of two in one epoch the one that erased less; none if
+ * one with ids began the same or a later epoch, as version 1.0 repeats an erasure without its ids.
  */
 export function mergeErasures(a: readonly Erasure[], b: readonly Erasure[]): Erasure[] {
   const all = [...a, ...b].sort((x, y) => y.epoch - x.epoch || y.minute - x.minute)
@@ -105,7 +104,7 @@ export function mergeErasures(a: readonly Erasure[], b: readonly Erasure[]): Era
     .sort((x, y) => x.epoch - y.epoch || x.minute - y.minute)
 }
 
-/** The erasures that cover an item which a device wrote in an epoch: those of a later epoch. */
+/** The erasures that cover items that a device wrote in an epoch: those of a later epoch. */
 const coveringOf = (erasures: readonly Erasure[], device: DeviceId, epoch: number): Erasure[] =>
   erasures.filter(one => one.epoch > epoch && (one.of?.includes(device) ?? true))
 
@@ -113,7 +112,7 @@ const coveringOf = (erasures: readonly Erasure[], device: DeviceId, epoch: numbe
 export const isCovered = (erasures: readonly Erasure[], device: DeviceId, epoch: number): boolean =>
   coveringOf(erasures, device, epoch).length > 0
 
-/** Up to which minute an id's games and results, and everything else of it, are erased; -1: nothing is. */
+/** The last erased minute of an id's games and results, and of everything else; -1 for none. */
 export interface Cutoffs {
   readonly games: number
   readonly everything: number

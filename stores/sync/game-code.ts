@@ -1,5 +1,5 @@
-// A game as a code tells nothing but the game: in place of the ids of devices it has ids for this one play,
-// by which the devices themselves know their parts again and nobody else can link two codes.
+// A game in a code reveals nothing but the game: device ids are replaced by pseudonyms for this one play. The
+// devices themselves recognize these, and nobody else can link two codes by them.
 import { readRecord } from '../../engine/index.ts'
 import { writeBytes } from './base64url.ts'
 import { readSyncEnvelope, writeSyncEnvelope } from './game-envelope.ts'
@@ -7,10 +7,10 @@ import { readItem, writeItem, type DeviceId, type Items } from './items.ts'
 import { keys, parseKey } from './kinds/index.ts'
 import type { VersionVector } from './version-vector.ts'
 
-/** How ids begin that stand for a device. */
+/** The prefix of pseudonyms. */
 const MARK = '--'
 
-/** The id that stands for a device in the codes of one play. */
+/** The pseudonym of a device in the codes of one play. */
 async function pseudonym(play: string, device: DeviceId): Promise<DeviceId> {
   const text = new TextEncoder().encode(`${play}:${device}`)
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
@@ -25,7 +25,7 @@ async function renamed(
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** The game that an item of a device holds; undefined where it holds none that this version can read. */
+/** Parses the game of an item; undefined if it holds none that this version can read. */
 function gameIn(name: string, value: string) {
   const key = parseKey(name)
   const item = readItem(name, value)
@@ -37,8 +37,8 @@ function gameIn(name: string, value: string) {
 }
 
 /**
- * The item of a device's game for a code; undefined where the item holds no game. Ids that came with a code
- * stay as they are, so that those who gave it know them again; `devices` are ids that surely did not.
+ * The item of a game for a code; undefined if it holds no game. Pseudonyms that came with a code stay, so
+ * that its sender recognizes them; `devices` are ids that certainly are no pseudonyms.
  */
 export async function gameForCode(
   name: string,
@@ -52,12 +52,12 @@ export async function gameForCode(
     id.startsWith(MARK) && !devices.has(id) ? id : pseudonym(playId, id),
   )
   const newName = keys.game(await pseudonym(playId, key.device), key.game)
-  // How far the game is tells its versions apart; how often the device wrote it is nobody's business.
+  // The number of actions orders versions; the device's own sequence number stays private.
   const seq = Object.values(vector).reduce((sum, count) => sum + count, 1)
   return { [newName]: writeItem(newName, { epoch: 0, seq, content: writeSyncEnvelope({ ...game, vector }) }) }
 }
 
-/** Items from outside with the ids of known devices in the place of those that stand for them in codes. */
+/** Replaces the pseudonyms of known devices in items from outside. */
 export async function recognise(items: Items, devices: Iterable<DeviceId>): Promise<Items> {
   const known = [...devices]
   const result: Items = {}

@@ -1,4 +1,4 @@
-// A game as it is stored: its record, its version vector, and when it was last played.
+// A stored game: its record, its version vector, and when it was last played.
 import {
   isWon,
   gesturesMade,
@@ -16,9 +16,9 @@ import { readVector, writeVector, type VersionVector } from './version-vector.ts
 const MAX_NUMBER = 64 ** 4 - 1
 
 /**
- * What a page writes at every move, as one text: the record, `.`, the vector of what was taken over, `.`, the
- * actions made here since. A record alone, as the first version wrote it, has taken over nothing; the number
- * of its actions then counts as made here.
+ * What a page writes at every move, as one text: the record, `.`, the vector of the game that was continued,
+ * `.`, the number of actions made here since. In a record alone, as the first version wrote it, all actions
+ * were made here.
  */
 export interface LocalEnvelope {
   readonly record: string
@@ -26,13 +26,13 @@ export interface LocalEnvelope {
   readonly own: number
 }
 
-/** A game as its text in storage.local. */
+/** Serializes a game for storage.local. */
 export function writeLocalEnvelope({ record, base, own }: LocalEnvelope): string {
   const vector = Object.keys(base).length > 0 ? writeVector(base) : ''
   return `${record}.${vector}.${writeNumber(Math.min(own, MAX_NUMBER), 4)}`
 }
 
-/** The parts of such a text, whatever it holds; the record is not read where the actions are told. */
+/** Splits such a text; the record is read only if the number of actions is missing. */
 export function splitLocalEnvelope(text: string): LocalEnvelope {
   const [record, vector, count] = text.split('.')
   const base = vector ? (readVector(new Reader(vector)) ?? {}) : {}
@@ -42,7 +42,7 @@ export function splitLocalEnvelope(text: string): LocalEnvelope {
   return { record, base, own: game.ok ? game.value.history.log.length : 0 }
 }
 
-/** A game in progress as it travels: when it was last played, how far it is, its record. */
+/** A synced game in progress: when it was last played, its version vector, its record. */
 export interface SyncEnvelope {
   readonly minute: number
   readonly vector: VersionVector
@@ -53,7 +53,7 @@ export interface SyncEnvelope {
 export const writeSyncEnvelope = ({ minute, vector, record }: SyncEnvelope): string =>
   writeNumber(Math.min(minute, MAX_NUMBER), 4) + writeVector(vector) + record
 
-/** Undefined where there is none: the device has no game of that kind in progress. */
+/** Undefined if the device has no such game in progress. */
 export function readSyncEnvelope(content: string): SyncEnvelope | undefined {
   const reader = new Reader(content)
   const minute = reader.number(4)
@@ -65,20 +65,20 @@ export function readSyncEnvelope(content: string): SyncEnvelope | undefined {
 /** Gestures after which leaving a game counts as giving it up. */
 const GESTURES_TO_GIVE_UP = 3
 
-/** What tells whether a game is in progress. */
+/** The parts of a game that decide whether it is in progress. */
 type Played = Pick<OpenedRecord, 'history' | 'position'>
 
-/** Whether a game is in progress: something was done, if only before what is known, and it is not won. */
+/** Whether a game is in progress: something was done in it, and it is not won. */
 export const isInProgress = ({ history, position }: Played): boolean =>
   history.log.length + history.movesBefore > 0 && !isWon(position)
 
-/** Whether leaving this game is giving it up. */
+/** Whether leaving a game counts as giving it up. */
 export const countsWhenLeft = (game: Played): boolean =>
   isInProgress(game) &&
   game.history.log.filter(({ kind }) => kind === 'gesture').length + game.history.movesBefore >=
     GESTURES_TO_GIVE_UP
 
-/** The result of a play, as a page writes it with the game: key and row, in the order of `time`. */
+/** The pending result that a page writes with the game: its key and row. */
 export const resultOf = (
   game: Omit<OpenedRecord, 'rebased'> & Pick<LocalEnvelope, 'base' | 'own'>,
   outcome: Outcome,

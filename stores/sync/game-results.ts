@@ -2,12 +2,12 @@
 import { GAMES, writeNumber, type GameId } from '../../engine/index.ts'
 import { minuteOf } from '../time.ts'
 
-/** `reopened`: given up, and gone back to. It counts for nothing until it ends again. */
+/** `reopened`: given up and resumed. It does not count until it ends again. */
 export type Outcome = 'won' | 'givenUp' | 'reopened'
 
-/** How one play of a deal ended. */
+/** The result of one play of a deal. */
 export interface GameResult {
-  /** The playing of a deal that it tells of; the same on every device. */
+  /** The id of the play, the same on every device. */
   readonly play: string
   readonly game: GameId
   readonly outcome: Outcome
@@ -15,7 +15,7 @@ export interface GameResult {
   readonly minute: number
   /** Whole seconds of play. */
   readonly seconds: number
-  /** The person's own; before `OWN_MOVES_FROM` perhaps those that the program made as well. */
+  /** Own moves; before `OWN_MOVES_FROM` possibly automatic ones as well. */
   readonly moves: number
 }
 
@@ -30,7 +30,7 @@ export interface UnreadRow {
 /** A row of a log. */
 export type LogRow = GameResult | UnreadRow
 
-/** The minute from which on automatic moves count nowhere: by then every browser has version 1.1. */
+/** From this minute on no browser counts automatic moves, as all have version 1.1. */
 export const OWN_MOVES_FROM = minuteOf(Date.UTC(2027, 0, 1))
 
 /** The outcomes by their number in the format. */
@@ -38,7 +38,7 @@ export const OUTCOMES: readonly Outcome[] = ['won', 'givenUp', 'reopened']
 /**
  * Play id 8, game and outcome 1, minute 4, seconds 3, moves 2. The digit of game and outcome is
  * `4 · game + outcome` for the first sixteen games. For later ones it is `4 · (game mod 16) + 3`, an outcome
- * that version 1.0 passes over and keeps, and the upper four of the eighteen bits of the seconds hold
+ * that version 1.0 skips and keeps, and the upper four of the eighteen bits of the seconds hold
  * `(game div 16 − 1) · 4 + outcome`: room for 64 more games, whose seconds end at 16 383.
  */
 export const RESULT_LENGTH = 18
@@ -51,10 +51,10 @@ const MAX_LATER_SECONDS = 2 ** SECONDS_BITS - 1
 const MAX_MOVES = 64 ** 2 - 1
 /** How many results a page of the log holds. */
 export const PAGE_RESULTS = 64
-/** How many games a row can tell apart. */
+/** How many games a row can distinguish. */
 export const ROW_GAMES = 5 * FIRST_GAMES
 
-/** The figures of a row that hold game and outcome, by number, and seconds. Throws for an unknown game. */
+/** Encodes the numbers of game and outcome, and the seconds. Throws for an unknown game. */
 export function writeEnding({ game, outcome, seconds }: ReturnType<typeof readEnding>): string {
   if (game < 0 || game >= ROW_GAMES) throw new RangeError(`${game} is no number of a game`)
   if (game < FIRST_GAMES)
@@ -66,7 +66,7 @@ export function writeEnding({ game, outcome, seconds }: ReturnType<typeof readEn
   )
 }
 
-/** What `writeEnding` has written; the numbers may stand for a game or an outcome of a later version. */
+/** Decodes what `writeEnding` wrote; a later version may know more games and outcomes. */
 export function readEnding(code: number, seconds: number) {
   if ((code & 3) !== LATER_GAME) return { game: code >> 2, outcome: code & 3, seconds }
   const upper = seconds >> SECONDS_BITS
@@ -77,7 +77,7 @@ export function readEnding(code: number, seconds: number) {
   }
 }
 
-/** A result as 18 digits; throws a RangeError for a game without a number. */
+/** Serializes a result as 18 digits; throws a RangeError for a game without a number. */
 export function writeResult({ play, game, outcome, minute, seconds, moves }: GameResult): string {
   const ending = writeEnding({
     game: GAMES.indexOf(game),
@@ -93,12 +93,12 @@ export function writeResult({ play, game, outcome, minute, seconds, moves }: Gam
   )
 }
 
-/** The end of a row that holds a time: an outcome that no version has, so each passes over it. */
+/** The end of a row that holds a time: no version has such an outcome, so all skip it. */
 export const TIME_ROW = 'DAAAAMAAAA'
 
 /**
- * A result that waits to come into the log: its row, and after it a row that holds the time at which it was
- * written (milliseconds since 1970) and that released versions pass over.
+ * Serializes a pending result: its row, then a row with the time at which it was written (milliseconds since
+ * 1970), which released versions skip.
  */
 export const writePending = (result: GameResult, time: number): string =>
   writeResult(result) + writeNumber(time, RESULT_LENGTH - TIME_ROW.length) + TIME_ROW

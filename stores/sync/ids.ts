@@ -1,4 +1,4 @@
-// Ids that are made here, and the keys under which pages leave results.
+// Generated ids, and the keys of pending results.
 import { Reader, writeNumber } from '../../engine/index.ts'
 import { DAY_MS } from '../time.ts'
 import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
@@ -8,7 +8,7 @@ import type { DeviceId } from './items.ts'
 const OUTCOME_ORDER = ['reopened', 'givenUp', 'won'] as const
 
 /**
- * The key of a result in storage.local: unique for each result, and in order of events among those of a play.
+ * The key of a pending result in storage.local: unique, and in order of events among the results of a play.
  * The outcome is part of it because a game can be reopened and given up without an action in between.
  */
 export const pendingKey = (play: string, actions: number, outcome: (typeof OUTCOME_ORDER)[number]): string =>

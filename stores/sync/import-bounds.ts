@@ -15,6 +15,8 @@ import { parseSummary, type LogSummary } from './summary.ts'
 export const MAX_ITEMS = 512
 /** The most devices that an import adds. */
 export const MAX_DEVICES = 64
+/** The most bytes of items after an import: with a copy of each in the sync folder they fit into 10 MB. */
+export const MAX_BYTES = 4_500_000
 
 /** The most versions of an item. */
 const MAX_VERSIONS = 1_000_000
@@ -26,7 +28,7 @@ export interface SoundItem {
   readonly content: string
 }
 
-/** Checks an item with a known key; undefined where it is damaged or no released version writes this. */
+/** Checks an item with a known key; undefined if it is damaged or no released version writes this. */
 export function checkItem(name: string, value: string, now: number): SoundItem | undefined {
   const key = parseKey(name)!
   const item = readItem(name, value)
@@ -35,7 +37,7 @@ export function checkItem(name: string, value: string, now: number): SoundItem |
   return content === undefined ? undefined : { key, content }
 }
 
-/** The sanitized content of an item; undefined where it is invalid. */
+/** The sanitized content of an item; undefined if it is invalid. */
 function soundContent(key: ItemKey, content: string, now: number): string | undefined {
   switch (key.kind) {
     case 'device': {

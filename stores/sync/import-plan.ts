@@ -9,11 +9,12 @@ import { devicesHere } from './devices-here.ts'
 import { devicesOf } from './devices.ts'
 import { readSyncEnvelope, type SyncEnvelope } from './game-envelope.ts'
 import { OUTCOMES, type GameResult, type LogRow } from './game-results.ts'
-import { checkItem, MAX_DEVICES, type SoundItem } from './import-bounds.ts'
+import { checkItem, MAX_BYTES, MAX_DEVICES, type SoundItem } from './import-bounds.ts'
 import { readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { keys } from './kinds/index.ts'
 import { readResults, readRows, writePages, identityOf, isRead, lasts } from './log-page.ts'
 import { resolve } from './lww-settings.ts'
+import { replicasIn } from './replicas.ts'
 import {
   addTotals,
   allDigestsOf,
@@ -35,11 +36,11 @@ export interface ImportContext {
   readonly now: number
   /** A new id, from which those of imported items are derived. */
   readonly freshId: DeviceId
-  /** How many devices it may add. */
-  readonly maxDevices?: number
+  /** Whether the items were here before an erasure, so that no bounds apply. */
+  readonly isOwn?: boolean
 }
 
-/** What an import would bring in. */
+/** The result of planning an import. */
 export interface ImportPlan {
   /** Items to store as replicas, by key. */
   readonly items: Items
@@ -74,7 +75,9 @@ export function planImport(outside: Items, context: ImportContext): ImportPlan {
   let added = 0
   for (const sender of senders) {
     const contents = contentsOf(draft, sender)
-    if (contents.size > 0 && ++added <= (context.maxDevices ?? MAX_DEVICES)) take(draft, sender, contents)
+    if (contents.size === 0) continue
+    const hasRoom = ++added <= MAX_DEVICES && bytesOf(contents.values()) <= draft.room
+    if (hasRoom || context.isOwn) take(draft, sender, contents)
     else draft.unusable += contents.size
   }
   return {
@@ -92,7 +95,7 @@ type Draft = ReturnType<typeof begin>
 function begin(context: ImportContext) {
   const self = parseIdentity(context.local[DEVICE_KEY])
   const known = devicesHere(context.local, context.now)
-  /** The result that counts for each play that ended here. */
+  /** The result that counts for each play that has ended here. */
   const endedHere = new Map([...endsOf(known)].map(([play, { result }]) => [play, result]))
   /** The same, including what was taken, and the rows that cannot be read. */
   const ends = new Map<string, LogRow>(endedHere)
@@ -107,8 +110,12 @@ function begin(context: ImportContext) {
     items: {} as Items,
     names: new Set<string>(),
     unusable: 0,
+    /** How many more bytes may come in. */
+    room: MAX_BYTES - bytesOf(Object.values(replicasIn(context.local))),
   }
 }
+
+const bytesOf = (texts: Iterable<string>): number => [...texts].reduce((sum, { length }) => sum + length, 0)
 
 /** The valid items by device, and the settings of those devices. */
 function bySender(draft: Draft, outside: Items) {
@@ -170,7 +177,7 @@ function mayTakeSums(draft: Draft, sender: Sender): boolean {
   return !isUnsure
 }
 
-/** Whether sums count less of a game than others that they would replace, ignoring resets. */
+/** Whether sums count fewer results of a game than the sums that they would replace, ignoring resets. */
 function countsLess(sums: LogSummary, others: LogSummary): boolean {
   const played = ({ totals, before = {} }: LogSummary, game: GameId) =>
     addTotals(totals[game] ?? emptyTotals(), before[game] ?? emptyTotals())
@@ -207,7 +214,7 @@ function newPages(draft: Draft, sender: Sender): string[] {
   return writePages(rows)
 }
 
-/** Whether a page was compacted with the play of a result in it; a clone may have had another page there. */
+/** Whether the play of a result was in a compacted page; a clone may have had another page there. */
 const wasCompacted = (summary: LogSummary, page: number, row: GameResult): boolean =>
   page < summary.compactedPages &&
   (isLeftOut(summary, page, row) || OUTCOMES.some(outcome => isInSummary(summary, page, { ...row, outcome })))
@@ -237,19 +244,17 @@ function isSamePlay(a: SyncEnvelope, b: SyncEnvelope): boolean {
 export const derivedId = (a: DeviceId, b: DeviceId): DeviceId =>
   writeNumber(crc32(`${a} ${b}`), 6) + writeNumber(crc32(`${b} ${a}`) % 4096, 2)
 
-/** Takes contents under a derived id, with a header of today that names no browser: it is none. */
-function take(
-  { context, epoch, items, names }: Draft,
-  sender: Sender,
-  contents: ReturnType<typeof contentsOf>,
-) {
+/** Adds contents under a derived id, with a header of today that names no browser. */
+function take(draft: Draft, sender: Sender, contents: ReturnType<typeof contentsOf>) {
+  const { context, epoch, items, names } = draft
   const id = derivedId(context.freshId, sender.id)
+  draft.room -= bytesOf(contents.values())
   contents.set(keys.device, writeJson({ name: sender.name, day: dayOf(context.now) }))
   for (const [keyOf, content] of contents) items[keyOf(id)] = writeItem(keyOf(id), { epoch, seq: 1, content })
   names.add(sender.name)
 }
 
-/** How much comes in. */
+/** Counts what comes in. */
 function countAdded({ known, items, context }: Draft): Pick<ImportPlan, 'results' | 'games' | 'newer'> {
   const { now } = context
   const added = devicesOf(items, now)

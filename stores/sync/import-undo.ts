@@ -1,4 +1,4 @@
-// The last import, kept so that it can be undone exactly: what was played since stays.
+// The last import, which can be undone exactly: what was played since stays.
 import * as v from 'valibot'
 import { crc32 } from '../../engine/index.ts'
 import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../platform/storage-keys.ts'
@@ -17,7 +17,7 @@ const LastImport = v.object({
   time: v.number(),
   results: v.number(),
   games: v.number(),
-  /** For each item, all of which were new, a checksum of its content; version 1.0 noted one of all of it. */
+  /** For each item a checksum of its content; version 1.0 stored one of the whole value. */
   items: v.record(v.string(), v.tuple([v.null(), v.number()])),
   /** The value before and after, for each changed setting. */
   settings: v.record(v.string(), v.tuple([v.unknown(), v.unknown()])),
@@ -25,13 +25,13 @@ const LastImport = v.object({
 /** An import that can still be undone. */
 export type LastImport = v.InferOutput<typeof LastImport>
 
-/** The last import in a stored text; undefined where it cannot be undone any more. */
+/** Parses the last import; undefined if it can no longer be undone. */
 export function parseLastImport(text: string | undefined, now: number): LastImport | undefined {
   const last = parseStored(LastImport, text)
   return last && Math.abs(now - last.time) < UNDOABLE ? last : undefined
 }
 
-/** The stored text of an import of items under fresh ids. */
+/** Serializes an import. */
 export function writeLastImport(items: Items, said: Omit<LastImport, 'items'>): string {
   const entries = Object.entries(items).flatMap(([key, value]) => {
     const item = readItem(key, value)
@@ -40,7 +40,7 @@ export function writeLastImport(items: Items, said: Omit<LastImport, 'items'>): 
   return JSON.stringify({ ...said, items: Object.fromEntries(entries) } satisfies LastImport)
 }
 
-/** Says that nothing is left of an item, and of its device that it was seen today, so that it stays. */
+/** The content of an undone item: empty, or a header of today, so that the device is not absorbed. */
 const emptyOf = (key: string, now: number): string =>
   parseKey(key)?.kind === 'device' ? writeJson({ name: '', day: dayOf(now) }) : ''
 

@@ -1,5 +1,4 @@
-// The format of the values that travel: each says which of its owner's versions it is. Pure; knows no
-// browser.
+// The format of synced values. Each carries an epoch and a version number. Pure; knows no browser.
 import { crc32, fail, isBase64, ok, Reader, writeNumber } from '../../engine/index.ts'
 import { readBytes, writeBytes } from './base64url.ts'
 import type { SyncResult } from './reasons.ts'
@@ -7,7 +6,7 @@ import type { SyncResult } from './reasons.ts'
 /** Eight base64url characters, random. */
 export type DeviceId = string
 
-/** Values by key. */
+/** Item values by key. */
 export type Items = Record<string, string>
 
 /*
@@ -30,20 +29,20 @@ export const MAX_SEQ = 64 ** 4 - 1
 
 /** What a value of this format says. */
 export interface Item {
-  /** How often the account had been erased when this was written. */
+  /** The epoch in which it was written. */
   readonly epoch: number
-  /** Counts the owner's versions of this key. */
+  /** The owner's version number of this key. */
   readonly seq: number
   readonly content: string
 }
 
-/** An item as the value of a key. Throws a RangeError where epoch or sequence number do not fit. */
+/** Serializes an item. Throws a RangeError if epoch or sequence number do not fit. */
 export function writeItem(key: string, { epoch, seq, content }: Item): string {
   const text = FORMAT + writeNumber(epoch, 2) + writeNumber(seq, 4) + content
   return text + writeNumber(crc32(key + text), CHECKSUM_LENGTH)
 }
 
-/** The item in a stored value, or why it cannot be used: it is newer, or damaged. */
+/** Parses a value; fails if it is of a newer format or damaged. */
 export function readItem(key: string, value: unknown): SyncResult<Item> {
   if (typeof value !== 'string' || value.length > MAX_VALUE_LENGTH || !isBase64(value))
     return fail('itemDamaged')
@@ -61,21 +60,21 @@ function isRefused(key: string, value: unknown, reason: 'itemDamaged' | 'itemNew
   return !item.ok && item.reason.key === reason
 }
 
-/** Whether a value can be read by no version of Quickhand. */
+/** Whether no version of Quickhand can read a value. */
 export const isDamaged = (key: string, value: unknown): boolean => isRefused(key, value, 'itemDamaged')
 /** Whether a value was written by a newer version of Quickhand. */
 export const isNewer = (key: string, value: unknown): boolean => isRefused(key, value, 'itemNewer')
 
-/** The epoch of a value of this or of any later format that is not damaged. */
+/** The epoch of an undamaged value of any format. */
 export const epochOf = (value: string): number => new Reader(value, 1).number(2)
 
-/** An item with another epoch and all else as it was; undefined where this version cannot read it. */
+/** Moves an item to another epoch; undefined if this version cannot read it. */
 export function withEpoch(key: string, value: string, epoch: number): string | undefined {
   const item = readItem(key, value)
   return item.ok ? writeItem(key, { ...item.value, epoch }) : undefined
 }
 
-/** The place of a value among the versions of its key; damaged ones come before all others. */
+/** The rank of a value among the versions of its key; damaged ones come first. */
 function rank(key: string, value: string): number {
   if (isDamaged(key, value)) return -1
   const reader = new Reader(value, 1)
@@ -83,16 +82,17 @@ function rank(key: string, value: string): number {
 }
 
 /**
- * Negative where `a` is older than `b`, positive where it is newer, 0 where both are the same version (which
- * only clones make differ).
+ * Compares versions: negative if `a` is older than `b`, 0 for the same version, whose texts differ only after
+ * a clone.
  */
-export const compareVersions = (key: string, a: string, b: string): number => rank(key, a) - rank(key, b)
+export const compareVersions = (key: string, a: string, b: string): number =>
+  a === b ? 0 : rank(key, a) - rank(key, b)
 
-/** The same as a total order: of two texts of one version the greater comes later, for everybody. */
+/** The same as a total order: of two texts of one version, the greater comes later. */
 export const compareItems = (key: string, a: string, b: string): number =>
   compareVersions(key, a, b) || (a === b ? 0 : a < b ? -1 : 1)
 
-/** Two collections of items as one: pure, commutative, associative, idempotent. */
+/** Merges two collections of items; commutative, associative and idempotent. */
 export function join(a: Readonly<Items>, b: Readonly<Items>): Items {
   const joined = { ...a }
   for (const [key, value] of Object.entries(b))
@@ -103,10 +103,10 @@ export function join(a: Readonly<Items>, b: Readonly<Items>): Items {
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** JSON as base64url digits, which both browsers count as one byte each. */
+/** Encodes JSON as base64url, which both browsers count as one byte a character. */
 export const writeJson = (value: unknown): string => writeBytes(encoder.encode(JSON.stringify(value)))
 
-/** The value in such digits; undefined where they hold none. */
+/** Decodes such JSON; undefined if it is invalid. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(decoder.decode(readBytes(text)))

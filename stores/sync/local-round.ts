@@ -1,21 +1,21 @@
-// The part of a round in storage.local: one at a time over all tabs, what is new written before
-// what is spent is removed.
+// The storage.local part of a round: one at a time over all tabs; new texts are written before old ones are
+// removed.
 import type { Area, Texts } from '../platform/platform.ts'
 import { quarantineTexts } from './quarantine.ts'
 import { tooManyPast } from './past-games.ts'
 import { learnedIn } from './remotes/folder-copies.ts'
 import { reconcile, type RoundInput, type SyncPlan } from './reconcile.ts'
 
-/** What a local round works with. */
+/** The ports of a local round. */
 export interface LocalRoundPorts extends Pick<RoundInput, 'browser' | 'newId' | 'limits'> {
   readonly local: Area
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs work on storage.local that reads and then writes, one at a time over all tabs. */
+  /** Runs work that reads and then writes storage.local, one at a time over all tabs. */
   locked<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Writes what is new before it removes what is spent, so that a process that dies between loses nothing. */
+/** Writes before it removes, so that a process that dies in between loses nothing. */
 async function applyPlan(local: Area, writes: Texts, spent: readonly string[]): Promise<void> {
   if (Object.keys(writes).length > 0) await local.set(writes)
   if (spent.length > 0) await local.remove(spent)
@@ -25,8 +25,8 @@ async function applyPlan(local: Area, writes: Texts, spent: readonly string[]): 
 export const localRoundParts = { reconcile, applyPlan }
 
 /**
- * Joins what was read in storage.sync and in the sync folder to what is in storage.local. Rejects where
- * storage.local cannot be read or written; then nothing was taken in.
+ * Merges what was read from storage.sync and from the sync folder into storage.local. Rejects, with nothing
+ * merged, if storage.local cannot be read or written.
  */
 export function localRound(
   { local, now, browser, newId, limits, locked }: LocalRoundPorts,
@@ -34,12 +34,12 @@ export function localRound(
   parts = localRoundParts,
 ): Promise<SyncPlan> {
   return locked(async () => {
-    const here = await local.all()
+    const texts = await local.all()
     const time = now()
-    const learned = learnedIn(here)
-    const plan = parts.reconcile({ local: here, sync, learned, now: time, browser, newId, limits })
-    const { set, remove } = quarantineTexts(here, plan.damaged, time)
-    const after: Record<string, string> = { ...here, ...plan.local }
+    const learned = learnedIn(texts)
+    const plan = parts.reconcile({ local: texts, sync, learned, now: time, browser, newId, limits })
+    const { set, remove } = quarantineTexts(texts, plan.damaged, time)
+    const after: Record<string, string> = { ...texts, ...plan.local }
     for (const key of plan.forget) Reflect.deleteProperty(after, key)
     await parts.applyPlan(local, { ...set, ...plan.local }, [
       ...remove,

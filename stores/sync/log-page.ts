@@ -1,4 +1,4 @@
-// Pages of the log: results one after another, read, replaced and added to.
+// Pages of a log: parsing, replacing and appending results.
 import { isBase64, GAMES, Reader } from '../../engine/index.ts'
 import type { Texts } from '../platform/platform.ts'
 import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
@@ -17,19 +17,19 @@ import {
 /** Whether this version can read a row. */
 export const isRead = (row: LogRow): row is GameResult => row.outcome !== 'unread'
 
-/** Whether a row is kept when its page is moved: one of a reopened game is not. */
+/** Whether a row is kept when its page is moved; that of a reopened game is not. */
 export const lasts = (row: LogRow): boolean => row.outcome !== 'reopened'
 
 /** Whether a row counts. */
 export const counts = (row: LogRow): row is GameResult => isRead(row) && lasts(row)
 
-/** Identifies a row that is kept on its own: its play, or the whole row where that cannot be read. */
+/** The identity of a row: its play, or the whole row if this version cannot read it. */
 export const identityOf = (row: LogRow): string => (isRead(row) ? row.play : row.row)
 
-/** A row as its digits. */
+/** Serializes a row. */
 export const writeRow = (row: LogRow): string => (isRead(row) ? writeResult(row) : row.row)
 
-/** The rows in a text; undefined where it is none of ours. */
+/** Parses the rows of a text; undefined if it is not a page. */
 export function readRows(text: string): LogRow[] | undefined {
   if (!isBase64(text) || text.length % RESULT_LENGTH !== 0) return undefined
   const rows: LogRow[] = []
@@ -53,19 +53,19 @@ export function readRows(text: string): LogRow[] | undefined {
   return rows
 }
 
-/** Those of them that this version can read. */
+/** The rows that this version can read. */
 export const readResults = (text: string): GameResult[] | undefined => readRows(text)?.filter(isRead)
 
-/** When a waiting result was written; undefined where a released version wrote it. */
+/** When a pending result was written; undefined if a released version wrote it. */
 export const timeOfPending = (text: string): number | undefined =>
   text.endsWith(TIME_ROW)
     ? new Reader(text, RESULT_LENGTH).number(RESULT_LENGTH - TIME_ROW.length)
     : undefined
 
 /**
- * The results that pages left and that this version can read, by their keys in storage.local, in the order
- * in which they come into the log: the plays in the order in which they were won, else given up or reopened
- * last, and those of a play in the order of their keys. A released version tells the minute alone.
+ * The pending results that this version can read, with their keys in storage.local, in log order: plays by
+ * when they were won, else last given up or reopened; results of a play by key. A released version stores
+ * only the minute.
  */
 export function pendingResultsIn(texts: Texts): { key: string; results: GameResult[] }[] {
   const waiting = Object.keys(texts)
@@ -84,9 +84,8 @@ export function pendingResultsIn(texts: Texts): { key: string; results: GameResu
 }
 
 /**
- * A page of the log with a newer result of a play in the place of the play's earlier one, unless that was a
- * win; undefined where the play is not there. On the last page of a log a play that has ended again goes to
- * the end, as it ended last. Rows that this version cannot read stay as they are.
+ * Replaces the earlier result of a play on a page, unless that was a win; undefined if the play is not there.
+ * On the last page of a log, a play that has ended again moves to the end. Unreadable rows stay as they are.
  */
 export function withResult(page: string, result: LogRow, isLast = false): string | undefined {
   if (!page.includes(result.play)) return undefined
@@ -103,15 +102,15 @@ export function withResult(page: string, result: LogRow, isLast = false): string
   return undefined
 }
 
-/** Whether no more results go to the end of a page. */
+/** Whether a page is full. */
 export const isPageFull = (page: string, pageResults = PAGE_RESULTS): boolean =>
   page.length >= pageResults * RESULT_LENGTH
 
-/** Of two results of a play, whether the first counts: a win before the rest, else the smaller device. */
+/** Whether the first of two results of a play counts: a win, else that of the device with the smaller id. */
 export const beats = (a: GameResult, deviceA: string, b: GameResult, deviceB: string): boolean =>
   a.outcome === b.outcome ? deviceA < deviceB : a.outcome === 'won' || b.outcome === 'reopened'
 
-/** Rows as the pages of a log. */
+/** Splits rows into pages. */
 export function writePages(results: readonly LogRow[]): string[] {
   const pages: string[] = []
   for (const result of results) {

@@ -1,13 +1,12 @@
-// Settings as they travel: a last-writer-wins register for each field, in the order of a hybrid logical
-// clock.
+// Synced settings: a last-writer-wins register for each field, ordered by a hybrid logical clock.
 import * as v from 'valibot'
 import { whole } from '../platform/stored-json.ts'
 import { DAY_MS, minuteOf } from '../time.ts'
 import type { DeviceId } from './items.ts'
 
-/** Timestamps up to so far ahead of the clock are believed; a person's next choice counts past them. */
+/** How far ahead of the clock a timestamp may be; the user's next choice is stamped later still. */
 const HORIZON_MS = 10 * 365 * DAY_MS
-/** No clock is believed to be before this, as there was no Quickhand then. */
+/** The earliest valid timestamp: before it there was no Quickhand. */
 const EARLIEST_NOW = Date.UTC(2026)
 const MAX_COUNTER = 1e6
 
@@ -18,11 +17,11 @@ const Register = v.record(
   v.object({ value: v.unknown(), stamp: v.tuple([whole, whole]) }),
 )
 
-/** For each field the last choice that one device made, and when. */
+/** For each field the last choice of one device, and when it was made. */
 export type SettingsRegister = Record<string, { readonly value: unknown; readonly stamp: Timestamp }>
 
 /**
- * The register in a JSON value; undefined where it holds none. A timestamp that no clock can have made counts
+ * The register in a JSON value; undefined if it holds none. A timestamp that no clock can have made counts
  * as older than all others.
  */
 export function parseRegister(value: unknown, now = Date.now()): SettingsRegister | undefined {
@@ -41,7 +40,7 @@ export function parseRegister(value: unknown, now = Date.now()): SettingsRegiste
 /** Negative where `a` was made before `b`, positive where after, 0 where neither. */
 export const compareTimestamps = (a: Timestamp, b: Timestamp): number => a[0] - b[0] || a[1] - b[1]
 
-/** A timestamp after all that were seen, also by a wall clock (`now`) that is behind. */
+/** A timestamp after all that were seen, even if the wall clock (`now`) is behind. */
 function timestamp(seen: Iterable<SettingsRegister>, now: number): Timestamp {
   let last: Timestamp = [0, 0]
   for (const register of seen)
@@ -50,7 +49,7 @@ function timestamp(seen: Iterable<SettingsRegister>, now: number): Timestamp {
   return last[1] < MAX_COUNTER ? [last[0], last[1] + 1] : [last[0] + 1, 0]
 }
 
-/** The choice that holds for each field: the last one; of two at once that of the greater device. */
+/** The winning choice of each field: the latest; of two at once, that of the greater id. */
 export function resolveChoices(all: Readonly<Record<DeviceId, SettingsRegister>>): SettingsRegister {
   const won: SettingsRegister = {}
   for (const device of Object.keys(all).sort())
@@ -60,11 +59,11 @@ export function resolveChoices(all: Readonly<Record<DeviceId, SettingsRegister>>
   return won
 }
 
-/** The settings that hold on all devices. */
+/** The merged settings of all devices. */
 export const resolve = (all: Readonly<Record<DeviceId, SettingsRegister>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(resolveChoices(all)).map(([field, { value }]) => [field, value]))
 
-/** Two registers as one: for each field the later choice; of two at once the second. */
+/** Merges two registers: for each field the later choice; of two at once, the second. */
 export function mergeRegisters(a: SettingsRegister, b: SettingsRegister): SettingsRegister {
   const merged = { ...a }
   for (const [field, choice] of Object.entries(b))
@@ -73,7 +72,7 @@ export function mergeRegisters(a: SettingsRegister, b: SettingsRegister): Settin
   return merged
 }
 
-/** The choices that none of the others holds as late. */
+/** The choices that are later than those of all other registers. */
 export const laterChoices = (
   register: SettingsRegister,
   others: readonly SettingsRegister[],
@@ -90,17 +89,17 @@ export const chosenAfter = (register: SettingsRegister = {}, minute: number): Se
   Object.fromEntries(Object.entries(register).filter(([, { stamp }]) => minuteOf(stamp[0]) > minute))
 
 /**
- * This device's settings, with a new timestamp for each field whose value `here` differs from the one that
+ * This device's choices, with a new timestamp for each field whose `current` value differs from the one that
  * `held` after the last merge.
  */
 export function recordChanges(
   all: Readonly<Record<DeviceId, SettingsRegister>>,
   device: DeviceId,
-  { here, held }: Readonly<Record<'here' | 'held', Readonly<Record<string, unknown>>>>,
+  { current, held }: Readonly<Record<'current' | 'held', Readonly<Record<string, unknown>>>>,
   now: number,
 ): SettingsRegister {
   const mine: SettingsRegister = { ...all[device] }
-  for (const [field, value] of Object.entries(here)) {
+  for (const [field, value] of Object.entries(current)) {
     if (JSON.stringify(held[field]) === JSON.stringify(value)) continue
     mine[field] = { value, stamp: timestamp([...Object.values(all), mine], now) }
   }

@@ -1,22 +1,22 @@
-// A game that has ended, as its text in storage.local; `past-games.ts` reads it.
+// The stored text of a game that has ended; `past-games.ts` reads it.
 import { Reader, writeNumber } from '../../engine/index.ts'
 import { PAST_PREFIX } from '../platform/storage-keys.ts'
 import { minuteOf } from '../time.ts'
 
-/** The digits of the minute at its beginning. */
+/** The length of the minute at its start. */
 export const MINUTE_DIGITS = 4
 
-/** The outcomes by their digit. */
+/** The outcomes by digit. */
 export const PAST_OUTCOMES = ['givenUp', 'won'] as const
 /** How a game has ended. */
 export type PastOutcome = (typeof PAST_OUTCOMES)[number]
 
-/** The key of a play with its outcome: a game that was won stays won when it is given up later. */
+/** The key of a play and its outcome: a game that was won stays won if it is given up later. */
 export const pastKey = (play: string, outcome: PastOutcome): string => `${PAST_PREFIX}${play}:${outcome}`
 
 /** A game that ends at `now` (milliseconds since 1970): minute 4, outcome 1, record. */
 export const writePast = (outcome: PastOutcome, now: number, record: string): string =>
   writeNumber(minuteOf(now), MINUTE_DIGITS) + PAST_OUTCOMES.indexOf(outcome) + record
 
-/** The minute, counted from 2020, in which a game ended; 0 where the text does not tell. */
+/** The minute in which a game ended, since 2020; 0 if the text holds none. */
 export const minuteOfPast = (text: string): number => new Reader(text).number(MINUTE_DIGITS) || 0

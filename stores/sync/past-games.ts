@@ -1,4 +1,4 @@
-// Games that have ended, as they were played: kept on this device alone, so that they can be looked at again.
+// Games that have ended, kept move by move, on this device only, for replays.
 import { readRecord, type OpenedRecord } from '../../engine/index.ts'
 import type { Texts } from '../platform/platform.ts'
 import { DEVICE_KEY, PAST_PREFIX } from '../platform/storage-keys.ts'
@@ -23,8 +23,8 @@ export interface PastGame {
 }
 
 /**
- * The games among stored texts, the latest first. One that cannot be read is left out, and stays there.
- * `known`: what the texts tell of all devices.
+ * The past games among stored texts, the latest first; unreadable ones are left out. `known`: the devices in
+ * these texts.
  */
 export function pastGamesIn(texts: Texts, known = devicesHere(texts, Date.now())): PastGame[] {
   const games = latestFirst(texts, known)
@@ -41,13 +41,13 @@ export function pastGamesIn(texts: Texts, known = devicesHere(texts, Date.now())
 
 const isPast = (key: string): boolean => key.startsWith(PAST_PREFIX)
 
-/** The keys of those that are too many. */
+/** The keys of games beyond the limit. */
 export const tooManyPast = (texts: Texts): string[] =>
   Object.keys(texts).filter(isPast).length > MAX_PAST
     ? latestFirst(texts, devicesHere(texts, Date.now())).slice(MAX_PAST)
     : []
 
-/** The keys of games that have ended; of those of one minute the one that comes last in the log is first. */
+/** The keys of past games, the latest first; within a minute in reverse order of the log. */
 function latestFirst(texts: Texts, known: Devices): string[] {
   const places = placesInLog(texts, known)
   const placeOf = (key: string) => places.get(key.split(':')[1]) ?? -1
@@ -60,7 +60,7 @@ function latestFirst(texts: Texts, known: Devices): string[] {
     .reverse()
 }
 
-/** The places of plays in the logs of this device, of its former ids first, with the results that wait. */
+/** The positions of plays in this device's logs, those of former ids first, including pending results. */
 function placesInLog(texts: Texts, known: Devices): Map<string, number> {
   const { id = UNNAMED, former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? {}
   const logs = [...former, id].flatMap(one => known.get(one) ?? [])

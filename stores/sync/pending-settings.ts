@@ -1,7 +1,7 @@
-// Settings in storage.local: the merged ones, and choices that have not been taken into them yet.
+// Settings in storage.local: the merged ones, and choices that are not merged yet.
 import { PENDING_SETTING_PREFIX } from '../platform/storage-keys.ts'
 
-/** The object that a JSON text holds: an empty one for no text, undefined for anything else. */
+/** Parses a JSON object; an empty one for no text, undefined for anything else. */
 export function objectIn(text: string | undefined): Record<string, unknown> | undefined {
   const value = valueIn(text ?? '{}')
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -9,7 +9,7 @@ export function objectIn(text: string | undefined): Record<string, unknown> | un
     : undefined
 }
 
-/** The value that a JSON text holds; undefined where it is none. */
+/** Parses JSON; undefined if it is invalid. */
 function valueIn(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -20,17 +20,17 @@ function valueIn(text: string): unknown {
 
 const PENDING_SETTING = new RegExp(`^${PENDING_SETTING_PREFIX}(\\d{16}):(\\w+)$`)
 
-/** Where a choice made at a time (milliseconds since 1970) is kept until it is taken into the settings. */
+/** The key of a choice, made at a time (milliseconds since 1970), that is not merged yet. */
 export const pendingSettingKey = (time: number, name: string): string =>
   `${PENDING_SETTING_PREFIX}${String(time).padStart(16, '0')}:${name}`
 
-/** The setting that a choice which waits is of, by its key in storage.local; undefined for other keys. */
+/** The setting of a pending choice's key; undefined for other keys. */
 const settingOf = (key: string): string | undefined => PENDING_SETTING.exec(key)?.[2]
 
-/** Whether a key of storage.local is that of a choice that waits. */
+/** Whether a key of storage.local is that of a pending choice. */
 export const isPendingSetting = (key: string): boolean => settingOf(key) !== undefined
 
-/** The texts without choices that later ones of the same setting, among these keys, have passed. */
+/** The texts without pending choices that later ones of the same setting, among these keys, replace. */
 export const withoutPassed = (
   texts: Readonly<Record<string, string>>,
   keys: readonly string[],
@@ -42,11 +42,11 @@ export const withoutPassed = (
     }),
   )
 
-/** When the last choice among texts was made, 0 without any; the next one must be later. */
+/** When the last pending choice was made, 0 without any; the next one must be later. */
 export const lastPendingSettingIn = (texts: Readonly<Record<string, string | undefined>>): number =>
   Math.max(0, ...Object.keys(texts).map(key => Number(PENDING_SETTING.exec(key)?.[1] ?? 0)))
 
-/** The choices among texts, the last of each setting; what is no JSON is left out. */
+/** The last pending choice of each setting; invalid JSON is left out. */
 export function pendingSettingsIn(
   texts: Readonly<Record<string, string | undefined>>,
 ): Record<string, unknown> {

@@ -1,4 +1,4 @@
-// Quarantine: texts that could not be used are kept, a bounded number of them, so that no error costs data.
+// Quarantine: a bounded number of unusable texts are kept, so that no error costs data.
 import type { Texts } from '../platform/platform.ts'
 import { GAME_PREFIX, PREVIOUS_PREFIX, QUARANTINE_PREFIX } from '../platform/storage-keys.ts'
 
@@ -7,10 +7,10 @@ const MAX_KEPT = 20
 const TIME_LENGTH = '2026-01-01T00:00:00.000Z:'.length
 
 const keyOf = (name: string): string => name.slice(QUARANTINE_PREFIX.length + TIME_LENGTH)
-/** The person's own games have places of their own: nothing else can push them out. */
+/** Own games are counted separately, so that nothing else can push them out. */
 const isOwnGame = (key: string): boolean => key.startsWith(GAME_PREFIX) || key.startsWith(PREVIOUS_PREFIX)
 
-/** What to write and to remove so that texts are kept once, and the oldest leave if they are too many. */
+/** What to write and remove so that each text is kept once, and the oldest go if there are too many. */
 export function quarantineTexts(local: Texts, texts: Texts, time: number) {
   const kept = Object.keys(local).filter(name => name.startsWith(QUARANTINE_PREFIX))
   const isKept = (key: string, text: string) => kept.some(name => keyOf(name) === key && local[name] === text)

@@ -1,13 +1,13 @@
-// How much room storage.sync has, in bytes and in items, and what is removed first when it is full.
+// The quota of storage.sync in bytes and items, and what is removed first when it is full.
 import { PAGE_RESULTS } from './game-results.ts'
 import type { Items } from './items.ts'
 import { priorityOf } from './kinds/index.ts'
 
-/** What a round keeps to; tests and the simulator take smaller numbers. */
+/** The limits of a round; tests and the simulator use smaller ones. */
 export interface Limits {
   /** Bytes shared by live devices. The browsers allow 102 400 in all. */
   readonly bytes: number
-  /** Bytes beyond that which a device may take where others have filled the room. */
+  /** Bytes beyond that for a device whose room others have filled. */
   readonly spareBytes: number
   /** Items shared by live devices. The browsers allow 512. */
   readonly items: number
@@ -40,27 +40,27 @@ export interface Room {
   readonly items: number
 }
 
-/** The room that items take. */
+/** The room that items need. */
 export const roomOf = (entries: readonly Entry[]): Room => ({
   bytes: entries.reduce((sum, [key, value]) => sum + weightOf(key, value), 0),
   items: entries.length,
 })
 
-/** Sorts items: what must not be lost first, games in progress last. */
+/** Compares items by priority; games in progress come last. */
 export const byPriority = ([a]: Entry, [b]: Entry): number => priorityOf(a) - priorityOf(b)
 
 /**
- * The items that find room together: greedy by priority; items that do not fit are skipped. One that comes in
- * the place of another version that is `there` takes only the bytes by which it is larger.
+ * The items that fit: greedy by priority; items that do not fit are skipped. An item that replaces a `stored`
+ * version needs only the difference in bytes.
  */
-export function fitting(entries: readonly Entry[], room: Room, there: Readonly<Items> = {}): Entry[] {
+export function fitting(entries: readonly Entry[], room: Room, stored: Readonly<Items> = {}): Entry[] {
   let { bytes, items } = room
   return entries.toSorted(byPriority).filter(([key, value]) => {
-    const isThere = Object.hasOwn(there, key)
-    const weight = weightOf(key, value) - (isThere ? weightOf(key, there[key]) : 0)
-    if (weight > Math.max(0, bytes) || (!isThere && items < 1)) return false
+    const isStored = Object.hasOwn(stored, key)
+    const weight = weightOf(key, value) - (isStored ? weightOf(key, stored[key]) : 0)
+    if (weight > Math.max(0, bytes) || (!isStored && items < 1)) return false
     bytes -= weight
-    if (!isThere) items--
+    if (!isStored) items--
     return true
   })
 }

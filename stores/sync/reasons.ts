@@ -1,7 +1,7 @@
-// Why sync or the import refuses a text: the keys, and their sentences in English.
+// The reasons why sync or an import refuses a text, with their English sentences.
 import type { Result } from '../../engine/index.ts'
 
-/** Sync’s sentences in English, by key. */
+/** The English sentences by key. */
 export const syncSentences = {
   itemNewer: 'This was stored by a newer version of Quickhand',
   itemDamaged: 'What was stored is damaged and cannot be read',
@@ -12,12 +12,12 @@ export const syncSentences = {
   transferLarge: 'This is too large to come from Quickhand',
 } as const
 
-/** The key of a sentence in which sync refuses. */
+/** The key of a reason. */
 export type SyncReasonKey = keyof typeof syncSentences
 
-/** The English sentence of one of sync's reasons; undefined for any other. */
+/** The English sentence of a reason of sync; undefined for other reasons. */
 export const sentenceOf = (key: string): string | undefined =>
   Object.hasOwn(syncSentences, key) ? syncSentences[key as SyncReasonKey] : undefined
 
-/** A value, or sync's reason why there is none. */
+/** A value, or the reason why there is none. */
 export type SyncResult<T> = Result<T, SyncReasonKey>

@@ -1,5 +1,5 @@
-// One round of syncing as a pure function of storage.local and storage.sync: a plan of what to write where.
-// The order of the steps is the algorithm.
+// One round of syncing: a pure function from the contents of storage.local and storage.sync to a plan of
+// writes. The order of the steps is the algorithm.
 import { syncedKinds } from './kinds/index.ts'
 import { RoundState, type RoundInput, type SyncPlan } from './round-state.ts'
 import { absorbDevices } from './steps/absorb.ts'
@@ -13,17 +13,17 @@ import { logKind } from './kinds/log.ts'
 
 export type { RoundInput, SyncPlan } from './round-state.ts'
 
-/** Takes the results that pages left into the own log. */
+/** Adds pending results to this device's log. */
 function applyPendingResults(round: RoundState): void {
   logKind.collect!(round)
 }
 
-/** Writes this device's own items of every other kind. */
+/** Writes this device's items of every other kind. */
 function collectOwnItems(round: RoundState): void {
   for (const kind of syncedKinds) if (kind !== logKind) kind.collect?.(round)
 }
 
-/** The steps of a round, in the order in which they are taken. */
+/** The steps of a round, in order. */
 export const steps = {
   readIdentity,
   setDamagedAside,
@@ -38,7 +38,7 @@ export const steps = {
   repairRemote,
 }
 
-/** One round; never throws, whatever the two areas hold. */
+/** Plans a round; never throws, whatever the two areas hold. */
 export function reconcile(input: RoundInput): SyncPlan {
   const round = new RoundState(input)
   for (const step of Object.values(steps)) step(round)

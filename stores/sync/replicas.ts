@@ -1,10 +1,10 @@
-// The items among stored texts: in storage.sync under their own key, in storage.local as replicas.
+// Items among stored texts: in storage.sync under their own keys, in storage.local as replicas.
 import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
 import { isCovered, type Erasure } from './erasures.ts'
 import { epochOf, type Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
 
-/** The items in a collection of values by key; values under other keys are none of ours. */
+/** The items in a collection of values by key; other keys are ignored. */
 export const itemsIn = (values: Readonly<Record<string, unknown>>): Items =>
   Object.fromEntries(
     Object.entries(values).filter(
@@ -12,7 +12,7 @@ export const itemsIn = (values: Readonly<Record<string, unknown>>): Items =>
     ),
   )
 
-/** The replicas in the texts of storage.local, under the keys of their items. */
+/** The replicas in storage.local, by the keys of their items. */
 export const replicasIn = (local: Readonly<Record<string, string>>): Items =>
   itemsIn(
     Object.fromEntries(
@@ -22,11 +22,11 @@ export const replicasIn = (local: Readonly<Record<string, string>>): Items =>
     ),
   )
 
-/** Items under the keys of their replicas in storage.local. */
+/** Items by the keys of their replicas in storage.local. */
 export const asReplicas = (items: Readonly<Items>): Items =>
   Object.fromEntries(Object.entries(items).map(([key, value]) => [REPLICA_PREFIX + key, value]))
 
-/** Whether erasures cover an item; they cover none of a kind that only later versions know. */
+/** Whether erasures cover an item; they never cover one of an unknown kind. */
 export function isErased(erasures: readonly Erasure[], key: string, value: string): boolean {
   const parsed = parseKey(key)
   return parsed !== undefined && isCovered(erasures, parsed.device, epochOf(value))

@@ -1,5 +1,4 @@
-// The state of one round of syncing, on which its steps work one after another, and what it starts and ends
-// with.
+// The state of one round of syncing, which its steps change in turn, with its input and its plan.
 import type { Texts } from '../platform/platform.ts'
 import { settingsOf, type Device } from './device.ts'
 import type { DeviceIdentity } from './device-identity.ts'
@@ -12,76 +11,80 @@ import { resolve, type SettingsRegister } from './lww-settings.ts'
 import { LIMITS, type Limits, type Room } from './quota.ts'
 import { itemsIn, replicasIn } from './replicas.ts'
 
-/** What a round starts with. */
+/** The input of a round. */
 export interface RoundInput {
   /** All texts of storage.local. */
   readonly local: Texts
-  /** What is in storage.sync; undefined where it could not be read: then nothing was learned. */
+  /** The content of storage.sync; undefined if it could not be read. */
   readonly sync: Readonly<Record<string, unknown>> | undefined
-  /** Items of this account that were read somewhere else, and that are not in storage.sync. */
+  /** Items that were read in the sync folder. */
   readonly learned?: Texts
   /** Milliseconds since 1970, by a clock that may be wrong. */
   readonly now: number
-  /** What kind of browser this is, for people: "Chrome on Linux". */
+  /** The browser, as shown to users: "Chrome on Linux". */
   readonly browser: string
   readonly limits?: Limits
   newId(): DeviceId
 }
 
-/** What a round decides: writes and removals, of which nothing has been done yet. */
+/** The plan of a round: writes and removals that have not been carried out yet. */
 export interface SyncPlan {
   readonly identity: DeviceIdentity
-  /** To be written to storage.local, before anything else. */
+  /** To be written to storage.local first. */
   readonly local: Texts
-  /** To be removed from storage.local once that is done. */
+  /** To be removed from storage.local after that. */
   readonly forget: readonly string[]
-  /** Own items that storage.sync lacks or has older. */
+  /** Own items that storage.sync lacks or has in an older version. */
   readonly publish: Texts
   /** Others' items that storage.sync has lost. */
   readonly repair: Texts
-  /** Keys that are no longer wanted in storage.sync. */
+  /** Keys to remove from storage.sync. */
   readonly remove: readonly string[]
-  /** Values that cannot be read, to be put into quarantine; replicas by their key in storage.local. */
+  /** Unreadable values for the quarantine; replicas by their key in storage.local. */
   readonly damaged: Texts
-  /** False where games in progress have to stay on this device for want of room. */
-  readonly isWhole: boolean
+  /** False if games in progress have to stay on this device for lack of room. */
+  readonly everythingFits: boolean
 }
 
-/** What the steps of a round read and change. */
+/** The state that the steps of a round read and change. */
 export class RoundState implements Collecting {
   readonly input: RoundInput
   readonly limits: Limits
-  /** Who this device is; a made-up identity until `readIdentity`. */
+  /** The identity of this device; a placeholder until `readIdentity`. */
   identity: DeviceIdentity
   /** Whether this device had an identity before this round. */
   isKnown = false
   /** Replicas in storage.local before the round. */
   readonly replicasBefore: Items
-  /** Readable items in storage.sync, as far as the epoch lets them count. */
+  /** Items in storage.sync; those that are unreadable or erased are removed by the first steps. */
   readonly remote: Items
-  /** The same of items that were read somewhere else. */
+  /** The same for items that were read in the sync folder. */
   readonly learned: Items
-  /** Rows that wait to come into the own log, in the order of events. */
+  /** Rows to add to this device's log, in the order of events. */
   pending: LogRow[] = []
-  /** The keys of storage.local under which such results lie. */
+  /** The keys of storage.local that hold pending results. */
   pendingKeys: string[] = []
   damaged: Items = {}
-  /** Keys of storage.local that an erasure takes out, and texts that are kept because of erasures. */
+  /** Keys of storage.local that erasures remove, and texts that are kept because of erasures. */
   readonly erasedKeys = new Set<string>()
   keptTexts: Record<string, string> = {}
-  /** Choices that stand under an id or in an epoch that ends, and that go on under the own id. */
+  /** Choices of others, or of a former id, that this device makes its own. */
   carriedSettings: SettingsRegister = {}
-  /** Keys that leave storage.sync, though this device does not own them. */
+  /** Keys of others to remove from storage.sync. */
   readonly removeFromSync = new Set<string>()
-  /** Replicas of such keys that are no longer needed here either are deleted; the owners are noted here. */
+  /** Devices that are absorbed. */
   readonly absorbed = new Set<DeviceId>()
-  /** The text of the merged settings; undefined where there are none. */
+  /** The text of the merged settings; undefined if there are none. */
   settings: string | undefined
-  /** Own items that should be in storage.sync, the room that is left there, and whether all find room. */
-  fitted = { wanted: [] as readonly string[], room: { bytes: 0, items: 0 } as Room, isWhole: true }
+  /** Own items that belong in storage.sync, the room that is left there, and whether everything fits. */
+  fitted = {
+    publishable: [] as readonly string[],
+    room: { bytes: 0, items: 0 } as Room,
+    everythingFits: true,
+  }
   repair: Items = {}
   #replicas: Items
-  /** Contents that were read once: the pages of the log are looked through for every result. */
+  /** Cache of contents: the pages of the log are searched for every result. */
   readonly #contents = new Map<string, { value: string; content: string | undefined }>()
   #devices: Map<DeviceId, Device> | undefined
   #held: Record<string, unknown> | undefined
@@ -96,12 +99,12 @@ export class RoundState implements Collecting {
     this.learned = itemsIn(input.learned ?? {})
   }
 
-  /** All items that are known here, own and foreign ones. */
+  /** All known items, own and others'. */
   get replicas(): Readonly<Items> {
     return this.#replicas
   }
 
-  /** What is known of each device at this point of the round. */
+  /** All devices at this point of the round. */
   devices(): ReadonlyMap<DeviceId, Device> {
     return (this.#devices ??= devicesOf(this.#replicas, this.input.now))
   }
@@ -110,12 +113,12 @@ export class RoundState implements Collecting {
     return parseKey(key)!.device === this.identity.id
   }
 
-  /** The settings that held on all devices after the last round. */
+  /** The merged settings after the last round. */
   get heldSettings(): Readonly<Record<string, unknown>> {
     return (this.#held ??= resolve(settingsOf(devicesOf(this.replicasBefore, this.input.now))))
   }
 
-  /** How many pages of the own log are compacted. */
+  /** How many pages of this device's log are compacted. */
   get compactedPages(): number {
     return this.devices().get(this.identity.id)?.summary.compactedPages ?? 0
   }
@@ -130,7 +133,7 @@ export class RoundState implements Collecting {
     this.#devices = undefined
   }
 
-  /** The content of an item as it is known here. */
+  /** The known content of an item. */
   content(key: string): string | undefined {
     const value = this.#replicas[key] as string | undefined
     if (value === undefined) return undefined
@@ -142,7 +145,7 @@ export class RoundState implements Collecting {
     return content
   }
 
-  /** Writes an item as its next version. Skips unchanged content; a missing item equals an empty one. */
+  /** Writes the next version of an item. Skips unchanged content; a missing item equals an empty one. */
   put(key: string, content: string): void {
     const old = key in this.#replicas ? readItem(key, this.#replicas[key]) : undefined
     if (old?.ok ? old.value.content === content : content === '') return

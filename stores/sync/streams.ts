@@ -1,6 +1,6 @@
 // Reads streams that come from outside: never more bytes than expected.
 
-/** All bytes of a stream; undefined where it has more than `limit`. Rejects where the stream breaks off. */
+/** All bytes of a stream; undefined if it has more than `limit`. Rejects if the stream breaks off. */
 export async function readStream(
   stream: ReadableStream<Uint8Array>,
   limit: number,
@@ -17,10 +17,10 @@ export async function readStream(
   }
 }
 
-/** Compresses bytes; undefined where the result is larger than `limit`. */
+/** Compresses bytes; undefined if the result is larger than `limit`. */
 export const deflate = (bytes: Uint8Array<ArrayBuffer>, limit: number) =>
   readStream(new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw')), limit)
 
-/** Decompresses bytes; undefined where the result is larger than `limit`. Rejects where they are damaged. */
+/** Decompresses bytes; undefined if the result is larger than `limit`. Rejects if they are damaged. */
 export const inflate = (bytes: Uint8Array<ArrayBuffer>, limit: number) =>
   readStream(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')), limit)

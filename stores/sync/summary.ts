@@ -7,7 +7,7 @@ import { counts, isRead, writeRow } from './log-page.ts'
 import { MAX_CONTENT, writeJson } from './items.ts'
 
 const MAX_COUNT = 1e7
-/** For sums of seconds and moves; more than anyone plays, and small enough to add many of them. */
+/** The limit for sums of seconds and moves; small enough to add many of them. */
 const MAX_SUM = 1e12
 
 const count = v.pipe(whole, v.maxValue(MAX_COUNT))
@@ -24,7 +24,7 @@ const GameTotals = v.object({
   wonMoves: sum,
   bestSeconds: v.optional(count),
   fewestMoves: v.optional(count),
-  /** How many wins are in each step of time and moves; a step is an eighth of a doubling. */
+  /** The wins in each histogram step of time and moves; a step is an eighth of a doubling. */
   times: Histogram,
   moves: Histogram,
   bestStreak: count,
@@ -33,6 +33,8 @@ const GameTotals = v.object({
 })
 /** The sums of one game. */
 export type GameTotals = v.InferOutput<typeof GameTotals>
+/** The same without histograms, which only medians need. */
+export type Counts = Omit<GameTotals, 'times' | 'moves'>
 /** The sums of each played game. */
 export type Totals = Partial<Record<GameId, GameTotals>>
 
@@ -78,7 +80,7 @@ const Summary = v.pipe(
   })),
 )
 
-/** The summary of the first pages of a log, as in `r:` items. */
+/** The summary of the first pages of a log. */
 export type LogSummary = Readonly<v.InferOutput<typeof Summary>>
 
 /** The summary of no pages. */
@@ -91,14 +93,14 @@ export const NO_SUMMARY: LogSummary = {
   totals: {},
 }
 
-/** The summary in a JSON value; undefined where it is invalid. */
+/** Parses a summary; undefined if it is invalid. */
 export function parseSummary(value: unknown): LogSummary | undefined {
   const parsed = v.safeParse(Summary, value)
   return parsed.success ? parsed.output : undefined
 }
 
 /**
- * A summary as the stored JSON value. To fit an item it omits the sums from before a reset, then the
+ * Serializes a summary. To fit an item it omits the sums from before a reset, then the
  * histograms of games with the fewest wins, then the digests of the first pages.
  */
 export function storedSummary(summary: LogSummary): StoredSummary {
@@ -181,7 +183,7 @@ export function compact(
   }
 }
 
-/** Whether a page is the one that was compacted. */
+/** Whether a page has not changed since it was compacted. */
 export const isCompactedPage = (
   { pageChecksums }: LogSummary,
   page: number,
@@ -189,7 +191,7 @@ export const isCompactedPage = (
 ): boolean =>
   pageChecksums.slice(CHECKSUM_LENGTH * page, CHECKSUM_LENGTH * (page + 1)) === checksumOf(results)
 
-/** Remembers what a function makes of an object: digests are looked up for every result. */
+/** Memoizes a function of an object: digests are looked up for every result. */
 function once<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, Value>()
   return key => {
@@ -255,8 +257,8 @@ export const valueOf = (step: number): number => Math.round(2 ** (step / 8) - 1)
 const least = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 
-/** Adds a result to totals. */
-function addResult(totals: GameTotals, { outcome, minute, seconds, moves }: GameResult): void {
+/** Adds a result to sums. */
+export function addResult(totals: Counts, { outcome, minute, seconds, moves }: GameResult): void {
   totals.last = Math.max(totals.last ?? 0, minute)
   totals.seconds += seconds
   if (outcome !== 'won') {
@@ -268,17 +270,14 @@ function addResult(totals: GameTotals, { outcome, minute, seconds, moves }: Game
   totals.wonMoves += moves
   totals.bestSeconds = least(totals.bestSeconds, seconds)
   totals.fewestMoves = least(totals.fewestMoves, moves)
-  totals.times[stepOf(seconds)] = (totals.times[stepOf(seconds)] ?? 0) + 1
-  totals.moves[stepOf(moves)] = (totals.moves[stepOf(moves)] ?? 0) + 1
 }
 
-/** Adds totals: counts add up, bests take the best. */
-export function addTotals(a: GameTotals, b: GameTotals): GameTotals {
-  const merged = (x: Record<string, number>, y: Record<string, number>) => {
-    const added = { ...x }
-    for (const [step, times] of Object.entries(y)) added[step] = (added[step] ?? 0) + times
-    return added
-  }
+const addStep = (histogram: Record<string, number>, value: number): void => {
+  histogram[stepOf(value)] = (histogram[stepOf(value)] ?? 0) + 1
+}
+
+/** Adds sums: counts add up, bests take the best. */
+export function addTotals(a: Counts, b: Counts): Counts {
   return {
     won: a.won + b.won,
     givenUp: a.givenUp + b.givenUp,
@@ -287,14 +286,12 @@ export function addTotals(a: GameTotals, b: GameTotals): GameTotals {
     wonMoves: a.wonMoves + b.wonMoves,
     bestSeconds: least(a.bestSeconds, b.bestSeconds),
     fewestMoves: least(a.fewestMoves, b.fewestMoves),
-    times: merged(a.times, b.times),
-    moves: merged(a.moves, b.moves),
     bestStreak: Math.max(a.bestStreak, b.bestStreak),
     ...((a.last ?? b.last) !== undefined && { last: Math.max(a.last ?? 0, b.last ?? 0) }),
   }
 }
 
-/** Sorts by minute; within a minute the order stays, which is that of the log, and of device ids. */
+/** Stable sort by minute. Within a minute, the order of logs and device ids remains. */
 export function inTime<Ended extends { readonly minute: number }>(ended: readonly Ended[]): Ended[] {
   const { length } = ended
   // Sorting numbers that combine minute and index takes a fraction of the time.
@@ -319,7 +316,12 @@ export function totalsOf(results: readonly GameResult[], all = results): Totals 
   const games = Map.groupBy(all, ({ game }) => game)
   for (const [game, own] of Map.groupBy(results, ({ game }) => game)) {
     const made = emptyTotals()
-    own.forEach(result => addResult(made, result))
+    for (const result of own) {
+      addResult(made, result)
+      if (result.outcome !== 'won') continue
+      addStep(made.times, result.seconds)
+      addStep(made.moves, result.moves)
+    }
     totals[game] = { ...made, bestStreak: streaksOf(games.get(game)!).best }
   }
   return totals

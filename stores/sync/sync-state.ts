@@ -1,50 +1,61 @@
-// What a device keeps about publishing: how often it may write, what failed, what waits.
+// The state of publishing: how often it may write, what failed, what waits.
 import * as v from 'valibot'
 import { SYNC_STATE_KEY } from '../platform/storage-keys.ts'
 import { amount, parseStored } from '../platform/stored-json.ts'
+import { WRITES } from './token-bucket.ts'
 
 export { SYNC_STATE_KEY }
 
-/** Own writes at once, and milliseconds until one more is free. The browser's own budget, shared, is 100. */
-export const BUCKET_WRITES = 20
-/** Milliseconds until one more write is free. */
-export const REFILL_MS = 100_000
-
-/** What is kept, under the names of the first release. All times are milliseconds since 1970. */
+/** The stored state, with names of the first release. All times are milliseconds since 1970. */
 const SyncState = v.pipe(
   v.object({
-    /** Writes that may be made now, and when that was reckoned. */
-    tokens: v.optional(amount, BUCKET_WRITES),
+    /** The tokens for writes, and when they were last refilled. */
+    tokens: v.optional(amount, WRITES.size),
     reckoned: v.optional(amount, 0),
-    /** When something was last given to storage.sync; 0 for never. */
+    /** When storage.sync was last written; 0 for never. */
     handed: v.optional(amount, 0),
     /** Why the last attempt failed, in the browser's words. */
     error: v.optional(v.string()),
     failures: v.optional(amount, 0),
     /** No attempt before this time. */
     notBefore: v.optional(amount, 0),
-    /** When others' lost items are put back; 0 while nothing is lost. */
+    /** When lost items of others are restored; 0 while none are missing. */
     healAt: v.optional(amount, 0),
-    /** Whether something here has not been published yet. */
+    /** Whether anything has not been published yet. */
     isWaiting: v.optional(v.boolean(), false),
-    /** Whether everything fits into storage.sync, and how many bytes are used there. */
+    /** Whether everything fits into storage.sync, and the bytes used there. */
     isWhole: v.optional(v.boolean(), true),
     bytes: v.optional(amount, 0),
   }),
-  v.transform(({ reckoned: reckonedAt, handed: publishedAt, healAt: repairAt, ...rest }) => ({
-    ...rest,
-    reckonedAt,
-    publishedAt,
-    repairAt,
-  })),
+  v.transform(
+    ({ reckoned: reckonedAt, handed: publishedAt, healAt: repairAt, isWhole: everythingFits, ...rest }) => ({
+      ...rest,
+      reckonedAt,
+      publishedAt,
+      repairAt,
+      everythingFits,
+    }),
+  ),
 )
 /** The state of publishing. */
 export type SyncState = Readonly<v.InferOutput<typeof SyncState>>
 
-/** The state in a stored text; one that cannot be read counts as new, which costs only a few writes. */
+/** Parses a state; an invalid one starts over, which costs only a few writes. */
 export const parseSyncState = (text: string | undefined): SyncState =>
   parseStored(SyncState, text) ?? v.parse(SyncState, {})
 
-/** A state as it is stored. */
-export const writeSyncState = ({ reckonedAt, publishedAt, repairAt, ...rest }: SyncState): string =>
-  JSON.stringify({ ...rest, reckoned: reckonedAt, handed: publishedAt, healAt: repairAt })
+/** Serializes a state. */
+export const writeSyncState = ({
+  reckonedAt,
+  publishedAt,
+  repairAt,
+  everythingFits,
+  ...rest
+}: SyncState): string =>
+  JSON.stringify({
+    ...rest,
+    reckoned: reckonedAt,
+    handed: publishedAt,
+    healAt: repairAt,
+    isWhole: everythingFits,
+  })

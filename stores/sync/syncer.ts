@@ -1,4 +1,4 @@
-// Runs the rounds of syncing on the browser's storage: local first, then storage.sync, within its limits.
+// Runs rounds on the browser's storage: first storage.local, then storage.sync within its limits.
 import type { Area } from '../platform/platform.ts'
 import type { EraseScope } from '../platform/storage-table.ts'
 import { eraseHere } from './erasure.ts'
@@ -6,16 +6,10 @@ import { parseKey } from './kinds/index.ts'
 import { localRound, localRoundParts, type LocalRoundPorts } from './local-round.ts'
 import { byPriority, sizeOf } from './quota.ts'
 import type { SyncPlan } from './reconcile.ts'
-import {
-  BUCKET_WRITES,
-  parseSyncState,
-  REFILL_MS,
-  SYNC_STATE_KEY,
-  writeSyncState,
-  type SyncState,
-} from './sync-state.ts'
+import { parseSyncState, SYNC_STATE_KEY, writeSyncState, type SyncState } from './sync-state.ts'
+import { refilledBy, waitForToken, WRITES } from './token-bucket.ts'
 
-/** What the rounds work with. */
+/** The ports of the syncer. */
 export interface SyncerPorts extends LocalRoundPorts {
   readonly sync: Area
   /** 0 up to 1. */
@@ -33,16 +27,16 @@ const FIRST_PAUSE_MS = 30_000
 const MAX_PAUSE_MS = 3_600_000
 const MAX_FAILURES = 10
 /**
- * The delay before others' items are put back; multiplied by a random 1 to 5, so that not all devices do it.
+ * The delay before others' items are restored, times a random 1 to 5, so that not all devices do it.
  */
 const REPAIR_DELAY_MS = 60_000
 const MAX_REPAIR_FACTOR = 5
 
-/** How a round came out. */
+/** The outcome of a round. */
 export interface RoundOutcome {
   /** Whether changes are still unpublished. */
   readonly isWaiting: boolean
-  /** When another round has something to write, in milliseconds since 1970; undefined where none has. */
+  /** When another round has something to write, in milliseconds since 1970; undefined if none has. */
   readonly nextAt?: number
 }
 
@@ -62,8 +56,8 @@ export class Syncer {
   }
 
   /**
-   * Erases here at once, and on the other devices when they hear of it. Rejects where storage.local cannot be
-   * written. What storage.sync refuses now is tried again by later rounds.
+   * Erases here at once, and on other devices when they read of it. Rejects if storage.local cannot be
+   * written. What storage.sync refuses is tried again by later rounds.
    */
   async erase(scope: EraseScope): Promise<RoundOutcome> {
     await this.#after(() => eraseHere(this.#ports, scope))
@@ -78,28 +72,29 @@ export class Syncer {
 
   async #round(isPublishing: boolean): Promise<RoundOutcome> {
     const { local, sync, now } = this.#ports
-    const there = await sync.all().catch(() => undefined)
-    const plan = await localRound(this.#ports, there, this.#parts)
-    if (!there) return { isWaiting: true, nextAt: now() + FIRST_PAUSE_MS }
+    const remote = await sync.all().catch(() => undefined)
+    const plan = await localRound(this.#ports, remote, this.#parts)
+    if (!remote) return { isWaiting: true, nextAt: now() + FIRST_PAUSE_MS }
     const state = this.#reckoned(parseSyncState(await local.get(SYNC_STATE_KEY)))
     const next = await this.#publish(plan, state, isPublishing)
-    const bytes = Object.entries(await sync.all().catch(() => there)).reduce(
+    const bytes = Object.entries(await sync.all().catch(() => remote)).reduce(
       (sum, [key, value]) => sum + sizeOf(key, value),
       0,
     )
-    await local.set({ [SYNC_STATE_KEY]: writeSyncState({ ...next, isWhole: plan.isWhole, bytes }) })
+    await local.set({
+      [SYNC_STATE_KEY]: writeSyncState({ ...next, everythingFits: plan.everythingFits, bytes }),
+    })
     return { isWaiting: next.isWaiting, ...nextAttempt(next) }
   }
 
-  /** The bucket as it has filled up since; a clock that went back fills nothing. */
+  /** The state as of now, with a refilled bucket. */
   #reckoned(state: SyncState): SyncState {
     const now = this.#ports.now()
-    const passed = Math.max(0, now - state.reckonedAt)
     return {
       ...state,
-      tokens: Math.min(BUCKET_WRITES, state.tokens + passed / REFILL_MS),
+      tokens: refilledBy(WRITES, state.tokens, now - state.reckonedAt),
       reckonedAt: now,
-      // A clock that jumped back must not hold anything up for years.
+      // After a clock jumped back, nothing may wait for years.
       notBefore: state.notBefore - now > MAX_PAUSE_MS ? 0 : state.notBefore,
       repairAt: state.repairAt - now > MAX_REPAIR_FACTOR * REPAIR_DELAY_MS ? 0 : state.repairAt,
     }
@@ -134,7 +129,7 @@ export class Syncer {
     const { sync, now } = this.#ports
     const chosen = items.slice(0, Math.ceil(items.length / 2 ** state.failures))
     const isAll = chosen.length === items.length
-    // Where writing was refused, room is made first: by what others no longer need, never by own items.
+    // After a refusal, others' items that are no longer needed are removed first; own items never are.
     const isForeign = (key: string) => parseKey(key)?.device !== identity.id
     const first = state.failures > 0 ? remove.filter(isForeign) : []
     const last = isAll ? remove.filter(key => !first.includes(key)) : []
@@ -173,9 +168,9 @@ export class Syncer {
   }
 }
 
-/** When the next attempt can be made, where something waits for one. */
+/** When the next attempt can be made, if anything waits. */
 function nextAttempt({ isWaiting, notBefore, tokens, reckonedAt, repairAt }: SyncState): { nextAt?: number } {
-  const whenAllowed = Math.max(notBefore, tokens >= 1 ? reckonedAt : reckonedAt + (1 - tokens) * REFILL_MS)
+  const whenAllowed = Math.max(notBefore, reckonedAt + waitForToken(WRITES, tokens))
   if (isWaiting) return { nextAt: whenAllowed }
   return repairAt > 0 ? { nextAt: Math.max(whenAllowed, repairAt) } : {}
 }

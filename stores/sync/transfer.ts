@@ -1,5 +1,5 @@
 // Transfer between browsers: a readable file with everything, or items as a code that can be pasted anywhere.
-// What comes in is only checked for damage; `import-plan.ts` judges the contents.
+// Input is only checked for damage here; `import-plan.ts` checks the contents.
 import * as v from 'valibot'
 import { crc32, fail, ok, Reader, writeNumber } from '../../engine/index.ts'
 import { readBytes, writeBytes } from './base64url.ts'
@@ -24,7 +24,7 @@ const AnyFile = v.object({ quickhand: v.number() })
 const Texts = v.record(v.string(), v.string())
 const ExportedFile = v.object({ ...AnyFile.entries, items: Texts })
 
-/** The items of a backup. If there are more than an import takes, the oldest compacted pages are left out. */
+/** The items of a backup. If there are more than an import takes, compacted pages are left out. */
 export function backupItems(local: Items, withSettings: boolean): Items {
   const replicas = replicasIn(local)
   const devices = devicesOf(replicas)
@@ -59,7 +59,7 @@ export function exportFile(local: Items, time: Date, withSettings = false): stri
   return JSON.stringify(parts, null, 1).replace('"results": []', () => `"results": [${lines.join(',')}]`)
 }
 
-/** Items that are intact, which `planImport` judges, and how many entries have keys unknown here. */
+/** Undamaged items, still to be checked by `planImport`, and the number of entries with unknown keys. */
 type OutsideItems = SyncResult<{ readonly items: Items; readonly unknown: number }>
 
 function arrived(items: Items): OutsideItems {
@@ -85,7 +85,7 @@ function readFile(text: string): OutsideItems {
 const CODE = /QH(\d)\.([\w\s>-]+)\./
 const CHECK = 6
 
-/** Items as a code that survives being quoted and broken into lines: `QH1.`, the digits, a checksum, `.`. */
+/** Encodes items as a code that survives quoting and line breaks: `QH1.`, digits, a checksum, `.`. */
 export async function writeCode(items: Items): Promise<string> {
   const bytes = await deflate(new TextEncoder().encode(JSON.stringify(items)), LARGEST)
   const digits = writeBytes(bytes!)
@@ -107,7 +107,7 @@ async function readCode([, format, spread]: RegExpExecArray): Promise<OutsideIte
   }
 }
 
-/** What a pasted or opened text holds: items of a file, or of a code anywhere in it, or a shared deal. */
+/** Finds what a text holds: a file, a code anywhere in it, or a shared deal. */
 export async function findIn(text: string, ...names: readonly GameNames[]) {
   if (text.length > LARGEST) return fail('transferLarge')
   const isFile = /^\s*\{/.test(text)

@@ -1,12 +1,12 @@
-// Version vectors: how far a game has gone, by device, and whether one state of a play comes from another.
+// Version vectors: how many actions of each device a game has, and whether one state continues another.
 import { Reader, writeNumber } from '../../engine/index.ts'
 import type { DeviceId } from './items.ts'
 
-/** For each device how many of its actions are in the game. */
+/** The number of actions in a game, by device. */
 export type VersionVector = Readonly<Record<DeviceId, number>>
 
 /**
- * How the first vector stands to the second. `ancestor`: the second has all of the first and more.
+ * The relation of the first vector to the second. `ancestor`: the second has all of the first and more.
  * `concurrent`: each has something that the other lacks.
  */
 export function compareVectors(
@@ -19,21 +19,21 @@ export function compareVectors(
   return isAhead ? (isBehind ? 'concurrent' : 'descendant') : isBehind ? 'ancestor' : 'equal'
 }
 
-/** The smallest vector that both come before. */
+/** The least upper bound of two vectors. */
 export function mergeVectors(a: VersionVector, b: VersionVector): VersionVector {
   const merged: Record<DeviceId, number> = { ...a }
   for (const [id, count] of Object.entries(b)) merged[id] = Math.max(merged[id] ?? 0, count)
   return merged
 }
 
-/** The vector after a number of further actions on a device. */
+/** Adds actions of a device. */
 export const increment = (vector: VersionVector, device: DeviceId, actions: number): VersionVector =>
   actions > 0 ? { ...vector, [device]: (vector[device] ?? 0) + actions } : vector
 
 const MAX_ACTIONS = 64 ** 3 - 1
 const MAX_DEVICES = 63
 
-/** Number of devices 1, then for each its id 8 and its actions 3; devices beyond the 63rd are left out. */
+/** Number of devices (1 digit), then id (8) and actions (3) of each; those beyond the 63rd are left out. */
 export function writeVector(vector: VersionVector): string {
   const entries = Object.entries(vector)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -44,7 +44,7 @@ export function writeVector(vector: VersionVector): string {
   )
 }
 
-/** Undefined where the text ends too early. */
+/** Undefined if the text ends too early. */
 export function readVector(reader: Reader): VersionVector | undefined {
   const vector: Record<DeviceId, number> = {}
   const size = reader.number(1)

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { nextTick, watch } from 'vue'
 import {
+  FIRST_DEALS,
   repairLine,
   dailyDeal,
   deal,
@@ -238,7 +239,7 @@ describe('a winning line', () => {
 
 describe('deals', () => {
   it('are taken from the stock of winnable ones, which is filled while nothing else goes on', async () => {
-    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
+    const world = await openTab(memoryPlatform({ 'deals:sea-towers': '[]' }), '?game=sea-towers&deal=1')
     const deals = useWinnableDeals(world.pinia)
     for (let more = true; more;) more = valueOf(await deals.fill('sea-towers'))
     const stock = JSON.parse((await world.platform.local.get('deals:sea-towers'))!) as number[]
@@ -246,6 +247,17 @@ describe('deals', () => {
     for (const number of stock) expect(solve(deal('sea-towers', number)).verdict).toBe('won')
     expect(await deals.next('sea-towers')).toEqual(done(stock[0]))
     expect(JSON.parse((await world.platform.local.get('deals:sea-towers'))!)).toEqual(stock.slice(1))
+  })
+  it('need no search from the first on, and the first is not the one on the table', async () => {
+    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
+    const deals = useWinnableDeals(world.pinia)
+    const ask = vi.spyOn(directSolver, 'ask')
+    const dealt = new Set<number | undefined>([1])
+    for (let i = 0; i < 10; i++) dealt.add(valueOf(await deals.next('sea-towers')))
+    expect(dealt.size).toBe(11)
+    for (const number of dealt) expect(FIRST_DEALS['sea-towers']).toContain(number)
+    expect(ask).not.toHaveBeenCalled()
+    ask.mockRestore()
   })
   it('with a broken stock are found anew', async () => {
     const world = await openTab(memoryPlatform({ 'deals:sea-towers': '[0,"x"' }), '?game=sea-towers&deal=1')

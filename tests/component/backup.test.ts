@@ -305,6 +305,7 @@ describe('erasing on this device', () => {
 
 describe('the panel of backups', () => {
   const at = (panel: ReturnType<typeof show>, mark: string) => panel.get(`[data-backup="${mark}"]`)
+  const said = (panel: ReturnType<typeof show>) => panel.get('header [role="status"]').text()
 
   it('brings in once where “Import” is clicked twice, and that can be undone', async () => {
     const desk = await device({}, 'Desk')
@@ -315,7 +316,7 @@ describe('the panel of backups', () => {
     void at(panel, 'confirm').trigger('click')
     void at(panel, 'confirm').trigger('click')
     await eventually(() => expect(panel.find('[data-backup="undo"]').exists()).toBe(true))
-    expect(at(panel, 'said').text()).toBe('12 results imported.')
+    expect(said(panel)).toBe('12 results imported.')
     await desk.backup.refresh()
     expect(panel.get('[data-sync="state"]').text()).toBe('Saved on this device. Waiting to sync.')
     await desk.sync()
@@ -361,7 +362,7 @@ describe('the panel of backups', () => {
       desk.platform.answer(() => Promise.reject(new Error('QUOTA_BYTES quota exceeded')))
       const panel = show(BackupPanel, desk)
       await at(panel, what).trigger('click')
-      await eventually(() => expect(at(panel, 'said').text()).toContain('quota exceeded'))
+      await eventually(() => expect(said(panel)).toContain('quota exceeded'))
       panel.unmount()
     },
   )
@@ -457,6 +458,8 @@ describe('the panel for backup and devices', () => {
   const at = (mark: string) => panel.find(`[data-backup="${mark}"]`)
   const until = (mark: string, text: string | RegExp) =>
     eventually(() => expect(at(mark).text()).toMatch(text))
+  const says = (text: string) =>
+    eventually(() => expect(panel.get('header [role="status"]').text()).toMatch(text))
   const paste = async (text: string) => {
     await at('pasted').setValue(text)
     await at('take').trigger('click')
@@ -466,14 +469,14 @@ describe('the panel for backup and devices', () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
     await paste(await writeCode(laptopItems()))
-    await until('preview', '12 results from “Laptop”. Nothing you have changes.')
+    await until('preview', '12 results from “Laptop”. Your existing data stays as it is.')
     expect(Object.keys(textsOf(laptop)).some(key => key.includes('laptopXX'))).toBe(false)
     await at('confirm').trigger('click')
-    await until('said', '12 results imported.')
+    await says('12 results imported.')
     await laptop.statistics.refresh()
     expect(laptop.statistics.of().played).toBe(12)
     await at('undo').trigger('click')
-    await until('said', 'The import was taken back.')
+    await says('The import was undone.')
     await laptop.statistics.refresh()
     expect(laptop.statistics.of().played).toBe(0)
     expect(at('undo').exists()).toBe(false)
@@ -484,7 +487,7 @@ describe('the panel for backup and devices', () => {
     await paste(await writeCode(laptopItems()))
     await until('confirm', 'Import')
     await at('confirm').trigger('click')
-    await until('said', '12 results imported.')
+    await says('12 results imported.')
     await eventually(() => expect(panel.text()).toMatch(/Laptop\s*imported on /))
     expect(panel.text()).toContain(t('backup.noDevice'))
   })
@@ -496,14 +499,14 @@ describe('the panel for backup and devices', () => {
     expect(panel.find('[data-setting-change="felt"]').text()).toBe('Table: Midnight')
     expect((at('with-settings').element as HTMLInputElement).checked).toBe(false)
     await at('confirm').trigger('click')
-    await until('said', '12 results imported.')
+    await says('12 results imported.')
     expect(laptop.settings.values.shortcuts).toEqual([])
     await paste(await writeCode(gmail))
     await until('preview', 'You already have everything in it.')
     expect(at('confirm').attributes('disabled')).toBeDefined()
     await at('with-settings').setValue(true)
     await at('confirm').trigger('click')
-    await until('said', t('backup.settingsCame'))
+    await says(t('backup.settingsCame'))
     expect(laptop.settings.values.felt).toBe('midnight')
   })
   it('says what it left outside, and what it keeps for a newer version', async () => {
@@ -555,22 +558,22 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(at('code').exists()).toBe(true))
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
     await at('copy').trigger('click')
-    await until('said', t('backup.copyFailed'))
+    await says(t('backup.copyFailed'))
 
     await paste(await writeCode(laptopItems()))
     await until('preview', '12 results')
     vi.spyOn(laptop.platform.local, 'set').mockRejectedValueOnce(new Error('disk full'))
     await at('confirm').trigger('click')
-    await until('said', 'That did not work: disk full.')
+    await says('That didn’t work: disk full.')
 
     laptop.platform.answer(() => Promise.reject(new Error('no background')))
     await at('sure').setValue(true)
     await at('erase').trigger('click')
-    await until('said', 'Erasing did not work: no background.')
+    await says('Erasing didn’t work: no background.')
 
     vi.spyOn(laptop.platform.local, 'all').mockRejectedValue(new Error('disk broken'))
     await at('file').trigger('click')
-    await until('said', 'That did not work: disk broken.')
+    await says('That didn’t work: disk broken.')
   })
   it('erases only when one is sure, games or everything, and the picture of the table as well', async () => {
     const laptop = await device({}, 'Laptop')

@@ -3,10 +3,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import GameBar from '../../components/bar/GameBar.vue'
+import { showFolderMark } from '../../components/folder-mark'
 import MenuList from '../../components/bar/MenuList.vue'
 import HelpPanel from '../../components/panels/HelpPanel.vue'
 import { setLocale } from '../../components/i18n'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show } from '../support/mount'
 
@@ -44,6 +46,29 @@ describe('the buttons of the bar', () => {
     expect(keys).toEqual(expect.arrayContaining(['R', 'Strg+Y', '←', '9', '0', '-']))
     expect(help.text()).not.toContain('Ctrl')
     help.unmount()
+    bar.unmount()
+  })
+  it('do nothing to a game that a replay hides, and a new deal ends the replay', async () => {
+    const tab = await openTab(
+      memoryPlatform({ settings: '{"winnableOnly":false}' }),
+      '?game=klondike-1&deal=17',
+    )
+    await tab.game.playGesture([{ kind: 'draw' }])
+    await tab.game.playGesture([{ kind: 'draw' }])
+    await tab.game.undo()
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    const bar = show(GameBar, tab)
+    const possible = () =>
+      bar
+        .findAll('.actions button:not([data-action="menu"])')
+        .filter(({ element }) => !(element as HTMLButtonElement).disabled)
+        .map(button => button.attributes('data-action'))
+    expect(possible()).toEqual(['undo', 'redo', 'hint', 'new'])
+    replay.showHistory(0)
+    await nextTick()
+    expect(possible()).toEqual(['new'])
+    await bar.get('[data-action="new"]').trigger('click')
+    await eventually(() => expect(replay.isOpen).toBe(false))
     bar.unmount()
   })
   it('keep the menu where the game is hidden, with a way to show it again', async () => {
@@ -87,6 +112,33 @@ describe('the menu', () => {
     expect((await entries('{"isFolded":true}')).keys).toEqual([])
     deviceOf('(hover: none)')
     expect((await entries('{}')).keys).toEqual([])
+  })
+})
+
+describe('a sync folder that needs the person', () => {
+  const stopped = JSON.stringify({ isStopped: true, problem: { code: 'signIn' } })
+  const isMarked = () => document.documentElement.hasAttribute('data-folder-refused')
+
+  it('is told by a mark at the menu and one line in it, until it is well again', async () => {
+    const tab = await openTab(memoryPlatform({ 'place-state': stopped }))
+    const stop = showFolderMark()
+    const menu = show(MenuList, tab)
+    await vi.waitUntil(isMarked)
+    expect(menu.get('[data-action="place"]').text()).toContain('Nothing is sent')
+    await tab.platform.local.set({ 'place-state': JSON.stringify({ problem: { code: 'unreachable' } }) })
+    await vi.waitUntil(() => !isMarked())
+    expect(menu.find('[data-place="silent"]').exists()).toBe(false)
+    stop()
+    menu.unmount()
+  })
+
+  it('is told no more once it is disconnected', async () => {
+    const tab = await openTab(memoryPlatform({ 'place-state': stopped }))
+    const stop = showFolderMark()
+    await vi.waitUntil(isMarked)
+    await tab.platform.local.remove(['place-state'])
+    await vi.waitUntil(() => !isMarked())
+    stop()
   })
 })
 

@@ -217,7 +217,8 @@ describe('while a tab opens', () => {
 
 describe('while a deal is searched', () => {
   const searching = async () => {
-    const tab = await openTab(memoryPlatform({ settings: '{"light":"never"}' }), SEA)
+    const stored = { 'settings': '{"light":"never"}', 'deals:sea-towers': '[]' }
+    const tab = await openTab(memoryPlatform(stored), SEA)
     const analysis = useAnalysis(tab.pinia)
     const solver = slowSolver(() => WON)
     return { ...tab, ...solver, analysis, deals: useWinnableDeals(tab.pinia) }

@@ -16,7 +16,7 @@ import { memoryPlatform } from '../support/memory-platform'
 import { directSolver, undecided, openTab, show } from '../support/mount'
 
 async function tabOn(search = '?game=sea-towers&deal=1', settings = '{"automatic":"off","light":"never"}') {
-  const tab = await openTab(memoryPlatform({ settings }), search)
+  const tab = await openTab(memoryPlatform({ settings, 'deals:sea-towers': '[]' }), search)
   return {
     ...tab,
     analysis: useAnalysis(tab.pinia),
@@ -88,7 +88,7 @@ describe('a stuck game', () => {
     while (tab.game.state === 'playing') await tab.game.playGesture([{ kind: 'draw' }])
     const notice = show(GameNotice, tab)
     expect(tab.game.state).toBe('stuck')
-    expect(notice.text()).toContain('No card of the stock can help.')
+    expect(notice.text()).toContain('No stock card can be played.')
     notice.unmount()
   })
 })
@@ -145,13 +145,28 @@ describe('a search that is superseded', () => {
     const { analysis, game, notices } = await tabOn()
     const asking = analysis.askHint()
     await flushPromises()
-    expect(notices.shown?.key).toBe('looking')
+    expect(analysis.message).toBe('looking')
     await game.playGesture([legalMoves(game.position)[0]])
     answers[0](aborted)
     await asking
     await flushPromises()
     expect([notices.shown, analysis.hint]).toEqual([undefined, undefined])
     ask.mockRestore()
+  })
+  it('is told once it has taken 400 ms, and not before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { answers, ask } = slowSolver()
+    const { analysis, notices } = await tabOn()
+    const asking = analysis.askHint()
+    await vi.advanceTimersByTimeAsync(399)
+    expect([analysis.message, notices.shown]).toEqual(['looking', undefined])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(notices.shown?.key).toBe('looking')
+    answers[0](aborted)
+    await asking
+    expect(notices.shown).toBeUndefined()
+    ask.mockRestore()
+    vi.useRealTimers()
   })
   it('for where a game was lost leaves no “Looking …” behind', async () => {
     const { answers, ask } = slowSolver()
@@ -194,10 +209,10 @@ describe('a search that is superseded', () => {
   })
   it('for a new deal leaves the game that has gone on meanwhile on the table', async () => {
     const { answers, ask } = slowSolver()
-    const { deals, game, notices } = await tabOn()
+    const { analysis, deals, game, notices } = await tabOn()
     const dealing = deals.dealNew()
     await flushPromises()
-    expect(notices.shown?.key).toBe('lookingForDeal')
+    expect(analysis.message).toBe('lookingForDeal')
     await game.playGesture([legalMoves(game.position)[0]])
     answers[0](answer('won'))
     await dealing
@@ -316,7 +331,7 @@ describe('winnable deals', () => {
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValueOnce(aborted)
     deals.startFilling()
     await vi.advanceTimersByTimeAsync(3000)
-    expect(await platform.local.get('deals:sea-towers')).toBeUndefined()
+    expect(await platform.local.get('deals:sea-towers')).toBe('[]')
     await vi.advanceTimersByTimeAsync(3000)
     const pool = JSON.parse((await platform.local.get('deals:sea-towers'))!) as number[]
     expect(pool).toHaveLength(10)

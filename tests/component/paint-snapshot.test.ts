@@ -25,16 +25,34 @@ async function leaveBoard(texts: Record<string, string>): Promise<void> {
   localStorage.setItem('paint', left)
 }
 
+/** When what no browser is here to load is there: the font of the suits, the picture of the courts. */
+let [suits, courts]: Promise<unknown>[] = []
+let courtsFile = ''
+
 /** Opens the next tab of a browser that stores these texts; the cards that it paints. */
 async function paint(texts: Record<string, string>): Promise<number> {
   document.body.innerHTML = '<div id="app"></div>'
   vi.stubGlobal('chrome', { storage: { local: { get: async (key: string) => ({ [key]: texts[key] }) } } })
+  vi.stubGlobal(
+    'Image',
+    class {
+      src = ''
+      decode() {
+        courtsFile = this.src
+        return courts
+      }
+    },
+  )
+  Object.assign(document, { fonts: { load: () => suits } })
   ;(0, eval)(script)
   await turn()
   return document.querySelectorAll('[data-card]').length
 }
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  suits = courts = Promise.resolve()
+})
 afterEach(() => {
   vi.unstubAllGlobals()
   document.body.innerHTML = ''
@@ -65,6 +83,17 @@ describe('the board that a new tab paints first', () => {
     const painting = paint({})
     document.getElementById('app')!.innerHTML = '<main></main>'
     expect(await painting).toBe(0)
+  })
+  it.each(['suits', 'courts'])('has its %s from the first frame on', async missing => {
+    await leaveBoard({})
+    const { promise, resolve } = Promise.withResolvers<void>()
+    if (missing === 'suits') suits = promise
+    else courts = promise
+    Object.assign(document.documentElement.dataset, { theme: 'dark', colours: 'four' })
+    expect(await paint({})).toBe(0)
+    resolve()
+    await eventually(() => expect(document.querySelectorAll('[data-card]')).toHaveLength(52))
+    expect(courtsFile).toBe('/courts/four-dark.webp')
   })
   it('is not left as one of a later epoch by a tab that was open when it was erased', async () => {
     const platform = memoryPlatform(identity(3))

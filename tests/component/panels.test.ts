@@ -9,7 +9,6 @@ import DealsList from '../../components/bar/DealsList.vue'
 import GamesList from '../../components/bar/GamesList.vue'
 import GoalsPanel from '../../components/panels/GoalsPanel.vue'
 import PastGames from '../../components/panels/PastGames.vue'
-import ModalPanel from '../../components/panels/ModalPanel.vue'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
 import WonPanel from '../../components/panels/WonPanel.vue'
 import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
@@ -20,7 +19,7 @@ import NewTabBar from '../../components/strip/NewTabBar.vue'
 import SiteLink from '../../components/strip/SiteLink.vue'
 import { shareText } from '../../components/share'
 import { language, languageFor, languages, setLocale, t } from '../../components/i18n'
-import { loadReasons, reasonText } from '../../components/reasons'
+import { reasonText } from '../../components/reasons'
 import { FIRST_DEALS, GAMES, games, isWon, legalMoves, type GameId } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
@@ -575,22 +574,6 @@ describe('the strip', () => {
   })
 })
 
-describe('a panel', () => {
-  it('closes by a click beside it, but not where the mouse came from within', async () => {
-    const panel = show(ModalPanel, await openTab(), { title: 'Help' })
-    const dialog = panel.get('dialog')
-    const click = async (from: string) => {
-      await panel.get(from).trigger('pointerdown')
-      await dialog.trigger('click')
-    }
-    await click('h2')
-    expect(panel.emitted('close')).toBeUndefined()
-    await click('dialog')
-    expect(panel.emitted('close')).toHaveLength(1)
-    panel.unmount()
-  })
-})
-
 describe('languages', () => {
   afterEach(async () => void (await setLocale('en')))
 
@@ -615,7 +598,6 @@ describe('languages', () => {
       panels['card.name']
         .replace('{rank}', panels[`rank.${rank}`] ?? rank)
         .replace('{suit}', panels['suit.S'])
-    await loadReasons()
     expect(reasonText({ key: 'needsInSuit', values: { card: '7S', needs: '8S' } })).toBe(
       (start['reason.needsInSuit'] ?? 'The {card} needs the {needs}')
         .replace('{card}', card('7'))

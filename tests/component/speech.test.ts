@@ -57,8 +57,9 @@ describe('a key', () => {
     await press('w')
     const { position } = tab.game
     const sentence = sayTargets(position, 't3', 4)
-    expect(sentence).toMatch(/^3 of spades can go to: .*Cell 3/)
+    expect(sentence).toBe('3 of spades can go to: an empty cell')
     await says(sentence)
+    expect(view.get('.refusal').text()).toBe(sentence)
     expect(tab.game.moves).toBe(0)
     view.unmount()
   })
@@ -84,6 +85,12 @@ describe('what is said', () => {
   it('of a card that can go nowhere is the reason', () => {
     expect(sayTargets(deal('sea-towers', 17), 't0', 0)).toMatch(/\w/)
     expect(sayTargets(deal('sea-towers', 17), 't0', 0)).not.toContain('can go to')
+  })
+  it('of an ace names equal foundations once, and a pile by its name where it is the only one', () => {
+    const ace = arrange(gameById('klondike-1'), { t0: '9H AC', t1: 'TH', waste: '' }, 'stock')
+    expect(sayTargets(ace, 't0', 1)).toBe('ace of clubs can go to: a foundation')
+    const two = arrange(gameById('klondike-1'), { f2: 'AC', t0: '9H 2C', t1: 'TH', waste: '' }, 'stock')
+    expect(sayTargets(two, 't0', 1)).toBe('2 of clubs can go to: Foundation 3, on ace of clubs')
   })
   it('of undo and redo names the cards', async () => {
     const { tab, view, says } = await tableOf('?game=sea-towers&deal=17')

@@ -1,6 +1,6 @@
 // The own picture of this browser: the background keeps it, for the tabs of all Firefox containers.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import TablePicture from '../../components/panels/TablePicture.vue'
+import SettingsPanel from '../../components/panels/SettingsPanel.vue'
 import { asTablePicture, showOwnPicture } from '../../components/table-picture'
 import { useTablePicture } from '../../stores/settings/table-picture-store'
 import { eventually } from '../support/eventually'
@@ -75,7 +75,7 @@ describe('the own picture', () => {
     await expect(asTablePicture(file)).rejects.toThrow('too large')
   })
   it('that cannot be kept says why, and one that is no picture says what is', async () => {
-    const panel = show(TablePicture, world)
+    const panel = show(SettingsPanel, world)
     const choose = async (type: string) => {
       const input = panel.get('[data-setting="picture"]')
       Object.defineProperty(input.element, 'files', {
@@ -84,10 +84,10 @@ describe('the own picture', () => {
       })
       await input.trigger('change')
     }
-    const said = () => panel.get('[role="status"]').text()
+    const said = () => panel.get('header [role="status"]').text()
     platform.answer(() => Promise.reject(new Error('QuotaExceededError')))
     await choose('image/png')
-    await eventually(() => expect(said()).toContain('That did not work: QuotaExceededError.'))
+    await eventually(() => expect(said()).toContain('That didn’t work: QuotaExceededError.'))
     await choose('text/plain')
     await eventually(() => expect(said()).toContain('Choose a PNG, JPEG or WebP picture.'))
     keeping({})

@@ -16,16 +16,17 @@ import {
   type PileId,
 } from '../../engine/index.ts'
 import { dropOn, isDrag, LONG_PRESS_MS } from '../../components/table/pointer'
-import { charactersOf, commandOf, onTop, walk, type Key } from '../../components/table/keys'
+import { charactersOf, commandOf, hintedCard, onTop, walk, type Key } from '../../components/table/keys'
 import { SINGLE_KEYS, type KeySettings } from '../../stores/settings/single-keys'
 import { KEYBOARDS } from '../support/keyboards'
 import { useShapes } from '../../components/table/place-shapes'
 import { geometryOf, placeCards } from '../../components/table/place'
-import { exposed, journeys } from '../../components/table/travel'
+import { afterOwnMove } from '../../components/table/useTravel'
+import { dealJourneys, exposed, journeys } from '../../components/table/travel'
 import GameTable from '../../components/table/GameTable.vue'
 import { sayGesture } from '../../components/announcements'
 import { clockText, setLocale, tCount } from '../../components/i18n'
-import { hintedCard, viewSlots, type SlotView } from '../../components/table/card-view'
+import { viewSlots, type SlotView } from '../../components/table/card-view'
 import { turnStock } from '../../stores/session/gestures'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { anyWalk, arrange, move, wonGame } from '../support/help'
@@ -214,6 +215,28 @@ describe('the journey of cards', () => {
     }
     expect(order(up, down)).toEqual(['AH', '2H', '3H'])
     expect(order(down, up)).toEqual(['3H', '2H', 'AH'])
+  })
+  it('of a deal begins where the card lay, so that the table is swept first', () => {
+    const geometry = geometryOf(gameById('sea-towers'), viewport(1366, 610))
+    const [old, dealt] = [17, 18].map(number => placeCards(deal('sea-towers', number), geometry))
+    for (const [card, { from }] of dealJourneys(dealt, old)) {
+      const { x, y } = old.find(placed => placed.card === card)!
+      expect(from, nameOf(card)).toMatchObject({ x, y })
+    }
+  })
+  it('lands where the card was put before it goes on to a foundation, and others of its suit wait', () => {
+    const run = 'KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S'
+    const before = arrange(gameById('spider-1'), { t0: run, t1: 'AS', t2: '9S' }, 't9')
+    const geometry = geometryOf(before.game, viewport(1366, 610))
+    const own = move('t1>t0')
+    const [here, end] = [before, play(before, own)].map(position => placeCards(position, geometry))
+    const there = afterOwnMove(before, own, geometry)
+    const ways = journeys(here, end, there)
+    const ace = there.find(({ pile, at }) => pile === 't0' && at === 12)!
+    expect(ways.get(ace.card)!.by).toMatchObject({ x: ace.x, y: ace.y })
+    expect([...ways.values()].filter(({ by }) => by)).toHaveLength(1)
+    // The way to the column takes 190 ms.
+    expect(Math.min(...[...ways.values()].map(({ delay }) => delay))).toBeGreaterThan(190)
   })
   it('covers no card from sight before it has landed on it', () => {
     const game = gameById('sea-towers')
@@ -551,6 +574,16 @@ describe('the view', () => {
     expect(stock.className).toContain('hinted')
     expect(stock.className).toContain('turns')
   })
+  it('shows that the stock turns again only where there is a waste to turn', () => {
+    const { game } = deal('klondike-1', 17)
+    const spots = geometryOf(game, viewport(1366, 610))
+    const scene = { dropTargets: new Set<PileId>(), language: 'en' }
+    const stockOf = (piles: Record<string, string>) =>
+      viewSlots(arrange(game, piles, 'stock'), spots, scene).find(({ id }) => id === 'stock')!
+    expect(stockOf({ f0: 'AC', waste: '2D' }).className).toContain('turns')
+    expect(stockOf({ f0: 'AC', waste: '' })).toMatchObject({ isButton: false })
+    expect(stockOf({ f0: 'AC', waste: '' }).className).not.toContain('turns')
+  })
   it('shows that the stock turns again only where the rules let it', () => {
     const golf = deal('golf', wonGame('golf').deal)
     const spots = geometryOf(golf.game, viewport(1366, 610))
@@ -723,16 +756,15 @@ describe('the view', () => {
     expect(view.findAll('.selected')).toEqual([])
     view.unmount()
   })
-  it('marks a stock that is turned over again, and counts the deals of one that is not', async () => {
-    const stockOf = async (query: string) => {
+  it('counts the cards of a stock, or its deals', async () => {
+    const badgeOf = async (query: string) => {
       const view = show(GameTable, await openTab(memoryPlatform(), query))
-      const stock = view.get('[data-pile="stock"]')
-      const seen = { turns: stock.classes('turns'), badge: stock.attributes('data-badge') }
+      const badge = view.get('[data-pile="stock"]').attributes('data-badge')
       view.unmount()
-      return seen
+      return badge
     }
-    expect(await stockOf('?game=klondike-1&deal=17')).toEqual({ turns: true, badge: '24' })
-    expect(await stockOf('?game=double-dot&deal=17')).toEqual({ turns: false, badge: '5 deals' })
+    expect(await badgeOf('?game=klondike-1&deal=17')).toBe('24')
+    expect(await badgeOf('?game=double-dot&deal=17')).toBe('5 deals')
   })
   it('says that there is no stock where its key is pressed in a game without one', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')

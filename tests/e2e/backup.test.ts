@@ -11,12 +11,11 @@ import { clickPile, look, openGame, press, shown, storage } from './page.ts'
 
 const use = (tab: Tab, mark: string) =>
   tab.run(name => document.querySelector<HTMLElement>(`[data-backup="${name}"]`)!.click(), mark)
-const says = (tab: Tab, mark: string, text: string) =>
+const says = (tab: Tab, place: string, text: string) =>
   until(
     tab,
-    (name, wanted) =>
-      document.querySelector(`[data-backup="${name}"]`)?.textContent?.includes(wanted) ?? false,
-    mark,
+    (query, wanted) => document.querySelector(query)?.textContent?.includes(wanted) ?? false,
+    place,
     text,
   )
 /** Waits for a game without a move, over the page's change to a new one, in which nothing can be asked. */
@@ -58,15 +57,15 @@ describe.each(browsers)('$name', ({ launch }) => {
     )
     await until(tab, () => !document.querySelector<HTMLButtonElement>('[data-backup="take"]')!.disabled)
     await use(tab, 'take')
-    await says(tab, 'preview', '2 results from “Phone”')
+    await says(tab, '[data-backup="preview"]', '2 results from “Phone”')
     await use(tab, 'confirm')
-    await says(tab, 'said', '2 results imported.')
+    await says(tab, 'dialog header [role="status"]', '2 results imported.')
     const imported = Object.keys(await storage.get(tab)).filter(key => key.startsWith('~l:'))
     expect(imported).toHaveLength(1)
     expect(imported).not.toEqual(['~l:phoneXXX:0'])
     expect(JSON.stringify(await storage.get(tab))).not.toContain('evil.example')
     await use(tab, 'undo')
-    await says(tab, 'said', 'The import was taken back.')
+    await says(tab, 'dialog header [role="status"]', 'The import was undone.')
     expect(Object.keys(await storage.get(tab)).filter(key => imported.includes(key))).toEqual([])
   })
 

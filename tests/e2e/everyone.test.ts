@@ -353,6 +353,25 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await until(tab, () => document.querySelector('#menu:popover-open') === null)
   })
 
+  it('closes a panel by a click beside it, but not where the mouse came from within', async () => {
+    await openGame(tab, `?game=${GAME}&deal=17`)
+    await press(tab, 'about')
+    await shown(tab, 'dialog[open]')
+    await settled(tab)
+    const [x, y] = await tab.run(() => {
+      const box = document.querySelector('dialog h2')!.getBoundingClientRect()
+      return [box.x + 5, box.y + box.height / 2] as const
+    })
+    await tab.drag([
+      [x, y],
+      [x + 20, y],
+      [10, y],
+    ])
+    expect(await tab.run(() => document.querySelector('dialog[open]') !== null)).toBe(true)
+    await tab.click(10, y)
+    await until(tab, () => document.querySelector('dialog[open]') === null)
+  })
+
   it('reaches every button of the bar by Tab', async () => {
     await openGame(tab, `?game=${GAME}&deal=17`)
     const buttons = await tab.run(() => {

@@ -102,7 +102,7 @@ export async function pastePairing(browser: BrowserDriver, tab: Tab, text: strin
   await openFolder(tab)
   await fill(tab, 'paste', text)
   await clickOn(tab, 'take')
-  await there(tab, '[data-place="said"]')
+  await until(tab, () => document.querySelector('dialog header [role="status"]')?.textContent !== '')
 }
 
 /** Connects the browser that has taken a pairing text. */

@@ -1,10 +1,13 @@
-// What every folder behind the port promises, on four real servers and on our own; and what our own, doing
+// What every folder behind the port promises, on five real servers and on our own; and what our own, doing
 // everything wrong, is understood to do.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import type { ConnectResult } from '../../stores/sync/remotes/folder-status.ts'
 import type { Remote, RemoteProblem } from '../../stores/sync/remotes/remote.ts'
+import { writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { webdav } from '../../stores/sync/remotes/webdav.ts'
+import { device } from '../support/folder-devices.ts'
 import { startFaultyServer, type Fault, type FaultyServer } from '../support/servers/faulty.ts'
 import { servers, type TestServer } from '../support/servers/index.ts'
 
@@ -133,5 +136,69 @@ describe('what a server does wrong', () => {
   it('says what was sent elsewhere neither name nor password', async () => {
     await under('redirect')
     expect(server.requests.every(({ headers }) => headers.host === new URL(server.address).host)).toBe(true)
+  })
+})
+
+describe('what a provider does in its own way', () => {
+  let server: FaultyServer
+  beforeAll(async () => {
+    server = await startFaultyServer()
+  })
+  afterAll(() => server.stop())
+  beforeEach(() => {
+    server.wipe()
+    server.fault = () => undefined
+  })
+
+  /** Connects a new device with this, and says how that came out. */
+  async function connected({ path = '', password = server.password } = {}): Promise<ConnectResult> {
+    const { user } = server
+    const folder = { kind: 'webdav', address: server.address + path, user, password } as const
+    const one = device(webdav(folder, ports))
+    one.session.texts['place-draft'] = writeSyncFolder(folder)
+    return (await one.schedule.answer({ kind: 'folder-connect' })) as ConnectResult
+  }
+  const isMissing = ({ path }: { path: string }) => !server.stored.has(path) && !server.folders.has(path)
+  const failedWith = (code: string) => ({ failed: { problem: { code } } })
+
+  it('Koofr: a wrong password is told as too many tries', async () => {
+    const right = `Basic ${Buffer.from(`${server.user}:${server.password}`).toString('base64')}`
+    server.fault = ({ headers }) => (headers.authorization === right ? undefined : { status: 429 })
+    expect(await connected({ password: 'wrong' })).toMatchObject(failedWith('busy'))
+    expect(await connected()).not.toHaveProperty('failed')
+  })
+
+  it('Koofr: a file that is not there is a web page', async () => {
+    server.fault = request => (request.method === 'GET' && isMissing(request) ? 'portal' : undefined)
+    expect(await connected()).not.toHaveProperty('failed')
+  })
+
+  it('HiDrive, Fastmail and kDrive: only a folder further in can be used', async () => {
+    server.fault = ({ path }) => (path.startsWith('/remote.php/webdav/') ? undefined : { status: 403 })
+    expect(await connected()).toMatchObject(failedWith('forbidden'))
+    expect(await connected({ path: 'remote.php/webdav/' })).not.toHaveProperty('failed')
+  })
+
+  it('a folder that is not there is forbidden', async () => {
+    const isThere = ({ path }: { path: string }) =>
+      server.folders.has(path.slice(0, path.lastIndexOf('/') + 1))
+    server.fault = request => (request.method === 'MKCOL' || isThere(request) ? undefined : { status: 403 })
+    expect(await connected()).not.toHaveProperty('failed')
+  })
+
+  it('kDrive without WebDAV in its plan: everything is forbidden', async () => {
+    server.fault = () => ({ status: 403 })
+    expect(await connected()).toMatchObject({ done: ['reached'], ...failedWith('forbidden') })
+  })
+
+  it('Cloudreve: what is read is elsewhere', async () => {
+    server.fault = ({ method }) => (method === 'GET' ? 'redirect' : undefined)
+    expect(await connected()).toMatchObject(failedWith('moved'))
+  })
+
+  it('a NAS that speaks only Digest', async () => {
+    const headers = { 'www-authenticate': 'Digest realm="files", nonce="abc", qop="auth"' }
+    server.fault = () => ({ status: 401, headers })
+    expect(await connected()).toMatchObject({ done: ['reached'], ...failedWith('digest') })
   })
 })

@@ -204,7 +204,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await storage.get(tab)).not.toHaveProperty(UNKNOWN_ERASURE_KEY)
     await shown(tab, '[data-backup="bring-back"]')
     await tab.run(() => document.querySelector<HTMLElement>('[data-backup="bring-back"]')!.click())
-    await said('What was erased here is back.')
+    await said('Your games are back.')
     expect(await logPages()).toBe(1)
   })
 })

@@ -1,7 +1,8 @@
 // The parsers of what a place of one's own says: its lists, its files, and what is kept of it here.
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { readMultistatus } from '../../stores/sync/remotes/multistatus.ts'
-import { parseDraft, parseSyncFolder, readAddress } from '../../stores/sync/remotes/sync-folder.ts'
+import { parseDraft, parseSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { readAddress } from '../../stores/sync/remotes/webdav-address.ts'
 import { parseFolderState, refilled } from '../../stores/sync/remotes/folder-state.ts'
 import { folderStatusIn } from '../../stores/sync/remotes/folder-status.ts'
 import { newKey, sealOf } from '../../stores/sync/remotes/seal.ts'
@@ -27,8 +28,8 @@ export const placeTargets = [
     name: 'what lies in a folder',
     seeds: Object.values(multistatuses),
     read(text: string) {
-      for (const { name, length } of readMultistatus(text) ?? [])
-        if (typeof name !== 'string' || !Number.isSafeInteger(length)) throw new Error('no entry')
+      for (const { path, length } of readMultistatus(text) ?? [])
+        if (typeof path !== 'string' || !Number.isSafeInteger(length)) throw new Error('no entry')
     },
   },
   {

@@ -21,6 +21,12 @@ const SERVERS = {
     packages: ['nginx-light', 'libnginx-mod-http-dav-ext'],
   },
   rclone: { program: '/usr/bin/rclone', needs: [], packages: ['rclone'] },
+  /** The library inside Nextcloud. */
+  sabre: {
+    program: '/usr/bin/php',
+    needs: ['/usr/share/php/Sabre/DAV/Server.php'],
+    packages: ['php-cli', 'php-xml', 'php-sabre-dav'],
+  },
 } as const satisfies Record<
   string,
   { program: string; needs: readonly string[]; packages: readonly string[] }

@@ -8,6 +8,7 @@ import { planImport } from '../../stores/sync/import-plan.ts'
 import { Publisher } from '../../stores/sync/publisher.ts'
 import { LIMITS, type Limits } from '../../stores/sync/quota.ts'
 import { steps, type RoundInput, type SyncPlan } from '../../stores/sync/reconcile.ts'
+import { isErased, replicasIn } from '../../stores/sync/replicas.ts'
 import { RoundState } from '../../stores/sync/round-state.ts'
 import { toPlan } from '../../stores/sync/steps/plan.ts'
 import { Syncer, syncerParts, type RoundOutcome } from '../../stores/sync/syncer.ts'
@@ -66,13 +67,27 @@ const own: Parts = {
   pages: area => area,
 }
 
+/** No round keeps a replica that an erasure covers which the same round knows. */
+function holdNothingErased({ identity, local, forget }: SyncPlan, input: RoundInput): void {
+  const { erasures = [] } = identity
+  if (erasures.length === 0) return
+  const spent = new Set(forget)
+  const left = Object.entries({ ...input.local, ...local }).filter(([key]) => !spent.has(key))
+  const erased = Object.entries(replicasIn(Object.fromEntries(left))).find(item =>
+    isErased(erasures, ...item),
+  )
+  if (erased) throw new Error(`a round keeps ${erased[0]}, which was erased`)
+}
+
 /** A code with some parts replaced. */
 export function codeOf(replaced: Partial<Parts> = {}, limits: Limits = LIMITS): Code {
   const parts = { ...own, ...replaced }
   const amended = (input: RoundInput) => {
     const round = new RoundState(input)
     for (const name of Object.keys(steps) as (keyof Steps)[]) parts.steps[name](round)
-    return parts.amend(toPlan(round), input)
+    const plan = parts.amend(toPlan(round), input)
+    holdNothingErased(plan, input)
+    return plan
   }
   return {
     ...parts,

@@ -47,6 +47,8 @@ export interface Said extends Stand {
   isBetween: boolean
   /** Said before the profile was cloned. */
   isInherited?: boolean
+  /** Erased on this device since, or before the profile was cloned: then it is gone whatever its minute. */
+  isErased?: boolean
 }
 
 /** What lay under a device's own id before it knew more of erasures than this. */

@@ -57,6 +57,8 @@ export class FolderedDevice extends Device {
   /** What the background does as a wait is over. */
   #waited: Promise<void> | undefined
   #folderError: unknown
+  /** The state that was read last: it is asked for after every step. */
+  #parsed = { text: '', state: parseFolderState('') }
   #isFolderStarted = false
   /** Whether the browser has ended the background, which nothing has started since. */
   #isEnded = false
@@ -85,7 +87,9 @@ export class FolderedDevice extends Device {
   }
 
   get folderState() {
-    return parseFolderState(this.local.items['place-state'])
+    const text = this.local.items['place-state']
+    if (this.#parsed.text !== text) this.#parsed = { text, state: parseFolderState(text) }
+    return this.#parsed.state
   }
 
   get folderSync(): FolderSync {
@@ -102,6 +106,7 @@ export class FolderedDevice extends Device {
       },
       remoteOf: () => this.folderCode.seen(this.remote),
       sealOf: async key => this.folderCode.sealOf(key),
+      revoke: async () => undefined,
       isAllowed: async () => true,
       now: () => this.time,
       random: this.random,

@@ -598,7 +598,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     const isStuck = ([key, text]: [string, string]): boolean =>
       devices
         .filter(({ local }) => replicasIn(local.items)[key] === text)
-        .every(({ local }) => !parseSyncState(local.items[SYNC_STATE_KEY]).isWhole)
+        .every(({ local }) => !parseSyncState(local.items[SYNC_STATE_KEY]).everythingFits)
     return Object.fromEntries(
       Object.entries(known).filter(
         item =>
@@ -822,7 +822,12 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       const id = device.self?.id
       const game = device.board()
       const sent = id === undefined ? undefined : devicesOf(server.items).get(id)?.games.get('sea-towers')
-      if (!game || !id || !isInProgress(game) || !parseSyncState(device.local.items[SYNC_STATE_KEY]).isWhole)
+      if (
+        !game ||
+        !id ||
+        !isInProgress(game) ||
+        !parseSyncState(device.local.items[SYNC_STATE_KEY]).everythingFits
+      )
         continue
       const vector = increment(game.base, id, game.own)
       hold(sent !== undefined, `the game in progress on device ${device.number} has not travelled`)

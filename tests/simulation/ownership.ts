@@ -24,8 +24,6 @@ export interface ErasureHere {
   readonly device: Device
   readonly erasure: Erasure
   readonly knew: Knowledge
-  /** Whether it was of another device first, and accepted here: then its minute counts here too. */
-  readonly isAccepted: boolean
   /** Whether the device that erased has not been set up anew or restored since. */
   isOwn: boolean
 }
@@ -94,8 +92,7 @@ function covers({ erasure }: ErasureHere, { selves }: Pick<Device, 'selves'>, { 
  * before goes, whatever its clock says.
  */
 const coversResult = (one: ErasureHere, estate: Estate, said: Said, minute: number): boolean =>
-  covers(one, estate, said) &&
-  (minute <= one.erasure.minute || (estate.number === one.device.number && !one.isAccepted))
+  covers(one, estate, said) && (minute <= one.erasure.minute || said.isErased === true)
 
 /** What a device has said and kept, as it is now. */
 export const estateOf = ({ number, said, selves, held, own }: Device): Estate => ({
@@ -120,6 +117,7 @@ export async function eraseOn(
   for (const one of earlier) if (one.device === device) one.isOwn &&= knowsOf(device, one.erasure)
   const settings = Object.entries(replicasIn(local.items)).filter(([key]) => key.startsWith('s:'))
   await erase()
+  for (const said of device.said.values()) said.isErased = true
   const { id, erasures = [] } = device.self!
   // Who erases games takes everybody's settings over.
   device.held.push({ id, known: self?.erasures ?? [], items: Object.fromEntries(settings) })
@@ -140,7 +138,7 @@ export async function eraseOn(
   const news = erasures.filter(isNews)
   // Who had no id until then got one that was left at once.
   if (!self) device.selves.unshift(...news.flatMap(({ of = [] }) => of))
-  return news.map(erasure => ({ device, erasure, knew, isAccepted: false, isOwn: true }))
+  return news.map(erasure => ({ device, erasure, knew, isOwn: true }))
 }
 
 /** Somebody answers whether an erasure elsewhere holds here too; gives the erasure that this is. */
@@ -150,7 +148,7 @@ export async function answer(device: Device, isErasing: boolean): Promise<Erasur
   const knew = ownKnowledgeOf(device)
   await device.answer(isErasing)
   const erasure = { epoch: epoch + 1, minute, scope, of: [id] }
-  return device.question?.accepted ? { device, erasure, knew, isAccepted: true, isOwn: true } : undefined
+  return device.question?.accepted ? { device, erasure, knew, isOwn: true } : undefined
 }
 
 /** Whether an eraser knew a result that was not said after it. */

@@ -11,7 +11,7 @@ import { newKey, sealOf } from '../../stores/sync/remotes/seal.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
 import { memoryArea } from '../support/memory-platform.ts'
-import { memoryRemote, type MemoryRemote } from '../support/memory-remote.ts'
+import { memoryRemote } from '../support/memory-remote.ts'
 import { row } from '../support/sync-words.ts'
 
 const START = Date.UTC(2026, 0, 5)
@@ -49,11 +49,11 @@ function counted(remote: Remote) {
 }
 
 /** A device with its background and a folder; storage.sync is its own, unless one is shared. */
-export function device(folder: MemoryRemote, shared = memoryArea()) {
+export function device(folder: Remote, shared = memoryArea()) {
   const local = memoryArea({ place: writeSyncFolder(place) })
   const session = memoryArea()
   const remote = counted(folder)
-  const state = { isAllowed: true, left: undefined as AbortSignal | undefined }
+  const state = { isAllowed: true, left: undefined as AbortSignal | undefined, revoked: [] as string[] }
   let hasId = 0
   const id = `dev${String(++devices).padStart(5, '0')}`
   const syncer = new Syncer({
@@ -76,6 +76,7 @@ export function device(folder: MemoryRemote, shared = memoryArea()) {
       return remote
     },
     sealOf,
+    revoke: async ({ password }) => void state.revoked.push(password),
     isAllowed: async () => state.isAllowed,
     now: () => clock.now,
     random: () => 0.5,

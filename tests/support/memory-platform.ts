@@ -73,10 +73,10 @@ export function memoryPlatform(
       iconOf: () => undefined,
     }),
     origins: async () => ({
-      isAllowed: async pattern => origins.has(pattern),
-      allow: async pattern => Boolean(origins.add(pattern)),
-      giveBack: async pattern => {
-        if (origins.delete(pattern)) takenBack.forEach(listener => listener())
+      isAllowed: async patterns => patterns.every(one => origins.has(one)),
+      allow: async patterns => patterns.every(one => origins.add(one)),
+      giveBack: async patterns => {
+        if (patterns.filter(one => origins.delete(one)).length > 0) takenBack.forEach(listener => listener())
       },
       onTakenBack: listener => void takenBack.push(listener),
     }),

@@ -10,7 +10,6 @@ import GameTable from '../../components/table/GameTable.vue'
 import { eventually } from './eventually'
 import { memoryPlatform } from './memory-platform'
 import { loadTexts } from '../../components/i18n'
-import { loadReasons } from '../../components/reasons'
 import { loadOtherGames } from '../../components/other-games'
 import { solverKey } from '../../stores/analysis/solver-keys'
 import { done, type Solver } from '../../stores/analysis/solver'
@@ -56,7 +55,7 @@ export async function openTab(
   // Every tab has a history of its own.
   history.replaceState(historyState, '')
   await loadTexts('panels')
-  await Promise.all([loadReasons(), loadTexts('panels'), loadOtherGames()])
+  await Promise.all([loadTexts('panels'), loadOtherGames()])
   const pinia = createPinia()
   const app = createApp({}).provide(platformKey, platform).provide(solverKey, directSolver).use(pinia)
   const world = app.runWithContext(() => ({ platform, pinia, game: useGame(), settings: useSettings() }))

@@ -72,14 +72,14 @@ export const carriedOut = ({ local, sync }: Areas, plan: SyncPlan): Areas => ({
   sync: without({ ...sync, ...plan.publish, ...plan.repair }, plan.remove),
 })
 
-/** What a device has chosen, once it has noted where its settings (`here`) differ from those that `held`. */
+/** A device’s choices, once it has noted where its `current` settings differ from those that `held`. */
 export const choose = (
   all: Record<string, SettingsRegister>,
   device: string,
-  here: Record<string, unknown>,
+  current: Record<string, unknown>,
   held: Record<string, unknown>,
   now: number,
-): SettingsRegister => recordChanges(all, device, { here, held }, now)
+): SettingsRegister => recordChanges(all, device, { current, held }, now)
 
 /** What a round of this device does that has nothing to do. */
 export const idlePlan = (id: string): SyncPlan => ({
@@ -90,5 +90,5 @@ export const idlePlan = (id: string): SyncPlan => ({
   repair: {},
   remove: [],
   damaged: {},
-  isWhole: true,
+  everythingFits: true,
 })

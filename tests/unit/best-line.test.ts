@@ -80,7 +80,7 @@ describe('the limits of a search', () => {
     expect(repairLine(start, [...moves!, ...detours], start)).toBeUndefined()
   })
   it('leave room for every move of a Klondike, however many levels a search is deep', () => {
-    const stack = new StockMoves(layoutOf(deal('klondike-3', 1))!)
+    const stack = new StockMoves(layoutOf(deal('klondike-3', 1))!, 1 << 11)
     const room = stack.moves.length
     stack.generate(false)
     const first = stack.moves.slice(0, stack.count)

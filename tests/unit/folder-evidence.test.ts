@@ -39,8 +39,8 @@ function keepsFiles(folder: ReturnType<typeof memoryRemote>) {
   return { asked, mend: () => (folder.remove = remove) }
 }
 
-describe('a file that has to go', () => {
-  it('stays on the list until a list of the folder lacks it', async () => {
+describe('a file to delete', () => {
+  it('stays listed until the folder no longer lists it', async () => {
     const { folder, laptop } = await pair()
     const server = keepsFiles(folder)
     const old = [...copiesIn(laptop.local.texts)].filter(([, copy]) => copy.device === laptop.id)
@@ -53,7 +53,7 @@ describe('a file that has to go', () => {
     expect(laptop.status().devices.filter(({ isReadable }) => !isReadable)).toHaveLength(1)
   })
 
-  it('is asked for less and less often where the server says yes and does nothing', async () => {
+  it('is removed with growing pauses if the server confirms and does nothing', async () => {
     const { folder, laptop } = await pair()
     const server = keepsFiles(folder)
     await laptop.schedule.answer({ kind: 'folder-change-key' })
@@ -63,7 +63,7 @@ describe('a file that has to go', () => {
     expect(laptop.status().arrivedAt).toBeGreaterThan(0)
   })
 
-  it('goes after an erasure too, where the first removals did nothing', async () => {
+  it('is removed after an erasure even if the first removals did nothing', async () => {
     const { folder, laptop, phone } = await pair()
     const before = [...folder.files.keys()]
     const server = keepsFiles(folder)
@@ -75,7 +75,7 @@ describe('a file that has to go', () => {
     expect(laptop.status().devices).toHaveLength(2)
   })
 
-  it('is a row again where removing it for the person did nothing', async () => {
+  it('is shown again if removing it for the user did nothing', async () => {
     const { folder, laptop } = await pair()
     keepsFiles(folder)
     const { file } = laptop.status().devices.find(({ isThis }) => !isThis)!
@@ -85,7 +85,7 @@ describe('a file that has to go', () => {
 })
 
 describe('an id that a device gave up', () => {
-  it('leaves no file where the device heard of the erasure from another one', async () => {
+  it('leaves no file if another device erased', async () => {
     const { folder, laptop, phone } = await pair()
     const before = [...folder.files.keys()]
     await eraseEverything(laptop)
@@ -95,7 +95,7 @@ describe('an id that a device gave up', () => {
     expect([laptop, phone].map(one => one.status().devices.length)).toEqual([2, 2])
   })
 
-  it('leaves no full pages of its log either', async () => {
+  it('leaves no full pages of its log', async () => {
     const { folder, laptop, phone } = await pair()
     await phone.win(200)
     await meet(2, phone, laptop)
@@ -120,7 +120,7 @@ describe('an id that a device gave up', () => {
     expect(writes()).toBeLessThan(4)
   })
 
-  it('leaves no file a fortnight after nobody writes it any more, and every result stays', async () => {
+  it('leaves no file fourteen days after the last write, and every result stays', async () => {
     const { folder, laptop, phone } = await pair()
     const backup = { ...laptop.local.texts }
     await laptop.win(3)
@@ -151,7 +151,7 @@ function countingWrites(folder: ReturnType<typeof memoryRemote>) {
   return { writes: () => count }
 }
 
-describe('what was read in a file', () => {
+describe('a file', () => {
   /** A phone whose server gives the bodies of before, under the tags of now. */
   async function stale() {
     const { folder, laptop, phone } = await pair()
@@ -170,7 +170,7 @@ describe('what was read in a file', () => {
     return { folder, laptop, phone, server }
   }
 
-  it('is read again where the list says that it is new and the body brings nothing new', async () => {
+  it('is read again if its tag is new and its content is not', async () => {
     const { phone, server } = await stale()
     await meet(2, phone)
     expect(phone.won()).toBe(3)
@@ -179,7 +179,7 @@ describe('what was read in a file', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('is read again where it is the first and all of it is of before an erasure', async () => {
+  it('is read again if the first content is entirely of an earlier epoch', async () => {
     const folder = memoryRemote()
     const laptop = device(folder)
     await laptop.win(3)
@@ -209,7 +209,7 @@ describe('what was read in a file', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('is read again after ever longer pauses, and after two days no more', async () => {
+  it('is read again with growing pauses, and no more after two days', async () => {
     const { phone, server } = await stale()
     for (let i = 0; i < 2 * 24 * 12; i++) await lookAfter(300, phone)
     const { reads } = server
@@ -219,7 +219,7 @@ describe('what was read in a file', () => {
     expect(server.reads).toBe(reads)
   })
 
-  it('is read again at once where the person looks', async () => {
+  it('is read again at once if the user asks', async () => {
     const { phone, server } = await stale()
     await meet(3, phone)
     server.isStale = false
@@ -227,7 +227,7 @@ describe('what was read in a file', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('is read again also where the process dies before the visit ends', async () => {
+  it('is read again even if the process dies before the session ends', async () => {
     const { phone, server } = await stale()
     const before = phone.local.texts['place-state']
     await meet(1, phone)
@@ -237,7 +237,7 @@ describe('what was read in a file', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('is read again where it is not as long as the list says', async () => {
+  it('is read again if its length differs from the list', async () => {
     const { folder, laptop, phone } = await pair()
     await meet(1, phone)
     await laptop.win()
@@ -258,7 +258,7 @@ describe('what was read in a file', () => {
     expect(phone.won()).toBe(64)
   })
 
-  it('is read once where the list says of no length', async () => {
+  it('is read once if the list has no length', async () => {
     const { laptop, phone } = await pair()
     const { list } = phone.remote
     phone.remote.list = async () => {
@@ -274,7 +274,7 @@ describe('what was read in a file', () => {
 })
 
 describe('a push that has nothing to write', () => {
-  it('asks nothing, and says nothing that it has not seen', async () => {
+  it('requests nothing, and reports nothing that it has not seen', async () => {
     // The clock is that of all tests; on another day the header would have to be written.
     clock.now = DAY_MS * Math.ceil(clock.now / DAY_MS)
     const { laptop } = await pair()
@@ -291,7 +291,7 @@ describe('a push that has nothing to write', () => {
     expect(laptop.local.texts['place-state']).toBe(before)
   })
 
-  it('looks before it says that all has arrived, where something waited', async () => {
+  it('looks before it reports arrival, if something waited', async () => {
     const { laptop } = await pair()
     await meet(1, laptop)
     await laptop.pass(60)

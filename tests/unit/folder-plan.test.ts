@@ -45,11 +45,11 @@ const carried = (replicas: Items, more: Partial<FolderInput> = {}) =>
 describe('a file of a device whose items were all erased', () => {
   const erased = { ...header(lost), ...page(lost, 'old') }
 
-  it('goes, whoever knows of the erasure', () => {
+  it('is deleted by every device that knows the erasure', () => {
     expect(plan({ a: file(lost, erased) }, { erasures: [erasure(lost)] }).obsolete).toEqual(['a'])
   })
 
-  it('stays where no erasure names the device, or only one of before', () => {
+  it('stays if no erasure names the device, or only an earlier one', () => {
     const copies = { a: file(lost, erased) }
     expect(plan(copies, { erasures: [erasure(other)], replicas: erased }).obsolete).toEqual([])
     expect(
@@ -57,13 +57,13 @@ describe('a file of a device whose items were all erased', () => {
     ).toEqual([])
   })
 
-  it('stays where it holds anything of a later epoch, and another one of that device goes', () => {
+  it('stays if it has an item of a later epoch, while another file of that device is deleted', () => {
     const items = { ...page(lost, 'old'), ...header(lost, TODAY, 1) }
     const copies = { a: file(lost, items), b: file(lost, page(lost, 'old'), 'log') }
     expect(plan(copies, { erasures: [erasure(lost)] }).obsolete).toEqual(['b'])
   })
 
-  it('stays until what it keeps for others lies in another file', () => {
+  it('stays until another file has what it carries for others', () => {
     const kept = page(other, 'kept')
     const copies = { a: file(lost, { ...erased, ...kept }) }
     const known = { erasures: [erasure(lost)], replicas: kept }
@@ -82,29 +82,29 @@ describe('a file of a device whose items were all erased', () => {
     expect(plan({ ...copies, b: file(other, kept) }, known).obsolete).toEqual(['a'])
   })
 
-  it('stays without items: its device may have only just begun', () => {
+  it('stays if it is empty: its device may be new', () => {
     expect(plan({ a: file(lost, {}) }, { erasures: [erasure(lost)] }).obsolete).toEqual([])
     expect(plan({ a: file(lost, {}) }, { erasures: [erasure(lost)], former: [lost] }).obsolete).toEqual(['a'])
   })
 })
 
-describe('a file of an id that this device had before', () => {
+describe('a file of a former id of this device', () => {
   const items = { ...header(lost), ...page(lost, 'mine') }
   const copies = { a: file(lost, items), b: file(other, header(other)) }
   const own = file(self, { ...header(self, TODAY, 1), ...page(self, 'own', 1), ...items })
   const later = { ...copies, own, b: file(other, header(other, TODAY + 14)) }
 
-  it('stays while somebody else may write under it', () => {
+  it('stays while another profile may write under it', () => {
     expect(plan(copies, { former: [lost], replicas: items }).obsolete).toEqual([])
   })
 
-  it('stays where this clock alone says that a fortnight has passed', () => {
+  it('stays if only this clock says that fourteen days have passed', () => {
     expect(plan({ ...copies, own }, { former: [lost], replicas: items, today: TODAY + 99 }).obsolete).toEqual(
       [],
     )
   })
 
-  it('goes after a fortnight, once what it holds lies in another file', () => {
+  it('is deleted after fourteen days, once another file has its items', () => {
     const known = { former: [lost], replicas: items, today: TODAY + 14 }
     const { writes, obsolete } = plan({ ...copies, b: later.b }, { ...known, mayCarry: false })
     expect([Object.keys(writes.get('now')!), obsolete]).toEqual([
@@ -115,8 +115,8 @@ describe('a file of an id that this device had before', () => {
   })
 })
 
-describe('what a device keeps there for others', () => {
-  it('is nothing that was erased, and an own file with such items is written again', () => {
+describe('what a device carries for others', () => {
+  it('excludes erased items, and an own file with such items is rewritten', () => {
     const erased = page(lost, 'old')
     expect(carried(erased)).toEqual(['l:lostCCCC:0'])
     expect(carried(erased, { erasures: [erasure(lost)] })).toEqual([])
@@ -125,7 +125,7 @@ describe('what a device keeps there for others', () => {
     expect(plan({ own }, { erasures: [erasure(lost)] }).writes.size).toBe(1)
   })
 
-  it('is results and settings of a device that is gone for long, no games and no header alone', () => {
+  it('includes results and settings of a device that is long gone, but no games and no lone header', () => {
     const long = TODAY - 400
     const game = item('g:lostCCCC:sea-towers', 'game')
     const settings = item('s:lostCCCC', 'settings')
@@ -147,7 +147,7 @@ describe('what is too much for one file', () => {
   const large = (count: number): Items =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`l:${lost}:${i}`, 'A'.repeat(8000)]))
 
-  it('lies in several, each of which every device reads, and nothing is missing', () => {
+  it('is split into several files, all of which every device reads', () => {
     const replicas = { ...header(lost), ...large(700) }
     const { targetFiles } = plan({}, { replicas })
     expect([...targetFiles.keys()].at(-1)).toBe('now')
@@ -156,7 +156,7 @@ describe('what is too much for one file', () => {
     expect(all).toMatchObject(replicas)
   })
 
-  it('leaves the file small that changes with every game, and nothing behind once there is room', () => {
+  it('keeps the file small that changes with every game, and deletes the others once there is room', () => {
     const small = { fileBytes: 20_000 }
     const filesOf = (files: ReadonlyMap<string, Items>) =>
       Object.fromEntries([...files].map(([part, items]) => [part, file(self, items, part)]))
@@ -169,7 +169,7 @@ describe('what is too much for one file', () => {
     expect(after.obsolete).toEqual(['own', 'now 1', 'now 2', 'now 3', 'now 4'])
   })
 
-  it('leaves out a text that no browser would keep', () => {
+  it('leaves out values that no browser would keep', () => {
     expect(carried({ [`l:${lost}:0`]: 'A'.repeat(5_000_000) })).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ import { memoryRemote } from '../support/memory-remote.ts'
 import { KEY, clock, device, pair, place } from '../support/folder-devices.ts'
 
 describe('a game that ends on one device', () => {
-  it('counts on the other after it was left alone for a while, and after a look there', async () => {
+  it('counts on the other after twenty quiet seconds and a look there', async () => {
     const { laptop, phone } = await pair()
     await laptop.win()
     await laptop.pass(25)
@@ -20,7 +20,7 @@ describe('a game that ends on one device', () => {
     expect([laptop.won(), phone.won()]).toEqual([4, 4])
   })
 
-  it('is seen soon after another look: the answer tells by how much that was too soon', async () => {
+  it('is seen soon after another look: the answer says how much too soon that was', async () => {
     const { laptop, phone } = await pair()
     clock.now += 11_000
     expect(await phone.look()).toBe(0)
@@ -33,7 +33,7 @@ describe('a game that ends on one device', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('is seen within a minute where a shown tab is used: it looks each time it is asked', async () => {
+  it('is seen within a minute if a shown tab is in use', async () => {
     const { laptop, phone } = await pair()
     clock.now += 60_000
     // The list is there only some time after it was asked for.
@@ -71,7 +71,7 @@ describe('a game that ends on one device', () => {
     expect(phone.remote.asked).toEqual(['list', 'read', 'list'])
   })
 
-  it('is said to have arrived once it was read back, and to wait before', async () => {
+  it('has arrived once it was read back, and waits until then', async () => {
     const { laptop } = await pair()
     await laptop.win()
     expect(laptop.status()).toMatchObject({ state: 'waiting' })
@@ -83,7 +83,7 @@ describe('a game that ends on one device', () => {
     })
   })
 
-  it('is sent again where the place kept something else than was sent', async () => {
+  it('is sent again if the server kept something else', async () => {
     const { folder, laptop } = await pair()
     const before = new Map(folder.files)
     await laptop.win()
@@ -97,7 +97,7 @@ describe('a game that ends on one device', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('needs no answer to have arrived', async () => {
+  it('arrives even if the answer to the write is lost', async () => {
     const { folder, laptop } = await pair()
     const { write } = folder
     folder.write = async (name, bytes) => {
@@ -111,7 +111,7 @@ describe('a game that ends on one device', () => {
 })
 
 describe('the folder', () => {
-  it('is made again, with everything that every device knows, after it was wiped', async () => {
+  it('is created again with everything that the devices know, after it was wiped', async () => {
     const { folder, laptop, phone } = await pair()
     folder.files.clear()
     clock.now += 60_000
@@ -127,7 +127,7 @@ describe('the folder', () => {
     expect(phone.won()).toBe(laptop.won())
   })
 
-  it('passes on what a device without the place has in storage.sync', async () => {
+  it('carries items of a device that is not connected from storage.sync', async () => {
     const folder = memoryRemote()
     const account = memoryArea()
     const bridge = device(folder, account)
@@ -154,7 +154,7 @@ describe('the folder', () => {
     expect(firefox.won()).toBe(1)
   })
 
-  it('holds full pages apart, so that a push stays small', async () => {
+  it('has full pages in separate files, so that a push stays small', async () => {
     const { folder, laptop, phone } = await pair()
     await laptop.win(200)
     await laptop.pass(25)
@@ -182,7 +182,7 @@ describe('the folder', () => {
     expect(sent.reduce((sum, [, { bytes }]) => sum + bytes.length, 0)).toBeLessThan(3500)
   })
 
-  it('takes an import that is too large for one file, and stays open to everybody', async () => {
+  it('takes an import that is too large for one file, and every device can still read it', async () => {
     const { folder, laptop, phone } = await pair()
     const later = (i: number) => {
       const random = Buffer.from(crypto.getRandomValues(new Uint8Array(6000))).toString('base64url')
@@ -204,7 +204,7 @@ describe('the folder', () => {
     expect(sent.reduce((sum, [, { bytes }]) => sum + bytes.length, 0)).toBeLessThan(3500)
   })
 
-  it('keeps what it has that is none of ours', async () => {
+  it('keeps files that are not Quickhand’s', async () => {
     const { folder, laptop } = await pair()
     await folder.write('notes.txt', new Uint8Array([1]))
     clock.now += 60_000
@@ -214,8 +214,8 @@ describe('the folder', () => {
   })
 })
 
-describe('a place that works', () => {
-  it('is asked at most 170 times an hour, however often a tab is shown and a game ends', async () => {
+describe('a server that works', () => {
+  it('gets at most 170 requests an hour, however often a tab is shown and a game ends', async () => {
     const { laptop, phone } = await pair()
     for (let hour = 0; hour < 3; hour++) {
       laptop.remote.asked.length = 0
@@ -232,7 +232,7 @@ describe('a place that works', () => {
     expect(phone.won()).toBe(laptop.won())
   })
 
-  it('is asked nothing while no tab is seen and nothing waits', async () => {
+  it('gets no request while no tab is shown and nothing waits', async () => {
     const { laptop } = await pair()
     await laptop.pass(3600)
     laptop.remote.asked.length = 0
@@ -241,8 +241,8 @@ describe('a place that works', () => {
   })
 })
 
-describe('a place that has a problem', () => {
-  it('is asked less and less often', async () => {
+describe('a server with a problem', () => {
+  it('gets requests with growing pauses', async () => {
     const { laptop } = await pair()
     laptop.remote.problems.set('write', { code: 'unreachable' }).set('list', { code: 'unreachable' })
     await laptop.win()
@@ -255,20 +255,33 @@ describe('a place that has a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('is left alone after two refused passwords, until the person wants it', async () => {
+  it('gets few requests after refused passwords, says so, and syncs once they are accepted', async () => {
     const { laptop } = await pair()
     for (const name of ['list', 'read', 'write']) laptop.remote.problems.set(name, { code: 'signIn' })
     await laptop.win()
     laptop.remote.asked.length = 0
+    await laptop.pass(60)
+    expect(laptop.status()).toMatchObject({ state: 'waiting', problem: { code: 'signIn' } })
     await laptop.pass(24 * 3600)
-    expect(laptop.remote.asked.length).toBeLessThanOrEqual(4)
-    expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'signIn' }, nextAt: 0 })
+    expect(laptop.remote.asked.length).toBeLessThanOrEqual(6)
+    expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'signIn' } })
+    expect(laptop.status().nextAt).toBeGreaterThan(clock.now)
     laptop.remote.problems.clear()
-    await laptop.schedule.answer({ kind: 'folder-look', why: 'wanted' })
+    await laptop.pass(24 * 3600)
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('is left alone for as long as it asks', async () => {
+  it('that throttles by refusing the password is not given up', async () => {
+    const { laptop } = await pair()
+    for (const name of ['list', 'read', 'write']) laptop.remote.problems.set(name, { code: 'signIn' })
+    await laptop.win()
+    await laptop.pass(60)
+    laptop.remote.problems.clear()
+    await laptop.pass(1800)
+    expect(laptop.status()).toMatchObject({ state: 'arrived' })
+  })
+
+  it('gets no requests for as long as it asks', async () => {
     const { laptop } = await pair()
     laptop.remote.problems.set('write', { code: 'busy', waitMs: 1_800_000 })
     await laptop.win()
@@ -281,7 +294,7 @@ describe('a place that has a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('is asked nothing when the browser does not allow it', async () => {
+  it('gets no requests when the browser does not allow it', async () => {
     const { laptop } = await pair()
     laptop.state.isAllowed = false
     laptop.remote.asked.length = 0
@@ -291,7 +304,7 @@ describe('a place that has a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'notAllowed' } })
   })
 
-  it('says at once that the browser no longer allows it, and goes on when it does', async () => {
+  it('is reported at once as not allowed, and syncs again once it is', async () => {
     const { laptop } = await pair()
     await laptop.schedule.heardTakenBack()
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
@@ -339,7 +352,7 @@ describe('a place that has a problem', () => {
     return phone
   }
 
-  it('has a file that came cut three times read again a day later', async () => {
+  it('has a file that was cut off three times read again a day later', async () => {
     const phone = await cutThrice()
     await phone.pass(80_000)
     await phone.look()
@@ -349,17 +362,32 @@ describe('a place that has a problem', () => {
     expect([phone.won(), phone.status().problem]).toEqual([4, undefined])
   })
 
-  it('has a file that came cut three times read again when the person looks', async () => {
+  it('has a file that was cut off three times read again when the user asks', async () => {
     const phone = await cutThrice()
     await phone.schedule.answer({ kind: 'folder-look', why: 'wanted' })
     expect([phone.won(), phone.status().problem]).toEqual([4, undefined])
   })
 })
 
+describe('what signing in granted', () => {
+  it('is revoked when the folder is disconnected, and when another password takes its place', async () => {
+    const { laptop } = await pair()
+    const again = writeSyncFolder({ ...place, password: 'new' })
+    laptop.session.texts['place-draft'] = again
+    expect(await laptop.schedule.answer({ kind: 'folder-connect' })).not.toHaveProperty('failed')
+    expect(laptop.state.revoked).toEqual([place.password])
+    laptop.session.texts['place-draft'] = again
+    await laptop.schedule.answer({ kind: 'folder-connect' })
+    expect(laptop.state.revoked).toHaveLength(1)
+    await laptop.schedule.answer({ kind: 'folder-disconnect' })
+    expect(laptop.state.revoked).toEqual([place.password, 'new'])
+  })
+})
+
 describe('connecting', () => {
   const draft = writeSyncFolder({ ...place, key: undefined })
 
-  it('takes its steps and has everything there at the end', async () => {
+  it('goes through its steps and leaves everything in the folder', async () => {
     const one = device(memoryRemote())
     await one.local.remove(['place'])
     await one.win()
@@ -368,7 +396,7 @@ describe('connecting', () => {
     expect(await one.schedule.answer({ kind: 'folder-connect' })).toEqual({
       done: ['reached', 'signedIn', 'folder', 'written', 'readBack'],
     })
-    expect(one.status()).toMatchObject({ state: 'arrived', user: 'ann' })
+    expect(one.status()).toMatchObject({ state: 'arrived', folder: { user: 'ann' } })
     expect(JSON.stringify(one.status())).not.toContain('secret')
     expect(one.session.texts['place-draft']).toBeUndefined()
   })
@@ -391,7 +419,7 @@ describe('connecting', () => {
     }
   })
 
-  it('anew with another password keeps the key, so that the other browsers read on', async () => {
+  it('again with another password keeps the key, so that other browsers can still read', async () => {
     const { folder, laptop, phone } = await pair()
     laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, password: 'new' })
     await laptop.schedule.answer({ kind: 'folder-connect' })
@@ -413,7 +441,7 @@ describe('connecting', () => {
     expect(laptop.local.texts.place).not.toContain(KEY)
   })
 
-  it('anew at the same server goes on with the key, whichever of its addresses is named', async () => {
+  it('again at the same server keeps the key, whichever of its addresses is used', async () => {
     const { laptop } = await pair()
     const address = 'https://cloud.example/remote.php/webdav/'
     laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, address })
@@ -421,7 +449,7 @@ describe('connecting', () => {
     expect(parseSyncFolder(laptop.local.texts.place)).toMatchObject({ address, key: KEY })
   })
 
-  it('anew keeps the place until the new one is there, should the browser end meanwhile', async () => {
+  it('again keeps the connected folder until the new one is ready, even if the browser ends', async () => {
     const { laptop } = await pair()
     laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, password: 'new' })
     const asked = new Promise<void>(resolve => {
@@ -473,7 +501,7 @@ describe('connecting', () => {
     expect(one.won()).toBe(laptop.won())
   })
 
-  it('ends with disconnecting, after which nothing is asked and nothing is kept of it', async () => {
+  it('can be undone by disconnecting, after which nothing is requested and nothing is kept', async () => {
     const { laptop } = await pair()
     await laptop.schedule.answer({ kind: 'folder-disconnect' })
     laptop.remote.asked.length = 0
@@ -487,7 +515,7 @@ describe('connecting', () => {
 })
 
 describe('what waits', () => {
-  it('still waits after a look that sent nothing', async () => {
+  it('still waits after a look without a push', async () => {
     const { laptop } = await pair()
     await laptop.pass(300)
     expect(laptop.status().state).toBe('arrived')
@@ -500,7 +528,7 @@ describe('what waits', () => {
     await laptop.pass(60)
     expect(laptop.status().state).toBe('arrived')
   })
-  it('is noted also where something was heard of storage.sync before', async () => {
+  it('is noted even if storage.sync changed before', async () => {
     const { laptop } = await pair()
     await laptop.pass(300)
     await laptop.schedule.heardRemote()
@@ -509,8 +537,8 @@ describe('what waits', () => {
   })
 })
 
-describe('a place that does not answer', () => {
-  it('holds no erasure up', async () => {
+describe('a server that does not answer', () => {
+  it('delays no erasure', async () => {
     const { laptop } = await pair()
     await laptop.pass(60)
     const asked = new Promise<void>(heard => {
@@ -527,7 +555,7 @@ describe('a place that does not answer', () => {
     await look
     expect(parseSyncFolder(laptop.local.texts.place)).toEqual(place)
   })
-  it('is left at once, and by the visits that wait, too', async () => {
+  it('is disconnected at once, and queued sessions end too', async () => {
     const { laptop } = await pair()
     laptop.remote.list = () =>
       new Promise(resolve => {
@@ -535,16 +563,16 @@ describe('a place that does not answer', () => {
         if (laptop.state.left!.aborted) end()
         else laptop.state.left!.addEventListener('abort', end)
       })
-    const visit = () => laptop.folderSync.run({ look: true, push: false, force: true })
-    const visits = [visit(), visit()]
+    const session = () => laptop.folderSync.run({ look: true, push: false, force: true })
+    const sessions = [session(), session()]
     await laptop.schedule.answer({ kind: 'folder-disconnect' })
-    await Promise.all(visits)
+    await Promise.all(sessions)
     expect(laptop.status().state).toBe('off')
   })
 })
 
 describe('a device that is forgotten', () => {
-  it('is forgotten without an error, and is no row any more, where its file does not open', async () => {
+  it('is forgotten without an error and no longer listed, even if its file does not open', async () => {
     const { folder, laptop } = await pair()
     const alien = 'f'.repeat(32)
     await folder.write(alien, new Uint8Array(300))
@@ -557,7 +585,7 @@ describe('a device that is forgotten', () => {
     expect(folder.files.has(alien)).toBe(false)
     expect(laptop.status().devices.some(({ file }) => file === alien)).toBe(false)
   })
-  it('has no file there any more, and its results stay with everybody', async () => {
+  it('has no file any more, and its results stay on all devices', async () => {
     const { folder, laptop, phone } = await pair()
     const file = laptop.status().devices.find(({ isThis }) => !isThis)!.file
     await laptop.schedule.answer({ kind: 'folder-forget', file })
@@ -570,7 +598,7 @@ describe('a device that is forgotten', () => {
 })
 
 describe('a new key', () => {
-  it('seals everything anew, and takes the own old files away', async () => {
+  it('seals everything again, and deletes the own old files', async () => {
     const { folder, laptop, phone } = await pair()
     const before = [...folder.files.keys()]
     await laptop.schedule.answer({ kind: 'folder-change-key' })
@@ -591,7 +619,7 @@ describe('a new key', () => {
 })
 
 describe('erasing', () => {
-  it('takes the own files away, and what they held is gone from the place', async () => {
+  it('deletes the own files, and their items are gone from the folder', async () => {
     const { folder, laptop, phone } = await pair()
     const own = [...copiesIn(laptop.local.texts)].flatMap(([name, copy]) =>
       copy.device === laptop.id ? [name] : [],

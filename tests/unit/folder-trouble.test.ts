@@ -5,7 +5,8 @@ import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { FolderSync } from '../../stores/sync/remotes/folder-sync.ts'
 import { bodyOf } from '../../stores/sync/remotes/http.ts'
 import { LoginFlow } from '../../stores/sync/remotes/login-flow.ts'
-import { serverOf, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { serverOf } from '../../stores/sync/remotes/webdav-address.ts'
 import { FOLDER_STATE_KEY } from '../../stores/platform/storage-keys.ts'
 import { afterProblem, parseFolderState, writeFolderState } from '../../stores/sync/remotes/folder-state.ts'
 import type { RemoteProblem } from '../../stores/sync/remotes/remote.ts'
@@ -73,7 +74,7 @@ describe('a profile that is put back from a backup', () => {
     expect(one.won()).toBe(plays ? 12 : 11)
   })
 
-  it('looks again before it sends where the list came and the files did not', async () => {
+  it('looks again before it sends if the list arrived and the files did not', async () => {
     const { folder } = await pair()
     const one = device(folder)
     one.remote.problems.set('read', NO_ANSWER)
@@ -87,7 +88,7 @@ describe('a profile that is put back from a backup', () => {
 })
 
 describe('a key that was changed', () => {
-  it('leaves nothing that does not open once the other browser was paired again', async () => {
+  it('leaves nothing that does not open once the other browser is paired again', async () => {
     const { folder, laptop, phone } = await pair()
     await laptop.schedule.answer({ kind: 'folder-change-key' })
     clock.now += 60_000
@@ -136,7 +137,7 @@ describe('one file that the server cannot give', () => {
     expect(laptop.remote.asked.slice(-1)).toEqual(['read'])
   })
 
-  it('is the problem where no file can be had', async () => {
+  it('is the problem of the folder if no file can be read', async () => {
     const { laptop, phone } = await pair()
     await phone.win()
     await phone.pass(60)
@@ -147,8 +148,8 @@ describe('one file that the server cannot give', () => {
   })
 })
 
-describe('an erasure takes away every own file', () => {
-  it('also after connecting anew has failed, when nothing of what was read is kept', async () => {
+describe('an erasure deletes every own file', () => {
+  it('even after connecting again has failed and nothing that was read is kept', async () => {
     const { folder, one } = await alone()
     await connectFailing(one, 'list', { code: 'signIn' }, mistyped)
     const before = [...folder.files.keys()]
@@ -156,7 +157,7 @@ describe('an erasure takes away every own file', () => {
     expect(before.filter(name => folder.files.has(name))).toEqual([])
   })
 
-  it('also where the key is changed before the folder could be reached', async () => {
+  it('even if the key is changed before the folder could be reached', async () => {
     const { folder, one } = await alone()
     const before = [...folder.files.keys()]
     for (const asked of ['list', 'write']) one.remote.problems.set(asked, NO_ANSWER)
@@ -171,7 +172,7 @@ describe('an erasure takes away every own file', () => {
     expect(one.status()).toMatchObject({ state: 'arrived', problem: undefined })
   })
 
-  it('also one that came back cut', async () => {
+  it('even one that was read back cut off', async () => {
     const { folder, one } = await alone()
     const { write } = folder
     folder.write = (name, bytes) => write(name, bytes.slice(0, bytes.length / 2))
@@ -183,7 +184,7 @@ describe('an erasure takes away every own file', () => {
     expect(before.filter(name => folder.files.has(name))).toEqual([])
   })
 
-  it('also one that an erasure just before had sent and not read back', async () => {
+  it('even one that an earlier erasure had sent and not read back', async () => {
     const { folder, one } = await alone()
     await one.folderSync.noteErasing()
     await one.syncer.erase('games')
@@ -205,8 +206,8 @@ describe('an erasure takes away every own file', () => {
   })
 })
 
-describe('connecting that broke off', () => {
-  it('goes on with its key when it is tried again: nothing lies there that does not open', async () => {
+describe('connecting that was interrupted', () => {
+  it('continues with its key when it is tried again, so that every file opens', async () => {
     const folder = memoryRemote()
     const one = device(folder)
     await one.local.remove(['place'])
@@ -223,7 +224,7 @@ describe('connecting that broke off', () => {
     expect(one.session.texts).not.toHaveProperty('place-tried')
   })
 
-  it('does not make the next push carry what others have there', async () => {
+  it('does not make the next push carry what others have in the folder', async () => {
     const { laptop, phone } = await pair()
     await phone.win(300)
     await phone.pass(60)
@@ -237,7 +238,7 @@ describe('connecting that broke off', () => {
 })
 
 describe('a network that was away', () => {
-  it('is noticed within minutes where somebody looks', async () => {
+  it('is noticed within minutes while a tab is used', async () => {
     const { laptop } = await pair()
     for (const asked of ['list', 'read', 'write']) laptop.remote.problems.set(asked, NO_ANSWER)
     for (let i = 0; i < 120; i++) {
@@ -251,7 +252,7 @@ describe('a network that was away', () => {
     expect(laptop.status().state).toBe('arrived')
   })
 
-  it('holds nothing up for more than an hour', () => {
+  it('delays nothing for more than an hour', () => {
     let state = parseFolderState(undefined)
     for (let i = 0; i < 12; i++) state = afterProblem(state, NO_ANSWER, 0, 0.99)
     expect(state.notBefore).toBeLessThanOrEqual(3_600_000)
@@ -279,7 +280,7 @@ describe('a server', () => {
     },
   )
 
-  it('that says again and again to come back in no time is left alone for a while', async () => {
+  it('that repeatedly asks for no pause gets a pause all the same', async () => {
     const { laptop } = await pair()
     await laptop.pass(3600)
     for (const asked of ['list', 'write']) laptop.remote.problems.set(asked, { code: 'busy', waitMs: 0 })
@@ -289,7 +290,7 @@ describe('a server', () => {
     expect(laptop.remote.asked.length).toBeLessThan(30)
   })
 
-  it('is looked at once for tabs that are shown at once', async () => {
+  it('gets one look for tabs that are shown at once', async () => {
     const { laptop } = await pair()
     clock.now += 60_000
     laptop.remote.asked.length = 0
@@ -297,16 +298,16 @@ describe('a server', () => {
     expect(laptop.remote.asked).toEqual(['list'])
   })
 
-  it('that refuses the password is tried with it twice', async () => {
+  it('that refuses the password is tried with it three times a day', async () => {
     const { laptop } = await pair()
     for (const asked of ['list', 'read', 'write']) laptop.remote.problems.set(asked, { code: 'signIn' })
     await laptop.win()
     laptop.remote.asked.length = 0
     await laptop.pass(86_400)
-    expect(laptop.remote.asked).toHaveLength(2)
+    expect(laptop.remote.asked).toHaveLength(3)
   })
 
-  it('from which one write came back otherwise at a check is not left alone for an hour', async () => {
+  it('with one differing read-back at a check is not paused for an hour', async () => {
     const { folder, laptop } = await pair()
     await laptop.pass(60)
     const { write } = folder
@@ -322,7 +323,7 @@ describe('a server', () => {
     expect(laptop.status().state).toBe('arrived')
   })
 
-  it('that leads elsewhere is not said to be tried again by itself', async () => {
+  it('that redirects is not said to be retried', async () => {
     const { laptop } = await pair()
     laptop.remote.problems.set('write', { code: 'moved' })
     await laptop.win()
@@ -332,7 +333,7 @@ describe('a server', () => {
 })
 
 describe('a file that does not open', () => {
-  it('is no problem any more once it was forgotten', async () => {
+  it('is no problem any more once it was removed', async () => {
     const { folder, laptop } = await pair()
     const foreign = 'f'.repeat(32)
     await folder.write(foreign, new Uint8Array(300))
@@ -360,7 +361,7 @@ describe('the own file in a format of a later version', () => {
     return { folder, laptop, phone, name, isLater }
   }
 
-  it('is never written over, is said, and stops nothing else', async () => {
+  it('is never overwritten, is reported, and stops nothing else', async () => {
     const { laptop, phone, isLater } = await overtaken()
     await laptop.win()
     await laptop.pass(60)
@@ -384,7 +385,7 @@ describe('the own file in a format of a later version', () => {
     expect(isLater()).toBe(true)
   })
 
-  it('starts no session by itself, also where files wait to be deleted', async () => {
+  it('starts no session by itself, even if files wait to be deleted', async () => {
     const { folder, laptop } = await overtaken()
     const left = 'e'.repeat(32)
     await folder.write(left, new Uint8Array(300))
@@ -397,7 +398,7 @@ describe('the own file in a format of a later version', () => {
     expect(laptop.remote.asked).toEqual([])
   })
 
-  it('is not taken for a damaged one where a login page comes in its place', async () => {
+  it('is not taken for damaged if a login page is answered in its place', async () => {
     const { folder, laptop, isLater, name } = await overtaken()
     await laptop.look()
     const { read } = folder
@@ -437,8 +438,8 @@ describe('the own file in a format of a later version', () => {
   })
 })
 
-describe('a place that is left while files are read', () => {
-  it('leaves nothing here', async () => {
+describe('a folder that is disconnected while files are read', () => {
+  it('leaves nothing in storage', async () => {
     const { folder } = await pair()
     const one = device(folder)
     let opened = (): void => undefined
@@ -465,15 +466,16 @@ describe('a place that is left while files are read', () => {
           },
         }
       },
+      revoke: async () => undefined,
       isAllowed: async () => true,
       now: () => clock.now,
       random: () => 0.5,
     })
-    const visit = folderSync.run({ look: true, push: false })
+    const session = folderSync.run({ look: true, push: false })
     await opening
     const left = folderSync.disconnect()
     go()
-    await Promise.all([visit, left])
+    await Promise.all([session, left])
     expect([...copiesIn(one.local.texts)]).toEqual([])
   })
 })

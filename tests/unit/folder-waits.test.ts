@@ -93,6 +93,7 @@ function browser({ hasFolder = true } = {}) {
       applyLocalRound: () => publisher.applyLocalRound(),
       remoteOf: () => folder,
       sealOf: countedSeal,
+      revoke: async () => undefined,
       isAllowed: async () => true,
       now: () => now,
       random: () => 0.5,
@@ -181,7 +182,7 @@ describe('a background that is ended while it waits to publish', () => {
     expect(one.isPublished()).toBe(true)
   })
 
-  it('publishes where it was ended in the middle of a round', async () => {
+  it('publishes if it was ended in the middle of a round', async () => {
     const one = browser({ hasFolder: false })
     await one.win()
     const { set } = one.sync
@@ -207,7 +208,7 @@ describe('a background that is ended while it waits to publish', () => {
     expect(one.isPublished()).toBe(true)
   })
 
-  it('puts back what storage.sync has lost of others', async () => {
+  it('restores what storage.sync has lost of others', async () => {
     const one = browser({ hasFolder: false })
     const lost = browser({ hasFolder: false })
     await lost.win()
@@ -236,7 +237,7 @@ describe('a background that is ended while it waits to publish', () => {
 })
 
 describe('a background that is ended while it waits to send to the folder', () => {
-  it('sends what is new, where the quiet while had begun', async () => {
+  it('sends changes that were waiting for a quiet moment', async () => {
     const one = await settled()
     await one.win()
     one.end()
@@ -246,7 +247,7 @@ describe('a background that is ended while it waits to send to the folder', () =
     expect(one.state().arrivedAt).toBeGreaterThan(before)
   })
 
-  it('sends where it was ended in the middle of a visit', async () => {
+  it('sends if it was ended in the middle of a session', async () => {
     const one = await settled()
     const { write } = one.folder
     one.folder.write = () => new Promise(() => undefined)
@@ -258,7 +259,7 @@ describe('a background that is ended while it waits to send to the folder', () =
     expect(one.state()).toMatchObject({ waitingSince: 0 })
   })
 
-  it('sends what it had heard of storage.sync alone', async () => {
+  it('sends what it had only read in storage.sync', async () => {
     const one = await settled()
     const other = device(memoryRemote(), one.sync)
     await other.win()
@@ -299,7 +300,7 @@ describe('a background that is ended while it waits to send to the folder', () =
     expect([one.state().waitingSince, one.state().problem]).toEqual([0, undefined])
   })
 
-  it('takes in what nobody else keeps there', async () => {
+  it('carries items that no other device has in the folder', async () => {
     const one = await settled()
     const [lost, third] = [device(one.folder), device(one.folder)]
     for (const other of [lost, third]) {
@@ -321,7 +322,7 @@ describe('a background that is ended while it waits to send to the folder', () =
     expect(newcomer.won()).toBe(3)
   })
 
-  it('removes what has to go', async () => {
+  it('deletes files', async () => {
     const one = await settled()
     const before = [...one.folder.files.keys()]
     const { remove } = one.folder
@@ -355,7 +356,7 @@ describe('a wait', () => {
     return { alarms, timers, waits, ring: (name: string) => ring({ name }) }
   }
 
-  it('is kept by the browser; a short one has a timer besides, as no alarm comes so soon', () => {
+  it('is kept by the browser; a short one also has a timer, as alarms are too slow for it', () => {
     const { alarms, timers, waits } = harness()
     waits('a')(25_000, async () => undefined)
     waits('b')(31_000, async () => undefined)
@@ -368,7 +369,7 @@ describe('a wait', () => {
     ])
   })
 
-  it('does its work once, and none after it was prevented', () => {
+  it('runs its work once, and not at all after it was canceled', () => {
     const { alarms, waits, ring } = harness()
     const done: string[] = []
     const first = waits('a')(30_000, async () => void done.push('first'))

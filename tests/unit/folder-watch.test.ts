@@ -54,7 +54,7 @@ it('a tab that is shown looks at once, and once a minute for five minutes after 
   expect(tab.asked()).toHaveLength(9)
 })
 
-it('a tab that is hidden, or that has no place, asks nothing', async () => {
+it('a tab that is hidden, or without a sync folder, requests nothing', async () => {
   const hidden = page({ place: '{}' })
   hidden.stop()
   hidden.use()
@@ -65,7 +65,7 @@ it('a tab that is hidden, or that has no place, asks nothing', async () => {
   expect(without.asked()).toEqual([])
 })
 
-it('a tab that is shown too soon after the last look looks as soon as it may', async () => {
+it('a tab that is shown too soon after the last look looks as soon as it is allowed', async () => {
   const tab = page({ place: '{}' }, [7000])
   await tab.wait(6999)
   expect(tab.asked()).toHaveLength(1)
@@ -75,7 +75,7 @@ it('a tab that is shown too soon after the last look looks as soon as it may', a
   expect(tab.asked()).toHaveLength(2)
 })
 
-it('a tab that is hidden before it may look does not look any more', async () => {
+it('a tab that is hidden before that does not look any more', async () => {
   const tab = page({ place: '{}' }, [7000])
   await tab.wait(1000)
   tab.stop()

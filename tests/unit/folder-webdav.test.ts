@@ -1,8 +1,8 @@
 // The WebDAV dialect: what it sends, and what it makes of everything that servers answer.
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { readMultistatus } from '../../stores/sync/remotes/multistatus.ts'
 import { MAX_FILE_BYTES } from '../../stores/sync/remotes/remote.ts'
-import { webdav } from '../../stores/sync/remotes/webdav.ts'
+import { webdav, webdavDialect } from '../../stores/sync/remotes/webdav.ts'
 import { listedFile, multistatuses } from '../support/multistatus.ts'
 
 const sign = { address: 'https://cloud.example/dav/', user: 'änn', password: 'p:w' }
@@ -54,6 +54,78 @@ describe('the list of a folder', () => {
   ])('from %s is a problem of its own kind', async (_, given, code) => {
     expect(await server(given).remote.list()).toMatchObject({ ok: false, problem: { code } })
   })
+})
+
+/** An answer that lists these addresses: folders end with a slash. */
+const listing = (...hrefs: string[]) =>
+  answer(
+    207,
+    `<multistatus>${hrefs
+      .map(href => {
+        const type = /(\/|%2F)$/.test(href) ? '<collection/>' : ''
+        const prop = `<prop><resourcetype>${type}</resourcetype></prop>`
+        return `<response><href>${href}</href><propstat>${prop}</propstat></response>`
+      })
+      .join('')}</multistatus>`,
+  )
+
+describe('a listed address is compared as a whole', () => {
+  test.each([
+    ['with encoded slashes', '/dav/', ['/dav%2Fquickhand%2F', '/dav%2Fquickhand%2Fabc']],
+    ['with a bare number sign', '/dav/C%23%20x/', ['/dav/C# x/quickhand/', '/dav/C# x/quickhand/abc']],
+    ['with a bare question mark', '/why%3F/', ['/why?/quickhand/', '/why?/quickhand/abc']],
+    ['with a bare percent sign', '/100%25/', ['/100%/quickhand/', '/100%/quickhand/abc']],
+    ['with other digits in its encoding', '/a%c3%a4/', ['/a%C3%A4/quickhand/', '/aä/quickhand/abc']],
+    ['of a server behind a proxy', '/nas/dav/', ['/dav/quickhand/', '/dav/quickhand/abc']],
+    ['of a server that lists no folder', '/dav/', ['http://10.0.0.2/dav/quickhand/abc']],
+    ['beside others', '/dav/', ['/dav/quickhand/', '/dav/quickhand/abc', '/dav/quickhand/a/b', '/other/c']],
+  ])('%s', async (_, path, hrefs) => {
+    const remote = webdav(
+      { ...sign, address: `https://cloud.example${path}` },
+      { fetch: async () => listing(...hrefs) },
+    )
+    const listed = await remote.list()
+    expect(listed.ok && listed.value.map(({ name }) => name)).toEqual(['abc'])
+  })
+})
+
+describe('an answer proves no more than it says', () => {
+  it('403 for a folder that is not there: it is made, and listed again', async () => {
+    const { remote, methods } = server(answer(403), answer(201), listing('/dav/quickhand/'), answer(201))
+    expect(await remote.list()).toEqual({ ok: true, value: [] })
+    expect(await remote.write('abc', new Uint8Array([1]))).toEqual({ ok: true, value: undefined })
+    expect(methods()).toEqual(['PROPFIND', 'MKCOL', 'PROPFIND', 'PUT'])
+  })
+
+  it('403 for a folder that is there: the server does not let us in', async () => {
+    const { remote, methods } = server(answer(403), answer(405))
+    expect(await remote.list()).toEqual({ ok: false, problem: { code: 'forbidden' } })
+    expect(methods()).toEqual(['PROPFIND', 'MKCOL'])
+  })
+
+  it('403 for a file in a folder that is not there: the folder is made', async () => {
+    const { remote, methods } = server(answer(403), answer(201), answer(201))
+    expect(await remote.write('abc', new Uint8Array([1]))).toEqual({ ok: true, value: undefined })
+    expect(methods()).toEqual(['PUT', 'MKCOL', 'PUT'])
+  })
+
+  test.each([
+    [{ 'www-authenticate': 'Digest realm="files", nonce="x"' }, 'digest'],
+    [{ 'www-authenticate': 'Digest realm="files", nonce="x", Basic realm="files"' }, 'signIn'],
+    [{ 'www-authenticate': 'Basic realm="Digest"' }, 'signIn'],
+    [{}, 'signIn'],
+  ])('401 with %j: only Digest takes no password', async (headers, code) => {
+    expect(await server(answer(401, null, headers)).remote.list()).toMatchObject({ problem: { code } })
+  })
+})
+
+it('waits for an answer longer than a slowed sign-in takes, and no longer than browsers let it', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  await server(answer(404)).remote.list()
+  const [[waited]] = timeout.mock.calls
+  expect(waited).toBeGreaterThan(25_000)
+  expect(waited).toBeLessThan(30_000)
+  timeout.mockRestore()
 })
 
 describe('a server that is busy', () => {
@@ -144,6 +216,28 @@ describe('a file', () => {
   })
 })
 
+describe('an app password', () => {
+  const folder = { kind: 'webdav', ...sign, key: 'k'.repeat(43) } as const
+  const revoked = async (given: Parameters<typeof webdavDialect.revoke>[0], reply = answer(200)) => {
+    const asked: { url: string; init: RequestInit }[] = []
+    await webdavDialect.revoke(given, { fetch: async (url, init) => (asked.push({ url, init }), reply) })
+    return asked
+  }
+
+  it('that a login flow made is revoked, and one that was typed is not', async () => {
+    const address = 'https://cloud.example/nc/remote.php/webdav/'
+    const [{ url, init }] = await revoked({ ...folder, address, isGranted: true })
+    expect(url).toBe('https://cloud.example/nc/ocs/v2.php/core/apppassword')
+    expect(init).toMatchObject({ method: 'DELETE', credentials: 'omit', redirect: 'manual' })
+    expect(init.headers).toMatchObject({ 'ocs-apirequest': 'true' })
+    expect(await revoked(folder)).toEqual([])
+  })
+
+  it('that the server does not revoke keeps nobody from leaving', async () => {
+    await expect(revoked({ ...folder, isGranted: true }, answer(500))).resolves.toHaveLength(1)
+  })
+})
+
 it('a text that is no multistatus is none, and never a fault', () => {
   for (const xml of [
     '',
@@ -157,8 +251,8 @@ it('a text that is no multistatus is none, and never a fault', () => {
   ])
     expect(readMultistatus(xml)).toBeUndefined()
   expect(readMultistatus('<multistatus/>')).toEqual([])
-  const bad = '<multistatus><response><href>/%ZZ</href></response></multistatus>'
-  expect(readMultistatus(bad)).toEqual([])
+  const bad = '<multistatus><response><href>/%ZZ%c3%28</href></response></multistatus>'
+  expect(readMultistatus(bad)).toMatchObject([{ path: '/%ZZ%c3%28' }])
   const status = '<status>HTTP/1.1 404 Not Found</status>'
   const gone = `<multistatus><response><href>/a</href>${status}</response></multistatus>`
   expect(readMultistatus(gone)).toEqual([])

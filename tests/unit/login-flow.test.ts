@@ -2,7 +2,8 @@
 // answers leads nowhere else.
 import { describe, expect, it } from 'vitest'
 import { LoginFlow } from '../../stores/sync/remotes/login-flow.ts'
-import { parseDraft, serverOf, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { parseDraft, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { serverOf } from '../../stores/sync/remotes/webdav-address.ts'
 import { memoryArea } from '../support/memory-platform'
 
 const HOUR = 3_600_000
@@ -50,6 +51,7 @@ describe('a login', () => {
       address: 'https://cloud.example/remote.php/webdav/',
       user: 'ann@example.com',
       password: 'app-secret',
+      isGranted: true,
     })
     expect(await session.get('place-login')).toBeUndefined()
     expect(asked.map(({ url }) => url)).toEqual([
@@ -168,6 +170,13 @@ it.each([
   ['https://example.com/nextcloud/index.php/apps/files/', 'https://example.com/nextcloud/'],
   ['https://example.com/nextcloud/apps/files/', 'https://example.com/nextcloud/'],
   ['https://example.com/nextcloud/settings/user/', 'https://example.com/nextcloud/'],
+  ['https://example.com/nextcloud/apps/deck/board/3/', 'https://example.com/nextcloud/'],
+  ['https://cloud.example/apps/memories/', 'https://cloud.example/'],
+  ['https://cloud.example/f/1234/', 'https://cloud.example/'],
+  ['https://cloud.example/call/x8kq2/', 'https://cloud.example/'],
+  ['https://cloud.example/s/Ab3dE/', 'https://cloud.example/'],
+  ['https://cloud.example/u/ann/', 'https://cloud.example/'],
+  ['https://nas.example/s/', 'https://nas.example/s/'],
   ['https://apps/files/', 'https://apps/files/'],
   ['https://remote.php/cloud/', 'https://remote.php/cloud/'],
 ])('the server of %s is %s', (from, server) => {

@@ -42,13 +42,16 @@ describe('the package', () => {
   })
   it('keeps of the polyfill what it uses, or is not built', () => {
     const polyfill = readFileSync('node_modules/webextension-polyfill/dist/browser-polyfill.js', 'utf8')
-    const slim = slimPolyfill(polyfill, new Set(['storage', 'permissions']))
-    expect(slim).toContain('"storage":')
-    expect(slim).toContain('"permissions":')
-    expect(slim).not.toContain('"bookmarks":')
-    expect(slim.length).toBeLessThan(polyfill.length - 10_000)
-    expect(slim).toContain('export default module.exports')
-    expect(() => slimPolyfill('const other = 1', new Set())).toThrow('not found')
+    const [background, page] = [true, false].map(isHearing => slimPolyfill(polyfill, isHearing))
+    expect(background).toContain('onMessage: wrapEvent')
+    expect(page).not.toContain('onMessage: wrapEvent')
+    for (const slim of [background, page]) {
+      expect(slim).toContain('sendMessage: wrappedSendMessage')
+      expect(slim).not.toContain('"bookmarks":')
+      expect(slim).toContain('export default module.exports')
+    }
+    expect(page.length).toBeLessThan(polyfill.length / 3)
+    expect(() => slimPolyfill('const other = 1', true)).toThrow('not found')
   })
   it('is built without running any script of a dependency', () => {
     expect(readFileSync('.npmrc', 'utf8')).toContain('ignore-scripts=true')

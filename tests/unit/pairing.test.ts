@@ -20,6 +20,14 @@ describe('the pairing text', () => {
     expect(writePairing(place, false)).not.toContain(password)
   })
 
+  it('of the first release opens, and is written as it was then', () => {
+    const released =
+      'QHP1.kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk.aHR0cHM6Ly9jbG91ZC5leGFtcGxlL3JlbW90ZS5waHAvZGF2' +
+      'L2ZpbGVzL2Fubi8Kw6RubkBleGFtcGxlCmNvcnJlY3QgaG9yc2U.CUhV8B'
+    expect(findPairing(released)).toEqual({ ok: true, value: place })
+    expect(writePairing(place, true)).toBe(released)
+  })
+
   it('is short enough for a QR code that a phone reads', () => {
     expect(writePairing(place, false).length).toBeLessThanOrEqual(160)
     expect(writePairing(place, true).length).toBeLessThanOrEqual(220)

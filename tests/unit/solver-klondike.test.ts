@@ -201,8 +201,8 @@ describe('a line', () => {
     const weights = trialsOf(beam.layout).refine.map(([, one]) => one)
     let before = Infinity
     for (const one of weights) {
-      if (!beam.search(6, one, new Budget({}))) continue
-      const line = movesOfSteps(position, beam.steps()!)
+      if (!beam.improve(6, one, new Budget({}))) continue
+      const line = movesOfSteps(position, beam.bestSteps()!)
       expect(isWon(playAll(position, line))).toBe(true)
       expect(line.length).toBe(beam.shortest + 104)
       expect(line.length).toBeLessThan(before)

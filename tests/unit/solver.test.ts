@@ -18,7 +18,8 @@ import { shortenLine } from '../../engine/solver/shorten-line.ts'
 import { searchExhaustively } from '../../engine/solver/kernel/exhaustive.ts'
 import { movesOfSteps } from '../../engine/solver/kernel/steps.ts'
 import { searchSeaTowers } from '../../engine/solver/sea-towers/search.ts'
-import { kindOf, StepKind } from '../../engine/solver/sea-towers/steps.ts'
+import { StepKind } from '../../engine/solver/sea-towers/steps.ts'
+import { readStep } from '../../engine/solver/step-code.ts'
 import { Budget } from '../../engine/solver/types.ts'
 import { firstGames, arrange, enough, move, moveText, some, upTo, walk, wonGame } from '../support/help.ts'
 import { canBeWon } from '../support/plain-rules.ts'
@@ -128,7 +129,7 @@ describe('Sea Towers is decided exactly', () => {
     for (let number = 1; number <= some(60); number++) {
       const position = deal('sea-towers', number)
       const { steps } = searchSeaTowers(position, new Budget({}))
-      if (!steps?.some(step => kindOf(step) === StepKind.evictKing)) continue
+      if (!steps?.some(step => readStep(step).kind === StepKind.evictKing)) continue
       evicted++
       expect(isWon(playAll(position, solve(position).moves!))).toBe(true)
     }

@@ -66,7 +66,7 @@ describe('a small device that was not seen for a fortnight', () => {
   const name = header(gone, today - 14)
   const left = { ...name, ...log(gone, row('a'), row('b', 'givenUp')), ...settings(gone, { felt: 5 }) }
 
-  it('has its results and choices taken over, and leaves once these are in storage.sync', () => {
+  it('is absorbed: its items are removed once its results and settings are in storage.sync', () => {
     const [first, second, third, fourth] = rounds(place({ ...alive, ...left }), 4)
     expect([first.remove, first.forget, first.repair]).toEqual([[], [], {}])
     expect(first.publish).toEqual({
@@ -80,19 +80,19 @@ describe('a small device that was not seen for a fortnight', () => {
     expect(third).toEqual({ ...nothing, forget: Object.keys(asReplicas(left)) })
     expect(fourth).toEqual(nothing)
   })
-  it('is one from the fourteenth day on', () => {
+  it('is absorbed from the fourteenth day on', () => {
     const seen = (day: number) => place({ ...alive, ...left, ...header(gone, day) })
     expect(ownLog(round(seen(today - 14)))).toHaveLength(2)
     expect(ownLog(round(seen(today - 13)))).toEqual([])
   })
-  it('is one only where the clock of this device and that of another agree on the day', () => {
+  it('is absorbed only if this clock and that of another device agree on the day', () => {
     const late = NOW + 30 * 86_400_000
     const known = { ...alive, ...left, ...header(gone, today - 1) }
     expect(ownLog(round(place(known), { now: late }))).toEqual([])
     expect(ownLog(round(place({ ...known, ...header(other, today + 30) })))).toEqual([])
     expect(ownLog(round(place({ ...known, ...header(other, today + 30) }), { now: late }))).toHaveLength(2)
   })
-  it('leaves nothing behind that an erasure covers of which it never heard', () => {
+  it('leaves nothing behind that is covered by an erasure it never learned of', () => {
     const erasures = (...of: string[]) => [{ epoch: 1, minute: 100, scope: 'everything', of }]
     const inEpoch = (key: string, content: string) => item(key, content, 1, 1)
     const named = (id: string, day: number, ...of: string[]) => {
@@ -124,7 +124,7 @@ describe('a small device that was not seen for a fortnight', () => {
     expect(absorbed('somebody')).toEqual([['b'], ['deck'], false])
     expect(absorbed(gone)).toEqual([['a', 'b'], ['felt', 'deck'], true])
   })
-  it('has applied no erasure but those that it tells, unless version 1.0 wrote it', () => {
+  it('has applied only the erasures in its header, unless version 1.0 wrote that', () => {
     const at1 = (key: string, content: string) => item(key, content, 1, 1)
     const erasure = { epoch: 1, minute: 100, scope: 'everything', of: [gone] } as const
     const heard = { epoch: 1, minute: 100, scope: 'games' } as const
@@ -147,27 +147,27 @@ describe('a small device that was not seen for a fortnight', () => {
     const results = { ...alive, ...name, ...log(gone, row('a')) }
     expect(round(place(results), { sync: undefined })).toEqual(nothing)
   })
-  it('stays as it is where a newer version wrote something of it', () => {
+  it('stays as it is if a newer version wrote any of its items', () => {
     const newer = { [keys.results(gone)]: '2AAAAABnewer' }
     const results = { ...alive, ...name, ...log(gone, row('a')) }
     expect(rounds(place({ ...results, ...newer }), 3)).toEqual([nothing, nothing, nothing])
   })
-  it('is never the device itself, however long it was away', () => {
+  it('is never this device, however long it was away', () => {
     const results = log(own, row('a'))
     const known = { ...header(own, today - 20), ...header(other), ...results, ...log(other, row('a')) }
     const { publish, remove, forget } = round(place(known, results))
     expect([remove, forget]).toEqual([[], []])
     expect(publish).toMatchObject(results)
   })
-  it('gets nothing put back that storage.sync loses before it has left', () => {
+  it('gets nothing restored that storage.sync loses while it is removed', () => {
     const { repair, remove } = round(place({ ...alive, ...left }, log(gone)))
     expect([repair, remove]).toEqual([{}, []])
   })
-  it('leaves storage.sync also where its name was lost there', () => {
+  it('is removed even if its header was lost', () => {
     const [, second] = rounds(place({ ...alive, ...left }, name), 2)
     expect(second.remove.toSorted()).toEqual(Object.keys(without(left, Object.keys(name))).toSorted())
   })
-  it('leaves its games in progress here, where they can be gone on with, and its name beside them', () => {
+  it('leaves its games in progress and its name here, so that they can be continued', () => {
     const [first, second, third, fourth, fifth] = rounds(place({ ...alive, ...left, ...game(gone) }), 5)
     expect([first.remove, first.forget, first.repair]).toEqual([[], [], {}])
     expect(second.remove.toSorted()).toEqual(Object.keys({ ...left, ...game(gone) }).toSorted())
@@ -175,7 +175,7 @@ describe('a small device that was not seen for a fortnight', () => {
     expect(third).toEqual({ ...nothing, forget: spent })
     expect([fourth, fifth]).toEqual([nothing, nothing])
   })
-  it('that somebody who does not know its name puts back in part is left alone there', () => {
+  it('is left alone if a device that does not know its header restores some of its items', () => {
     const items = { ...alive, ...name, ...game(gone), ...log(own, row('a')) }
     const { local } = place(items)
     const sync = { ...alive, ...game(gone), ...log(own, row('a')), ...log(gone, row('a')) }
@@ -183,14 +183,14 @@ describe('a small device that was not seen for a fortnight', () => {
       Array(3).fill([[], {}]),
     )
   })
-  it('leaves storage.sync eight items at a time, as the browser takes few changes an hour', () => {
+  it('is removed eight items at a time, as the browser takes few changes an hour', () => {
     const games = Object.assign({}, ...Array.from({ length: 10 }, (_, i) => game(gone, i))) as Items
     const plans = rounds(place({ ...alive, ...left, ...games }), 4)
     expect(plans.map(({ remove }) => remove.length)).toEqual([0, 8, 5, 0])
     // The header is the last: whoever knows the rest knows as well that the device is gone.
     expect(plans[2].remove.at(-1)).toBe(keys.device(gone))
   })
-  it('leaves storage.sync together with others of its kind, eight items of all of them at a time', () => {
+  it('is removed together with others, eight items of all of them at a time', () => {
     const others = ['goneIdBB', 'goneIdCC', 'goneIdDD'].map(id => ({
       ...header(id, today - 20),
       ...log(id, row(id.slice(6))),
@@ -210,14 +210,14 @@ describe('a small device that goes on, while a later version of before is known 
     sync: { ...alive, ...took, ...seen },
   })
 
-  it('is not gone: what lies in storage.sync tells of a later day', () => {
+  it('is not gone, as storage.sync has a later day', () => {
     const { remove, forget } = round(here(there))
     expect([remove, forget]).toEqual([[], []])
     expect(round(here({ ...there, ...header(gone, today - 13) })).remove).toEqual([])
     const past = { ...there, ...header(gone, today - 14) }
     expect(round(here(past)).remove.toSorted()).toEqual(Object.keys(there).toSorted())
   })
-  it('has put back what is ahead of it, but not the earlier day, by which others would clear it away', () => {
+  it('gets its later items restored, but not the earlier day, after which others would absorb it', () => {
     const plan = round(here(there))
     expect(plan.repair).toEqual(game(gone, 0, 3))
     const { sync } = carriedOut(here(there), plan)
@@ -226,7 +226,7 @@ describe('a small device that goes on, while a later version of before is known 
     const owner = { device: JSON.stringify({ id: gone, era: 0, dropped: [] }), ...asReplicas(there) }
     expect(round({ local: owner, sync }).identity.id).toBe('newIdAAA')
   })
-  it('has its name put back where storage.sync has one of the same day or of before', () => {
+  it('gets its header restored if storage.sync has one of the same day or an earlier one', () => {
     const ahead = { ...raised, ...header(gone, today - 1, 4) }
     const { local } = place({ ...alive, ...took, ...ahead })
     const repaired = (day: number) =>
@@ -270,7 +270,7 @@ describe('a device is small', () => {
       ) as Items
     expect([1024, 1025].map(count => isTaken(pages(count), { bytes: 30_000 }))).toEqual([true, false])
   })
-  it('only while nothing of its log is summed up', () => {
+  it('only while none of its log is compacted', () => {
     expect(isTaken({ ...known(3), ...summary(gone, row('x')) })).toBe(false)
   })
 })
@@ -279,22 +279,22 @@ describe('of a device that is absorbed', () => {
   const absorbed = (items: Items, others: Items = {}) =>
     rounds(place({ ...alive, ...others, ...header(gone, today - 14), ...items }), 2)
 
-  it('a result that another device has, or has won, is not taken over', () => {
+  it('a result that another device has, or has won, is not copied', () => {
     const results = log(gone, row('a'), row('b', 'givenUp'), row('c', 'givenUp'), row('d', 'givenUp'))
     const [first, second] = absorbed(results, log(other, row('a'), row('b', 'givenUp'), row('c')))
     expect(ownLog(first)).toEqual([row('d', 'givenUp')])
     expect(second.remove).toHaveLength(2)
   })
-  it('a win is taken over where another device has given the play up', () => {
+  it('a win is copied if another device has given the play up', () => {
     expect(ownLog(absorbed(log(gone, row('a')), log(other, row('a', 'givenUp')))[0])).toEqual([row('a')])
   })
-  it('a result that is in the sums of another device is not taken over', () => {
+  it('a result in the sums of another device is not copied', () => {
     const results = log(gone, row('a'), row('b', 'givenUp'))
     const [first] = absorbed(results, summary(other, row('a'), row('b')))
     expect(ownLog(first)).toEqual([])
     expect(first.remove).toHaveLength(2)
   })
-  it('a play that was reopened counts for nothing, and is not taken over', () => {
+  it('a play that was reopened does not count and is not copied', () => {
     const [first] = absorbed(log(gone, row('a', 'reopened')))
     expect(ownLog(first)).toEqual([])
     expect(first.remove).toHaveLength(2)
@@ -304,18 +304,18 @@ describe('of a device that is absorbed', () => {
     const { local } = place({ ...known, ...item(keys.log(own, 0), written(row('a'), row('b')), 2) })
     expect(round({ local, sync: { ...known, ...log(own, row('a')) } }).remove).toEqual([])
   })
-  it('every choice must be seen in storage.sync before anything is removed', () => {
+  it('every setting must be seen in storage.sync before anything is removed', () => {
     const known = { ...alive, ...header(gone, today - 14), ...settings(gone, { felt: 5 }) }
     const copied = item(keys.settings(own), writeJson(chosen(gone, { felt: 5 })))
     expect(round(place({ ...known, ...copied }, copied)).remove).toEqual([])
     expect(round(place({ ...known, ...copied })).remove).toHaveLength(2)
   })
-  it('a choice is taken over unless another device has a later one for the same field', () => {
+  it('a setting is copied unless another device has a later one', () => {
     const others = { ...settings(other, { felt: 6, light: 4 }), ...settings('thirdIdA', { back: 3 }) }
     const [first] = absorbed(settings(gone, { felt: 5, light: 5, sound: 5 }), others)
     expect(ownSettings(first)).toEqual(chosen(gone, { light: 5, sound: 5 }))
   })
-  it('plays that were left out of the own sums are in them once storage.sync has lost its log', () => {
+  it('plays that were left out of the own sums are included once storage.sync has lost its log', () => {
     const both = [row('a'), row('b', 'givenUp')]
     const sums = item(keys.results(own), writeJson(storedSummary(compact([both], () => false))))
     const lost = { ...header(gone, today - 14), ...log(gone, ...both) }
@@ -329,7 +329,7 @@ describe('of a device that is absorbed', () => {
     expect(others.flatMap(({ forget }) => forget)).toEqual(Object.keys(asReplicas(lost)))
     expect(others.at(-1)).toEqual(nothing)
   })
-  it('nothing is summed up, however long ago it was seen', () => {
+  it('nothing is compacted, however long ago it was seen', () => {
     const known = { ...alive, ...header(gone, today - 500), ...log(gone, row('a')) }
     for (const { repair } of rounds(place(known), 4)) expect(repair).toEqual({})
   })
@@ -344,7 +344,7 @@ describe('a device with sums that was not seen for 400 days', () => {
   const known = { ...alive, ...left, ...summedUp }
   const leaving = [keys.log(gone, 1), keys.settings(gone), keys.game(gone, GAMES[0])].toSorted()
 
-  it('has the results taken over that no sums stand for; header and sums stay as they are', () => {
+  it('has the results copied that are not in its sums; header and sums stay', () => {
     const [first, second, third, fourth] = rounds(place(known, summedUp), 4)
     expect([first.remove, first.forget, first.repair]).toEqual([[], [], {}])
     expect(ownLog(first)).toEqual([row('c'), row('a')])
@@ -355,24 +355,24 @@ describe('a device with sums that was not seen for 400 days', () => {
     })
     expect(fourth).toEqual(nothing)
   })
-  it('is gone on the four hundredth day, not before', () => {
+  it('is gone on the four hundredth day and not before', () => {
     const taken = (day: number) => ownLog(round(place({ ...known, ...header(gone, day) }, summedUp)))
     expect([today - 399, today - 400].map(day => taken(day)?.length)).toEqual([0, 2])
   })
-  it('is not gone where storage.sync tells of a later day, be it in an earlier version', () => {
+  it('is not gone if storage.sync has a later day, even in an earlier version', () => {
     const { local, sync } = place({ ...known, ...header(gone, today - 400, 2) }, summedUp)
     expect(ownLog(round({ local, sync: { ...sync, ...header(gone, today - 399) } }))).toEqual([])
   })
-  it('is never one of which nobody knows the day', () => {
+  it('is never gone if its last day is unknown', () => {
     const unnamed = without(known, Object.keys(name))
     expect(ownLog(round(place(unnamed, summedUp)))).toEqual([])
   })
-  it('has sums and header put back that storage.sync loses, and nothing else', () => {
+  it('gets its sums and header restored if storage.sync loses them, and nothing else', () => {
     const { local, sync } = place(known, summedUp)
     const lost = without(sync, Object.keys(left))
     expect(round({ local, sync: lost }).repair).toEqual({ ...name, ...sums })
   })
-  it('keeps its sums as they are also where pages are known that they do not stand for', () => {
+  it('keeps its sums as they are even if pages are known that are not in them', () => {
     const grown = log(gone, row('a'), row('b'), row('d'))
     for (const { publish, repair } of rounds(place({ ...known, ...grown }, grown), 3))
       expect(Object.keys({ ...publish, ...repair })).not.toContain(keys.results(gone))

@@ -16,7 +16,7 @@ const sums = (pages: GameResult[][], seq = 1, device = id) =>
   item(keys.results(device), writeJson(storedSummary(compact(pages, () => true))), seq)
 const NEWER = '2AAAAADnewer'
 
-describe('somebody else writes under this id', () => {
+describe('another profile writes under this id', () => {
   const own = { ...item(keys.device(id)), ...item(keys.settings(id), 'AAAA') }
   test.each<[string, Record<string, string>, Record<string, string>, boolean]>([
     ['all is as it was written here', own, own, false],
@@ -70,9 +70,9 @@ describe('somebody else writes under this id', () => {
   ])('where %s', (_, replicas, seen, answer) => expect(isCloned(id, replicas, seen)).toBe(answer))
 })
 
-describe('an id that is left to another', () => {
+describe('an id that is given up to another profile', () => {
   const foreign = { ...log(0, [row('x')], 1, other), ...item(keys.device(other)) }
-  it('is from now on what is seen of it; what is known of others stays', () => {
+  it('has the seen items from now on; what is known of others stays', () => {
     const replicas = {
       ...foreign,
       ...item(keys.device(id)),
@@ -90,7 +90,7 @@ describe('an id that is left to another', () => {
       kept: { ...foreign, ...log(0, [row('a'), row('c')]), ...item(keys.device(id), '', 2) },
     })
   })
-  it('takes along compacted pages that are the same for both, and the results of the others', () => {
+  it('keeps compacted pages that are the same for both, and passes on the results of others', () => {
     const [same, differs, later] = [[row('a')], [row('b'), row('c')], [row('d')]]
     const replicas = { ...foreign, ...log(0, same), ...log(1, differs), ...log(2, later) }
     const seen = sums([same, [row('b')]])
@@ -99,7 +99,7 @@ describe('an id that is left to another', () => {
       kept: { ...foreign, ...log(0, same), ...seen },
     })
   })
-  it('leaves behind what a newer version wrote as it is, as it may lie nowhere else', () => {
+  it('keeps what a newer version wrote, as it may exist nowhere else', () => {
     const newer = { [keys.log(id, 1)]: NEWER }
     expect(abandonIdentity(id, { ...log(0, [row('a')]), ...newer }, {})).toEqual({
       left: [row('a')],
@@ -108,7 +108,7 @@ describe('an id that is left to another', () => {
     const seen = log(1, [row('b')])
     expect(abandonIdentity(id, newer, seen).kept).toEqual(seen)
   })
-  it('takes all its results along where nothing is seen', () => {
+  it('passes on all its results if nothing is seen', () => {
     expect(abandonIdentity(id, log(0, [row('a')]), {})).toEqual({ left: [row('a')], kept: {} })
     expect(abandonIdentity(id, {}, log(0, [row('a')])).left).toEqual([])
   })
@@ -117,7 +117,7 @@ describe('an id that is left to another', () => {
 describe('a text among the items', () => {
   const key = keys.device(id)
   const checked = (body: string) => body + writeNumber(crc32(key + body), 6)
-  it('that is damaged is told from one of a newer format', () => {
+  it('that is damaged is distinguished from one of a newer format', () => {
     const reason = (value: unknown) => {
       const read = readItem(key, value)
       return read.ok ? 'ok' : read.reason.key
@@ -136,10 +136,10 @@ describe('a text among the items', () => {
       'itemDamaged',
     ])
   })
-  it('that holds no text in UTF-8 holds no JSON', () => {
+  it('that is not UTF-8 holds no JSON', () => {
     expect([readJson('IkEi'), readJson('Iv8i')]).toEqual(['A', undefined])
   })
-  it('of a newer format counts by its version, and of equal versions the greater text counts', () => {
+  it('of a newer format is ordered by its version, and of equal versions the greater text wins', () => {
     const older = item(key, 'AAAA', 1)
     expect(join(older, { [key]: '2AAAAACnewer' })).toEqual({ [key]: '2AAAAACnewer' })
     expect(join({ [key]: '2AAAAACnewer' }, item(key, 'AAAA', 3))).toEqual(item(key, 'AAAA', 3))
@@ -147,7 +147,7 @@ describe('a text among the items', () => {
     const greater = one[key] < two[key] ? two : one
     expect([join(one, two), join(two, one)]).toEqual([greater, greater])
   })
-  it('is one of ours only under a key of ours', () => {
+  it('is an item only under a known key', () => {
     expect([
       parseKey(keys.game(id, 'sea-towers')),
       parseKey('g:deviceAA:whist'),

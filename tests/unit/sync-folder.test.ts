@@ -2,14 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { isErasedBy } from '../../stores/platform/storage-table.ts'
 import {
-  originOf,
   parseDraft,
   parseSyncFolder,
-  readAddress,
   writeSyncFolder,
   type SyncFolder,
   type SyncFolderDraft,
 } from '../../stores/sync/remotes/sync-folder.ts'
+import { originOf, readAddress } from '../../stores/sync/remotes/webdav-address.ts'
 import { CONNECT_STEPS, NO_FOLDER } from '../../stores/sync/remotes/folder-status.ts'
 import { memoryRemote } from '../support/memory-remote.ts'
 import { MAX_FILE_BYTES } from '../../stores/sync/remotes/remote.ts'
@@ -27,7 +26,19 @@ describe('the address of a place', () => {
     for (const [typed, stored] of [
       [' https://cloud.example/dav ', 'https://cloud.example/dav/'],
       ['cloud.example', 'https://cloud.example/'],
-      ['https://cloud.example:8443/a/b//?x=1#y', 'https://cloud.example:8443/a/b/'],
+      ['https://cloud.example:8443/a/b//', 'https://cloud.example:8443/a/b/'],
+      ['https://cloud.example/100%/50%zz/a%20b', 'https://cloud.example/100%25/50%25zz/a%20b/'],
+      ['https://cloud.example/C%23 x', 'https://cloud.example/C%23%20x/'],
+      ['davs://cloud.example/dav', 'https://cloud.example/dav/'],
+      ['webdavs://cloud.example/dav', 'https://cloud.example/dav/'],
+      ['dav://nas.local/dav', 'http://nas.local/dav/'],
+      ['webdav://nas.local/dav', 'http://nas.local/dav/'],
+      ['http://100.64.0.1/', 'http://100.64.0.1/'],
+      ['http://100.127.255.254/', 'http://100.127.255.254/'],
+      ['http://nas.tail1234.ts.net', 'http://nas.tail1234.ts.net/'],
+      ['http://nas.home', 'http://nas.home/'],
+      ['http://nas.localdomain', 'http://nas.localdomain/'],
+      ['http://nas.internal', 'http://nas.internal/'],
       ['http://127.0.0.1:8080/dav', 'http://127.0.0.1:8080/dav/'],
       ['http://nas/dav', 'http://nas/dav/'],
       ['http://nas.local', 'http://nas.local/'],
@@ -43,12 +54,26 @@ describe('the address of a place', () => {
       'http://10.evil.example',
       'http://8.8.8.8',
       'http://[2001:db8::1]',
+      'http://100.63.0.1',
+      'http://100.128.0.1',
+      'http://ts.net.example',
+      'dav://cloud.example',
     ])
       expect(readAddress(typed)).toMatchObject({ reason: { key: 'insecure' } })
   })
 
   it('carries no password, which has a field of its own', () => {
     expect(readAddress('https://ann:secret@cloud.example')).toMatchObject({ reason: { key: 'secret' } })
+  })
+
+  it('loses nothing of what was typed', () => {
+    for (const typed of ['https://cloud.example/C# x/', 'https://cloud.example/a?dir=/b', 'cloud.example/#'])
+      expect(readAddress(typed)).toMatchObject({ reason: { key: 'query' } })
+  })
+
+  it('that an earlier version stored is used as it would be typed now', () => {
+    const stored = { ...place, address: 'https://cloud.example/100%/' }
+    expect(parseSyncFolder(writeSyncFolder(stored))?.address).toBe('https://cloud.example/100%25/')
   })
 
   it('is that of a web server', () => {
@@ -89,6 +114,14 @@ describe('a stored place', () => {
     expect(parseSyncFolder(writeSyncFolder(place))).toEqual(place)
     const draft: SyncFolderDraft = { ...place, key: undefined }
     expect(parseDraft(writeSyncFolder(draft))).toEqual(draft)
+  })
+
+  it('of the first release opens', () => {
+    const released =
+      '{"kind":"webdav","address":"https://cloud.example/dav/","user":"ann","password":"p \\"ä","key":"' +
+      `${'K'.repeat(43)}"}`
+    expect(parseSyncFolder(released)).toEqual(place)
+    expect(writeSyncFolder(place)).toBe(released)
   })
 
   it('is none without a key, and none where anything is not as we write it', () => {

@@ -31,7 +31,7 @@ const page = (id: string, results: GameResult[], seq = 1, epoch = 0, number = 0)
   item(keys.log(id, number), written(...results), seq, epoch)
 
 describe('after an import', () => {
-  it('nothing was erased, however late its epoch', () => {
+  it('nothing is erased, however late its epoch', () => {
     const known = page(own, [row('a'), row('b')])
     for (const epoch of [1, 2, 65, MAX_EPOCH]) {
       const header = item(keys.device(stranger), writeJson({ name: 'x', day: 20_000 }), 1, epoch)
@@ -59,44 +59,44 @@ describe('after an import', () => {
     const self = devicesOf(replicasIn(texts), NOW).get(own)
     expect([plan.identity.id, self?.header?.name, self?.pages.get(0)]).toEqual([own, 'Mine', [row('a')]])
   })
-  it('no result counts for nothing because sums claim it', () => {
+  it('every result still counts, whatever sums claim', () => {
     const known = page(own, [row('a'), row('b'), row('c')])
     const claim = { folded: 99_999, checks: 'AAAA'.repeat(99_999), marks: {}, totals: {} }
     const claims = item(keys.results(own), writeJson(claim))
     const sums = item(keys.results(own), writeJson(storedSummary(compact([[row('x')]], () => true))))
     for (const outside of [claims, sums]) expect(played(importing(known, outside).texts)).toBe(3)
   })
-  it('no win has become a game given up', () => {
+  it('no win becomes a game given up', () => {
     const { texts } = importing(page(other, [row('a')], 2), page(other, [row('a', 'givenUp')], 1_000_000))
     expect(statistics(aggregate(devicesOf(replicasIn(texts)).values()))).toMatchObject({ played: 1, won: 1 })
   })
-  it('no page of a device has changed', () => {
+  it('no page of a device changes', () => {
     const known = page(other, [row('a'), row('b')], 2)
     const { texts } = importing(known, page(other, [row('a'), row('c')], 1_000_000))
     expect(texts).toMatchObject(asReplicas(known))
     expect(played(texts)).toBe(3)
   })
-  it('what a newer version wrote here is as it was', () => {
+  it('what a newer version wrote stays', () => {
     const known = { [keys.log(other, 0)]: '2AAAAABnewer' }
     const { texts } = importing(known, page(other, [row('a')], 1_000_000))
     expect(texts).toMatchObject(asReplicas(known))
     expect(played(texts)).toBe(1)
   })
-  it('no setting has changed, whatever timestamp it carries', () => {
+  it('no setting changes, whatever its timestamp', () => {
     const evil = {
       shortcuts: { value: [{ name: 'Mail', url: 'https://evil.example/' }], stamp: [1.797e308, 2 ** 53] },
     }
     const { texts } = importing({}, item(keys.settings(stranger), writeJson(evil)))
     expect(Object.keys(texts)).toEqual(['device'])
   })
-  it('what came in is put into storage.sync like everything that others lack there', () => {
+  it('its items are published like everything that storage.sync lacks', () => {
     const { plan } = importing({}, page(stranger, [row('x')]))
     const id = derivedId(fresh, stranger)
     expect(Object.keys(plan.repair)).toEqual([keys.log(id, 0), keys.device(id)])
   })
 })
 
-it('items that were learned elsewhere take no room in storage.sync, and are joined as they are', () => {
+it('items read in the folder take no room in storage.sync and are merged unchanged', () => {
   const learned = Object.assign(
     {},
     ...Array.from({ length: 40 }, (_, i) =>
@@ -113,14 +113,14 @@ it('items that were learned elsewhere take no room in storage.sync, and are join
   const local = { device: JSON.stringify({ id: own, era: 0 }), ...asReplicas(page(own, [row('mine')])) }
   const input = { local, sync: {}, now: NOW, browser: 'Test', newId: () => 'newId999' }
   const plan = reconcile({ ...input, learned })
-  expect(plan.isWhole).toBe(true)
+  expect(plan.everythingFits).toBe(true)
   expect(Object.keys(plan.publish)).toContain(keys.log(own, 0))
   expect(Object.keys(plan.publish)).not.toContain(keys.results(own))
   expect(replicasIn(plan.local)).toMatchObject(learned)
   expect(plan.remove).toEqual([])
 })
 
-it('of one version with two contents in two places every round keeps the same one', () => {
+it('every round keeps the same of two contents of one version', () => {
   const key = keys.log(other, 0)
   const [a, b] = ['playAAAA', 'playBBBB'].map(play =>
     writeItem(key, { epoch: 0, seq: 2, content: written(row(play)) }),
@@ -132,7 +132,7 @@ it('of one version with two contents in two places every round keeps the same on
   expect(`~${key}` in reconcile({ ...input, learned: { [key]: lesser } }).local).toBe(false)
 })
 
-it('of one version with two contents in storage.sync and the place, all come to the same one', () => {
+it('all devices agree on one of two contents of one version in storage.sync and the folder', () => {
   const key = keys.log(other, 0)
   const [lesser, greater] = ['playAAAA', 'playBBBB']
     .map(play => writeItem(key, { epoch: 0, seq: 2, content: written(row(play)) }))

@@ -18,12 +18,12 @@ const golden: Record<string, string> = fixture
 
 describe('items', () => {
   const key = keys.log('goldenId', 0)
-  it('are texts under keys of ours; what else lies there is none', () => {
+  it('are texts under known keys; everything else is ignored', () => {
     expect(itemsIn({ [key]: 'text', [`${key}x`]: 'text', 'l:goldenId:1': 5, 'sync': 'text' })).toEqual({
       [key]: 'text',
     })
   })
-  it('lie beside other texts of this device under keys of their own', () => {
+  it('have keys of their own among the texts of this device', () => {
     expect(asReplicas({ [key]: 'text' })).toEqual({ [`~${key}`]: 'text' })
     expect(replicasIn({ [`~${key}`]: 'text', [key]: 'other', [`x${key}`]: 'third' })).toEqual({
       [key]: 'text',
@@ -92,7 +92,7 @@ const row = (play: string, outcome: GameResult['outcome'] = 'won'): GameResult =
 const self = (id: string) => JSON.stringify({ id, era: 0 })
 
 describe('a round', () => {
-  it('of a device on which nothing was done writes nothing for others to see', () => {
+  it('of an unused device publishes nothing', () => {
     expect(round({ local: { settings: '{}', current: 'sea-towers' } }).publish).toEqual({})
   })
   it('that could not read storage.sync writes nothing there, but keeps what was played', () => {
@@ -103,14 +103,14 @@ describe('a round', () => {
     expect([publish, repair, remove]).toEqual([{}, {}, []])
     expect(Object.keys(local).some(key => key.startsWith('~l:'))).toBe(true)
   })
-  it('puts back verbatim what storage.sync lost of others, and never what their owners summed up', () => {
+  it('restores word for word what storage.sync lost of others, but no compacted pages', () => {
     const copies = Object.fromEntries(Object.entries(golden).map(([key, value]) => [`~${key}`, value]))
     const { repair } = round({ local: { device: self('ownIdAAA'), ...copies } })
     const { [keys.log('goldenId', 0)]: summed, ...others } = golden
     expect(summed).toBeTruthy()
     expect(repair).toEqual(others)
   })
-  it('puts back the latest choices in the place of earlier ones, where there is room for them alone', () => {
+  it('replaces earlier settings by the latest where there is room for one of them', () => {
     const key = keys.settings('otherIdA')
     const chosen = (seq: number, ...fields: string[]) => {
       const choices = fields.map(field => [field, { value: 'x', stamp: [NOW - 1000, 0] }])
@@ -125,7 +125,7 @@ describe('a round', () => {
     const room = weightOf(key, latest[key])
     expect([room, room - 1].map(repaired)).toEqual([latest, {}])
   })
-  it('takes a new id where somebody else writes under its own, and takes along what only it has', () => {
+  it('takes a new id if another profile writes under its own, and keeps what only it has', () => {
     const key = keys.log('ownIdAAA', 0)
     const mine = writeItem(key, { epoch: 0, seq: 3, content: writeResult(row('playMine')) })
     const theirs = writeItem(key, { epoch: 0, seq: 3, content: writeResult(row('playHers')) })
@@ -139,7 +139,7 @@ describe('a round', () => {
     const read = readItem(keys.log(id, 0), publish[keys.log(id, 0)])
     expect(read.ok && read.value.content).toBe(writeResult(row('playMine')))
   })
-  it('leaves what a newer version wrote, under whatever key, and values that are no text', () => {
+  it('leaves items of a newer version, and values that are not texts', () => {
     const sync = { 'd:newerOne': '2AAAAAAanything', 'z:unknown': 'x', 'l:otherIdA:0': 17 }
     const { publish, remove, repair } = round({
       sync,
@@ -157,10 +157,10 @@ describe('a round', () => {
     expect(damaged).toEqual({ settings: '{broken' })
     expect([publish, remove]).toEqual([{}, []])
   })
-  it('keeps results on this device that are not understood', () => {
+  it('keeps pending results that it cannot read', () => {
     expect(round({ local: { 'result:playAAAA:1': 'not a row' } }).forget).toEqual([])
   })
-  it('lets a device with sums go that was not seen for 400 days, once two others say how late it is', () => {
+  it('absorbs a device with sums after 400 days, if two clocks agree', () => {
     const copies = Object.fromEntries(Object.entries(golden).map(([key, value]) => [`~${key}`, value]))
     const today = Math.floor(NOW / 86_400_000)
     const header = (id: string, day: number) => ({

@@ -47,7 +47,7 @@ const anyItems = fc
   )
 
 describe('joining items', () => {
-  it('does not mind the order, how often, or how they are grouped', () => {
+  it('is commutative, associative and idempotent', () => {
     fc.assert(
       fc.property(anyItems, anyItems, anyItems, (a, b, c) => {
         expect(join(a, b)).toEqual(join(b, a))
@@ -58,7 +58,7 @@ describe('joining items', () => {
       { numRuns: 500 },
     )
   })
-  it('never gives up a version for an older one, nor a readable value for a damaged one', () => {
+  it('never replaces a version by an older one, nor a readable value by a damaged one', () => {
     const key = keys.device(ids[0])
     const older = { [key]: writeItem(key, { epoch: 0, seq: 1, content: 'AAAA' }) }
     const newer = { [key]: writeItem(key, { epoch: 0, seq: 2, content: 'BBBB' }) }
@@ -71,7 +71,7 @@ describe('joining items', () => {
 })
 
 describe('an item', () => {
-  it('comes back as it was, under its own key only', () => {
+  it('is read as it was written, under its own key only', () => {
     fc.assert(
       fc.property(anyKey, anyKey, anyItem, (key, other, item) => {
         const text = writeItem(key, item)
@@ -80,7 +80,7 @@ describe('an item', () => {
       }),
     )
   })
-  it('with one character changed is found out', () => {
+  it('with one changed character is damaged', () => {
     const key = keys.device(ids[0])
     const text = writeItem(key, { epoch: 0, seq: 7, content: 'AAAABBBB' })
     for (let at = 0; at < text.length; at++) {
@@ -88,7 +88,7 @@ describe('an item', () => {
       expect(readItem(key, changed).ok, `character ${at}`).toBe(false)
     }
   })
-  it('of another epoch is else as it was, and only what this version can read gets one', () => {
+  it('keeps everything else in another epoch, which only readable items get', () => {
     const key = keys.device(ids[0])
     const text = writeItem(key, { epoch: 2, seq: 7, content: 'AAAA' })
     expect(withEpoch(key, text, 5)).toBe(writeItem(key, { epoch: 5, seq: 7, content: 'AAAA' }))
@@ -101,12 +101,12 @@ describe('an item', () => {
     expect(() => writeItem(key, { ...most, epoch: MAX_EPOCH + 1 })).toThrow(RangeError)
     expect(() => writeItem(key, { ...most, seq: MAX_SEQ + 1 })).toThrow(RangeError)
   })
-  it('is as late as itself, and of two of one version the same one is always later', () => {
+  it('equals itself, and of two of one version the same one always wins', () => {
     const key = keys.device(ids[0])
     const [a, b] = ['AAAA', 'BBBB'].map(content => writeItem(key, { epoch: 0, seq: 1, content }))
     expect([compareItems(key, a, a), compareItems(key, a, b), compareItems(key, b, a)]).toEqual([0, -1, 1])
   })
-  it('of a newer format is told apart, and any other value is damaged', () => {
+  it('of a newer format is distinguished, and any other value is damaged', () => {
     const key = keys.device(ids[0])
     expect(readItem(key, '2AAAAAAsomething')).toMatchObject({ reason: { key: 'itemNewer' } })
     fc.assert(fc.property(fc.anything(), value => void readItem(key, value)))
@@ -147,7 +147,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('counts every play once, however many devices it ended on', () => {
+  it('counts every play once, however many devices have its result', () => {
     fc.assert(
       fc.property(fc.array(anyLog, { minLength: 1, maxLength: 3 }), logs => {
         const folded = statistics(aggregate(logs.map((rows, i) => device(ids[i], [rows]))))
@@ -176,7 +176,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('counts the same when pages are summed up, known here themselves or not', () => {
+  it('counts the same when pages are compacted, whether they are known here or not', () => {
     fc.assert(
       fc.property(anyLog, anyLog, (first, second) => {
         const rows = onePerPlay([...first, ...second])
@@ -195,7 +195,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('counts a play once that one device has summed up and another tells of itself', () => {
+  it('counts a play once that one device has compacted and another has in its log', () => {
     fc.assert(
       fc.property(anyLog, anyLog, (rows, others) => {
         const summed = device(ids[0], [rows], 1)
@@ -207,7 +207,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('counts a play once that two devices have summed up, as soon as they have heard of each other', () => {
+  it('counts a play once that two devices have compacted, as soon as they know of each other', () => {
     fc.assert(
       fc.property(anyLog, anyLog, (first, second) => {
         const pages = [first, second]
@@ -236,7 +236,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('counts no more what an older copy of a page says, once the page was summed up without it', () => {
+  it('ignores an older copy of a page once the page was compacted without it', () => {
     fc.assert(
       fc.property(anyLog, fc.infiniteStream(fc.boolean()), (rows, isTakenBack) => {
         const later = rows.map((row): GameResult =>
@@ -248,7 +248,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('never says over 100 %, and no average without a win', () => {
+  it('never gives a rate over 100 %, nor an average without a win', () => {
     fc.assert(
       fc.property(anyLog, rows => {
         const { winRate, played, won, averageSeconds, medianSeconds } = statistics(
@@ -260,7 +260,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('knows streaks across devices by the time of their games', () => {
+  it('orders streaks across devices by time', () => {
     const a = [row('a', 'won', { minute: 1 }), row('b', 'won', { minute: 5 })]
     const b = [row('c', 'won', { minute: 3 }), row('d', 'givenUp', { minute: 2 })]
     expect(statistics(aggregate([device(ids[0], [a]), device(ids[1], [b])]))).toMatchObject({
@@ -325,7 +325,7 @@ describe('pages and the sums in their place', () => {
     }))
   const never = (since: Since) => Object.fromEntries(Object.keys(since).map(game => [game, 99]))
 
-  it('come to the same, also from a reset on, and once it is undone', () => {
+  it('give the same statistics, also after a reset, and after undoing it', () => {
     fc.assert(
       fc.property(fc.array(log, { minLength: 1, maxLength: 3 }), resets, (logs, heard) => {
         const devices = account(logs, heard)
@@ -339,7 +339,7 @@ describe('pages and the sums in their place', () => {
       { numRuns: 2000 },
     )
   })
-  it('come to the same where somebody resets what the owners, who are away, have not heard of', () => {
+  it('give the same statistics after a reset that their owners do not know yet', () => {
     fc.assert(
       fc.property(fc.array(log, { minLength: 1, maxLength: 3 }), logs => {
         const devices = account(logs, {})
@@ -353,7 +353,7 @@ describe('pages and the sums in their place', () => {
       { numRuns: 1000 },
     )
   })
-  it('count as many games where some were won elsewhere after their owner was gone', () => {
+  it('count as many games if some were won elsewhere after their owner was gone', () => {
     const known = fc.array(fc.boolean(), { maxLength: 3 })
     fc.assert(
       fc.property(log, fc.array(shortRow, { maxLength: 8 }), known, (one, later, pages) => {
@@ -373,7 +373,7 @@ describe('pages and the sums in their place', () => {
       { numRuns: 1000 },
     )
   })
-  it('tell of the same best row of wins of a game, which no reset divides', () => {
+  it('give the same longest streak of a game, which no reset divides', () => {
     fc.assert(
       fc.property(shortLog, resets, (rows, heard) => {
         const [one] = account([{ rows, compacted: 3 }], heard)
@@ -416,7 +416,7 @@ describe('the guard against clones', () => {
   const page = (rows: GameResult[], seq: number) => item(key, written(...rows), seq)
   const outcomesIn = (rows: LogRow[]) => new Map(rows.map(({ play, outcome }) => [play, outcome]))
 
-  it('keeps every result, however often each of two clones wrote the page that both hold', () => {
+  it('keeps every result, however often two clones wrote the same page', () => {
     fc.assert(
       fc.property(anyLog, anyLog, anyLog, fc.nat(4), fc.nat(4), (before, here, there, seqHere, seqThere) => {
         const ours = onePerPlay([...before, ...here])
@@ -435,7 +435,7 @@ describe('the guard against clones', () => {
       { numRuns: 1000 },
     )
   })
-  it('keeps that a clone gave a game up as well, as the other may still take that back', () => {
+  it('keeps a game that a clone gave up too, as the other may still reopen it', () => {
     const row: GameResult = {
       play: 'playAAAA',
       game: 'sea-towers',
@@ -447,7 +447,7 @@ describe('the guard against clones', () => {
     expect(abandonIdentity(ids[0], page([row], 1), page([{ ...row, minute: 9 }], 1)).left).toEqual([row])
     expect(abandonIdentity(ids[0], page([row], 1), page([row], 2)).left).toEqual([])
   })
-  it('does not mind what this device itself wrote before', () => {
+  it('ignores what this device itself wrote before', () => {
     const row: GameResult = {
       play: 'playAAAA',
       game: 'sea-towers',
@@ -474,10 +474,10 @@ describe('the guard against clones', () => {
 
 const anyVector = fc.dictionary(fc.constantFrom(...ids), fc.nat(3)).map(vector => ({ ...vector }))
 
-describe('what finds room', () => {
+describe('what fits', () => {
   const device = ids[0]
   const sized = (key: string, length: number) => [key, 'x'.repeat(length)] as const
-  it('stays within it, results before games, and nothing is left out that would fit still', () => {
+  it('stays within the limits, results before games, and leaves out nothing that would still fit', () => {
     const kinds = [
       keys.results(device),
       keys.log(device, 0),
@@ -502,7 +502,7 @@ describe('what finds room', () => {
   })
 })
 
-describe('how far a game has gone', () => {
+describe('a version vector', () => {
   it('a state with more actions comes after the one it was made from, and never before it', () => {
     fc.assert(
       fc.property(
@@ -516,7 +516,7 @@ describe('how far a game has gone', () => {
       ),
     )
   })
-  it('two devices that both went on are apart, and whoever chooses comes after both', () => {
+  it('two devices that both continued are concurrent, and whoever chooses comes after both', () => {
     fc.assert(
       fc.property(anyVector, vector => {
         const a = increment(vector, ids[0], 1)
@@ -530,7 +530,7 @@ describe('how far a game has gone', () => {
 })
 
 describe('settings', () => {
-  it('hold the last choice of each field, and devices that know the same agree', () => {
+  it('have the last choice of each field, and devices that know the same agree', () => {
     let a: SettingsRegister = {}
     let b: SettingsRegister = {}
     a = choose({}, ids[0], { felt: 'green' }, {}, 1000)

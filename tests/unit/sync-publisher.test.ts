@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { Area } from '../../stores/platform/platform.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
 import { Publisher } from '../../stores/sync/publisher.ts'
-import { BUCKET_WRITES, parseSyncState, writeSyncState } from '../../stores/sync/sync-state.ts'
+import { parseSyncState, writeSyncState } from '../../stores/sync/sync-state.ts'
 import { Syncer, type RoundOutcome } from '../../stores/sync/syncer.ts'
+import { WRITES } from '../../stores/sync/token-bucket.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { row } from '../support/sync-words.ts'
 
@@ -71,8 +72,8 @@ const refuse = (area: Area, times: number) => {
   }
 }
 
-describe('news', () => {
-  it('is published after twenty quiet seconds', async () => {
+describe('changes', () => {
+  it('are published after twenty quiet seconds', async () => {
     const one = background()
     one.win()
     await one.pass(19)
@@ -81,7 +82,7 @@ describe('news', () => {
     expect(one.isPublished()).toBe(true)
     expect(one.isWaitingForTimer()).toBe(false)
   })
-  it('is published after two minutes at the latest, however much more comes', async () => {
+  it('are published after two minutes at the latest, however many follow', async () => {
     const one = background()
     for (let i = 0; i < 11; i++) {
       one.win()
@@ -93,7 +94,7 @@ describe('news', () => {
     await one.pass(2)
     expect(one.isPublished()).toBe(true)
   })
-  it('that comes after others were published waits for a quiet while of its own', async () => {
+  it('that come after others were published wait for twenty quiet seconds of their own', async () => {
     const one = background()
     for (let i = 0; i < 10; i++) {
       one.win()
@@ -107,13 +108,13 @@ describe('news', () => {
     await one.pass(2)
     expect(one.sync.texts).not.toEqual(before)
   })
-  it('is published at once where a page asks for it, and then not again', async () => {
+  it('are published at once if a page asks for it, and then not again', async () => {
     const one = background()
     one.win()
     await one.publisher.answer({ kind: 'sync-now' })
     expect([one.isPublished(), one.isWaitingForTimer()]).toEqual([true, false])
   })
-  it('that was there before the background started is published after a quiet while', async () => {
+  it('that were there before the background started are published after twenty seconds', async () => {
     const one = background()
     one.win()
     await one.pass(0)
@@ -125,7 +126,7 @@ describe('news', () => {
     await next.pass(21)
     expect(next.isPublished()).toBe(true)
   })
-  it('waits for its quiet while though something comes from others meanwhile', async () => {
+  it('wait for their twenty seconds even if other devices publish meanwhile', async () => {
     const one = background()
     one.win()
     await one.publisher.heardRemote()
@@ -133,7 +134,7 @@ describe('news', () => {
     await one.pass(20)
     expect(one.isPublished()).toBe(true)
   })
-  it('is heard of among keys that are none', async () => {
+  it('are found among other keys', async () => {
     const one = background()
     one.win()
     await one.publisher.answer({ kind: 'sync-now' })
@@ -141,7 +142,7 @@ describe('news', () => {
     one.publisher.heardLocal(['sync', 'result:playAAAA:000000012'])
     expect(one.isWaitingForTimer()).toBe(true)
   })
-  it('of keys that are no news for others publishes nothing', async () => {
+  it('of keys that are not synced publish nothing', async () => {
     const one = background()
     one.publisher.heardLocal(['sync', '~l:ownIdAAA:0', 'previous:sea-towers'])
     expect(one.isWaitingForTimer()).toBe(false)
@@ -149,7 +150,7 @@ describe('news', () => {
 })
 
 describe('what could not be published', () => {
-  it('is tried again by itself after a refusal, until it is there', async () => {
+  it('is retried after a refusal, until it is published', async () => {
     const one = background()
     refuse(one.sync, 3)
     one.win()
@@ -159,7 +160,7 @@ describe('what could not be published', () => {
     expect(one.isPublished()).toBe(true)
     expect(one.failed).toEqual([])
   })
-  it('is tried again once the bucket has filled up', async () => {
+  it('is retried once there is a token again', async () => {
     const one = background()
     const state = { ...parseSyncState(undefined), tokens: 0, reckonedAt: Date.UTC(2026, 0, 5) }
     one.local.texts.sync = writeSyncState(state)
@@ -168,9 +169,9 @@ describe('what could not be published', () => {
     expect(one.isPublished()).toBe(false)
     await one.pass(101)
     expect(one.isPublished()).toBe(true)
-    expect(parseSyncState(one.local.texts.sync).tokens).toBeLessThan(BUCKET_WRITES)
+    expect(parseSyncState(one.local.texts.sync).tokens).toBeLessThan(WRITES.size)
   })
-  it('is tried again after storage.sync could not be read', async () => {
+  it('is retried after storage.sync could not be read', async () => {
     const one = background()
     const { all } = one.sync
     one.sync.all = () => Promise.reject(new Error('unreadable'))
@@ -181,7 +182,7 @@ describe('what could not be published', () => {
     await one.pass(120)
     expect(one.isPublished()).toBe(true)
   })
-  it('is tried again after storage.local failed, which is told and never thrown at nobody', async () => {
+  it('is retried after storage.local failed, which is reported and never unhandled', async () => {
     const one = background()
     const { all } = one.local
     one.local.all = () => Promise.reject(new Error('disk'))
@@ -195,7 +196,7 @@ describe('what could not be published', () => {
     await one.pass(2)
     expect(one.isPublished()).toBe(true)
   })
-  it('is told to whoever waits until what pages wrote was taken in', async () => {
+  it('rejects for whoever waits for a local round', async () => {
     const one = background()
     const { all } = one.local
     one.local.all = () => Promise.reject(new Error('disk'))
@@ -209,7 +210,7 @@ describe('what could not be published', () => {
 })
 
 describe('an erasure', () => {
-  it('that storage.sync refuses is carried out later by itself', async () => {
+  it('that storage.sync refuses is carried out later', async () => {
     const one = background()
     one.win()
     await one.pass(30)
@@ -224,7 +225,7 @@ describe('an erasure', () => {
     expect(one.isPublished()).toBe(false)
     expect(Object.keys(one.local.texts).filter(key => key.startsWith('~l:'))).toEqual([])
   })
-  it('that storage.local refuses is told to whoever asked', async () => {
+  it('that storage.local refuses rejects for whoever asked', async () => {
     const one = background()
     one.local.set = () => Promise.reject(new Error('disk'))
     await expect(one.publisher.answer({ kind: 'erase', scope: 'games' })).rejects.toThrow('disk')
@@ -237,10 +238,10 @@ it('the state is stored under the names of the first release', () => {
   const state = parseSyncState(stored)
   expect(state).toMatchObject({ tokens: 3, reckonedAt: 5, publishedAt: 12, repairAt: 7, error: 'quota' })
   expect(JSON.parse(writeSyncState(state))).toMatchObject(JSON.parse(stored) as object)
-  expect(parseSyncState('{"tokens":-1}').tokens).toBe(BUCKET_WRITES)
+  expect(parseSyncState('{"tokens":-1}').tokens).toBe(WRITES.size)
 })
 
-describe('what a device keeps about publishing', () => {
+describe('the state of publishing', () => {
   const whole = {
     tokens: 3.5,
     reckonedAt: 5,
@@ -250,24 +251,24 @@ describe('what a device keeps about publishing', () => {
     notBefore: 9,
     repairAt: 7,
     isWaiting: true,
-    isWhole: false,
+    everythingFits: false,
     bytes: 300,
   }
   const nothing = {
-    tokens: BUCKET_WRITES,
+    tokens: WRITES.size,
     reckonedAt: 0,
     publishedAt: 0,
     failures: 0,
     notBefore: 0,
     repairAt: 0,
     isWaiting: false,
-    isWhole: true,
+    everythingFits: true,
     bytes: 0,
   }
-  it('comes back as it was', () => {
+  it('is read as it was written', () => {
     expect(parseSyncState(writeSyncState(whole))).toEqual(whole)
   })
-  it('begins anew where there is nothing, or nothing that can be: every write may be made', () => {
+  it('starts with a full bucket if there is none, or if it is invalid', () => {
     for (const text of [undefined, '{}', '{', '[', '7', '{"bytes":-1}', '{"failures":1e999}', '{"error":5}'])
       expect(parseSyncState(text)).toEqual(nothing)
   })

@@ -112,8 +112,8 @@ describe('what travels', () => {
     const round = roundOf(Object.fromEntries(items), own, { limits: { ...LIMITS, ...limits } })
     Object.assign(round.remote, Object.fromEntries(foreign))
     fitQuota(round)
-    const { wanted, room, isWhole } = round.fitted
-    return { wanted, room, isWhole, compactedPages: round.compactedPages }
+    const { publishable, room, everythingFits } = round.fitted
+    return { publishable, room, everythingFits, compactedPages: round.compactedPages }
   }
   const results = keys.results(own)
   const page = (number: number) => keys.log(own, number)
@@ -124,9 +124,9 @@ describe('what travels', () => {
   it('is everything while there is room, and the room that is left is told', () => {
     const items = [item(keys.device(own), 200), ...pages(3, 1000), game('sea-towers', 1, 500)]
     expect(fit(items, others(20_000))).toEqual({
-      wanted: items.map(([key]) => key),
+      publishable: items.map(([key]) => key),
       room: { bytes: LIMITS.bytes - 23_700 + 4, items: LIMITS.items - 18 },
-      isWhole: true,
+      everythingFits: true,
       compactedPages: 0,
     })
   })
@@ -138,14 +138,14 @@ describe('what travels', () => {
     expect(fit(pages(12, 7500)).compactedPages).toBe(0)
     expect(fit([...pages(12, 7500), item(keys.device(own), 60)]).compactedPages).toBe(1)
     expect(fit([...pages(11, 7500), game('sea-towers', 1, 7500)])).toMatchObject({
-      isWhole: true,
+      everythingFits: true,
       room: { bytes: 0 },
     })
   })
   it('is of many devices each its share at least, and never more than a little over the limit', () => {
     const crowded = fit([item(keys.device(own), 100), ...pages(5, 4450)], others(80_000, 2))
     expect(crowded.compactedPages).toBe(2)
-    expect(crowded.wanted).toEqual([keys.device(own), page(2), page(3), page(4), results])
+    expect(crowded.publishable).toEqual([keys.device(own), page(2), page(3), page(4), results])
     expect(fit([item(keys.device(own), 100), ...pages(5, 4450)], others(60_000, 2)).compactedPages).toBe(0)
     const half = (bytes: number, foreign = others(50_000)) =>
       fit([item(keys.device(own), bytes - 45_000 + 7000), ...pages(5, 7600)], foreign).compactedPages
@@ -175,53 +175,53 @@ describe('what travels', () => {
     const large = [item(keys.settings(own), 7000), item(keys.device(own), 7000)]
     expect(fit([summary, ...pages(1, 60), ...large], others(88_000))).toMatchObject({
       compactedPages: 2,
-      isWhole: false,
+      everythingFits: false,
     })
   })
   it('is of items no more than its share either', () => {
     const small = pages(20, 60)
     expect(fit(small, [], { items: 20 })).toMatchObject({ compactedPages: 0, room: { items: 0 } })
     const tight = fit([...small, item(keys.device(own), 60)], [], { items: 20 })
-    expect(tight.wanted).toHaveLength(20)
+    expect(tight.publishable).toHaveLength(20)
     expect(tight.compactedPages).toBe(2)
     // Others have filled all places: a few spare ones are left for a new device.
     const full = Array.from({ length: 30 }, (_, i) => item(keys.log('otherAAA', i), 60))
-    expect(fit(small, full, { items: 30, spareItems: 4 }).wanted.length).toBeLessThanOrEqual(4)
+    expect(fit(small, full, { items: 30, spareItems: 4 }).publishable.length).toBeLessThanOrEqual(4)
   })
   it('is never what is too large for one item', () => {
     const large = 'A'.repeat(MAX_ITEM)
-    expect(fit([item(page(0), MAX_ITEM + 4), [page(1), large]]).wanted).toEqual([page(0)])
+    expect(fit([item(page(0), MAX_ITEM + 4), [page(1), large]]).publishable).toEqual([page(0)])
   })
   it('gives up the oldest pages first, then the oldest games, then the last page', () => {
     const crowd = others(88_000)
     const games = [game('freecell', 9, 4000), game('sea-towers', 5, 4000), game('double-dot', 3, 4000)]
     // 10 000 are left: 8 000 over the limit.
     expect(fit([...pages(2, 2900), games[1]], crowd)).toMatchObject({
-      wanted: [page(0), page(1), keys.game(own, 'sea-towers')],
-      isWhole: true,
+      publishable: [page(0), page(1), keys.game(own, 'sea-towers')],
+      everythingFits: true,
     })
     expect(fit([...pages(3, 2700), games[1]], crowd)).toMatchObject({
-      wanted: [page(1), page(2), keys.game(own, 'sea-towers'), results],
+      publishable: [page(1), page(2), keys.game(own, 'sea-towers'), results],
       compactedPages: 1,
-      isWhole: true,
+      everythingFits: true,
     })
     expect(fit([...pages(1, 3000), ...games], crowd)).toMatchObject({
-      wanted: [page(0), keys.game(own, 'freecell')],
+      publishable: [page(0), keys.game(own, 'freecell')],
       compactedPages: 0,
-      isWhole: false,
+      everythingFits: false,
     })
     expect(fit([...pages(2, 6000), item(keys.settings(own), 7000), games[0]], crowd)).toMatchObject({
-      wanted: [keys.settings(own), results],
+      publishable: [keys.settings(own), results],
       compactedPages: 2,
-      isWhole: false,
+      everythingFits: false,
     })
   })
   it('gives up the oldest games before the last page, however much is too much', () => {
     const games = [game('freecell', 9, 4000), game('sea-towers', 5, 4000), game('double-dot', 3, 4000)]
     expect(fit([...pages(2, 3000), ...games], others(88_000))).toMatchObject({
-      wanted: [page(1), keys.game(own, 'freecell'), results],
+      publishable: [page(1), keys.game(own, 'freecell'), results],
       compactedPages: 1,
-      isWhole: false,
+      everythingFits: false,
     })
   })
   it('keeps the newer of two games where that fills the room to the last byte', () => {
@@ -229,7 +229,8 @@ describe('what travels', () => {
     const taken = crowd.reduce((sum, [key, value]) => sum + weightOf(key, value), 0)
     const left = 98_000 - taken
     expect(
-      fit([...pages(1, left - 4000), game('freecell', 9, 4000), game('sea-towers', 5, 4000)], crowd).wanted,
+      fit([...pages(1, left - 4000), game('freecell', 9, 4000), game('sea-towers', 5, 4000)], crowd)
+        .publishable,
     ).toEqual([page(0), keys.game(own, 'freecell')])
   })
   it('is sums first, then results, then settings, then names, then games', () => {
@@ -258,7 +259,7 @@ describe('what travels', () => {
   })
   it('is whole only where everything found room', () => {
     expect(fit([item(keys.settings(own), 8000), item(results, 8000)], others(88_000))).toMatchObject({
-      isWhole: false,
+      everythingFits: false,
       compactedPages: 0,
     })
     expect(fitting([item(keys.settings(own), 100)], { bytes: 100, items: 1 })).toHaveLength(1)

@@ -83,7 +83,7 @@ describe('the first round after a first move', () => {
       repair: {},
       remove: [],
       damaged: {},
-      isWhole: true,
+      everythingFits: true,
     })
   })
   it('writes it here also where storage.sync cannot be read', () => {
@@ -689,7 +689,7 @@ test('pages that are summed up for want of room leave storage.sync', () => {
   )
   const seen = { local: { ...self(), ...copies(log), ...games }, sync: { ...crowd, ...log } }
   const result = round(seen)
-  expect(result.isWhole).toBe(true)
+  expect(result.everythingFits).toBe(true)
   expect(result.remove).toEqual([])
   const crowded = { ...seen, sync: { ...seen.sync, ...item(keys.settings('crowdXXA'), 'A'.repeat(8100)) } }
   const tight = round(crowded)
@@ -699,7 +699,7 @@ test('pages that are summed up for want of room leave storage.sync', () => {
     totals: { 'sea-towers': { won: 64 } },
   })
   // The games stay here as well.
-  expect(round(after(crowded, tight))).toEqual({ ...nothing, isWhole: false })
+  expect(round(after(crowded, tight))).toEqual({ ...nothing, everythingFits: false })
 })
 
 test('what lies in storage.sync of this device, and of one that is gone, takes no room from it', () => {
@@ -716,7 +716,7 @@ test('what lies in storage.sync of this device, and of one that is gone, takes n
   const all = { ...pages(own, 36), ...header(), ...gone, ...header(today, 1, 0, other) }
   expect(round({ local: { ...self(), ...copies(all) }, sync: all })).toMatchObject({
     publish: {},
-    isWhole: true,
+    everythingFits: true,
   })
 })
 

@@ -170,7 +170,18 @@ describe('a hostile import', () => {
     expect(planned).toMatchObject({ results: 64, unusable: 36 })
     expect(new Set(Object.keys(planned.items).map(key => key.split(':')[1])).size).toBe(64)
   })
-  it('with devices that have nothing but a name takes no place from those that have played', () => {
+  it('leaves out what storage.local has no room for after earlier imports', () => {
+    const outside = item(keys.log('phoneXXX', 0), written(row('pho')), 2, 3)
+    const earlier = Array.from({ length: 548 }, (_, page) => [keys.log(evil, page), 'A'.repeat(8192)])
+    const texts = { ...local, ...asReplicas(Object.fromEntries(earlier) as Items) }
+    expect(plan(outside, texts)).toMatchObject({ results: 1, unusable: 0 })
+    const more = {
+      ...texts,
+      ...asReplicas({ [keys.log(evil, 548)]: 'A'.repeat(8192), [keys.log(evil, 549)]: 'A'.repeat(8192) }),
+    }
+    expect(plan(outside, more)).toMatchObject({ results: 0, items: {}, unusable: 1 })
+  })
+  it('counts no devices that have only a name', () => {
     const named = Array.from({ length: 70 }, (_, i) => header(`empty${100 + i}`, 'x'))
     const page = item(keys.log('phoneXXX', 0), written(row('pho')), 2, 3)
     expect(plan(Object.assign({}, ...named, page) as Items)).toMatchObject({ results: 1, unusable: 0 })
@@ -188,7 +199,7 @@ describe('sums that claim a play of this device as their own', () => {
     // The page that they claim to stand for, as far as digests tell.
     ...item(keys.device('zzzzzzzz'), writeJson({ name: 'x', day: 20_000 })),
   }
-  it('stay outside the first time and every time after', () => {
+  it('are left out the first time and every time after', () => {
     const first = after(outside, texts)
     expect(plan(outside, texts)).toMatchObject({ results: 1, unusable: 0 })
     expect(Object.keys(plan(outside, texts).items).filter(key => key.startsWith('r:'))).toEqual([])
@@ -211,7 +222,7 @@ describe('an honest import', () => {
     const texts = after(phone)
     expect(plan(phone, texts)).toMatchObject({ results: 0, items: {} })
   })
-  it('later on brings what was played in between', () => {
+  it('a second time brings what was played in between', () => {
     const later = {
       ...header('phoneXXX', 'Phone'),
       ...item(keys.log('phoneXXX', 0), written(...plays('pho', 20, 'givenUp')), 15, 9),
@@ -222,7 +233,7 @@ describe('an honest import', () => {
     expect(planned).toMatchObject({ results: 11, names: ['Phone'] })
     expect(countsIn({ ...texts, ...asReplicas(planned.items) }).played).toBe(countsIn(local).played + 23)
   })
-  it('of results that pages wrote and no round has taken in yet counts them once', () => {
+  it('counts pending results once', () => {
     const [first] = plays('pho', 1, 'givenUp')
     const texts = { ...local, [pendingKey(first.play, 3, 'givenUp')]: writeResult(first) }
     expect(plan(phone, texts).results).toBe(11)
@@ -237,7 +248,7 @@ describe('an honest import', () => {
     expect(countsIn(restored)).toEqual(countsIn(local))
     expect(plan(backupItems(local, false), restored)).toMatchObject({ results: 0, items: {} })
   })
-  it('turns a game given up here into a win where it was won elsewhere', () => {
+  it('turns a game given up here into a win if it was won elsewhere', () => {
     const texts = {
       ...local,
       ...asReplicas(item(keys.log(OWN, 0), written(row('both', 'givenUp')), 5, 3)),
@@ -267,7 +278,7 @@ describe('an honest import', () => {
   it('opens every item that was ever released', () => {
     expect(plan(golden)).toMatchObject({ results: 2, games: 1, names: ['Laptop'], unusable: 0, newer: 0 })
   })
-  it('gives the settings of its devices apart, for a person to choose', () => {
+  it('lists the settings of its devices separately, for the user to choose', () => {
     expect(plan(golden).settings).toEqual({ felt: 'walnut' })
   })
 })
@@ -282,7 +293,7 @@ describe('an import that is taken back', () => {
   const applied = (texts: Items, { set, remove }: ReturnType<typeof undoImport>) =>
     Object.fromEntries(Object.entries({ ...texts, ...set }).filter(([key]) => !remove.includes(key)))
 
-  it('was never there, and what was played since stays', () => {
+  it('leaves no trace, and what was played since stays', () => {
     const { texts, last } = imported()
     const since = {
       [REPLICA_PREFIX + keys.log(OWN, 1)]: item(keys.log(OWN, 1), written(row('since')), 1, 3)[
@@ -291,7 +302,7 @@ describe('an import that is taken back', () => {
     }
     expect(applied({ ...texts, ...since }, undoImport(texts, {}, last, NOW))).toEqual({ ...local, ...since })
   })
-  it('counts nowhere any more, also where sync had carried it on', () => {
+  it('counts nowhere any more, even if it had been synced', () => {
     const { texts, items, last } = imported()
     const undone = applied(texts, undoImport(texts, items, last, NOW))
     expect(countsIn(undone)).toEqual(countsIn(local))
@@ -346,7 +357,7 @@ describe('what goes out', () => {
     expect(exportFile(texts, new Date(NOW))).not.toContain('shortcuts')
     expect(exportFile(texts, new Date(NOW), true)).toContain('shortcuts')
   })
-  it('always finds room in one import: of too many pages the oldest stay out, counted in the sums', () => {
+  it('always fits into one import: of too many pages the oldest are left out, as sums count them', () => {
     const pages = Array.from({ length: 600 }, (_, i) => plays(`p${String(i).padStart(3, '0')}`, 1))
     const texts = {
       [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: 0 }),
@@ -399,7 +410,7 @@ describe('what goes out', () => {
       const came = { '--abcdef': 3 }
       expect(vectorIn(await gameForCode(KEY, holding(came)[KEY], new Set()))).toEqual(came)
     })
-    it('keeps none that is a device’s own, however it is written', async () => {
+    it('keeps no id of a device, however it is written', async () => {
       for (const id of ['--abcdef', 'abcdef--', 'abcdefgh']) {
         const { [id]: count, ...rest } = vectorIn(
           await gameForCode(KEY, holding({ [id]: 3 })[KEY], new Set([id])),
@@ -411,7 +422,7 @@ describe('what goes out', () => {
         ])
       }
     })
-    it('tells how far it is, and never how often it was written', async () => {
+    it('has a version by its actions, never by how often it was written', async () => {
       const told = await gameForCode(KEY, holding({ goldenId: 3, otherDev: 4 })[KEY], new Set())
       const [[key, value]] = Object.entries(told!)
       expect(readItem(key, value)).toMatchObject({ value: { epoch: 0, seq: 8 } })

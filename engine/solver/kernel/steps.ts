@@ -1,10 +1,7 @@
 // What a search does in one step, as a number, and the moves of the rules behind it.
-import { foundationFor } from '../../rules/autoplay.ts'
 import { faceOf } from '../../rules/cards.ts'
-import { stockMove } from '../../rules/intents.ts'
-import { play } from '../../rules/play.ts'
-import { carryThroughCells } from '../../rules/supermove.ts'
-import type { Move, PileId, Position } from '../../rules/types.ts'
+import type { Move, Position } from '../../rules/types.ts'
+import { LineWriter } from '../line-writer.ts'
 import { readStep } from '../step-code.ts'
 
 /**
@@ -24,62 +21,42 @@ export const StepKind = {
   deal: 9,
 } as const
 
-/** The moves that the steps stand for. Throws where they are not legal, which is a mistake of the search. */
-export function movesOfSteps(start: Position, steps: readonly number[]): Move[] {
-  const { game } = start
-  const moves: Move[] = []
-  let position = start
-  const make = (move: Move) => {
-    moves.push(move)
-    position = play(position, move)
-  }
-  const move = (from: PileId, to: PileId, count = 1) => make({ kind: 'move', from, to, count })
-  const up = (from: PileId) => move(from, foundationFor(position, game.pileById.get(from)!)!.id)
-  const column = (number: number) => game.of.tableau[number].id
+/** The single moves that the steps stand for. */
+export function movesOfSteps(position: Position, steps: readonly number[]): Move[] {
+  const writer = new LineWriter(position)
+  for (const step of steps) write(writer, step)
+  return writer.moves
+}
+
+function write(writer: LineWriter, step: number): void {
+  const { kind, a, b, n } = readStep(step)
+  const { tableau: columns, cell, waste, reserve } = writer.position.game.of
   const cellOf = (face: number) =>
-    game.of.cell.find(({ index }) => position.piles[index].some(card => faceOf(card) === face))!.id
-  const freeCell = () => game.of.cell.find(({ index }) => position.piles[index].length === 0)!.id
-  /** Turns the stock until the waste holds so many cards and that one on top. */
-  const turnTo = (face: number, count: number) => {
-    const { index } = game.of.waste[0]
-    for (let turns = 0; turns < 3 * game.cards.length; turns++) {
-      const waste = position.piles[index]
-      if (waste.length === count && faceOf(waste[count - 1]) === face) return
-      const next = stockMove(position)
-      if (!next.ok) break
-      make(next.value)
-    }
-    throw new Error(`no turn of the stock brings ${face}`)
+    cell.find(pile => {
+      const card = writer.topOf(pile)
+      return card !== undefined && faceOf(card) === face
+    })!
+  switch (kind) {
+    case StepKind.run:
+      if (writer.position.game.tableau.take === 'top') writer.carry(columns[a], columns[b], n)
+      else writer.move(columns[a], columns[b], n)
+      return
+    case StepKind.up:
+      return writer.up(columns[a])
+    case StepKind.toCells:
+      return void writer.toCells(columns[a], n)
+    case StepKind.cellUp:
+      return writer.up(cellOf(a))
+    case StepKind.fromCell:
+      return writer.move(cellOf(a), columns[b])
+    case StepKind.reserveUp:
+      return writer.up(reserve[0])
+    case StepKind.fromReserve:
+      return writer.move(reserve[0], columns[b])
+    case StepKind.deal:
+      return writer.dealRow()
   }
-  const run = (from: PileId, to: PileId, count: number) => {
-    if (count === 1 || game.tableau.take !== 'top') return move(from, to, count)
-    const carried = carryThroughCells(position, from, to, count)
-    if (!carried.ok) throw new Error(carried.reason.key)
-    carried.value.forEach(make)
-  }
-  const kinds: Record<number, (a: number, b: number, n: number) => void> = {
-    [StepKind.run]: (a, b, n) => run(column(a), column(b), n),
-    [StepKind.up]: a => up(column(a)),
-    [StepKind.toCells]: (a, _, n) => {
-      for (let i = 0; i < n; i++) move(column(a), freeCell())
-    },
-    [StepKind.cellUp]: a => up(cellOf(a)),
-    [StepKind.fromCell]: (a, b) => move(cellOf(a), column(b)),
-    [StepKind.reserveUp]: () => up('r0'),
-    [StepKind.fromReserve]: (_, b) => move('r0', column(b)),
-    [StepKind.wasteUp]: (a, _, n) => {
-      turnTo(a, n)
-      up('waste')
-    },
-    [StepKind.fromWaste]: (a, b, n) => {
-      turnTo(a, n)
-      move('waste', column(b))
-    },
-    [StepKind.deal]: () => make({ kind: 'deal' }),
-  }
-  for (const step of steps) {
-    const { kind, a, b, n } = readStep(step)
-    kinds[kind](a, b, n)
-  }
-  return moves
+  writer.turnUntil((top, count) => count === n && faceOf(top) === a)
+  if (kind === StepKind.wasteUp) writer.up(waste[0])
+  else writer.move(waste[0], columns[b])
 }

@@ -7,7 +7,6 @@ import type { Layout } from './layout.ts'
 import { TURNED, WORDS } from './state.ts'
 import { isOnto, StockMoves } from './stock-moves.ts'
 import { Trail } from '../trail.ts'
-import { TranspositionTable } from './transposition-table.ts'
 
 /** Moves of the longest line that is looked for. */
 const LEVELS = 300
@@ -33,8 +32,8 @@ export class KlondikeBeam extends StockMoves {
   #kept: readonly number[] = []
 
   constructor(layout: Layout) {
-    super(layout)
-    this.begin(() => void this.raiseSafe())
+    super(layout, 1 << 21)
+    this.begin()
     this.#start = this.words.slice(0, WORDS)
     this.#startLow = this.low
     this.#startHigh = this.high
@@ -49,7 +48,7 @@ export class KlondikeBeam extends StockMoves {
    * Looks for a win with a shorter line than those of earlier searches, following the `width` best states
    * after each move; true when it finds one. It keeps the first `keep` moves of the shortest line so far.
    */
-  search(width: number, weights: HeuristicWeights, budget: Budget, keep = 0): boolean {
+  improve(width: number, weights: HeuristicWeights, budget: Budget, keep = 0): boolean {
     this.#budget = budget
     const before = this.shortest
     this.#heuristic = this.#heuristics.get(weights) ?? new Heuristic(this.layout, weights)
@@ -59,7 +58,7 @@ export class KlondikeBeam extends StockMoves {
     this.#trail = new Trail()
     let now = new Generation(width)
     let next = new Generation(width)
-    const seen = new TranspositionTable(this.layout.turn, 1 << 21)
+    this.seen.clear()
     const length = this.#playAgain(this.#kept)
     if (this.isWon) this.#noteWin(length, -1)
     else now.keep(this, 0, length, -1, 0)
@@ -69,7 +68,7 @@ export class KlondikeBeam extends StockMoves {
       next.heap.clear()
       for (const place of now.heap.sorted()) {
         if (this.#budget.isSpent) return this.shortest < before
-        this.#expand(now, place, next, seen)
+        this.#expand(now, place, next)
       }
       if (this.shortest < before) last = Math.min(last, level + 1 + MORE)
       for (let i = 0; i < next.heap.size; i++)
@@ -80,15 +79,11 @@ export class KlondikeBeam extends StockMoves {
   }
 
   /** The steps to the win with the shortest line; undefined where none is known. */
-  steps(): number[] | undefined {
+  bestSteps(): number[] | undefined {
     const way = this.#way
     if (!way) return undefined
     this.#playAgain([])
-    return this.replay(
-      way.length,
-      level => way[level],
-      code => this.play(code),
-    )
+    return this.replay(way)
   }
 
   /** Plays moves from the start, on level 0; returns how long their line is, but for cards that go up. */
@@ -106,7 +101,7 @@ export class KlondikeBeam extends StockMoves {
   }
 
   /** Puts the children of a state into the next generation, and notes those that win. */
-  #expand(now: Generation, place: number, next: Generation, seen: TranspositionTable): void {
+  #expand(now: Generation, place: number, next: Generation): void {
     now.load(place, this)
     const before = now.entries[place]
     const heuristic = this.#heuristic
@@ -131,7 +126,7 @@ export class KlondikeBeam extends StockMoves {
       }
       const score = price + heuristic.ofChild(this) + (this.low & 255) / 4096
       // a state that is not taken need not be known: it would not be taken a second time either
-      if (!next.heap.accepts(score) || !seen.enter(this.low, this.high, this.words[this.base + TURNED]))
+      if (!next.heap.accepts(score) || !this.seen.enter(this.low, this.high, this.words[this.base + TURNED]))
         continue
       if (!this.#budget.spend()) return
       next.keep(this, score, length, before, code)

@@ -1,87 +1,31 @@
 // From the steps of a search of Klondike to the single rule moves of the game.
-import { foundationFor } from '../../rules/autoplay.ts'
 import { faceOf, type Card } from '../../rules/cards.ts'
-import type { Move, Pile, Position } from '../../rules/types.ts'
+import type { Move, Position } from '../../rules/types.ts'
+import { LineWriter } from '../line-writer.ts'
 import { encodeStep, readStep } from '../step-code.ts'
-import { writeEarly, type Writer } from './schedule.ts'
 import { StepKind } from './step.ts'
 
-const DRAW: Move = { kind: 'draw' }
-const RECYCLE: Move = { kind: 'recycle' }
-
-/** Plays steps on plain lists of cards, and writes down the rule moves that they stand for. */
-class LineWriter implements Writer {
-  readonly moves: Move[] = []
-  /** The position at the start, with the lists of cards as they are now. */
-  readonly #position: Position
-  readonly #piles: Card[][]
-  readonly #stock: Card[]
-  readonly #waste: Card[]
-  readonly #turn: number
+/** Makes steps, and writes down the rule moves that they stand for. */
+class KlondikeWriter extends LineWriter {
   /** Stock and waste at the start, in the order in which they are turned. */
   readonly #order: readonly Card[]
   readonly #upAtStart = new Uint8Array(52)
 
   constructor(position: Position) {
+    super(position)
     const { game, piles } = position
-    this.#piles = piles.map(cards => [...cards])
-    this.#position = { ...position, piles: this.#piles }
-    this.#stock = this.#piles[game.of.stock[0].index]
-    this.#waste = this.#piles[game.of.waste[0].index]
-    this.#turn = game.stock?.by === 'draw' ? game.stock.turn : 1
     for (const { index } of game.of.foundation)
       for (const card of piles[index]) this.#upAtStart[faceOf(card)]++
-    this.#order = [...this.#waste, ...this.#stock.toReversed()]
+    this.#order = [...piles[game.of.waste[0].index], ...piles[game.of.stock[0].index].toReversed()]
   }
 
-  /** Turns the stock until a card is on top for which that holds; throws where there is none. */
-  #turnUntil(holds: (card: Card) => boolean): void {
-    const most = 2 * (this.#stock.length + this.#waste.length) + 2
-    for (let turns = 0; turns <= most; turns++) {
-      const top = this.#waste.at(-1)
-      if (top !== undefined && holds(top)) return
-      this.turnStock()
-    }
-    throw new Error('the stock never turns up the card that the line needs')
-  }
-
-  /** Turns the stock once, or the waste over. */
-  turnStock(): void {
-    if (this.#stock.length > 0) {
-      for (let i = Math.min(this.#turn, this.#stock.length); i > 0; i--) this.#waste.push(this.#stock.pop()!)
-      this.moves.push(DRAW)
-    } else {
-      while (this.#waste.length > 0) this.#stock.push(this.#waste.pop()!)
-      this.moves.push(RECYCLE)
-    }
-  }
-
-  #move(from: Pile, to: Pile, count: number): void {
-    const { game } = this.#position
-    const source = this.#piles[from.index]
-    this.#piles[to.index].push(...source.splice(source.length - count))
-    this.moves.push(
-      count === 1
-        ? game.singleMoves[from.index][to.index]
-        : { kind: 'move', from: from.id, to: to.id, count },
-    )
-  }
-
-  /** Sends the top card of a pile up; false where no foundation takes it. */
-  #up(from: Pile): boolean {
-    const to = foundationFor(this.#position, from)
-    if (!to) return false
-    this.#move(from, to, 1)
-    return true
-  }
-
+  /** The top of the waste, -1 for none: its face, and its place in the stock at the start. */
   get topFace(): number {
-    const card = this.#waste.at(-1)
+    const card = this.topOf(this.position.game.of.waste[0])
     return card === undefined ? -1 : faceOf(card)
   }
-
   get topPlace(): number {
-    const card = this.#waste.at(-1)
+    const card = this.topOf(this.position.game.of.waste[0])
     return card === undefined ? -1 : this.#order.indexOf(card)
   }
 
@@ -89,6 +33,7 @@ class LineWriter implements Writer {
     return this.#order.length
   }
 
+  /** The face of the card that a step sends up, -1 for none. */
   faceRaised(code: number): number {
     const { kind, a, b } = readStep(code)
     if (kind === StepKind.columnUp) return b
@@ -96,6 +41,7 @@ class LineWriter implements Writer {
     return kind === StepKind.stockUp ? faceOf(this.#order[a]) : -1
   }
 
+  /** How many copies of a face are up before the line. */
   upAtStart(face: number): number {
     return this.#upAtStart[face]
   }
@@ -118,16 +64,104 @@ class LineWriter implements Writer {
   }
 
   write(code: number): void {
-    const { of } = this.#position.game
+    const { tableau, waste } = this.position.game.of
     const { kind, a, b, n } = readStep(code)
-    if (kind === StepKind.columnUp) this.#up(of.tableau[a])
-    else if (kind === StepKind.run) this.#move(of.tableau[a], of.tableau[b], n)
+    if (kind === StepKind.columnUp) this.up(tableau[a])
+    else if (kind === StepKind.run) this.move(tableau[a], tableau[b], n)
     else {
       const isPlace = kind === StepKind.stockUp || kind === StepKind.stockOnto
-      this.#turnUntil(isPlace ? card => card === this.#order[a] : card => faceOf(card) === a)
-      if (kind === StepKind.faceUp || kind === StepKind.stockUp) this.#up(of.waste[0])
-      else this.#move(of.waste[0], of.tableau[b], 1)
+      this.turnUntil(isPlace ? top => top === this.#order[a] : top => faceOf(top) === a)
+      if (kind === StepKind.faceUp || kind === StepKind.stockUp) this.up(waste[0])
+      else this.move(waste[0], tableau[b])
     }
+  }
+}
+
+const PLACE = 64
+
+/** A step that waits for others. */
+interface Task {
+  readonly code: number
+  /** What it plays from the stock, -1 for nothing: a face, or `PLACE` and a place. */
+  readonly card: number
+  /** How many steps must come first, and which wait for this one. */
+  waits: number
+  readonly next: Task[]
+}
+
+type Step = ReturnType<typeof readStep>
+
+/** What a step plays from the stock, as in a task. */
+function cardOf({ kind, a }: Step): number {
+  if (kind === StepKind.faceUp || kind === StepKind.faceOnto) return a
+  return kind === StepKind.stockUp || kind === StepKind.stockOnto ? PLACE + a : -1
+}
+
+/** The columns that a step changes. */
+function columnsOf({ kind, a, b }: Step): number[] {
+  if (kind === StepKind.run) return [a, b]
+  if (kind === StepKind.columnUp) return [a]
+  return kind === StepKind.faceOnto || kind === StepKind.stockOnto ? [b] : []
+}
+
+/**
+ * The steps with what each must wait for: steps of the same column keep their order, and a card goes up after
+ * the card below it.
+ */
+function tasksOf(steps: readonly number[], writer: KlondikeWriter): Task[] {
+  const lastOf = new Map<number, Task>()
+  const raisesOf = new Map<number, Task[]>()
+  return steps.map(code => {
+    const read = readStep(code)
+    const task: Task = { code, card: cardOf(read), waits: 0, next: [] }
+    const after = (before: Task | undefined) => {
+      if (!before) return
+      before.next.push(task)
+      task.waits++
+    }
+    for (const column of columnsOf(read)) {
+      after(lastOf.get(column))
+      lastOf.set(column, task)
+    }
+    const face = writer.faceRaised(code)
+    if (face < 0) return task
+    const raises = raisesOf.get(face) ?? []
+    raisesOf.set(face, raises)
+    // the copy of the card below which makes room for this copy, unless that was up before
+    if (face > 3)
+      after(raisesOf.get(face - 4)?.[raises.length + writer.upAtStart(face) - writer.upAtStart(face - 4)])
+    raises.push(task)
+    return task
+  })
+}
+
+/**
+ * Writes the steps of a line, each as early as what it waits for allows, and turns the stock where no step
+ * can be made. Throws where the line cannot be played.
+ */
+function writeEarly(steps: readonly number[], writer: KlondikeWriter): void {
+  const ready: Task[] = []
+  const readyFromStock = new Map<number, Task[]>()
+  const release = (task: Task) => {
+    if (task.card < 0) ready.push(task)
+    else readyFromStock.set(task.card, [...(readyFromStock.get(task.card) ?? []), task])
+  }
+  const tasks = tasksOf(steps, writer)
+  tasks.filter(({ waits }) => waits === 0).forEach(release)
+  const fromStock = (card: number) => readyFromStock.get(card)?.shift()
+  let turns = 0
+  for (let left = tasks.length; left > 0;) {
+    const task = ready.pop() ?? fromStock(writer.topFace) ?? fromStock(PLACE + writer.topPlace)
+    if (!task) {
+      if (turns++ > 2 * writer.cardsOfStock + 2)
+        throw new Error('the stock never turns up a card that the line needs')
+      writer.turnStock()
+      continue
+    }
+    turns = 0
+    left--
+    writer.write(task.code)
+    for (const next of task.next) if (--next.waits === 0) release(next)
   }
 }
 
@@ -140,14 +174,14 @@ export function movesOfSteps(position: Position, steps: readonly number[]): Move
   const isOne = stock?.by === 'draw' && stock.turn === 1
   const early = isOne ? earlyMoves(position, steps) : undefined
   if (early && deck.copies === 1) return early
-  const writer = new LineWriter(position)
+  const writer = new KlondikeWriter(position)
   for (const code of steps) writer.write(code)
   // With two decks the early order is seldom longer: it binds a card to one copy of the card below it.
   return early && early.length < writer.moves.length ? early : writer.moves
 }
 
 function earlyMoves(position: Position, steps: readonly number[]): Move[] {
-  const writer = new LineWriter(position)
+  const writer = new KlondikeWriter(position)
   writeEarly(writer.withEitherCopy(steps), writer)
   return writer.moves
 }

@@ -74,9 +74,9 @@ class Searches {
       maxStates: this.#mostStates - this.states,
     })
     this.#beam ??= new KlondikeBeam(this.layout)
-    const isFound = this.#beam.search(width, weights, budget, Math.floor(part * this.#beam.moveCount))
+    const isFound = this.#beam.improve(width, weights, budget, Math.floor(part * this.#beam.moveCount))
     this.states += budget.states
-    return isFound ? { verdict: 'won', steps: this.#beam.steps() } : UNKNOWN
+    return isFound ? { verdict: 'won', steps: this.#beam.bestSteps() } : UNKNOWN
   }
 
   /** The searches in turn until one decides. */
@@ -93,7 +93,7 @@ class Searches {
   /** The shortest line of the beams, after these have looked for a shorter one; undefined where none won. */
   refined(refinements: readonly Refinement[]): Found | undefined {
     for (const [width, weights, part] of refinements) this.beam(width, weights, part)
-    const steps = this.#beam?.steps()
+    const steps = this.#beam?.bestSteps()
     return steps && { verdict: 'won', steps }
   }
 }

@@ -1,5 +1,5 @@
 // The state that the searches of Klondike change in place: a stack of levels, each a few words, with a 64-bit
-// hash of the level on top.
+// hash of the level on top. And the depth-first search that two of them share.
 import { zobristKeys } from '../zobrist.ts'
 import { encodeStep } from '../step-code.ts'
 import {
@@ -19,6 +19,7 @@ import {
 } from './column.ts'
 import type { Layout } from './layout.ts'
 import { StepKind } from './step.ts'
+import { TranspositionTable } from './transposition-table.ts'
 
 /** Levels of a search: more than there are cards to turn up, to move up and to lay out. */
 export const LEVELS = 320
@@ -34,6 +35,9 @@ export const TURNED = 14
 export const WASTE = 15
 /** Words of a level. */
 export const WORDS = 16
+
+/** Mixed into the hash of a state whose next move must fill the column that was just emptied. */
+const MUST_FILL = 0x5bd1e995
 
 const UP_LOW = zobristKeys(64, 1)
 const UP_HIGH = zobristKeys(64, 2)
@@ -58,7 +62,10 @@ function highOf(column: number, place: number): number {
   return x ^ (x >>> 13)
 }
 
-/** A stack of states. What a method says of columns and hashes is of the level on top. */
+/**
+ * A stack of states. What a method says of columns and hashes is of the level on top. A search can be resumed
+ * where it stopped.
+ */
 export abstract class StateStack {
   readonly layout: Layout
   readonly words = new Int32Array(WORDS * LEVELS)
@@ -77,9 +84,96 @@ export abstract class StateStack {
   /** Every card that moves is written here as a step, where it is set. */
   trace: number[] | undefined
 
-  constructor(layout: Layout) {
+  /** The moves of all levels, one level after another, and how many there are. */
+  moves = new Int32Array(1 << 10)
+  count = 0
+  /** For each level: the next of its moves, and their end. */
+  readonly #next = new Int32Array(LEVELS)
+  readonly #end = new Int32Array(LEVELS)
+  readonly seen: TranspositionTable
+  /** The level that the search has reached, -1 before it begins. */
+  depth = -1
+  /** States that were looked at so far. */
+  states = 0
+  /** Whether the search has decided. */
+  isDone = false
+
+  constructor(layout: Layout, seen: TranspositionTable) {
     this.layout = layout
+    this.seen = seen
     this.#second = layout.copies === 2 ? 4 : 0
+  }
+
+  /** Adds the moves of the level on top to `moves`; with `must` only those that fill a space. */
+  abstract generate(must: boolean): void
+  /** Makes a move and what follows by itself; true when it emptied a column, which must be filled next. */
+  abstract play(code: number): boolean
+  /** Makes what follows by itself at the start. */
+  protected abstract settle(): void
+  /** Whether the rest is a formality. */
+  abstract get isWon(): boolean
+  /** Leaves states on the way that cannot be won, where a search knows more about them. */
+  protected prune?(end: number): void
+
+  /**
+   * Searches on, `most` states further: `won`, `lost` when all was searched, or `open`, and then it can be
+   * called again.
+   */
+  search(most: number, end = Infinity): 'won' | 'lost' | 'open' {
+    const limit = this.states + most
+    if (this.depth < 0) {
+      this.begin()
+      this.#enter(0, false)
+      this.isDone = this.isWon
+    }
+    while (this.depth >= 0 && !this.isDone) {
+      const { depth } = this
+      if (this.#next[depth] === this.#end[depth]) {
+        this.depth--
+        continue
+      }
+      const code = this.moves[this.#next[depth]++]
+      if (this.level !== depth) this.ascendTo(depth)
+      this.descend()
+      const must = this.play(code)
+      if (!this.#isNew(must)) continue
+      this.#enter(depth + 1, must)
+      this.isDone = this.isWon
+      if (this.isDone) break
+      this.prune?.(end)
+      if (this.states >= limit || ((this.states & 255) === 0 && performance.now() >= end)) return 'open'
+    }
+    this.isDone = true
+    return this.depth >= 0 ? 'won' : 'lost'
+  }
+
+  #isNew(must: boolean): boolean {
+    const { low, high, seen } = this
+    const waste = this.words[this.base + TURNED]
+    if (!must) return seen.enter(low, high, waste)
+    return !seen.knows(low, high, waste) && seen.enter(low ^ MUST_FILL, high, waste)
+  }
+
+  #enter(depth: number, must: boolean): void {
+    this.depth = depth
+    this.states++
+    this.count = depth === 0 ? 0 : this.#end[depth - 1]
+    this.#next[depth] = this.count
+    this.generate(must)
+    this.#end[depth] = this.count
+  }
+
+  /** Forgets a search, and begins anew from level 0 as it is. */
+  protected startAgain(): void {
+    this.seen.clear()
+    this.depth = -1
+    this.isDone = false
+    this.states = 0
+  }
+
+  /** The steps of the way from the start to the state on top. */
+  steps(): number[] {
+    return this.replay(Array.from({ length: this.depth }, (_, level) => this.moves[this.#next[level] - 1]))
   }
 
   /** Sets level 0 from columns and foundations as the layout has them, with its stock left to the caller. */
@@ -117,25 +211,22 @@ export abstract class StateStack {
     this.base = base + WORDS
   }
 
-  /** Lets follow what follows by itself at the start, and keeps those steps. */
-  protected begin(settle: () => void): void {
+  /** Applies and records what follows by itself at the start. */
+  protected begin(): void {
     this.#firstSteps = []
     this.trace = this.#firstSteps
-    settle()
+    this.settle()
     this.trace = undefined
   }
 
-  /**
-   * Plays the moves that led from level 0 to level `depth` once more, there a won state, and what then goes
-   * up, and tells all steps.
-   */
-  protected replay(depth: number, codeOf: (level: number) => number, play: (code: number) => void): number[] {
+  /** The steps of the moves that lead from level 0 to a won state, and of what then goes up. */
+  protected replay(moves: readonly number[]): number[] {
     const steps = [...this.#firstSteps]
     this.trace = steps
     this.base = 0
-    for (let level = 0; level < depth; level++) {
+    for (const code of moves) {
       this.descend()
-      play(codeOf(level))
+      this.play(code)
     }
     this.finish()
     this.trace = undefined

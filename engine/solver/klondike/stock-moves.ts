@@ -2,6 +2,7 @@
 // and those that play any card which turning the stock over and over brings to the top of the waste ("K+").
 import { bitCount, lowestBit } from '../bits.ts'
 import { zobristKeys } from '../zobrist.ts'
+import { grown } from '../grown.ts'
 import { encodeStep } from '../step-code.ts'
 import {
   columnOf,
@@ -17,6 +18,7 @@ import {
 import type { Layout } from './layout.ts'
 import { StateStack, STOCK, TURNED, WASTE } from './state.ts'
 import { StepKind } from './step.ts'
+import { TranspositionTable } from './transposition-table.ts'
 
 /**
  * A move as a number. Bits 0–6: the place in the stock of the card it plays. Bits 7–13: how many cards of
@@ -46,9 +48,6 @@ const PLACE_HIGH = zobristKeys(64, 5)
 
 /** A stack of states with their moves. */
 export class StockMoves extends StateStack {
-  /** The moves of all levels, one level after another, the most hopeful first; and how many there are. */
-  moves = new Int32Array(1 << 10)
-  count = 0
   #scores = new Int32Array(1 << 10)
   #start = 0
   /** For each suit the ranks that foundations take next, a bit for each. */
@@ -58,8 +57,8 @@ export class StockMoves extends StateStack {
   readonly #places = new Uint8Array(64)
   #left = 0
 
-  constructor(layout: Layout) {
-    super(layout)
+  constructor(layout: Layout, mostSlots: number) {
+    super(layout, new TranspositionTable(layout.turn, mostSlots))
     this.reset()
     layout.stock.forEach((_, place) => (this.words[STOCK + (place >> 5)] |= 1 << (place & 31)))
     const { turned, turn, stock } = layout
@@ -118,7 +117,7 @@ export class StockMoves extends StateStack {
     return words[base + STOCK + 1] & ~((2 << (place - 32)) - 1)
   }
 
-  /** Whether the rest is a formality: nothing lies face down, and the stock keeps no card from its turn. */
+  /** Nothing lies face down, and the stock keeps no card from its turn. */
   get isWon(): boolean {
     if (this.hasHidden) return false
     const { words, base, layout } = this
@@ -176,7 +175,10 @@ export class StockMoves extends StateStack {
     return false
   }
 
-  /** Makes a move and what follows by itself; true when it emptied a column, which must be filled next. */
+  protected settle(): void {
+    this.raiseSafe()
+  }
+
   play(code: number): boolean {
     const kind = code >> 26
     const from = (code >> 22) & 15
@@ -219,7 +221,10 @@ export class StockMoves extends StateStack {
   }
 
   #add(code: number, score: number): void {
-    if (this.count === this.moves.length) this.#grow()
+    if (this.count === this.moves.length) {
+      this.moves = grown(this.moves)
+      this.#scores = grown(this.#scores)
+    }
     // sorted at once, best first
     let at = this.count++
     while (at > this.#start && this.#scores[at - 1] < score) {
@@ -231,19 +236,6 @@ export class StockMoves extends StateStack {
     this.moves[at] = code
   }
 
-  #grow(): void {
-    const { moves } = this
-    const scores = this.#scores
-    this.moves = new Int32Array(2 * moves.length)
-    this.#scores = new Int32Array(2 * moves.length)
-    this.moves.set(moves)
-    this.#scores.set(scores)
-  }
-
-  /**
-   * Adds the moves of the level on top to `moves`, from `count` on.
-   * @param must whether a column was just emptied, so that only what fills it counts
-   */
   generate(must: boolean): void {
     const { words, base } = this
     this.#start = this.count

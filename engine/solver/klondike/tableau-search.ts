@@ -2,10 +2,11 @@
 // A card of the stock is laid out only by the move that uses it, and goes up only before a card that waits
 // for it. docs/solvers-klondike.md says why that loses nothing.
 import { lowestBit } from '../bits.ts'
+import { grown } from '../grown.ts'
 import { encodeStep } from '../step-code.ts'
 import { downOf, EMPTY, headRankOf, hostFor, ranksAmong, suitAt, suitFitting, topRankOf } from './column.ts'
 import type { Layout } from './layout.ts'
-import { LEVELS, StateStack, STOCK } from './state.ts'
+import { StateStack, STOCK } from './state.ts'
 import { StepKind } from './step.ts'
 import { TranspositionTable } from './transposition-table.ts'
 
@@ -29,37 +30,25 @@ const PART = 1
 /** The top card of a column goes up. */
 const RAISE = 2
 
-/** Mixed into the hash of a state whose next macro must fill the column that was just emptied. */
-const MUST_FILL = 0x5bd1e995
-
 /** Bits of the rank next on a foundation, and of each above it up to which all are in the stock. */
 const ranksReached = (stock: number, next: number): number =>
   ((((stock & -next) + next) ^ stock) & -next) | next
 
-/** The exact search from the position of a layout. It can be taken up again where it stopped. */
+/** The exact search from the position of a layout. */
 export class TableauSearch extends StateStack {
-  readonly #seen: TranspositionTable
-  #macros = new Int32Array(1 << 10)
-  /** For each level: the next of its macros, their end, and whether the next one must fill a space. */
-  readonly #next = new Int32Array(LEVELS)
-  readonly #end = new Int32Array(LEVELS + 1)
-  readonly #must = new Uint8Array(LEVELS)
   /** For each column the ranks of its run that can so go up. */
   readonly #ups = new Int32Array(16)
-  #count = 0
   /** For each suit the ranks that can go up with what they wait for in the stock, a bit for each. */
   readonly #raisable = new Int32Array(4)
-  /** States that were looked at so far. */
-  states = 0
-  #depth = -1
-  /** Whether it was searched to its end. */
-  isDone = false
 
   constructor(layout: Layout, mostSlots = 1 << 22) {
-    super(layout)
-    this.#seen = new TranspositionTable(1, mostSlots)
+    super(layout, new TranspositionTable(1, mostSlots))
     this.reset()
     for (const face of layout.stock) this.#addToStock(face)
+  }
+
+  get isWon(): boolean {
+    return !this.hasHidden
   }
 
   #addToStock(face: number): void {
@@ -72,10 +61,7 @@ export class TableauSearch extends StateStack {
   restart(words: Int32Array, base: number, stock: readonly number[]): void {
     this.resetFrom(words, base)
     for (const face of stock) this.#addToStock(face)
-    this.#seen.clear()
-    this.#depth = -1
-    this.isDone = false
-    this.states = 0
+    this.startAgain()
   }
 
   #isInStock(suit: number, rank: number): boolean {
@@ -128,7 +114,7 @@ export class TableauSearch extends StateStack {
   }
 
   /** Sends up all that is safe, of the columns and of the stock. */
-  #settle(): void {
+  protected settle(): void {
     do {
       let safe = this.safeRanks()
       for (let suit = 0; suit < 4; suit++) {
@@ -141,50 +127,7 @@ export class TableauSearch extends StateStack {
     } while (this.raiseSafe())
   }
 
-  /**
-   * Searches on, `most` states further: `won`, `lost` when all was searched, or `open`, and then it can be
-   * called again.
-   */
-  search(most: number, end = Infinity): 'won' | 'lost' | 'open' {
-    const limit = this.states + most
-    if (this.#depth < 0) {
-      this.begin(() => this.#settle())
-      this.#seen.enter(this.low, this.high, 0)
-      this.states++
-      this.#depth = 0
-      if (!this.hasHidden) return this.#win()
-      this.#count = 0
-      this.#generate(0)
-    }
-    while (this.#depth >= 0) {
-      const depth = this.#depth
-      if (this.#next[depth] === this.#end[depth]) {
-        this.#depth--
-        continue
-      }
-      const code = this.#macros[this.#next[depth]++]
-      if (this.level !== depth) this.ascendTo(depth)
-      this.descend()
-      const must = this.#play(code)
-      if (!this.#seen.enter(must ? this.low ^ MUST_FILL : this.low, this.high, 0)) continue
-      this.#depth++
-      this.#must[this.#depth] = must ? 1 : 0
-      this.states++
-      if (!this.hasHidden) return this.#win()
-      this.#generate(this.#depth)
-      if (this.states >= limit || ((this.states & 255) === 0 && performance.now() >= end)) return 'open'
-    }
-    this.isDone = true
-    return 'lost'
-  }
-
-  #win(): 'won' {
-    this.isDone = true
-    return 'won'
-  }
-
-  /** Makes a macro and what follows by itself; true when it emptied a column, which must be filled next. */
-  #play(code: number): boolean {
+  play(code: number): boolean {
     const kind = code >> 29
     const from = (code >> 25) & 15
     const to = (code >> 21) & 15
@@ -202,25 +145,13 @@ export class TableauSearch extends StateStack {
     if (kind !== WHOLE) this.#raiseWithStock(from)
     const isEmptied = kind === WHOLE && this.words[this.base + from] === EMPTY
     // where nothing went up, nothing became safe but the card that was turned up
-    if (kind !== WHOLE || this.hasSafeTop(from, this.safeRanks())) this.#settle()
+    if (kind !== WHOLE || this.hasSafeTop(from, this.safeRanks())) this.settle()
     return isEmptied
   }
 
-  /** The steps of the way from the start to the state on top. */
-  steps(): number[] {
-    return this.replay(
-      this.#depth,
-      level => this.#macros[this.#next[level] - 1],
-      code => this.#play(code),
-    )
-  }
-
-  #generate(depth: number): void {
+  generate(must: boolean): void {
     const { words, base } = this
     const { columns } = this.layout
-    this.#count = depth === 0 ? 0 : this.#end[depth - 1]
-    this.#next[depth] = this.#count
-    const must = this.#must[depth] === 1
     this.readHosts()
     this.#readRaisable()
     for (let j = 0; j < columns; j++) if (words[base + j] !== EMPTY) this.#wholeRun(j, words[base + j], must)
@@ -235,16 +166,11 @@ export class TableauSearch extends StateStack {
         const rank = 30 - Math.clz32(ups & -ups)
         this.#targets(PART, j, rank, rank, 0, must)
       }
-    this.#end[depth] = this.#count
   }
 
   #add(code: number): void {
-    if (this.#count === this.#macros.length) {
-      const grown = new Int32Array(2 * this.#count)
-      grown.set(this.#macros)
-      this.#macros = grown
-    }
-    this.#macros[this.#count++] = code
+    if (this.count === this.moves.length) this.moves = grown(this.moves)
+    this.moves[this.count++] = code
   }
 
   #wholeRun(j: number, column: number, must: boolean): void {

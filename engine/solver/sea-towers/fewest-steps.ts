@@ -4,7 +4,8 @@ import { BucketQueue } from '../bucket-queue.ts'
 import { LeastCosts } from '../least-costs.ts'
 import type { Budget } from '../types.ts'
 import { blockedGroups, countBlockedGroups, countNoGroups } from './blocked-groups.ts'
-import { encodeStep, StepKind } from './steps.ts'
+import { encodeStep } from '../step-code.ts'
+import { StepKind } from './steps.ts'
 import { destinationOf, readTable, table, takeRun, topOf } from './table.ts'
 
 const { bytes, words, keys, suitOfId, SUITS, CELLS, MAX_COLUMNS } = table

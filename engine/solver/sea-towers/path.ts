@@ -2,7 +2,8 @@
 // ways to arrange them, the one that takes the fewest single moves.
 import type { Position } from '../../rules/types.ts'
 import { findFeasible } from './arrangements.ts'
-import { encodeStep, StepKind } from './steps.ts'
+import { encodeStep } from '../step-code.ts'
+import { StepKind } from './steps.ts'
 import { destinationOf, readTable, stepToChild, table, takeRun, topOf } from './table.ts'
 
 const { bytes, suitOfId, SUITS, CELLS, HANGING, UP, CHAIN, EMPTY, CROWNED, PARENT, CHILD } = table
@@ -18,7 +19,7 @@ const MAX_LAYERS = 64
 // before or within its own.
 const costs = new Int16Array(MAX_LAYERS * ARRANGEMENTS)
 const origins = new Int8Array(MAX_LAYERS * ARRANGEMENTS)
-const steps = new Int16Array(MAX_LAYERS * ARRANGEMENTS)
+const steps = new Int32Array(MAX_LAYERS * ARRANGEMENTS)
 const isFromBefore = new Uint8Array(MAX_LAYERS * ARRANGEMENTS)
 
 /** Notes a way to an arrangement of a layer where it is the cheapest so far. */

@@ -1,6 +1,6 @@
-// The steps of a line of Sea Towers: a run taken from its column, or a king's chain moved, as numbers.
+// The steps of a line of Sea Towers: a run taken from its column, or a king's chain moved.
 
-/** What a step does. */
+/** What a step does. Its operand `a` is the column of a run, the suit of a king. */
 export const StepKind = {
   /** The run of a column goes onto the card above it in its suit, wherever that is a top. */
   runToParent: 0,
@@ -12,10 +12,3 @@ export const StepKind = {
   /** The king of a suit gives up its column: its chain goes into cells. */
   evictKing: 4,
 } as const
-
-/** `subject` is the column of a run, the suit of a king. */
-export const encodeStep = (kind: number, subject: number): number => (kind << 4) | subject
-/** The `StepKind` of a step. */
-export const kindOf = (step: number): number => step >> 4
-/** The column or suit of a step. */
-export const subjectOf = (step: number): number => step & 15

@@ -1,4 +1,4 @@
-// `g:` a game in progress on a device: when it was last played, how far it is, its record.
+// `g:` a game in progress on a device: when it was last played, its version vector, its record.
 import { isGameId, readRecord, type GameId } from '../../../engine/index.ts'
 import { GAME_PREFIX } from '../../platform/storage-keys.ts'
 import { DAY_MINUTES, minuteOf } from '../../time.ts'
@@ -15,16 +15,16 @@ export interface GameKey extends KindKey<'game'> {
 const PATTERN = new RegExp(`^g:(${DEVICE_ID}):(.+)$`)
 const key = (device: DeviceId, game: GameId): string => `g:${device}:${game}`
 const LOCAL_KEY = new RegExp(`^${GAME_PREFIX}([\\w-]+)$`)
-/** The digits of the minute at the beginning of a content; a changed minute alone is not published. */
+/** The length of the minute at the start of a content; a change of the minute alone is not published. */
 const MINUTE_LENGTH = 4
 
-/** The game whose progress is stored under a key of storage.local; undefined for another key. */
+/** The game that a key of storage.local holds; undefined for other keys. */
 export const localGameOf = (name: string): GameId | undefined =>
   LOCAL_KEY.exec(name)?.[1] as GameId | undefined
 
 /**
- * When a game was last played: now, unless this device has published the same record under an id or in an
- * epoch that it has left since. Nothing was done in it then, and an erasure that came later takes it out.
+ * When a game was last played: now, unless this device has already published the same record under a former
+ * id or in an earlier epoch. Such a game has not been played since, and a later erasure covers it.
  */
 function minuteOfGame(round: Collecting, game: GameId, record: string): number {
   const { id, former = [] } = round.identity
@@ -38,7 +38,7 @@ function minuteOfGame(round: Collecting, game: GameId, record: string): number {
   return Math.min(now, ...before)
 }
 
-/** What this device has to say of its game in progress; undefined where the text cannot be read. */
+/** The content for a game in progress; undefined if the text cannot be read. */
 function contentOfGame(round: Collecting, game: GameId, text: string): string | undefined {
   const { record, base, own } = splitLocalEnvelope(text)
   const opened = readRecord(record)
@@ -69,7 +69,7 @@ export const gameKind: SyncedKind<GameKey> & { key: typeof key } = {
     const minute = Math.min(envelope.minute, minuteOf(now) + DAY_MINUTES)
     device.games.set(game, { ...envelope, minute })
   },
-  /** Publishes the games in progress, or an empty item once one has ended. */
+  /** Publishes games in progress, and an empty item once one has ended. */
   collect(round) {
     for (const [name, text] of Object.entries(round.input.local)) {
       const game = localGameOf(name)

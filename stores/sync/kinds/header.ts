@@ -9,7 +9,7 @@ import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
 
 /** The longest name of a device, in characters. */
 export const MAX_NAME = 40
-/** A later day counts as this many days after today, so that no wrong clock can stop the calendar. */
+/** Later days are clamped to this many days after today, so that no wrong clock can stop absorption. */
 const MAX_DAYS_AHEAD = 400
 
 const StoredHeader = v.object({
@@ -20,10 +20,10 @@ const StoredHeader = v.object({
   ...StoredErasures,
 })
 
-/** A text without what cannot be seen, at most 40 characters of it. */
+/** Removes control characters, and cuts a text to the longest name. */
 const shortened = (text: string): string => text.replace(/\p{Cc}/gu, ' ').slice(0, MAX_NAME)
 
-/** The header in a content; undefined where it holds none. */
+/** Parses a header; undefined if the content holds none. */
 export function readHeader(content: string, now: number): Header | undefined {
   const parsed = v.safeParse(StoredHeader, readJson(content))
   if (!parsed.success) return undefined
@@ -35,7 +35,7 @@ export function readHeader(content: string, now: number): Header | undefined {
   }
 }
 
-/** Whether a released version wrote a header: one that applies every erasure of its epoch to all ids. */
+/** Whether a released version wrote a header. Such a version applies an erasure to all ids. */
 export function isOfReleased(content: string): boolean {
   const { erasure, erasures } = (readJson(content) ?? {}) as {
     erasure?: { of?: unknown }
@@ -44,7 +44,7 @@ export function isOfReleased(content: string): boolean {
   return erasures === undefined && erasure?.of === undefined
 }
 
-/** The erasures in a header that was written in an epoch; undefined in one of version 0.1. */
+/** The erasures in a header written in an epoch; undefined if version 0.1 wrote it. */
 export function erasuresIn(content: string, epoch: number): Erasure[] | undefined {
   const parsed = v.safeParse(StoredHeader, readJson(content))
   return parsed.success && !hasNoErasureFields(parsed.output) ? readErasures(parsed.output, epoch) : undefined
@@ -64,7 +64,7 @@ export const headerKind: SyncedKind<KindKey<'device'>> & { key: typeof key } = {
     const header = readHeader(content, now)
     if (header) device.header = header
   },
-  /** A device that has never written anything keeps silent, unless it knows of an erasure. */
+  /** A device without any items writes no header, unless it knows of an erasure. */
   collect(round) {
     const { identity, input } = round
     if (identity.epoch === 0 && !Object.keys(round.replicas).some(name => round.isOwn(name))) return

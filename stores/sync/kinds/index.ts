@@ -1,5 +1,4 @@
-// All synced kinds: from this list follow the keys, how items are read, what leaves first, and what is
-// written.
+// All synced kinds. Keys, reading, priorities and what is written follow from this list.
 import { gameKind, type GameKey } from './game.ts'
 import { headerKind } from './header.ts'
 import type { KindKey, SyncedKind } from './kind.ts'
@@ -7,13 +6,13 @@ import { logKind, type LogKey } from './log.ts'
 import { settingsKind } from './settings.ts'
 import { summaryKind } from './summary.ts'
 
-/** What a key stands for. A device writes only keys that carry its own id. */
+/** A parsed key. A device writes only keys with its own id. */
 export type ItemKey = KindKey<'device' | 'results' | 'settings'> | LogKey | GameKey
 
-/** In the order in which a round collects a device's own items: the header comes after what it introduces. */
+/** In the order in which a round collects them: the header comes after the items that it introduces. */
 export const syncedKinds: SyncedKind[] = [logKind, gameKind, settingsKind, headerKind, summaryKind]
 
-/** The key of an item; undefined for keys that this version does not know, which are left alone. */
+/** Parses an item's key; undefined for unknown keys, which are left alone. */
 export function parseKey(key: string): ItemKey | undefined {
   const kind = syncedKinds.find(({ prefix }) => key.startsWith(prefix))
   return kind?.parseKey(key) as ItemKey | undefined

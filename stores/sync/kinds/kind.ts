@@ -6,13 +6,13 @@ import type { LogRow } from '../game-results.ts'
 import type { DeviceId, Items } from '../items.ts'
 import type { SettingsRegister } from '../lww-settings.ts'
 
-/** What a key stands for. A device writes only keys that carry its own id. */
+/** A parsed key. A device writes only keys with its own id. */
 export interface KindKey<Name extends string = string> {
   readonly kind: Name
   readonly device: DeviceId
 }
 
-/** What `collect` reads and writes of a round; `RoundState` says what each of them is. */
+/** The part of `RoundState` that `collect` uses. */
 export interface Collecting {
   readonly input: { readonly local: Readonly<Items>; readonly now: number; readonly browser: string }
   readonly limits: { readonly pageResults: number }
@@ -33,27 +33,27 @@ export interface Collecting {
   put(key: string, content: string): void
 }
 
-/** All that sync needs to know of one kind of item. */
+/** A kind of synced item. */
 export interface SyncedKind<Key extends KindKey = KindKey> {
   readonly name: Key['kind']
-  /** How the keys of this kind begin, and no others. */
+  /** The prefix of its keys, used by no other kind. */
   readonly prefix: string
-  /** Items with a smaller number are kept longer where room is short; there is no default. */
+  /** Where room is short, items with a smaller number are kept longer. */
   readonly priority: number
-  /** The smallest scope of erasing that removes items of this kind for good. */
+  /** The smallest scope of erasing that removes items of this kind. */
   readonly erasedBy: EraseScope
-  /** The parts of a key; undefined where it is none of this kind. */
+  /** Parses a key; undefined if it is not of this kind. */
   parseKey(key: string): Key | undefined
-  /** Reads a content into what is known of its device; one that cannot be read changes nothing. */
+  /** Adds a content to its device; an invalid one changes nothing. */
   read(device: Device, key: Key, content: string, now: number): void
-  /** Writes this device's own items of this kind, from what is in storage.local. */
+  /** Writes this device's items of this kind, from the texts of storage.local. */
   collect?(round: Collecting): void
 }
 
-/** A device's id as it stands in keys. */
+/** The pattern of a device's id in keys. */
 export const DEVICE_ID = '[\\w-]{8}'
 
-/** The `key` function and `parseKey` of a kind with one item a device: the prefix and the device's id. */
+/** `key` and `parseKey` of a kind with one item per device: the prefix and the device's id. */
 export function simpleKey<Name extends string>(kind: Name, prefix: string) {
   const pattern = new RegExp(`^${prefix}(${DEVICE_ID})$`)
   return {

@@ -32,7 +32,7 @@ export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
   },
 }
 
-/** Takes a row into the own log: in the place of the play's earlier one, else at the end. */
+/** Adds a row to this device's log, in place of the play's earlier row if there is one. */
 export function addToOwnLog(round: Collecting, result: LogRow): void {
   const { id } = round.identity
   for (let page = 0; ; page++) {

@@ -14,7 +14,7 @@ import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
 
 const { key, parseKey } = simpleKey('settings', 's:')
 
-/** The choices that fit into an item. Where they are too many, the longest stay on this device. */
+/** The choices that fit into an item; if they are too long, the longest stay on this device. */
 function travelling(choices: SettingsRegister): string {
   const byLength = Object.entries(choices).sort(([, a], [, b]) => writeJson(a).length - writeJson(b).length)
   while (writeJson(Object.fromEntries(byLength)).length > MAX_CONTENT) byLength.pop()
@@ -33,7 +33,7 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & { key: typeof key }
   read(device, _, content, now) {
     device.settings = parseRegister(readJson(content), now)
   },
-  /** Notes what was chosen here since the last round, and finds the settings that hold on all devices. */
+  /** Records what was chosen here since the last round, and merges the settings of all devices. */
   collect(round) {
     const { input, identity, carriedSettings } = round
     const texts = Object.entries(input.local).filter(([name]) => !round.erasedKeys.has(name))
@@ -42,13 +42,13 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & { key: typeof key }
     const own = mergeRegisters(carriedSettings, known[identity.id] ?? {})
     const all = { ...known, ...(Object.keys(own).length > 0 && { [identity.id]: own }) }
     const [holding, held] = [resolve(all), round.heldSettings]
-    // What held after the last merge and that no device holds any more was erased.
+    // A setting of the last merge that no device has any more was erased.
     const text = Object.entries(objectIn(local[SETTINGS_KEY]) ?? {})
     const stored = text.filter(([field]) => field in holding || !(field in held))
-    const here = { ...Object.fromEntries(stored), ...pendingSettingsIn(local) }
-    const mine = recordChanges(all, identity.id, { here, held }, input.now)
+    const current = { ...Object.fromEntries(stored), ...pendingSettingsIn(local) }
+    const mine = recordChanges(all, identity.id, { current, held }, input.now)
     if (Object.keys(mine).length > 0) round.put(key(identity.id), travelling(mine))
-    const merged = { ...here, ...resolve({ ...all, [identity.id]: mine }) }
+    const merged = { ...current, ...resolve({ ...all, [identity.id]: mine }) }
     const isAny = Object.keys(merged).length > 0 || stored.length < text.length
     round.settings = isAny ? JSON.stringify(merged) : undefined
   },

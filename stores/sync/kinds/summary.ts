@@ -9,8 +9,8 @@ import { logKind } from './log.ts'
 const { key, parseKey } = simpleKey('results', 'r:')
 
 /**
- * The devices as the own summary takes them: without the pages of absorbed ones that storage.sync has lost,
- * as nobody puts these back. What they counted, the own sums count.
+ * The devices that this device's summary is computed against. Pages of absorbed devices that storage.sync has
+ * lost are left out: nobody restores them, so the own sums count their results.
  */
 function devicesThatCount(round: Collecting): Map<DeviceId, Device> {
   const devices = [...round.devices().values()].map(device => {
@@ -22,7 +22,7 @@ function devicesThatCount(round: Collecting): Map<DeviceId, Device> {
   return new Map(devices.map(device => [device.id, device]))
 }
 
-/** Writes the own summary of the first pages of the log; of no page there is none. */
+/** Writes the summary of the first pages of this device's log; none for no pages. */
 export function putOwnSummary(round: Collecting, pages: number): void {
   const { id } = round.identity
   if (pages > 0)

@@ -2,26 +2,20 @@
 // while no tab is shown and nothing waits.
 import { isNews } from '../../platform/storage-table.ts'
 import type { LookReason, FolderRequest } from '../../account/requests.ts'
-import type { After } from '../../platform/waits.ts'
+import { QUIET_MS, QuietTimer, type TimerPorts } from '../quiet-timer.ts'
 import type { FolderSync, SessionOptions } from './folder-sync.ts'
 import type { ConnectResult } from './folder-status.ts'
 import { nextSession } from './folder-state.ts'
 
-/** How long changes must have stopped before they are sent, and the longest that any of them waits. */
-const QUIET_MS = 20_000
-const MAX_DELAY_MS = 120_000
-/** The pause after storage.local failed, and after a session that never ended. */
-const FAILURE_PAUSE_MS = 60_000
 /** How old the last look has to be. A page in use asks every minute, and its request takes a moment. */
 const LOOK_AGAIN_MS: Readonly<Record<LookReason, number>> = { shown: 10_000, used: 50_000, wanted: 0 }
 
+/** The pause between two sessions that nobody asked for. */
+const SESSION_DISTANCE_MS = 2000
+
 /** What the schedule works with. */
-export interface SchedulePorts {
+export interface SchedulePorts extends TimerPorts {
   readonly folderSync: FolderSync
-  /** Milliseconds since 1970. */
-  now(): number
-  /** Its work never rejects. A lost wait is found again by `start`. */
-  readonly after: After
   /** Receives errors that nobody waits for; another session follows in any case. */
   failed(error: unknown): void
 }
@@ -29,14 +23,13 @@ export interface SchedulePorts {
 /** Decides when to sync with the folder; one for the life of the background. */
 export class FolderSchedule {
   readonly #ports: SchedulePorts
-  #cancel: () => void = () => undefined
-  #newsSince = 0
-  #isNoted = false
+  readonly #timer: QuietTimer
   /** The look that is under way. */
   #looking: Promise<number> | undefined
 
   constructor(ports: SchedulePorts) {
     this.#ports = ports
+    this.#timer = new QuietTimer(ports, () => this.pushNow())
   }
 
   /** When the background starts: sends what waits, and soon what it heard of before it ended. */
@@ -66,13 +59,10 @@ export class FolderSchedule {
   /** `isOurs`: a local change certainly has to be sent. */
   #hear(isOurs: boolean): Promise<void> {
     return this.#caught(async () => {
-      const { folderSync, now } = this.#ports
+      const { folderSync } = this.#ports
       if (!(await folderSync.folder())) return
-      this.#newsSince ||= now()
-      this.#schedule(Math.min(now() + QUIET_MS, this.#newsSince + MAX_DELAY_MS))
-      if (!isOurs || this.#isNoted) return
-      this.#isNoted = true
-      await folderSync.noteWaiting()
+      this.#timer.hear()
+      if (isOurs) await folderSync.noteWaiting()
     })
   }
 
@@ -83,7 +73,7 @@ export class FolderSchedule {
 
   /**
    * Carries out a request of a page; gives how connecting went, or how many milliseconds too soon a look was.
-   * Rejects where storage.local fails, and where a file could not be removed, with the code of the problem.
+   * Rejects if storage.local fails, and where a file could not be removed, with the code of the problem.
    */
   async answer(request: FolderRequest): Promise<ConnectResult | number | undefined> {
     const { folderSync } = this.#ports
@@ -96,7 +86,7 @@ export class FolderSchedule {
       case 'folder-forget':
         return void (await folderSync.forget(request.file))
       case 'folder-disconnect':
-        this.#reset()
+        this.#timer.stop()
         return void (await folderSync.disconnect())
       case 'folder-change-key':
         await folderSync.changeKey()
@@ -117,27 +107,19 @@ export class FolderSchedule {
     // The clock may have been set back.
     if (age >= 0 && age < LOOK_AGAIN_MS[why]) return LOOK_AGAIN_MS[why] - age
     // A game in progress is sent only after a quiet moment.
-    const push = this.#newsSince === 0 || why === 'wanted'
+    const push = !this.#timer.hasNews || why === 'wanted'
     await this.#run({ look: true, push, force: why === 'wanted' })
     return 0
-  }
-
-  #reset(): void {
-    this.#cancel()
-    this.#newsSince = 0
-    this.#isNoted = false
   }
 
   /** Runs a session. If the background ends before the session does, another one follows. */
   #run(options: SessionOptions): Promise<void> {
     return this.#caught(async () => {
-      if (options.push) {
-        this.#reset()
-        this.#schedule(this.#ports.now() + FAILURE_PAUSE_MS)
-      }
+      if (options.push) this.#timer.begin()
       const nextAt = await this.#ports.folderSync.run(options)
-      if (this.#newsSince > 0) return
-      this.#cancel()
+      // Changes that came in the meantime keep their own time.
+      if (this.#timer.hasNews) return
+      this.#timer.stop()
       if (nextAt !== undefined) this.#scheduleNext(nextAt)
     })
   }
@@ -146,18 +128,12 @@ export class FolderSchedule {
     try {
       await work()
     } catch (error) {
-      this.#schedule(this.#ports.now() + FAILURE_PAUSE_MS)
+      this.#timer.retry()
       this.#ports.failed(error)
     }
   }
 
-  /** Changes that came in the meantime keep their own time. */
   #scheduleNext(time: number): void {
-    if (this.#newsSince === 0) this.#schedule(Math.max(time, this.#ports.now() + 2000))
-  }
-
-  #schedule(time: number): void {
-    this.#cancel()
-    this.#cancel = this.#ports.after(Math.max(0, time - this.#ports.now()), () => this.pushNow())
+    if (!this.#timer.hasNews) this.#timer.at(Math.max(time, this.#ports.now() + SESSION_DISTANCE_MS))
   }
 }

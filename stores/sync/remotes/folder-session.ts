@@ -30,7 +30,7 @@ import { isLaterFile, type Seal } from './seal.ts'
 /** What a session works with. */
 export interface FolderSessionPorts {
   readonly local: Area
-  /** Runs a round, which merges what pages wrote and what was read; rejects where storage.local fails. */
+  /** Runs a round, which merges what pages wrote and what was read; rejects if storage.local fails. */
   applyLocalRound(): Promise<void>
   /** Milliseconds since 1970. */
   now(): number
@@ -189,7 +189,7 @@ export class FolderSession {
     }
   }
 
-  /** The files that may be ours; none where the folder does not exist. */
+  /** The files that may be ours; none if the folder does not exist. */
   async #list(): Promise<readonly RemoteFile[]> {
     const listed = await this.#request(() => this.#folder.remote.list())
     this.isFolderThere = listed.ok

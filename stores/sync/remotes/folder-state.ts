@@ -2,13 +2,9 @@
 import * as v from 'valibot'
 import { amount, parseStored, spare } from '../../platform/stored-json.ts'
 import { DAY_MS } from '../../time.ts'
+import { refilledBy, REQUESTS, waitForToken, WRITES } from '../token-bucket.ts'
 import { FILE_NAME, FolderProblem } from './remote.ts'
 
-/** Token buckets for writes and requests, and how fast they refill: at most 170 requests in any hour. */
-const PUSHES = 20
-const PUSH_REFILL_MS = 100_000
-const REQUESTS = 30
-const REQUEST_REFILL_MS = 3_600_000 / 130
 const MAX_PAUSE_MS = 3_600_000
 /** The pause after a folder did not delete files, and the first one after it said that it did. */
 export const TIDY_PAUSE_MS = DAY_MS
@@ -57,7 +53,7 @@ const fields = {
   /** Failures in a row, and how often the read-back differed from what was written. */
   failures: number,
   unkept: number,
-  /** No request before `notBefore`; while stopped, none until the user asks for it. */
+  /** No request before `notBefore`. `isStopped`: refused so often that the user has to act. */
   notBefore: number,
   isStopped: field(v.boolean(), false),
   failedAt: number,
@@ -67,8 +63,8 @@ const fields = {
   /** When items of other devices are added to own files; 0 while none are missing. */
   carryAt: number,
   /** The token buckets of writes and requests, and when they were last refilled. */
-  pushes: tokens(PUSHES),
-  requests: tokens(REQUESTS),
+  pushes: tokens(WRITES.size),
+  requests: tokens(REQUESTS.size),
   reckonedAt: number,
   /** Own files written but not read back yet; their tags in the list mean nothing. */
   sent: names,
@@ -89,11 +85,18 @@ const fields = {
 const State = v.pipe(
   v.looseObject(fields),
   v.transform(
-    ({ sent, leaving, closed, ...rest }: v.InferOutput<v.ObjectSchema<typeof fields, undefined>>) => ({
+    ({
+      sent,
+      leaving,
+      closed,
+      unkept,
+      ...rest
+    }: v.InferOutput<v.ObjectSchema<typeof fields, undefined>>) => ({
       ...rest,
       awaitingReadBack: sent,
       filesToDelete: leaving,
       unopenable: closed,
+      differingReads: unkept,
     }),
   ),
 )
@@ -104,7 +107,7 @@ export type FolderState = Readonly<v.InferOutput<typeof State>>
 /** How many sessions retry a file that cannot be opened while its tag stays the same; then once a day. */
 export const MAX_TRIES = 3
 
-/** The problem of files that stay and cannot be opened; undefined where there are none. */
+/** The problem of files that stay and cannot be opened; undefined if there are none. */
 export function unreadable({ unopenable, filesToDelete }: FolderState): FolderProblem | undefined {
   const files = Object.entries(unopenable).filter(
     ([name, { times }]) => times >= MAX_TRIES && !filesToDelete.includes(name),
@@ -126,6 +129,7 @@ export const writeFolderState = ({
   awaitingReadBack: sent,
   filesToDelete: leaving,
   unopenable: closed,
+  differingReads: unkept,
   problem,
   ...rest
 }: FolderState): string =>
@@ -135,20 +139,22 @@ export const writeFolderState = ({
     sent,
     leaving,
     closed,
+    unkept,
   })
 
 /** The state as of now, with refilled buckets. Times in the future (the clock has jumped) delay nothing. */
 export function refilled(state: FolderState, now: number): FolderState {
-  const passed = Math.max(0, now - state.reckonedAt)
+  const passed = now - state.reckonedAt
   const past = (time: number) => (time > now ? 0 : time)
   return {
     ...state,
-    pushes: Math.min(PUSHES, state.pushes + passed / PUSH_REFILL_MS),
-    requests: Math.min(REQUESTS, state.requests + passed / REQUEST_REFILL_MS),
+    pushes: refilledBy(WRITES, state.pushes, passed),
+    requests: refilledBy(REQUESTS, state.requests, passed),
     reckonedAt: now,
     lookedAt: past(state.lookedAt),
     pushedAt: past(state.pushedAt),
-    notBefore: state.notBefore - now > 2 * MAX_PAUSE_MS ? 0 : state.notBefore,
+    notBefore:
+      state.notBefore - now > (state.isStopped ? 2 * DAY_MS : 2 * MAX_PAUSE_MS) ? 0 : state.notBefore,
     failedAt: past(state.failedAt),
     tidyAfter: state.tidyAfter - now > TIDY_PAUSE_MS ? 0 : state.tidyAfter,
     carryAt: state.carryAt - now > MAX_PAUSE_MS ? 0 : state.carryAt,
@@ -164,14 +170,27 @@ export function refilled(state: FolderState, now: number): FolderState {
 const FIRST_PAUSE_MS = 30_000
 const LOCKED_PAUSES_MS = [2000, 4000, 8000]
 const MAX_FAILURES = 10
-/** Problems that are retried only once: a firewall might count them. */
+/**
+ * Problems that are retried rarely: a firewall might count them. They are no reason to give up, as they also
+ * come from servers that are overloaded or being repaired.
+ */
 const REFUSALS: ReadonlySet<string> = new Set(['signIn', 'forbidden'])
-/** After how many differing read-backs it is a problem of the folder. */
-const UNKEPT_TIMES = 3
+const REFUSED_PAUSES_MS = [FIRST_PAUSE_MS, MAX_PAUSE_MS / 2]
+/** How many differing read-backs in a row are a problem of the folder. */
+const MAX_DIFFERING_READS = 3
+
+/** Problems that no other try resolves. */
+const NEEDING_USER: ReadonlySet<string> = new Set(['notAllowed', 'moved', 'unfit', 'digest'])
+/** Whether only the user can resolve a problem. */
+export const needsUser = (problem: FolderProblem | undefined): boolean =>
+  NEEDING_USER.has(problem?.code ?? '')
+/** Whether nothing is sent until the user does something, or a rare try succeeds. */
+export const isRefused = ({ isStopped, problem }: FolderState): boolean => isStopped || needsUser(problem)
 
 /** The pause after a number of failures in a row. */
 function pauseAfter(problem: FolderProblem, failures: number, random: number): number {
   if (problem.code === 'locked' && failures < LOCKED_PAUSES_MS.length) return LOCKED_PAUSES_MS[failures]
+  if (REFUSALS.has(problem.code)) return (REFUSED_PAUSES_MS[failures] ?? DAY_MS) * (0.5 + random)
   const pause = problem.code === 'unkept' ? MAX_PAUSE_MS : FIRST_PAUSE_MS * 2 ** failures
   const usual = Math.min(MAX_PAUSE_MS, pause * (0.5 + random))
   if (problem.code !== 'busy' || problem.waitMs === undefined) return usual
@@ -186,14 +205,17 @@ export function afterProblem(
   now: number,
   random: number,
 ): FolderState {
-  const isRefusedAgain = REFUSALS.has(problem.code) && state.problem?.code === problem.code
+  const isRefused = REFUSALS.has(problem.code)
+  // Failures of another sort do not count.
+  const isAgain = isRefused === REFUSALS.has(state.problem?.code ?? '')
+  const failures = isRefused && state.isStopped ? REFUSED_PAUSES_MS.length : isAgain ? state.failures : 0
   return {
     ...state,
     problem,
-    failures: Math.min(MAX_FAILURES, state.failures + 1),
+    failures: Math.min(MAX_FAILURES, failures + 1),
     failedAt: now,
-    notBefore: now + pauseAfter(problem, state.failures, random),
-    isStopped: state.isStopped || isRefusedAgain,
+    notBefore: now + pauseAfter(problem, failures, random),
+    isStopped: state.isStopped || (isRefused && failures >= REFUSED_PAUSES_MS.length),
   }
 }
 
@@ -229,20 +251,22 @@ export function afterList(state: FolderState, listed: ReadonlySet<string>, now: 
 }
 
 /** The state after a differing read-back: cut off, late, or not kept at all. */
-export function afterUnkept(before: FolderState, now: number, random: number): FolderState {
+export function afterDifferingRead(before: FolderState, now: number, random: number): FolderState {
   // The write was accepted, so nothing was refused.
   const state = { ...before, isStopped: false }
-  const unkept = Math.min(MAX_FAILURES, state.unkept + 1)
-  if (unkept >= UNKEPT_TIMES) return { ...afterProblem(state, { code: 'unkept' }, now, random), unkept }
-  return { ...state, unkept, notBefore: now + pauseAfter({ code: 'unreachable' }, unkept - 1, random) }
+  const differingReads = Math.min(MAX_FAILURES, state.differingReads + 1)
+  if (differingReads >= MAX_DIFFERING_READS)
+    return { ...afterProblem(state, { code: 'unkept' }, now, random), differingReads }
+  const pause = pauseAfter({ code: 'unreachable' }, differingReads - 1, random)
+  return { ...state, differingReads, notBefore: now + pause }
 }
 
 /** What of the state changes where everything went well. */
 export const SUCCESS = { problem: undefined, failures: 0, notBefore: 0, isStopped: false } as const
 
-/** When the next session is due; undefined where it is stopped or held back, or has nothing to do. */
+/** When the next session is due; undefined if it is held back, or has nothing to do. */
 export function nextSession(state: FolderState): number | undefined {
-  const { isStopped, waitingSince, isHeldBack, carryAt, filesToDelete, tidyAfter } = state
+  const { waitingSince, isHeldBack, carryAt, filesToDelete, tidyAfter } = state
   const { notBefore, pushes, requests, reckonedAt } = state
   const due = [
     ...(waitingSince > 0 ? [0] : []),
@@ -250,8 +274,7 @@ export function nextSession(state: FolderState): number | undefined {
     ...(filesToDelete.length > 0 ? [tidyAfter] : []),
   ]
   // Nothing held back can be carried or tidied before a look finds the later version's file gone.
-  if (isStopped || isHeldBack || due.length === 0) return undefined
-  const free = (left: number, refillMs: number) => (left >= 1 ? 0 : reckonedAt + (1 - left) * refillMs)
-  const allowed = [notBefore, free(pushes, PUSH_REFILL_MS), free(requests, REQUEST_REFILL_MS)]
-  return Math.max(Math.min(...due), ...allowed)
+  if (isHeldBack || due.length === 0) return undefined
+  const wait = Math.max(waitForToken(WRITES, pushes), waitForToken(REQUESTS, requests))
+  return Math.max(Math.min(...due), notBefore, wait > 0 ? reckonedAt + wait : 0)
 }

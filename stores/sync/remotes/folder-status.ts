@@ -2,9 +2,10 @@
 import { FOLDER_KEY, FOLDER_STATE_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
+import type { FolderWords } from './dialect.ts'
 import { copiesIn } from './folder-copies.ts'
-import { parseSyncFolder } from './sync-folder.ts'
-import { parseFolderState, type FolderState } from './folder-state.ts'
+import { dialectOf, parseSyncFolder } from './sync-folder.ts'
+import { isRefused, needsUser, parseFolderState, type FolderState } from './folder-state.ts'
 import type { FolderProblem } from './remote.ts'
 
 /** The steps of connecting, in order. */
@@ -16,7 +17,7 @@ export type ConnectStep = (typeof CONNECT_STEPS)[number]
 export interface ConnectResult {
   /** The successful steps, in order. */
   readonly done: readonly ConnectStep[]
-  /** The first step that failed; undefined where the folder is connected. */
+  /** The first step that failed; undefined if the folder is connected. */
   readonly failed?: { readonly step: ConnectStep; readonly problem: FolderProblem }
 }
 
@@ -25,7 +26,7 @@ export interface FolderDevice {
   /** The name of one of its files. */
   readonly file: string
   readonly isThis: boolean
-  /** Empty where its file cannot be opened. */
+  /** Empty if its file cannot be opened. */
   readonly name: string
   /** When this device last saw the file change, in milliseconds since 1970. */
   readonly changedAt: number
@@ -41,16 +42,17 @@ export interface FolderDevice {
  */
 export interface FolderStatus {
   readonly state: 'off' | 'checking' | 'arrived' | 'waiting' | 'refused'
-  /** The address and the user name; undefined while `off`. */
-  readonly address?: string
-  readonly user?: string
+  /** How the folder is named; undefined while `off`. */
+  readonly folder?: FolderWords
+  /** The host permissions that it needs. */
+  readonly origins: readonly string[]
   /** When the own files were last read back, in milliseconds since 1970; 0 for never. */
   readonly arrivedAt: number
   /** When the folder was last looked at. */
   readonly lookedAt: number
   /** Since when something waits; 0 while nothing does. */
   readonly waitingSince: number
-  /** Why it waits or was refused; undefined where it only waits for a quiet moment. */
+  /** Why it waits or was refused; undefined if it only waits for a quiet moment. */
   readonly problem?: FolderProblem
   /** When it is retried automatically, in milliseconds since 1970; 0 for never. */
   readonly nextAt: number
@@ -61,6 +63,7 @@ export interface FolderStatus {
 /** The status without a folder. */
 export const NO_FOLDER: FolderStatus = {
   state: 'off',
+  origins: [],
   arrivedAt: 0,
   lookedAt: 0,
   waitingSince: 0,
@@ -68,12 +71,9 @@ export const NO_FOLDER: FolderStatus = {
   devices: [],
 }
 
-/** Problems that only the user can resolve. */
-const REFUSALS: ReadonlySet<string> = new Set(['notAllowed', 'moved', 'unfit'])
-
 function stateOf(state: FolderState): FolderStatus['state'] {
-  const { isStopped, problem, waitingSince, carryAt, arrivedAt } = state
-  if (isStopped || (problem && REFUSALS.has(problem.code))) return 'refused'
+  const { problem, waitingSince, carryAt, arrivedAt } = state
+  if (isRefused(state)) return 'refused'
   if (arrivedAt === 0 && !problem) return 'checking'
   return waitingSince > 0 || carryAt > 0 || problem ? 'waiting' : 'arrived'
 }
@@ -110,9 +110,18 @@ export function folderStatusIn(texts: Readonly<Record<string, string>>): FolderS
   if (!folder) return NO_FOLDER
   const state = parseFolderState(texts[FOLDER_STATE_KEY])
   const { arrivedAt, lookedAt, waitingSince, problem, notBefore } = state
-  const { address, user } = folder
+  const dialect = dialectOf(folder)
   const kind = stateOf(state)
-  const nextAt = kind === 'refused' ? 0 : notBefore
   const devices = devicesIn(texts, state)
-  return { state: kind, address, user, arrivedAt, lookedAt, waitingSince, problem, nextAt, devices }
+  return {
+    state: kind,
+    folder: dialect.words(folder),
+    origins: dialect.origins(folder),
+    arrivedAt,
+    lookedAt,
+    waitingSince,
+    problem,
+    nextAt: needsUser(problem) ? 0 : notBefore,
+    devices,
+  }
 }

@@ -10,10 +10,18 @@ import {
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { copiesIn, copyKey } from './folder-copies.ts'
 import { NOW, type FolderPlan } from './folder-plan.ts'
-import { parseDraft, parseSyncFolder, serverOf, writeSyncFolder, type SyncFolder } from './sync-folder.ts'
+import { findPairing, writePairing } from './pairing.ts'
+import {
+  dialectOf,
+  isSameAccount,
+  parseDraft,
+  parseSyncFolder,
+  writeSyncFolder,
+  type SyncFolder,
+} from './sync-folder.ts'
 import {
   afterProblem,
-  afterUnkept,
+  afterDifferingRead,
   SUCCESS,
   TIDY_PAUSE_MS,
   isBackSoon,
@@ -36,10 +44,12 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   readonly session: Area
   /** `left` aborts requests when the user disconnects the folder. */
   remoteOf(folder: SyncFolder, left: AbortSignal): Remote
-  /** Rejects where the key is invalid. */
+  /** Ends what signing in granted to this browser alone. Never rejects. */
+  revoke(folder: SyncFolder): Promise<void>
+  /** Rejects if the key is invalid. */
   sealOf(key: string): Promise<Seal>
-  /** Whether the browser lets the extension connect to an address. */
-  isAllowed(address: string): Promise<boolean>
+  /** Whether the browser lets the extension connect to all of these origins. */
+  isAllowed(origins: readonly string[]): Promise<boolean>
   /** 0 up to 1. */
   random(): number
 }
@@ -48,8 +58,8 @@ const PUT_DISTANCE_MS = 2000
 /** Problems with a write after which the file may have been written nevertheless. */
 const MAY_HAVE_ARRIVED = ['unreachable', 'failed', 'busy', 'locked', 'missing', 'foreign']
 
-const mayAsk = ({ isStopped, notBefore, requests }: FolderState, now: number): boolean =>
-  !isStopped && now >= notBefore && requests >= 1
+const mayAsk = ({ notBefore, requests }: FolderState, now: number): boolean =>
+  now >= notBefore && requests >= 1
 const mayPush = ({ pushes, pushedAt }: FolderState, now: number): boolean =>
   pushes >= 1 && now >= pushedAt + PUT_DISTANCE_MS
 
@@ -84,9 +94,13 @@ export class FolderSync {
     return next
   }
 
-  /** The connected folder. Rejects where storage.local cannot be read. */
+  /** The connected folder. Rejects if storage.local cannot be read. */
   async folder(): Promise<SyncFolder | undefined> {
     return parseSyncFolder(await this.#ports.local.get(FOLDER_KEY))
+  }
+
+  #isAllowed(folder: SyncFolder): Promise<boolean> {
+    return this.#ports.isAllowed(dialectOf(folder).origins(folder))
   }
 
   async #connected(): Promise<SyncFolder> {
@@ -95,7 +109,7 @@ export class FolderSync {
     return folder
   }
 
-  /** The state as of now. Rejects where storage.local cannot be read. */
+  /** The state as of now. Rejects if storage.local cannot be read. */
   async state(): Promise<FolderState> {
     return refilled(parseFolderState(await this.#ports.local.get(FOLDER_STATE_KEY)), this.#ports.now())
   }
@@ -104,7 +118,7 @@ export class FolderSync {
     return this.#ports.local.set({ [FOLDER_STATE_KEY]: writeFolderState(state) })
   }
 
-  /** Notes that local changes wait to be sent. Rejects where storage.local cannot be read or written. */
+  /** Notes that local changes wait to be sent. Rejects if storage.local cannot be read or written. */
   noteWaiting(): Promise<void> {
     return this.#after(async () => {
       const state = await this.state()
@@ -114,13 +128,13 @@ export class FolderSync {
   }
 
   /**
-   * Notes if the browser no longer allows the folder; requests nothing. Rejects where storage.local cannot be
+   * Notes if the browser no longer allows the folder; requests nothing. Rejects if storage.local cannot be
    * read or written.
    */
   noteTakenBack(): Promise<void> {
     return this.#after(async () => {
       const folder = await this.folder()
-      if (folder && !(await this.#ports.isAllowed(folder.address))) await this.#refuse(await this.state())
+      if (folder && !(await this.#isAllowed(folder))) await this.#refuse(await this.state())
     })
   }
 
@@ -137,7 +151,7 @@ export class FolderSync {
 
   /**
    * Runs a session after the one that is under way, and gives when the next one is due, in milliseconds since
-   * 1970. Does nothing without a folder or during a pause. Rejects where storage.local cannot be read or
+   * 1970. Does nothing without a folder or during a pause. Rejects if storage.local cannot be read or
    * written.
    */
   run(options: SessionOptions): Promise<number | undefined> {
@@ -145,13 +159,13 @@ export class FolderSync {
   }
 
   async #run({ look, push, force = false }: SessionOptions): Promise<number | undefined> {
-    const { now, isAllowed } = this.#ports
+    const { now } = this.#ports
     const folder = await this.folder()
     if (!folder) return undefined
     const state = await this.state()
     const isBack = look && isBackSoon(state, now())
     if (!force && !mayAsk(isBack ? { ...state, notBefore: 0 } : state, now())) return nextSession(state)
-    if (!(await isAllowed(folder.address))) return nextSession(await this.#refuse(state))
+    if (!(await this.#isAllowed(folder))) return nextSession(await this.#refuse(state))
     const session = await this.#begin(folder, state, force)
     await this.#guarded(session, () => this.#carryOut(session, look, push))
     return nextSession(session.state)
@@ -254,10 +268,10 @@ export class FolderSync {
       carryAt: plan.isCarryWaiting ? carryAt || this.#whenToCarry() : 0,
       waitingSince: hasArrived && !readBackDiffers ? 0 : waitingSince || now(),
     })
-    if (readBackDiffers) return session.update(afterUnkept(session.state, now(), random()))
+    if (readBackDiffers) return session.update(afterDifferingRead(session.state, now(), random()))
     session.update(SUCCESS)
     if (hasArrived) {
-      session.update({ unkept: 0, arrivedAt: now() })
+      session.update({ differingReads: 0, arrivedAt: now() })
       if (!plan.isCarryWaiting) await this.#tidy(session, plan)
     }
     session.update({ problem: unreadable(session.state) })
@@ -275,7 +289,7 @@ export class FolderSync {
 
   /**
    * Checks the folder whose draft is in storage.session, connects it if all steps succeed, and removes the
-   * draft. Rejects where storage cannot be read or written, or holds no draft.
+   * draft. Rejects if storage cannot be read or written, or holds no draft.
    */
   connect(): Promise<ConnectResult> {
     return this.#after(async () => {
@@ -284,14 +298,13 @@ export class FolderSync {
       await session.remove([FOLDER_DRAFT_KEY])
       if (!draft) throw new Error('There is no folder to connect')
       const connected = await this.folder()
-      // Signing in again at the same server continues with its key.
-      const isSameServer = connected && serverOf(connected.address) === serverOf(draft.address)
-      const keyBefore = isSameServer ? connected.key : undefined
+      // Signing in again at the same account continues with its key.
+      const keyBefore = connected && isSameAccount(connected, draft) ? connected.key : undefined
       // Files written by a failed try can be opened with the key of that try.
-      const tried = parseDraft(await session.get(FOLDER_TRIED_KEY))
-      const triedKey = tried?.address === draft.address ? tried.key : undefined
+      const tried = findPairing((await session.get(FOLDER_TRIED_KEY)) ?? '')
+      const triedKey = tried.ok && isSameAccount(tried.value, draft) ? tried.value.key : undefined
       const folder = { ...draft, key: draft.key ?? keyBefore ?? triedKey ?? newKey() }
-      await session.set({ [FOLDER_TRIED_KEY]: writeSyncFolder({ ...folder, user: '', password: '' }) })
+      await session.set({ [FOLDER_TRIED_KEY]: writePairing(folder, false) })
       const start =
         keyBefore === undefined
           ? parseFolderState(undefined)
@@ -311,6 +324,8 @@ export class FolderSync {
         })
         await session.remove([FOLDER_TRIED_KEY])
         isConnected = true
+        if (connected && writeSyncFolder(connected) !== writeSyncFolder(folder))
+          await this.#ports.revoke(connected)
         return result
       } finally {
         if (!isConnected) await forget()
@@ -338,7 +353,7 @@ export class FolderSync {
     await local.remove([...more, ...[...copiesIn(await local.all()).keys()].map(copyKey)])
   }
 
-  /** Checks the connected folder step by step. Rejects where storage.local fails, and without a folder. */
+  /** Checks the connected folder step by step. Rejects if storage.local fails, and without a folder. */
   check(): Promise<ConnectResult> {
     return this.#after(async () => {
       const { result } = await this.#check(await this.#connected(), await this.state(), false)
@@ -356,8 +371,8 @@ export class FolderSync {
     isPaired: boolean,
     keep?: (left: FolderState) => Promise<void>,
   ): Promise<{ result: ConnectResult; state: FolderState }> {
-    const { local, isAllowed, applyLocalRound } = this.#ports
-    if (!(await isAllowed(folder.address)))
+    const { local, applyLocalRound } = this.#ports
+    if (!(await this.#isAllowed(folder)))
       return { result: { done: [], failed: { step: 'reached', problem: { code: 'notAllowed' } } }, state }
     const session = await this.#begin(folder, state, true, keep)
     /** How many steps are done. */
@@ -365,7 +380,8 @@ export class FolderSync {
     let isOtherKey = false
     const problem = await this.#guarded(session, async () => {
       await session.look().catch((error: unknown) => {
-        const isRefused = error instanceof Stopped && ['signIn', 'forbidden'].includes(error.problem.code)
+        const isRefused =
+          error instanceof Stopped && ['signIn', 'digest', 'forbidden'].includes(error.problem.code)
         if (isRefused) steps = 1
         throw error
       })
@@ -394,15 +410,17 @@ export class FolderSync {
   }
 
   /**
-   * Forgets the folder; its files stay. Ends the running session at once, and those queued behind it. Rejects
-   * where storage.local cannot be read or written.
+   * Forgets the folder, and revokes what it was granted; its files stay. Ends the running session at once,
+   * and those queued behind it. Rejects if storage.local cannot be read or written.
    */
   disconnect(): Promise<void> {
     this.#leaving.abort()
     return this.#after(async () => {
       this.#leaving = new AbortController()
+      const folder = await this.folder()
       await this.#ports.session.remove([FOLDER_TRIED_KEY])
       await this.#replace({}, FOLDER_KEY, FOLDER_STATE_KEY)
+      if (folder) await this.#ports.revoke(folder)
     })
   }
 
@@ -422,7 +440,7 @@ export class FolderSync {
 
   /**
    * Seals with a new key from now on. Own files with the old key are deleted once the new ones have arrived;
-   * other browsers have to be paired again. Rejects where storage.local fails, and without a folder.
+   * other browsers have to be paired again. Rejects if storage.local fails, and without a folder.
    */
   changeKey(): Promise<void> {
     return this.#after(async () => {

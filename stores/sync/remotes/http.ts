@@ -1,8 +1,11 @@
 // Requests to a server that the user named: without cookies or redirects, and with a bounded answer.
 import { readStream } from '../streams.ts'
 
-/** Firefox ends a background page that waits for 30 seconds, and its requests with it. */
-const TIMEOUT_MS = 20_000
+/**
+ * Browsers end a background that waits for 30 seconds, and its requests with it. Nextcloud delays sign-ins by
+ * up to 25 seconds.
+ */
+const TIMEOUT_MS = 29_000
 
 /** The browser's fetch. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>

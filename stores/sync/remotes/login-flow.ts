@@ -7,7 +7,8 @@ import type { Area } from '../../platform/platform.ts'
 import { FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY } from '../../platform/storage-keys.ts'
 import { parseStored } from '../../platform/stored-json.ts'
 import { bodyOf, requestInit, type Fetch } from './http.ts'
-import { parseDraft, serverOf, writeSyncFolder } from './sync-folder.ts'
+import { parseDraft, writeSyncFolder } from './sync-folder.ts'
+import { serverOf } from './webdav-address.ts'
 
 /**
  * `noLogin`: the server is no Nextcloud. `moved`: the address redirects. `late`: nobody signed in within
@@ -117,6 +118,7 @@ export class LoginFlow {
       user: granted.loginName,
       password: granted.appPassword,
       key: login.key,
+      isGranted: true,
     } as const
     await session.set({ [FOLDER_DRAFT_KEY]: writeSyncFolder(draft) })
     return ok('granted')

@@ -3,8 +3,8 @@
 
 /** An entry of a folder. */
 export interface DavEntry {
-  /** The decoded last segment of its path. */
-  readonly name: string
+  /** Its decoded path; that of a folder ends with a slash. */
+  readonly path: string
   readonly isFolder: boolean
   readonly etag: string
   readonly length: number
@@ -44,25 +44,29 @@ interface Response {
   values: Map<string, string>
 }
 
-/** The last segment of a path or URL; undefined where it cannot be decoded. */
-function nameIn(href: string): string | undefined {
-  const path = href.trim().replace(/[?#].*$/s, '')
-  try {
-    return decodeURIComponent(path.replace(/\/+$/, '').replace(/^.*\//s, ''))
-  } catch {
-    return undefined
-  }
-}
+/** The decoded path of a URL or path; what is no encoding stays as it is. */
+export const pathIn = (href: string): string =>
+  href
+    .trim()
+    .replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '')
+    .replace(/(?:%[\da-f]{2})+/gi, encoded => {
+      try {
+        return decodeURIComponent(encoded)
+      } catch {
+        return encoded
+      }
+    })
 
 const isGood = (status: string): boolean => status === '' || /^(HTTP\/\S+\s+)?2\d\d\b/i.test(status.trim())
 
 function entryOf({ href, status, values }: Response): DavEntry | undefined {
-  const name = nameIn(href)
-  if (name === undefined || !isGood(status)) return undefined
+  if (!isGood(status)) return undefined
+  const isFolder = values.has('collection')
+  const path = pathIn(href)
   const length = Number(values.get('getcontentlength') ?? NaN)
   return {
-    name,
-    isFolder: values.has('collection'),
+    path: isFolder ? path.replace(/\/*$/, '/') : path,
+    isFolder,
     etag: (values.get('getetag') ?? '').trim(),
     length: Number.isSafeInteger(length) && length >= 0 ? length : 0,
     modified: (values.get('getlastmodified') ?? '').trim(),

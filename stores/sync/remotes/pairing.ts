@@ -2,7 +2,7 @@
 // to everything in the folder, so it is shown only on request.
 import { crc32, fail, ok, writeNumber, type Result } from '../../../engine/index.ts'
 import { readBytes, writeBytes } from '../base64url.ts'
-import { parseDraft, writeSyncFolder, type SyncFolder, type SyncFolderDraft } from './sync-folder.ts'
+import { dialectOf, dialects, type SyncFolder, type SyncFolderDraft } from './sync-folder.ts'
 
 /** Why a text is no pairing text: `none` found, cut or changed, or written by a newer version. */
 export type PairingProblem = 'none' | 'damaged' | 'newer'
@@ -11,11 +11,14 @@ const CRC_DIGITS = 6
 const crcOf = (text: string): string => writeNumber(crc32(text), CRC_DIGITS)
 
 /**
- * `QHP1.`, the key, `.`, address, name and perhaps password a line each as base64url, `.`, the CRC of it all.
+ * The head of the dialect, `.`, the key, `.`, the lines of the dialect as base64url and `.` where it has any,
+ * the CRC of it all.
  */
-export function writePairing({ address, user, password, key }: SyncFolder, withPassword: boolean): string {
-  const lines = [address, user, ...(withPassword ? [password] : [])].join('\n')
-  const text = `QHP1.${key}.${writeBytes(new TextEncoder().encode(lines))}.`
+export function writePairing(folder: SyncFolder, withPassword: boolean): string {
+  const { head, write } = dialectOf(folder).pairing
+  const lines = write(folder, withPassword).join('\n')
+  const body = lines === '' ? '' : `${writeBytes(new TextEncoder().encode(lines))}.`
+  const text = `${head}.${folder.key}.${body}`
   return text + crcOf(text)
 }
 
@@ -24,23 +27,23 @@ export function writePairing({ address, user, password, key }: SyncFolder, withP
  */
 export function findPairing(pasted: string): Result<SyncFolderDraft, PairingProblem> {
   const whole = pasted.replaceAll(/\s/g, '')
-  const version = /QHP(\d+)\./.exec(whole)
-  if (!version) return fail('none')
-  if (version[1] !== '1') return fail('newer')
-  const found = /(QHP1\.([\w-]{43})\.([\w-]+)\.)([\w-]{6})/.exec(whole)
+  const head = /(QHP\d+)\./.exec(whole)?.[1]
+  if (head === undefined) return fail('none')
+  const dialect = dialects.find(({ pairing }) => pairing.head === head)
+  if (!dialect) return fail('newer')
+  const found = /(QHP\d+\.([\w-]{43})\.(?:([\w-]+)\.)?)([\w-]{6})/.exec(whole)
   if (!found || crcOf(found[1]) !== found[4]) return fail('damaged')
-  const draft = draftOf(found[2], found[3])
+  const [, , key, body = ''] = found
+  // A checksum proves only that a text arrived as it was sent, so what it holds is parsed like any other.
+  const draft = dialect.parse(dialect.pairing.read(linesIn(body), key))
   return draft ? ok(draft) : fail('damaged')
 }
 
-/** A checksum proves only that a text arrived as it was sent, so what it holds is parsed like any other. */
-function draftOf(key: string, encoded: string): SyncFolderDraft | undefined {
+/** None where they are no text. */
+function linesIn(body: string): readonly string[] {
   try {
-    const lines = new TextDecoder('utf-8', { fatal: true }).decode(readBytes(encoded)).split('\n')
-    const [address, user, password = ''] = lines
-    if (lines.length < 2 || lines.length > 3) return undefined
-    return parseDraft(writeSyncFolder({ kind: 'webdav', address, user, password, key }))
+    return new TextDecoder('utf-8', { fatal: true }).decode(readBytes(body)).split('\n')
   } catch {
-    return undefined
+    return []
   }
 }

@@ -3,18 +3,20 @@ import * as v from 'valibot'
 import { amount } from '../../platform/stored-json.ts'
 
 /**
- * `unreachable`: no answer (offline, certificate, permission for the local network, or more than 20 seconds).
- * `signIn`: name or password refused. `forbidden`: signed in, but not allowed there. `missing`: no such file
- * or folder. `moved`: a redirect. `unfit`: the server does not speak this protocol. `foreign`: an answer that
- * is not about a folder, such as a login page. `locked`: another client is writing. `full`: no space, or the
- * file is too large for the server. `large`: larger than any file of ours. `busy`: retry later, after
- * `waitMs` if given. `failed`: anything else, with the HTTP status.
+ * `unreachable`: no answer in time (offline, certificate, permission for the local network). `signIn`: name
+ * or password refused. `digest`: the server accepts only Digest, and no Basic authentication. `forbidden`:
+ * signed in, but not allowed there. `missing`: no such file or folder. `moved`: a redirect. `unfit`: the
+ * server does not speak this protocol. `foreign`: an answer that is not about a folder, such as a login page.
+ * `locked`: another client is writing. `full`: no space, or the file is too large for the server. `large`:
+ * larger than any file of ours. `busy`: retry later, after `waitMs` if given. `failed`: anything else, with
+ * the HTTP status.
  */
 const remoteProblems = [
   v.object({
     code: v.picklist([
       'unreachable',
       'signIn',
+      'digest',
       'forbidden',
       'missing',
       'moved',

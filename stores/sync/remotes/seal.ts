@@ -21,7 +21,7 @@ export type SealedContents = Readonly<v.InferOutput<typeof Contents>>
 export interface Seal {
   /** The name of a device’s file: 32 hexadecimal digits that reveal nothing. */
   nameOf(device: string, part: string): Promise<string>
-  /** Rejects where the contents are larger than `MAX_FILE_BYTES`. */
+  /** Rejects if the contents are larger than `MAX_FILE_BYTES`. */
   close(name: string, contents: SealedContents): Promise<Uint8Array<ArrayBuffer>>
   /** Undefined if the file cannot be opened or its name does not match its contents; never rejects. */
   open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<SealedContents | undefined>

@@ -1,9 +1,10 @@
 // WebDAV with PROPFIND, GET, PUT and DELETE only: none of the tested servers keeps conditions, locks or moves
 // reliably.
+import * as v from 'valibot'
 import { writeBytes } from '../base64url.ts'
-import { bodyOf, requestInit, type Fetch } from './http.ts'
-import { readMultistatus } from './multistatus.ts'
-import type { SyncFolder } from './sync-folder.ts'
+import { folderKey, type Dialect, type RemotePorts } from './dialect.ts'
+import { bodyOf, requestInit } from './http.ts'
+import { pathIn, readMultistatus, type DavEntry } from './multistatus.ts'
 import {
   MAX_FILE_BYTES,
   type Remote,
@@ -11,6 +12,7 @@ import {
   type RemoteProblem,
   type RemoteResult,
 } from './remote.ts'
+import { hostOf, originOf, readAddress, serverOf } from './webdav-address.ts'
 
 /** Our folder within the user’s address. */
 const FOLDER = 'quickhand/'
@@ -21,14 +23,19 @@ const PROPFIND =
   '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop>' +
   '<resourcetype/><getetag/><getcontentlength/><getlastmodified/></prop></propfind>'
 
-/** What WebDAV works with. */
-export interface WebdavPorts {
-  readonly fetch: Fetch
-  /** Aborts all requests. */
-  readonly left?: AbortSignal
+/** A folder on a WebDAV server. */
+export interface WebdavFolder {
+  readonly kind: 'webdav'
+  /** The folder that contains `quickhand/`; ends with a slash. */
+  readonly address: string
+  readonly user: string
+  readonly password: string
+  readonly key: string
+  /** Whether a login flow made the password for this browser, and no other browser was given it. */
+  readonly isGranted?: true
 }
 
-type SignIn = Pick<SyncFolder, 'address' | 'user' | 'password'>
+type SignIn = Pick<WebdavFolder, 'address' | 'user' | 'password'>
 
 const failed = (problem: RemoteProblem) => ({ ok: false, problem }) as const
 const done = { ok: true, value: undefined } as const
@@ -62,11 +69,16 @@ const CODES: Readonly<Record<number, Exclude<RemoteProblem['code'], 'busy' | 'fa
   507: 'full',
 }
 
+/** Whether a server that refuses a sign-in offers Digest and not Basic. */
+const isDigestOnly = (offered: string): boolean =>
+  /(^|,)\s*digest\s/i.test(offered) && !/(^|,)\s*basic\b/i.test(offered)
+
 /** The problem that a status stands for. */
 function problemOf(response: Response): RemoteProblem {
-  const { status, type } = response
+  const { status, type, headers } = response
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) return { code: 'moved' }
   if (status === 429 || status === 503) return { code: 'busy', waitMs: waitOf(response) }
+  if (status === 401 && isDigestOnly(headers.get('www-authenticate') ?? '')) return { code: 'digest' }
   const code = CODES[status]
   return code === undefined ? { code: 'failed', status } : { code }
 }
@@ -80,7 +92,7 @@ type Ask = <T>(
 
 /** Sends requests with the user’s credentials only, not those of the browser. */
 const asker =
-  (signIn: SignIn, { fetch, left }: WebdavPorts): Ask =>
+  (signIn: SignIn, { fetch, left }: RemotePorts): Ask =>
   async (method, url, { headers, body }, answer) => {
     try {
       const response = await fetch(url, {
@@ -107,27 +119,41 @@ const answerIf =
 const tagOf = (etag: string, length: number, modified: string): string =>
   etag === '' && length === 0 && modified === '' ? '' : [etag.replace(/^W\//, ''), length, modified].join('|')
 
-/** The files in an answer to PROPFIND. */
-async function listIn(response: Response): Promise<RemoteResult<readonly RemoteFile[]>> {
-  if (response.status !== 207 && response.status !== 200) return failed(problemOf(response))
-  const bytes = await bodyOf(response, MAX_LIST_BYTES)
-  const entries = bytes && readMultistatus(new TextDecoder().decode(bytes))
-  if (!entries) return failed({ code: 'foreign' })
-  // Some servers say in the list that the folder does not exist.
-  if (entries.length === 0) return failed({ code: 'missing' })
-  const files = entries.filter(({ isFolder }) => !isFolder)
-  return {
-    ok: true,
-    value: files.map(({ name, etag, length, modified }) => ({
-      name,
-      tag: tagOf(etag, length, modified),
-      size: length,
-    })),
-  }
+/**
+ * The folder that was listed, as the answer names it: the path that was asked for, or the shortest one, as
+ * behind a proxy a server has other paths.
+ */
+function folderIn(entries: readonly DavEntry[], asked: string): string {
+  const folders = entries.map(({ path }) => path.slice(0, path.lastIndexOf('/') + 1))
+  return folders.includes(asked)
+    ? asked
+    : folders.reduce((one, other) => (other.length < one.length ? other : one))
 }
 
+/** The files in an answer to PROPFIND. `asked`: the decoded path of the folder. */
+const listIn =
+  (asked: string) =>
+  async (response: Response): Promise<RemoteResult<readonly RemoteFile[]>> => {
+    if (response.status !== 207 && response.status !== 200) return failed(problemOf(response))
+    const bytes = await bodyOf(response, MAX_LIST_BYTES)
+    const entries = bytes && readMultistatus(new TextDecoder().decode(bytes))
+    if (!entries) return failed({ code: 'foreign' })
+    // Some servers say in the list that the folder does not exist.
+    if (entries.length === 0) return failed({ code: 'missing' })
+    const folder = folderIn(entries, asked)
+    return {
+      ok: true,
+      value: entries.flatMap(({ path, isFolder, etag, length, modified }) => {
+        // Our names have neither a question mark nor a number sign.
+        const name = path.slice(folder.length).replace(/[?#].*$/s, '')
+        if (isFolder || !path.startsWith(folder) || name === '' || name.includes('/')) return []
+        return [{ name, tag: tagOf(etag, length, modified), size: length }]
+      }),
+    }
+  }
+
 /** The sync folder on a WebDAV server. */
-export function webdav(signIn: SignIn, ports: WebdavPorts): Remote {
+export function webdav(signIn: SignIn, ports: RemotePorts): Remote {
   const folder = signIn.address + FOLDER
   const ask = asker(signIn, ports)
   /**
@@ -136,17 +162,23 @@ export function webdav(signIn: SignIn, ports: WebdavPorts): Remote {
    */
   let isMissing = false
 
-  // 405 means that it exists.
-  const makeFolder = () => ask('MKCOL', folder, {}, answerIf(200, 201, 204, 405))
+  const list = () => {
+    const headers = { 'depth': '1', 'content-type': 'application/xml; charset=utf-8' }
+    return ask('PROPFIND', folder, { headers, body: PROPFIND }, listIn(pathIn(folder)))
+  }
+  /** Whether the folder was made; some servers say so where it exists. */
+  const makeFolder = () => ask('MKCOL', folder, {}, answerIf(200, 201, 204))
   const put = (name: string, body: Uint8Array<ArrayBuffer>) => {
     const headers = { 'content-type': 'application/octet-stream' }
     return ask('PUT', folder + name, { body, headers }, answerIf(200, 201, 202, 204))
   }
+  /** Some servers forbid what is not there. */
+  const mayBeMissing = ({ code }: RemoteProblem) => code === 'missing' || code === 'forbidden'
 
   return {
     async list() {
-      const headers = { 'depth': '1', 'content-type': 'application/xml; charset=utf-8' }
-      const listed = await ask('PROPFIND', folder, { headers, body: PROPFIND }, listIn)
+      let listed = await list()
+      if (!listed.ok && listed.problem.code === 'forbidden' && (await makeFolder()).ok) listed = await list()
       isMissing = !listed.ok && listed.problem.code === 'missing'
       return listed
     },
@@ -159,16 +191,68 @@ export function webdav(signIn: SignIn, ports: WebdavPorts): Remote {
       }),
 
     async write(name, bytes) {
-      if (!isMissing) {
-        const written = await put(name, bytes)
-        if (written.ok || written.problem.code !== 'missing') return written
-      }
+      const written = isMissing ? failed({ code: 'missing' }) : await put(name, bytes)
+      if (written.ok || !mayBeMissing(written.problem)) return written
       const made = await makeFolder()
-      if (!made.ok) return made
       isMissing = false
-      return put(name, bytes)
+      // 405 means that it exists.
+      if (made.ok || (written.problem.code === 'missing' && made.problem.code === 'unfit'))
+        return put(name, bytes)
+      return written.problem.code === 'missing' ? made : written
     },
 
     remove: name => ask('DELETE', folder + name, {}, answerIf(200, 202, 204, 404, 410)),
   }
+}
+
+const text = v.pipe(v.string(), v.maxLength(2000))
+const Stored = v.object({
+  kind: v.literal('webdav'),
+  address: v.pipe(
+    text,
+    // Version 1.0 stored percent signs as they were typed.
+    v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+      const read = readAddress(value)
+      if (read.ok && read.value.replaceAll('%25', '%') === value.replaceAll('%25', '%')) return read.value
+      addIssue({ message: 'not as it is written' })
+      return NEVER
+    }),
+  ),
+  user: text,
+  password: text,
+  key: v.optional(folderKey),
+  isGranted: v.optional(v.literal(true)),
+})
+
+/** Deletes the app password with which it signs in, as Nextcloud offers it. */
+async function revoke(folder: WebdavFolder, ports: RemotePorts): Promise<void> {
+  if (!folder.isGranted) return
+  const url = `${serverOf(folder.address)}ocs/v2.php/core/apppassword`
+  await asker(folder, ports)('DELETE', url, { headers: { 'ocs-apirequest': 'true' } }, answerIf(200))
+}
+
+/** WebDAV. */
+export const webdavDialect: Dialect<WebdavFolder> = {
+  kind: 'webdav',
+  parse: stored => {
+    const parsed = v.safeParse(Stored, stored)
+    return parsed.success ? parsed.output : undefined
+  },
+  origins: ({ address }) => [originOf(address)],
+  sameAccount: (one, other) => serverOf(one.address) === serverOf(other.address),
+  remote: webdav,
+  revoke,
+  pairing: {
+    head: 'QHP1',
+    write: ({ address, user, password }, withPassword) => [
+      address,
+      user,
+      ...(withPassword ? [password] : []),
+    ],
+    read: (lines, key) => {
+      const [address, user, password = ''] = lines
+      return lines.length > 1 && lines.length < 4 && { kind: 'webdav', address, user, password, key }
+    },
+  },
+  words: ({ address, user }) => ({ host: hostOf(address), address, user }),
 }

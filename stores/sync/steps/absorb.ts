@@ -1,4 +1,4 @@
-// Step: devices that are gone are absorbed, so that they take no room for ever.
+// Step: absorbs devices that are gone, so that they do not take up room forever.
 import { dayOf } from '../../time.ts'
 import { resultsOf, type Device } from '../device.ts'
 import { devicesOf } from '../devices.ts'
@@ -14,17 +14,17 @@ import { roomOf } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
 import { allDigestsOf, digestOf } from '../summary.ts'
 
-/** Days after which a small device is taken not to come back. It loses nothing if it does. */
+/** Days after which a small device is considered gone. It loses nothing if it comes back. */
 const ABSORBED_AFTER_DAYS = 14
-/** Days after which any device is, and after which its games in progress are kept no longer. */
+/** Days after which any device is considered gone, and its games in progress are dropped. */
 const GONE_AFTER_DAYS = 400
-/** Results up to which a device is small; and where half of all items are taken already. */
+/** Results up to which a device is small, and the same if more than half of the room is taken. */
 const SMALL = 64
 const SMALL_WHEN_CROWDED = 1024
-/** Items that a round lets go at most: the browser commits few changes an hour, and own news go first. */
+/** The most items that a round removes: the browser commits few changes an hour, own changes first. */
 const MAX_LET_GO = 8
 
-/** The day on which the other devices were seen last: one clock may be wrong, two must say how late it is. */
+/** Today, according to this clock and to another device's header, as one clock may be wrong. */
 function todayOf(round: RoundState): number {
   const others = [...round.devices().values()].filter(({ id }) => id !== round.identity.id)
   const latest = Math.max(0, ...others.map(({ header }) => header?.day ?? 0))
@@ -32,19 +32,19 @@ function todayOf(round: RoundState): number {
 }
 
 /**
- * The day on which a device was seen last; Infinity where nobody says. What is known here may be of a later
- * version than what is in storage.sync, and yet older: it came in an import, or its owner went back to a
- * backup. Such an owner goes on, and takes a new id once it finds there what is ahead of it.
+ * The day a device was last seen; Infinity if unknown. The replica may have a later version than storage.sync
+ * and yet be older, if its owner was restored from a backup. That owner continues, and takes a new id when it
+ * finds the later version.
  */
 export function lastSeenOf({ remote, input }: RoundState, { id, header }: Device): number {
   const name = keys.device(id)
-  const there = name in remote ? devicesOf({ [name]: remote[name] }, input.now).get(id) : undefined
-  return Math.max(header?.day ?? Infinity, there?.header?.day ?? 0)
+  const synced = name in remote ? devicesOf({ [name]: remote[name] }, input.now).get(id) : undefined
+  return Math.max(header?.day ?? Infinity, synced?.header?.day ?? 0)
 }
 
 /**
- * A device without what is covered by erasures that name it and of which it has not heard. Its items may have
- * a later epoch all the same: that of another erasure, which did not name it.
+ * A device without what erasures cover that name it and that it does not know. Its items may have a later
+ * epoch all the same: that of another erasure, which did not name it.
  */
 function withoutErased(round: RoundState, device: Device): Device {
   const key = keys.device(device.id)
@@ -62,40 +62,36 @@ function withoutErased(round: RoundState, device: Device): Device {
   return { ...device, pages, games: inProgress, settings: chosenAfter(device.settings, everything) }
 }
 
-/** The rows of a device that no sums of it stand for. */
+/** The rows of a device that are not in its sums. */
 const looseResultsOf = ({ pages, summary }: Device): LogRow[] =>
   [...pages].flatMap(([page, results]) => (page < summary.compactedPages ? [] : results))
 
 /**
- * Takes the results and settings of devices that are gone into the own items, and once others can see them
- * there, removes the items of those devices; sums stay as they are. A play counts once, so it does not matter
- * who does it, nor whether two do.
+ * Copies results and settings of devices that are gone into own items, and removes the originals once the
+ * copies are in storage.sync; sums stay as they are. A play counts once, so several devices may do this.
  */
 export function absorbDevices(round: RoundState): void {
   if (!round.input.sync) return
   const gone = goneDevices(round)
   if (gone.length === 0) return
-  const here = keepersOf(round.devices(), gone)
+  const local = keepersOf(round.devices(), gone)
   for (const device of gone) {
     round.absorbed.add(device.id)
-    // Much is taken in by one device alone: sums in two logs at once could count it twice.
+    // Many results are copied by one device only: as sums in two logs they could count twice.
     if (looseResultsOf(device).length > SMALL_WHEN_CROWDED && !isFirstOfLive(round)) continue
     looseResultsOf(device)
-      .filter(result => !here.holds(result))
+      .filter(result => !local.holds(result))
       .forEach(result => addToOwnLog(round, result))
-    round.carriedSettings = mergeRegisters(round.carriedSettings, here.lacksOf(device.settings))
+    round.carriedSettings = mergeRegisters(round.carriedSettings, local.lacksOf(device.settings))
   }
-  const before = round.removeFromSync.size
-  const there = keepersOf(devicesOf(round.remote, round.input.now), gone)
-  for (const device of gone) {
-    const isSafe =
-      looseResultsOf(device).every(result => there.holds(result)) &&
-      Object.keys(there.lacksOf(device.settings)).length === 0
-    if (isSafe) letGo(round, device, before)
-  }
+  const remote = keepersOf(devicesOf(round.remote, round.input.now), gone)
+  const isSafe = (device: Device) =>
+    looseResultsOf(device).every(result => remote.holds(result)) &&
+    Object.keys(remote.lacksOf(device.settings)).length === 0
+  removeItems(round, gone.filter(isSafe))
 }
 
-/** Devices that are small or gone for long, and of which this version can read everything. */
+/** The devices that are gone and of which this version can read everything. */
 function goneDevices(round: RoundState): Device[] {
   const { limits, identity, remote, replicas } = round
   const today = todayOf(round)
@@ -114,7 +110,7 @@ function goneDevices(round: RoundState): Device[] {
   return gone.map(device => withoutErased(round, device))
 }
 
-/** Whether this device is the first of those that are alive, in the order of their ids. */
+/** Whether this device has the smallest id of all live devices. */
 function isFirstOfLive(round: RoundState): boolean {
   const today = todayOf(round)
   const isLive = (device: Device) => today - lastSeenOf(round, device) < ABSORBED_AFTER_DAYS
@@ -123,7 +119,7 @@ function isFirstOfLive(round: RoundState): boolean {
   )
 }
 
-/** What the devices that stay hold, of what those that are gone have. */
+/** What the remaining devices have of the results and settings of those that are gone. */
 function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device[]) {
   const ids = new Set(gone.map(({ id }) => id))
   const keepers = [...devices.values()].filter(({ id }) => !ids.has(id))
@@ -135,40 +131,40 @@ function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device
   return {
     holds: (row: LogRow): boolean =>
       !lasts(row) || isIn(row) || (isRead(row) && isIn({ ...row, outcome: 'won' })),
-    /** The choices that no keeper has, nor a later one of the same field. */
+    /** The choices of which no remaining device has the same or a later one. */
     lacksOf: (settings: SettingsRegister = {}): SettingsRegister => laterChoices(settings, registers),
   }
 }
 
 /**
- * Removes what a device has in storage.sync, its header last; once it is gone there, also here. Its sums stay
- * in both, with the pages they stand for here, and its games in progress stay here for a while. Beside them
- * the header stays, as it tells that they need not be put back. What somebody puts back who does not know the
- * header is left alone: they would do so again.
+ * Removes the items of devices from storage.sync, the header last, and then their replicas. Sums stay in
+ * both, with replicas of the pages in them, and replicas of games in progress stay for a while. The header
+ * stays with them, as it says that they need no repair. Items restored by a device that does not know the
+ * header are left alone: it would restore them again.
  */
-function letGo(round: RoundState, device: Device, before: number): void {
-  const header = keys.device(device.id)
-  const sums = keys.results(device.id)
-  const items = Object.keys(round.replicas).filter(
-    key => key !== header && parseKey(key)!.device === device.id,
-  )
-  const known = round.devices().get(device.id)!.games
-  const isSummed = device.summary.compactedPages > 0
-  const isRecent = todayOf(round) - lastSeenOf(round, device) < GONE_AFTER_DAYS
-  const staysHere = (name: string): boolean => {
-    const key = parseKey(name)!
-    const isErased = key.kind === 'game' && known.has(key.game) && !device.games.has(key.game)
-    if (key.kind === 'game') return isRecent && !isErased && round.content(name) !== ''
-    return isSummed && (name === sums || (key.kind === 'log' && key.page < device.summary.compactedPages))
-  }
-  const staying = new Set(items.filter(staysHere))
-  if (staying.size > 0) staying.add(header)
-  const hasLeft = staying.has(header) && !(header in round.remote)
-  for (const key of [...items, header]) {
-    const staysThere = isSummed && (key === header || key === sums)
-    if (key in round.remote) {
-      if (!staysThere && !hasLeft && round.removeFromSync.size < before + MAX_LET_GO)
-        round.removeFromSync.add(key)
-    } else if (!staying.has(key)) round.deleteReplica(key)
+function removeItems(round: RoundState, gone: readonly Device[]): void {
+  const [known, today, most] = [round.devices(), todayOf(round), round.removeFromSync.size + MAX_LET_GO]
+  const items = Map.groupBy(Object.keys(round.replicas), key => parseKey(key)!.device)
+  for (const device of gone) {
+    const [header, sums] = [keys.device(device.id), keys.results(device.id)]
+    const isSummed = device.summary.compactedPages > 0
+    const isRecent = today - lastSeenOf(round, device) < GONE_AFTER_DAYS
+    const staysHere = (name: string): boolean => {
+      const key = parseKey(name)!
+      if (key.kind !== 'game')
+        return isSummed && (name === sums || (key.kind === 'log' && key.page < device.summary.compactedPages))
+      const isErased = known.get(device.id)!.games.has(key.game) && !device.games.has(key.game)
+      return isRecent && !isErased && round.content(name) !== ''
+    }
+    const own = (items.get(device.id) ?? []).filter(name => name !== header)
+    const staying = new Set(own.filter(staysHere))
+    if (staying.size > 0) staying.add(header)
+    const hasLeft = staying.has(header) && !(header in round.remote)
+    for (const key of [...own, header]) {
+      const staysThere = isSummed && (key === header || key === sums)
+      if (key in round.remote) {
+        if (!staysThere && !hasLeft && round.removeFromSync.size < most) round.removeFromSync.add(key)
+      } else if (!staying.has(key)) round.deleteReplica(key)
+    }
   }
 }

@@ -1,5 +1,4 @@
-// Step: a profile that was copied or restored finds its own id ahead of itself, and leaves the id to the
-// other.
+// Step: detects a copied or restored profile by newer items under its own id, and gives that id up.
 import { minuteOf } from '../../time.ts'
 import { settingsOf, type Device } from '../device.ts'
 import { withNewId } from '../device-identity.ts'
@@ -11,7 +10,7 @@ import { parseKey } from '../kinds/index.ts'
 import type { RoundState } from '../round-state.ts'
 import { isCompactedPage, isInSummary, NO_SUMMARY } from '../summary.ts'
 
-/** Takes a new id where somebody else writes under this one, with everything that only this profile has. */
+/** Takes a new id if another profile writes under this one, and keeps what only this profile has. */
 export function detectClone(round: RoundState): void {
   const { identity, replicas, input } = round
   const seen = join(round.learned, round.remote)
@@ -20,14 +19,14 @@ export function detectClone(round: RoundState): void {
   const { kept, left } = abandonIdentity(identity.id, replicas, seen)
   for (const key of Object.keys(replicas)) if (!(key in kept)) round.deleteReplica(key)
   for (const [key, value] of Object.entries(kept)) if (replicas[key] !== value) round.setReplica(key, value)
-  // What the log has is older than what waits to come into it.
+  // Results in the log are older than pending ones.
   round.pending = [...left, ...round.pending]
   round.identity = withNewId(identity, input.newId(), minuteOf(input.now))
 }
 
 /**
- * True if another profile uses our device id: storage.sync holds a newer version of our key, the same version
- * with other content, a newer format, or an old page with a result that we lack.
+ * Whether another profile uses this id: a key has been seen in a newer version, in the same version with
+ * other content, in a newer format, or as an older page with a result that is missing here.
  */
 export function isCloned(id: DeviceId, replicas: Readonly<Items>, seen: Readonly<Items>): boolean {
   const isOwnAndNewer = ([key, value]: [string, string]) =>
@@ -43,13 +42,13 @@ export function isCloned(id: DeviceId, replicas: Readonly<Items>, seen: Readonly
   })
 }
 
-/** The rows in a value of a log's key; none under any other key, or where it cannot be read. */
+/** The rows of a page of a log; none for other keys, or if it cannot be read. */
 export function resultsIn(key: string, value: string): LogRow[] {
   const item = readItem(key, value)
   return parseKey(key)!.kind === 'log' && item.ok ? (readRows(item.value.content) ?? []) : []
 }
 
-/** Whether a row among the first was never in ours: no play leaves a page, and no win is taken back. */
+/** Whether some rows include a play or a win that is missing in ours; pages never lose either. */
 export function knowsMore(theirs: readonly LogRow[], ours: readonly LogRow[]): boolean {
   const outcomes = new Map(ours.map(({ play, outcome }) => [play, outcome]))
   return theirs.some(
@@ -58,9 +57,9 @@ export function knowsMore(theirs: readonly LogRow[], ours: readonly LogRow[]): b
 }
 
 /**
- * Leaves the items of an id to the other profile: those that are seen replace the replicas, and those that
- * were never seen go, unless a newer version wrote them. `kept`: the replicas from now on. `left`: the
- * results that only this profile has. Games in progress are in storage.local and need no copying.
+ * Leaves an id to the other profile: seen items replace the replicas, and replicas that were never seen go,
+ * unless a newer version wrote them. `kept`: the replicas from now on. `left`: the results that only this
+ * profile has. Games in progress are in storage.local and need no copying.
  */
 export function abandonIdentity(
   id: DeviceId,
@@ -72,14 +71,14 @@ export function abandonIdentity(
   const kept: Items = {}
   for (const [key, value] of Object.entries(replicas)) {
     const parsed = parseKey(key)!
-    // Pages that are compacted have left storage.sync; the replica stays where it is the same for both.
+    // Compacted pages are no longer in storage.sync; the replica stays if it is the same for both.
     const isSame =
       parsed.kind === 'log' && isCompactedPage(summary, parsed.page, before.get(parsed.page) ?? [])
-    // What a newer version wrote before this one came back may exist nowhere else.
+    // Items of a newer version, written before a downgrade, may exist nowhere else.
     if (parsed.device !== id || isSame || isNewer(key, value)) kept[key] = value
   }
   for (const [key, value] of Object.entries(seen)) if (parseKey(key)!.device === id) kept[key] = value
-  // Both profiles may have given up the same play. Both results stay: one may still be reopened.
+  // If both profiles gave up the same play, both results stay: one may still be reopened.
   const after = new Set([...(devicesOf(kept).get(id)?.pages.values() ?? [])].flat().map(writeRow))
   const isKept = (page: number, result: LogRow) =>
     page < summary.compactedPages && isRead(result)

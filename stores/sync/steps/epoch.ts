@@ -1,4 +1,4 @@
-// Step: applies the erasures that headers announce. What they cover goes; everything else stays.
+// Step: applies the erasures that headers announce. Only what they cover is removed.
 import {
   ERASED_PREFIX,
   GAME_PREFIX,
@@ -38,12 +38,12 @@ import type { RoundState } from '../round-state.ts'
 import { parseUnknownErasure, type UnknownErasure } from '../unknown-erasure.ts'
 import { knowsMore } from './clone.ts'
 
-/** An epoch that is further ahead than this is damage: nobody erases so often while one looks away. */
+/** An epoch further ahead than this is damage. */
 const MAX_EPOCHS_AHEAD = 64
-/** How long another device's erasure can be taken back. */
+/** How long another device's erasure can be undone. */
 const KEPT_MS = 30 * DAY_MS
 
-/** Applies erasures that were not known here, and continues in the latest epoch that was seen. */
+/** Applies new erasures, and moves to the latest epoch that was seen. */
 export function adoptEpoch(round: RoundState): void {
   finishEarlierErasure(round)
   forgetOldErasedTexts(round)
@@ -54,7 +54,7 @@ export function adoptEpoch(round: RoundState): void {
   const announced = announcedErasures(round, seen, latest)
   const news = announced.filter(one => isNews(round, one))
   const ours = round.isKnown ? news.flatMap(one => asOurs(round, one) ?? []) : []
-  // Only items of an earlier epoch are erased, so what is written from now on needs a later one.
+  // Erasures cover earlier epochs, so what is written from now on needs a later one.
   const epoch = Math.min(MAX_EPOCH, ours.length > 0 ? Math.max(latest, identity.epoch + 1) : latest)
   const applied = ours.map(one => (one.epoch > identity.epoch ? one : { ...one, epoch }))
   if (round.isKnown) askAbout(round, seen, news, applied)
@@ -77,7 +77,7 @@ function passOverImpossibleEpochs(round: RoundState): void {
       if (epochOf(value) > known + MAX_EPOCHS_AHEAD) Reflect.deleteProperty(items, key)
 }
 
-/** The erasures in headers, and the one that the person accepted for this device. */
+/** The erasures in headers, and the one that the user accepted for this device. */
 function announcedErasures(round: RoundState, seen: Items, epoch: number): Erasure[] {
   const { input, identity } = round
   const headers = headersIn(seen)
@@ -114,7 +114,7 @@ const headersIn = (items: Readonly<Items>) =>
       : []
   })
 
-/** Whether an erasure is not known here, of at least one of its ids. */
+/** Whether an erasure is new for at least one of its ids. */
 function isNews({ identity: { erasures = [] } }: RoundState, erasure: Erasure): boolean {
   return (
     erasure.of?.some(id => !isKnownOf(erasures, erasure, id)) ??
@@ -123,9 +123,9 @@ function isNews({ identity: { erasures = [] } }: RoundState, erasure: Erasure): 
 }
 
 /**
- * The part of an erasure that covers this device; undefined where none does. Under a former id it covers what
- * was done before the minute in which that id was left. Released versions name no ids: their erasures cover a
- * device that already knew other browsers.
+ * The part of an erasure that covers this device; undefined if there is none. Under a former id it covers
+ * what was done before that id was given up. Released versions name no ids: their erasures cover a device
+ * that already knew other browsers.
  */
 function asOurs(round: RoundState, erasure: Erasure): Erasure | undefined {
   const { id, former = [], left = [], erasures = [] } = round.identity
@@ -150,8 +150,8 @@ function knowsOthers({ identity, replicasBefore, input }: RoundState, epoch: num
 }
 
 /**
- * Notes the latest erasure that does not cover this device and is later than some of its results, for the
- * person to decide. Nobody is asked about a time before an erasure that was applied or asked about.
+ * Stores a question for the user about the latest erasure that does not cover this device and is later than
+ * some of its results, unless an erasure of a later minute was applied or asked about.
  */
 function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours: readonly Erasure[]): void {
   const { erasures = [] } = round.identity
@@ -160,7 +160,7 @@ function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours
   const latest = news.findLast(({ minute }) => minute === cutoffsOf(news).games && minute > asked)
   if (!latest) return
   const { scope, epoch } = latest
-  // Another clock may be ahead: what is played after the question is not part of it.
+  // Another clock may be ahead: the question is only about what has been played so far.
   const minute = Math.min(latest.minute, minuteOf(round.input.now))
   const own = ownIdsOf(round.identity).flatMap(id => round.devices().get(id) ?? [])
   const results = [...own.flatMap(resultsOf), ...round.pending].filter(
@@ -173,7 +173,7 @@ function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours
 }
 
 /**
- * The name of the device that erased: its header announces the erasure, and it is not covered. Empty if
+ * The name of the device that erased: its header announces the erasure, which does not cover it. Empty if
  * several devices qualify, as others pass the erasure on.
  */
 function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
@@ -186,9 +186,9 @@ function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
 }
 
 /**
- * Moves own items to the current epoch; on a device that knew no other browser also those of its imports and
- * former ids. Those that an erasure known before this round covers are left over from a round that was
- * interrupted; they stay in their epoch and go.
+ * Moves own items to the current epoch; on a device that knew no other browser, also those of its imports and
+ * former ids. Items that an already known erasure covers are left over from an interrupted round: they keep
+ * their epoch and are removed.
  */
 function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {
   const { epoch } = round.identity
@@ -201,7 +201,7 @@ function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {
   }
 }
 
-/** Removes every item that an erasure covers; later results and settings in them become own ones. */
+/** Removes items that erasures cover; later results and settings in them become own ones. */
 function dropErased(round: RoundState): void {
   const { erasures = [] } = round.identity
   const isGone = ([key, value]: [string, string]) => isErased(erasures, key, value)
@@ -233,7 +233,7 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
     const cutoffs = cutoffsFor(erasures, id, epochOf(value))
     const device = devicesOf({ [key]: value }, round.input.now).get(id)
     if (!device) continue
-    // What is own stays own: a copy under another id goes with that id.
+    // Own results stay, even if another id has a copy: that one goes with its id.
     const isOwn = own.includes(id)
     const results = resultsOf(device).filter(result => lasts(result) && result.minute > cutoffs.games)
     later.push(...results.filter(result => isOwn || knowsMore([result], keptResults)))
@@ -244,7 +244,7 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
   round.pending = onePerPlay([...later, ...round.pending])
 }
 
-/** Removes the texts that erasures cover on this device, and keeps copies for thirty days. */
+/** Removes the texts of this device that erasures cover, and keeps copies for thirty days. */
 function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): void {
   const { input, identity } = round
   const cutoffs = cutoffsOf(ours)
@@ -271,7 +271,7 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
   round.identity = { ...next, dropped: [...new Set(dropped)] }
 }
 
-/** Whether a text carries a time later than the erasure. */
+/** Whether a text is later than the erasure. */
 function isLater(name: string, text: string, { games, everything }: Cutoffs): boolean {
   if (name.startsWith(PAST_PREFIX)) return minuteOfPast(text) > games
   return (
@@ -279,16 +279,16 @@ function isLater(name: string, text: string, { games, everything }: Cutoffs): bo
   )
 }
 
-/** Pools of deals are computed again, and what was read in files is in the replicas as well. */
+/** Pools of deals are recomputed, and items read in the folder are replicas as well. */
 const isWorthKeeping = (name: string): boolean =>
   !name.startsWith('deals:') && !name.startsWith(REMOTE_FILE_PREFIX)
 
-/** Of several results of a play the last one. */
+/** The last row of each play. */
 const onePerPlay = (rows: readonly LogRow[]): LogRow[] => [
   ...new Map(rows.map(row => [identityOf(row), row])).values(),
 ]
 
-/** Whether a key is that of a game in progress in which something was done after a minute. */
+/** Whether a key holds a game in progress that was played after a minute. */
 function wasPlayedAfter(round: RoundState, name: string, cutoff: number): boolean {
   const game = name.startsWith(GAME_PREFIX) ? localGameOf(name) : undefined
   if (game === undefined) return false
@@ -298,7 +298,7 @@ function wasPlayedAfter(round: RoundState, name: string, cutoff: number): boolea
   return minute > cutoff
 }
 
-/** Goes on with an erasure that was interrupted: what is still there as it was then goes now. */
+/** Completes an interrupted erasure: marked texts that have not changed are removed now. */
 function finishEarlierErasure(round: RoundState): void {
   const { identity, input } = round
   const left = (identity.dropped ?? []).filter(mark => leftoverOf(mark, input.local) !== undefined)
@@ -306,7 +306,7 @@ function finishEarlierErasure(round: RoundState): void {
   round.identity = { ...identity, dropped: left }
 }
 
-/** What was kept of erasures leaves for good after thirty days. */
+/** Removes what was kept of erasures after thirty days. */
 function forgetOldErasedTexts(round: RoundState): void {
   const { local, now } = round.input
   for (const [name, text] of Object.entries(local)) {

@@ -1,4 +1,4 @@
-// Steps: which own items fit into storage.sync, and which lost items of others are restored there.
+// Steps: choose the own items that fit into storage.sync, and the lost items of others to restore.
 import { ownsResults } from '../device.ts'
 import { compareItems, MAX_VALUE_LENGTH, type Items } from '../items.ts'
 import { keys, parseKey, type ItemKey } from '../kinds/index.ts'
@@ -7,7 +7,7 @@ import { fitting, roomOf, sizeOf, weightOf, type Room } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
 import { lastSeenOf } from './absorb.ts'
 
-/** The share of this device, of bytes or of items alike. */
+/** This device's share of bytes or of items. */
 function shareOf(all: number, spare: number, foreign: number, liveDevices: number): number {
   return Math.min(Math.max(all / liveDevices, all - foreign), all + spare - foreign)
 }
@@ -27,8 +27,8 @@ export function fitQuota(round: RoundState): void {
     items: shareOf(limits.items, limits.spareItems, taken.items, live),
   }
   const stay = new Set<string>()
-  const wanted = () => wantedKeys(round).filter(key => !stay.has(key))
-  const used = () => roomOf(wanted().map(key => [key, round.replicas[key]] as const))
+  const publishable = () => publishableKeys(round).filter(key => !stay.has(key))
+  const used = () => roomOf(publishable().map(key => [key, round.replicas[key]] as const))
   const isOver = () => {
     const { bytes, items } = used()
     return bytes > share.bytes || items > share.items
@@ -42,15 +42,15 @@ export function fitQuota(round: RoundState): void {
   if (isOver() && round.compactedPages <= lastPage) putOwnSummary(round, lastPage + 1)
   const { bytes, items } = used()
   round.fitted = {
-    wanted: wanted(),
+    publishable: publishable(),
     room: { bytes: limits.bytes - taken.bytes - bytes, items: limits.items - taken.items - items },
-    isWhole: stay.size === 0 && !isOver(),
+    everythingFits: stay.size === 0 && !isOver(),
   }
 }
 
 /**
  * How many pages to compact: at least one more, and as many as needed if the summary does not grow, except
- * the last one. Page by page, a summary of everything would be made for each.
+ * the last one. Page by page, each would need a new summary of everything.
  */
 function pagesToCompact(round: RoundState, used: Room, share: Room, lastPage: number): number {
   let { bytes, items } = used
@@ -76,7 +76,7 @@ const ownKeys = (round: RoundState): string[] =>
   )
 
 /** Own items except compacted pages. */
-function wantedKeys(round: RoundState): string[] {
+function publishableKeys(round: RoundState): string[] {
   const compacted = round.compactedPages
   return ownKeys(round).filter(key => (pageOf(key) ?? Infinity) >= compacted)
 }
@@ -95,7 +95,7 @@ function missingRemoteItems(round: RoundState): [string, string][] {
   const devices = round.devices()
   const isCompacted = (key: ItemKey) =>
     key.kind === 'log' && key.page < (devices.get(key.device)?.summary.compactedPages ?? 0)
-  // The sums of a long unseen device stay, with its header.
+  // The sums of a device that is gone stay, with its header.
   const isAbsorbed = ({ kind, device }: ItemKey) =>
     absorbed.has(device) &&
     !((kind === 'results' || kind === 'device') && (devices.get(device)?.summary.compactedPages ?? 0) > 0)

@@ -1,4 +1,4 @@
-// Steps: who this device is, what waits to be taken in, and what cannot be read.
+// Steps: read the identity and the pending results, and set aside what cannot be read.
 import { REPLICA_PREFIX, SETTINGS_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { pendingResultsIn } from '../log-page.ts'
@@ -14,8 +14,8 @@ export function readIdentity(round: RoundState): void {
 }
 
 /**
- * Takes out what cannot be read. Own texts go into quarantine; a damaged item of another device in
- * storage.sync is passed over, as its owner has it.
+ * Removes unreadable values. Own ones go into quarantine; damaged items of other devices are skipped, as
+ * their owners have them.
  */
 export function setDamagedAside(round: RoundState): void {
   const { local } = round.input
@@ -36,7 +36,7 @@ export function setDamagedAside(round: RoundState): void {
   if (!objectIn(local[SETTINGS_KEY])) round.damaged[SETTINGS_KEY] = local[SETTINGS_KEY]
 }
 
-/** Reads the results that pages left, in the order of events; those that are not understood stay. */
+/** Reads pending results, in the order of events; unreadable ones stay. */
 export function readPendingResults(round: RoundState): void {
   const dropped = new Set(round.identity.dropped)
   const waiting = pendingResultsIn(round.input.local)

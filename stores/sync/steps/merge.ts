@@ -1,4 +1,4 @@
-// Step: what is read from this account becomes replicas.
+// Step: merges what was read into the replicas.
 import { settingsOf } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { lasts } from '../log-page.ts'
@@ -10,21 +10,21 @@ import type { RoundState } from '../round-state.ts'
 import { knowsMore, resultsIn } from './clone.ts'
 
 /**
- * Results that a page of another device held and holds no more. Within an epoch a page loses no play and no
- * win, so a copied profile wrote it, or an import of version 1.0: this device keeps them in its log.
+ * Keeps results that a page of another device has lost. Within an epoch pages lose no play and no win, so a
+ * copied profile wrote it, or an import of version 1.0. This device adds them to its own log.
  */
 function keepLostResults(round: RoundState, name: string, value: string): void {
   if (round.isOwn(name) || !(name in round.replicas)) return
   const known = round.replicas[name]
   const item = readItem(name, value)
-  // Taking an import back empties its pages. What cannot be read holds everything of before.
+  // Undoing an import empties its pages. A page that cannot be read has lost nothing.
   if (!item.ok || item.value.content === '' || item.value.epoch !== epochOf(known)) return
   const now = resultsIn(name, value)
   const lost = resultsIn(name, known).filter(result => lasts(result) && knowsMore([result], now))
   round.pending.push(...lost)
 }
 
-/** Takes over what is newer than what is known here. */
+/** Replaces a replica by a newer version. */
 function takeOver(round: RoundState, name: string, value: string): void {
   keepLostResults(round, name, value)
   round.setReplica(name, value)
@@ -37,10 +37,10 @@ function carryChoices(round: RoundState, items: Items, others: readonly Settings
 }
 
 /**
- * Choices of which only another version of somebody's settings tells than the one that is kept. No profile
- * loses a choice from one version to the next, so it was copied, or went back to a backup and chose again as
- * a version that others take to be earlier. It takes a new id once it sees the later one in storage.sync; but
- * there may be no room to put that back, and its owner may be gone: this device makes the choices its own.
+ * Adopts choices that are only in a version of a device's settings that another version replaces. A profile
+ * loses no choice from one version to the next, so it was copied or restored, and chose again under an
+ * earlier version number. It takes a new id when it sees the later version in storage.sync, but there may be
+ * no room to restore that, and its owner may be gone.
  */
 function keepHiddenChoices(round: RoundState, seen: readonly Readonly<Items>[]): void {
   const { replicas } = round
@@ -52,8 +52,8 @@ function keepHiddenChoices(round: RoundState, seen: readonly Readonly<Items>[]):
 }
 
 /**
- * Choices of a device whose settings storage.sync lost and has no room for again. Its owner may be gone, and
- * nobody else may know them: this device makes them its own, as its own settings always travel.
+ * Adopts choices of a device whose settings storage.sync has lost and has no room to restore. The device may
+ * be gone, and nobody else may know them; own settings are always published.
  */
 function keepChoicesWithoutRoom(round: RoundState): void {
   const { remote, replicas, limits, input } = round
@@ -71,17 +71,17 @@ function keepChoicesWithoutRoom(round: RoundState): void {
 }
 
 /**
- * Takes over what is newer. Same version, different content (left by a clone): prefers storage.sync, which
- * all other devices see; of two other places the greater text, as everybody does.
+ * Merges newer versions. Of one version with different contents (left by a clone), the one in storage.sync
+ * wins, which all devices see; otherwise the greater text.
  */
 export function mergeReplicas(round: RoundState): void {
   const { learned, remote } = round
   const before = { ...round.replicas }
   for (const [key, value] of Object.entries(join(round.replicas, learned)))
     if (round.replicas[key] !== value) takeOver(round, key, value)
-  for (const [key, there] of Object.entries(remote)) {
+  for (const [key, synced] of Object.entries(remote)) {
     const known = round.replicas[key] as string | undefined
-    const value = key in learned ? join({ [key]: there }, { [key]: learned[key] })[key] : there
+    const value = key in learned ? join({ [key]: synced }, { [key]: learned[key] })[key] : synced
     if (known !== value && (known === undefined || compareVersions(key, known, value) <= 0))
       takeOver(round, key, value)
   }

@@ -1,11 +1,11 @@
-// The last step: what all the others found out, as writes and removals.
+// The last step: turns the state of a round into writes and removals.
 import { REPLICA_PREFIX, SETTINGS_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, writeIdentity } from '../device-identity.ts'
 import { isPendingSetting } from '../pending-settings.ts'
 import { asReplicas } from '../replicas.ts'
 import type { RoundState, SyncPlan } from '../round-state.ts'
 
-/** The writes to storage.local: replicas that changed, the identity, the merged settings, what is kept. */
+/** The writes to storage.local: changed replicas, the identity, the merged settings, kept texts. */
 function localWrites({ input, replicas, identity, settings, keptTexts }: RoundState): Record<string, string> {
   const { local } = input
   const changed = Object.entries(asReplicas(replicas)).filter(([key, value]) => local[key] !== value)
@@ -18,7 +18,7 @@ function localWrites({ input, replicas, identity, settings, keptTexts }: RoundSt
   }
 }
 
-/** The keys of storage.local that are spent; what was erased can have come again as it was. */
+/** The keys to remove from storage.local; an erased text may have been written again unchanged. */
 function spentKeys(round: RoundState): string[] {
   const isKept = (key: string) => key === SETTINGS_KEY && round.settings !== undefined
   const isErased = (key: string) => round.erasedKeys.has(key) && !isKept(key)
@@ -27,12 +27,12 @@ function spentKeys(round: RoundState): string[] {
   return [...new Set([...round.pendingKeys, ...spent, ...gone.map(key => REPLICA_PREFIX + key)])]
 }
 
-/** The plan of a round whose steps are done. */
+/** The plan of a round, after all steps. */
 export function toPlan(round: RoundState): SyncPlan {
   const { identity, input, replicas, remote, fitted, removeFromSync, repair, damaged } = round
   const local = localWrites(round)
-  const wanted = new Set(fitted.wanted)
-  const publish = fitted.wanted.filter(key => remote[key] !== replicas[key])
+  const publishable = new Set(fitted.publishable)
+  const publish = fitted.publishable.filter(key => remote[key] !== replicas[key])
   const sync = input.sync ?? {}
   return {
     identity,
@@ -41,10 +41,10 @@ export function toPlan(round: RoundState): SyncPlan {
     publish: input.sync ? Object.fromEntries(publish.map(key => [key, replicas[key]])) : {},
     repair,
     remove: [
-      ...[...removeFromSync].filter(key => key in sync && !wanted.has(key) && !(key in repair)),
-      ...Object.keys(remote).filter(key => round.isOwn(key) && !wanted.has(key)),
+      ...[...removeFromSync].filter(key => key in sync && !publishable.has(key) && !(key in repair)),
+      ...Object.keys(remote).filter(key => round.isOwn(key) && !publishable.has(key)),
     ],
     damaged,
-    isWhole: fitted.isWhole,
+    everythingFits: fitted.everythingFits,
   }
 }

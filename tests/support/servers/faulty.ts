@@ -51,6 +51,7 @@ export interface FaultyServer extends TestServer {
   hasTags: boolean
   /** What lies there, by path. */
   readonly stored: Map<string, File>
+  readonly folders: Set<string>
   /** Lets late PUTs arrive. */
   deliverLate(): void
   /** Remembers what lies there; the function puts it back as a restored backup does. */

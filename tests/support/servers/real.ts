@@ -1,5 +1,5 @@
-// Apache, lighttpd, nginx and rclone as somebody runs them at home: WebDAV on loopback behind a name and a
-// password, with a configuration, a port and a folder of their own.
+// Apache, lighttpd, nginx, rclone and sabre/dav as somebody runs them at home: WebDAV on loopback behind a
+// name and a password, with a configuration, a port and a folder of their own.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -98,6 +98,21 @@ http {
 }
 `
 
+/** The library inside Nextcloud, on PHP's own server; a file that is cut off stays cut off. */
+const sabre = ({ files }: Paths): string => `<?php
+error_reporting(0);
+require '/usr/share/php/Sabre/autoload.php';
+$given = [$_SERVER['PHP_AUTH_USER'] ?? '', $_SERVER['PHP_AUTH_PW'] ?? ''];
+if ($given !== ['${USER}', '${PASSWORD}']) {
+  http_response_code(401);
+  header('WWW-Authenticate: Basic realm="files"');
+  return;
+}
+$server = new Sabre\\DAV\\Server(new Sabre\\DAV\\FS\\Directory('${files}'));
+$server->setBaseUri('/');
+$server->exec();
+`
+
 /** How each is started: its arguments, and the text of its configuration. */
 const HOW: Readonly<
   Record<ServerName, (paths: Paths) => { readonly args: readonly string[]; readonly config?: string }>
@@ -113,6 +128,10 @@ const HOW: Readonly<
       ...['serve', 'webdav', files, '--addr', `127.0.0.1:${port}`, '--config', '/dev/null'],
       ...['--user', USER, '--pass', PASSWORD],
     ],
+  }),
+  sabre: paths => ({
+    args: ['-S', `127.0.0.1:${paths.port}`, `${paths.folder}/config`],
+    config: sabre(paths),
   }),
 }
 

@@ -1,0 +1,114 @@
+// From the steps of a search to single moves of the rules. They are made on plain lists of cards: the rules
+// would take longer than most searches.
+import { foundationFor } from '../rules/autoplay.ts'
+import type { Card } from '../rules/cards.ts'
+import { play } from '../rules/play.ts'
+import { carryThroughCells } from '../rules/supermove.ts'
+import type { Move, Pile, Position } from '../rules/types.ts'
+
+const DRAW: Move = { kind: 'draw' }
+const RECYCLE: Move = { kind: 'recycle' }
+const DEAL: Move = { kind: 'deal' }
+
+/** A position that moves change in place. Throws where a pile lacks the cards, a mistake of the search. */
+export class LineWriter {
+  readonly moves: Move[] = []
+  position: Position
+  #piles: Card[][]
+
+  constructor(position: Position) {
+    this.#piles = position.piles.map(cards => cards.slice())
+    this.position = { ...position, piles: this.#piles }
+  }
+
+  cardsOf(pile: Pile): Card[] {
+    return this.#piles[pile.index]
+  }
+  topOf(pile: Pile): Card | undefined {
+    const cards = this.cardsOf(pile)
+    return cards.length === 0 ? undefined : cards[cards.length - 1] // reading before the start is slow
+  }
+  firstEmpty(piles: readonly Pile[]): Pile {
+    for (const pile of piles) if (this.cardsOf(pile).length === 0) return pile
+    throw new Error('no pile is empty')
+  }
+
+  move(from: Pile, to: Pile, count = 1): void {
+    const { game } = this.position
+    const source = this.cardsOf(from)
+    if (source.length < count) throw new Error(`${from.id} has too few cards`)
+    if (count === 1) {
+      this.cardsOf(to).push(source.pop()!)
+      this.moves.push(game.singleMoves[from.index][to.index])
+    } else {
+      this.cardsOf(to).push(...source.splice(source.length - count))
+      this.moves.push({ kind: 'move', from: from.id, to: to.id, count })
+    }
+    if (game.settles) this.#become(game.followUp!(this.position))
+  }
+
+  /** Sends the top card of a pile to the foundation that takes it. */
+  up(from: Pile): void {
+    const to = foundationFor(this.position, from)
+    if (!to) throw new Error(`no foundation takes the card of ${from.id}`)
+    this.move(from, to)
+  }
+
+  toCells(from: Pile, count: number): Pile[] {
+    const cells: Pile[] = []
+    for (let i = 0; i < count; i++) {
+      cells.push(this.firstEmpty(this.position.game.of.cell))
+      this.move(from, cells[i])
+    }
+    return cells
+  }
+
+  /** Carries a run through free cells, and through empty columns where those are too few. */
+  carry(from: Pile, to: Pile, count: number): void {
+    const { game } = this.position
+    let free = 0
+    for (const cell of game.of.cell) if (this.cardsOf(cell).length === 0) free++
+    if (count <= free + 1) {
+      const cells = this.toCells(from, count - 1)
+      this.move(from, to)
+      for (let i = cells.length - 1; i >= 0; i--) this.move(cells[i], to)
+      return
+    }
+    const carried = carryThroughCells(this.position, from.id, to.id, count)
+    if (!carried.ok) throw new Error(carried.reason.key)
+    for (const move of carried.value)
+      if (move.kind === 'move') this.move(game.pileById.get(move.from)!, game.pileById.get(move.to)!)
+  }
+
+  /** Turns the stock once, or the waste over. */
+  turnStock(): void {
+    const { stock, of } = this.position.game
+    const cards = this.cardsOf(of.stock[0])
+    const waste = this.cardsOf(of.waste[0])
+    this.moves.push(cards.length > 0 ? DRAW : RECYCLE)
+    if (cards.length === 0) cards.push(...waste.splice(0).reverse())
+    else
+      for (let i = stock?.by === 'draw' ? stock.turn : 0; i > 0 && cards.length > 0; i--)
+        waste.push(cards.pop()!)
+  }
+
+  /** Turns the stock until that holds for the top of the waste and the number of its cards. */
+  turnUntil(holds: (top: Card, count: number) => boolean): void {
+    const waste = this.cardsOf(this.position.game.of.waste[0])
+    for (let turns = 3 * this.position.game.cards.length; turns >= 0; turns--) {
+      if (waste.length > 0 && holds(waste[waste.length - 1], waste.length)) return
+      this.turnStock()
+    }
+    throw new Error('no turn of the stock brings the card that the line needs')
+  }
+
+  dealRow(): void {
+    this.moves.push(DEAL)
+    this.#become(play(this.position, DEAL))
+  }
+
+  #become(position: Position): void {
+    this.position = position
+    this.#piles = position.piles as Card[][]
+  }
+}

@@ -1,0 +1,153 @@
+// Providers of WebDAV by name: what their addresses look like, and where an app password is made. Collected
+// from their help pages and from what other programs found, in November 2026.
+import { readAddress, serverOf } from './webdav-address.ts'
+
+/**
+ * A part of an address that only the user knows. `address`: all of it. `server`: that of a Nextcloud.
+ * `node`, `drive`: the first label of the host. `folder`: one that exists, as nothing may be made above it.
+ * `fullName`: the name in the account, which is a folder.
+ */
+export type AddressPart = 'address' | 'server' | 'node' | 'drive' | 'folder' | 'fullName'
+
+/** The providers, by what their words are called. */
+type ProviderId =
+  | 'nextcloud'
+  | 'koofr'
+  | 'infinicloud'
+  | 'gmx'
+  | 'webde'
+  | 'magenta'
+  | 'fastmail'
+  | 'mailbox'
+  | 'kdrive'
+  | 'strato'
+  | 'ionos'
+  | 'nas'
+  | 'other'
+
+/** A provider. */
+export interface Provider {
+  readonly id: ProviderId
+  /** Its own name; undefined if it has none and needs words. */
+  readonly name?: string
+  /** The address, with the parts that the user knows in braces; `{user}` is who signs in. */
+  readonly address: string
+  /** What signs in. */
+  readonly user: 'user' | 'email' | 'connection'
+  /** Where an app password is made, or how. */
+  readonly passwordPage?: string
+  /** Whether the user can sign in on a page of the server. */
+  readonly hasLogin?: true
+  /** Whether a wrong password is answered as if too much was asked. */
+  readonly isBusyAtWrongPassword?: true
+}
+
+const OTHER: Provider = { id: 'other', address: '{address}', user: 'user', hasLogin: true }
+
+/** All of them; `place.plan.<id>` says in a sentence what it takes. */
+export const providers: readonly Provider[] = [
+  { id: 'nextcloud', name: 'Nextcloud', address: '{server}', user: 'user', hasLogin: true },
+  {
+    id: 'koofr',
+    name: 'Koofr',
+    address: 'https://app.koofr.net/dav/Koofr/',
+    user: 'email',
+    passwordPage: 'https://app.koofr.net/app/admin/preferences/password',
+    isBusyAtWrongPassword: true,
+  },
+  {
+    id: 'infinicloud',
+    name: 'InfiniCLOUD',
+    address: 'https://{node}.teracloud.jp/dav/',
+    user: 'connection',
+    passwordPage: 'https://infini-cloud.net/en/support_account_mypagelogin.html',
+  },
+  {
+    id: 'gmx',
+    name: 'GMX',
+    address: 'https://webdav.mc.gmx.net/',
+    user: 'email',
+    passwordPage: 'https://hilfe.gmx.net/sicherheit/2fa/anwendungsspezifisches-passwort.html',
+  },
+  { id: 'webde', name: 'WEB.DE', address: 'https://webdav.smartdrive.web.de/', user: 'email' },
+  {
+    id: 'magenta',
+    name: 'MagentaCLOUD',
+    address: 'https://magentacloud.de/remote.php/webdav/',
+    user: 'email',
+  },
+  {
+    id: 'fastmail',
+    name: 'Fastmail',
+    address: 'https://webdav.fastmail.com/{folder}/',
+    user: 'email',
+    passwordPage: 'https://www.fastmail.help/hc/en-us/articles/360058752854',
+  },
+  {
+    id: 'mailbox',
+    name: 'mailbox.org',
+    address: 'https://dav.mailbox.org/servlet/webdav.infostore/Userstore/{fullName}/',
+    user: 'email',
+  },
+  {
+    id: 'kdrive',
+    name: 'kDrive',
+    address: 'https://{drive}.connect.kdrive.infomaniak.com/{folder}/',
+    user: 'email',
+    passwordPage: 'https://manager.infomaniak.com/v3/profile/application-password',
+  },
+  {
+    id: 'strato',
+    name: 'HiDrive (STRATO)',
+    address: 'https://webdav.hidrive.strato.com/users/{user}/',
+    user: 'user',
+  },
+  {
+    id: 'ionos',
+    name: 'HiDrive (IONOS)',
+    address: 'https://webdav.hidrive.ionos.com/users/{user}/',
+    user: 'user',
+  },
+  { id: 'nas', address: '{address}', user: 'user' },
+  OTHER,
+]
+
+/** The provider of that id; another address for any other id. */
+export const providerById = (id: string): Provider => providers.find(provider => provider.id === id) ?? OTHER
+
+/** The provider at a host that all of its users share. */
+export const providerAt = (host: string): Provider =>
+  providers.find(({ address }) => address.startsWith(`https://${host}/`)) ?? OTHER
+
+/** The parts that the user is asked for. */
+export const partsOf = ({ address }: Provider): AddressPart[] =>
+  [...address.matchAll(/\{(\w+)\}/g)].flatMap(([, part]) => (part === 'user' ? [] : [part as AddressPart]))
+
+/** The first label of a host that may have been typed whole. */
+const labelIn = (typed: string): string => typed.replace(/^https?:\/\//i, '').replace(/[^a-z\d-].*$/is, '')
+
+/** The folder that a Nextcloud has for whoever signs in, unless the address already names one. */
+function folderAt(server: string): string {
+  const address = readAddress(server)
+  return !address.ok || /\/remote\.php\//.test(address.value)
+    ? server
+    : `${serverOf(address.value)}remote.php/webdav/`
+}
+
+/** The address that the parts make; empty while one is missing. */
+export function addressFrom(
+  provider: Provider,
+  typed: Readonly<Partial<Record<AddressPart | 'user', string>>>,
+): string {
+  let isWhole = true
+  const address = provider.address.replace(/\{(\w+)\}/g, (_, name: AddressPart | 'user') => {
+    const part = typed[name]?.trim() ?? ''
+    if (part === '') isWhole = false
+    if (name === 'address') return part
+    if (name === 'server') return folderAt(part)
+    return name === 'node' || name === 'drive'
+      ? labelIn(part)
+      : part.split('/').filter(Boolean).map(encodeURIComponent).join('/')
+  })
+  return isWhole ? address : ''
+}

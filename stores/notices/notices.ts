@@ -199,9 +199,8 @@ export const useNotices = defineStore('notices', () => {
     const first = ofAnalysis() ?? ofEvent(game, unknown.isAnswering)
     if (first) return first
     if (!game.isPlayer) return { kind: 'state', key: 'elsewhere', actions: ['play-here'] }
-    const other = ofOthers(game, remote)
-    if (other) return other
-    return game.state === 'stuck' ? ofStuck(game, wayOn.value) : ofUnknownErasure(unknown)
+    const standing = game.state === 'stuck' ? ofStuck(game, wayOn.value) : ofUnknownErasure(unknown)
+    return ofOthers(game, remote) ?? standing
   })
 
   /** Carries out what a notice offers; panels and the search for a new deal are the page's business. */

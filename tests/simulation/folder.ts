@@ -80,7 +80,11 @@ export class Folder {
   isAllErased(device: string, json: string): boolean {
     const items = json.endsWith('}}') ? Object.entries((JSON.parse(json) as SealedContents).items) : []
     const own = items.filter(([key]) => parseKey(key)?.device === device)
-    return items.length > 0 && this.isNamed(device) && own.every(([, value]) => this.isErased(value))
+    const isGone = ([key, value]: [string, string]) =>
+      this.isNamed(parseKey(key)?.device ?? '') && this.isErased(value)
+    // What a device keeps there for others alone goes with them.
+    const isOnlyCarried = own.length === 0 && items.every(isGone)
+    return items.length > 0 && (isOnlyCarried || (this.isNamed(device) && own.every(isGone)))
   }
 
   /** Writes that were under way arrive. */

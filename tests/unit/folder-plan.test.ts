@@ -49,6 +49,12 @@ describe('a file of a device whose items were all erased', () => {
     expect(plan({ a: file(lost, erased) }, { erasures: [erasure(lost)] }).obsolete).toEqual(['a'])
   })
 
+  it('is deleted even if another device carried them, unless that has anything else in it', () => {
+    const known = { erasures: [erasure(lost)] }
+    expect(plan({ a: file(other, erased) }, known).obsolete).toEqual(['a'])
+    expect(plan({ a: file(other, { ...erased, ...header(other) }) }, known).obsolete).toEqual([])
+  })
+
   it('stays if no erasure names the device, or only an earlier one', () => {
     const copies = { a: file(lost, erased) }
     expect(plan(copies, { erasures: [erasure(other)], replicas: erased }).obsolete).toEqual([])

@@ -18,6 +18,8 @@ const dateAs =
 export const dateText = dateAs({ dateStyle: 'medium' })
 /** Day and month of a time in milliseconds since 1970, short; a dash for a time that no date has. */
 export const dayText = dateAs({ day: 'numeric', month: 'short' })
+/** Day and month of a time in milliseconds since 1970, in words; a dash for a time that no date has. */
+export const longDayText = dateAs({ day: 'numeric', month: 'long' })
 /** The month and year of a time in milliseconds since 1970; a dash for a time that no date has. */
 export const monthText = dateAs({ month: 'long', year: 'numeric' })
 /** The time of day of a time in milliseconds since 1970; a dash for a time that no date has. */

@@ -1,20 +1,21 @@
-// A picture of a game that has ended, for others to see: drawn on this device, in the colours of a day.
-import { deal, nameOf, type Position } from '../engine/index.ts'
+// A picture of a game that has ended, for others to see. It is made of elements with the page's own style, so
+// its cards are those of the table whatever draws their faces, and the browser paints them into an image.
+import { deal, nameOf } from '../engine/index.ts'
+import { addressOf } from '../stores/platform/table-picture.ts'
+import { ribbonOf, ribbonPlaces } from './panels/win-flight'
 import { download } from './download'
 import { clockText, t, tCount } from './i18n'
-import { dealTitle, type Ended } from './share'
+import { playTitle, shareText, type Ended } from './share'
+import { restStyle } from './table/card-view'
 import { geometryOf, placeCards } from './table/place'
 
-/** Pixels of the picture, and where the deal lies in it. */
+/** Pixels of the picture, and where the cards lie in it. */
 const SIZE = { width: 1200, height: 630 }
-const MARGIN = 48
-const BOARD = { width: SIZE.width - 2 * MARGIN, height: 440, leftHanded: false }
-const BOARD_TOP = 172
-const COLOURS = { felt: ['#1b5644', '#123c30'], face: '#fdfcf8', back: '#2f5f9e', line: '#ffffff6b' }
-const INK = { C: '#1c2422', S: '#1c2422', D: '#c4202f', H: '#c4202f' }
-const SUITS = { C: '♣', D: '♦', H: '♥', S: '♠' }
-
-type Pen = CanvasRenderingContext2D
+const MARGIN = 56
+const BOARD = { width: SIZE.width - 2 * MARGIN, height: 400, leftHanded: false }
+const RIBBON = { width: SIZE.width, height: 440, cardWidth: 116, cardHeight: 162 }
+const XHTML = 'http://www.w3.org/1999/xhtml'
+const SVG = 'http://www.w3.org/2000/svg'
 
 /** Downloads the picture of a game. Rejects where it cannot be drawn. */
 export async function saveResultPicture(ended: Ended): Promise<void> {
@@ -22,57 +23,165 @@ export async function saveResultPicture(ended: Ended): Promise<void> {
   download(await resultPicture(ended), `quickhand-${game.id}-${dealNumber}.png`)
 }
 
-/** A PNG of what was played, how it went, and the deal. */
-function resultPicture({ position, isWon, seconds, moves }: Ended): Promise<Blob> {
-  const canvas = Object.assign(document.createElement('canvas'), SIZE)
-  const pen = canvas.getContext('2d')!
-  const felt = pen.createLinearGradient(0, 0, 0, SIZE.height)
-  COLOURS.felt.forEach((colour, i) => felt.addColorStop(i, colour))
-  pen.fillStyle = felt
-  pen.fillRect(0, 0, SIZE.width, SIZE.height)
+/**
+ * Hands text and picture to what the system shares by, where it can; else both are copied, or the text alone
+ * where pictures cannot be. Says whether something was copied. Rejects where neither is possible.
+ */
+export async function shareResult(ended: Ended): Promise<boolean> {
+  const text = shareText(ended)
+  const picture = resultPicture(ended)
+  // Where it cannot be drawn, the text is told alone.
+  picture.catch(() => undefined)
+  if (typeof navigator.canShare === 'function') {
+    const files = [new File([await picture], 'quickhand.png', { type: 'image/png' })]
+    if (navigator.canShare({ text, files })) {
+      await navigator.share({ text, files }).catch(unlessGivenUp)
+      return false
+    }
+  }
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text, 'image/png': picture })])
+  } catch {
+    await navigator.clipboard.writeText(text)
+  }
+  return true
+}
+
+function unlessGivenUp(error: unknown): void {
+  if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
+}
+
+/** A PNG of the cards, of what was played and how it went. */
+async function resultPicture(ended: Ended): Promise<Blob> {
+  const card = pictureOf(ended)
+  // In the page the browser says which pictures its style asks for.
+  document.body.append(card)
+  try {
+    const image = await imageOf(card)
+    const canvas = Object.assign(document.createElement('canvas'), SIZE)
+    canvas.getContext('2d')!.drawImage(image, 0, 0)
+    return await new Promise((resolve, reject) =>
+      canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error('The picture could not be drawn')))),
+    )
+  } finally {
+    card.remove()
+  }
+}
+
+function element(style: string, ...content: (Node | string)[]): HTMLElement {
+  const made = document.createElement('div')
+  made.style.cssText = style
+  made.append(...content)
+  return made
+}
+
+function pictureOf(ended: Ended): HTMLElement {
+  const { seconds, moves, isWon } = ended
   const figures = `${clockText(seconds)} · ${tCount('bar.moves', moves)}`
-  write(pen, dealTitle(position), 92, '650 52px')
-  write(pen, isWon ? `★ ${figures}` : `${t('stats.givenUpOne')} · ${figures}`, 144, '32px')
-  pen.textAlign = 'end'
-  write(pen, 'Quickhand', 92, '32px', SIZE.width - MARGIN)
-  drawBoard(pen, deal(position.game.id, position.dealNumber))
-  return new Promise((resolve, reject) =>
-    canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error('The picture could not be drawn')))),
+  return element(
+    `position:fixed;left:0;top:0;width:${SIZE.width}px;height:${SIZE.height}px;z-index:-1;overflow:hidden;` +
+      'contain:strict;pointer-events:none;color:var(--text);font-family:var(--f-words);' +
+      'background:radial-gradient(130% 105% at 50% -5%,var(--felt-0),var(--felt-1) 42%,var(--felt-2))',
+    isWon ? ribbon(ended) : board(ended),
+    element(
+      `position:absolute;inset:auto ${MARGIN}px ${MARGIN}px;display:grid;gap:12px;` +
+        'grid-template-columns:1fr auto;font-size:30px;font-weight:600;line-height:1.2',
+      element('grid-column:1/-1;font-size:44px;font-weight:700;text-wrap:balance', playTitle(ended)),
+      element('', isWon ? `★ ${figures}` : `${t('stats.givenUpOne')} · ${figures}`),
+      element('', 'Quickhand'),
+    ),
   )
 }
 
-function write(pen: Pen, text: string, y: number, font: string, x = MARGIN): void {
-  pen.fillStyle = '#f3f6f4'
-  pen.font = `${font} system-ui, sans-serif`
-  pen.fillText(text, x, y)
+/** A card of the picture. Its face is style alone, as on the table. */
+function cardOf(name: string, classes: string, style: string): HTMLElement {
+  const card = element(style)
+  card.className = `card ${classes}`
+  Object.assign(card.dataset, { face: name, rank: name.startsWith('T') ? '10' : name.slice(0, 1) })
+  return card
 }
 
-function drawBoard(pen: Pen, position: Position): void {
+const tableOf = (width: number, height: number, ...cards: HTMLElement[]): HTMLElement => {
+  const table = element(`--w:${width}px;--h:${height}px`, ...cards)
+  table.className = 'faces still ribbon'
+  return table
+}
+
+/** All cards of a game that was won. */
+function ribbon({ position: { game, dealNumber } }: Ended): HTMLElement {
+  const { cardWidth: width, cardHeight: height } = RIBBON
+  const names = ribbonOf(deal(game.id, dealNumber).piles.flat().map(nameOf), Infinity)
+  const cards = ribbonPlaces(names.length, RIBBON).map(({ x, y, angle }, i) =>
+    cardOf(
+      names[i],
+      i < names.length - 1 ? 'open top covered' : 'open top',
+      `translate:${x - width / 2}px ${y - height / 2}px;rotate:${angle}deg;--i:${0.27 * width}px`,
+    ),
+  )
+  return tableOf(width, height, ...cards)
+}
+
+/** The table as it was left. */
+function board({ position }: Ended): HTMLElement {
   const geometry = geometryOf(position.game, BOARD)
-  const { cardWidth, cardHeight, spots } = geometry
-  const outline = (x: number, y: number) => {
-    pen.beginPath()
-    pen.roundRect(x, y, cardWidth, cardHeight, cardWidth * 0.08)
-  }
-  pen.translate(MARGIN, BOARD_TOP)
-  pen.strokeStyle = COLOURS.line
-  for (const { x, y } of spots) {
-    outline(x, y)
-    pen.stroke()
-  }
-  pen.strokeStyle = '#0005'
-  pen.textAlign = 'start'
-  pen.textBaseline = 'middle'
-  const cards = placeCards(position, geometry).filter(({ isHidden }) => !isHidden)
-  for (const { card, x, y, faceUp, cornerHeight } of cards.toSorted((a, b) => a.z - b.z)) {
-    outline(x, y)
-    pen.fillStyle = faceUp ? COLOURS.face : COLOURS.back
-    pen.fill()
-    pen.stroke()
-    if (!faceUp) continue
-    const [rank, suit] = nameOf(card) as unknown as [string, keyof typeof SUITS]
-    pen.fillStyle = INK[suit]
-    pen.font = `650 ${Math.min(cornerHeight, cardWidth * 0.42)}px system-ui, sans-serif`
-    pen.fillText(`${rank === 'T' ? '10' : rank}${SUITS[suit]}`, x + cardWidth * 0.07, y + cornerHeight * 0.62)
-  }
+  const cards = placeCards(position, geometry)
+    .filter(({ isHidden }) => !isHidden)
+    .toSorted((a, b) => a.z - b.z)
+    .map(placed =>
+      placed.faceUp
+        ? cardOf(nameOf(placed.card), placed.isTop ? 'open top' : '', restStyle(placed))
+        : cardOf('', 'down', restStyle(placed)),
+    )
+  const table = tableOf(geometry.cardWidth, geometry.cardHeight, ...cards)
+  table.style.cssText += `;position:absolute;left:${MARGIN}px;top:${MARGIN}px`
+  return table
+}
+
+/** An element as an image: with the style of the page, and the pictures that it asks for, in one address. */
+async function imageOf(content: HTMLElement): Promise<HTMLImageElement> {
+  const svg = document.createElementNS(SVG, 'svg')
+  svg.setAttribute('width', String(SIZE.width))
+  svg.setAttribute('height', String(SIZE.height))
+  for (const [name, value] of Object.entries(document.documentElement.dataset))
+    if (name !== 'own') svg.dataset[name] = value
+  const style = document.createElementNS(XHTML, 'style')
+  style.textContent = await styleOf(content)
+  const page = document.createElementNS(SVG, 'foreignObject')
+  page.setAttribute('width', '100%')
+  page.setAttribute('height', '100%')
+  const copy = content.cloneNode(true) as HTMLElement
+  copy.style.position = 'relative'
+  page.append(style, copy)
+  svg.append(page)
+  const image = new Image()
+  image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`
+  await image.decode()
+  return image
+}
+
+const ADDRESS = /url\("?(?!data:)([^")]+)"?\)/g
+
+/** The style of the page, in which the pictures that an element and what is in it ask for are written out. */
+async function styleOf(content: HTMLElement): Promise<string> {
+  const wanted = new Set<string>()
+  for (const one of content.querySelectorAll('.card'))
+    for (const part of ['', '::before', '::after'])
+      for (const [, address] of getComputedStyle(one, part).backgroundImage.matchAll(ADDRESS))
+        wanted.add(address)
+  const inside = new Map(
+    await Promise.all(
+      [...wanted].map(async one => [one, await addressOf(await (await fetch(one)).blob())] as const),
+    ),
+  )
+  return [...document.styleSheets]
+    .map(sheet =>
+      [...sheet.cssRules]
+        .map(({ cssText }) => cssText)
+        .join('\n')
+        .replace(ADDRESS, (all, address: string) => {
+          const data = inside.get(new URL(address, sheet.href ?? document.baseURI).href)
+          return data ? `url("${data}")` : all
+        }),
+    )
+    .join('\n')
 }

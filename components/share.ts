@@ -1,10 +1,14 @@
 // What is told of a game that has ended, in one line of text.
 import type { Position } from '../engine/index.ts'
+import { noonOf } from '../stores/calendar.ts'
+import { dayOfPlay } from '../stores/sync/ids.ts'
 import { clockText, t } from './i18n'
+import { longDayText } from './i18n-panels'
 
 /** A game that can be told of. */
 export interface Ended {
   readonly position: Position
+  readonly playId: string
   readonly isWon: boolean
   /** Whole seconds of play. */
   readonly seconds: number
@@ -14,8 +18,18 @@ export interface Ended {
 /** "Sea Towers #17". */
 export const dealTitle = ({ game, dealNumber }: Position): string => `${t(`game.${game.id}`)} #${dealNumber}`
 
+/** The same; of a deal of the day its date: "Sea Towers, deal of the day, November 25". */
+export function playTitle({ position, playId }: Pick<Ended, 'position' | 'playId'>): string {
+  const day = dayOfPlay(playId)
+  if (day === undefined) return dealTitle(position)
+  return t('deal.ofDay', {
+    game: t(`game.${position.game.id}`),
+    date: longDayText(noonOf(day).getTime()),
+  })
+}
+
 /** "Quickhand Sea Towers #17: 4:12, 89 moves"; of a game that was given up only the deal. */
-export const shareText = ({ position, isWon, seconds, moves }: Ended): string =>
-  isWon
-    ? t('won.shared', { deal: dealTitle(position), time: clockText(seconds), moves })
-    : dealTitle(position)
+export const shareText = (ended: Ended): string =>
+  ended.isWon
+    ? t('won.shared', { deal: playTitle(ended), time: clockText(ended.seconds), moves: ended.moves })
+    : playTitle(ended)

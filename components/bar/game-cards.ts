@@ -8,15 +8,13 @@ export type GameCard = readonly GameId[]
 
 /** Some cards below a title. */
 export interface CardGroup {
-  /** `recent`: games that were played. `all`: too few for groups. */
-  readonly key: Group | 'recent' | 'all'
+  /** `all`: too few for groups. */
+  readonly key: Group | 'all'
   readonly cards: readonly GameCard[]
 }
 
 /** So many cards are looked through at a glance; more of them are grouped and searched. */
 export const AT_A_GLANCE = 9
-/** How many cards stand first because they were played. */
-const RECENT = 3
 
 /** The number by which a game differs from the others of its card: `3` of `klondike-3`. */
 export const variantOf = (id: GameId): string => /-(\d)$/.exec(id)?.[1] ?? ''
@@ -51,22 +49,42 @@ export function isFound(text: string, words: string): boolean {
     .every(word => searched.includes(word))
 }
 
-/**
- * The cards in their groups; before all, once there are several, those of the games that were played, which
- * stand in their groups as well. All in one group where they are seen at a glance.
- * @param recent the games that were played, those first that are to come first
- */
-export function groupsFor(
+/** The cards in their groups. All in one group where they are seen at a glance. */
+export const groupsFor = (
   cards: readonly GameCard[],
   groups: readonly Group[],
   groupOf: (id: GameId) => Group,
-  recent: readonly GameId[],
-): CardGroup[] {
-  if (cards.length <= AT_A_GLANCE) return [{ key: 'all', cards }]
-  const playedAt = (card: GameCard) => recent.findIndex(id => card.includes(id))
-  const first = cards.filter(card => playedAt(card) >= 0).toSorted((a, b) => playedAt(a) - playedAt(b))
-  return [
-    { key: 'recent' as const, cards: first.length > 1 ? first.slice(0, RECENT) : [] },
-    ...groups.map(key => ({ key, cards: cards.filter(([id]) => groupOf(id) === key) })),
-  ].filter(({ cards: own }) => own.length > 0)
+): CardGroup[] =>
+  cards.length <= AT_A_GLANCE
+    ? [{ key: 'all', cards }]
+    : groups
+        .map(key => ({ key, cards: cards.filter(([id]) => groupOf(id) === key) }))
+        .filter(({ cards: own }) => own.length > 0)
+
+/** What the list can be narrowed to: a difficulty, a number of decks, short games, those not yet won. */
+export const FILTERS = ['all', 'easy', 'medium', 'hard', 'oneDeck', 'twoDecks', 'short', 'notWon'] as const
+export type Filter = (typeof FILTERS)[number]
+
+/** What a filter asks of a game. */
+export interface Filtered {
+  /** 1 easy, 2 medium, 3 hard. */
+  readonly difficulty: number
+  readonly decks: number
+  /** Whether it is over in some minutes. */
+  readonly isShort: boolean
+  /** Whether it was ever won; games on one card count together. */
+  readonly isWon: boolean
 }
+
+/** Whether a game is among those of a filter. */
+export const passes = (filter: Filter, game: Filtered): boolean =>
+  ({
+    all: true,
+    easy: game.difficulty === 1,
+    medium: game.difficulty === 2,
+    hard: game.difficulty === 3,
+    oneDeck: game.decks === 1,
+    twoDecks: game.decks > 1,
+    short: game.isShort,
+    notWon: !game.isWon,
+  })[filter]

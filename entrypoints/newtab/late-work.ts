@@ -4,6 +4,8 @@ import '../../assets/device.css'
 import '../../assets/sheets.css'
 import { showFolderMark } from '../../components/folder-mark'
 import { keepLook } from '../../components/page-look'
+import { loadOtherGames } from '../../components/other-games'
+import { showScenes } from '../../components/scenes'
 import { showOwnPicture } from '../../components/table-picture'
 import { hasJustErased } from '../../stores/account/just-erased'
 import { watchFolder } from '../../stores/account/folder-watch'
@@ -14,6 +16,12 @@ import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import { browserPlatform } from '../../stores/platform/platform'
 import { useSession } from '../../stores/session/session'
 import { useStorageWarning } from '../../stores/session/storage-warning'
+
+/** Loads the list of games when somebody is about to open it. */
+function warmGames({ target }: Event): void {
+  if (!(target instanceof Element) || !target.closest('[data-action="games"]')) return
+  void Promise.all([import('../../components/bar/GamesList.vue'), loadOtherGames()]).catch(() => undefined)
+}
 
 let stop = (): void => undefined
 /** Ends what goes on while the tab is seen. */
@@ -33,11 +41,15 @@ export async function startLateWork(search: string): Promise<void> {
   const stopMarking = showFolderMark()
   const stopShowing = showOwnPicture()
   const stopKeeping = keepLook()
+  const stopScenes = showScenes()
+  document.addEventListener('pointerover', warmGames)
   stop = () => {
     stopWatching()
     stopMarking()
     stopShowing()
     stopKeeping()
+    stopScenes()
+    document.removeEventListener('pointerover', warmGames)
     warning.unfollow()
     remote.unfollow()
     unknown.unfollow()

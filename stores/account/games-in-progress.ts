@@ -1,16 +1,19 @@
 // Which games can be continued.
 import { GAMES, type GameId } from '../../engine/index.ts'
 import { keyOf, newerKeysIn, readGame } from '../session/game-in-memory.ts'
+import type { GameInMemory } from '../session/state.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
 
-/** The games that are in progress according to the stored texts. */
-export function gamesInProgress(texts: Readonly<Record<string, string | undefined>>): Set<GameId> {
+/** The games that are in progress according to the stored texts, as they were left. */
+export function gamesInProgress(
+  texts: Readonly<Record<string, string | undefined>>,
+): Map<GameId, GameInMemory> {
   const newerKeys = newerKeysIn(texts)
-  return new Set(
-    GAMES.filter(id => {
+  return new Map(
+    GAMES.flatMap(id => {
       const text = texts[keyOf(newerKeys, 'game', id)]
       const read = text === undefined ? undefined : readGame(text, id)
-      return read?.ok && isInProgress(read.value)
+      return read?.ok && isInProgress(read.value) ? [[id, read.value] as const] : []
     }),
   )
 }

@@ -29,6 +29,9 @@ export const useStatistics = defineStore('statistics', () => {
   }
 
   const of = (game?: GameId) => statistics(all.value, game)
+  /** Those of a game without one play of it. */
+  const without = (play: string, game: GameId) =>
+    statistics({ ...all.value, results: all.value.results.filter(result => result.play !== play) }, game)
   /** The last games, the latest last. */
   const latest = (count: number, game?: GameId) =>
     (game === undefined ? all.value.results : all.value.results.filter(result => result.game === game)).slice(
@@ -70,5 +73,5 @@ export const useStatistics = defineStore('statistics', () => {
     await refresh()
   }
 
-  return { dailies, daysWon, reset, of, latest, byDevice, refresh }
+  return { dailies, daysWon, reset, of, without, latest, byDevice, refresh }
 })

@@ -19,7 +19,7 @@ interface Recording {
 const STEP_MS = 500
 
 /** Every position of a game so far, the undone steps included. */
-function positionsOf({ start, gestures }: History): Position[] {
+function positionsOf({ start, gestures }: Pick<History, 'start' | 'gestures'>): Position[] {
   const positions = [start]
   for (const gesture of gestures) positions.push(playAll(positions[positions.length - 1], gesture))
   return positions
@@ -102,6 +102,12 @@ export const useReplay = defineStore('replay', () => {
     run()
   }
 
+  /** Plays a way to win, gesture by gesture. */
+  function playLine(line: Pick<History, 'start' | 'gestures'>): void {
+    show({ kind: 'solution', positions: positionsOf(line) }, 0)
+    run()
+  }
+
   /** Shows the game so far, from a step on. */
   function showHistory(at: number, lastWinnable?: LastWinnable): void {
     show({ kind: 'history', positions: positionsOf(game.history), lastWinnable }, at)
@@ -137,6 +143,7 @@ export const useReplay = defineStore('replay', () => {
     goOnFromHere,
     showSolution,
     showHistory,
+    playLine,
     playPast,
     showWhereLost,
   }

@@ -82,6 +82,7 @@ export const SETTINGS = {
   }),
   leftHanded: toggle(false, { group: 'looks' }),
   showTime: toggle(true, { group: 'looks' }),
+  motion: oneOf(['calm', 'quick', 'off'], { group: 'looks', page: { name: 'motion' } }),
   /** What a click on a card does: play it to the best place, select it, or nothing (cards are dragged). */
   click: oneOf(['best', 'select', 'drag'], { group: 'play' }),
   /** Autoplay to the foundations; `game` is each game's default. */

@@ -17,9 +17,10 @@ import WinTimes from '../../components/panels/WinTimes.vue'
 import WelcomeHint from '../../components/strip/WelcomeHint.vue'
 import NewTabBar from '../../components/strip/NewTabBar.vue'
 import SiteLink from '../../components/strip/SiteLink.vue'
+import { shareText } from '../../components/share'
 import { language, languageFor, languages, setLocale, t } from '../../components/i18n'
 import { reasonText } from '../../components/reasons'
-import { FIRST_DEALS, GAMES, games, legalMoves, type GameId } from '../../engine/index.ts'
+import { FIRST_DEALS, GAMES, games, isWon, legalMoves, type GameId } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -77,6 +78,7 @@ describe('past games', () => {
     const written = vi.fn()
     vi.stubGlobal('navigator', { clipboard: { writeText: written } })
     await panel.get('[data-action="share"]').trigger('click')
+    await eventually(() => expect(written).toHaveBeenCalled())
     expect(written.mock.calls[0][0]).toMatch(/^Quickhand Sea Towers #\d+: \d+:\d\d, \d+ moves$/)
     vi.unstubAllGlobals()
     await tab.game.newDeal(18)
@@ -250,8 +252,8 @@ describe('goals', () => {
   it('that a win brings nearer stand in its sheet, and no others', async () => {
     const goals = ['row:3:sea-towers:0', 'clean:1::0', 'row:2:freecell:0']
     const settings = JSON.stringify({ automatic: 'off', goals })
-    const sheet = show(WonPanel, await won(undefined, memoryPlatform({ settings })), { isHidden: false })
-    await flushPromises()
+    const sheet = show(WonPanel, await won(undefined, memoryPlatform({ settings })))
+    await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
     expect(sheet.findAll('[data-goal]').map(goal => goal.text())).toEqual([
       'Win 1 game without undo Reached',
       'Sea Towers: Win 3 games in a row 1 of 3',
@@ -267,11 +269,13 @@ describe('the sheet of a win', () => {
       document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
       await nextTick()
     }
-    const byCross = show(WonPanel, tab, { isHidden: false })
+    const byCross = show(WonPanel, tab)
+    await eventually(() => expect(byCross.find('.won').exists()).toBe(true))
     await byCross.get('.won [data-action="close"]').trigger('click')
     expect(byCross.find('.won').exists()).toBe(false)
     byCross.unmount()
-    const sheet = show(WonPanel, tab, { isHidden: false })
+    const sheet = show(WonPanel, tab)
+    await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
     const panel = show(GoalsPanel, tab)
     await escape()
     expect(sheet.find('.won').exists()).toBe(true)
@@ -282,10 +286,39 @@ describe('the sheet of a win', () => {
   })
   it('shows the game again from its deal on, move by move', async () => {
     const tab = await won()
-    const sheet = show(WonPanel, tab, { isHidden: false })
+    const sheet = show(WonPanel, tab)
+    await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
     await sheet.get('[data-action="watch-again"]').trigger('click')
     const { replay } = await useLateAnalysis(tab.pinia).load()
     expect([replay.kind, replay.step, replay.isRunning]).toEqual(['history', 0, true])
+    replay.close()
+    sheet.unmount()
+  })
+})
+
+describe('the bar of a win', () => {
+  it('calls the deal of the day by its date, there and in what is shared', async () => {
+    const day = dayHere(new Date(2026, 10, 25))
+    const tab = await won(day)
+    const sheet = show(WonPanel, tab)
+    await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
+    const title = 'Sea Towers, deal of the day, November 25'
+    expect(sheet.get('header p').text()).toBe(title)
+    const { position, playId, seconds, moves } = tab.game
+    expect(shareText({ position, playId, seconds, moves, isWon: true })).toContain(title)
+    sheet.unmount()
+  })
+  it('counts the line of the solver as the table counts moves, and shows it', async () => {
+    const tab = await won()
+    const sheet = show(WonPanel, tab)
+    await eventually(() => expect(sheet.find('[data-action="watch-solver"]').exists()).toBe(true))
+    const button = sheet.get('[data-action="watch-solver"]')
+    await button.trigger('click')
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    expect(button.text()).toBe(`Solver ${replay.last}`)
+    expect([replay.kind, replay.step, replay.isRunning]).toEqual(['solution', 0, true])
+    replay.goTo(replay.last)
+    expect(isWon(replay.position!)).toBe(true)
     replay.close()
     sheet.unmount()
   })
@@ -324,9 +357,17 @@ describe('the lists of the bar', () => {
     expect(card.text()).toContain('Won')
     expect(card.find('.difficulty').text()).toBe('Hard')
     expect(card.find('img').attributes('src')).toMatch(/^data:image\/svg\+xml,/)
+    const names = () => list.findAll('.game-name').map(name => name.text())
+    await list.find('[data-filter="notWon"]').trigger('click')
+    expect(names()).not.toContain('Sea Towers')
+    expect(names()).toContain('Golf')
+    await list.find('[data-filter="twoDecks"]').trigger('click')
+    expect(names()).toContain('Double Sea Towers')
+    expect(names()).not.toContain('Golf')
     await list.find('input[type="search"]').setValue('double sea')
     expect(list.findAll('.game-name').map(name => name.text())).toEqual(['Double Sea Towers'])
     await list.find('input[type="search"]').setValue('')
+    await list.find('[data-filter="all"]').trigger('click')
     await list.find('[data-choose="double-dot"]').trigger('click')
     await flushPromises()
     expect(tab.game.game.id).toBe('double-dot')

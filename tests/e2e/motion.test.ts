@@ -230,6 +230,72 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await tab.run(badge)).toBe('visible')
   })
 
+  test('lets the cards of a win fly until a key is pressed, and rest as a ribbon by its bar', async () => {
+    await tab.leave()
+    await storage.set(tab, 'settings', '{"automatic":"off"}')
+    await storage.set(tab, 'game:sea-towers', nearlyWon())
+    await openGame(tab, '?game=sea-towers')
+    await press(tab, 'finish')
+    await until(tab, () => document.querySelectorAll('.cascade .card').length > 5)
+    expect(await tab.run(() => document.querySelector('.won'))).toBeNull()
+    await tab.press('a')
+    await until(tab, () => document.activeElement?.matches('.won [data-action="next"]') === true)
+    await settled(tab)
+    const resting = await tab.run(() =>
+      [...document.querySelectorAll<HTMLElement>('.cascade .card')]
+        .filter(card => getComputedStyle(card.parentElement!).opacity === '1')
+        .map(card => {
+          const { left, right, top, bottom } = card.getBoundingClientRect()
+          const isInside = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
+          return `${card.dataset.face} ${isInside ? 'inside' : 'outside'}`
+        }),
+    )
+    expect(resting).toHaveLength(52)
+    expect(new Set(resting).size).toBe(52)
+    expect(resting.filter(text => text.endsWith('outside'))).toEqual([])
+    // The table is there again with the first step back.
+    await tab.press('z', 'Control')
+    await until(tab, () => getComputedStyle(document.querySelector('.table')!).opacity === '1')
+  })
+
+  test('draws the picture of a win with the faces of its cards', async () => {
+    await tab.leave()
+    await storage.set(tab, 'settings', '{"automatic":"off","deck":"classic"}')
+    await storage.set(tab, 'game:sea-towers', nearlyWon())
+    await openGame(tab, '?game=sea-towers')
+    await press(tab, 'finish')
+    await until(tab, () => {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }))
+      return document.querySelector('.won [data-action="picture"]') !== null
+    })
+    const drawn = () => (window as unknown as { drawn?: Record<'red' | 'paper' | 'felt', number> }).drawn
+    await tab.run(() => {
+      HTMLAnchorElement.prototype.click = () => undefined
+      URL.createObjectURL = blob => {
+        void createImageBitmap(blob as Blob).then(image => {
+          const pen = new OffscreenCanvas(image.width, image.height).getContext('2d')!
+          pen.drawImage(image, 0, 0)
+          const { data } = pen.getImageData(0, 0, image.width, image.height)
+          const counts = { red: 0, paper: 0, felt: 0 }
+          for (let i = 0; i < data.length; i += 4) {
+            const [red, green, blue] = data.slice(i, i + 3)
+            if (red > 150 && green < 60 && blue < 80) counts.red++
+            else if (red > 240 && green > 240 && blue > 230) counts.paper++
+            else if (green > red && green > blue && green < 120) counts.felt++
+          }
+          Object.assign(window, { drawn: counts })
+        })
+        return 'data:,'
+      }
+      document.querySelector<HTMLElement>('.won [data-action="picture"]')!.click()
+    })
+    await until(tab, () => 'drawn' in window)
+    const { red, paper, felt } = (await tab.run(drawn))!
+    expect(red, 'signs and courts').toBeGreaterThan(3000)
+    expect(paper, 'cards').toBeGreaterThan(50_000)
+    expect(felt, 'felt').toBeGreaterThan(200_000)
+  })
+
   test('shows every card until it has landed where a game finishes and where that is undone', async () => {
     await tab.leave()
     await storage.set(tab, 'settings', '{"automatic":"off"}')

@@ -3,8 +3,10 @@ import { describe, expect, it, test } from 'vitest'
 import {
   cardsFor,
   distanceOf,
+  FILTERS,
   groupsFor,
   isFound,
+  passes,
   variantKind,
   variantOf,
 } from '../../components/bar/game-cards.ts'
@@ -30,23 +32,24 @@ describe('the cards of the chooser', () => {
   })
   it('stand in one group where they are seen at a glance', () => {
     const cards = cardsFor(many.slice(0, 6))
-    expect(groupsFor(cards, ['klondike', 'cells'], groupOf, ['freecell'])).toEqual([{ key: 'all', cards }])
+    expect(groupsFor(cards, ['klondike', 'cells'], groupOf)).toEqual([{ key: 'all', cards }])
   })
-  it('show the game of the first day in its group alone', () => {
-    const [{ key }] = groupsFor(cardsFor(many), ['klondike', 'cells'], groupOf, ['golf'])
-    expect(key).toBe('klondike')
+  it('stand in their groups, each game once', () => {
+    const groups = groupsFor(cardsFor(many), ['klondike', 'cells'], groupOf)
+    expect(groups.map(({ key }) => key)).toEqual(['klondike', 'cells'])
+    expect(groups.flatMap(({ cards }) => cards.flat()).sort()).toEqual([...many].sort())
   })
-  it('begin with the three played last, and no group loses a game by that', () => {
-    const recent = ['golf', 'klondike-3', 'golf', 'klondike-1', 'yukon', 'gypsy'] as GameId[]
-    const groups = groupsFor(cardsFor(many), ['klondike', 'cells'], groupOf, recent)
-    expect(groups.map(({ key }) => key)).toEqual(['recent', 'klondike', 'cells'])
-    expect(groups[0].cards.map(([id]) => id)).toEqual(['golf', 'klondike-1', 'yukon'])
-    expect(
-      groups
-        .slice(1)
-        .flatMap(({ cards }) => cards.flat())
-        .sort(),
-    ).toEqual([...many].sort())
+  it('pass the filters that they answer to', () => {
+    const game = { difficulty: 2, decks: 2, isShort: false, isWon: true }
+    expect(FILTERS.filter(filter => passes(filter, game))).toEqual(['all', 'medium', 'twoDecks'])
+    const other = { difficulty: 1, decks: 1, isShort: true, isWon: false }
+    expect(FILTERS.filter(filter => passes(filter, other))).toEqual([
+      'all',
+      'easy',
+      'oneDeck',
+      'short',
+      'notWon',
+    ])
   })
 })
 

@@ -64,6 +64,7 @@ describe('the page', () => {
       back: 'blue',
       indices: 'english',
       colours: 'two',
+      motion: 'calm',
       table: 'open',
     })
   })

@@ -1,0 +1,39 @@
+// What is the best that can truly be said of a win. Pure.
+import type { Statistics } from '../sync/aggregate.ts'
+
+/** A fact, with what it was better by or how many it was. */
+export type WinFact =
+  | { readonly kind: 'fastest' | 'shortest' | 'days' | 'row'; readonly value: number }
+  | { readonly kind: 'first' | 'firstClean' | 'clean' }
+
+/** A win, and what came before it. */
+export interface WinInContext {
+  readonly seconds: number
+  readonly moves: number
+  /** Whether it was played without undo; whether every other win is known, and none of them was. */
+  readonly isClean: boolean
+  readonly isFirstClean: boolean
+  /** The other games of the same kind. */
+  readonly before: Pick<Statistics, 'won' | 'bestSeconds' | 'fewestMoves'>
+  /** Days in a row on which the deal of the day was won, of a deal of the day. */
+  readonly days?: number
+  /** Wins in a row. */
+  readonly row: number
+}
+
+/** Fewer days or wins are no row worth a word. */
+const LEAST_DAYS = 2
+const LEAST_ROW = 3
+
+/** The best fact; undefined where there is nothing to say but that it was won. */
+export function bestFact(win: WinInContext): WinFact | undefined {
+  const { before, days = 0, row } = win
+  const { won, bestSeconds = 0, fewestMoves = 0 } = before
+  if (won === 0) return { kind: 'first' }
+  if (win.seconds < bestSeconds) return { kind: 'fastest', value: bestSeconds - win.seconds }
+  if (win.moves < fewestMoves) return { kind: 'shortest', value: fewestMoves - win.moves }
+  if (win.isFirstClean) return { kind: 'firstClean' }
+  if (days >= LEAST_DAYS) return { kind: 'days', value: days }
+  if (row >= LEAST_ROW) return { kind: 'row', value: row }
+  return win.isClean ? { kind: 'clean' } : undefined
+}

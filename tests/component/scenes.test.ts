@@ -1,0 +1,38 @@
+// Scenes: what the style shows when the page changes as a whole, and how motion is switched off.
+import { nextTick } from 'vue'
+import { describe, expect, it } from 'vitest'
+import { showScenes } from '../../components/scenes'
+import { pageAttributes } from '../../stores/settings/setting-values'
+import { openTab } from '../support/mount'
+
+describe('a scene', () => {
+  it('begins with another game or a hidden or shown table, and ends with what is done next', async () => {
+    const tab = await openTab(undefined, '?game=sea-towers&deal=17')
+    const scene = () => document.documentElement.dataset.scene
+    const stop = tab.pinia._a.runWithContext(showScenes)
+    expect(scene()).toBeUndefined()
+    await tab.game.newDeal(18)
+    await nextTick()
+    expect(scene(), 'a new deal is none').toBeUndefined()
+    await tab.game.switchGame('freecell')
+    await nextTick()
+    expect(scene()).toBe('game')
+    document.dispatchEvent(new Event('pointerdown'))
+    expect(scene()).toBeUndefined()
+    await tab.settings.change({ isFolded: true })
+    await nextTick()
+    expect(scene()).toBe('hidden')
+    document.dispatchEvent(new Event('keydown'))
+    await tab.settings.change({ isFolded: false })
+    await nextTick()
+    expect(scene()).toBe('shown')
+    stop()
+    expect(scene()).toBeUndefined()
+  })
+  it('has the pace that was chosen', async () => {
+    const { settings } = await openTab()
+    expect(pageAttributes(settings.values, false).motion).toBe('calm')
+    await settings.change({ motion: 'off' })
+    expect(pageAttributes(settings.values, false).motion).toBe('off')
+  })
+})

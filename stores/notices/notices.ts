@@ -162,7 +162,6 @@ function useIsLong(isSearching: () => boolean): Readonly<Ref<boolean>> {
 }
 
 /** The notice to show now, and what carries out its actions. */
-// eslint-disable-next-line max-lines-per-function -- Its short functions share the stores that they ask.
 export const useNotices = defineStore('notices', () => {
   const game = useGame()
   const analysis = useAnalysis()

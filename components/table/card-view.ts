@@ -1,17 +1,9 @@
 // What is drawn of a position: for every card and every pile the few values that its element needs. Pure.
-import {
-  isCovered,
-  mayRecycle,
-  nameOf,
-  type Game,
-  type Pile,
-  type PileId,
-  type Position,
-} from '../../engine/index.ts'
+import { isCovered, nameOf, type Game, type Pile, type PileId, type Position } from '../../engine/index.ts'
 import { tCount } from '../i18n'
 import type { Cursor } from './keys'
 import type { Labels } from './labels'
-import { isBare, type Geometry, type PlacedCard, type Spot } from './place'
+import { canTurnWaste, isBare, type Geometry, type PlacedCard, type Spot } from './place'
 import type { Travel } from './useTravel'
 
 /** What hands do around the cards. A cursor stands for a card together with the cards above it. */
@@ -224,10 +216,6 @@ function stockText({ stock, of }: Game, count: number, cardWidth: number): strin
   const deals = Math.ceil(count / (stock.onto ?? of.tableau.length))
   return cardWidth < WORDS_WIDTH_PX ? String(deals) : tCount('pile.deals', deals)
 }
-
-/** Whether an empty stock takes the waste. */
-export const canTurnWaste = (position: Position): boolean =>
-  mayRecycle(position) && position.piles[position.game.of.waste[0].index].length > 0
 
 type SlotScene = Pick<Scene, 'dropTargets' | 'hinted' | 'hintTarget' | 'labels'>
 

@@ -12,8 +12,7 @@ import {
 } from '../../engine/index.ts'
 import { cardText, t, tCount } from '../i18n'
 import { pileText } from '../pile-text'
-import { canTurnWaste } from './card-view'
-import type { PlacedCard } from './place'
+import { canTurnWaste, type PlacedCard } from './place'
 
 /** The labels of everything on the table. */
 export interface Labels {

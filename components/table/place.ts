@@ -1,6 +1,13 @@
 // Where everything lies: from the size of the window to the place of every pile, and from a position to the
 // place of every card. Pure.
-import type { Card, Game, Pile, PileId, Position } from '../../engine/index.ts'
+import {
+  mayRecycle,
+  type Card,
+  type Game,
+  type Pile,
+  type PileId,
+  type Position,
+} from '../../engine/index.ts'
 
 /** The space for the table, and the settings that change where things lie. */
 export interface Viewport {
@@ -352,3 +359,7 @@ function fanOf(count: number, down: number, height: number, { fan }: Geometry): 
 /** The height of rank and suit that fits a strip of so many pixels. */
 const cornerHeightIn = (fan: number, { cornerHeight }: Geometry): number =>
   Math.min(cornerHeight, Math.max(11, 0.93 * fan))
+
+/** Whether an empty stock takes the waste. */
+export const canTurnWaste = (position: Position): boolean =>
+  mayRecycle(position) && position.piles[position.game.of.waste[0].index].length > 0

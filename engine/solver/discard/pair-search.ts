@@ -1,5 +1,4 @@
-// Pyramid: everything that can be reached is looked at, depth first. A position is given up where a card of
-// the pyramid has lost all partners that it could ever meet.
+// Exhaustive depth-first search of Pyramid. A state is pruned if a card has no partner left to meet.
 import { rankOf } from '../../rules/cards.ts'
 import type { Game, Move, PileId, Position } from '../../rules/types.ts'
 import { lowestBit } from '../bits.ts'

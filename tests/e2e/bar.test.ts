@@ -113,7 +113,7 @@ describe('Chromium', () => {
       tab.run(() =>
         ['K', 'Q', 'J', 'A'].map(rank => {
           const card = document.querySelector(`[data-rank="${rank}"]`)!
-          return [rank, getComputedStyle(card, '::before').content.replace(/"/g, '')]
+          return [rank, getComputedStyle(card, '::before').content.replace(/"/g, '')[0]]
         }),
       )
     await storage.set(tab, 'settings', '{"indices":"dutch"}')

@@ -83,8 +83,11 @@ const PIPS: Readonly<
   10: { rows: 7, upright: '0 0, 2 0, 1 1, 0 2, 2 2', turned: '0 4, 2 4, 1 5, 0 6, 2 6' },
 }
 
-/** The font: its units in an em and in a unit of the shapes, and how many a suit reaches below the line. */
-const FONT = { em: 1024, scale: 25, drop: 26 } as const
+/**
+ * The font: units in an em and in a unit of the shapes, how many a suit reaches below the line, and when it was
+ * made, in seconds since 1970.
+ */
+const FONT = { em: 1024, scale: 25, drop: 26, created: 1 } as const
 /** The gap between an index and its suit. */
 const GAP = '\u200a'
 
@@ -95,6 +98,14 @@ const spelledOut = (shape: string): string =>
       .map((number, i) => (i % 6 === 0 ? 'c' : ' ') + number)
       .join(''),
   )
+
+/** A font without the time at which it was made, so that each build is the same (OpenType, table `head`). */
+function undated(sfnt: ArrayBuffer): Uint8Array {
+  const view = new DataView(sfnt)
+  for (let at = 12; at < 12 + 16 * view.getUint16(4); at += 16)
+    if (view.getUint32(at) === 0x68656164) view.setBigUint64(view.getUint32(at + 8) + 28, 0n)
+  return new Uint8Array(sfnt)
+}
 
 /**
  * A font with the suits, upright and on their heads, an empty place as wide as they are, and the gap: WOFF2,
@@ -121,10 +132,10 @@ async function suitFont(): Promise<string> {
     unitsPerEm: FONT.em,
     ascender: Math.round(0.905 * FONT.em),
     descender: -Math.round(0.212 * FONT.em),
-    createdTimestamp: 0,
+    createdTimestamp: FONT.created,
     glyphs: [glyph('.notdef'), glyph('space', ' '), glyph('gap', GAP, undefined, 0.18 * FONT.em), ...suits],
   })
-  const packed = await wawoff2.compress(new Uint8Array(font.toArrayBuffer()))
+  const packed = await wawoff2.compress(undated(font.toArrayBuffer()))
   return Buffer.from(packed).toString('base64')
 }
 

@@ -24,21 +24,15 @@ export async function saveResultPicture(ended: Ended): Promise<void> {
 }
 
 /**
- * Hands text and picture to what the system shares by, where it can; else both are copied, or the text alone
- * where pictures cannot be. Says whether something was copied. Rejects where neither is possible.
+ * Opens the system's share sheet where there is one; otherwise copies text and picture, or the text alone.
+ * Resolves to whether something was copied. Rejects if neither is possible.
  */
 export async function shareResult(ended: Ended): Promise<boolean> {
   const text = shareText(ended)
   const picture = resultPicture(ended)
   // Where it cannot be drawn, the text is told alone.
   picture.catch(() => undefined)
-  if (typeof navigator.canShare === 'function') {
-    const files = [new File([await picture], 'quickhand.png', { type: 'image/png' })]
-    if (navigator.canShare({ text, files })) {
-      await navigator.share({ text, files }).catch(unlessGivenUp)
-      return false
-    }
-  }
+  if (typeof navigator.canShare === 'function' && (await isShared(text, picture))) return false
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text, 'image/png': picture })])
   } catch {
@@ -47,8 +41,16 @@ export async function shareResult(ended: Ended): Promise<boolean> {
   return true
 }
 
-function unlessGivenUp(error: unknown): void {
-  if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
+/** Whether the share sheet took text and picture, or was closed; otherwise the clipboard is left. */
+async function isShared(text: string, picture: Promise<Blob>): Promise<boolean> {
+  try {
+    const files = [new File([await picture], 'quickhand.png', { type: 'image/png' })]
+    if (!navigator.canShare({ text, files })) return false
+    await navigator.share({ text, files })
+    return true
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError'
+  }
 }
 
 /** A PNG of the cards, of what was played and how it went. */

@@ -137,6 +137,9 @@ const placeStyle = (name: string, spot: Spot | undefined): string =>
 
 const rankText = (name: string): string => (name.startsWith('T') ? '10' : name.slice(0, 1))
 
+/** CSS of the time until a card sets out. */
+const waitFor = (ms?: number): string => (ms ? `calc(${ms}ms * var(--pace))` : '0ms')
+
 function viewCard(
   placed: PlacedCard,
   {
@@ -161,7 +164,7 @@ function viewCard(
     isButton,
     name,
     style:
-      `${restStyle(placed)};--z:${journey?.z ?? placed.z};--wait:${journey?.delay ?? 0}ms` +
+      `${restStyle(placed)};--z:${journey?.z ?? placed.z};--wait:${waitFor(journey?.delay)}` +
       placeStyle('--from', journey?.from) +
       placeStyle('--by', journey?.by),
     rank: rankText(name),

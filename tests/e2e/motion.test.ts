@@ -195,6 +195,7 @@ describe.each(browsers)('$name', ({ launch }) => {
   test('sweeps the cards of the last deal from where they lay, without the number of the stock', async () => {
     await storage.set(tab, 'settings', '{"winnableOnly":false}')
     await openGame(tab, '?game=klondike-1&deal=17')
+    await settled(tab)
     await tab.run(() => {
       const page = window as unknown as { far?: number; badge?: string }
       const table = document.querySelector('.table')!

@@ -2,7 +2,7 @@
 // well.
 import { Dropbox, DropboxAuth } from 'dropbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { beginDropbox } from '../../stores/account/dropbox-sign-in.ts'
+import { beginDropbox, endDropbox } from '../../stores/account/dropbox-sign-in.ts'
 import { dropboxDialect } from '../../stores/sync/remotes/dropbox.ts'
 import { newKey } from '../../stores/sync/remotes/seal.ts'
 import { parseDraft, parseSyncFolder, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
@@ -44,6 +44,18 @@ describe('signing in', () => {
     const session = memoryArea()
     const [first, again] = [await beginDropbox(session, 'x'), await beginDropbox(session, 'x')]
     expect(again).toEqual(first)
+  })
+
+  it('never takes a pending Nextcloud login for its verifier, and keeps its own through one', async () => {
+    const pending = JSON.stringify({ endpoint: 'https://cloud.example/poll', token: 'POLL', key: 'k' })
+    const session = memoryArea({ 'place-login': pending })
+    const { verifier } = await beginDropbox(session, 'x')
+    expect(verifier).toMatch(/^[\w-]{43}$/)
+    await session.set({ 'place-login': pending })
+    await session.remove(['place-login'])
+    expect((await beginDropbox(session, 'x')).verifier).toBe(verifier)
+    await endDropbox(session)
+    expect((await beginDropbox(session, 'x')).verifier).not.toBe(verifier)
   })
 
   it('turns the code into a token of this browser’s own, which holds neither code nor verifier', async () => {

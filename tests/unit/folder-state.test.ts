@@ -1,6 +1,13 @@
 // What a device remembers about its sync folder: it outlives what a later version wrote into it.
 import { describe, expect, it } from 'vitest'
-import { parseFolderState, writeFolderState } from '../../stores/sync/remotes/folder-state.ts'
+import {
+  afterDifferingRead,
+  isRefused,
+  isTidyDue,
+  nextSession,
+  parseFolderState,
+  writeFolderState,
+} from '../../stores/sync/remotes/folder-state.ts'
 
 const [A, B] = ['a'.repeat(32), 'b'.repeat(32)]
 const stored = {
@@ -43,5 +50,19 @@ describe('the stored state of a sync folder', () => {
   it('begins anew where there is none', () => {
     for (const text of [undefined, '', '{', '[]', '7', 'null'])
       expect(parseFolderState(text)).toEqual(parseFolderState('{}'))
+  })
+})
+
+describe('the next session', () => {
+  it('tidies only after what waits to be carried, so that it is not due again and again', () => {
+    const state = parse({ isStopped: false, tidyAfter: 10, carryAt: 500_000, waitingSince: 0 })
+    expect(isTidyDue(state, 100)).toBe(false)
+    expect(nextSession(state)).toBeGreaterThanOrEqual(500_000)
+    expect(isTidyDue({ ...state, carryAt: 0 }, 100)).toBe(true)
+  })
+  it('is not refused any more once a write was accepted, though it was read back differently', () => {
+    const moved = parse({ isStopped: true, problem: { code: 'moved' } })
+    expect(isRefused(moved)).toBe(true)
+    expect(isRefused(afterDifferingRead(moved, 1000, 0.5))).toBe(false)
   })
 })

@@ -179,7 +179,7 @@ const REFUSED_PAUSES_MS = [FIRST_PAUSE_MS, MAX_PAUSE_MS / 2]
 /** How many differing read-backs in a row are a problem of the folder. */
 const MAX_DIFFERING_READS = 3
 
-/** Problems that no other try resolves. */
+/** Problems that only the user can resolve. */
 const NEEDING_USER: ReadonlySet<string> = new Set(['notAllowed', 'moved', 'unfit', 'digest', 'absent'])
 /** Whether only the user can resolve a problem. */
 export const needsUser = (problem: FolderProblem | undefined): boolean =>
@@ -231,8 +231,8 @@ export const afterRemoval = (state: FolderState, now: number): FolderState => ({
 })
 
 /** Whether there are files to delete, and no pause. */
-export const isTidyDue = ({ filesToDelete, tidyAfter }: FolderState, now: number): boolean =>
-  filesToDelete.length > 0 && now >= tidyAfter
+export const isTidyDue = ({ filesToDelete, tidyAfter, carryAt }: FolderState, now: number): boolean =>
+  filesToDelete.length > 0 && carryAt === 0 && now >= tidyAfter
 
 /** The state after listing the folder: files that are gone need not be deleted or read back. */
 export function afterList(state: FolderState, listed: ReadonlySet<string>, now: number): FolderState {
@@ -252,8 +252,8 @@ export function afterList(state: FolderState, listed: ReadonlySet<string>, now: 
 
 /** The state after a differing read-back: cut off, late, or not kept at all. */
 export function afterDifferingRead(before: FolderState, now: number, random: number): FolderState {
-  // The write was accepted, so nothing was refused.
-  const state = { ...before, isStopped: false }
+  // The write was accepted, so what was refused before no longer is.
+  const state = { ...before, ...SUCCESS }
   const differingReads = Math.min(MAX_FAILURES, state.differingReads + 1)
   if (differingReads >= MAX_DIFFERING_READS)
     return { ...afterProblem(state, { code: 'unkept' }, now, random), differingReads }
@@ -271,7 +271,8 @@ export function nextSession(state: FolderState): number | undefined {
   const due = [
     ...(waitingSince > 0 ? [0] : []),
     ...(carryAt > 0 ? [carryAt] : []),
-    ...(filesToDelete.length > 0 ? [tidyAfter] : []),
+    // What waits to be carried comes before tidying.
+    ...(filesToDelete.length > 0 && carryAt === 0 ? [tidyAfter] : []),
   ]
   // Nothing held back can be carried or tidied before a look finds the later version's file gone.
   if (isHeldBack || due.length === 0) return undefined

@@ -329,8 +329,8 @@ export class FolderSync {
           [FOLDER_KEY]: writeSyncFolder(folder),
           [FOLDER_STATE_KEY]: writeFolderState(state),
         })
-        await session.remove([FOLDER_TRIED_KEY, FOLDER_LOGIN_KEY])
         isConnected = true
+        await session.remove([FOLDER_TRIED_KEY, FOLDER_LOGIN_KEY])
         if (connected && writeSyncFolder(connected) !== writeSyncFolder(folder))
           await this.#ports.revoke(connected)
         return result

@@ -1,10 +1,9 @@
 // Signing in at Dropbox: the user opens its page, and pastes the code that it shows.
 import type { Area } from '../platform/platform.ts'
+import { DROPBOX_LOGIN_KEY } from '../platform/storage-keys.ts'
 import { authorizationOf } from '../sync/remotes/dropbox-api.ts'
 import { newKey } from '../sync/remotes/seal.ts'
 
-/** In storage.session, and apart from a sign-in at a Nextcloud, which holds a token and a key. */
-const VERIFIER_KEY = 'dropbox-verifier'
 /** 32 bytes as base64url. */
 const VERIFIER = /^[\w-]{43}$/
 
@@ -19,11 +18,8 @@ export interface DropboxSignIn {
  * panel was closed. Rejects where storage.session fails.
  */
 export async function beginDropbox(session: Area, clientId: string): Promise<DropboxSignIn> {
-  const known = (await session.get(VERIFIER_KEY)) ?? ''
+  const known = (await session.get(DROPBOX_LOGIN_KEY)) ?? ''
   const verifier = VERIFIER.test(known) ? known : newKey()
-  if (verifier !== known) await session.set({ [VERIFIER_KEY]: verifier })
+  if (verifier !== known) await session.set({ [DROPBOX_LOGIN_KEY]: verifier })
   return { page: await authorizationOf(clientId, verifier), verifier }
 }
-
-/** Forgets the verifier, once its code was used. Rejects where storage.session fails. */
-export const endDropbox = (session: Area): Promise<void> => session.remove([VERIFIER_KEY])

@@ -40,6 +40,8 @@ export const FOLDER_SEEN_KEY = 'place-seen'
 export const FOLDER_TRIED_KEY = 'place-tried'
 /** A login that waits for the person, in storage.session, with its token or verifier. */
 export const FOLDER_LOGIN_KEY = 'place-login'
+/** In storage.session: the verifier of a sign-in at Dropbox, until a folder is connected. */
+export const DROPBOX_LOGIN_KEY = 'dropbox-login'
 /** What is known of the connected folder: what arrived, what waits and why. */
 export const FOLDER_STATE_KEY = 'place-state'
 /** What was read last in each file of the folder. */

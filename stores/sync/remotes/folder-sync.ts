@@ -3,6 +3,7 @@ import type { Area } from '../../platform/platform.ts'
 import {
   FOLDER_DRAFT_KEY,
   FOLDER_KEY,
+  DROPBOX_LOGIN_KEY,
   FOLDER_LOGIN_KEY,
   FOLDER_SEEN_KEY,
   FOLDER_STATE_KEY,
@@ -330,7 +331,7 @@ export class FolderSync {
           [FOLDER_STATE_KEY]: writeFolderState(state),
         })
         isConnected = true
-        await session.remove([FOLDER_TRIED_KEY, FOLDER_LOGIN_KEY])
+        await session.remove([FOLDER_TRIED_KEY, FOLDER_LOGIN_KEY, DROPBOX_LOGIN_KEY])
         if (connected && writeSyncFolder(connected) !== writeSyncFolder(folder))
           await this.#ports.revoke(connected)
         return result

@@ -307,6 +307,21 @@ describe('a server', () => {
     expect(laptop.remote.asked).toHaveLength(3)
   })
 
+  it('that refuses the password between other failures is not asked more often for that', async () => {
+    const { laptop } = await pair()
+    const problems: RemoteProblem[] = [{ code: 'signIn' }, { code: 'busy' }]
+    let state = parseFolderState(undefined)
+    for (let i = 0; i < 12; i++) state = afterProblem(state, problems[i % 2], 0, 0.5)
+    expect(state.isStopped).toBe(true)
+    expect(afterProblem(state, problems[0], 0, 0.5).notBefore).toBe(86_400_000)
+    laptop.remote.problems.set('write', problems[0])
+    await laptop.win()
+    await laptop.pass(25)
+    laptop.remote.problems.clear()
+    await laptop.pass(120)
+    expect(parseFolderState(laptop.local.texts[FOLDER_STATE_KEY]).refusals).toBe(0)
+  })
+
   it('with one differing read-back at a check is not paused for an hour', async () => {
     const { folder, laptop } = await pair()
     await laptop.pass(60)

@@ -338,11 +338,24 @@ describe('a server', () => {
     expect(laptop.status().state).toBe('arrived')
   })
 
-  it('that redirects is not said to be retried', async () => {
+  it('that redirects needs the user, and is tried again nevertheless', async () => {
     const { laptop } = await pair()
     laptop.remote.problems.set('write', { code: 'moved' })
     await laptop.win()
     await laptop.pass(25)
+    const { state, nextAt } = laptop.status()
+    expect(state).toBe('refused')
+    expect(nextAt).toBeGreaterThan(clock.now)
+    laptop.remote.problems.clear()
+    laptop.remote.asked.length = 0
+    await laptop.pass((nextAt - clock.now) / 1000 + 1)
+    expect(laptop.remote.asked).toContain('write')
+  })
+
+  it('that the browser does not allow is not said to be tried again', async () => {
+    const { laptop } = await pair()
+    laptop.state.isAllowed = false
+    await laptop.schedule.heardTakenBack()
     expect(laptop.status()).toMatchObject({ state: 'refused', nextAt: 0 })
   })
 })

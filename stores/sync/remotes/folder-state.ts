@@ -183,8 +183,10 @@ const MAX_DIFFERING_READS = 3
 /** Problems that only the user can resolve. */
 const NEEDING_USER: ReadonlySet<string> = new Set(['notAllowed', 'moved', 'unfit', 'digest', 'absent'])
 /** Whether only the user can resolve a problem. */
-export const needsUser = (problem: FolderProblem | undefined): boolean =>
-  NEEDING_USER.has(problem?.code ?? '')
+const needsUser = (problem: FolderProblem | undefined): boolean => NEEDING_USER.has(problem?.code ?? '')
+/** Whether no request is made until the user acts. */
+export const isNeverRetried = (problem: FolderProblem | undefined): boolean =>
+  problem?.code === 'notAllowed' || problem?.code === 'absent'
 /** Whether nothing is sent until the user does something, or a rare try succeeds. */
 export const isRefused = ({ isStopped, problem }: FolderState): boolean => isStopped || needsUser(problem)
 

@@ -45,6 +45,8 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
   /** What a pairing text carries beside the key: lines, and the head that tells the dialect. */
   readonly pairing: {
     readonly head: string
+    /** Whether there are lines; without them the text is only head and key. */
+    readonly hasLines: boolean
     write(folder: F, withPassword: boolean): readonly string[]
     /** Undefined for lines that no version writes. */
     read(lines: readonly string[], key: string): unknown

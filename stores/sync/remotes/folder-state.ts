@@ -54,7 +54,10 @@ const fields = {
   failures: number,
   refusals: number,
   unkept: number,
-  /** No request before `notBefore`. `isStopped`: refused so often that the user has to act. */
+  /**
+   * No request before `notBefore`, unless the user asks for one. `isStopped`: refused so often that it is
+   * tried once a day.
+   */
   notBefore: number,
   isStopped: field(v.boolean(), false),
   failedAt: number,

@@ -84,8 +84,8 @@ const PIPS: Readonly<
 }
 
 /**
- * The font: units in an em and in a unit of the shapes, how many a suit reaches below the line, and when it was
- * made, in seconds since 1970.
+ * The font: units in an em and in a unit of the shapes, how many a suit reaches below the line, and when it
+ * was made, in seconds since 1970.
  */
 const FONT = { em: 1024, scale: 25, drop: 26, created: 1 } as const
 /** The gap between an index and its suit. */

@@ -72,6 +72,8 @@ const WATCH = `() => {
   } }, 'http-on-modify-request')
 }`
 
+/** Moves the focus from the address bar into the page. */
+const FOCUS_PAGE = '() => gBrowser.selectedBrowser.focus()'
 /** Opens a new tab in the browser's own window, as its button does, and waits for the extension's page. */
 const OPEN_TAB = `async () => {
   BrowserCommands.openTab()
@@ -172,7 +174,7 @@ export async function launchFirefox(
     if (active === context) return
     await bidi.send('browsingContext.activate', { context })
     // A new tab leaves the focus in the address bar; a person who plays has clicked into the page.
-    await inWindow('() => gBrowser.selectedBrowser.focus()')
+    await inWindow(FOCUS_PAGE)
     active = context
   }
   /** The tab that opens while something is done in the browser's own window. */
@@ -261,7 +263,11 @@ function tabOf(
       await enter()
       return bidi.call(context, what.toString(), args)
     },
-    open: query => navigate(`/newtab.html${query}`),
+    async open(query) {
+      await navigate(`/newtab.html${query}`)
+      // A page in another process than the one before it begins without the focus.
+      await inWindow(FOCUS_PAGE)
+    },
     leave: () => navigate('/manifest.json'),
     async reload() {
       await enter()

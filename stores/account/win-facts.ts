@@ -21,7 +21,7 @@ export interface WinInContext {
   readonly row: number
 }
 
-/** Fewer days or wins are no row worth a word. */
+/** Shorter streaks are not worth mentioning. */
 const LEAST_DAYS = 2
 const LEAST_ROW = 3
 

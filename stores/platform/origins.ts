@@ -8,7 +8,7 @@ export interface Origins {
   /** Asks the person, by a gesture of theirs; whether they allowed it. */
   allow(patterns: readonly string[]): Promise<boolean>
   giveBack(patterns: readonly string[]): Promise<void>
-  /** Tells when the person has taken back what they allowed, in the browser's own settings too. */
+  /** Called when a permission is revoked, including in the browser's settings. */
   onTakenBack(listener: () => void): void
 }
 

@@ -307,6 +307,21 @@ describe('a server', () => {
     expect(laptop.remote.asked).toHaveLength(3)
   })
 
+  it('that refuses the password between other failures is not asked more often for that', async () => {
+    const { laptop } = await pair()
+    const problems: RemoteProblem[] = [{ code: 'signIn' }, { code: 'busy' }]
+    let state = parseFolderState(undefined)
+    for (let i = 0; i < 12; i++) state = afterProblem(state, problems[i % 2], 0, 0.5)
+    expect(state.isStopped).toBe(true)
+    expect(afterProblem(state, problems[0], 0, 0.5).notBefore).toBe(86_400_000)
+    laptop.remote.problems.set('write', problems[0])
+    await laptop.win()
+    await laptop.pass(25)
+    laptop.remote.problems.clear()
+    await laptop.pass(120)
+    expect(parseFolderState(laptop.local.texts[FOLDER_STATE_KEY]).refusals).toBe(0)
+  })
+
   it('with one differing read-back at a check is not paused for an hour', async () => {
     const { folder, laptop } = await pair()
     await laptop.pass(60)
@@ -323,11 +338,24 @@ describe('a server', () => {
     expect(laptop.status().state).toBe('arrived')
   })
 
-  it('that redirects is not said to be retried', async () => {
+  it('that redirects needs the user, and is tried again nevertheless', async () => {
     const { laptop } = await pair()
     laptop.remote.problems.set('write', { code: 'moved' })
     await laptop.win()
     await laptop.pass(25)
+    const { state, nextAt } = laptop.status()
+    expect(state).toBe('refused')
+    expect(nextAt).toBeGreaterThan(clock.now)
+    laptop.remote.problems.clear()
+    laptop.remote.asked.length = 0
+    await laptop.pass((nextAt - clock.now) / 1000 + 1)
+    expect(laptop.remote.asked).toContain('write')
+  })
+
+  it('that the browser does not allow is not said to be tried again', async () => {
+    const { laptop } = await pair()
+    laptop.state.isAllowed = false
+    await laptop.schedule.heardTakenBack()
     expect(laptop.status()).toMatchObject({ state: 'refused', nextAt: 0 })
   })
 })

@@ -52,6 +52,16 @@ describe('the pairing text', () => {
     }
   })
 
+  it('is found between other words, also those that name another kind of text', () => {
+    const dropbox = { kind: 'dropbox', token: '', account: '', key: place.key } as const
+    const text = writePairing(dropbox, false)
+    for (const letter of [`${text} See you`, `${text}.`, `${text}.Bye bye, Anna`, `Not QHP1. but ${text}`])
+      expect(findPairing(letter), letter).toEqual({ ok: true, value: dropbox })
+    const other = writePairing(place, true)
+    for (const letter of [`${other}.See you`, `Not QHP2.abc but ${other}`, `QHP3. is newer than ${other}`])
+      expect(findPairing(letter), letter).toEqual({ ok: true, value: place })
+  })
+
   it('is refused with the reason where there is none, or a newer version wrote it', () => {
     expect(findPairing('https://cloud.example/')).toMatchObject({ reason: { key: 'none' } })
     expect(findPairing('')).toMatchObject({ reason: { key: 'none' } })

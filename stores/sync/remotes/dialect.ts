@@ -38,13 +38,15 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
   /** Whether the key of one goes on for the other. */
   sameAccount(one: Draft<F>, other: Draft<F>): boolean
   remote(folder: Draft<F>, ports: RemotePorts): Remote
-  /** Turns a draft as the user left it into one that can be kept. */
+  /** Completes a draft, e.g. exchanges a pasted code for a token. */
   complete(draft: Draft<F>, ports: RemotePorts): Promise<RemoteResult<Draft<F>>>
-  /** Ends what signing in granted to this browser alone; where that fails, nothing else does. */
+  /** Revokes what signing in granted to this browser only. Failures are ignored. */
   revoke(folder: F, ports: RemotePorts): Promise<void>
   /** What a pairing text carries beside the key: lines, and the head that tells the dialect. */
   readonly pairing: {
     readonly head: string
+    /** Whether there are lines; without them the text is only head and key. */
+    readonly hasLines: boolean
     write(folder: F, withPassword: boolean): readonly string[]
     /** Undefined for lines that no version writes. */
     read(lines: readonly string[], key: string): unknown

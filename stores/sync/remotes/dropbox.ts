@@ -44,9 +44,9 @@ export const dropboxWith = (api: Api): Dialect<DropboxFolder> => ({
   revoke: (folder, ports) => api.revoke(folder, ports),
   pairing: {
     head: 'QHP2',
+    hasLines: false,
     write: () => [],
-    read: (lines, key): Draft<DropboxFolder> | undefined =>
-      lines.join() === '' ? { kind: 'dropbox', token: '', account: '', key } : undefined,
+    read: (_, key): Draft<DropboxFolder> => ({ kind: 'dropbox', token: '', account: '', key }),
   },
   words: ({ account }) => ({ host: 'Dropbox', address: 'Dropbox', user: account }),
 })

@@ -50,10 +50,14 @@ const fields = {
   /** Whether all changes that wait belong in own files that a later version wrote, which stay as they are. */
   isHeldBack: field(v.boolean(), false),
   problem: spare(FolderProblem),
-  /** Failures in a row, and how often the read-back differed from what was written. */
+  /** Failures and refusals since the last success; how often the read-back differed from what was written. */
   failures: number,
+  refusals: number,
   unkept: number,
-  /** No request before `notBefore`. `isStopped`: refused so often that the user has to act. */
+  /**
+   * No request before `notBefore`, unless the user asks for one. `isStopped`: refused so often that it is
+   * tried once a day.
+   */
   notBefore: number,
   isStopped: field(v.boolean(), false),
   failedAt: number,
@@ -182,8 +186,10 @@ const MAX_DIFFERING_READS = 3
 /** Problems that only the user can resolve. */
 const NEEDING_USER: ReadonlySet<string> = new Set(['notAllowed', 'moved', 'unfit', 'digest', 'absent'])
 /** Whether only the user can resolve a problem. */
-export const needsUser = (problem: FolderProblem | undefined): boolean =>
-  NEEDING_USER.has(problem?.code ?? '')
+const needsUser = (problem: FolderProblem | undefined): boolean => NEEDING_USER.has(problem?.code ?? '')
+/** Whether no request is made until the user acts. */
+export const isNeverRetried = (problem: FolderProblem | undefined): boolean =>
+  problem?.code === 'notAllowed' || problem?.code === 'absent'
 /** Whether nothing is sent until the user does something, or a rare try succeeds. */
 export const isRefused = ({ isStopped, problem }: FolderState): boolean => isStopped || needsUser(problem)
 
@@ -205,17 +211,17 @@ export function afterProblem(
   now: number,
   random: number,
 ): FolderState {
-  const isRefused = REFUSALS.has(problem.code)
-  // Failures of another sort do not count.
-  const isAgain = isRefused === REFUSALS.has(state.problem?.code ?? '')
-  const failures = isRefused && state.isStopped ? REFUSED_PAUSES_MS.length : isAgain ? state.failures : 0
+  // Refusals are counted apart, as a server may have other problems between them.
+  const count = REFUSALS.has(problem.code) ? 'refusals' : 'failures'
+  const isLast = count === 'refusals' && (state.isStopped || state.refusals >= REFUSED_PAUSES_MS.length)
+  const before = isLast ? REFUSED_PAUSES_MS.length : state[count]
   return {
     ...state,
     problem,
-    failures: Math.min(MAX_FAILURES, failures + 1),
+    [count]: Math.min(MAX_FAILURES, before + 1),
     failedAt: now,
-    notBefore: now + pauseAfter(problem, failures, random),
-    isStopped: state.isStopped || (isRefused && failures >= REFUSED_PAUSES_MS.length),
+    notBefore: now + pauseAfter(problem, before, random),
+    isStopped: state.isStopped || isLast,
   }
 }
 
@@ -262,7 +268,13 @@ export function afterDifferingRead(before: FolderState, now: number, random: num
 }
 
 /** What of the state changes where everything went well. */
-export const SUCCESS = { problem: undefined, failures: 0, notBefore: 0, isStopped: false } as const
+export const SUCCESS = {
+  problem: undefined,
+  failures: 0,
+  refusals: 0,
+  notBefore: 0,
+  isStopped: false,
+} as const
 
 /** When the next session is due; undefined if it is held back, or has nothing to do. */
 export function nextSession(state: FolderState): number | undefined {

@@ -5,7 +5,7 @@ import { devicesOf } from '../devices.ts'
 import type { FolderWords } from './dialect.ts'
 import { copiesIn } from './folder-copies.ts'
 import { dialectOf, parseSyncFolder } from './sync-folder.ts'
-import { isRefused, needsUser, parseFolderState, type FolderState } from './folder-state.ts'
+import { isNeverRetried, isRefused, parseFolderState, type FolderState } from './folder-state.ts'
 import type { FolderProblem } from './remote.ts'
 
 /** The steps of connecting, in order. */
@@ -121,7 +121,7 @@ export function folderStatusIn(texts: Readonly<Record<string, string>>): FolderS
     lookedAt,
     waitingSince,
     problem,
-    nextAt: needsUser(problem) ? 0 : notBefore,
+    nextAt: isNeverRetried(problem) ? 0 : notBefore,
     devices,
   }
 }

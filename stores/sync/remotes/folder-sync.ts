@@ -47,9 +47,9 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   readonly session: Area
   /** `left` aborts requests when the user disconnects the folder. */
   remoteOf(folder: SyncFolder, left: AbortSignal): Remote
-  /** Turns a draft as the user left it into one that can be kept. Never rejects. */
+  /** Completes a draft, e.g. exchanges a pasted code for a token. Never rejects. */
   complete(draft: SyncFolderDraft): Promise<RemoteResult<SyncFolderDraft>>
-  /** Ends what signing in granted to this browser alone. Never rejects. */
+  /** Revokes what signing in granted to this browser only. Never rejects. */
   revoke(folder: SyncFolder): Promise<void>
   /** Rejects if the key is invalid. */
   sealOf(key: string): Promise<Seal>

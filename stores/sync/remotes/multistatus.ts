@@ -44,7 +44,7 @@ interface Response {
   values: Map<string, string>
 }
 
-/** The decoded path of a URL or path; what is no encoding stays as it is. */
+/** The decoded path of a URL or path; invalid escapes are left unchanged. */
 export const pathIn = (href: string): string =>
   href
     .trim()

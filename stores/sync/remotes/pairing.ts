@@ -15,9 +15,9 @@ const crcOf = (text: string): string => writeNumber(crc32(text), CRC_DIGITS)
  * the CRC of it all.
  */
 export function writePairing(folder: SyncFolder, withPassword: boolean): string {
-  const { head, write } = dialectOf(folder).pairing
+  const { head, hasLines, write } = dialectOf(folder).pairing
   const lines = write(folder, withPassword).join('\n')
-  const body = lines === '' ? '' : `${writeBytes(new TextEncoder().encode(lines))}.`
+  const body = hasLines ? `${writeBytes(new TextEncoder().encode(lines))}.` : ''
   const text = `${head}.${folder.key}.${body}`
   return text + crcOf(text)
 }
@@ -27,16 +27,20 @@ export function writePairing(folder: SyncFolder, withPassword: boolean): string 
  */
 export function findPairing(pasted: string): Result<SyncFolderDraft, PairingProblem> {
   const whole = pasted.replaceAll(/\s/g, '')
-  const head = /(QHP\d+)\./.exec(whole)?.[1]
-  if (head === undefined) return fail('none')
-  const dialect = dialects.find(({ pairing }) => pairing.head === head)
-  if (!dialect) return fail('newer')
-  const found = /(QHP\d+\.([\w-]{43})\.(?:([\w-]+)\.)?)([\w-]{6})/.exec(whole)
-  if (!found || crcOf(found[1]) !== found[4]) return fail('damaged')
-  const [, , key, body = ''] = found
-  // A checksum proves only that a text arrived as it was sent, so what it holds is parsed like any other.
-  const draft = dialect.parse(dialect.pairing.read(linesIn(body), key))
-  return draft ? ok(draft) : fail('damaged')
+  for (const { pairing, parse } of dialects) {
+    const body = pairing.hasLines ? String.raw`([\w-]+)\.` : ''
+    const form = new RegExp(String.raw`(${pairing.head}\.([\w-]{43})\.${body})`, 'g')
+    for (const { 1: text, 2: key, 3: lines = '', index } of whole.matchAll(form)) {
+      const end = index + text.length
+      if (crcOf(text) !== whole.slice(end, end + CRC_DIGITS)) continue
+      // A checksum proves only that a text arrived as it was sent, so what it holds is parsed like any other.
+      const draft = parse(pairing.read(linesIn(lines), key))
+      if (draft) return ok(draft)
+    }
+  }
+  const heads = [...whole.matchAll(/(QHP\d+)\./g)].map(([, head]) => head)
+  if (heads.length === 0) return fail('none')
+  return fail(dialects.some(({ pairing }) => heads.includes(pairing.head)) ? 'damaged' : 'newer')
 }
 
 /** None where they are no text. */

@@ -38,7 +38,7 @@ export interface Provider {
   readonly passwordPage?: string
   /** Whether the user can sign in on a page of the server. */
   readonly hasLogin?: true
-  /** Whether a wrong password is answered as if too much was asked. */
+  /** Whether the server answers a wrong password with 429 or 503. */
   readonly isBusyAtWrongPassword?: true
 }
 

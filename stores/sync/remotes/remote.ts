@@ -1,4 +1,5 @@
-// The port to a sync folder: a list of files, each read and written whole. `webdav.ts` implements it.
+// The port to a sync folder: a list of files, each read and written whole. `webdav.ts` and `dropbox-api.ts`
+// implement it.
 import * as v from 'valibot'
 import { amount } from '../../platform/stored-json.ts'
 

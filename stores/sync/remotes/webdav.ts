@@ -235,6 +235,7 @@ export const webdavDialect: Dialect<WebdavFolder> = {
   revoke,
   pairing: {
     head: 'QHP1',
+    hasLines: true,
     write: ({ address, user, password }, withPassword) => [
       address,
       user,

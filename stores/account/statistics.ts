@@ -28,7 +28,17 @@ export const useStatistics = defineStore('statistics', () => {
     return texts
   }
 
-  const of = (game?: GameId) => statistics(all.value, game)
+  /** Gives the statistics of a game or of all, computed once until the results change. */
+  const statisticsOf = computed(() => {
+    const results = all.value
+    const known = new Map<GameId | undefined, ReturnType<typeof statistics>>()
+    return (game?: GameId) => {
+      const found = known.get(game) ?? statistics(results, game)
+      known.set(game, found)
+      return found
+    }
+  })
+  const of = (game?: GameId) => statisticsOf.value(game)
   /** Those of a game without one play of it. */
   const without = (play: string, game: GameId) =>
     statistics({ ...all.value, results: all.value.results.filter(result => result.play !== play) }, game)

@@ -4,8 +4,10 @@ import * as v from 'valibot'
 import { parseStored } from '../../platform/stored-json.ts'
 import { writeBytes } from '../base64url.ts'
 import type { Draft, RemotePorts } from './dialect.ts'
-import { bodyOf, requestInit, waitOf } from './http.ts'
+import { bodyOf, isBusy, isRedirect, requestInit, waitOf } from './http.ts'
 import {
+  done,
+  failed,
   MAX_FILE_BYTES,
   type Remote,
   type RemoteFile,
@@ -32,9 +34,6 @@ const SCOPES = 'files.metadata.read files.content.read files.content.write'
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 /** More pages than any folder of ours has. */
 const MAX_PAGES = 20
-
-const failed = (problem: RemoteProblem) => ({ ok: false, problem }) as const
-const done = { ok: true, value: undefined } as const
 
 const Granted = v.object({
   access_token: v.string(),
@@ -74,12 +73,12 @@ interface Said {
 
 /** What an answer means that is not what was asked for. */
 function problemOf({ response, text }: Said): RemoteProblem {
-  const { status, type } = response
-  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) return { code: 'moved' }
+  const { status } = response
+  if (isRedirect(status)) return { code: 'moved' }
   if (status === 401) return { code: 'signIn' }
   if (status === 403) return { code: 'forbidden' }
   const error = parseStored(Refused, text)?.error
-  if (status === 429 || status === 503) {
+  if (isBusy(status)) {
     const asked = parseStored(v.object({ error: v.object({ retry_after: v.number() }) }), text)
     return { code: 'busy', waitMs: waitOf(response) ?? (asked && asked.error.retry_after * 1000) }
   }

@@ -19,6 +19,12 @@ export const requestInit = (left?: AbortSignal): RequestInit => ({
   signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(left ? [left] : [])]),
 })
 
+/** Whether an answer redirects. Browsers do not say where to, and give such an answer the status 0. */
+export const isRedirect = (status: number): boolean => status === 0 || (status >= 300 && status < 400)
+
+/** Whether the server asks to come back later. */
+export const isBusy = (status: number): boolean => status === 429 || status === 503
+
 /** The whole body; undefined where it has more than `limit` bytes. Rejects where it breaks off. */
 export async function bodyOf(
   response: Response,

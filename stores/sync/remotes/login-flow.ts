@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../../engine/index.ts'
 import type { Area } from '../../platform/platform.ts'
 import { FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY } from '../../platform/storage-keys.ts'
 import { parseStored } from '../../platform/stored-json.ts'
-import { bodyOf, requestInit, type Fetch } from './http.ts'
+import { bodyOf, isBusy, isRedirect, requestInit, type Fetch } from './http.ts'
 import { parseDraft, writeSyncFolder } from './sync-folder.ts'
 import { serverOf } from './webdav-address.ts'
 
@@ -53,10 +53,10 @@ function atServer(named: string, server: string): string | undefined {
   return here.href
 }
 
-/** The problem that a status stands for; an opaque redirect has the status 0. */
+/** The problem that a status stands for. */
 function problemOf(status: number): LoginProblem | undefined {
-  if (status === 429 || status === 503) return 'busy'
-  if (status === 0 || (status >= 300 && status < 400)) return 'moved'
+  if (isBusy(status)) return 'busy'
+  if (isRedirect(status)) return 'moved'
   return status >= 500 ? 'unreachable' : undefined
 }
 

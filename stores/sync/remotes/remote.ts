@@ -51,6 +51,11 @@ export type FolderProblem = v.InferOutput<typeof FolderProblem>
 export type RemoteResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: RemoteProblem }
 
+/** A result without a value. */
+export const done = { ok: true, value: undefined } as const
+/** A result that is a problem. */
+export const failed = (problem: RemoteProblem) => ({ ok: false, problem }) as const
+
 /** The names of our files; everything else in the folder is left alone. */
 export const FILE_NAME = /^[\da-f]{32}$/
 

@@ -3,9 +3,11 @@
 import * as v from 'valibot'
 import { writeBytes } from '../base64url.ts'
 import { folderKey, type Dialect, type RemotePorts } from './dialect.ts'
-import { bodyOf, requestInit, waitOf } from './http.ts'
+import { bodyOf, isBusy, isRedirect, requestInit, waitOf } from './http.ts'
 import { pathIn, readMultistatus, type DavEntry } from './multistatus.ts'
 import {
+  done,
+  failed,
   MAX_FILE_BYTES,
   type Remote,
   type RemoteFile,
@@ -36,9 +38,6 @@ export interface WebdavFolder {
 
 type SignIn = Pick<WebdavFolder, 'address' | 'user' | 'password'>
 
-const failed = (problem: RemoteProblem) => ({ ok: false, problem }) as const
-const done = { ok: true, value: undefined } as const
-
 /** Basic authentication in UTF-8. */
 function authorization({ user, password }: SignIn): string {
   const digits = writeBytes(new TextEncoder().encode(`${user}:${password}`))
@@ -65,9 +64,9 @@ const isDigestOnly = (offered: string): boolean =>
 
 /** The problem that a status stands for. */
 function problemOf(response: Response): RemoteProblem {
-  const { status, type, headers } = response
-  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) return { code: 'moved' }
-  if (status === 429 || status === 503) return { code: 'busy', waitMs: waitOf(response) }
+  const { status, headers } = response
+  if (isRedirect(status)) return { code: 'moved' }
+  if (isBusy(status)) return { code: 'busy', waitMs: waitOf(response) }
   if (status === 401 && isDigestOnly(headers.get('www-authenticate') ?? '')) return { code: 'digest' }
   const code = CODES[status]
   return code === undefined ? { code: 'failed', status } : { code }

@@ -1,14 +1,13 @@
 // A small Dropbox in this process: the routes, tags and errors of the official description of the API
 // (dropbox/dropbox-api-spec: files.stone, auth.stone) that a folder meets. The SDK drives it as well.
 import { createHash, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { beginDropbox } from '../../../stores/account/dropbox-sign-in.ts'
 import { DropboxApi } from '../../../stores/sync/remotes/dropbox-api.ts'
 import { dropboxWith } from '../../../stores/sync/remotes/dropbox.ts'
 import { newKey } from '../../../stores/sync/remotes/seal.ts'
 import { memoryArea } from '../memory-platform.ts'
+import { startLoopback } from './loopback.ts'
 import type { Fetch } from '../../../stores/sync/remotes/http.ts'
 
 /** An answer in the place of the real one. */
@@ -212,22 +211,7 @@ export async function startDropbox() {
     handler.requests.push(seen)
     send(response, handler.fault(seen) ?? handler.answer(seen))
   }
-  let port = 0
-  const listen = async () => {
-    const server = createServer(
-      (request, response) => void handle(request, response).catch(() => request.socket.destroy()),
-    ).listen(port, '127.0.0.1')
-    await once(server, 'listening')
-    port = (server.address() as AddressInfo).port
-    return server
-  }
-  let server = await listen()
-  const kill = async () => {
-    if (!server.listening) return
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
-  }
+  const { port, ...server } = await startLoopback(handle)
   /** Sends what is meant for Dropbox here, and nothing anywhere else. */
   const fetchHere: Fetch = async (url, init) => {
     const meant = /^https:\/\/(api|content)\.dropboxapi\.com\/(.*)$/.exec(url)
@@ -237,11 +221,7 @@ export async function startDropbox() {
   return Object.assign(handler, {
     clientId: CLIENT,
     fetch: fetchHere,
-    kill,
-    restart: async () => {
-      server = await listen()
-    },
-    stop: kill,
+    ...server,
   })
 }
 

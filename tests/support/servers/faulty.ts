@@ -1,9 +1,9 @@
 // A small WebDAV server in this process that does on demand what servers and networks do wrong, and counts
 // what is asked of it. It also speaks Nextcloud's login flow.
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { startLoopback } from './loopback.ts'
 import type { TestServer } from './real.ts'
 
 /** What goes wrong with one request. */
@@ -218,30 +218,10 @@ function answer(
 /** Starts one on a free port of loopback. */
 export async function startFaultyServer(): Promise<FaultyServer> {
   const handler = new Handler()
-  let port = 0
-  const listen = async () => {
-    const server = createServer(
-      (request, response) => void handler.handle(request, response).catch(() => request.socket.destroy()),
-    )
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-    port = (server.address() as AddressInfo).port
-    handler.address = `http://127.0.0.1:${port}/`
-    return server
-  }
-  let server = await listen()
-  const kill = async () => {
-    if (!server.listening) return
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
-  }
+  const { port, ...server } = await startLoopback((request, response) => handler.handle(request, response))
+  handler.address = `http://127.0.0.1:${port}/`
   return Object.assign(handler, {
-    kill,
-    restart: async () => {
-      server = await listen()
-    },
-    stop: kill,
+    ...server,
     snapshot: () => {
       const files = [...handler.stored]
       return () => {

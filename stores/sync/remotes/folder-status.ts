@@ -4,7 +4,7 @@ import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
 import type { FolderWords } from './dialect.ts'
 import { copiesIn } from './folder-copies.ts'
-import { dialectOf, parseSyncFolder } from './sync-folder.ts'
+import { dialectOf, parseSyncFolder, type SyncFolder } from './sync-folder.ts'
 import { isNeverRetried, isRefused, parseFolderState, type FolderState } from './folder-state.ts'
 import type { FolderProblem } from './remote.ts'
 
@@ -43,7 +43,7 @@ export interface FolderDevice {
 export interface FolderStatus {
   readonly state: 'off' | 'checking' | 'arrived' | 'waiting' | 'refused'
   /** How the folder is named; undefined while `off`. */
-  readonly folder?: FolderWords
+  readonly folder?: FolderWords & Pick<SyncFolder, 'kind'>
   /** The host permissions that it needs. */
   readonly origins: readonly string[]
   /** When the own files were last read back, in milliseconds since 1970; 0 for never. */
@@ -115,7 +115,7 @@ export function folderStatusIn(texts: Readonly<Record<string, string>>): FolderS
   const devices = devicesIn(texts, state)
   return {
     state: kind,
-    folder: dialect.words(folder),
+    folder: { kind: folder.kind, ...dialect.words(folder) },
     origins: dialect.origins(folder),
     arrivedAt,
     lookedAt,

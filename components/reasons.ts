@@ -1,12 +1,12 @@
 // Why something cannot be done, in words.
-import { inWords, type Reason, type ReasonKey } from '../engine/index.ts'
+import { inWords, RANKS, type Reason, type ReasonKey } from '../engine/index.ts'
 import { sentenceOf, type SyncReasonKey } from '../stores/sync/reasons.ts'
 import { cardNamed, rankText, tMaybe, type Values } from './i18n'
 
 /** A reason in words: the locale's, else those of engine and sync, which are English. */
 export function reasonText(reason: Reason<ReasonKey | SyncReasonKey>): string {
   const values = Object.entries(reason.values ?? {}).map(([name, value]) => {
-    if (name === 'rank') return [name, rankText('A23456789TJQK'[Number(value)])]
+    if (name === 'rank') return [name, rankText(RANKS[Number(value)])]
     const isCard = (name === 'card' || name === 'needs') && /^[A2-9TJQK][CDHS]$/.test(String(value))
     return [name, isCard ? cardNamed(String(value)) : value]
   })

@@ -6,8 +6,8 @@ import { ribbonOf, ribbonPlaces } from './panels/win-flight'
 import { download } from './download'
 import { clockText, t, tCount } from './i18n'
 import { playTitle, shareText, type Ended } from './share'
-import { restStyle } from './table/card-view'
-import { geometryOf, placeCards } from './table/place'
+import { printedRank, restStyle } from './table/card-view'
+import { CORNER_HEIGHT, geometryOf, placeCards } from './table/place'
 
 /** Pixels of the picture, and where the cards lie in it. */
 const SIZE = { width: 1200, height: 630 }
@@ -99,7 +99,7 @@ function pictureOf(ended: Ended): HTMLElement {
 function cardOf(name: string, classes: string, style: string): HTMLElement {
   const card = element(style)
   card.className = `card ${classes}`
-  Object.assign(card.dataset, { face: name, rank: name.startsWith('T') ? '10' : name.slice(0, 1) })
+  Object.assign(card.dataset, { face: name, rank: printedRank(name) })
   return card
 }
 
@@ -117,7 +117,7 @@ function ribbon({ position: { game, dealNumber } }: Ended): HTMLElement {
     cardOf(
       names[i],
       i < names.length - 1 ? 'open top covered' : 'open top',
-      `translate:${x - width / 2}px ${y - height / 2}px;rotate:${angle}deg;--i:${0.27 * width}px`,
+      `translate:${x - width / 2}px ${y - height / 2}px;rotate:${angle}deg;--i:${CORNER_HEIGHT * width}px`,
     ),
   )
   return tableOf(width, height, ...cards)

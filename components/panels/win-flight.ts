@@ -1,4 +1,5 @@
 // How the cards of a won game fly and come to rest: keyframes and places, as numbers. Pure.
+import { RANKS } from '../../engine/index.ts'
 
 /** Pixels a millisecond each millisecond. */
 const GRAVITY = 0.0024
@@ -95,7 +96,6 @@ export function ribbonPlaces(
 }
 
 const SUITS = 'SHCD'
-const RANKS = 'A23456789TJQK'
 
 /**
  * The cards of the ribbon, by their names (`7S`): each once, suit by suit, from the ace to the king; where

@@ -135,7 +135,8 @@ export const restStyle = ({ x, y, z, cornerHeight }: PlacedCard): string =>
 const placeStyle = (name: string, spot: Spot | undefined): string =>
   spot ? `;${name}:${spot.x}px ${spot.y}px` : ''
 
-const rankText = (name: string): string => (name.startsWith('T') ? '10' : name.slice(0, 1))
+/** The rank of a card as it is printed, by the card's name: `10` of `TS`. */
+export const printedRank = (name: string): string => (name.startsWith('T') ? '10' : name.slice(0, 1))
 
 /** CSS of the time until a card sets out. */
 const waitFor = (ms?: number): string => (ms ? `calc(${ms}ms * var(--pace))` : '0ms')
@@ -167,7 +168,7 @@ function viewCard(
       `${restStyle(placed)};--z:${journey?.z ?? placed.z};--wait:${waitFor(journey?.delay)}` +
       placeStyle('--from', journey?.from) +
       placeStyle('--by', journey?.by),
-    rank: rankText(name),
+    rank: printedRank(name),
   }
 }
 
@@ -236,7 +237,7 @@ export function viewSlots(
     (hintTarget === id ? ' hint-target' : '')
   const decided = game.of.foundation.find(({ index }) => piles[index].length > 0)
   const decidedRank =
-    decided && game.firstRanks.length === 0 ? rankText(nameOf(piles[decided.index][0])) : undefined
+    decided && game.firstRanks.length === 0 ? printedRank(nameOf(piles[decided.index][0])) : undefined
   return game.piles.map((pile, i) => {
     const { id, kind, number, index } = pile
     const count = piles[index].length

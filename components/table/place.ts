@@ -80,7 +80,8 @@ const NARROW_GAP = 0.06
 /** From this height of the table, rows of piles on narrow tables stand apart like those on wide ones. */
 const TALL_PX = 560
 const WASTE_FAN = 0.5
-const CORNER_HEIGHT = 0.27
+/** The height of rank and suit in the corner of a card, in parts of its width. */
+export const CORNER_HEIGHT = 0.27
 /** On narrow tables, where cards are small and columns have room. */
 const NARROW_CORNER_HEIGHT = 0.4
 const LARGE_CORNER_HEIGHT = 0.38

@@ -3,10 +3,10 @@ import { shallowRef, watch, type Ref } from 'vue'
 import type { Reason } from '../../engine/index.ts'
 import { afterPaint } from '../../stores/platform/after-paint'
 import { useGame } from '../../stores/session/game'
-import { useSettings } from '../../stores/session/settings'
 import { sayChange } from '../announcements'
 import { language } from '../i18n'
 import { reasonText } from '../reasons'
+import { useIsStill } from '../useIsStill'
 import type { Cursor } from './keys'
 import type { Layout } from './useLayout'
 
@@ -26,7 +26,7 @@ const SHAKE_MS = 160
 
 export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }: Layout) {
   const store = useGame()
-  const settings = useSettings()
+  const isStill = useIsStill()
   const refusal = shallowRef<ShownRefusal>()
   /** Words about the position on the table; the next change of the position speaks for itself. */
   const words = shallowRef({ text: '', changeId: store.change.id, number: 0 })
@@ -65,7 +65,7 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
   function refuse(reason: Reason, card: Cursor): void {
     tell(reasonText(reason), card, true)
     const { pile, at } = card
-    if (settings.values.motion === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    if (isStill.value) return
     for (const element of root.value!.querySelectorAll<HTMLElement>(`[data-on="${pile}"]`)) {
       if (Number(element.dataset.at) >= at) element.animate(SHAKE, SHAKE_MS)
     }

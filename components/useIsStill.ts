@@ -1,0 +1,11 @@
+// Whether motion is off, by the setting or in the system.
+import { usePreferredReducedMotion } from '@vueuse/core'
+import { computed } from 'vue'
+import { useSettings } from '../stores/session/settings'
+
+/** True while nothing is to move. */
+export function useIsStill() {
+  const settings = useSettings()
+  const preference = usePreferredReducedMotion()
+  return computed(() => preference.value === 'reduce' || settings.values.motion === 'off')
+}

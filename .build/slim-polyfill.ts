@@ -1,7 +1,6 @@
-// Leaves of the polyfill what Quickhand needs: its functions return promises in every browser that Quickhand
-// runs in, so what is left is how a message is answered, and only the background hears any. All of it is
-// loaded before the first paint. It also makes an ES module of it, so that the new tab loads no helpers for
-// CommonJS.
+// Keeps only the parts of the polyfill that Quickhand needs. The functions of a browser return promises in
+// every version that Quickhand runs in, so what is left is how a message is answered, and only the background
+// listens to messages. The result is an ES module, so that the new tab loads no helpers for CommonJS.
 
 /** Parts of the polyfill, and what stands there instead. */
 type Cuts = readonly (readonly [part: RegExp, instead: string])[]

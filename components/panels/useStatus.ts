@@ -1,5 +1,5 @@
-// The one sentence that a panel says of what was done in it. ModalPanel.vue shows it below the title, in a
-// line that is there before it speaks.
+// The sentence in which a panel reports what was done. ModalPanel.vue shows it below the title, in a live
+// region that exists before its text.
 import { inject, provide, shallowRef, type InjectionKey, type ShallowRef } from 'vue'
 import type { Say } from './attempt'
 
@@ -11,7 +11,7 @@ interface Status {
 
 const KEY: InjectionKey<Status> = Symbol('status')
 
-/** The status of the panel that the component is part of; of its own, where it is the panel. */
+/** The status of the panel that the component is part of, or its own if it is the panel. */
 export function useStatus(): Status {
   const known = inject(KEY, undefined)
   if (known) return known

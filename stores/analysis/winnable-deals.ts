@@ -85,8 +85,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * Works for somebody who waits, while nothing is prepared for later. What they do next ends it: `isWanted`
-   * is false from then on.
+   * Runs a search the player is waiting for, and pauses filling the pools. Their next action cancels it:
+   * `isWanted` is false from then on.
    */
   async function waitedFor<T>(work: (isWanted: () => boolean) => Promise<Search<T>>): Promise<Search<T>> {
     const mine = (request = {})

@@ -1,6 +1,6 @@
 // Token buckets: how often something may be done.
 
-/** So many at once, and one more after each `refillMs`. */
+/** `size` at once, and one more after each `refillMs`. */
 export interface Bucket {
   readonly size: number
   readonly refillMs: number
@@ -8,7 +8,7 @@ export interface Bucket {
 
 /** Writes to storage.sync and to the folder; the browser's own budget, shared by all devices, is 100. */
 export const WRITES: Bucket = { size: 20, refillMs: 100_000 }
-/** Requests to the folder: at most 170 in any hour. */
+/** Sessions' requests to the folder: at most 160 in any hour. */
 export const REQUESTS: Bucket = { size: 30, refillMs: 3_600_000 / 130 }
 
 /** The tokens after some milliseconds; a clock that was set back adds none. */

@@ -26,7 +26,7 @@ interface Size {
   readonly height: number
 }
 
-/** Renders an element in the page's style for cards, at `scale` pixels a CSS pixel. Rejects where it cannot. */
+/** An image of an element in the style of the page for cards, `scale` pixels a CSS pixel. Can reject. */
 export async function imageOf(
   content: HTMLElement,
   { width, height }: Size,

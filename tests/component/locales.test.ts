@@ -149,7 +149,8 @@ describe('a part of the texts', () => {
 
 describe('a time', () => {
   it('that no date has is a dash', () => {
-    for (const text of [dateText, monthText, timeText, agoText]) expect(text(Number.NaN)).toBe('–')
+    for (const text of [dateText, monthText, agoText]) expect(text(Number.NaN)).toBe('–')
+    expect(timeText(Number.NaN, 'system')).toBe('–')
     expect(dateText(1e300)).toBe('–')
     expect(dateText(Date.UTC(2026, 10, 21, 12))).toContain('2026')
   })

@@ -22,6 +22,8 @@ export const dayText = dateAs({ day: 'numeric', month: 'short' })
 export const longDayText = dateAs({ day: 'numeric', month: 'long' })
 /** The month and year of a time in milliseconds since 1970; a dash for a time that no date has. */
 export const monthText = dateAs({ month: 'long', year: 'numeric' })
+/** The month of a time in milliseconds since 1970, short; a dash for a time that no date has. */
+export const shortMonthText = dateAs({ month: 'short' })
 /** The hours of the clock: as the browser's locale has them, or as a person chose. */
 export type Hours = 'system' | '12' | '24'
 const isTwelve = (hours: Hours): boolean =>

@@ -165,7 +165,7 @@ const ADDRESS = /url\("?(?!data:)([^")]+)"?\)/g
 
 /** The style of the page, in which the pictures that an element and what is in it ask for are written out. */
 async function styleOf(content: HTMLElement): Promise<string> {
-  const wanted = new Set<string>()
+  const wanted = new Set([new URL('/suits.woff2', location.href).href])
   for (const one of content.querySelectorAll('.card'))
     for (const part of ['', '::before', '::after'])
       for (const [, address] of getComputedStyle(one, part).backgroundImage.matchAll(ADDRESS))

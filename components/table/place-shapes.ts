@@ -9,8 +9,6 @@ const MIN_CARD_WIDTH_PX = 20
 /** The least distance of the rows of a pyramid, and of peaks, in parts of a card's height. */
 const PYRAMID_STEP = 0.42
 const PEAKS_STEP = 0.5
-/** Between two cards side by side: their rims. More would show a strip of the card below them. */
-const RIM_PX = 1
 /** The largest: a card must still be seen to lie on two others. */
 const LARGEST_STEP = 0.76
 /** Fans of a row, and how far a card lies beside the next, in parts of its width. */
@@ -50,25 +48,25 @@ function overlapShape(game: Game, { width, height, leftHanded }: Viewport): Shap
   /** Heights of a card that are needed besides the steps of the rows. */
   const besides = isPyramid ? 1 : 2.08
   const byHeight = (height - 2 * TOP_PX) / (besides + rows * leastStep) / ratio
-  const byWidth = (width - 16) / across - RIM_PX
+  const byWidth = (width - 16) / across
   const cardWidth = Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(byWidth, byHeight, MAX_CARD_WIDTH_PX)))
   const cardHeight = Math.round(cardWidth * ratio)
   // Where the width keeps cards small, the rows take the height that is left.
   const roomyStep = ((height - 2 * TOP_PX) / cardHeight - besides) / rows
   const step = Math.min(LARGEST_STEP, Math.max(leastStep, roomyStep))
-  const pitch = cardWidth + RIM_PX
-  const left = Math.round((width - across * pitch) / 2)
+  // Nothing between two cards side by side: a strip of the card below them would show there.
+  const left = Math.round((width - across * cardWidth) / 2)
   const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))
   units.forEach(({ x, y }, i) => {
     spots[of.tableau[i].index] = {
-      x: Math.round(left + x * pitch),
+      x: Math.round(left + x * cardWidth),
       y: Math.round(TOP_PX + y * step * cardHeight),
     }
   })
   const below = Math.round(TOP_PX + (rows * step + 1.08) * cardHeight)
   const beside = (slot: number) => {
     // Clear of the rows of a pyramid; peaks stand above.
-    const x = left + Math.round(slot * (isPyramid ? pitch : 1.06 * cardWidth))
+    const x = left + Math.round(slot * (isPyramid ? cardWidth : 1.06 * cardWidth))
     return { x: leftHanded ? width - cardWidth - x : x, y: isPyramid ? TOP_PX : below }
   }
   const first = isPyramid ? 0 : across / 2 - 1.1

@@ -55,6 +55,12 @@ const minutesIn = (value: unknown): Partial<Record<GameId, number>> =>
     Object.entries(objectOf(value)).filter(([game, minute]) => GAME.test(game) && isMinute(minute)),
   )
 
+/** The pattern on the backs. `red` is what earlier versions called the one that is plain and red now. */
+const BACKS = oneOf(['blue', 'teal', 'green', 'gold', 'violet', 'plain'], {
+  group: 'looks',
+  page: { name: 'back' },
+})
+
 /**
  * The settings in the order of the panel. They are parsed one by one, so that a wrong one costs nothing but
  * itself; a schema library would be a tenth of what is loaded before the first paint.
@@ -73,7 +79,7 @@ export const SETTINGS = {
   }),
   /** `own`: pips and plain court cards. `classic`: pictures of court cards. `large`: one large pip. */
   deck: oneOf(['own', 'classic', 'large'], { group: 'looks', page: { name: 'deck' } }),
-  back: oneOf(['blue', 'red', 'green', 'violet', 'plain'], { group: 'looks', page: { name: 'back' } }),
+  back: { ...BACKS, parse: back => BACKS.parse(back === 'red' ? 'plain' : back) } as typeof BACKS,
   /** The letters in the corners of the courts. */
   indices: oneOf(['english', 'french', 'german', 'dutch'], { group: 'looks', page: { name: 'indices' } }),
   fourColours: toggle(false, {

@@ -155,7 +155,7 @@ describe('every card', () => {
     'shows the suit of a ten on a table of %d × %d pixels, in the waste as well',
     (width, height) => {
       /** Rank and suit in parts of their height, and the room before them in parts of a card's width. */
-      const [ten, before] = [1.85, 0.06]
+      const [ten, before] = [2.15, 0.065]
       for (const game of games) {
         const position = deal(game.id, 17)
         for (const largeCorners of [false, true]) {

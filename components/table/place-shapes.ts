@@ -1,11 +1,9 @@
 // Where the piles of games lie whose cards overlap or lie in fans: from the shape and the size of the table
 // to the spots. Pure.
 import type { Game } from '../../engine/index.ts'
-import { shapes, type Shape, type Spot, type Viewport } from './place'
+import { cardWidthOf, shapes, type Shape, type Spot, type Viewport } from './place'
 
 const TOP_PX = 8
-const MAX_CARD_WIDTH_PX = 132
-const MIN_CARD_WIDTH_PX = 20
 /** The least distance of the rows of a pyramid, and of peaks, in parts of a card's height. */
 const PYRAMID_STEP = 0.42
 const PEAKS_STEP = 0.5
@@ -37,7 +35,8 @@ function unitsOf({ covers, of: { tableau } }: Game): Spot[] {
  * A pyramid with stock and waste in its upper left corner, or peaks above stock and heap; for the left hand
  * these change sides, while pyramid and peaks are the same from both.
  */
-function overlapShape(game: Game, { width, height, leftHanded }: Viewport): Shape {
+function overlapShape(game: Game, viewport: Viewport): Shape {
+  const { width, height, leftHanded } = viewport
   const { of, piles, tableau } = game
   const isPyramid = tableau.overlap!.shape === 'pyramid'
   const units = unitsOf(game)
@@ -49,7 +48,7 @@ function overlapShape(game: Game, { width, height, leftHanded }: Viewport): Shap
   const besides = isPyramid ? 1 : 2.08
   const byHeight = (height - 2 * TOP_PX) / (besides + rows * leastStep) / ratio
   const byWidth = (width - 16) / across
-  const cardWidth = Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(byWidth, byHeight, MAX_CARD_WIDTH_PX)))
+  const cardWidth = cardWidthOf(Math.min(byWidth, byHeight), Infinity, viewport)
   const cardHeight = Math.round(cardWidth * ratio)
   // Where the width keeps cards small, the rows take the height that is left.
   const roomyStep = ((height - 2 * TOP_PX) / cardHeight - besides) / rows
@@ -80,7 +79,8 @@ function overlapShape(game: Game, { width, height, leftHanded }: Viewport): Shap
  * Rows of fans around the heap, which for the left hand lies on the other side of the middle. Cards of a fan
  * lie side by side, on phones below each other.
  */
-function fansShape({ of, piles }: Game, { width, height, leftHanded }: Viewport): Shape {
+function fansShape({ of, piles }: Game, viewport: Viewport): Shape {
+  const { width, height, leftHanded } = viewport
   const rows = Math.ceil((of.tableau.length + of.foundation.length) / FANS_ACROSS)
   const isNarrow = width < 600
   /** Width and height of a fan with its distance to the next, in those of a card. */
@@ -88,7 +88,7 @@ function fansShape({ of, piles }: Game, { width, height, leftHanded }: Viewport)
   const ratio = isNarrow ? 1.5 : 1.4
   const byHeight = (height - 2 * TOP_PX) / rows / fanHeight / ratio
   const byWidth = (width - 16) / FANS_ACROSS / fanWidth
-  const cardWidth = Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(byWidth, byHeight, MAX_CARD_WIDTH_PX)))
+  const cardWidth = cardWidthOf(Math.min(byWidth, byHeight), Infinity, viewport)
   const cardHeight = Math.round(cardWidth * ratio)
   const fanAcross = isNarrow ? 0 : Math.round(HALF * cardWidth)
   const pitch = Math.round(Math.min(cardWidth * 1.2 * fanWidth, (width - 16) / FANS_ACROSS))

@@ -20,6 +20,8 @@ export interface Viewport {
   readonly leftHanded: boolean
   /** Whether rank and suit in the corner of a card are printed large. */
   readonly largeCorners?: boolean
+  /** How large cards are in parts of their usual size; 1 where nothing is said. */
+  readonly scale?: number
 }
 
 /** The upper left corner of a card or pile, in CSS pixels from that of the table. */
@@ -118,8 +120,16 @@ interface Measures {
   readonly gap: number
 }
 
+/**
+ * The width of a card, the same rule for all games: as large as is usual, at most `MAX_CARD_WIDTH_PX`, times
+ * what a person chose, where that fits.
+ */
+export const cardWidthOf = (fits: number, usual: number, { scale = 1 }: Viewport): number =>
+  Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(fits, scale * Math.min(fits, usual, MAX_CARD_WIDTH_PX))))
+
 /** The largest cards with which every group fits the width and a column has enough room to grow. */
-function measure(game: Game, { width, height }: Viewport): Measures {
+function measure(game: Game, viewport: Viewport): Measures {
+  const { width, height } = viewport
   const { of, stock } = game
   const { foundation, cell, waste } = of
   const columns = of.tableau.length + of.reserve.length
@@ -141,12 +151,14 @@ function measure(game: Game, { width, height }: Viewport): Measures {
   const ratio = isNarrow ? 1.5 : 1.4
   const byWidth = (width - 2 * margin) / (across + (Math.ceil(across) - 1) * gapPart)
   const inner = height - 2 * TOP_PX
-  const fourRows =
-    isBeside && foundation.length > 4 && !isSuitFan
+  /** What the piles beside the columns allow: four rows, or the stock and below it finished suits. */
+  const suitRows = of.stock.length + 1 + SUIT_FAN * (foundation.length - 1)
+  const byRows = isSuitFan
+    ? Math.min((inner - 1) / suitRows / ratio, (inner + 7) / (suitRows * ratio + gapPart))
+    : isBeside && foundation.length > 4
       ? Math.min((inner - 24) / 4 / ratio, inner / (4 * ratio + 3 * gapPart) - 1)
       : Infinity
-  const byHeight = Math.min((height * 0.2525) / ratio, fourRows)
-  const cardWidth = Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(byWidth, byHeight, MAX_CARD_WIDTH_PX)))
+  const cardWidth = cardWidthOf(Math.min(byWidth, byRows), (height * 0.2525) / ratio, viewport)
   return {
     isNarrow,
     isBeside,

@@ -1,6 +1,15 @@
 // All settings, a descriptor each. Adding one takes a descriptor here and its texts in the locales.
 import { parseDealNumber, type GameId, type HouseRule } from '../../engine/index.ts'
-import { custom, languageTag, oneOf, several, toggle, type Setting, type ValuesOf } from './setting-kinds.ts'
+import {
+  custom,
+  languageTag,
+  oneOf,
+  range,
+  several,
+  toggle,
+  type Setting,
+  type ValuesOf,
+} from './setting-kinds.ts'
 import { SINGLE_KEYS } from './single-keys.ts'
 import { fullAddress } from './web-address.ts'
 
@@ -86,6 +95,8 @@ export const SETTINGS = {
     group: 'looks',
     page: { name: 'colours', text: isOn => (isOn ? 'four' : 'two') },
   }),
+  /** In parts of a hundred of the usual width. */
+  cardSize: range(100, { least: 80, most: 130, step: 5, group: 'looks' }),
   leftHanded: toggle(false, { group: 'looks' }),
   showTime: toggle(true, { group: 'looks' }),
   motion: oneOf(['calm', 'quick', 'off'], { group: 'looks', page: { name: 'motion' } }),

@@ -95,7 +95,7 @@ const isExposed = ({ card }: PlacedCard, { travel, hasLanded }: Scene): boolean 
 /** Whether more of the card is in sight than its corner, so that it needs its face. */
 function isOpen(card: PlacedCard, scene: Scene): boolean {
   const { dragged, returning, peeked } = scene
-  const isBeneath = (held: Cursor | undefined): boolean => held?.pile === card.pile && held.at <= card.at + 1
+  const isBeneath = (held: Cursor | undefined): boolean => held?.pile === card.pile && held.at === card.at + 1
   return (
     card.isTop ||
     card.isHalfSeen ||

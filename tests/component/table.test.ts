@@ -274,6 +274,14 @@ describe('the journey of cards', () => {
     const inSight = exposed(here, there, journeys(here, there))
     for (const { card } of hidden) expect(inSight.has(card), nameOf(card)).toBe(true)
   })
+  it('shows of a run on its way what it shows at rest', () => {
+    const before = arrange(gameById('klondike-1'), { t0: '9S 5H 4C 3H', t1: '6C' }, 't6')
+    const after = play(before, move('t0>t1*3'))
+    const geometry = geometryOf(before.game, viewport(1366, 610))
+    const [here, there] = [before, after].map(position => placeCards(position, geometry))
+    const inSight = exposed(here, there, journeys(here, there))
+    expect([...inSight].map(nameOf).toSorted()).toEqual(['6C', '9S'])
+  })
 })
 
 describe('a pointer', () => {

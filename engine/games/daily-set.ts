@@ -6,8 +6,8 @@ import { hashOf } from './daily.ts'
 
 /**
  * Each day takes one game from each list: a tower or Double Klondike, a short game, one whose cards all lie
- * open, and two that take longer. The shorter a list, the more often its games come. Variants of a game are in
- * one list, so that they never meet. Games of later versions join from a date on, as these lists are final.
+ * open, and two that take longer. The shorter a list, the more often its games come. Variants of a game are
+ * in one list, so that they never meet. These lists are final: games of later versions join from a date on.
  */
 const LISTS: readonly (readonly GameId[])[] = [
   ['double-sea-towers', 'sea-towers', 'double-dot', 'double-klondike-1', 'double-klondike-3'],
@@ -25,7 +25,7 @@ const LISTS: readonly (readonly GameId[])[] = [
   ['yukon', 'russian', 'alaska', 'forty-thieves', 'gypsy', 'easthaven', 'canfield'],
 ]
 
-/** A list in the order of one of its rounds: a Fisher-Yates shuffle, whose seed is a hash of list and round. */
+/** A list in the order of one of its rounds: a Fisher-Yates shuffle by a hash of list and round. */
 function orderOf(list: readonly GameId[], round: number): GameId[] {
   const random = mulberry32(hashOf(`${list[0]} ${round}`))
   const order = [...list]

@@ -4,7 +4,6 @@ import { flushPromises } from '@vue/test-utils'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { nextTick } from 'vue'
-import DailyStreak from '../../components/bar/DailyStreak.vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import GamesList from '../../components/bar/GamesList.vue'
 import GoalsPanel from '../../components/panels/GoalsPanel.vue'
@@ -111,23 +110,6 @@ describe('statistics', () => {
     expect(list.find('[data-stat="days"]').text()).toBe('1 day in a row · best 1')
     expect(list.find('.badge').exists()).toBe(false)
     list.unmount()
-  })
-  it('say of which day a deal of the day is, and from the second on how many in a row were won', async () => {
-    const today = dayHere(new Date())
-    const platform = memoryPlatform({ settings: '{"automatic":"off"}' })
-    const streak = show(DailyStreak, await won(today - 1, platform))
-    await flushPromises()
-    const dayOf = (day: number) => noonOf(day).toLocaleDateString('en', { day: 'numeric', month: 'short' })
-    expect(streak.get('[data-action="streak"]').text()).toBe(dayOf(today - 1))
-    streak.unmount()
-    const next = await won(today, platform)
-    const both = show(DailyStreak, next)
-    await flushPromises()
-    expect(both.get('[data-action="streak"]').text()).toMatch(new RegExp(`^${dayOf(today)}\\s+2$`))
-    expect(both.get('[data-action="streak"]').attributes('title')).toMatch(
-      /^Deal of the day: .* · 2 days in a row$/,
-    )
-    both.unmount()
   })
   it('know which deals of the day were begun, and the calendar goes on with them', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')

@@ -6,34 +6,16 @@ import DealsList from '../../components/bar/DealsList.vue'
 import GameBar from '../../components/bar/GameBar.vue'
 import TodayList from '../../components/bar/TodayList.vue'
 import TodayMark from '../../components/bar/TodayMark.vue'
-import { dailySet, legalMoves, publishedDaily, type GameId } from '../../engine/index.ts'
-import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
-import { dayOfPlay, pendingKey, playIdOf } from '../../stores/sync/ids'
-import { writePending } from '../../stores/sync/game-results'
-import { minuteOf } from '../../stores/time'
+import { dailySet, legalMoves, publishedDaily } from '../../engine/index.ts'
+import { dayHere, isoDay } from '../../stores/calendar.ts'
+import { dayOfPlay } from '../../stores/sync/ids'
 import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show } from '../support/mount'
+import { wonDailies as wins } from '../support/won-dailies'
 
 const today = dayHere(new Date())
 
-/** Stored wins of deals of a day, at noon of a day: that one, or another. */
-function wins(day: number, games: readonly GameId[], on = day): Record<string, string> {
-  const time = noonOf(on).getTime()
-  return Object.fromEntries(
-    games.map(game => {
-      const result = {
-        play: playIdOf(day),
-        game,
-        outcome: 'won',
-        minute: minuteOf(time),
-        seconds: 99,
-        moves: 40,
-      } as const
-      return [pendingKey(result.play, 40, 'won'), writePending(result, time)]
-    }),
-  )
-}
 const tabWith = (stored: Record<string, string> = {}) =>
   openTab(memoryPlatform({ settings: '{"winnableOnly":false}', ...stored }), '?game=sea-towers&deal=17')
 
@@ -47,7 +29,7 @@ async function listWith(stored: Record<string, string> = {}) {
 }
 
 describe('the button of today', () => {
-  it('is in the bar whatever lies on the table, and says nothing of a streak that has not begun', async () => {
+  it('is in the bar whatever is on the table, and says nothing of a streak that has not begun', async () => {
     const tab = await tabWith()
     const bar = show(GameBar, tab)
     const button = bar.get('[data-action="today"]')
@@ -56,7 +38,7 @@ describe('the button of today', () => {
     expect(button.text()).toBe('Today')
     bar.unmount()
   })
-  it('has a tick once a deal of this day is won, and from the second day on how many there are in a row', async () => {
+  it('has a tick once a deal of this day is won, and from two days in a row on their number', async () => {
     const none = show(TodayMark, await tabWith(wins(today - 1, ['golf'])))
     await flushPromises()
     expect(none.text()).toBe('')
@@ -111,7 +93,7 @@ describe('the list of today', () => {
     expect(tab.game.moves).toBe(1)
     again.unmount()
   })
-  it('gives bronze, silver and gold by the month, also for what was won later, and a tick without a medal', async () => {
+  it('gives a day of the month its medal, also for what was won later, and a tick without one', async () => {
     const [a, b, c] = [today - 1, today - 2, today - 3].map(dailySet)
     const other = (['sea-towers', 'double-dot'] as const).find(id => !dailySet(today - 4).includes(id))!
     const { list } = await listWith({

@@ -29,6 +29,7 @@ import { writeResult } from '../../stores/sync/game-results'
 import { wonGame } from '../support/help'
 import { eventually } from '../support/eventually'
 import { openTab, show } from '../support/mount'
+import { wonDailies } from '../support/won-dailies'
 import { moveHeld } from '../../stores/session/gestures'
 
 /** A tab in which a game of Sea Towers has been won, as the deal of a day where one is given. */
@@ -229,6 +230,22 @@ describe('goals', () => {
     await panel.get('[data-action="remove-goal"]').trigger('click')
     await flushPromises()
     expect(panel.find('[data-goal]').exists()).toBe(false)
+    panel.unmount()
+  })
+  it('are suggested by the own record, and one click sets one', async () => {
+    const yesterday = dayHere(new Date()) - 1
+    const [one, two] = [wonDailies(yesterday - 1, ['golf']), wonDailies(yesterday, ['golf'])]
+    const tab = await openTab(memoryPlatform({ ...one, ...two }), '?game=sea-towers&deal=17')
+    const panel = show(GoalsPanel, tab)
+    const ideas = () => panel.findAll('[data-action="accept-goal"]')
+    await eventually(() => expect(ideas()).toHaveLength(1))
+    const text = ideas()[0].text()
+    expect(['Golf: Win 1 game in under 1:30', 'Golf: Win 3 games in a row']).toContain(text)
+    await ideas()[0].trigger('click')
+    await flushPromises()
+    expect(panel.get('[data-goal] strong').text()).toBe(text)
+    expect(ideas()).toEqual([])
+    expect(document.activeElement?.tagName).toBe('SELECT')
     panel.unmount()
   })
   it('that a win brings nearer stand in its sheet, and no others', async () => {

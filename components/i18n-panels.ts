@@ -1,6 +1,6 @@
 // Numbers, dates and times as the language writes them, for the panels.
 import { dayHere } from '../stores/calendar.ts'
-import { language } from './i18n'
+import { language, t } from './i18n'
 
 /** A whole number with the language's separators. */
 export const numberText = (value: number): string => value.toLocaleString(language.value)
@@ -57,4 +57,10 @@ export function agoText(time: number, now = Date.now()): string {
   return minutes < 60 * 24
     ? ago.format(-Math.round(minutes / 60), 'hour')
     : ago.format(dayHere(new Date(time)) - dayHere(new Date(now)), 'day')
+}
+
+/** A stored device name such as "Chrome on Linux" in the page's language; a name of another form as it is. */
+export function deviceText(name: string): string {
+  const [, browser, system] = /^(\w+) on (\w+)$/.exec(name) ?? []
+  return browser ? t('device.name', { browser, system }) : name
 }

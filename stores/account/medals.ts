@@ -2,7 +2,7 @@
 import { dailySet, type GameId } from '../../engine/index.ts'
 
 /** The medals of a day, and how many games of its set are to be won for each. */
-export const MEDALS = { bronze: 1, silver: 3, gold: 5 } as const
+const MEDALS = { bronze: 1, silver: 3, gold: 5 } as const
 /** A medal of a day. */
 export type Medal = keyof typeof MEDALS
 

@@ -16,8 +16,6 @@ const dateAs =
     Math.abs(time) <= LAST_TIME_MS ? new Intl.DateTimeFormat(language.value, options).format(time) : '–'
 /** The date of a time in milliseconds since 1970; a dash for a time that no date has. */
 export const dateText = dateAs({ dateStyle: 'medium' })
-/** Day and month of a time in milliseconds since 1970, short; a dash for a time that no date has. */
-export const dayText = dateAs({ day: 'numeric', month: 'short' })
 /** Day and month of a time in milliseconds since 1970, in words; a dash for a time that no date has. */
 export const longDayText = dateAs({ day: 'numeric', month: 'long' })
 /** The month and year of a time in milliseconds since 1970; a dash for a time that no date has. */

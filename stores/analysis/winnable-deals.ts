@@ -21,6 +21,7 @@ import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
 import type { SharedDeal } from '../shared-deal.ts'
+import { dayOfPlay } from '../sync/ids.ts'
 import { useAnalysis } from './analysis.ts'
 import { aborted, done, useSolver, type Search } from './solver.ts'
 
@@ -202,6 +203,16 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   /** The number of a day's deal, the day in days since 1970. Rejects where it cannot be loaded. */
   const ofTheDay = (id: GameId, day: number): Promise<number> => dailyDeal(id, isoDay(day))
 
+  /** Puts a game's deal of a day on the table, where it was left if it was begun. Rejects as `ofTheDay`. */
+  async function playDaily(id: GameId, day: number): Promise<void> {
+    const { position } = game
+    const number = await ofTheDay(id, day)
+    if (game.position !== position) return
+    await game.switchGame(id)
+    const isThere = dayOfPlay(game.playId) === day && game.state !== 'won'
+    if (game.game.id === id && !isThere) await game.newDeal(number, day, game.position)
+  }
+
   /**
    * A deal for a game that was never begun, which has to be there at once: one that is known to be winnable.
    * Undefined where any deal is wanted, or house rules may make another game of it.
@@ -222,5 +233,5 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     if (number !== game.position.dealNumber || game.state === 'won') await game.newDeal(number)
   }
 
-  return { next, dealNew, fill, startFilling, stopFilling, ofTheDay, chooseGame, play }
+  return { next, dealNew, fill, startFilling, stopFilling, ofTheDay, playDaily, chooseGame, play }
 })

@@ -4,7 +4,6 @@ import { flushPromises } from '@vue/test-utils'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { nextTick } from 'vue'
-import DailyStreak from '../../components/bar/DailyStreak.vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import GamesList from '../../components/bar/GamesList.vue'
 import GoalsPanel from '../../components/panels/GoalsPanel.vue'
@@ -30,6 +29,7 @@ import { writeResult } from '../../stores/sync/game-results'
 import { wonGame } from '../support/help'
 import { eventually } from '../support/eventually'
 import { openTab, show } from '../support/mount'
+import { wonDailies } from '../support/won-dailies'
 import { moveHeld } from '../../stores/session/gestures'
 
 /** A tab in which a game of Sea Towers has been won, as the deal of a day where one is given. */
@@ -111,23 +111,6 @@ describe('statistics', () => {
     expect(list.find('[data-stat="days"]').text()).toBe('1 day in a row · best 1')
     expect(list.find('.badge').exists()).toBe(false)
     list.unmount()
-  })
-  it('say of which day a deal of the day is, and from the second on how many in a row were won', async () => {
-    const today = dayHere(new Date())
-    const platform = memoryPlatform({ settings: '{"automatic":"off"}' })
-    const streak = show(DailyStreak, await won(today - 1, platform))
-    await flushPromises()
-    const dayOf = (day: number) => noonOf(day).toLocaleDateString('en', { day: 'numeric', month: 'short' })
-    expect(streak.get('[data-action="streak"]').text()).toBe(dayOf(today - 1))
-    streak.unmount()
-    const next = await won(today, platform)
-    const both = show(DailyStreak, next)
-    await flushPromises()
-    expect(both.get('[data-action="streak"]').text()).toMatch(new RegExp(`^${dayOf(today)}\\s+2$`))
-    expect(both.get('[data-action="streak"]').attributes('title')).toMatch(
-      /^Deal of the day: .* · 2 days in a row$/,
-    )
-    both.unmount()
   })
   it('know which deals of the day were begun, and the calendar goes on with them', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
@@ -247,6 +230,22 @@ describe('goals', () => {
     await panel.get('[data-action="remove-goal"]').trigger('click')
     await flushPromises()
     expect(panel.find('[data-goal]').exists()).toBe(false)
+    panel.unmount()
+  })
+  it('are suggested by the own record, and one click sets one', async () => {
+    const yesterday = dayHere(new Date()) - 1
+    const [one, two] = [wonDailies(yesterday - 1, ['golf']), wonDailies(yesterday, ['golf'])]
+    const tab = await openTab(memoryPlatform({ ...one, ...two }), '?game=sea-towers&deal=17')
+    const panel = show(GoalsPanel, tab)
+    const ideas = () => panel.findAll('[data-action="accept-goal"]')
+    await eventually(() => expect(ideas()).toHaveLength(1))
+    const text = ideas()[0].text()
+    expect(['Golf: Win 1 game in under 1:30', 'Golf: Win 3 games in a row']).toContain(text)
+    await ideas()[0].trigger('click')
+    await flushPromises()
+    expect(panel.get('[data-goal] strong').text()).toBe(text)
+    expect(ideas()).toEqual([])
+    expect(document.activeElement?.tagName).toBe('SELECT')
     panel.unmount()
   })
   it('that a win brings nearer stand in its sheet, and no others', async () => {

@@ -1,0 +1,32 @@
+// How easy a deal is: version 1. It is a pure function of the game and the deal's number that never changes;
+// docs/levels.md says how it was found and what it is not.
+import { gameById } from '../games/catalogue.ts'
+import { deal } from '../rules/deal.ts'
+import type { GameId } from '../rules/types.ts'
+import { quickGame, type QuickGame } from './quick-game.ts'
+import { WORTHS } from './worths.ts'
+
+const HABITS = { worths: WORTHS, temperature: 0.7, takeBacks: 10 }
+
+/** What one quick game adds: won 1, down to a half with ten take-backs; lost at most a half, by its progress. */
+const valueOf = ({ won, takeBacks, progress }: QuickGame): number =>
+  won ? 1 - (0.5 * takeBacks) / HABITS.takeBacks : 0.5 * progress
+
+/** How many quick games give a deal its level: fewer with two decks, where they take longer. */
+export const gamesFor = (id: GameId): number => (gameById(id).cards.length > 52 ? 8 : 16)
+
+/**
+ * What each quick game of a deal adds, 0 … 1.
+ * @param stream other quick games of the same deal; those of stream 0 give its level
+ */
+export function quickValues(id: GameId, dealNumber: number, stream = 0): number[] {
+  const start = deal(id, dealNumber)
+  const seedOf = (number: number) => (dealNumber * 64 + number + Math.imul(stream, 0x9e3779b)) | 0
+  return Array.from({ length: gamesFor(id) }, (_, i) => valueOf(quickGame(start, seedOf(i), HABITS)))
+}
+
+/** How easy a deal is: the mean of its quick games, from 0 to 1, where each is won at once. */
+export function ease(id: GameId, dealNumber: number): number {
+  const values = quickValues(id, dealNumber)
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

@@ -21,6 +21,10 @@ interface View {
   /** What it is worth to dig in each column. */
   readonly digs: readonly number[]
   readonly cellsInUse: number
+  /** What it is worth that cards leave a column, by the column and the cards that stay, as far as known. */
+  readonly leaving: number[][]
+  /** What it is worth that a card is laid on a column with which it does not move, as far as known. */
+  readonly covering: number[]
 }
 
 /**
@@ -41,24 +45,30 @@ export function candidates(position: Position, worths: Worths): readonly Candida
   if (safe) return [{ move: safe, worth: 0 }]
   const view = viewOf(position, worths)
   if (game.tableau.take === 'top' && game.cells) moves.push(...runsThroughCells(view))
+  const found: Candidate[] = []
   /** Sources and counts that already have a cell or a space among their targets. */
   const seen = new Set<number>()
-  return moves.flatMap(move => {
-    if (move.kind === 'deal') return { move, worth: worths.dealRow }
-    if (move.kind !== 'move') return { move, worth: worths.turn }
-    const from = game.pileById.get(move.from)!
-    const to = game.pileById.get(move.to)!
-    if (from.kind === 'foundation' || (from.kind === 'cell' && to.kind === 'cell')) return []
-    const left = position.piles[from.index].length - move.count
-    const isSpace = to.kind === 'tableau' && view.tops[to.number] === undefined
-    if (isSpace && from.kind === 'tableau' && left === 0) return [] // an empty column for another
-    if (isSpace || to.kind === 'cell') {
-      const key = 2 * (from.index * 64 + move.count) + Number(isSpace)
-      if (seen.has(key)) return []
-      seen.add(key)
+  for (const move of moves) {
+    if (move.kind !== 'move') found.push({ move, worth: move.kind === 'deal' ? worths.dealRow : worths.turn })
+    else {
+      const from = game.pileById.get(move.from)!
+      const to = game.pileById.get(move.to)!
+      if (!isRepeated(view, from, to, move.count, seen))
+        found.push({ move, worth: worthOf(view, from, to, position.piles[from.index].length - move.count) })
     }
-    return { move, worth: worthOf(view, from, to, left) }
-  })
+  }
+  return found
+}
+
+/** Whether a move is not considered: it leads nowhere, back, or to a cell or space like another. */
+function isRepeated(view: View, from: Pile, to: Pile, count: number, seen: Set<number>): boolean {
+  if (from.kind === 'foundation' || (from.kind === 'cell' && to.kind === 'cell')) return true
+  const isSpace = to.kind === 'tableau' && view.tops[to.number] === undefined
+  if (!isSpace && to.kind !== 'cell') return false
+  // An empty column for another.
+  if (isSpace && from.kind === 'tableau' && view.position.piles[from.index].length === count) return true
+  const key = 2 * (from.index * 64 + count) + Number(isSpace)
+  return seen.size === seen.add(key).size
 }
 
 /** What it is worth to move the cards of `from` above the lowest `left` of them to another pile. */
@@ -80,6 +90,8 @@ function viewOf(position: Position, worths: Worths): View {
     tops: game.of.tableau.map(({ index }) => piles[index][piles[index].length - 1]),
     digs: game.of.tableau.map(({ index }) => digWorth(position, next, index, worths)),
     cellsInUse: game.of.cell.reduce((used, { index }) => used + piles[index].length, 0),
+    leaving: game.of.tableau.map(() => []),
+    covering: [],
   }
 }
 
@@ -113,7 +125,8 @@ function digWorth({ piles, faceDown }: Position, next: Uint8Array, index: number
   const top = cards.length - 1
   let worth = 0
   // A person sees only what lies face up.
-  for (let i = top - 1; i >= faceDown[index]; i--) if (next[faceOf(cards[i])]) worth += worths.next / (top - i)
+  for (let i = top - 1; i >= faceDown[index]; i--)
+    if (next[faceOf(cards[i])]) worth += worths.next / (top - i)
   return worth
 }
 
@@ -128,10 +141,16 @@ function groupsOf({ position: { piles, faceDown }, joined }: View, index: number
 
 /** What it is worth that cards leave a pile. */
 function leavingWorth(view: View, from: Pile, left: number): number {
-  const { position, worths, joined } = view
+  const { worths } = view
   if (from.kind === 'cell') return worths.fromCell
   if (from.kind === 'waste') return worths.fromWaste
   if (from.kind === 'reserve') return worths.fromReserve
+  return (view.leaving[from.number][left] ??= columnWorth(view, from, left))
+}
+
+/** What it is worth that all but the lowest `left` cards leave a column. */
+function columnWorth(view: View, from: Pile, left: number): number {
+  const { position, worths, joined } = view
   if (left === 0) return worths.empties
   if (position.faceDown[from.index] === left) return worths.turnsUp + worths.turnsUpNear / left
   const cards = position.piles[from.index]
@@ -145,8 +164,9 @@ function leavingWorth(view: View, from: Pile, left: number): number {
   }
   if (view.next[faceOf(below)]) worth += worths.baresNext
   worth += view.digs[from.number]
-  if (view.tops.some((top, i) => i !== from.number && top !== undefined && fitsCard(joined, below, top)))
-    worth += worths.baresFitting
+  for (const [i, top] of view.tops.entries())
+    if (i !== from.number && top !== undefined && fitsCard(joined, below, top))
+      return worth + worths.baresFitting
   return worth
 }
 
@@ -159,7 +179,7 @@ function arrivingWorth(view: View, from: Pile, to: Pile, left: number): number {
   if (top === undefined) return rankOf(card) === lastRank(position) ? worths.kingToSpace : worths.otherToSpace
   const worth = fitsCard(view.joined, card, top)
     ? worths.joins
-    : worths.covers / groupsOf(view, to.index, position.piles[to.index].length)
+    : (view.covering[to.number] ??= worths.covers / groupsOf(view, to.index, position.piles[to.index].length))
   return worth - worths.buries * view.digs[to.number]
 }
 
@@ -169,19 +189,19 @@ function runsThroughCells({ position, tops, cellsInUse }: View): Move[] {
   const { tableau, cell } = game.of
   const empty = cell.length - cellsInUse
   const spaces = game.supermove === 'through-spaces' ? tops.filter(top => top === undefined).length : 0
-  return tableau.flatMap(from => {
+  const runs: Move[] = []
+  for (const from of tableau) {
     const cards = piles[from.index]
     const longest = runLength(game, cards)
-    if (longest < 2) return []
-    return tableau.flatMap(to => {
-      if (to === from) return []
+    if (longest < 2) continue
+    for (const to of tableau) {
+      if (to === from) continue
       const helping = tops[to.number] === undefined ? Math.max(0, spaces - 1) : spaces
       const most = Math.min(longest, mostCarried(empty, helping))
-      const runs: Move[] = []
       for (let count = 2; count <= most; count++)
         if (fitsColumn(position, to, cards[cards.length - count]))
           runs.push({ kind: 'move', from: from.id, to: to.id, count })
-      return runs
-    })
-  })
+    }
+  }
+  return runs
 }

@@ -4,7 +4,21 @@ import { gameById } from '../games/catalogue.ts'
 import { deal } from '../rules/deal.ts'
 import type { GameId } from '../rules/types.ts'
 import { quickGame, type QuickGame } from './quick-game.ts'
+import { levelAt, levelsOf, type Level } from './thresholds.ts'
 import { WORTHS } from './worths.ts'
+
+/** A request to the worker for the level of a deal. */
+export interface LevelRequest {
+  readonly id: number
+  readonly game: GameId
+  readonly dealNumber: number
+}
+
+/** The response to the request of the same id. */
+export interface LevelResponse {
+  readonly id: number
+  readonly level: Level | undefined
+}
 
 const HABITS = { worths: WORTHS, temperature: 0.7, takeBacks: 10 }
 
@@ -30,3 +44,7 @@ export function ease(id: GameId, dealNumber: number): number {
   const values = quickValues(id, dealNumber)
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
+
+/** The level of a deal; it says nothing of a deal that cannot be won. Undefined in a game without levels. */
+export const levelOf = (id: GameId, dealNumber: number): Level | undefined =>
+  levelsOf(id).length > 0 ? levelAt(id, ease(id, dealNumber)) : undefined

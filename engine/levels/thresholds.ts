@@ -1,0 +1,32 @@
+// The levels of each game, and where they part: version 1, which never changes.
+import type { GameId } from '../games/ids.ts'
+
+/** How hard a deal is that can be won, compared with the others of its game. */
+export type Level = 'easy' | 'medium' | 'hard' | 'expert'
+
+/** The levels of a game with so many of them, the easiest first. */
+const NAMES: readonly (readonly Level[])[] = [
+  [],
+  [],
+  ['easy', 'hard'],
+  ['easy', 'medium', 'hard'],
+  ['easy', 'medium', 'hard', 'expert'],
+]
+
+/**
+ * For each game the least ease of a deal of each level but the last, the easiest first. They part the deals
+ * that can be won into equal parts; docs/levels.md says from how many deals. Other games have no levels.
+ */
+const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = {
+  freecell: [0.848, 0.63, 0.399],
+}
+
+/** The levels of a game, the easiest first; none where they are not known to mean anything. */
+export const levelsOf = (id: GameId): readonly Level[] => NAMES[(LEAST_EASE[id]?.length ?? -1) + 1]
+
+/** The level of a deal with that ease; undefined in a game without levels. */
+export function levelAt(id: GameId, ease: number): Level | undefined {
+  const levels = levelsOf(id)
+  const place = LEAST_EASE[id]?.findIndex(least => ease >= least) ?? -1
+  return place < 0 ? levels.at(-1) : levels[place]
+}

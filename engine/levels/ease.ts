@@ -12,6 +12,8 @@ export interface LevelRequest {
   readonly id: number
   readonly game: GameId
   readonly dealNumber: number
+  /** Whether a deal that is soon seen to be lost gets no level. */
+  readonly checks: boolean
 }
 
 /** The response to the request of the same id. */
@@ -22,7 +24,7 @@ export interface LevelResponse {
 
 const HABITS = { worths: WORTHS, temperature: 0.7, takeBacks: 10 }
 
-/** What one quick game adds: won 1, down to a half with ten take-backs; lost at most a half, by its progress. */
+/** What one quick game adds: won 1, less with each take-back, at least a half; lost at most a half. */
 const valueOf = ({ won, takeBacks, progress }: QuickGame): number =>
   won ? 1 - (0.5 * takeBacks) / HABITS.takeBacks : 0.5 * progress
 

@@ -2,7 +2,7 @@
 import type { Card } from '../rules/cards.ts'
 import { fitsCard, isCovered } from '../rules/fit.ts'
 import { legalMoves } from '../rules/legal.ts'
-import type { Move, Pile, Position } from '../rules/types.ts'
+import type { Pile, Position } from '../rules/types.ts'
 import { LEAVING, type Candidate } from './worths.ts'
 
 /** The moves considered. A king that leaves alone comes alone; of the two moves of a pair only the first. */

@@ -113,9 +113,7 @@ function choose(run: Run, found: readonly Candidate[]): number | undefined {
   return chosen
 }
 
-/**
- * e^x by additions and multiplications alone, which every browser rounds alike; `Math.exp` is theirs to round.
- */
+/** e^x by addition and multiplication alone, which every browser rounds alike; `Math.exp` is not so. */
 function exp(x: number): number {
   let power = 1 + x / 2 ** 20
   for (let i = 0; i < 20; i++) power *= power

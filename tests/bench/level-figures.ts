@@ -1,5 +1,5 @@
-// What the rows of `npm run levels` say: where the levels part, how reliable they are, and whether other players
-// win less from level to level.
+// What the rows of `npm run levels` say: where the levels part, how reliable they are, and whether other
+// players win less from level to level.
 import type { GameId } from '../../engine/index.ts'
 
 /** One deal. Of a deal that was not found winnable only number and verdict are known. */
@@ -67,11 +67,21 @@ const falls = (rates: readonly number[]): boolean => rates.every((rate, i) => i 
 
 const digits = (values: readonly number[]): string => values.map(value => value.toFixed(2)).join(' ')
 
+const COLUMNS = [
+  'game',
+  'winnable of tried',
+  'least ease',
+  'half → full',
+  'again %',
+  'ms',
+  'naive wins',
+  'strong wins',
+  'of',
+  'ρ naive, strong',
+]
+const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 /** The heading of the table. */
-export const HEADER = [
-  '| game | winnable of tried | least ease | half → full | again % | ms | naive wins | strong wins | of | ρ naive, strong |',
-  '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-].join('\n')
+export const HEADER = `${rowOf(COLUMNS)}\n${rowOf(COLUMNS.map(() => '---'))}`
 
 /**
  * One line of the table, and one of `thresholds.ts`: with four levels, or as many as the strong player feels,
@@ -102,18 +112,17 @@ export function describeLevels(id: GameId, rows: readonly Row[]): { row: string;
       played.map(({ strong }) => Number(strong)),
     ),
   ]
-  const ms = `${mean(won.map(row => row.scoreMs)).toFixed(0)} + ${mean(won.map(row => row.solveMs)).toFixed(0)}`
   const cells = [
     id,
     `${won.length}/${rows.length}`,
     least.map(value => value.toFixed(2)).join(' / '),
     `${half.toFixed(2)} → ${((2 * half) / (1 + half)).toFixed(2)}`,
     `${percent(n => n === 0)} / ${percent(n => n <= 1)}`,
-    ms,
+    [won.map(row => row.scoreMs), won.map(row => row.solveMs)].map(ms => mean(ms).toFixed(0)).join(' + '),
     digits(ratesOf(least, played, ({ naive }) => naive.won)),
     digits(ratesOf(least, played, ({ strong }) => Number(strong))),
     String(played.length),
     digits(rho),
   ]
-  return { row: `| ${cells.join(' | ')} |`, least: `  '${id}': [${least.join(', ')}],` }
+  return { row: rowOf(cells), least: `  '${id}': [${least.join(', ')}],` }
 }

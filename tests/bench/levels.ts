@@ -1,7 +1,7 @@
 // `npm run levels -- --game freecell,klondike-1 --deals 1000 --players 400`: plays the quick games of deals
 // that can be won, and two other players on the first of them. Each game's rows go into a file of the folder
-// `--into`, so that a run goes on where the last one ended. In the end it prints what all rows say, as the table
-// of docs/levels.md, and the least ease of each level (`engine/levels/thresholds.ts`).
+// `--into`, so that a run goes on where the last one ended. In the end it prints what all rows say, as the
+// table of docs/levels.md, and the least ease of each level (`engine/levels/thresholds.ts`).
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -18,7 +18,12 @@ const NAMES: readonly (readonly Level[])[] = [
  * that can be won into equal parts; docs/levels.md says from how many deals. Other games have no levels.
  */
 const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = {
-  freecell: [0.848, 0.63, 0.399],
+  'klondike-1': [1, 0.5284, 0.1942],
+  'tripeaks': [0.9185, 0.7734, 0.5917],
+  'pyramid': [0.8997, 0.5357],
+  'freecell': [0.8182, 0.5927, 0.368],
+  'klondike-3': [0.331, 0.1693, 0.106],
+  'sea-towers': [0.468, 0.2465, 0.15],
 }
 
 /** The levels of a game, the easiest first; none where they are not known to mean anything. */

@@ -18,12 +18,18 @@ const NAMES: readonly (readonly Level[])[] = [
  * that can be won into equal parts; docs/levels.md says from how many deals. Other games have no levels.
  */
 const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = {
+  'double-sea-towers': [0.6322, 0.3579, 0.1425],
+  'sea-towers': [0.468, 0.2465, 0.15],
+  'freecell': [0.8182, 0.5927, 0.368],
   'klondike-1': [1, 0.5284, 0.1942],
+  'klondike-3': [0.331, 0.1693, 0.106],
   'tripeaks': [0.9185, 0.7734, 0.5917],
   'pyramid': [0.8997, 0.5357],
-  'freecell': [0.8182, 0.5927, 0.368],
-  'klondike-3': [0.331, 0.1693, 0.106],
-  'sea-towers': [0.468, 0.2465, 0.15],
+  'yukon': [0.6939, 0.4097, 0.2313],
+  'russian': [1, 0.9147, 0.6109],
+  'bakers-game': [0.257, 0.1213],
+  'eight-off': [0.638, 0.3583, 0.1997],
+  'penguin': [0.5729, 0.3513, 0.2093],
 }
 
 /** The levels of a game, the easiest first; none where they are not known to mean anything. */

@@ -18,7 +18,7 @@ export const useLevels = defineStore('levels', () => {
   const { local } = usePlatform()
   const session = useSession()
   const settings = useSettings()
-  const ask = inject(levelerKey, undefined) ?? workerLeveler(inject(startWorkerKey)!)
+  const { ask, end } = inject(levelerKey, undefined) ?? workerLeveler(inject(startWorkerKey)!)
   /** Levels by game and number, as far as they are known. */
   const known = shallowReactive(new Map<string, Level | undefined>())
   const asked = new Set<string>()
@@ -57,5 +57,5 @@ export const useLevels = defineStore('levels', () => {
     await local.set({ [LEVELS_KEY]: JSON.stringify({ ...(await stored()), [id]: level }) })
   }
 
-  return { ask, levelOf, choices, wanted, want }
+  return { ask, end, levelOf, choices, wanted, want }
 })

@@ -21,11 +21,16 @@ export interface Solver {
   end(): void
 }
 
-/**
- * Says how hard a deal is; undefined in a game without levels, and, where it `checks`, for a deal that is
- * soon seen to be lost.
- */
-export type Leveler = (game: GameId, dealNumber: number, checks: boolean) => Promise<Level | undefined>
+/** Says how hard deals are, in a worker or, in tests, in its place. */
+export interface Leveler {
+  /**
+   * The level of a deal; undefined in a game without levels, and, where it `checks`, for a deal that is soon
+   * seen to be lost. Rejects where the worker fails.
+   */
+  ask(game: GameId, dealNumber: number, checks: boolean): Promise<Level | undefined>
+  /** Ends the worker as soon as it has answered: for a tab that is hidden. */
+  end(): void
+}
 
 /** Starts the worker that solves, and says how hard deals are. */
 export const startWorkerKey: InjectionKey<() => Worker> = Symbol('start-worker')

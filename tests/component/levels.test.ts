@@ -170,7 +170,7 @@ describe('the worker of the levels', () => {
   /** Workers that answer when they are told to. */
   function workers() {
     const begun: { worker: Worker; requests: LevelRequest[]; terminate: ReturnType<typeof vi.fn> }[] = []
-    const ask = workerLeveler(() => {
+    const leveler = workerLeveler(() => {
       const requests: LevelRequest[] = []
       const terminate = vi.fn()
       const worker = {
@@ -180,7 +180,7 @@ describe('the worker of the levels', () => {
       begun.push({ worker, requests, terminate })
       return worker
     })
-    return { ask, begun }
+    return { ...leveler, begun }
   }
   const answer = (worker: Worker, data: object) => worker.onmessage!({ data } as MessageEvent)
 
@@ -202,6 +202,22 @@ describe('the worker of the levels', () => {
     expect(terminate).toHaveBeenCalledOnce()
     void ask('freecell', 2, true)
     expect(begun).toHaveLength(2)
+  })
+  it('is ended where the tab is hidden, as soon as it has answered, without a timer', async () => {
+    const { ask, end, begun } = workers()
+    const asked = ask('freecell', 1, true)
+    end()
+    expect(begun[0].terminate).not.toHaveBeenCalled()
+    answer(begun[0].worker, { id: begun[0].requests[0].id, level: 'easy' })
+    expect(await asked).toBe('easy')
+    expect(begun[0].terminate).toHaveBeenCalledOnce()
+    expect(vi.getTimerCount()).toBe(0)
+    void ask('freecell', 2, true)
+    answer(begun[1].worker, { id: begun[1].requests[0].id, level: 'easy' })
+    expect(vi.getTimerCount()).toBe(1)
+    end()
+    expect(begun[1].terminate).toHaveBeenCalledOnce()
+    expect(vi.getTimerCount()).toBe(0)
   })
   it('rejects what waits where it fails, and begins again at the next request', async () => {
     const { ask, begun } = workers()

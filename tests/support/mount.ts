@@ -40,10 +40,13 @@ export const directSolver: Solver = {
 }
 
 /** The same for levels. */
-const directLeveler: Leveler = async (id, number, checks) =>
-  checks && solve(deal(id, number), { maxStates: 20_000 }).verdict === 'lost'
-    ? undefined
-    : levelOf(id, number)
+const directLeveler: Leveler = {
+  ask: async (id, number, checks) =>
+    checks && solve(deal(id, number), { maxStates: 20_000 }).verdict === 'lost'
+      ? undefined
+      : levelOf(id, number),
+  end: () => undefined,
+}
 
 /** Decides nothing, as a search that a limit ends: it gives the best line that it has. */
 export const undecided: Solver['ask'] = async (position, { seen }) =>

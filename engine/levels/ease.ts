@@ -28,7 +28,7 @@ const HABITS = { worths: WORTHS, temperature: 0.7, takeBacks: 10 }
 const valueOf = ({ won, takeBacks, progress }: QuickGame): number =>
   won ? 1 - (0.5 * takeBacks) / HABITS.takeBacks : 0.5 * progress
 
-/** How many quick games give a deal its level: fewer with two decks and in Double Dot, where they are long. */
+/** How many quick games give a deal its level: fewer with two decks and in Double Dot, as they are long. */
 export const gamesFor = (id: GameId): number =>
   id === 'double-dot' ? 5 : gameById(id).cards.length > 52 ? 8 : 16
 

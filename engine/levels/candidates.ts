@@ -164,10 +164,16 @@ function columnWorth(view: View, from: Pile, left: number): number {
   }
   if (view.next[faceOf(below)]) worth += worths.baresNext
   worth += view.digs[from.number]
-  for (const [i, top] of view.tops.entries())
-    if (i !== from.number && top !== undefined && fitsCard(joined, below, top))
-      return worth + worths.baresFitting
-  return worth
+  return isFitting(view, below, from.number) ? worth + worths.baresFitting : worth
+}
+
+/** Whether a card fits on another column so that they move as one. */
+function isFitting({ tops, joined }: View, card: Card, number: number): boolean {
+  for (let i = 0; i < tops.length; i++) {
+    const top = tops[i]
+    if (i !== number && top !== undefined && fitsCard(joined, card, top)) return true
+  }
+  return false
 }
 
 /** What it is worth that cards are laid on a column or into a cell. */

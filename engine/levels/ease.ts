@@ -30,7 +30,7 @@ const valueOf = ({ won, takeBacks, progress }: QuickGame): number =>
 
 /** How many quick games give a deal its level: fewer with two decks and in Double Dot, as they are long. */
 export const gamesFor = (id: GameId): number =>
-  id === 'double-dot' ? 5 : gameById(id).cards.length > 52 ? 8 : 16
+  id === 'double-dot' || gameById(id).cards.length > 52 ? 8 : 16
 
 /**
  * What each quick game of a deal adds, 0 … 1.

@@ -92,26 +92,30 @@ function choose(run: Run, found: readonly Candidate[]): number | undefined {
   // The stock is turned until every card came up once.
   const mayTurn = stock?.by !== 'draw' || run.turns <= 3 + Math.ceil(cardsToTurn(position) / stock.turn)
   let sum = 0
-  const weights = found.map(({ move, worth }, i) => {
-    if (run.banned.includes(i)) return 0
-    if (move.kind === 'move') {
-      if (run.placed.indexOf(placing(position, move), run.progressAt) >= 0) return 0
-    } else if (move.kind !== 'deal' && !mayTurn) return 0
-    const weight = 1 + Math.round(1e6 * exp(worth / habits.temperature))
+  const weights: number[] = []
+  for (let i = 0; i < found.length; i++) {
+    const { move, worth } = found[i]
+    let weight = 0
+    if (!run.banned.includes(i) && (mayTurn || move.kind === 'move') && !isRepeated(run, move))
+      weight = 1 + Math.round(1e6 * exp(worth / habits.temperature))
+    weights.push(weight)
     sum += weight
-    return weight
-  })
+  }
   if (sum === 0) return undefined
   let rest = run.random() * sum
   let chosen = 0
-  for (const [i, weight] of weights.entries()) {
-    if (weight === 0) continue
+  for (let i = 0; i < weights.length; i++) {
+    if (weights[i] === 0) continue
     chosen = i
-    rest -= weight
+    rest -= weights[i]
     if (rest <= 0) break
   }
   return chosen
 }
+
+/** Whether a move brings a card to where it was since the last progress. */
+const isRepeated = ({ position, placed, progressAt }: Run, move: Move): boolean =>
+  move.kind === 'move' && placed.indexOf(placing(position, move), progressAt) >= 0
 
 /** e^x by addition and multiplication alone, which every browser rounds alike; `Math.exp` is not so. */
 function exp(x: number): number {

@@ -26,6 +26,8 @@ const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = {
   'tripeaks': [0.9185, 0.7734, 0.5917],
   'pyramid': [0.8997, 0.5357],
   'yukon': [0.6939, 0.4097, 0.2313],
+  'alaska': [0.2205, 0.1642, 0.1286],
+  'easthaven': [0.6194, 0.3971, 0.2018],
   'russian': [1, 0.9147, 0.6109],
   'bakers-game': [0.257, 0.1213],
   'eight-off': [0.638, 0.3583, 0.1997],

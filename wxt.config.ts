@@ -42,7 +42,7 @@ const gameWords = {
 
 /**
  * Nothing from anywhere else, no inline script, no eval, and no text becomes markup or script: only Vue's
- * templates and the address of the solver's worker are trusted. Styles may be inline: the style of the first
+ * templates and the addresses of the two workers are trusted. Styles may be inline: the style of the first
  * frame is in the page.
  */
 const POLICY = [
@@ -57,7 +57,7 @@ const POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types vue quickhand',
+  'trusted-types vue quickhand win',
 ].join('; ')
 
 /** Writes the policy of the pages into them: the manifest's holds for the background too, and allows more. */

@@ -102,6 +102,8 @@ export const SETTINGS = {
   showShortcuts: toggle(false, { group: 'tab' }),
   showVisited: toggle(false, { group: 'tab', permission: 'topSites' }),
   showClock: toggle(false, { group: 'tab' }),
+  /** Hours of the clock to twelve or to twenty-four; `system`: as the browser's locale has them. */
+  hours: oneOf(['system', '12', '24'], { group: 'tab' }),
   /** `browser`: the first of the browser's languages that there are texts in. */
   language: languageTag({ group: 'language' }),
   /** Favourite deals by game and number, `sea-towers:17`; at most 50. */

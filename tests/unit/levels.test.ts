@@ -90,6 +90,12 @@ describe('the quick player', () => {
 })
 
 describe('the level of a deal', () => {
+  test.each(Object.entries(known.levels))('never changes in %s', (id, levels) => {
+    const first = levels.split(' ').slice(0, some(12))
+    expect(first.map((_, i) => levelOf(id as GameId, i + 1))).toEqual(first)
+    expect(LEVELED).toContain(id)
+  })
+
   it('is one of its game, which has two, three or four, the easier the higher its ease', () => {
     for (const id of LEVELED) {
       const levels = levelsOf(id)

@@ -22,7 +22,12 @@ const chunks = chunksFrom(
       'components/strip/GameNotice.vue',
       'components/panels/FailureNotice.vue',
     ],
-    late: ['entrypoints/newtab/late-work.ts', 'components/bar/BarList.vue', 'components/panels/AnyPanel.vue'],
+    late: [
+      'entrypoints/newtab/late-work.ts',
+      'components/bar/DealLevel.vue',
+      'components/bar/BarList.vue',
+      'components/panels/AnyPanel.vue',
+    ],
   },
   '.output/start-chunk.json',
 )

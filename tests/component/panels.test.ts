@@ -186,6 +186,7 @@ describe('statistics', () => {
       'all',
       'sea-towers',
       'daily',
+      'levels',
     ])
     await panel.find('[data-action="reset"]').trigger('click')
     await flushPromises()

@@ -2,16 +2,20 @@
 // month of medals.
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
-import DealsList from '../../components/bar/DealsList.vue'
 import GameBar from '../../components/bar/GameBar.vue'
 import TodayList from '../../components/bar/TodayList.vue'
 import TodayMark from '../../components/bar/TodayMark.vue'
 import { dailySet, legalMoves, publishedDaily } from '../../engine/index.ts'
 import { dayHere, isoDay } from '../../stores/calendar.ts'
 import { dayOfPlay } from '../../stores/sync/ids'
+import { writeJson } from '../../stores/sync/items'
+import { keys } from '../../stores/sync/kinds/index'
+import { asReplicas } from '../../stores/sync/replicas'
+import { compact, storedSummary } from '../../stores/sync/summary'
 import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show } from '../support/mount'
+import { item, row } from '../support/sync-words'
 import { wonDailies as wins } from '../support/won-dailies'
 
 const today = dayHere(new Date())
@@ -134,11 +138,12 @@ describe('the list of today', () => {
     next.unmount()
   })
   it('says that old days may be missing only where results are known as sums', async () => {
-    const { tab, list } = await listWith(wins(today, ['golf']))
+    const { list } = await listWith(wins(today, ['golf']))
     expect(list.text()).not.toContain('may be missing')
     list.unmount()
-    const deals = show(DealsList, tab)
-    expect(deals.find('[data-action="daily"]').exists()).toBe(true)
-    deals.unmount()
+    const sums = storedSummary(compact([[row('other')]], () => true))
+    const of = await listWith(asReplicas(item(keys.results('laptopAA'), writeJson(sums))))
+    expect(of.list.text()).toContain('Days won long ago on your other devices may be missing.')
+    of.list.unmount()
   })
 })

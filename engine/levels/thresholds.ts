@@ -20,6 +20,7 @@ const NAMES: readonly (readonly Level[])[] = [
 const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = {
   'double-sea-towers': [0.6322, 0.3579, 0.1425],
   'sea-towers': [0.468, 0.2465, 0.15],
+  'double-dot': [0.9156, 0.7559, 0.4021],
   'freecell': [0.8182, 0.5927, 0.368],
   'klondike-1': [1, 0.5284, 0.1942],
   'klondike-3': [0.331, 0.1693, 0.106],
@@ -27,11 +28,13 @@ const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = {
   'pyramid': [0.8997, 0.5357],
   'yukon': [0.6939, 0.4097, 0.2313],
   'alaska': [0.2205, 0.1642, 0.1286],
-  'easthaven': [0.6194, 0.3971, 0.2018],
   'russian': [1, 0.9147, 0.6109],
+  'canfield': [0.227, 0.1115, 0.0667],
   'bakers-game': [0.257, 0.1213],
   'eight-off': [0.638, 0.3583, 0.1997],
   'penguin': [0.5729, 0.3513, 0.2093],
+  'easthaven': [0.6194, 0.3971, 0.2018],
+  'gypsy': [0.2678, 0.2125, 0.1838],
 }
 
 /** The levels of a game, the easiest first; none where they are not known to mean anything. */

@@ -68,6 +68,7 @@ export {
 export { fail, ok, type Reason, type Result } from './result.ts'
 export { whyNot } from './rules/why-not.ts'
 export { cardInWords, inWords, type ReasonKey } from './rules/sentences.ts'
+export { scoreOf, scoringsOf, type Played, type Scoring } from './rules/score.ts'
 export { isDealNumber, parseDealNumber, randomDeal } from './rules/shuffle.ts'
 export { supermove } from './rules/supermove.ts'
 export type * from './rules/types.ts'

@@ -95,10 +95,10 @@ export const SETTINGS = {
   keysOff: several(SINGLE_KEYS, { group: 'play', isOffList: true }),
   sound: toggle(false, { group: 'play' }),
   houseRules: several(HOUSE_RULES, { group: 'play' }),
-  moreRules: several(MORE_RULES, { group: 'play' }),
+  moreRules: several(MORE_RULES, { group: 'play', isHouseRule: true }),
   /** How often the stock is gone through; the first option is the game's own, the others are house rules. */
-  klondikePasses: oneOf(['endless', 'three-passes', 'one-pass'], { group: 'play' }),
-  pyramidPasses: oneOf(['three', 'one-pass', 'endless-passes'], { group: 'play' }),
+  klondikePasses: oneOf(['endless', 'three-passes', 'one-pass'], { group: 'play', isHouseRule: true }),
+  pyramidPasses: oneOf(['three', 'one-pass', 'endless-passes'], { group: 'play', isHouseRule: true }),
   winnableOnly: toggle(true, { group: 'help' }),
   /**
    * Where the bar says whether the game can still be won: where all cards are in sight, everywhere, never.

@@ -7,7 +7,7 @@ import type { Game } from './rules/types.ts'
 
 function everyGame(): readonly Game[] {
   addAllGames(illegalMove)
-  return GAMES.map(gameById)
+  return GAMES.map(id => gameById(id))
 }
 
 /**
@@ -19,6 +19,7 @@ export const games: readonly Game[] = /* @__PURE__ */ everyGame()
 export { autoplayMoves, canMoveToFoundation, finish, isSafe } from './rules/autoplay.ts'
 export { isRed, nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './rules/cards.ts'
 export { deal } from './rules/deal.ts'
+export { keepsOdds } from './rules/house-words.ts'
 export { DEFAULT_GAME, gameById, isGameId, parseGame } from './games/catalogue.ts'
 export { loadGames } from './games/load.ts'
 export { addAllGames } from './games/all.ts'
@@ -67,6 +68,7 @@ export {
 export { fail, ok, type Reason, type Result } from './result.ts'
 export { whyNot } from './rules/why-not.ts'
 export { cardInWords, inWords, type ReasonKey } from './rules/sentences.ts'
+export { scoreOf, scoringsOf, type Played, type Scoring } from './rules/score.ts'
 export { isDealNumber, parseDealNumber, randomDeal } from './rules/shuffle.ts'
 export { supermove } from './rules/supermove.ts'
 export type * from './rules/types.ts'

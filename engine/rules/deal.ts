@@ -10,7 +10,7 @@ import type { Game, GameId, HouseRule, Position } from './types.ts'
  * @param house house rules to play by, none by default
  */
 export function deal(game: GameId, dealNumber: number, house: readonly HouseRule[] = []): Position {
-  return dealGame(gameById(game), dealNumber, house)
+  return dealGame(gameById(game, house), dealNumber, house)
 }
 
 /**

@@ -27,7 +27,18 @@ export type Move =
   | { readonly kind: 'deal' }
 
 /** An option of a game that changes its rules. All are off unless the person chooses them. */
-export type HouseRule = 'move-runs' | 'shuffle-on-recycle' | 'take-back'
+export type HouseRule =
+  | 'move-runs'
+  | 'shuffle-on-recycle'
+  | 'take-back'
+  | 'one-pass'
+  | 'three-passes'
+  | 'endless-passes'
+  | 'round-corner'
+  | 'deal-over-spaces'
+
+/** What house rules make of the words of a game; those that change no word are not listed. */
+export type HouseWords = Readonly<Partial<Record<HouseRule, (words: Declaration) => Declaration>>>
 
 /**
  * One state of a game: plain data that is never changed. Lists of cards run from the bottom of a pile to its

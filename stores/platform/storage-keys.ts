@@ -26,6 +26,8 @@ export const PENDING_SETTING_PREFIX = 'setting:'
 export const SETTINGS_KEY = 'settings'
 /** Which picture of somebody's own lies under the cards. */
 export const PICTURE_KEY = 'picture'
+/** How games are scored on this device. */
+export const SCORE_KEY = 'score'
 /** Who this device is. */
 export const DEVICE_KEY = 'device'
 /** What this device keeps about publishing. */

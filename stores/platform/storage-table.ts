@@ -10,6 +10,7 @@ import {
   PENDING_SETTING_PREFIX,
   SETTINGS_KEY,
   PICTURE_KEY,
+  SCORE_KEY,
   DEVICE_KEY,
   SYNC_STATE_KEY,
   LAST_IMPORT_KEY,
@@ -65,6 +66,7 @@ export const storageKeys: readonly StorageKey[] = [
     isPublished: true,
     erasedBy: 'everything',
   },
+  { key: SCORE_KEY, owner: 'account/score-store', isPublished: false, erasedBy: 'everything' },
   { key: PICTURE_KEY, owner: 'platform/table-picture', isPublished: false, erasedBy: 'everything' },
   // The place stays connected, as it is what tells the other devices of the erasure; disconnecting removes
   // it.

@@ -13,7 +13,7 @@ import type { SettingsValues } from './schema.ts'
 import { parseValues } from './setting-values.ts'
 
 /** The settings that are lists to which entries are added. */
-type ListSetting = 'favourites' | 'goals' | 'shortcuts' | 'houseRules'
+type ListSetting = 'favourites' | 'goals' | 'shortcuts' | 'houseRules' | 'moreRules'
 /** Entries by the list that they belong to. */
 export type Entries = { readonly [K in ListSetting]?: SettingsValues[K][number] }
 

@@ -23,6 +23,8 @@ export interface Shortcut {
 /** The last minute that a stored result can have, counted from 2020: in the year 2051. */
 const LAST_MINUTE = 64 ** 4 - 1
 const HOUSE_RULES = ['move-runs', 'shuffle-on-recycle', 'take-back'] as const satisfies readonly HouseRule[]
+/** A list of its own: released versions would drop these from the first one when they change it. */
+const MORE_RULES = ['round-corner', 'deal-over-spaces'] as const satisfies readonly HouseRule[]
 
 const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const objectOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
@@ -110,6 +112,10 @@ export const SETTINGS = {
   keysOff: several(SINGLE_KEYS, { group: 'play', isOffList: true }),
   sound: toggle(false, { group: 'play' }),
   houseRules: several(HOUSE_RULES, { group: 'play' }),
+  moreRules: several(MORE_RULES, { group: 'play', isHouseRule: true }),
+  /** How often the stock is gone through; the first option is the game's own, the others are house rules. */
+  klondikePasses: oneOf(['endless', 'three-passes', 'one-pass'], { group: 'play', isHouseRule: true }),
+  pyramidPasses: oneOf(['three', 'one-pass', 'endless-passes'], { group: 'play', isHouseRule: true }),
   winnableOnly: toggle(true, { group: 'help' }),
   /**
    * Where the bar says whether the game can still be won: where all cards are in sight, everywhere, never.

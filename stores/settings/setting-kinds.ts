@@ -11,6 +11,8 @@ export interface SettingBase<T> {
   parse(value: unknown): T
   /** Where the settings panel shows it; a setting without a group is not in the panel. */
   readonly group?: SettingGroup
+  /** Whether the panel shows it with the house rules. */
+  readonly isHouseRule?: true
   /**
    * The `data-…` attribute of the page that style sheets read: its dataset name, and the text for a value.
    */

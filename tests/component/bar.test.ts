@@ -179,6 +179,21 @@ describe('the page of rules', () => {
     expect(text).toContain('Tap a card')
     expect(text).not.toMatch(/click/i)
   })
+  it('tells the rules that are on, and the odds of the standard rules beside no others', async () => {
+    const page = async (game: string, settings = '{}') => {
+      const help = show(HelpPanel, await openTab(memoryPlatform({ settings }), `?game=${game}`))
+      const text = help.text()
+      help.unmount()
+      return text
+    }
+    expect(await page('golf')).toMatch(/A king takes only a queen.*tested deals can be won/s)
+    const round = await page('golf', '{"moreRules":["round-corner"]}')
+    expect(round).toContain('King and ace are neighbors, too.')
+    expect(round).not.toContain('tested deals')
+    expect(await page('klondike-1')).toContain('as often as you like')
+    expect(await page('klondike-1', '{"klondikePasses":"one-pass"}')).toContain('You go through it once.')
+    expect(await page('double-sea-towers', '{"houseRules":["move-runs"]}')).toContain('tested deals')
+  })
   it('names every group of piles in a picture of the game', async () => {
     const labels = async (game: string) => {
       const help = show(HelpPanel, await openTab(memoryPlatform(), `?game=${game}`))

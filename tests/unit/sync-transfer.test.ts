@@ -403,7 +403,7 @@ describe('what goes out', () => {
       ['a page of the log', holding({}, keys.log('goldenId', 0))],
       ['a damaged value', { [KEY]: '1AAAAAAdamaged' }],
       ['a game that has been left', item(KEY, '')],
-      ['a game of a newer version', holding({}, KEY, '2AAAA')],
+      ['a game of a newer version', holding({}, KEY, '3AAAA')],
     ]
 
     it('keeps ids that came with a code, so that those who gave it know them again', async () => {

@@ -143,7 +143,10 @@ export const SETTINGS = {
 /** The value of every setting. */
 export type SettingsValues = ValuesOf<typeof SETTINGS>
 
-/** The settings that the panel shows. */
-export type ShownSetting = {
-  [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends { readonly group: string } ? K : never
-}[keyof typeof SETTINGS]
+/** The settings that the panel shows under a name of their own. */
+export type ShownSetting = Exclude<
+  {
+    [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends { readonly group: string } ? K : never
+  }[keyof typeof SETTINGS],
+  'moreRules'
+>

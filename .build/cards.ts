@@ -1,6 +1,6 @@
-// Suits, faces and courts of the cards: one description of shapes, inks and pips. The build makes of it the
-// rules that stand for `@suits`, `@faces` and `@classic-courts` in a stylesheet, with the font of the suits,
-// and the pictures of courts; of `@beats` it makes two.
+// Suits, faces and court cards from one description of shapes, inks and pips. In stylesheets, the build
+// replaces `@suits`, `@faces` and `@classic-courts` with rules, including the suit font, and repeats the keyframes in
+// `@beats` under a second name. It also renders the court pictures.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import opentype from 'opentype.js'
@@ -13,8 +13,8 @@ type Theme = (typeof THEMES)[number]
 type Suit = keyof typeof SUITS
 
 /**
- * What a suit looks like, in 32 units, its characters upright and on its head (a diamond has one), and its
- * inks in a deck of two colors and in one of four.
+ * A suit: its shape on a grid of 32 units, its characters upright and inverted (a diamond has one), and its
+ * inks in a two-color and a four-color deck.
  */
 const SUITS = {
   C: {
@@ -49,7 +49,7 @@ const SUITS = {
 } as const
 const SUIT_NAMES = Object.keys(SUITS) as Suit[]
 
-/** Of each ink: the color of index and pips, and of a court the clothes and edges, and the hair. */
+/** The colors of each ink: index and pips, and, on a court card, clothes and edges, and hair. */
 const INKS = {
   light: {
     black: ['#14181f', '#1b2430', '#3b4a60'],
@@ -68,7 +68,7 @@ type Ink = keyof typeof INKS.light
 const SKIN_AND_GOLD = { light: ['#fff3df', '#d6a23c'], dark: ['#f1dfc5', '#caa04a'] } as const
 const COURTS = ['J', 'Q', 'K'] as const
 
-/** The pips of each face, upright and on their heads: column (0 to 2) and row of each, and how many rows. */
+/** The pips of each face, upright and inverted: column (0 to 2) and row, and the number of rows. */
 const PIPS: Readonly<
   Record<string, { readonly rows: number; readonly upright: string; readonly turned: string }>
 > = {
@@ -84,14 +84,14 @@ const PIPS: Readonly<
 }
 
 /**
- * The font: units in an em and in a unit of the shapes, how many a suit reaches below the line, and when it
- * was made, in seconds since 1970.
+ * Font metrics: units per em and per shape unit, the depth of a suit below the baseline, and the creation
+ * date, in seconds since 1970.
  */
 const FONT = { em: 1024, scale: 25, drop: 26, created: 1 } as const
 /** The gap between an index and its suit. */
 const GAP = '\u200a'
 
-/** A shape with the letter of each curve, as the maker of the font reads it. */
+/** A shape with a letter for each curve, as the font library reads it. */
 const spelledOut = (shape: string): string =>
   shape.replace(/c[^a-z]+/g, curves =>
     (curves.match(/-?(?:\d+\.?\d*|\.\d+)/g) ?? [])
@@ -99,7 +99,7 @@ const spelledOut = (shape: string): string =>
       .join(''),
   )
 
-/** A font without the time at which it was made, so that each build is the same (OpenType, table `head`). */
+/** Removes the creation time (OpenType table `head`), so that builds are reproducible. */
 function undated(sfnt: ArrayBuffer): Uint8Array {
   const view = new DataView(sfnt)
   for (let at = 12; at < 12 + 16 * view.getUint16(4); at += 16)
@@ -108,8 +108,8 @@ function undated(sfnt: ArrayBuffer): Uint8Array {
 }
 
 /**
- * A font with the suits, upright and on their heads, an empty place as wide as they are, and the gap: WOFF2,
- * in Base64. It stands on the line as Helvetica does, of which the index is.
+ * The suit font as Base64 WOFF2: suits upright and inverted, a blank of the same width, and the gap. Its
+ * baseline matches Helvetica, the font of the index.
  */
 async function suitFont(): Promise<string> {
   const width = 32 * FONT.scale
@@ -117,7 +117,7 @@ async function suitFont(): Promise<string> {
     new opentype.Glyph({ name, unicode: character?.codePointAt(0), advanceWidth, path })
   const suits = SUIT_NAMES.flatMap(suit =>
     Array.from(SUITS[suit].characters, (character, turned) => {
-      // A shape that is symmetric is on its head where it is mirrored, as it is where y goes down.
+      // Inverting a symmetric shape is a vertical flip, as is the font's y axis.
       const place = { scale: FONT.scale, y: -FONT.drop, flipY: !turned, flipYBase: 32 }
       return glyph(
         suit + String(turned),
@@ -139,12 +139,12 @@ async function suitFont(): Promise<string> {
   return Buffer.from(packed).toString('base64')
 }
 
-/** The inks of suits, and the picture of the courts in them. */
+/** The inks of suits, and the court picture in these inks. */
 const inksOf = (suits: readonly Suit[], colors: 'two' | 'four', theme: Theme): string =>
   suits.map(suit => `--ink-${suit}:${INKS[theme][SUITS[suit].inks[colors]][0]};`).join('') +
   `--courts:url('/${courtsFile(colors, theme)}')`
 
-/** The font of the suits, and what each card has of it. */
+/** The suit font, and the characters of each card. */
 async function suitRules(): Promise<string> {
   const recolored = SUIT_NAMES.filter(suit => SUITS[suit].inks.four !== SUITS[suit].inks.two)
   const dark = "[data-theme='dark']"
@@ -156,7 +156,7 @@ async function suitRules(): Promise<string> {
     `${four}{${inksOf(recolored, 'four', 'light')}}`,
     `${dark}{${inksOf(SUIT_NAMES, 'two', 'dark')}}`,
     `${dark}${four}{${inksOf(recolored, 'four', 'dark')}}`,
-    // Its courts come later: until then there are none.
+    // Its court pictures load later; until then there are none.
     ":root:root[data-deck='classic']{--courts:none}",
     ...SUIT_NAMES.map((suit, column) => {
       const [upright, turned = upright] = SUITS[suit].characters
@@ -170,7 +170,7 @@ async function suitRules(): Promise<string> {
   ].join('')
 }
 
-/** Pips in rows, as text: a line for each row, with a character or a space in each of three columns. */
+/** Pips as text: a line for each row, with a character or a space in each of three columns. */
 const faceRules = (): string =>
   Object.entries(PIPS)
     .map(([rank, { rows, upright, turned }]) => {
@@ -196,7 +196,7 @@ const classicCourtRules = (): string =>
     }),
   ).join('')
 
-/** Puts the rules of the cards where a stylesheet asks for them. */
+/** Inserts the card rules where a stylesheet asks for them. */
 export const cardRules: Plugin = {
   postcssPlugin: 'cards',
   AtRule: {
@@ -210,11 +210,11 @@ export const cardRules: Plugin = {
   },
 }
 
-/** A court in pixels, two to each of the page. One picture has all of them, a row for each rank. */
+/** Pixels of a court figure, two per CSS pixel. One picture holds them all, a row for each rank. */
 const COURT = { width: 300, height: 375 } as const
 const courtsFile = (colors: 'two' | 'four', theme: Theme): string => `courts/${colors}-${theme}.webp`
 
-/** A drawn figure in its colors, with the pip of its suit. */
+/** A figure in its colors, with the pip of its suit. */
 function colored(drawing: string, suit: Suit, ink: Ink, theme: Theme): string {
   const [, body, hair] = INKS[theme][ink]
   const [skin, gold] = SKIN_AND_GOLD[theme]
@@ -225,7 +225,7 @@ function colored(drawing: string, suit: Suit, ink: Ink, theme: Theme): string {
     .replace(/var\(--(\w+)\)/g, (_, name: string) => inks[name])
 }
 
-/** Puts the pictures of the courts into the package, drawn as `J.svg`, `Q.svg` and `K.svg` in a folder. */
+/** Renders the court pictures from `J.svg`, `Q.svg` and `K.svg` in a folder, and adds them to the package. */
 export async function writeCourts(drawn: string, outDir: string): Promise<void> {
   mkdirSync(join(outDir, 'courts'), { recursive: true })
   const [width, height] = [COURT.width * SUIT_NAMES.length, COURT.height * COURTS.length]
@@ -239,7 +239,7 @@ export async function writeCourts(drawn: string, outDir: string): Promise<void> 
           top: row * COURT.height,
         }))
       })
-      // Of 255 colors it has half of the bytes, and looks the same.
+      // With 255 colors it has half of the bytes, and looks the same.
       const picture = await sharp({ create: { width, height, channels: 4, background: 'transparent' } })
         .composite(courts)
         .png({ palette: true, colours: 255, dither: 0 })

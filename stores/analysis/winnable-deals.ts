@@ -1,4 +1,4 @@
-// Deals that are known to be winnable: a small pool for each game, filled while nothing else goes on.
+// Deals known to be winnable: a small pool for each game, filled while the user is idle.
 import { useTimeoutFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import * as v from 'valibot'
@@ -24,19 +24,19 @@ import type { SharedDeal } from '../shared-deal.ts'
 import { useAnalysis } from './analysis.ts'
 import { aborted, done, useSolver, type Search } from './solver.ts'
 
-/** Deals that the pool of a game holds. */
+/** The size of a game's pool. */
 const POOL_SIZE = 10
-/** Milliseconds within which a deal must be found winnable to be taken. */
+/** Time limit for solving one candidate, in milliseconds. */
 const PROOF_MS = 1500
 const MAX_TRIES = 30
-/** Milliseconds that a search for one winnable deal may take, as somebody may be waiting for it. */
+/** Time limit for finding one winnable deal, in milliseconds, as the user may be waiting. */
 const SEARCH_MS = 8000
 /** Milliseconds without a move after which the pool is filled. */
 const QUIET_MS = 3000
 
 const Numbers = v.array(v.custom<number>(isDealNumber))
 
-/** New deals, the deals of the day, and the pools of deals that are known to be winnable. */
+/** New deals, deals of the day, and pools of winnable deals. */
 // eslint-disable-next-line max-lines-per-function -- Its short functions share one solver and the pools.
 export const useWinnableDeals = defineStore('winnable-deals', () => {
   const { local } = usePlatform()
@@ -45,19 +45,19 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const settings = useSettings()
   const game = useGame()
   const analysis = useAnalysis()
-  /** The storage key of a pool: what can be won under one house rule may be lost without it. */
+  /** The storage key of a pool. Pools depend on the house rules, as those decide what can be won. */
   const keyOf = (id: GameId): string => ['deals:' + id, ...settings.houseRulesFor(id)].join('+')
   let isFilling = false
-  /** What somebody waits for: the latest that they asked for. */
+  /** The latest request that the user waits for. */
   let request: object | undefined
-  /** Pools for which this page has found nothing: it searches no more for them while nobody waits. */
+  /** Pools for which this page found nothing: they are searched again only on request. */
   const barren = new Set<string>()
 
-  /** Deals that are known to be winnable from the start, in any order; none where house rules hold. */
+  /** Deals known to be winnable without house rules, in any order; none with house rules. */
   const firstDeals = (id: GameId): readonly number[] =>
     settings.houseRulesFor(id).length > 0 ? [] : FIRST_DEALS[id]
 
-  /** The pool of a game, so that nobody waits; it begins with the deals that are known. */
+  /** The pool of a game; a new pool starts with the known deals. */
   async function poolOf(id: GameId): Promise<number[]> {
     const known = firstDeals(id).filter(number => number !== game.position.dealNumber)
     const begun = known.map(number => ({ number, at: Math.random() })).toSorted((a, b) => a.at - b.at)
@@ -69,8 +69,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     local.set({ [key]: JSON.stringify(pool) })
 
   /**
-   * Asks the solver; where somebody waits, until it answers or they do not want to know any more. A search
-   * that nobody asked for, as the light's, may end one that somebody waits for; that one begins again.
+   * Asks the solver. If the user waits, repeats until there is an answer or they lose interest, as a search
+   * for the light may abort this one.
    */
   async function ask(
     position: Position,
@@ -85,7 +85,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * Runs a search the player is waiting for, and pauses filling the pools. Their next action cancels it:
+   * Runs a search that the user waits for, and pauses filling the pools. Their next action cancels it:
    * `isWanted` is false from then on.
    */
   async function waitedFor<T>(work: (isWanted: () => boolean) => Promise<Search<T>>): Promise<Search<T>> {
@@ -100,7 +100,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     }
   }
 
-  /** One more random deal that can be won; undefined where none was found in time. */
+  /** One more random winnable deal; undefined if none was found in time. */
   async function findWinnable(id: GameId, isWanted?: () => boolean): Promise<Search<number | undefined>> {
     const house = settings.houseRulesFor(id)
     const end = performance.now() + SEARCH_MS
@@ -114,9 +114,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * A number for a new deal: a winnable one where that is wanted, from the pool or found now; undefined where
-   * none could be found. Aborted when the person does something else meanwhile. Rejects where storage or
-   * worker fail.
+   * A number for a new deal: a winnable one if wanted, from the pool or found now; undefined if none was
+   * found. Aborted when the user does something else meanwhile. Rejects if storage or the worker fails.
    */
   async function next(id: GameId): Promise<Search<number | undefined>> {
     if (!settings.values.winnableOnly) return done(randomDeal())
@@ -130,14 +129,14 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     try {
       return await waitedFor(isWanted => findWinnable(id, isWanted))
     } finally {
-      // The sentence may be of somebody who has asked since.
+      // The message may belong to a later request.
       if (!request && analysis.message === 'lookingForDeal') analysis.say(undefined)
     }
   }
 
   /**
-   * Deals anew, a winnable deal where that is wanted; where none was found any deal, which a sentence says.
-   * Nothing happens where the person has moved on meanwhile.
+   * Deals a new game, winnable if wanted; if none was found, any deal, with a message. Does nothing if the
+   * user has moved on meanwhile.
    */
   async function dealNew(): Promise<void> {
     const { position } = game
@@ -146,21 +145,21 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
       if (found.kind === 'aborted') return
       await game.newDeal(found.value ?? randomDeal(), undefined, position)
       if (found.value !== undefined || game.position === position) return
-      await nextTick() // the analysis has noticed the new deal, which ends what was said before
+      await nextTick() // lets the analysis react to the new deal, which clears the previous message
       analysis.say('anyDeal')
     } catch (error) {
       analysis.tellFailure(error, dealNew)
     }
   }
 
-  /** Fills the pool by one deal; done with true while there is room for more. */
+  /** Adds one deal to the pool; returns true while there is room for more. */
   async function fill(id: GameId): Promise<Search<boolean>> {
     const key = keyOf(id)
     if (!settings.values.winnableOnly || barren.has(key)) return done(false)
     if ((await poolOf(id)).length >= POOL_SIZE) return done(false)
-    // The rules may be others after a wait, and then nothing is known about the deal under them.
+    // House rules may have changed meanwhile, so nothing is known about the deal.
     if (key !== keyOf(id)) return aborted
-    // Nor does the pool end what somebody has begun to wait for.
+    // Filling the pool must not end a search that the user waits for.
     if (analysis.isLooking || request) return aborted
     const found = await findWinnable(id)
     if (found.kind === 'aborted') return aborted
@@ -178,7 +177,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     if (isFilling) quiet.start()
   }
 
-  /** A failure here costs nobody anything: the pool is filled another time. */
+  /** Failures do not matter: the pool is filled another time. */
   async function fillNow(): Promise<void> {
     if (!isFilling) return
     const filled = analysis.isLooking || request ? aborted : await fill(game.game.id).catch(() => done(false))
@@ -186,7 +185,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     else if (filled.value) await fillNow()
   }
 
-  /** Keeps the pool filled from now on, whenever the person pauses. */
+  /** Keeps the pool filled from now on, whenever the user pauses. */
   function startFilling(): void {
     isFilling = true
     fillLater()
@@ -199,12 +198,12 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   watch(() => game.change, fillLater)
 
-  /** The number of a day's deal, the day in days since 1970. Rejects where it cannot be loaded. */
+  /** The deal number of a day (days since 1970). Rejects if it cannot be loaded. */
   const ofTheDay = (id: GameId, day: number): Promise<number> => dailyDeal(id, isoDay(day))
 
   /**
-   * A deal for a game that was never begun, which has to be there at once: one that is known to be winnable.
-   * Undefined where any deal is wanted, or house rules may make another game of it.
+   * A deal known to be winnable, available immediately, for a game that was never begun. Undefined if any
+   * deal is wanted, or house rules may affect it.
    */
   function firstDeal(id: GameId): number | undefined {
     if (!settings.values.winnableOnly) return undefined
@@ -212,10 +211,10 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     return known[Math.floor(Math.random() * known.length)]
   }
 
-  /** Puts a game on the table where it was left, else its first deal. */
+  /** Opens a game where it was left, otherwise its first deal. */
   const chooseGame = (id: GameId): Promise<void> => game.switchGame(id, firstDeal(id))
 
-  /** Puts a deal on the table; the game there stays where it is of that deal and not won. */
+  /** Opens a deal; continues the current game if it has that deal and is not won. */
   async function play({ game: id, deal: number }: SharedDeal): Promise<void> {
     await game.switchGame(id)
     if (game.game.id !== id) return

@@ -1,6 +1,6 @@
 // Suits, faces and court cards from one description of shapes, inks and pips. In stylesheets, the build
-// replaces `@suits`, `@faces` and `@classic-courts` with rules, including the suit font, and repeats the keyframes in
-// `@beats` under a second name. It also renders the court pictures.
+// replaces `@suits`, `@faces` and `@classic-courts` with rules, including the suit font, and repeats the
+// keyframes in `@beats` under a second name. It also renders the court pictures.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import opentype from 'opentype.js'

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 /** The parent folder. */
 export const GAMES_FOLDER = 'engine/games'
 /** The languages of the interface, as BCP 47 tags: the names of the locales' folders. */
-export const LANGUAGES = readdirSync('assets/locales').toSorted()
+export const LANGUAGES = readdirSync('assets/locales')
+  .filter(name => !name.includes('.'))
+  .toSorted()
 
 /**
  * A line of `oracle.jsonl`, a walk through a deal: the moves made, and the legal moves before each of them

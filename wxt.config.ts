@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
 import { firstFramePage, firstFrameScripts } from './.build/first-frame.ts'
-import { cardRules, writeCourts } from './.build/cards.ts'
+import { cardRules, writeCards } from './.build/cards.ts'
 import { featureLayer } from './.build/feature-layer.ts'
 import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicences } from './.build/licences.ts'
@@ -22,7 +22,12 @@ const chunks = chunksFrom(
       'components/strip/GameNotice.vue',
       'components/panels/FailureNotice.vue',
     ],
-    late: ['entrypoints/newtab/late-work.ts', 'components/bar/BarList.vue', 'components/panels/AnyPanel.vue'],
+    late: [
+      'entrypoints/newtab/late-work.ts',
+      'components/bar/DealLevel.vue',
+      'components/bar/BarList.vue',
+      'components/panels/AnyPanel.vue',
+    ],
   },
   '.output/start-chunk.json',
 )
@@ -46,7 +51,7 @@ const POLICY = [
   "worker-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
-  'font-src data:',
+  "font-src 'self'",
   "connect-src 'self' https: http:",
   "base-uri 'none'",
   "form-action 'none'",
@@ -109,7 +114,7 @@ export default defineConfig({
       files.push(...(await firstFrameScripts('assets/first-frame')))
     },
     async 'build:done'({ config }) {
-      await writeCourts('assets/courts', config.outDir)
+      await writeCards(config.outDir)
       writeLicences(config.outDir)
     },
     'vite:build:extendConfig'(entrypoints, config) {

@@ -26,7 +26,7 @@ interface Size {
   readonly height: number
 }
 
-/** Renders an element in the page's style for cards, at `scale` pixels a CSS pixel. Rejects where it cannot. */
+/** An image of an element in the style of the page for cards, `scale` pixels a CSS pixel. Can reject. */
 export async function imageOf(
   content: HTMLElement,
   { width, height }: Size,
@@ -56,9 +56,9 @@ const ADDRESS = /url\("?(?!data:)([^")]+)"?\)/g
 /** Cards with pictures: backs, and courts. */
 const PICTURED = '.down, [data-rank="J"], [data-rank="Q"], [data-rank="K"]'
 
-/** The style of the page, with the pictures of the element's cards as data addresses. */
+/** The style of the page, with the font and the pictures of the element's cards as data addresses. */
 async function styleOf(content: HTMLElement): Promise<string> {
-  const wanted = new Set<string>()
+  const wanted = new Set([new URL('/suits.woff2', document.baseURI).href])
   // In the page the browser says which pictures its style asks for.
   const inPage = elementOf('position:fixed;visibility:hidden;contain:strict', content)
   document.body.append(inPage)

@@ -7,7 +7,7 @@ import type { Game } from './rules/types.ts'
 
 function everyGame(): readonly Game[] {
   addAllGames(illegalMove)
-  return GAMES.map(gameById)
+  return GAMES.map(id => gameById(id))
 }
 
 /**
@@ -19,6 +19,7 @@ export const games: readonly Game[] = /* @__PURE__ */ everyGame()
 export { autoplayMoves, canMoveToFoundation, finish, isSafe } from './rules/autoplay.ts'
 export { isRed, nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './rules/cards.ts'
 export { deal } from './rules/deal.ts'
+export { keepsOdds } from './rules/house-words.ts'
 export { DEFAULT_GAME, gameById, isGameId, parseGame } from './games/catalogue.ts'
 export { loadGames } from './games/load.ts'
 export { addAllGames } from './games/all.ts'
@@ -67,14 +68,18 @@ export {
 export { fail, ok, type Reason, type Result } from './result.ts'
 export { whyNot } from './rules/why-not.ts'
 export { cardInWords, inWords, type ReasonKey } from './rules/sentences.ts'
+export { scoreOf, scoringsOf, type Played, type Scoring } from './rules/score.ts'
 export { isDealNumber, parseDealNumber, randomDeal } from './rules/shuffle.ts'
 export { supermove } from './rules/supermove.ts'
 export type * from './rules/types.ts'
+export type { LevelRequest, LevelResponse } from './levels/ease.ts'
+export { levelsOf, type Level } from './levels/thresholds.ts'
 export { layoutKey } from './solver/best-line.ts'
 export { solve } from './solver/solve.ts'
 export type { Limits, Solution, Verdict } from './solver/types.ts'
 export { DAILY_STATES, DAILY_TRIES, dailyCandidates, publishedDaily } from './games/daily.ts'
 export { dailyDeal } from './games/daily-deal.ts'
+export { dailySet } from './games/daily-set.ts'
 export { FIRST_DEALS } from './games/first-deals.ts'
 export { repairLine } from './solver/repair-line.ts'
 export { solveRequest, type SolveResponse } from './solver/worker-protocol.ts'

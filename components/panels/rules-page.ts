@@ -1,5 +1,5 @@
 // The rules page of a game, composed of one sentence for each word of its declaration.
-import { RANKS, type Game } from '../../engine/index.ts'
+import { gameById, RANKS, type Game } from '../../engine/index.ts'
 import { language, t, tMaybe } from '../i18n'
 
 /** What is dealt, and how it lies. */
@@ -65,10 +65,13 @@ function stockWords({ stock }: Game): string[] {
   ]
 }
 
-/** The paragraphs of a game's rules: its folder's where it has them, else composed of its words. */
+/**
+ * The paragraphs of a game's rules: its folder's where it has them and no house rule changes a word, else
+ * composed of its words.
+ */
 export function rulesPage(game: Game): string[] {
   const own = tMaybe(`rules.${game.id}`)
-  if (own) return own.split('\n')
+  if (own && game === gameById(game.id)) return own.split('\n')
   return [dealt(game), goal(game), columns(game), places(game), stockWords(game)]
     .filter(sentences => sentences.length > 0)
     .map(sentences => sentences.join(' '))

@@ -1,6 +1,6 @@
 // The catalogue: games by their ids. The default game is always there, the others once they are loaded.
 import { fail, ok, type Result } from '../result.ts'
-import type { Declarations, Game, LaterRules } from '../rules/types.ts'
+import type { Declarations, Game, HouseRule, HouseWords, LaterRules } from '../rules/types.ts'
 import { defineGame } from '../rules/define.ts'
 import { declarations as standard } from './double-sea-towers/rules.ts'
 import { GAMES, type GameId } from './ids.ts'
@@ -10,28 +10,34 @@ export const DEFAULT_GAME: GameId = GAMES[0]
 
 let declared: Declarations = standard
 let later: LaterRules | undefined
+let changes: HouseWords = {}
 /** Games that were asked for: making one takes its tables of moves. */
-const made = new Map<GameId, Game>()
+const made = new Map<string, Game>()
 
-/** Makes games known by their declarations, with the rules that they add. */
-export function addDeclarations(declarations: Declarations, rules: LaterRules): void {
+/** Makes games known by their declarations, with the rules that they add and what house rules change. */
+export function addDeclarations(declarations: Declarations, rules: LaterRules, words: HouseWords): void {
   declared = { ...declared, ...declarations }
   later = rules
+  changes = words
 }
 
 /** Whether `gameById` has every game. */
 export const areAllKnown = (): boolean => GAMES.every(id => declared[id])
 
 /**
- * The game of that id. Throws RangeError for an unknown id, and for one that is not loaded; outside text goes
- * through `parseGame` instead.
+ * The game of that id, in the words that house rules leave it; rules that it does not offer change nothing.
+ * Throws RangeError for an unknown id, and for one that is not loaded; outside text goes through `parseGame`
+ * instead.
  */
-export function gameById(id: GameId): Game {
-  let game = made.get(id)
-  if (game) return game
+export function gameById(id: GameId, house: readonly HouseRule[] = []): Game {
   const declaration = declared[id]
   if (!declaration) throw new RangeError(`There is no game called “${id}”`)
-  made.set(id, (game = defineGame(id, declaration, later)))
+  const rules = house.filter(rule => changes[rule] && declaration.houseRules?.includes(rule))
+  const key = [id, ...rules].join('+')
+  let game = made.get(key)
+  if (game) return game
+  const words = rules.reduce((so, rule) => changes[rule]!(so), declaration)
+  made.set(key, (game = defineGame(id, words, later)))
   return game
 }
 

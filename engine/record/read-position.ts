@@ -14,7 +14,7 @@ export function readPosition(
   piles: Partial<Record<PileId, string>>,
   context: PositionContext = {},
 ): Position {
-  const result = parsePosition(gameById(game), piles, context)
+  const result = parsePosition(gameById(game, context.house), piles, context)
   if (!result.ok) throw new Error(inWords(result.reason))
   return result.value
 }

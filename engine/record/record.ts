@@ -18,14 +18,25 @@ import type { Game, HouseRule, PileKind, Position } from '../rules/types.ts'
  *   game 1, house rules 1 (a bit each), deal number 6, play id 8 (as text), seconds played 4,
  *   moves before the start 3, [the start, where moves before it > 0], the present position,
  *   number of action codes 3, the action codes (2 each), CRC-32 of all before 6.
+ * Format 2 is the same with house rules 2. It is written where a rule is on that format 1 has no bit for, so
+ * that versions without that rule leave the record alone.
  * A position: pass 2, then for each pile its number of cards 1 (or 2: `pileDigits`) and, for columns of games
  * that deal face down, its face-down cards 1; then every card's face 1, pile by pile, bottom to top.
  */
-const FORMAT = '1'
 const CHECKSUM_DIGITS = 6
 const PLAY_ID_LENGTH = 8
-/** House rules by their bit. */
-const HOUSE_RULES: readonly HouseRule[] = ['move-runs', 'shuffle-on-recycle', 'take-back']
+/** House rules by their bit; format 1 has the first three. */
+const HOUSE_RULES: readonly HouseRule[] = [
+  'move-runs',
+  'shuffle-on-recycle',
+  'take-back',
+  'one-pass',
+  'three-passes',
+  'endless-passes',
+  'round-corner',
+  'deal-over-spaces',
+]
+const FIRST_LATER_RULE = 1 << 3
 /**
  * The longest record, in characters. With its key and quotes it fits one item of storage.sync (8 192 bytes).
  */
@@ -73,10 +84,13 @@ export function writeRecord({ history: whole, playId, seconds }: RecordContent):
   const history = fitted(whole)
   const { start, movesBefore } = history
   const actions = writeActions(history)
+  const bits = houseRuleBits(start.house)
+  /** Also the number of digits for the house rules. */
+  const format = bits < FIRST_LATER_RULE ? 1 : 2
   const text =
-    FORMAT +
+    String(format) +
     writeNumber(GAMES.indexOf(start.game.id), 1) +
-    writeNumber(houseRuleBits(start.house), 1) +
+    writeNumber(bits, format) +
     writeNumber(start.dealNumber, 6) +
     playId +
     writeNumber(Math.max(0, Math.min(Math.floor(seconds), MAX_SECONDS)), 4) +
@@ -92,7 +106,7 @@ const houseRuleBits = (house: readonly HouseRule[]): number =>
   HOUSE_RULES.reduce((bits, rule, i) => bits + (house.includes(rule) ? 1 << i : 0), 0)
 
 /** Whether a newer version wrote a record. Its game need not be known. */
-export const isNewerRecord = (text: string): boolean => /^[2-9]/.test(text)
+export const isNewerRecord = (text: string): boolean => /^[3-9]/.test(text)
 
 /**
  * The game in a record, or the reason why it cannot be opened: there is none, it is newer, or it is damaged.
@@ -102,24 +116,24 @@ export function readRecord(text: string): Result<OpenedRecord> {
   if (text === '') return fail('recordEmpty')
   if (isNewerRecord(text)) return fail('recordNewer')
   const body = text.slice(0, -CHECKSUM_DIGITS)
-  if (!text.startsWith(FORMAT) || text.length > MAX_RECORD_LENGTH || !isBase64(text))
-    return fail('recordDamaged')
+  if (!/^[12]/.test(text) || text.length > MAX_RECORD_LENGTH || !isBase64(text)) return fail('recordDamaged')
   const checksum = new Reader(text, body.length).number(CHECKSUM_DIGITS)
   return (checksum === crc32(body) ? readBody(body) : undefined) ?? fail('recordDamaged')
 }
 
 /** The game in a record without its checksum, or undefined where the record is damaged. */
 function readBody(body: string): Result<OpenedRecord> | undefined {
-  const reader = new Reader(body, FORMAT.length)
+  const reader = new Reader(body, 1)
   const id = GAMES[reader.number(1)]
-  const bits = reader.number(1)
+  const bits = reader.number(Number(body[0]))
   const dealNumber = reader.number(6)
   const playId = reader.text(PLAY_ID_LENGTH)
   const seconds = reader.number(4)
   const movesBefore = reader.number(3)
   if (!id || !isDealNumber(dealNumber) || Number.isNaN(bits + seconds + movesBefore)) return undefined
-  const game = gameById(id)
-  const house = HOUSE_RULES.filter((rule, i) => bits & (1 << i) && game.houseRules.includes(rule))
+  const offered = gameById(id).houseRules
+  const house = HOUSE_RULES.filter((rule, i) => bits & (1 << i) && offered.includes(rule))
+  const game = gameById(id, house)
   const context = { game, dealNumber, house }
   const start = movesBefore > 0 ? readLayout(reader, context) : dealGame(game, dealNumber, house)
   const position = readLayout(reader, context)

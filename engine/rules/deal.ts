@@ -9,7 +9,7 @@ import type { Game, GameId, HouseRule, Position } from './types.ts'
  * `house`: the house rules, none by default.
  */
 export function deal(game: GameId, dealNumber: number, house: readonly HouseRule[] = []): Position {
-  return dealGame(gameById(game), dealNumber, house)
+  return dealGame(gameById(game, house), dealNumber, house)
 }
 
 /** `deal` for a game outside the catalogue, such as a toy game of the tests. */

@@ -27,7 +27,18 @@ export type Move =
   | { readonly kind: 'deal' }
 
 /** Optional rules of a game. All are off by default. */
-export type HouseRule = 'move-runs' | 'shuffle-on-recycle' | 'take-back'
+export type HouseRule =
+  | 'move-runs'
+  | 'shuffle-on-recycle'
+  | 'take-back'
+  | 'one-pass'
+  | 'three-passes'
+  | 'endless-passes'
+  | 'round-corner'
+  | 'deal-over-spaces'
+
+/** How house rules change the words of a game; those that change no word are omitted. */
+export type HouseWords = Readonly<Partial<Record<HouseRule, (words: Declaration) => Declaration>>>
 
 /** A state of a game: immutable plain data. Lists of cards run from bottom to top. */
 export interface Position {

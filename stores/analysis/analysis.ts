@@ -37,6 +37,7 @@ export type AnalysisMessage =
   | 'looking'
   | 'lookingForDeal'
   | 'anyDeal'
+  | 'otherLevel'
   | 'guess'
   | 'noMove'
   | 'lost'

@@ -1,6 +1,6 @@
 // Injection keys for the solver, separate because the start chunk needs them.
 import type { InjectionKey } from 'vue'
-import type { Limits, Position, Solution } from '../../engine/index.ts'
+import type { GameId, Level, Limits, Position, Solution } from '../../engine/index.ts'
 
 /** How a search ended: with a result, or aborted for something else. Aborted searches say nothing. */
 export type Search<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'aborted' }
@@ -18,7 +18,20 @@ export interface Solver {
   end(): void
 }
 
-/** Starts the solver worker. */
+/** Rates the difficulty of deals, in a worker or, in tests, a substitute. */
+export interface Leveler {
+  /**
+   * The level of a deal; undefined in a game without levels, and, if it `checks`, for a deal that is quickly
+   * proved lost. Rejects if the worker fails.
+   */
+  ask(game: GameId, dealNumber: number, checks: boolean): Promise<Level | undefined>
+  /** Ends the worker after its answer, as the tab is hidden. */
+  end(): void
+}
+
+/** Starts the worker that solves and rates deals. */
 export const startWorkerKey: InjectionKey<() => Worker> = Symbol('start-worker')
 /** A substitute for the worker in tests. */
 export const solverKey: InjectionKey<Solver> = Symbol('solver')
+/** What says how hard deals are in place of the worker, as tests give it. */
+export const levelerKey: InjectionKey<Leveler> = Symbol('leveler')

@@ -18,12 +18,16 @@ export const PREVIOUS_PREFIX = 'previous:'
 export const BESIDE_NEWER = '@1'
 /** A finished game, with its moves. */
 export const PAST_PREFIX = 'past:'
+/** The chosen difficulty of new deals, by game. */
+export const LEVELS_KEY = 'levels'
 /** A settings choice that is not merged yet. */
 export const PENDING_SETTING_PREFIX = 'setting:'
 /** The merged settings. */
 export const SETTINGS_KEY = 'settings'
 /** The name of the user's own picture under the cards. */
 export const PICTURE_KEY = 'picture'
+/** How games are scored on this device. */
+export const SCORE_KEY = 'score'
 /** The identity of this device. */
 export const DEVICE_KEY = 'device'
 /** The state of publishing. */

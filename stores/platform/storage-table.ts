@@ -10,6 +10,7 @@ import {
   PENDING_SETTING_PREFIX,
   SETTINGS_KEY,
   PICTURE_KEY,
+  SCORE_KEY,
   DEVICE_KEY,
   SYNC_STATE_KEY,
   LAST_IMPORT_KEY,
@@ -17,6 +18,7 @@ import {
   FOLDER_KEY,
   FOLDER_STATE_KEY,
   REMOTE_FILE_PREFIX,
+  LEVELS_KEY,
 } from './storage-keys.ts'
 
 /** The scopes of erasing: games and statistics, or everything that Quickhand stores. */
@@ -49,6 +51,7 @@ export const storageKeys: readonly StorageKey[] = [
   { key: 'current', owner: 'session/game-in-memory', isPublished: false, erasedBy: 'games' },
   { key: 'welcome', owner: 'session/game-in-memory', isPublished: false, erasedBy: 'everything' },
   { key: 'deals:', isPrefix: true, owner: 'analysis/winnable-deals', isPublished: false, erasedBy: 'games' },
+  { key: LEVELS_KEY, owner: 'analysis/levels', isPublished: false, erasedBy: 'everything' },
   { key: PENDING_RESULT_PREFIX, isPrefix: true, owner: 'sync/ids', isPublished: true, erasedBy: 'games' },
   { key: REPLICA_PREFIX, isPrefix: true, owner: 'sync/replicas', isPublished: false, erasedBy: 'games' },
   { key: QUARANTINE_PREFIX, isPrefix: true, owner: 'sync/quarantine', isPublished: false, erasedBy: 'games' },
@@ -63,6 +66,7 @@ export const storageKeys: readonly StorageKey[] = [
     isPublished: true,
     erasedBy: 'everything',
   },
+  { key: SCORE_KEY, owner: 'account/score-store', isPublished: false, erasedBy: 'everything' },
   { key: PICTURE_KEY, owner: 'platform/table-picture', isPublished: false, erasedBy: 'everything' },
   // The folder stays connected, as it tells other devices about the erasure. Disconnecting removes it.
   { key: FOLDER_KEY, owner: 'sync/remotes/sync-folder', isPublished: false },

@@ -1,6 +1,6 @@
 // What other tabs, the background and the browser do to a page: showing and hiding it, writing storage,
 // taking locks.
-import { playAll, positionAt, type History } from '../../engine/index.ts'
+import { gameById, playAll, positionAt, type History } from '../../engine/index.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
 import { hearSettings, readSettings } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
@@ -155,9 +155,11 @@ export function lockChanged(draft: Draft, { game, isHolder }: Event<'lockChanged
  */
 export function adoptHouseRules(draft: Draft): void {
   const { game, settings } = draft.state
-  const house = houseRulesFor(settings.values, game.position.game.id)
+  const { id } = game.position.game
+  const house = houseRulesFor(settings.values, id)
   if (!isWriting(draft) || String(house) === String(game.position.house)) return
-  const history: History = { ...game.history, start: { ...game.history.start, house } }
+  const start = { ...game.history.start, game: gameById(id, house), house }
+  const history: History = { ...game.history, start }
   if (!leadsAlike(game.history, history)) return
   draft.show({ ...gameNow(draft), history, position: positionAt(history) }, 'rules')
   saveGame(draft)

@@ -12,7 +12,7 @@ import type { SettingsValues } from './schema.ts'
 import { parseValues } from './setting-values.ts'
 
 /** The settings that are lists. */
-type ListSetting = 'favourites' | 'goals' | 'shortcuts' | 'houseRules'
+type ListSetting = 'favourites' | 'goals' | 'shortcuts' | 'houseRules' | 'moreRules'
 /** Entries by list. */
 export type Entries = { readonly [K in ListSetting]?: SettingsValues[K][number] }
 

@@ -1,6 +1,15 @@
 // All settings. A new one needs a descriptor here and texts in the locales.
 import { parseDealNumber, type GameId, type HouseRule } from '../../engine/index.ts'
-import { custom, languageTag, oneOf, several, toggle, type Setting, type ValuesOf } from './setting-kinds.ts'
+import {
+  custom,
+  languageTag,
+  oneOf,
+  range,
+  several,
+  toggle,
+  type Setting,
+  type ValuesOf,
+} from './setting-kinds.ts'
 import { SINGLE_KEYS } from './single-keys.ts'
 import { fullAddress } from './web-address.ts'
 
@@ -14,6 +23,8 @@ export interface Shortcut {
 /** The last minute of a stored result, counted from 2020: in the year 2051. */
 const LAST_MINUTE = 64 ** 4 - 1
 const HOUSE_RULES = ['move-runs', 'shuffle-on-recycle', 'take-back'] as const satisfies readonly HouseRule[]
+/** A list of its own: released versions would drop these from the first one when they change it. */
+const MORE_RULES = ['round-corner', 'deal-over-spaces'] as const satisfies readonly HouseRule[]
 
 const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const objectOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
@@ -55,6 +66,12 @@ const minutesIn = (value: unknown): Partial<Record<GameId, number>> =>
     Object.entries(objectOf(value)).filter(([game, minute]) => GAME.test(game) && isMinute(minute)),
   )
 
+/** The pattern on the backs. `red` is what earlier versions called the one that is plain and red now. */
+const BACKS = oneOf(['blue', 'teal', 'green', 'gold', 'violet', 'plain'], {
+  group: 'looks',
+  page: { name: 'back' },
+})
+
 /**
  * The settings in panel order. They are parsed one by one, so that an invalid one does not affect the others;
  * a schema library would be a tenth of the start chunk.
@@ -73,13 +90,15 @@ export const SETTINGS = {
   }),
   /** `own`: pips and plain court cards. `classic`: pictures of court cards. `large`: one large pip. */
   deck: oneOf(['own', 'classic', 'large'], { group: 'looks', page: { name: 'deck' } }),
-  back: oneOf(['blue', 'red', 'green', 'violet', 'plain'], { group: 'looks', page: { name: 'back' } }),
+  back: { ...BACKS, parse: back => BACKS.parse(back === 'red' ? 'plain' : back) } as typeof BACKS,
   /** The letters on court cards. */
   indices: oneOf(['english', 'french', 'german', 'dutch'], { group: 'looks', page: { name: 'indices' } }),
   fourColours: toggle(false, {
     group: 'looks',
     page: { name: 'colours', text: isOn => (isOn ? 'four' : 'two') },
   }),
+  /** In parts of a hundred of the usual width. */
+  cardSize: range(100, { least: 80, most: 130, step: 5, group: 'looks' }),
   leftHanded: toggle(false, { group: 'looks' }),
   showTime: toggle(true, { group: 'looks' }),
   motion: oneOf(['calm', 'quick', 'off'], { group: 'looks', page: { name: 'motion' } }),
@@ -93,6 +112,10 @@ export const SETTINGS = {
   keysOff: several(SINGLE_KEYS, { group: 'play', isOffList: true }),
   sound: toggle(false, { group: 'play' }),
   houseRules: several(HOUSE_RULES, { group: 'play' }),
+  moreRules: several(MORE_RULES, { group: 'play', isHouseRule: true }),
+  /** How often the stock is gone through; the first option is the game's own, the others are house rules. */
+  klondikePasses: oneOf(['endless', 'three-passes', 'one-pass'], { group: 'play', isHouseRule: true }),
+  pyramidPasses: oneOf(['three', 'one-pass', 'endless-passes'], { group: 'play', isHouseRule: true }),
   winnableOnly: toggle(true, { group: 'help' }),
   /** Where the bar shows whether the game can still be won: when all cards are visible, everywhere, never. */
   light: oneOf(['open', 'always', 'never'], { group: 'help' }),
@@ -100,6 +123,8 @@ export const SETTINGS = {
   showShortcuts: toggle(false, { group: 'tab' }),
   showVisited: toggle(false, { group: 'tab', permission: 'topSites' }),
   showClock: toggle(false, { group: 'tab' }),
+  /** A 12-hour or 24-hour clock; `system`: as in the browser's locale. */
+  hours: oneOf(['system', '12', '24'], { group: 'tab' }),
   /** `browser`: the first of the browser's languages that has a locale. */
   language: languageTag({ group: 'language' }),
   /** Favorite deals by game and number, `sea-towers:17`; at most 50. */
@@ -116,7 +141,10 @@ export const SETTINGS = {
 /** The value of every setting. */
 export type SettingsValues = ValuesOf<typeof SETTINGS>
 
-/** The settings that the panel shows. */
-export type ShownSetting = {
-  [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends { readonly group: string } ? K : never
-}[keyof typeof SETTINGS]
+/** The settings that the panel shows under a name of their own. */
+export type ShownSetting = Exclude<
+  {
+    [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends { readonly group: string } ? K : never
+  }[keyof typeof SETTINGS],
+  'moreRules'
+>

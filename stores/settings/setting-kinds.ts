@@ -11,6 +11,8 @@ export interface SettingBase<T> {
   parse(value: unknown): T
   /** Its group in the settings panel; without one it is not in the panel. */
   readonly group?: SettingGroup
+  /** Whether the panel shows it with the house rules. */
+  readonly isHouseRule?: true
   /** The `data-…` attribute for style sheets: its dataset name, and the text for a value. */
   readonly page?: { readonly name: string; text?(value: T, isDark: boolean): string }
   /** An optional permission used only by this setting, removed when it is turned off. */
@@ -37,12 +39,19 @@ export interface Several<T extends string> extends SettingBase<T[]> {
 export interface LanguageTag extends SettingBase<string> {
   readonly kind: 'language'
 }
+/** A number between two bounds, chosen in steps. */
+export interface Range extends SettingBase<number> {
+  readonly kind: 'range'
+  readonly least: number
+  readonly most: number
+  readonly step: number
+}
 /** Any other value with a parser; not in the panel. */
 export interface Custom<T> extends SettingBase<T> {
   readonly kind: 'custom'
 }
 /** A setting of any kind. */
-export type Setting = OneOf<string> | Toggle | Several<string> | LanguageTag | Custom<unknown>
+export type Setting = OneOf<string> | Toggle | Several<string> | LanguageTag | Range | Custom<unknown>
 
 /** The values of a table of descriptors, by key. */
 export type ValuesOf<S extends Readonly<Record<string, SettingBase<unknown>>>> = {
@@ -88,6 +97,18 @@ export const languageTag = <const D extends Details<string>>(details: D): Langua
   kind: 'language',
   default: 'browser',
   parse: value => (typeof value === 'string' && /^[A-Za-z\d-]{2,35}$/.test(value) ? value : 'browser'),
+  ...details,
+})
+
+/** A number between two bounds. */
+export const range = <const D extends Details<number> & Pick<Range, 'least' | 'most' | 'step'>>(
+  byDefault: number,
+  details: D,
+): Range & D => ({
+  kind: 'range',
+  default: byDefault,
+  parse: value =>
+    typeof value === 'number' && value >= details.least && value <= details.most ? value : byDefault,
   ...details,
 })
 

@@ -32,5 +32,9 @@ export const autoplayFor = (values: SettingsValues, game: GameId): AutoplayMode 
   values.automatic === 'game' ? gameById(game).autoplay : values.automatic
 
 /** The chosen house rules that a game supports. */
-export const houseRulesFor = (values: SettingsValues, game: GameId): HouseRule[] =>
-  gameById(game).houseRules.filter(rule => values.houseRules.includes(rule))
+export function houseRulesFor(values: SettingsValues, game: GameId): HouseRule[] {
+  const { houseRules, moreRules, klondikePasses, pyramidPasses } = values
+  const passes = game === 'pyramid' ? pyramidPasses : klondikePasses
+  const chosen: readonly string[] = [...houseRules, ...moreRules, passes]
+  return gameById(game).houseRules.filter(rule => chosen.includes(rule))
+}

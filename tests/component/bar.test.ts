@@ -71,13 +71,10 @@ describe('the buttons of the bar', () => {
     await eventually(() => expect(replay.isOpen).toBe(false))
     bar.unmount()
   })
-  it('keep the menu where the game is hidden, with a way to show it again', async () => {
+  it('keep the menu alone where the game is hidden', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"isFolded":true}' }))
     const bar = show(GameBar, tab)
-    expect(bar.findAll('.actions button').map(button => button.attributes('data-action'))).toEqual([
-      'unfold',
-      'menu',
-    ])
+    expect(bar.findAll('.actions button').map(button => button.attributes('data-action'))).toEqual(['menu'])
     bar.unmount()
   })
 })
@@ -101,6 +98,7 @@ describe('the menu', () => {
       ['settings', 'help', 'about'],
     ])
     expect((await entries('{"isFolded":true}')).actions).toEqual([
+      ['unfold'],
       ['stats', 'goals', 'past'],
       ['place', 'others', 'backup'],
       ['settings', 'help', 'about'],
@@ -180,6 +178,21 @@ describe('the page of rules', () => {
     expect(titles).toEqual(['Rules', 'Touch'])
     expect(text).toContain('Tap a card')
     expect(text).not.toMatch(/click/i)
+  })
+  it('tells the rules that are on, and the odds of the standard rules beside no others', async () => {
+    const page = async (game: string, settings = '{}') => {
+      const help = show(HelpPanel, await openTab(memoryPlatform({ settings }), `?game=${game}`))
+      const text = help.text()
+      help.unmount()
+      return text
+    }
+    expect(await page('golf')).toMatch(/A king takes only a queen.*tested deals can be won/s)
+    const round = await page('golf', '{"moreRules":["round-corner"]}')
+    expect(round).toContain('King and ace are neighbors, too.')
+    expect(round).not.toContain('tested deals')
+    expect(await page('klondike-1')).toContain('as often as you like')
+    expect(await page('klondike-1', '{"klondikePasses":"one-pass"}')).toContain('You go through it once.')
+    expect(await page('double-sea-towers', '{"houseRules":["move-runs"]}')).toContain('tested deals')
   })
   it('names every group of piles in a picture of the game', async () => {
     const labels = async (game: string) => {

@@ -88,11 +88,11 @@ describe.each(browsers)('$name', ({ launch }) => {
   })
 
   it('leaves the stored game of a newer version unchanged', async () => {
-    await storage.set(tab, 'game:double-dot', '2newer')
+    await storage.set(tab, 'game:double-dot', '3newer')
     await openGame(tab, '?game=double-dot')
     expect((await noticeOf(tab)).key).toBe('newerGame')
     await clickPile(tab, 'stock')
-    expect((await storage.get(tab))['game:double-dot']).toBe('2newer')
+    expect((await storage.get(tab))['game:double-dot']).toBe('3newer')
     await tab.reload()
     await shown(tab)
     expect((await look(tab)).moves).toBe(1)

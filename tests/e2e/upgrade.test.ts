@@ -75,7 +75,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   it('leaves what a newer version stored as it is after a downgrade, and the rest goes on', async () => {
     const { local, sync, games } = released.at(-1)!
     const newer = {
-      'game:klondike-1': '2a game of a newer version',
+      'game:klondike-1': '3a game of a newer version',
       '~l:newer000:0': '2AAAAADresults',
       '~g:newer000:klondike-9': '2AAAAADgame',
       'something:new': 'of a newer version',

@@ -1,6 +1,6 @@
 // A second opinion on the games after the first eight: their rules implemented again from the text, on piles
 // of card names, sharing only the notation with the engine. Deliberately slow and simple.
-import { microsoftDeck, shuffledNames, type Table } from './second-opinion.ts'
+import { microsoftDeck, passesBy, shuffledNames, type Table } from './second-opinion.ts'
 
 const ORDER = 'A23456789TJQK'
 const value = (card: string) => ORDER.indexOf(card[0]) + 1
@@ -195,14 +195,20 @@ function base(game: string, table: Table): number {
   return value(names('f', 4).flatMap(pile => table[pile])[0])
 }
 
-function foundationTakes(game: string, table: Table, to: string, card: string): boolean {
+function foundationTakes(
+  game: string,
+  table: Table,
+  to: string,
+  card: string,
+  house: readonly string[],
+): boolean {
   const pile = table[to]
   if (is(game, ...spiders, 'scorpion')) return false
   if (game === 'pyramid') return value(card) === 13
   const top = pile[pile.length - 1]
   if (is(game, ...heaps)) {
     const step = Math.abs(value(card) - value(top))
-    return step === 1 || (game !== 'golf' && step === 12)
+    return step === 1 || ((game !== 'golf' || house.includes('round-corner')) && step === 12)
   }
   if (!top) return value(card) === base(game, table)
   return pile.length < 13 && suit(top) === suit(card) && value(card) === (value(top) % 13) + 1
@@ -246,7 +252,12 @@ function pairs(table: Table, from: string, to: string): boolean {
 }
 
 /** All legal moves in the notation `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`, after `turns` recycles. */
-export function movesOfMore(game: string, table: Table, turns: number): string[] {
+export function movesOfMore(
+  game: string,
+  table: Table,
+  turns: number,
+  house: readonly string[] = [],
+): string[] {
   const moves: string[] = []
   const piles = Object.keys(table)
   const heap = is(game, ...heaps)
@@ -259,7 +270,7 @@ export function movesOfMore(game: string, table: Table, turns: number): string[]
       for (const to of piles) {
         if (to === from) continue
         let legal: boolean
-        if (to[0] === 'f') legal = count === 1 && foundationTakes(game, table, to, cards[0])
+        if (to[0] === 'f') legal = count === 1 && foundationTakes(game, table, to, cards[0], house)
         else if (game === 'pyramid') legal = pairs(table, from, to)
         else if (to[0] === 'c') legal = count === 1 && from[0] === 't' && table[to].length === 0
         else if (to[0] !== 't' || heap) legal = false
@@ -272,12 +283,16 @@ export function movesOfMore(game: string, table: Table, turns: number): string[]
   const columns = piles.filter(pile => pile[0] === 't')
   if (is(game, 'golf', 'tripeaks', 'pyramid', 'forty-thieves', 'canfield')) {
     if (table.stock.length) moves.push('draw')
-    else if (table.waste?.length && (game === 'canfield' || (game === 'pyramid' && turns < 2)))
+    else if (
+      table.waste?.length &&
+      (game === 'canfield' || (game === 'pyramid' && turns + 1 < passesBy(house, 3)))
+    )
       moves.push('recycle')
   } else if (table.stock?.length) {
     const cards = columns.reduce((sum, column) => sum + table[column].length, 0)
     const space = columns.some(column => !table[column].length)
-    if (is(game, 'scorpion', 'gypsy') || !space || cards < columns.length) moves.push('deal')
+    const isAnyTime = is(game, 'scorpion', 'gypsy') || house.includes('deal-over-spaces')
+    if (isAnyTime || !space || cards < columns.length) moves.push('deal')
   }
   return moves
 }

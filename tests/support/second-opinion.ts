@@ -119,8 +119,18 @@ function inOrder(game: string, below: string, above: string): boolean {
   return suit(below) === suit(above) && value(below) === value(above) + 1
 }
 
-/** All legal moves in the notation `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`. */
-export function movesOf(game: string, table: Table, house: readonly string[] = []): string[] {
+/** The number of passes through the stock by the house rules. */
+export const passesBy = (house: readonly string[], usual = Infinity): number =>
+  house.includes('one-pass')
+    ? 1
+    : house.includes('three-passes')
+      ? 3
+      : house.includes('endless-passes')
+        ? Infinity
+        : usual
+
+/** All legal moves in the notation `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`, after `turns` recycles. */
+export function movesOf(game: string, table: Table, house: readonly string[] = [], turns = 0): string[] {
   const moves: string[] = []
   const klondike = game.includes('klondike')
   const piles = Object.keys(table)
@@ -152,7 +162,7 @@ export function movesOf(game: string, table: Table, house: readonly string[] = [
   }
   if (klondike) {
     if (table.stock.length) moves.push('draw')
-    else if (table.waste.length) moves.push('recycle')
+    else if (table.waste.length && turns + 1 < passesBy(house)) moves.push('recycle')
   }
   if (game === 'double-dot' && table.stock.length) {
     const anyEmpty = columns.some(column => table[column].length === 0)

@@ -92,8 +92,8 @@ describe('a game in progress that another device erased', () => {
     expect(others).toEqual({ 'game:sea-towers': gameOf(3) })
   })
   it('takes no place of one that this version cannot read', async () => {
-    const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, { 'game:sea-towers': '2AAAA' })
-    expect(others).toEqual({ 'game:sea-towers': '2AAAA', 'previous:sea-towers': gameOf(3) })
+    const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, { 'game:sea-towers': '3AAAA' })
+    expect(others).toEqual({ 'game:sea-towers': '3AAAA', 'previous:sea-towers': gameOf(3) })
   })
   it('replaces no game that was left since', async () => {
     const [before, since] = [gameOf(3), gameOf(5, 'playBBBB')]
@@ -134,7 +134,7 @@ describe('games within reach that another device erased', () => {
     })
   })
   it('lie beside those that a newer version keeps', async () => {
-    const here = { [table]: fourth, [reach]: '2AAAA' }
+    const here = { [table]: fourth, [reach]: '3AAAA' }
     const { others } = await broughtBack({ [reach]: first }, here)
     expect(others).toEqual({ ...here, [`${reach}@1`]: first })
   })

@@ -31,8 +31,8 @@ describe('an item of an import', () => {
     expect(judged(keys.log('someBody', 0), '2AAAAAA').kind).toBe('unsound')
     const game = keys.game('someBody', 'sea-towers')
     const withRecord = (record: string) => checked(game, writeSyncEnvelope({ minute: 1, vector: {}, record }))
-    expect([withRecord('2AAAA').kind, withRecord('1AAAA').kind]).toEqual(['sound', 'unsound'])
-    expect(withRecord('2AAAA<b>').kind).toBe('unsound')
+    expect([withRecord('3AAAA').kind, withRecord('1AAAA').kind]).toEqual(['sound', 'unsound'])
+    expect(withRecord('3AAAA<b>').kind).toBe('unsound')
   })
   it('has at most 64 results if it is a page, of which there are at most ten thousand', () => {
     expect(checked(keys.log('someBody', 0), written(...rows(PAGE_RESULTS))).kind).toBe('sound')

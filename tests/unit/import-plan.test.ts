@@ -78,7 +78,7 @@ describe('a game of a device that is known here', () => {
     ['went on from the one that is known', record(5), { [LAPTOP]: 5 }],
     ['went on elsewhere', record(4), { [PHONE]: 4 }],
     ['is of another play', record(5, 'playBBBB'), { [LAPTOP]: 9 }],
-    ['was written by a newer version', '2AAAA', { [LAPTOP]: 9 }],
+    ['was written by a newer version', '3AAAA', { [LAPTOP]: 9 }],
   ])('is imported beside it if it %s', (_, text, vector) => {
     const theirs = game(LAPTOP, text, vector)
     const planned = plan(all(header(LAPTOP, 'Other'), theirs), texts)
@@ -101,7 +101,7 @@ describe('a game of a device that is known here', () => {
     expect(Object.keys(planned.items)).toEqual([keys.game(came(LAPTOP), 'sea-towers')])
   })
   it('that a newer version wrote is not mistaken for another one', () => {
-    const planned = plan(game(LAPTOP, record(5), { [LAPTOP]: 5 }), knowing(game(LAPTOP, '2AAAA')))
+    const planned = plan(game(LAPTOP, record(5), { [LAPTOP]: 5 }), knowing(game(LAPTOP, '3AAAA')))
     expect(planned.games).toBe(1)
   })
   it('that was given up there stays here', () => {
@@ -117,7 +117,7 @@ describe('a game of a device that is not known here', () => {
     ['another play', record(3, 'playBBBB'), { [LAPTOP]: 3 }],
     ['the same play, further on', record(5), { [LAPTOP]: 3, [PHONE]: 2 }],
     ['the same play, gone on with in another way', record(5), { [LAPTOP]: 2, [PHONE]: 2 }],
-    ['what a newer version wrote', '2AAAA', { [LAPTOP]: 3 }],
+    ['what a newer version wrote', '3AAAA', { [LAPTOP]: 3 }],
   ])('can be continued if it is %s', (_, text, vector) => {
     const outside = game(PHONE, text, vector)
     expect(plan(outside, here).games).toBe(1)

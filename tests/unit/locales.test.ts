@@ -124,23 +124,34 @@ describe('the texts', () => {
 
   it('name the games that a house rule changes', () => {
     const gamesWith = (rule: HouseRule) => GAMES.filter(id => gameById(id).houseRules.includes(rule))
-    const named = (rule: HouseRule) => english.panels[`settings.houseRules.${rule}`].split(':')[0]
-    expect([named('take-back'), gamesWith('take-back')]).toEqual([
-      'Klondike and Double Klondike',
-      ['double-klondike-1', 'double-klondike-3', 'klondike-1', 'klondike-3'],
-    ])
+    const named = (rule: HouseRule) =>
+      (english.panels[`settings.houseRules.${rule}`] ?? english.panels[`settings.moreRules.${rule}`]).split(
+        ':',
+      )[0]
+    const klondikes = ['double-klondike-1', 'double-klondike-3', 'klondike-1', 'klondike-3']
+    expect([named('take-back'), gamesWith('take-back')]).toEqual(['Klondike and Double Klondike', klondikes])
     expect([named('shuffle-on-recycle'), gamesWith('shuffle-on-recycle')]).toEqual([
       'Double Klondike',
       ['double-klondike-1', 'double-klondike-3'],
     ])
     expect([named('move-runs'), gamesWith('move-runs')]).toEqual(['Double Sea Towers', ['double-sea-towers']])
+    expect([named('round-corner'), gamesWith('round-corner')]).toEqual(['Golf', ['golf']])
+    const spiders = ['spider-1', 'spider-2', 'spider-4']
+    expect([named('deal-over-spaces'), gamesWith('deal-over-spaces')]).toEqual(['Spider', spiders])
+    const passes = (game: string) => english.panels[`settings.${game}Passes`].split(':')[0]
+    expect([passes('klondike'), gamesWith('three-passes')]).toEqual([
+      'Klondike and Double Klondike',
+      klondikes,
+    ])
+    expect([passes('pyramid'), gamesWith('endless-passes')]).toEqual(['Pyramid', ['pyramid']])
   })
 
   it('name every setting of the panel and each of its options', () => {
     const isNamed = (key: string) => Boolean(english.panels[`settings.${key}`])
     for (const [key, setting] of Object.entries<Setting>(SETTINGS)) {
       if (!setting.group) continue
-      expect(isNamed(key), key).toBe(true)
+      // Lists that are shown with the house rules stand under their name.
+      if (!(setting.isHouseRule && setting.kind === 'several')) expect(isNamed(key), key).toBe(true)
       const options = setting.kind === 'oneOf' || setting.kind === 'several' ? setting.options : []
       for (const option of options) expect(isNamed(`${key}.${option}`), option).toBe(true)
     }

@@ -339,11 +339,16 @@ describe('every released format', () => {
     expect(opened.value.history.gestures.length - opened.value.history.cursor).toBe(undone)
     expect(opened.value.seconds).toBe(seconds)
   })
+  test.each(golden)('is written as it always was: $name', ({ text }) => {
+    const opened = readRecord(text)
+    if (!opened.ok) throw new Error(opened.reason.key)
+    expect(writeRecord(opened.value)).toBe(text)
+  })
 })
 
 describe('a text that is not a record', () => {
   it('gives a reason: it is empty, newer or damaged', () => {
-    expect(readRecord('2anything at all')).toMatchObject({ ok: false, reason: { key: 'recordNewer' } })
+    expect(readRecord('3anything at all')).toMatchObject({ ok: false, reason: { key: 'recordNewer' } })
     expect(readRecord('')).toMatchObject({ ok: false, reason: { key: 'recordEmpty' } })
     expect(readRecord('{"game":1}')).toMatchObject({ ok: false, reason: { key: 'recordDamaged' } })
   })

@@ -1,8 +1,9 @@
 // What other tabs, the background and the browser do to a page, one step at a time: it is hidden and shown,
 // hears what was written, wins and loses locks.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { legalMoves, loadGames, type HouseRule } from '../../engine/index.ts'
+import { gameById, legalMoves, loadGames } from '../../engine/index.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
+import type { SettingsValues } from '../../stores/settings/schema.ts'
 import type { SessionEvent } from '../../stores/session/state.ts'
 import { needsLock, needsTexts } from '../../stores/session/step.ts'
 import { move } from '../support/help.ts'
@@ -118,7 +119,7 @@ describe('a page that is shown', () => {
   })
   it('leaves the game of a newer version alone that was written meanwhile', () => {
     const session = opened().play(FIRST).take({ kind: 'hidden' })
-    const newer = `2${session.texts[GAME].slice(1)}`
+    const newer = `3${session.texts[GAME].slice(1)}`
     session.texts = { ...session.texts, [GAME]: newer }
     session.take({ kind: 'shown' })
     expect([session.steps, session.notices]).toEqual([1, []])
@@ -128,7 +129,7 @@ describe('a page that is shown', () => {
 })
 
 describe('a page beside a newer version', () => {
-  const newerGame = (session: Stepped) => `2${session.texts[GAME].slice(1)}`
+  const newerGame = (session: Stepped) => `3${session.texts[GAME].slice(1)}`
 
   it('keeps its game when it is shown again, though it only followed another tab', () => {
     const session = win(win(opened().play(FIRST)), false)
@@ -153,7 +154,7 @@ describe('a page beside a newer version', () => {
     const session = win(opened().play(FIRST))
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'play9999' })
     const { previousText } = session.state
-    const newer = `2${previousText!.slice(1)}`
+    const newer = `3${previousText!.slice(1)}`
     session.texts = { ...session.texts, 'previous:sea-towers': newer }
     hear(session, { 'previous:sea-towers': newer })
     expect(session.texts).toMatchObject({
@@ -168,7 +169,7 @@ describe('a page beside a newer version', () => {
 describe('a page that hears what was written', () => {
   it('keeps its game beside that of a newer version, and leaves that alone', () => {
     const session = win(opened().play(FIRST))
-    const newer = `2${session.texts[GAME].slice(1)}`
+    const newer = `3${session.texts[GAME].slice(1)}`
     session.texts = { ...session.texts, [GAME]: newer }
     hear(session, { [GAME]: newer })
     expect([session.texts[GAME], session.texts[`${GAME}@1`]]).toEqual([newer, textOf(session.state.game)])
@@ -370,7 +371,8 @@ describe('locks', () => {
 
 describe('a house rule', () => {
   const DOUBLE = '?game=double-sea-towers&deal=17'
-  const choose = (session: Stepped, houseRules: HouseRule = 'move-runs', isChosen = true) =>
+  type Choice = SettingsValues['houseRules'][number]
+  const choose = (session: Stepped, houseRules: Choice = 'move-runs', isChosen = true) =>
     session.take({
       kind: 'changeSettings',
       change: isChosen ? { add: { houseRules } } : { remove: { houseRules } },
@@ -418,6 +420,22 @@ describe('a house rule', () => {
     choose(session, 'take-back', false)
     expect([houseOf(session), session.steps]).toEqual([['take-back'], 2])
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
+    expect(houseOf(session)).toEqual([])
+  })
+  it('that limits passes holds at once while fewer were made, and is saved in the newer format', () => {
+    const session = new Stepped({ settings: '{"automatic":"off"}' }).open('?game=klondike-3&deal=17')
+    for (let i = 0; i < 8; i++) session.play(move('draw'))
+    const { piles } = session.state.game.position
+    session.take({ kind: 'changeSettings', change: { set: { klondikePasses: 'one-pass' } } })
+    const { position } = session.state.game
+    expect([position.game, position.piles]).toEqual([gameById('klondike-3', ['one-pass']), piles])
+    expect(() => session.play(move('recycle'))).toThrow('The stock cannot be gone through again')
+    expect(session.texts['game:klondike-3']).toMatch(/^2/)
+    session.take({ kind: 'changeSettings', change: { set: { klondikePasses: 'endless' } } })
+    session.play(move('recycle'))
+    expect([houseOf(session), session.state.game.position.pass]).toEqual([[], 1])
+    expect(session.texts['game:klondike-3']).toMatch(/^1/)
+    session.take({ kind: 'changeSettings', change: { set: { klondikePasses: 'one-pass' } } })
     expect(houseOf(session)).toEqual([])
   })
   it('that a move needs which can be redone stays until the next deal', () => {

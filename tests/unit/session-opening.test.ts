@@ -120,7 +120,7 @@ describe('opening', () => {
     expect(readRecord(again.texts[GAME].split('.')[0])).toMatchObject({ value: { rebased: false } })
   })
   it('leaves the game of a newer version where it is, and says so', () => {
-    const newer = `2${opened().texts['game:sea-towers'].slice(1)}`
+    const newer = `3${opened().texts['game:sea-towers'].slice(1)}`
     const session = new Stepped({ 'current': 'sea-towers', 'game:sea-towers': newer }).open('')
     expect(session.texts['game:sea-towers']).toBe(newer)
     expect(session.notices).toEqual(['newerGame'])
@@ -188,7 +188,7 @@ describe('another game', () => {
   })
   it('that a newer version keeps is left alone, and dealt beside it', () => {
     const session = opened()
-    const newer = `2${session.texts[GAME].slice(1)}`
+    const newer = `3${session.texts[GAME].slice(1)}`
     session.texts = { ...session.texts, 'game:freecell': newer }
     session.take({ kind: 'switchGame', game: 'freecell' })
     session.play(legalMoves(session.state.game.position)[0])

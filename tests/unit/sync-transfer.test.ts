@@ -402,7 +402,7 @@ describe('an export', () => {
       ['a page of the log', holding({}, keys.log('goldenId', 0))],
       ['a damaged value', { [KEY]: '1AAAAAAdamaged' }],
       ['a game that has been left', item(KEY, '')],
-      ['a game of a newer version', holding({}, KEY, '2AAAA')],
+      ['a game of a newer version', holding({}, KEY, '3AAAA')],
     ]
 
     it('keeps pseudonyms that came with a code, so that its senders recognize them', async () => {

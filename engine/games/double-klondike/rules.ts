@@ -1,4 +1,5 @@
-// Double Klondike, turn one and turn three: two decks, nine columns, unlimited passes through the stock.
+// Double Klondike, turn one and turn three: two decks, nine columns, unlimited passes through the stock
+// unless a house rule limits them.
 import { decks, declare, downAlternating, foundations, tableau, turning } from '../../rules/vocabulary.ts'
 import type { Declaration } from '../../rules/types.ts'
 
@@ -7,7 +8,7 @@ const turn = (cards: 1 | 3): Declaration => ({
   foundations: foundations(8, { first: 'A', step: 1, preferredSuits: 'SSHHCCDD' }),
   tableau: tableau(9, { dealt: 'triangle', build: downAlternating, fill: 'kings', take: 'run' }),
   stock: turning(cards),
-  houseRules: ['shuffle-on-recycle', 'take-back'],
+  houseRules: ['shuffle-on-recycle', 'take-back', 'one-pass', 'three-passes'],
 })
 
 /** Double Klondike that turns one card at a time, or three. */

@@ -1,4 +1,5 @@
-// Golf: seven columns of five whose cards go one rank up or down onto the heap, without turning the corner.
+// Golf: seven columns of five whose cards go one rank up or down onto the heap, without turning the corner
+// unless a house rule lets them.
 import {
   decks,
   declare,
@@ -17,5 +18,6 @@ export const declarations = declare({
     tableau: tableau(7, { dealt: 5, build: nothing, fill: 'none' }),
     stock: turningOntoHeap,
     goal: 'tableau',
+    houseRules: ['round-corner'],
   },
 })

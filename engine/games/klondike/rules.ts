@@ -1,4 +1,5 @@
-// Klondike, turn one and turn three: one deck, seven columns, unlimited passes through the stock.
+// Klondike, turn one and turn three: one deck, seven columns, unlimited passes through the stock unless a
+// house rule limits them.
 import { decks, declare, downAlternating, foundations, tableau, turning } from '../../rules/vocabulary.ts'
 import type { Declaration } from '../../rules/types.ts'
 
@@ -7,7 +8,7 @@ const turn = (cards: 1 | 3): Declaration => ({
   foundations: foundations(4, { first: 'A', step: 1, preferredSuits: 'SHCD' }),
   tableau: tableau(7, { dealt: 'triangle', build: downAlternating, fill: 'kings', take: 'run' }),
   stock: turning(cards),
-  houseRules: ['take-back'],
+  houseRules: ['take-back', 'one-pass', 'three-passes'],
 })
 
 /** Klondike that turns one card at a time, or three. */

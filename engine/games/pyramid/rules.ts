@@ -14,5 +14,6 @@ export const declarations = declare({
     }),
     stock: turning(1, { passes: 3, open: true }),
     goal: 'tableau',
+    houseRules: ['one-pass', 'endless-passes'],
   },
 })

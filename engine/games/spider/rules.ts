@@ -20,6 +20,7 @@ const spider = (deck: Deck): Declaration => ({
     take: downInSuit,
   }),
   stock: dealing(),
+  houseRules: ['deal-over-spaces'],
 })
 
 /** Spider with one suit, two, and all four. */

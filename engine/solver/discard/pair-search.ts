@@ -39,7 +39,7 @@ export class PairSearch {
   constructor({ game, piles, pass }: Position, budget: Budget) {
     this.#budget = budget
     this.#sum = game.pairSum!
-    this.#passes = (game.stock?.by === 'draw' ? game.stock.passes : undefined) ?? 1
+    this.#passes = (game.stock?.by === 'draw' ? game.stock.passes : undefined) ?? Infinity
     const value = (card: number | undefined) => (card === undefined ? 0 : rankOf(card) + 1)
     this.#placeValues = game.of.tableau.map(({ index }) => value(piles[index][0]))
     const waste = game.of.waste.flatMap(({ index }) => piles[index])
@@ -55,7 +55,7 @@ export class PairSearch {
     })
     this.#talonValues.forEach((rank, i) => (this.#talonOf[rank] |= 1 << i))
     const talon = 2 ** this.#talonValues.length - 1
-    this.#start = { places, talon, turned: waste.length, pass }
+    this.#start = { places, talon, turned: waste.length, pass: this.#passes === Infinity ? 0 : pass }
   }
 
   search(): Finding {
@@ -75,7 +75,7 @@ export class PairSearch {
     if (places === 0) return 'won'
     const { stock, waste } = this.#ends(state)
     const reached = stock < 0 ? this.#talonValues.length : stock
-    // 24 bits of the talon, 5 of the index in it, 2 of the pass.
+    // 24 bits of the talon, 5 of the index in it, 2 of the pass, which stays 0 where passes are not counted.
     if (!this.#seen.add(places, (talon << 7) | (reached << 2) | pass)) return 'lost'
     if (!this.#budget.spend() || this.#seen.isFull) return 'unknown'
     return this.#single(state, stock, waste) ?? this.#choose(state, stock, waste)
@@ -137,7 +137,7 @@ export class PairSearch {
   #turned(state: State, stock: number): State | undefined {
     if (stock >= 0) return { ...state, turned: stock + 1 }
     return state.talon !== 0 && state.pass + 1 < this.#passes
-      ? { ...state, turned: 0, pass: state.pass + 1 }
+      ? { ...state, turned: 0, pass: this.#passes === Infinity ? 0 : state.pass + 1 }
       : undefined
   }
 
@@ -183,7 +183,6 @@ export const isPairGame = ({ of, cards, pairSum, tableau, goal, stock }: Game): 
   stock.turn === 1 &&
   stock.open === true &&
   stock.onto === undefined &&
-  stock.passes !== undefined &&
-  stock.passes <= MAX_PASSES &&
+  (stock.passes ?? 0) <= MAX_PASSES &&
   of.tableau.length <= MAX_PLACES &&
   cards.length - of.tableau.length <= MAX_TALON

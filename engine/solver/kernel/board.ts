@@ -543,10 +543,7 @@ export class Board {
     this.hashHigh = high
   }
 
-  /**
-   * Adds the cards of stock and waste to the hash: of two equal cards either can be left there. Only a proof
-   * needs that.
-   */
+  /** Adds stock and waste to the hash, for proofs alone: of two equal cards either can be left there. */
   hashTalon(): void {
     if (!this.#hashesTalon) return
     let low = this.hashLow

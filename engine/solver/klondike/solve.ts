@@ -1,5 +1,5 @@
 // The Klondikes: exact searches and beams in turn.
-import type { Game } from '../../rules/types.ts'
+import type { DrawRule, Game, Position } from '../../rules/types.ts'
 import { shorterLine } from '../shorten-line.ts'
 import type { Budget, Found, Solver } from '../types.ts'
 import { KlondikeBeam } from './beam.ts'
@@ -82,14 +82,15 @@ class Searches {
   }
 }
 
-/** Whether a game has the rules of a Klondike, and columns that fit the state. */
+/** Whether a game has the rules of a Klondike with a second pass, and columns that fit the state. */
 function isKlondike({ deck, foundations, tableau, cells, stock, reserve, goal, of }: Game): boolean {
   const { takes, first, up, count } = foundations
   const { build, fill, take, overlap } = tableau
   return (
     stock?.by === 'draw' &&
     (stock.turn === 1 || stock.turn === 3) &&
-    !(stock.passes ?? stock.onto ?? stock.open ?? cells ?? reserve ?? overlap ?? goal) &&
+    stock.passes !== 1 &&
+    !(stock.onto ?? stock.open ?? cells ?? reserve ?? overlap ?? goal) &&
     deck.copies <= 2 &&
     count === deck.copies * deck.suits.length &&
     takes === 'card' &&
@@ -111,18 +112,23 @@ export const klondike: Solver = {
     // The searches do not take cards back from foundations.
     return house.includes('take-back') ? 'wins-only' : 'exact'
   },
-  solve(position, budget) {
+  solve(limited, budget) {
+    // The searches do not count passes. A loss holds for fewer of them, a win only if its line needs no more.
+    const { passes = Infinity, ...stock } = limited.game.stock as DrawRule
+    const position: Position = { ...limited, game: { ...limited.game, stock } }
     const layout = layoutOf(position)
     if (!layout) return { verdict: 'unknown' } // columns that cannot come from play
     const searches = new Searches(layout, budget)
     const { verdict, steps } = searches.decide()
     if (!steps) return { verdict }
     const moves = movesOfSteps(position, steps)
-    if (budget.line === 'first') return { verdict, moves }
+    if (budget.line === 'first' && passes === Infinity) return { verdict, moves }
     const second = () => {
       const steps = searches.refined(trialsOf(layout).shorten)?.steps
       return steps && movesOfSteps(position, steps)
     }
-    return { verdict, moves: shorterLine(position, moves, second, budget) }
+    const shorter = shorterLine(position, moves, second, budget)
+    const turns = shorter.filter(({ kind }) => kind === 'recycle').length
+    return position.pass + turns < passes ? { verdict, moves: shorter } : { verdict: 'unknown' }
   },
 }

@@ -2,10 +2,7 @@
 
 const NEVER = 255
 
-/**
- * States by their 64-bit hashes. A full table forgets all: the state graph has no cycles, so the search stays
- * exact.
- */
+/** States by their 64-bit hashes. A full table forgets all; states have no cycles, so it stays exact. */
 export class TranspositionTable {
   readonly #turn: number
   readonly #most: number

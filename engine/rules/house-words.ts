@@ -1,0 +1,28 @@
+// House rules that change a word of a game's declaration. The others are asked for where they matter.
+import type { Declaration, HouseRule, HouseWords, StockRule } from './types.ts'
+
+/** The stock with other words, where it is of that kind. */
+const stockWith =
+  <By extends StockRule['by']>(by: By, words: Partial<Extract<StockRule, { by: By }>>) =>
+  (declaration: Declaration): Declaration =>
+    declaration.stock?.by === by
+      ? { ...declaration, stock: { ...declaration.stock, ...words } as StockRule }
+      : declaration
+
+/** What each of them changes. */
+export const houseWords: HouseWords = {
+  'one-pass': stockWith('draw', { passes: 1 }),
+  'three-passes': stockWith('draw', { passes: 3 }),
+  'endless-passes': stockWith('draw', { passes: undefined }),
+  'round-corner': ({ foundations, ...words }) => ({
+    ...words,
+    foundations: { ...foundations, up: { ...foundations.up, wraps: true } },
+  }),
+  'deal-over-spaces': stockWith('deal', { spaces: 'allowed' }),
+}
+
+/**
+ * Whether what is known of a game's deals holds under these house rules, too: moving runs only joins moves
+ * that may be made one by one.
+ */
+export const keepsOdds = (house: readonly HouseRule[]): boolean => house.every(rule => rule === 'move-runs')

@@ -1,0 +1,116 @@
+// Scores by the rules of Microsoft's Windows games. Each is a function of what was played, and where the rule
+// says so of the seconds. docs/scores.md names the sources.
+import type { History } from './history.ts'
+import { isWon, play } from './play.ts'
+import type { Game, Move, Position } from './types.ts'
+
+/** How a game can be scored. `timed`: `standard`, and the seconds count. */
+export type Scoring = 'standard' | 'timed' | 'vegas' | 'spider'
+
+/** A game as far as it was played. */
+export interface Played {
+  readonly history: History
+  /** The position at the cursor of the history. */
+  readonly position: Position
+  readonly seconds: number
+}
+
+/** Which scores a game has: those of Klondike, those of Spider, or none. */
+export function scoringsOf({ stock, tableau, foundations }: Game): readonly Scoring[] {
+  if (stock?.by === 'draw' && tableau.dealt === 'triangle') return ['standard', 'timed', 'vegas']
+  return stock?.by === 'deal' && foundations.takes === 'suit' && foundations.count === 8 ? ['spider'] : []
+}
+
+const VEGAS_STAKE = 52
+const VEGAS_CARD = 5
+const SPIDER_START = 500
+const SPIDER_SUIT = 100
+
+/**
+ * The score of a game; undefined where its oldest steps are lost and the score depends on them. Undo gives
+ * back what a move brought, but in Spider, where it costs a point like a move.
+ */
+export function scoreOf(played: Played, scoring: Scoring): number | undefined {
+  const { history, position } = played
+  switch (scoring) {
+    case 'standard':
+      return standardScore(history)
+    case 'timed':
+      return timedScore(played)
+    case 'vegas':
+      return VEGAS_CARD * cardsUp(position) - VEGAS_STAKE * position.game.deck.copies
+    case 'spider':
+      return (
+        SPIDER_START - spiderMoves(history) + (SPIDER_SUIT * cardsUp(position)) / position.game.deck.ranks
+      )
+  }
+}
+
+const cardsUp = ({ game, piles }: Position): number =>
+  game.of.foundation.reduce((sum, { index }) => sum + piles[index].length, 0)
+
+/** Scores of histories that were asked for: a clock asks again every second. */
+const known = new WeakMap<History, number>()
+
+/** The points of all moves up to the cursor, in which no move leads below zero. */
+function standardScore(history: History): number | undefined {
+  if (history.movesBefore > 0) return undefined
+  let score = known.get(history)
+  if (score !== undefined) return score
+  score = 0
+  let position = history.start
+  for (const move of history.gestures.slice(0, history.cursor).flat()) {
+    const next = play(position, move)
+    score = Math.max(0, score + pointsOf(position, move, next))
+    position = next
+  }
+  known.set(history, score)
+  return score
+}
+
+const WASTE_TO_COLUMN = 5
+const TO_FOUNDATION = 10
+const FROM_FOUNDATION = -15
+const TURNED_UP = 5
+
+function pointsOf(before: Position, move: Move, after: Position): number {
+  const { game } = before
+  if (move.kind === 'recycle') return recyclePoints(game, after.pass)
+  if (move.kind !== 'move') return 0
+  const [from, to] = [move.from, move.to].map(id => game.pileById.get(id)!)
+  const turned = after.faceDown[from.index] < before.faceDown[from.index] ? TURNED_UP : 0
+  if (to.kind === 'foundation') return TO_FOUNDATION + turned
+  if (from.kind === 'foundation') return FROM_FOUNDATION
+  return from.kind === 'waste' ? WASTE_TO_COLUMN : turned
+}
+
+/** What it costs to begin another pass: turning one card the second and each later one, else the fourth. */
+function recyclePoints({ stock }: Game, pass: number): number {
+  if (stock?.by === 'draw' && stock.turn === 1) return -100
+  return pass < 3 ? 0 : -20
+}
+
+/**
+ * The standard score, less two points for each ten seconds, but not below zero. A win that took more than 30
+ * seconds brings 700 000 divided by the seconds. The history tells no times, so time counts after all moves.
+ */
+function timedScore({ history, position, seconds }: Played): number | undefined {
+  const score = standardScore(history)
+  if (score === undefined) return undefined
+  const bonus = isWon(position) && seconds > 30 ? Math.floor(700_000 / seconds) : 0
+  return Math.max(0, score - 2 * Math.floor(seconds / 10)) + bonus
+}
+
+/**
+ * Moves made and taken back, each step of the history once. At the deal the count begins again, as the game
+ * does.
+ */
+function spiderMoves({ log, movesBefore }: History): number {
+  let [moves, cursor] = [movesBefore, 0]
+  for (const action of log) {
+    const to = action.kind === 'gesture' ? cursor + 1 : action.to
+    moves = to === 0 ? movesBefore : moves + Math.abs(to - cursor)
+    cursor = to
+  }
+  return moves
+}

@@ -1,0 +1,71 @@
+// The score of the game on the table, for those who want one. The choice is of this device alone.
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import { scoreOf } from '../../engine/index.ts'
+import { usePlatform } from '../platform/platform'
+import { SCORE_KEY } from '../platform/storage-keys.ts'
+import { useGame } from '../session/game'
+import { useSession } from '../session/session'
+import { usePastGames } from './past-games-store'
+import { parseChoice, scoresLike, scoringFor, type ScoreChoice } from './scores.ts'
+
+/** How games are scored on this device, and what the one on the table has brought so far. */
+export const useScore = defineStore('score', () => {
+  const { local } = usePlatform()
+  const session = useSession()
+  const game = useGame()
+  const past = usePastGames()
+  const choice = shallowRef<ScoreChoice>('off')
+  const scoring = computed(() => scoringFor(choice.value, game.game))
+
+  /** Of the game on the table; undefined where it is not scored. */
+  const own = computed(() => {
+    if (!scoring.value) return undefined
+    const { history, position } = game
+    const seconds = scoring.value === 'timed' ? game.seconds : 0
+    return scoreOf({ history, position, seconds }, scoring.value)
+  })
+  const others = computed(() =>
+    scoring.value ? scoresLike(past.games ?? [], game.position, scoring.value, game.playId) : [],
+  )
+  /** The best of the past games of this kind, without the one on the table. */
+  const best = computed(() => (others.value.length > 0 ? Math.max(...others.value) : undefined))
+  /** Whether earlier games are counted in, as in Vegas with a running total. */
+  const isTotal = computed(() => choice.value === 'cumulative' && scoring.value === 'vegas')
+  /** What the bar shows. */
+  const shown = computed(() =>
+    own.value !== undefined && isTotal.value
+      ? others.value.reduce((sum, score) => sum + score, own.value)
+      : own.value,
+  )
+
+  async function read(): Promise<void> {
+    choice.value = parseChoice(await local.get(SCORE_KEY))
+  }
+
+  /** Reads the choice now and after every change, until the function that is returned is called. */
+  function follow(): () => void {
+    void read().catch(session.report)
+    return local.onChanged(changes => {
+      if (SCORE_KEY in changes) choice.value = parseChoice(changes[SCORE_KEY] ?? undefined)
+    })
+  }
+
+  /** Rejects where it cannot be stored. */
+  async function change(next: ScoreChoice): Promise<void> {
+    choice.value = next
+    await local.set({ [SCORE_KEY]: next })
+  }
+
+  return {
+    choice,
+    own,
+    best,
+    isTotal,
+    shown,
+    follow,
+    change,
+    /** Reads the past games that best and total are made of. Rejects as that does. */
+    refresh: past.refresh,
+  }
+})

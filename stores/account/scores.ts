@@ -1,0 +1,62 @@
+// Scores of the games on this device: what the person has chosen, the best, the running total. Pure.
+import {
+  GAMES,
+  scoreOf,
+  scoringsOf,
+  type Game,
+  type GameId,
+  type HouseRule,
+  type Position,
+  type Scoring,
+} from '../../engine/index.ts'
+import type { PastGame } from '../sync/past-games.ts'
+
+/** How a person can have games scored. `cumulative`: `vegas`, with what earlier games have brought. */
+export const SCORE_CHOICES = ['off', 'standard', 'timed', 'vegas', 'cumulative'] as const
+/** How a person has games scored. */
+export type ScoreChoice = (typeof SCORE_CHOICES)[number]
+
+/** The choice in a stored text: no score where there is none. */
+export const parseChoice = (text: string | undefined): ScoreChoice =>
+  SCORE_CHOICES.find(choice => choice === text) ?? 'off'
+
+/** How a game is scored by a choice; undefined where it is not. Spider has one score. */
+export function scoringFor(choice: ScoreChoice, game: Game): Scoring | undefined {
+  if (choice === 'off') return undefined
+  const wanted = choice === 'cumulative' ? 'vegas' : choice
+  return scoringsOf(game).find(scoring => scoring === wanted || scoring === 'spider')
+}
+
+/** The scores of past games of this kind, by the same house rules, without one play of it. */
+export const scoresLike = (
+  past: readonly PastGame[],
+  { game, house }: Position,
+  scoring: Scoring,
+  without: string,
+): number[] =>
+  past
+    .map(({ opened }) => opened)
+    .filter(({ position, playId }) => position.game.id === game.id && playId !== without)
+    .filter(({ position }) => String(position.house) === String(house))
+    .flatMap(opened => scoreOf(opened, scoring) ?? [])
+
+/** The best score of a game by some house rules. */
+export interface BestScore {
+  readonly game: GameId
+  readonly house: readonly HouseRule[]
+  readonly score: number
+}
+
+/** The best score of each game and each set of house rules among past games, in the order of the games. */
+export function bestScores(past: readonly PastGame[], choice: ScoreChoice): BestScore[] {
+  const best = new Map<string, BestScore>()
+  for (const { opened } of past) {
+    const { game, house } = opened.position
+    const scoring = scoringFor(choice, game)
+    const score = scoring && scoreOf(opened, scoring)
+    const key = [game.id, ...house].join('+')
+    if (score !== undefined && score > (best.get(key)?.score ?? -Infinity))
+      best.set(key, { game: game.id, house, score })
+  }
+  return [...best.values()].toSorted((a, b) => GAMES.indexOf(a.game) - GAMES.indexOf(b.game))
+}

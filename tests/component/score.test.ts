@@ -1,0 +1,126 @@
+// The score: chosen in the settings, shown in the bar and at a win, and never sent anywhere.
+import { flushPromises } from '@vue/test-utils'
+import { describe, expect, it } from 'vitest'
+import { begin, deal, writeRecord } from '../../engine/index.ts'
+import GameBar from '../../components/bar/GameBar.vue'
+import PastGames from '../../components/panels/PastGames.vue'
+import SettingsPanel from '../../components/panels/SettingsPanel.vue'
+import WonPanel from '../../components/panels/WonPanel.vue'
+import { writePast } from '../../stores/sync/past-game.ts'
+import { wonGame, wonHistory } from '../support/help.ts'
+import { eventually } from '../support/eventually'
+import { memoryPlatform } from '../support/memory-platform'
+import { openTab, show, type World } from '../support/mount'
+
+const scoreIn = (bar: ReturnType<typeof show>) => bar.find('[data-stat="score"]')
+const shows = (bar: ReturnType<typeof show>, text: string) =>
+  eventually(() => expect(scoreIn(bar).text()).toBe(text))
+/** A won game of Klondike among the past ones. */
+const past = (playId: string) => ({
+  [`past:${playId}:won`]: writePast(
+    'won',
+    Date.UTC(2026, 10, 1),
+    writeRecord({ history: wonHistory('klondike-1'), playId, seconds: 100 }),
+  ),
+})
+
+async function win({ game }: World): Promise<void> {
+  const { deal: number, moves } = wonGame('klondike-1')
+  await game.newDeal(number)
+  for (const move of moves) if (game.state !== 'won') await game.playGesture([move])
+}
+
+describe('the score', () => {
+  it('is off until a person chooses one, and then counts what is played', async () => {
+    const settings = '{"automatic":"off"}'
+    const tab = await openTab(memoryPlatform({ settings }), '?game=klondike-1&deal=17')
+    const bar = show(GameBar, tab)
+    const panel = show(SettingsPanel, tab)
+    await flushPromises()
+    expect(scoreIn(bar).exists()).toBe(false)
+    const field = panel.find('[data-setting="score"]')
+    expect(field.text()).toContain('stay on this device')
+    expect(field.findAll('label').map(label => label.text())).toEqual([
+      'None',
+      'Standard',
+      'Standard with time',
+      'Vegas',
+      'Vegas, running total',
+    ])
+    await field.find('[value="vegas"]').setValue(true)
+    await shows(bar, 'Score -52')
+    await field.find('[value="standard"]').setValue(true)
+    await shows(bar, 'Score 0')
+    await win(tab)
+    await eventually(() => expect(Number(/\d+/.exec(scoreIn(bar).text())![0])).toBeGreaterThan(400))
+    panel.unmount()
+    bar.unmount()
+  })
+  it('stays on this device: only the choice is stored, and nothing of it is news for others', async () => {
+    const platform = memoryPlatform()
+    const tab = await openTab(platform, '?game=klondike-1&deal=17')
+    const before = Object.keys(await platform.local.all())
+    const panel = show(SettingsPanel, tab)
+    await panel.find('[data-setting="score"] [value="timed"]').setValue(true)
+    await flushPromises()
+    const after = await platform.local.all()
+    expect(Object.keys(after).filter(key => !before.includes(key))).toEqual(['score'])
+    expect(after.score).toBe('timed')
+    expect(JSON.stringify(await platform.sync.all())).not.toContain('timed')
+    expect((await openTab(platform)).settings.values).not.toHaveProperty('score')
+    panel.unmount()
+  })
+  it('is not shown in a game that has none', async () => {
+    const bar = show(GameBar, await openTab(memoryPlatform({ score: 'vegas' }), '?game=freecell'))
+    await flushPromises()
+    expect(scoreIn(bar).exists()).toBe(false)
+    bar.unmount()
+  })
+  it('starts Spider at 500', async () => {
+    const tab = await openTab(memoryPlatform({ score: 'standard' }), '?game=spider-4&deal=17')
+    const bar = show(GameBar, tab)
+    await shows(bar, 'Score 500')
+    await tab.game.playGesture([{ kind: 'deal' }])
+    await shows(bar, 'Score 499')
+    await tab.game.undo()
+    await shows(bar, 'Score 500')
+    bar.unmount()
+  })
+  it('counts past games in where a running total is wanted, and names the best of them', async () => {
+    const tab = await openTab(
+      memoryPlatform({ score: 'cumulative', ...past('oneAAAAA'), ...past('twoAAAAA') }),
+      '?game=klondike-1&deal=17',
+    )
+    const bar = show(GameBar, tab)
+    await shows(bar, `Score ${2 * 208 - 52}`)
+    expect(scoreIn(bar).attributes('title')).toBe('This game -52, best 208')
+    bar.unmount()
+  })
+  it('stands among the figures of a win, beside the best of the past games', async () => {
+    const tab = await openTab(
+      memoryPlatform({ score: 'vegas', settings: '{"automatic":"off"}', ...past('oneAAAAA') }),
+      '?game=klondike-1',
+    )
+    const bar = show(GameBar, tab)
+    await win(tab)
+    const sheet = show(WonPanel, tab)
+    await eventually(() => expect(sheet.find('dl').text()).toMatch(/Score\s*208\s*best 208/))
+    sheet.unmount()
+    bar.unmount()
+  })
+  it('names the best of each game below the past games', async () => {
+    const lost = writePast(
+      'givenUp',
+      Date.UTC(2026, 10, 2),
+      writeRecord({ history: begin(deal('spider-1', 17)), playId: 'threeAAA', seconds: 9 }),
+    )
+    const texts = { 'score': 'vegas', ...past('oneAAAAA'), 'past:threeAAA:givenUp': lost }
+    const panel = show(PastGames, await openTab(memoryPlatform(texts)))
+    await eventually(() =>
+      expect(panel.find('[data-stat="best-scores"]').text()).toBe(
+        'Best score: Klondike, turn one 208 · Spider, one suit 500',
+      ),
+    )
+    panel.unmount()
+  })
+})

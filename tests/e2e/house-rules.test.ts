@@ -1,0 +1,113 @@
+// A hand with a house rule on and the score in the bar, in a real browser: chosen in the settings, played by
+// the pointer, there again after a reload.
+import { describe, expect, it } from 'vitest'
+import {
+  act,
+  begin,
+  deal,
+  legalMoves,
+  play,
+  positionAt,
+  scoreOf,
+  whyNot,
+  type Move,
+} from '../../engine/index.ts'
+import { browsers, until, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
+import {
+  clickPile,
+  dragPile,
+  expectBoard,
+  firstDealThat,
+  look,
+  moved,
+  openGame,
+  press,
+  settled,
+  shown,
+  storage,
+} from './page.ts'
+
+/** The settings and the score do not depend on the browser. */
+const tried = browsers.filter(({ name }) => process.env.LONG || name === 'Chromium')
+
+const choose = (tab: Tab, query: string) =>
+  until(
+    tab,
+    selector => {
+      document.querySelector<HTMLElement>(selector)?.click()
+      return document.querySelector<HTMLInputElement>(selector)?.checked === true
+    },
+    query,
+  )
+const showsScore = (tab: Tab, score: number) =>
+  until(tab, text => document.querySelector('[data-stat="score"]')?.textContent === text, `Score ${score}`)
+
+describe.each(tried)('$name', ({ launch }) => {
+  let tab: Tab
+  inBrowser(launch, first => {
+    tab = first
+  })
+
+  it('plays Klondike with one pass, counts the score, and goes on with both after a reload', async () => {
+    const toFoundation = (moves: readonly Move[]) =>
+      moves.find(move => move.kind === 'move' && move.from !== 't0' && move.to === 'f0')
+    const number = firstDealThat('klondike-3', position => toFoundation(legalMoves(position)))
+    await storage.set(tab, 'settings', '{"winnableOnly":false,"automatic":"off"}')
+    await openGame(tab, `?game=klondike-3&deal=${number}`)
+    await press(tab, 'settings')
+    await shown(tab, '[data-tab="play"]')
+    await tab.run(() => document.querySelector<HTMLElement>('[data-tab="play"]')!.click())
+    await choose(tab, '[data-setting="klondikePasses"] [value="one-pass"]')
+    await choose(tab, '[data-setting="score"] [value="standard"]')
+    await tab.press('Escape')
+    await showsScore(tab, 0)
+
+    let history = begin(deal('klondike-3', number, ['one-pass']))
+    const up = toFoundation(legalMoves(history.start)) as Move & { kind: 'move' }
+    await dragPile(tab, up.from, up.to)
+    await moved(tab, 0)
+    history = act(history, { kind: 'gesture', moves: [up] })
+    const made = { history, position: positionAt(history), seconds: 0 }
+    expect(scoreOf(made, 'standard')).toBe(15)
+    await showsScore(tab, 15)
+
+    let { position } = made
+    while (!whyNot(position, { kind: 'draw' })) {
+      const { moves } = await look(tab)
+      await clickPile(tab, 'stock')
+      await moved(tab, moves)
+      position = play(position, { kind: 'draw' })
+    }
+    await settled(tab)
+    await expectBoard(tab, position)
+    // There is no second pass.
+    await clickPile(tab, 'stock')
+    await until(tab, () => document.body.textContent.includes('The stock cannot be gone through again'))
+    await expectBoard(tab, position)
+    expect((await storage.get(tab))['game:klondike-3']).toMatch(/^2/)
+
+    await openGame(tab, '')
+    await expectBoard(tab, position)
+    await showsScore(tab, 15)
+    await press(tab, 'undo')
+    await showsScore(tab, 15)
+  })
+
+  it('plays Golf round the corner, where an ace goes on a king', async () => {
+    const corner = (number: number) => {
+      const standard = deal('golf', number)
+      const moves = legalMoves(deal('golf', number, ['round-corner']))
+      return moves.find(move => move.kind === 'move' && whyNot(standard, move)) as
+        (Move & { kind: 'move' }) | undefined
+    }
+    const number = firstDealThat('golf', ({ dealNumber }) => corner(dealNumber))
+    await storage.set(tab, 'settings', '{"winnableOnly":false,"moreRules":["round-corner"]}')
+    await openGame(tab, `?game=golf&deal=${number}`)
+    await dragPile(tab, corner(number)!.from, 'f0')
+    await moved(tab, 0)
+    await settled(tab)
+    await expectBoard(tab, play(deal('golf', number, ['round-corner']), corner(number)!))
+    expect(await tab.run(() => document.querySelector('[data-stat="score"]'))).toBeNull()
+  })
+})

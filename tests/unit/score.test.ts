@@ -1,0 +1,270 @@
+// The scores, against the rules that Microsoft states (docs/scores.md), and as functions of what was played.
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import {
+  act,
+  begin,
+  deal,
+  gameById,
+  GAMES,
+  isWon,
+  legalMoves,
+  positionAt,
+  readRecord,
+  restart,
+  scoreOf,
+  scoringsOf,
+  undo,
+  writeRecord,
+  type GameId,
+  type History,
+  type Move,
+  type PileId,
+  type Scoring,
+} from '../../engine/index.ts'
+import { parseChoice, SCORE_CHOICES, scoresLike, scoringFor } from '../../stores/account/scores.ts'
+import { anyDealNumber, arrange, move, some, upTo, wonHistory } from '../support/help.ts'
+
+const played = (history: History, seconds = 0) => ({ history, position: positionAt(history), seconds })
+const score = (history: History, scoring: Scoring, seconds = 0) => scoreOf(played(history, seconds), scoring)
+const after = (history: History, ...moves: Move[]) =>
+  moves.reduce<History>((so, one) => act(so, { kind: 'gesture', moves: [one] }), history)
+
+describe('which games are scored', () => {
+  it('Klondike and Double Klondike in three ways, Spider in one, no other game', () => {
+    const scored = GAMES.filter(id => scoringsOf(gameById(id)).length > 0)
+    expect(scored).toEqual([
+      'double-klondike-1',
+      'double-klondike-3',
+      'klondike-1',
+      'klondike-3',
+      'spider-1',
+      'spider-2',
+      'spider-4',
+    ])
+    expect(scoringsOf(gameById('klondike-3', ['three-passes']))).toEqual(['standard', 'timed', 'vegas'])
+    expect(scoringsOf(gameById('spider-2', ['deal-over-spaces']))).toEqual(['spider'])
+  })
+  it('a choice means the score of the game, and nothing where there is none', () => {
+    const means = (id: GameId) => SCORE_CHOICES.map(choice => scoringFor(choice, gameById(id)))
+    expect(means('klondike-1')).toEqual([undefined, 'standard', 'timed', 'vegas', 'vegas'])
+    expect(means('spider-4')).toEqual([undefined, 'spider', 'spider', 'spider', 'spider'])
+    expect(means('freecell').every(scoring => scoring === undefined)).toBe(true)
+    expect([undefined, 'nonsense', 'timed'].map(parseChoice)).toEqual(['off', 'off', 'timed'])
+  })
+})
+
+describe('the standard score of Klondike', () => {
+  type Piles = Partial<Record<PileId, string>>
+  const worth = (piles: Piles, rest: PileId, text: string) => {
+    const first = begin(arrange(gameById('klondike-1'), piles, rest, ['take-back']))
+    // Something to lose comes first, as no score is below zero.
+    return score(after(first, move('t5>f3'), move('t5>f3'), move(text)), 'standard')! - 20
+  }
+  const more = { f3: upTo('3S'), t5: '9D 5S 4S' }
+  test.each<[string, Piles, PileId, string, number]>([
+    ['a card of the waste goes to a column', { waste: '5H', t0: '6C' }, 'stock', 'waste>t0', 5],
+    ['a card of the waste goes to a foundation', { waste: 'AH' }, 'stock', 'waste>f0', 10],
+    ['a card of a column goes to a foundation', { t0: '6C AH' }, 'stock', 't0>f0', 10],
+    ['a card of a column turns up', { t0: '[9C] 5H', t1: '6C' }, 'stock', 't0>t1', 5],
+    ['both', { t0: '[9C] AH' }, 'stock', 't0>f0', 15],
+    ['a card moves between columns', { t0: '9C 5H', t1: '6C' }, 'stock', 't0>t1', 0],
+    ['a card comes back from a foundation', { f0: 'AH', t1: '2C' }, 'stock', 'f0>t1', -15],
+    ['the stock is turned', {}, 'stock', 'draw', 0],
+    ['the waste is turned over for the first time', { waste: '9C' }, 't4', 'recycle', -20],
+  ])('where %s', (_, piles, rest, text, points) => {
+    expect(worth({ ...more, ...piles }, rest, text)).toBe(points)
+  })
+
+  /** Goes through the stock so often, and turns the waste over after each pass. */
+  function turned(id: GameId, recycles: number): History {
+    let history = begin(deal(id, 17))
+    for (let i = 0; i < recycles; i++) {
+      while (legalMoves(positionAt(history)).some(({ kind }) => kind === 'draw'))
+        history = after(history, { kind: 'draw' })
+      history = after(history, { kind: 'recycle' })
+    }
+    return history
+  }
+  it('takes 100 for each pass after the first where one card is turned, but is never below zero', () => {
+    const won = wonHistory('klondike-1', 60)
+    expect(score(won, 'standard')).toBeGreaterThan(100)
+    expect(score(turned('klondike-1', 2), 'standard')).toBe(0)
+    // What comes after a loss counts from zero again.
+    const start = begin(arrange(gameById('klondike-1'), { waste: '9C', t0: '6C AH' }, 't4'))
+    expect(score(after(start, move('recycle'), move('t0>f0')), 'standard')).toBe(10)
+    const rich = begin(
+      arrange(
+        gameById('klondike-1'),
+        { waste: '9C', t5: [...upTo('KS').split(' ')].reverse().join(' ') },
+        't4',
+      ),
+    )
+    const thirteen = after(rich, ...Array.from({ length: 13 }, () => move('t5>f3')))
+    expect([score(thirteen, 'standard'), score(after(thirteen, move('recycle')), 'standard')]).toEqual([
+      130, 30,
+    ])
+  })
+  it('takes 20 for each pass after the third where three cards are turned', () => {
+    const rich = begin(
+      arrange(
+        gameById('klondike-3'),
+        { waste: '9C', t5: [...upTo('KS').split(' ')].reverse().join(' ') },
+        't4',
+      ),
+    )
+    let history = after(rich, ...Array.from({ length: 13 }, () => move('t5>f3')))
+    const scores = [1, 2, 3, 4].map(() => {
+      history = after(history, move('recycle'), move('draw'))
+      return score(history, 'standard')
+    })
+    expect(scores).toEqual([130, 130, 110, 90])
+  })
+  it('is 745 at most without the time: a card each from the waste to a column, up, and turned', () => {
+    expect(24 * 5 + 52 * 10 + 21 * 5).toBe(745)
+    for (const id of ['klondike-1', 'klondike-3'] as const) {
+      const total = score(wonHistory(id), 'standard')!
+      expect(total).toBeGreaterThan(0)
+      expect(total).toBeLessThanOrEqual(745)
+    }
+  })
+  it('is not told where the oldest steps are lost', () => {
+    const history = begin(deal('klondike-1', 17), 5)
+    expect([score(history, 'standard'), score(history, 'timed')]).toEqual([undefined, undefined])
+    expect(score(history, 'vegas')).toBe(-52)
+  })
+})
+
+describe('the score with time', () => {
+  const won = wonHistory('klondike-1')
+  const points = score(won, 'standard')!
+  it('loses two points for each ten seconds, but is not below zero', () => {
+    const some = wonHistory('klondike-1', 40)
+    const standard = score(some, 'standard')!
+    expect([0, 9, 10, 19, 20, 61].map(seconds => standard - score(some, 'timed', seconds)!)).toEqual([
+      0, 0, 2, 2, 4, 12,
+    ])
+    expect(score(some, 'timed', 100_000)).toBe(0)
+  })
+  it('gains 700 000 divided by the seconds for a win that took more than 30', () => {
+    expect(isWon(positionAt(won))).toBe(true)
+    expect(score(won, 'timed', 30)).toBe(points - 6)
+    expect(score(won, 'timed', 31)).toBe(points - 6 + 22_580)
+    expect(score(won, 'timed', 100)).toBe(points - 20 + 7000)
+    expect(score(undo(won), 'timed', 100)).toBeLessThan(points)
+  })
+})
+
+describe('the score of Vegas', () => {
+  it('begins with a stake of 52 for each deck', () => {
+    expect(score(begin(deal('klondike-1', 17)), 'vegas')).toBe(-52)
+    expect(score(begin(deal('double-klondike-3', 17)), 'vegas')).toBe(-104)
+  })
+  it('of a win is five times 52 less the stake', () => {
+    expect(score(wonHistory('klondike-1'), 'vegas')).toBe(208)
+    expect(score(wonHistory('klondike-3'), 'vegas')).toBe(208)
+    expect(score(wonHistory('double-klondike-1'), 'vegas')).toBe(2 * 208)
+  })
+  it('brings 5 for each card that goes up, and takes them when it comes back', () => {
+    const start = begin(arrange(gameById('klondike-1'), { t0: '9C AH', t1: '2C' }, 'stock', ['take-back']))
+    const up = after(start, move('t0>f0'))
+    expect([start, up, after(up, move('f0>t1'))].map(one => score(one, 'vegas'))).toEqual([-52, -47, -52])
+  })
+})
+
+describe('the score of Spider', () => {
+  const won = wonHistory('spider-1')
+  it('is 500, less one for each move, and 100 more for each suit that has left', () => {
+    expect(score(begin(deal('spider-4', 17)), 'spider')).toBe(500)
+    expect(score(wonHistory('spider-4', 9), 'spider')).toBe(491)
+    expect(score(won, 'spider')).toBe(500 - won.gestures.length + 800)
+  })
+  it('pays a point for each step of undo and redo as for a move, and a suit that comes back is gone', () => {
+    expect(score(undo(won), 'spider')).toBe(500 - won.gestures.length - 1 + 700)
+    const there = act(undo(won), { kind: 'go', to: won.gestures.length })
+    expect(score(there, 'spider')).toBe(500 - won.gestures.length - 2 + 800)
+    const jumped = act(won, { kind: 'go', to: won.gestures.length - 5 })
+    expect(score(act(jumped, { kind: 'go', to: won.gestures.length }), 'spider')).toBe(
+      500 - won.gestures.length - 10 + 800,
+    )
+  })
+  it('begins again at the deal', () => {
+    expect(score(restart(won), 'spider')).toBe(500)
+    expect(score(after(restart(won), won.gestures[0][0]), 'spider')).toBe(499)
+  })
+  it('knows the moves before a start whose steps are lost', () => {
+    const made = wonHistory('spider-1', 40)
+    expect(score(begin(positionAt(made), 40), 'spider')).toBe(score(made, 'spider'))
+  })
+})
+
+describe('a score', () => {
+  const scored = GAMES.filter(id => scoringsOf(gameById(id)).length > 0)
+  const anyPlayed = fc
+    .record({
+      id: fc.constantFrom(...scored),
+      number: anyDealNumber,
+      picks: fc.array(fc.tuple(fc.nat(9999), fc.nat(7)), { maxLength: 80, size: 'max' }),
+      seconds: fc.nat(4000),
+    })
+    .map(({ id, number, picks, seconds }) => {
+      let history = begin(deal(id, number, id.includes('klondike') ? ['take-back'] : []))
+      for (const [pick, what] of picks) {
+        const moves = legalMoves(positionAt(history))
+        if (what === 0) history = act(history, { kind: 'go', to: pick % (history.gestures.length + 1) })
+        else if (moves.length > 0) history = after(history, moves[pick % moves.length])
+      }
+      return played(history, seconds)
+    })
+  it('is the same for the same play, also from a record, and changes nothing of it', () => {
+    fc.assert(
+      fc.property(anyPlayed, game => {
+        const before = JSON.stringify(game.history.log)
+        const record = readRecord(writeRecord({ ...game, playId: 'AAAAAAAA' }))
+        if (!record.ok) throw new Error(record.reason.key)
+        for (const scoring of scoringsOf(game.position.game)) {
+          const found = scoreOf(game, scoring)
+          expect(scoreOf(game, scoring)).toBe(found)
+          expect(scoreOf(record.value, scoring)).toBe(found)
+        }
+        expect(JSON.stringify(game.history.log)).toBe(before)
+      }),
+      { numRuns: some(100) },
+    )
+  })
+  it('of Klondike is what the moves bring that stand, whatever was undone before', () => {
+    fc.assert(
+      fc.property(anyPlayed, game => {
+        const { start, gestures, cursor } = game.history
+        const straight = after(begin(start), ...gestures.slice(0, cursor).flat())
+        for (const scoring of scoringsOf(start.game))
+          if (scoring !== 'spider')
+            expect(scoreOf(played(straight, game.seconds), scoring)).toBe(scoreOf(game, scoring))
+      }),
+      { numRuns: some(100) },
+    )
+  })
+  it('of Klondike is never below zero, and in Vegas never below the stake', () => {
+    fc.assert(
+      fc.property(anyPlayed, game => {
+        const { position } = game
+        if (!scoringsOf(position.game).includes('vegas')) return
+        expect(Math.min(scoreOf(game, 'standard')!, scoreOf(game, 'timed')!)).toBeGreaterThanOrEqual(0)
+        expect(scoreOf(game, 'vegas')).toBeGreaterThanOrEqual(-52 * position.game.deck.copies)
+      }),
+      { numRuns: some(100) },
+    )
+  })
+})
+
+it('past games are compared with their like: the same game by the same house rules, but not itself', () => {
+  const past = (id: GameId, playId: string, house: readonly 'one-pass'[] = []) => {
+    const history = id === 'klondike-1' && house.length === 0 ? wonHistory(id) : begin(deal(id, 17, house))
+    const opened = { ...played(history, 100), playId, rebased: false }
+    return { outcome: 'won' as const, time: 0, opened }
+  }
+  const games = [past('klondike-1', 'one'), past('klondike-1', 'two'), past('klondike-3', 'three')]
+  const all = [...games, past('klondike-1', 'four', ['one-pass'])]
+  expect(scoresLike(all, deal('klondike-1', 1), 'vegas', 'two')).toEqual([208])
+  expect(scoresLike(all, deal('klondike-1', 1, ['one-pass']), 'vegas', 'two')).toEqual([-52])
+})

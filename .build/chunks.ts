@@ -1,16 +1,16 @@
-// The chunks that a new tab loads one after another, as one file each: many small ones take a twentieth more
-// bytes, and a request each. What belongs to a chunk follows from the static imports of its entries.
+// Combines the chunks that a new tab loads in sequence into one file each: many small files take a twentieth
+// more bytes, and a request each. The contents of a chunk follow from the static imports of its entries.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** The engine's face only hands on: whoever imports a name from it needs the file of that name alone. */
+/** The engine's index only re-exports: an import from it needs only the file that defines the name. */
 const FACE = resolve('engine/index.ts')
 
-/** What Vite imports where a dynamic import needs more than its module. */
+/** Vite's helper for dynamic imports with dependencies. */
 const PRELOAD = '\0vite/preload-helper.js'
 
-/** The file of each name that a module hands on. */
+/** The source file of each name that a module re-exports. */
 function reexportsIn(file: string): Map<string, string> {
   const sources = new Map<string, string>()
   for (const [, names, source] of readFileSync(file, 'utf8').matchAll(
@@ -23,17 +23,17 @@ function reexportsIn(file: string): Map<string, string> {
   return sources
 }
 
-/** The names that a module's code imports from the face. */
+/** The names that a module imports from the index. */
 const namesFromFace = (code: string): string[] =>
   [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'][^"']*engine\/index\.ts["']/g)].flatMap(([, names]) =>
     names.split(',').map(name => name.replace(/ as .*$/s, '').trim()),
   )
 
 /**
- * Puts everything that the entries of a chunk reach by static imports into that one chunk, and what two
- * chunks reach into the earlier one. `entriesOf` names the entries by their paths from the top folder. The
- * plugin has to run in the build of which `groups` are groups of `codeSplitting`. It writes the modules of
- * the first chunk and their bytes, before compression, to the file `report` as JSON.
+ * Puts everything that a chunk's entries import statically into that chunk; modules shared by two chunks go
+ * into the earlier one. `entriesOf` gives the entries by their paths from the project root. The plugin must
+ * run in the build whose `codeSplitting` has these `groups`. It writes the modules of the first chunk and
+ * their uncompressed bytes to the file `report` as JSON.
  */
 export function chunksFrom(entriesOf: Readonly<Record<string, readonly string[]>>, report: string) {
   const chunks = Object.entries(entriesOf).map(

@@ -1,7 +1,7 @@
-// Every component's style is in the layer `feature`, whichever file comes first.
+// Puts every component's style into the layer `feature`, whatever the order of files.
 import type { Plugin } from 'postcss'
 
-/** Puts the style of each component into the layer `feature`. */
+/** Wraps the style of each component in the layer `feature`. */
 export const featureLayer: Plugin = {
   postcssPlugin: 'feature-layer',
   Once(root, { AtRule }) {

@@ -1,12 +1,12 @@
-// The first frame of the new tab: classic scripts that run as they are, only shorter, and the page that holds
-// its style and starts its module when that frame is painted.
+// The first frame of the new tab: classic scripts, minified only, and a page with inlined style that starts
+// its module once that frame is painted.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minify } from 'terser'
 import type { Plugin } from 'vite'
 import type { GeneratedFile } from './locales.ts'
 
-/** Every script of a folder, shortened, for the top of the package. */
+/** Minifies every script of a folder into the root of the package. */
 export const firstFrameScripts = (folder: string): Promise<GeneratedFile[]> =>
   Promise.all(
     readdirSync(folder).map(async file => {
@@ -16,11 +16,11 @@ export const firstFrameScripts = (folder: string): Promise<GeneratedFile[]> =>
   )
 
 /**
- * Puts the style of the start chunk into the page, and hands its module to `paint-snapshot.js`, as a module
- * to preload with the id `start`.
+ * Inlines the style of the start chunk into the page, and gives its module to `paint-snapshot.js` as a module
+ * preload with the id `start`.
  */
 export function firstFramePage(): Plugin {
-  /** The file of the module, and that of the style, which is in the page. */
+  /** The file of the module, and that of the inlined style. */
   let [module, style] = ['', '']
   return {
     name: 'first-frame-page',
@@ -43,7 +43,7 @@ export function firstFramePage(): Plugin {
       order: 'post',
       handler(_, bundle) {
         if (!style) return
-        // Later parts name the style among what they need. The module stands in for it, as it is there.
+        // Later chunks list the style as a dependency. It is inlined, so the module replaces it.
         for (const part of Object.values(bundle))
           if (part.type === 'chunk' && part.code.includes(style))
             part.code = part.code.replaceAll(style, module)

@@ -1,4 +1,4 @@
-// What the build uses of packages without types.
+// Types of the build's packages that have none.
 declare module 'opentype.js' {
   export interface Path {
     moveTo(x: number, y: number): void

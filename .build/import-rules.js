@@ -1,6 +1,6 @@
-// The import graph, which dependency-cruiser reads: who may import whom, by static and dynamic imports alike.
+// The import graph for dependency-cruiser: who may import whom, by static and dynamic imports.
 
-/** Everything that lies in a layer above the given one, which that layer must not import. */
+/** The layers above a given one, which that layer must not import. */
 const above = { stores: '^(components|entrypoints)/', components: '^entrypoints/' }
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -1,9 +1,8 @@
-// Under which licences the parts of the package stand: read off what was really bundled, and shipped along as
-// `licences.txt`.
+// Checks the licences of what was actually bundled, and writes their texts to `licences.txt`.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Licences that may be shipped in a package under MIT. */
+/** Licences that a package under MIT may include. */
 const ALLOWED = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'MPL-2.0', 'CC0-1.0']
 
 const ART =
@@ -12,8 +11,7 @@ const ART =
   'optimised. All other pictures and the sounds were made for Quickhand and stand under its licence.'
 
 /**
- * Packages that ship no licence text of their own, and the package of the same repository, by the same
- * author, whose text holds for them, too.
+ * Packages without a licence text, and a package of the same repository and author whose text covers them.
  */
 const SAME_TEXT: Readonly<Record<string, string>> = {
   'wxt': '@wxt-dev/module-vue',
@@ -22,7 +20,7 @@ const SAME_TEXT: Readonly<Record<string, string>> = {
 
 const bundled = new Set<string>()
 
-/** The Vite plugin that notes which packages each bundle is made of. */
+/** A Vite plugin that notes which packages each bundle contains. */
 export const noteBundled = {
   name: 'note-bundled',
   generateBundle(_: unknown, bundle: Record<string, { type: string; moduleIds?: readonly string[] }>): void {
@@ -35,8 +33,8 @@ export const noteBundled = {
 }
 
 /**
- * The licence text of a package in `node_modules`. Throws where there is none: MIT and the others want it
- * shipped along.
+ * The licence text of a package in `node_modules`. Throws if there is none, as MIT and others require it to
+ * be included.
  */
 export function licenceTextOf(name: string): string {
   const home = join('node_modules', SAME_TEXT[name] ?? name)
@@ -46,10 +44,7 @@ export function licenceTextOf(name: string): string {
   return text
 }
 
-/**
- * Writes `licences.txt` into a built extension. Throws where a part stands under a licence that may not be
- * shipped, or has no licence text.
- */
+/** Writes `licences.txt` into a built extension. Throws if a licence is not allowed or has no text. */
 export function writeLicences(folder: string): void {
   const parts = [...bundled].sort().map(name => {
     const home = join('node_modules', name)

@@ -1,7 +1,7 @@
-// What a dynamic import loads beside its module: styles, which are awaited, and modules, which need not be.
-// It stands in place of Vite's own helper, which is several times longer.
+// Preloads the dependencies of a dynamic import: styles, which are awaited, and modules, which are not.
+// Replaces Vite's helper, which is several times longer.
 
-/** By file: whether it is there. */
+/** Whether each file is loaded. */
 const loaded = new Map()
 
 function preload(file) {

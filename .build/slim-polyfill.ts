@@ -1,22 +1,22 @@
-// Keeps only the parts of the polyfill that Quickhand needs. The functions of a browser return promises in
-// every version that Quickhand runs in, so what is left is how a message is answered, and only the background
-// listens to messages. The result is an ES module, so that the new tab loads no helpers for CommonJS.
+// Reduces the polyfill to what Quickhand needs. All supported browsers return promises, so only the answering
+// of messages is left, which only the background does. The result is an ES module, so that the new tab needs
+// no CommonJS helpers.
 
-/** Parts of the polyfill, and what stands there instead. */
+/** Parts of the polyfill, and their replacements. */
 type Cuts = readonly (readonly [part: RegExp, instead: string])[]
 
 const EVERYWHERE: Cuts = [
-  // How it finds out what kind of module it is.
+  // Detecting the module format.
   [/\(function \(global, factory\) .*?function \(module\) \{/s, '(module => {'],
   [/\}\);\n(?=\/\/# source)/, '})(module);\n'],
-  // The table of functions that take callbacks, and how they are made to return promises.
+  // The table of callback functions, and their conversion to promises.
   [/(const apiMetadata = )\{\n.*?\n {6}\};\n/s, '$1{};\n'],
   [/if \(Object\.keys\(apiMetadata\)\.length === 0\) \{.*?\n {6}\}\n/s, ''],
   [/const makeCallback = .*?(?=const wrapMethod = )/s, ''],
   [/ else if \(hasOwnProperty\(metadata, prop\)\) \{[^}]*wrapAsyncFunction.*?\}/s, ''],
-  // The number of arguments, which the types hold.
+  // Checking the number of arguments, which the types do.
   [/if \(args\.length < metadata\.minArgs\) \{.*?\}\n(?= *return new Promise)/s, ''],
-  // Parts of the browser that Quickhand never speaks to.
+  // Browser APIs that Quickhand never uses.
   [/const onRequestFinishedWrappers = .*?\n {6}\}\);\n/s, ''],
   [/devtools: \{.*?\n {8}\},\n/s, ''],
   [/,\n {8}tabs: \{.*?\n {8}\}(?=\n)/s, ''],
@@ -31,8 +31,8 @@ const IN_PAGES: Cuts = [
 ]
 
 /**
- * The polyfill's code as an ES module whose default is the browser's interface. Throws where a part is not
- * found, as after an update that has another shape. `isHearing`: for a script that hears messages.
+ * The polyfill as an ES module whose default export is the browser's API. Throws if a part is not found, e.g.
+ * after an update. `isHearing`: for a script that listens to messages.
  */
 export function slimPolyfill(code: string, isHearing: boolean): string {
   let slim = code
@@ -43,7 +43,7 @@ export function slimPolyfill(code: string, isHearing: boolean): string {
   return `const module = {};\n${slim}\nexport default module.exports;\n`
 }
 
-/** The Vite plugin that does so. */
+/** The Vite plugin for that. */
 export const slimPolyfillFor = (isHearing: boolean) => ({
   name: 'slim-polyfill',
   transform: (code: string, id: string): string | undefined =>

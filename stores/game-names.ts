@@ -1,4 +1,4 @@
-// What the names of games have in common.
+// Names shared by variants of a game.
 
-/** What games that differ in one number alone are called together: “Klondike” for “Klondike, turn one”. */
+/** The common name of variants: “Klondike” for “Klondike, turn one”. */
 export const familyName = (name: string): string => name.split(/[,（(、：:]/)[0].trim()

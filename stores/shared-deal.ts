@@ -1,4 +1,4 @@
-// A deal that somebody names in words or as an address.
+// Parses a deal given in words or as an address.
 import { GAMES, ok, parseDealNumber, parseGame, type GameId, type Result } from '../engine/index.ts'
 import { familyName } from './game-names.ts'
 
@@ -8,15 +8,15 @@ export interface SharedDeal {
   readonly deal: number
 }
 
-/** Texts as they are compared: full width as half width, whatever the case and the apostrophe. */
+/** Normalizes a text for comparison: width, case and apostrophes. */
 const comparable = (text: string): string => text.normalize('NFKC').replaceAll('’', "'").toLowerCase()
 
 /** The names of the games in one language. */
 export type GameNames = Readonly<Record<GameId, string>>
 
 /**
- * A game and a deal number in words, `Sea Towers #17`, or as an address with `game=` and `deal=`. `names` are
- * those of the languages in which the person may know the games.
+ * Parses a game and deal number in words, `Sea Towers #17`, or an address with `game=` and `deal=`. `names`
+ * are the games' names in the languages that the user may know.
  */
 export function readDeal(text: string, ...names: readonly GameNames[]): Result<SharedDeal> | undefined {
   const address = /[?&]game=([\w-]+)&deal=([^&\s#]+)/.exec(text)
@@ -28,13 +28,13 @@ export function readDeal(text: string, ...names: readonly GameNames[]): Result<S
   const words = comparable(text)
   const number = /#\s*(\d+)/.exec(words)
   const all = names.flatMap(own => GAMES.map(id => ({ id, name: own[id] })))
-  // The longest name first, as one may be part of another.
+  // Longest name first, as one name may be part of another.
   const namedIn = (shorten: (name: string) => string): GameId | undefined =>
     all
       .map(({ id, name }) => ({ id, name: comparable(shorten(name)) }))
       .sort((a, b) => b.name.length - a.name.length)
       .find(({ name }) => words.includes(name))?.id
-  // “Klondike” alone is the first of its family.
+  // “Klondike” alone means the first of its family.
   const named = namedIn(name => name) ?? namedIn(familyName)
   if (!number || !named) return undefined
   const deal = parseDealNumber(number[1])

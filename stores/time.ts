@@ -1,26 +1,26 @@
-// Time as whole numbers: minutes since 2020 for results, days since 1970 for devices and for the calendar.
+// Time as whole numbers: minutes since 2020 for results, days since 1970 for devices and calendars.
 
 const MINUTE_MS = 60_000
-/** Milliseconds of a day. */
+/** Milliseconds in a day. */
 export const DAY_MS = 86_400_000
-/** Minutes of a day. */
+/** Minutes in a day. */
 export const DAY_MINUTES = DAY_MS / MINUTE_MS
 
-/** The time at which minutes begin to be counted. */
+/** The epoch of minutes: 2020-01-01 UTC. */
 const TIME_ORIGIN = Date.UTC(2020)
 
-/** The last minute that the four digits of the formats hold, in November 2051. */
+/** The last minute that four base64url digits hold, in November 2051. */
 const LAST_MINUTE = 64 ** 4 - 1
 
-/** Minutes since 2020 UTC of a time in milliseconds since 1970; of an earlier or later time the nearest. */
+/** Minutes since 2020 UTC for a time in milliseconds since 1970, clamped to the valid range. */
 export const minuteOf = (time: number): number =>
   Math.min(LAST_MINUTE, Math.max(0, Math.floor((time - TIME_ORIGIN) / MINUTE_MS)))
 
-/** The time in milliseconds since 1970 at which such a minute begins. */
+/** The start of such a minute, in milliseconds since 1970. */
 export const timeOf = (minute: number): number => TIME_ORIGIN + minute * MINUTE_MS
 
-/** Days since 1970 UTC of a time in milliseconds since 1970. */
+/** Days since 1970 UTC for a time in milliseconds since 1970. */
 export const dayOf = (time: number): number => Math.floor(time / DAY_MS)
 
-/** The time in milliseconds since 1970 at which such a day begins. */
+/** The start of such a day, in milliseconds since 1970. */
 export const timeOfDay = (day: number): number => day * DAY_MS

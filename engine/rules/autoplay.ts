@@ -1,5 +1,4 @@
-// Autoplay: foundation moves that are made without a gesture, and `finish`, which plays out a game that is
-// decided.
+// Autoplay: foundation moves made without a gesture, and `finish`, which plays out a decided game.
 import { isRed, rankOf, SUITS, suitOf, type Card } from './cards.ts'
 import { baseRank, fitsFoundation, isCovered } from './fit.ts'
 import { isWon, play } from './play.ts'
@@ -7,8 +6,8 @@ import { mayRecycle, needsFullColumns } from './stock.ts'
 import type { AutoplayMode, Game, Move, Pile, PileId, Position } from './types.ts'
 
 /**
- * The foundation moves that autoplay makes from here, one after another until none is left.
- * @param kept cards that stay where they are, such as those that were taken back from a foundation
+ * The foundation moves that autoplay makes from here, one after another until none is left. `kept`: cards
+ * that stay, such as those taken back from a foundation.
  */
 export function autoplayMoves(
   position: Position,
@@ -31,33 +30,32 @@ const topCard = ({ game, piles }: Position, from: PileId): Card =>
   piles[game.pileById.get(from)!.index].at(-1)!
 
 /**
- * Whether the top card of `from`, which fits a foundation, may go there without ever hurting the game:
- * removing it blocks nothing, and no card still in play can need it to be built on. `from` must not be empty.
+ * Whether the top card of `from`, which fits a foundation, can safely go there: removing it blocks nothing,
+ * and no card still in play can need it to be built on. `from` must not be empty.
  */
 export function isSafe(position: Position, from: PileId): boolean {
   const { game, piles } = position
   const source = game.pileById.get(from)!
   const card = topCard(position, from)
   const { ranks } = game.deck
-  /** How many cards lie below a card on its foundation. */
+  /** How many cards are below a card on its foundation. */
   const order = (of: Card) => (rankOf(of) - baseRank(position) + ranks) % ranks
-  // Round the corner the rank below the first may lie on a first card, which then is worth its place.
+  // With wrapping ranks, the rank below the foundations' base can be built on a base card.
   if (game.tableau.build.wraps && game.tableau.build.step === 1 && order(card) === 0) return false
-  // A row is dealt only onto full columns: until the last one, any card may be needed to fill a space.
+  // Rows are dealt only if no column is empty, so any card may be needed to fill one until the last row.
   if (needsFullColumns(game) && piles[game.of.stock[0].index].length > 0) return false
   switch (game.autoplaySafety) {
     case 'always':
       return true
     case 'never':
       return false
-    // Both copies of the card below are on foundations, so each copy of this card has a foundation of its
-    // own.
+    // Both copies of the card below are on foundations, so each copy of this card has a foundation.
     case 'both-copies-below':
       return areOnFoundations(
         position,
         other => order(other) === order(card) - 1 && suitOf(other) === suitOf(card),
       )
-    // In addition, the cards of the other colour that could be built on this one are on foundations.
+    // Also, the cards of the other color that could be built on this one are on foundations.
     case 'both-copies-and-other-colour-below':
       return (
         !changesTalon(position, source) &&
@@ -68,7 +66,7 @@ export function isSafe(position: Position, from: PileId): boolean {
             (suitOf(other) === suitOf(card) || isRed(other) !== isRed(card)),
         )
       )
-    // Every card that could lie on this one can go up itself, as soon as it is on top.
+    // Every card that could be built on this one can itself go up once it is exposed.
     case 'two-above-lowest':
       return areOnFoundations(position, other => order(other) <= order(card) - 2)
     // No card is left that could be built on it.
@@ -80,8 +78,8 @@ export function isSafe(position: Position, from: PileId): boolean {
 }
 
 /**
- * Whether taking a card from `source` changes which cards come to the top of the waste. It does where three
- * are turned at a time, or where the waste is shuffled.
+ * Whether taking a card from `source` changes which cards reach the top of the waste: if three are turned at
+ * a time, or the waste is shuffled.
  */
 const changesTalon = ({ game, house }: Position, source: Pile): boolean =>
   source.kind === 'waste' &&
@@ -94,13 +92,11 @@ function areOnFoundations({ game, piles }: Position, isMeant: (card: Card) => bo
   return game.cards.every(card => !isMeant(card) || done.has(card))
 }
 
-/** Whether autoplay and clicks prefer that foundation for the suit of `card`. */
+/** Whether a foundation is the preferred one for the suit of `card`. */
 export const isPreferredFoundation = ({ foundations }: Game, foundation: Pile, card: Card): boolean =>
   foundations.preferredSuits[foundation.number] === SUITS[suitOf(card)]
 
-/**
- * The foundation that takes the top card of a pile, if any; the preferred one of its suit before the others.
- */
+/** The foundation that takes the top card of a pile, if any, preferably that of its suit. */
 export function foundationFor(position: Position, from: Pile): Pile | undefined {
   const { game, piles } = position
   const card = piles[from.index].at(-1)
@@ -114,11 +110,11 @@ export function foundationFor(position: Position, from: Pile): Pile | undefined 
   return found
 }
 
-/** Whether the top card of a pile fits a foundation; false for those of foundations and the stock. */
+/** Whether the top card of a pile fits a foundation; false for foundations and the stock. */
 export const canMoveToFoundation = (position: Position, from: Pile): boolean =>
   from.kind !== 'foundation' && from.kind !== 'stock' && foundationFor(position, from) !== undefined
 
-/** One foundation move for every top card of a column, a cell, the waste or the reserve that fits one. */
+/** A foundation move for each top card of a column, cell, waste or reserve that fits one. */
 function foundationCandidates(position: Position): (Move & { kind: 'move' })[] {
   const { tableau, cell, waste, reserve } = position.game.of
   return [...tableau, ...cell, ...waste, ...reserve].flatMap(from => {
@@ -128,8 +124,8 @@ function foundationCandidates(position: Position): (Move & { kind: 'move' })[] {
 }
 
 /**
- * The moves that win a game which is decided: to the foundations only, with turns of the stock between them.
- * Undefined where these moves do not win, where a card lies face down in a column, and where the game is won.
+ * The moves that win a decided game: only to the foundations, with turns of the stock between them. Undefined
+ * if these moves do not win, if a column has face-down cards, or if the game is already won.
  */
 export function finish(position: Position): Move[] | undefined {
   const { game } = position
@@ -143,7 +139,7 @@ export function finish(position: Position): Move[] | undefined {
     const toFoundation = foundationCandidates(now)[0]
     const stock = canTurn ? now.piles[game.of.stock[0].index].length : 0
     const waste = canTurn ? now.piles[game.of.waste[0].index].length : 0
-    // Two passes bring every card to the top that turning can bring there.
+    // Within two passes, turning brings every reachable card to the top.
     if (!toFoundation && (stock + waste === 0 || turns > 2 * (stock + waste) + 2)) return undefined
     if (!toFoundation && stock === 0 && !mayRecycle(now)) return undefined
     const move: Move = toFoundation ?? (stock > 0 ? { kind: 'draw' } : { kind: 'recycle' })

@@ -1,11 +1,11 @@
-// The words of the vocabulary that the default game is declared in; `vocabulary.ts` has them all.
+// The words that declare the default game; `vocabulary.ts` has all of them.
 import { faceNamed, SUITS } from './cards.ts'
 import type { Build, CellRule, Deck, Declarations, FoundationRule, TableauRule } from './types.ts'
 
-/** The declarations of a folder, each under the id of its game. */
+/** The declarations in a folder, by game id. */
 export const declare = <T extends Declarations>(declarations: T): T => declarations
 
-/** So many decks shuffled together, of all suits or of those named. */
+/** A number of decks shuffled together, of all suits or the named ones. */
 export const decks = (copies: number, suits = SUITS): Deck => ({ copies, ranks: 13, suits })
 
 /** 7♠ on 8♠. */
@@ -14,8 +14,8 @@ export const downInSuit: Build = { suit: 'same', step: 1, wraps: false }
 type Words<T, K extends keyof T> = Omit<T, 'count' | K> & Partial<Pick<T, K>>
 
 /**
- * Columns: their number, what is dealt, how they build. By default any card fills an empty column and only
- * the top card moves.
+ * Columns: their number, the initial layout, and how they build. By default any card fills an empty column
+ * and only the top card moves.
  */
 export const tableau = (count: number, words: Words<TableauRule, 'fill' | 'take'>): TableauRule => ({
   count,
@@ -24,7 +24,7 @@ export const tableau = (count: number, words: Words<TableauRule, 'fill' | 'take'
   ...words,
 })
 
-/** Cells of one card each. By default they start empty and take cards from the columns only. */
+/** Cells of one card each. By default they start empty and take cards from columns only. */
 export const cells = (count: number, words: Partial<Omit<CellRule, 'count'>>): CellRule => ({
   count,
   dealt: 0,
@@ -33,9 +33,8 @@ export const cells = (count: number, words: Partial<Omit<CellRule, 'count'>>): C
 })
 
 /**
- * Foundations that go up in suit by `step`. They start with an ace, with a card that the deal decides, or
- * with the named cards, which are laid out before the deal; a name that is no card is a mistake in the game's
- * file and is not checked here.
+ * Foundations built up in suit by `step`. Their base is an ace, a card decided by the deal, or the named
+ * cards, which are placed before the deal. Names are not checked here.
  */
 export function foundations(
   count: number,

@@ -1,4 +1,4 @@
-// Cards: numbers, their ranks and suits, and their names in notation.
+// Cards: numbers, ranks, suits and notation.
 
 /**
  * A card is a number 0 … 103: `52 · copy + 4 · rank + suit`. Ranks count from 0 (ace) to 12 (king), suits are
@@ -11,18 +11,18 @@ export type Rank = number
 /** 0 ♣, 1 ♦, 2 ♥, 3 ♠. */
 export type Suit = number
 
-/** The character of each rank in notation, in the order of their numbers. */
+/** The character of each rank in notation, by number. */
 export const RANKS = 'A23456789TJQK'
-/** The character of each suit in notation, in the order of their numbers. */
+/** The character of each suit in notation, by number. */
 export const SUITS = 'CDHS'
-/** Cards in one deck. */
+/** Cards in a deck. */
 export const DECK_SIZE = 52
 
 /** The rank of a card, 0 (ace) … 12 (king). */
 export const rankOf = (card: Card): Rank => (card % DECK_SIZE) >> 2
 /** The suit of a card, 0 … 3. */
 export const suitOf = (card: Card): Suit => card & 3
-/** What is printed on the card, 0 … 51: the card without its copy. */
+/** The face of a card, 0 … 51: the card without its copy. */
 export const faceOf = (card: Card): number => card % DECK_SIZE
 /** Whether a card is a diamond or a heart. */
 export const isRed = (card: Card): boolean => suitOf(card) === 1 || suitOf(card) === 2
@@ -32,10 +32,10 @@ const NAMES: readonly string[] = Array.from(
   (_, face) => RANKS[face >> 2] + SUITS[face & 3],
 )
 
-/** A card's name in notation, two characters for rank and suit: `7S`, `TH`. */
+/** A card's name in notation, rank and suit: `7S`, `TH`. */
 export const nameOf = (card: Card): string => NAMES[faceOf(card)]
 
-/** The face (0 … 51) that a name such as `TH` stands for, or undefined for any other text. */
+/** The face (0 … 51) of a name such as `TH`; undefined for any other text. */
 export function faceNamed(name: string): number | undefined {
   const face = NAMES.indexOf(name)
   return face < 0 ? undefined : face

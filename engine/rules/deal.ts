@@ -1,22 +1,18 @@
-// From a deal number to the first position.
+// Deals the initial position of a deal number.
 import { faceOf, rankOf, suitOf, SUITS, type Card } from './cards.ts'
 import { gameById } from '../games/catalogue.ts'
 import { isDealNumber, shuffled, shuffledAsMicrosoft } from './shuffle.ts'
 import type { Game, GameId, HouseRule, Position } from './types.ts'
 
 /**
- * The first position of a deal.
- * @param dealNumber an integer 1 … 4 294 967 295, the public deal number; anything else throws RangeError
- * @param house house rules to play by, none by default
+ * The initial position of a deal. Throws a RangeError unless `dealNumber` is an integer 1 … 4 294 967 295.
+ * `house`: the house rules, none by default.
  */
 export function deal(game: GameId, dealNumber: number, house: readonly HouseRule[] = []): Position {
   return dealGame(gameById(game, house), dealNumber, house)
 }
 
-/**
- * `deal` for a game that need not be in the catalogue, such as a toy game of the tests. Throws as `deal`
- * does.
- */
+/** `deal` for a game outside the catalogue, such as a toy game of the tests. */
 export function dealGame(game: Game, dealNumber: number, house: readonly HouseRule[] = []): Position {
   if (!isDealNumber(dealNumber))
     throw new RangeError(`${dealNumber} is not a deal number: they run from 1 to 4294967295`)
@@ -44,7 +40,7 @@ export function dealGame(game: Game, dealNumber: number, house: readonly HouseRu
 
 const startsHeap = ({ foundations: { first, count } }: Game): boolean => first === 'dealt' && count === 1
 
-/** Puts cards on the foundations that lie there from the start; returns the rest of the deck. */
+/** Puts the initial cards on the foundations; returns the rest of the deck. */
 function layOut(game: Game, deck: Card[], piles: Card[][]): Card[] {
   const { first } = game.foundations
   const { foundation } = game.of
@@ -55,7 +51,7 @@ function layOut(game: Game, deck: Card[], piles: Card[][]): Card[] {
   if (first === 'A' || startsHeap(game)) return deck
   const isFellow = (card: Card) => rankOf(card) === rankOf(deck[0]) && card !== deck[0]
   const isLaidOut = first === 'dealt' ? (card: Card) => card === deck[0] : isFellow
-  // The deck may have fewer suits than four, and each has its foundation.
+  // The deck may have fewer than four suits, each with a foundation.
   const suits = [...SUITS].filter(suit => game.deck.suits.includes(suit))
   for (const card of deck.filter(isLaidOut))
     piles[foundation[suits.indexOf(SUITS[suitOf(card)])].index].push(card)

@@ -1,4 +1,4 @@
-// `defineGame` makes a game of a declaration: its piles, its deck, and the tables that make rules fast.
+// `defineGame` turns a declaration into a game: its piles, its deck, and the tables that make rules fast.
 import { DECK_SIZE, isRed, rankOf, suitOf, SUITS, type Card } from './cards.ts'
 import type {
   AutoplaySafety,
@@ -17,8 +17,8 @@ import type {
 } from './types.ts'
 
 /**
- * Whether the build rule allows `card` on `onto`, in a deck of so many ranks. The definition from which
- * `Game.fits` is made.
+ * Whether the build rule allows `card` on `onto`, in a deck with that many ranks. `Game.fits` is computed
+ * from it.
  */
 export function fits(build: Build, ranks: number, card: Card, onto: Card): boolean {
   const step = rankOf(onto) - rankOf(card)
@@ -29,7 +29,7 @@ export function fits(build: Build, ranks: number, card: Card, onto: Card): boole
   return build.suit === 'any' || isRed(card) !== isRed(onto)
 }
 
-/** A table of what fits on what by a build rule, with the ranks the other way where a pile goes up. */
+/** A table of what fits on what by a build rule; ranks are reversed for a pile that builds up. */
 function tableOf(build: Build, { ranks }: Deck, faces: readonly Card[], isUp = false): Uint8Array {
   const table = new Uint8Array(DECK_SIZE * DECK_SIZE)
   for (const card of faces)
@@ -39,17 +39,17 @@ function tableOf(build: Build, { ranks }: Deck, faces: readonly Card[], isUp = f
   return table
 }
 
-/** For each place of the layout the two places that lie on it; none for those of the last row. */
+/** For each place of the layout, the two places that cover it; none for the last row. */
 function coversOf({ overlap, count }: TableauRule): readonly (readonly number[])[] {
   if (!overlap) return []
   const covers: number[][] = []
   const isPyramid = overlap.shape === 'pyramid'
-  /** Rows of a pyramid grow by one card, those of the peaks by three. */
+  /** Rows of a pyramid grow by one card, rows of the peaks by three. */
   const rowLengths = isPyramid ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : [3, 6, 9, 10]
   let start = 0
   for (const length of rowLengths) {
     for (let i = 0; i < length && start + i < count; i++) {
-      // A row of the peaks has gaps between them, but for the last two rows.
+      // Rows of the peaks have gaps between the peaks, except the last two.
       const gap = isPyramid || length === 9 ? 0 : Math.floor(i / (length / 3))
       const below = start + length + i + gap
       covers.push(below + 1 < count ? [below, below + 1] : [])
@@ -59,7 +59,7 @@ function coversOf({ overlap, count }: TableauRule): readonly (readonly number[])
   return covers
 }
 
-/** Every pile of a game, in the order of `Game.piles`. */
+/** All piles of a game, in the order of `Game.piles`. */
 function pilesOf({ stock, foundations, tableau, cells, reserve }: GameRules): Pile[] {
   const piles: Pile[] = []
   const add = (kind: PileKind, prefix: string, count: number) => {
@@ -84,7 +84,7 @@ function longestRunOf({ tableau: { build, take }, deck: { ranks } }: GameRules, 
   return typeof take === 'string' && build.wraps ? cards : ranks
 }
 
-/** When a card may go up without hurting, by how columns build and what the foundations take. */
+/** When a card can safely go up, given how columns build and what the foundations take. */
 function safetyOf({ deck, foundations, tableau: { build } }: Declaration): AutoplaySafety {
   if (foundations.takes !== 'card' || foundations.up.suit !== 'same' || build.bothWays) return 'never'
   if (build.suit === 'alternating') return 'both-copies-and-other-colour-below'
@@ -92,13 +92,13 @@ function safetyOf({ deck, foundations, tableau: { build } }: Declaration): Autop
   return deck.copies === 1 ? 'always' : 'both-copies-below'
 }
 
-/** Whether columns may hold face-down cards. */
+/** Whether columns can hold face-down cards. */
 const hasFaceDownIn = ({ dealt, overlap }: TableauRule): boolean =>
   dealt === 'triangle' ||
   overlap?.covered === 'down' ||
   (typeof dealt === 'object' && dealt.some(column => column.includes('d')))
 
-/** The rules with what follows from their words. */
+/** The rules, completed by what follows from them. */
 function completed(declaration: Declaration): GameRules {
   const { foundations, stock, tableau } = declaration
   const isBySingleCards = foundations.takes === 'card' && foundations.up.suit === 'same'
@@ -111,7 +111,7 @@ function completed(declaration: Declaration): GameRules {
   }
 }
 
-/** The game that a declaration describes: with its piles, its deck, and the tables that make rules fast. */
+/** The game of a declaration: with its piles, its deck, and the tables that make rules fast. */
 export function defineGame(id: GameId, declaration: Declaration, later?: LaterRules): Game {
   const rules = completed(declaration)
   const { deck, foundations, tableau } = rules
@@ -162,5 +162,5 @@ export function defineGame(id: GameId, declaration: Declaration, later?: LaterRu
   }
 }
 
-/** The highest rank of a game's deck: 12 (the king), less in a toy deck. */
+/** The highest rank of a game's deck: 12 (the king), or less in a toy deck. */
 export const highestRank = (game: Game): number => game.deck.ranks - 1

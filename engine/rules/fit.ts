@@ -1,25 +1,25 @@
-// What fits on what: one card against one pile. Every other file of the rules asks these functions.
+// What fits on what: one card against one pile. All other rule files use these functions.
 import { DECK_SIZE, rankOf, type Card, type Rank } from './cards.ts'
 import type { Game, Pile, Position } from './types.ts'
 
-/** Whether a table of a game, such as `Game.fits`, has `card` on `onto`. */
+/** Whether a table of a game, such as `Game.fits`, allows `card` on `onto`. */
 export const fitsCard = (table: Uint8Array, card: Card, onto: Card): boolean =>
   table[(card % DECK_SIZE) * DECK_SIZE + (onto % DECK_SIZE)] === 1
 
-/** The rank that starts the foundations, the ace in most games; where the deal decides, as it has decided. */
+/** The base rank of the foundations: the ace in most games, or as the deal decided. */
 export function baseRank({ game, piles }: Pick<Position, 'game' | 'piles'>): Rank {
   if (game.firstRanks.length > 0) return game.firstRanks[0]
   for (const { index } of game.of.foundation) if (piles[index].length > 0) return rankOf(piles[index][0])
   return 0
 }
 
-/** The rank below that of the foundations' first cards: the king in most games. */
+/** The rank below the foundations' base: the king in most games. */
 export const lastRank = (position: Pick<Position, 'game' | 'piles'>): Rank => {
   const { ranks } = position.game.deck
   return (baseRank(position) + ranks - 1) % ranks
 }
 
-/** Whether `card` may be the first of an empty column. */
+/** Whether `card` can fill an empty column. */
 function fillsSpace(position: Position, card: Card): boolean {
   const { game, piles } = position
   switch (game.tableau.fill) {
@@ -34,7 +34,7 @@ function fillsSpace(position: Position, card: Card): boolean {
   }
 }
 
-/** Whether a column takes `card`: on its top card, or as the first card of an empty column. */
+/** Whether a column takes `card`: on its top card, or into the empty column. */
 export function fitsColumn(position: Position, to: Pile, card: Card): boolean {
   const cards = position.piles[to.index]
   return cards.length > 0
@@ -42,11 +42,11 @@ export function fitsColumn(position: Position, to: Pile, card: Card): boolean {
     : fillsSpace(position, card)
 }
 
-/** The rank that follows `top` on a foundation which is not complete. */
+/** The rank that follows `top` on an incomplete foundation. */
 export const nextRank = ({ deck, foundations }: Game, top: Card): Rank =>
   (rankOf(top) + foundations.up.step) % deck.ranks
 
-/** Whether a foundation takes the single card next. */
+/** Whether a foundation takes a single card next. */
 export function fitsFoundation(position: Position, to: Pile, card: Card): boolean {
   const { game } = position
   const { takes } = game.foundations
@@ -56,19 +56,19 @@ export function fitsFoundation(position: Position, to: Pile, card: Card): boolea
   return cards.length < game.capacity && fitsCard(game.rises, card, cards[cards.length - 1])
 }
 
-/** Whether two cards leave together. */
+/** Whether two cards form a pair that leaves. */
 export const makesPair = (game: Game, a: Card, b: Card): boolean =>
   game.pairSum !== undefined && rankOf(a) + rankOf(b) + 2 === game.pairSum
 
-/** Whether a card lies on the card of this place of an overlapping layout. */
+/** Whether a place of an overlapping layout is covered by a card. */
 export function isCovered({ game, piles }: Pick<Position, 'game' | 'piles'>, pile: Pile): boolean {
   if (pile.kind !== 'tableau' || game.covers.length === 0) return false
   return game.covers[pile.number].some(number => piles[game.of.tableau[number].index].length > 0)
 }
 
 /**
- * How many cards at the top of a column can be taken as one by the rules; 1 for a column of one card.
- * @param faceDown how many cards at the bottom do not count, as they lie face down
+ * How many cards at the top of a column the rules move as one; 1 for a column of one card. `faceDown` cards
+ * at the bottom do not count.
  */
 export function runLength(game: Game, cards: readonly Card[], faceDown = 0): number {
   if (game.tableau.take === 'any') return cards.length - faceDown

@@ -1,4 +1,4 @@
-// Intents: from what a person wants (these cards, to that place) to moves, and the best places for a click.
+// Intents: converts what the player wants (cards to a place) into moves, and ranks targets for a click.
 import { rankOf, type Card } from './cards.ts'
 import { isPreferredFoundation, isSafe } from './autoplay.ts'
 import { fitsCard, lastRank, runLength } from './fit.ts'
@@ -7,19 +7,19 @@ import { takeViolation, whyNot } from './why-not.ts'
 import { allowsSupermoves, planSupermove } from './supermove.ts'
 import type { Move, Pile, PileId, Position } from './types.ts'
 
-/** Cards that a person has lifted: the top `count` of a pile. */
+/** Held cards: the top `count` of a pile. */
 export interface Held {
   readonly from: PileId
   readonly count: number
 }
 
-/** A pile where held cards may go, and the single moves that bring them there. */
+/** A pile that can take held cards, and the single moves to it. */
 export interface Target {
   readonly to: PileId
   readonly moves: readonly Move[]
 }
 
-/** Why these cards cannot be lifted together; undefined where they can. */
+/** Why cards cannot be lifted together; undefined if they can. */
 export function whyNotLift(position: Position, { from, count }: Held): Reason | undefined {
   const pile = position.game.pileById.get(from)
   if (!pile) return reasonOf('noSuchPile', { pile: from })
@@ -40,7 +40,7 @@ export function movesTo(position: Position, held: Held, to: PileId): Result<read
   return reason ? failWith(reason) : ok([move])
 }
 
-/** Every pile where the held cards may go, in the order of the game's piles. */
+/** All piles that can take the held cards, in the order of the game's piles. */
 export function targets(position: Position, held: Held): Target[] {
   return position.game.piles.flatMap(({ id }) => {
     const moves = movesTo(position, held, id)
@@ -48,7 +48,7 @@ export function targets(position: Position, held: Held): Target[] {
   })
 }
 
-/** The piles that a click tries for the held cards one after another, the best first. */
+/** The piles that repeated clicks try for the held cards, the best first. */
 export function bestTargets(position: Position, held: Held): Target[] {
   return targets(position, held)
     .map(target => ({ target, worth: worthOf(position, held, position.game.pileById.get(target.to)!) }))
@@ -58,7 +58,7 @@ export function bestTargets(position: Position, held: Held): Target[] {
 }
 
 /**
- * What a target is worth to a click: first a safe foundation move, then the longest run, any foundation, an
+ * The value of a target for a click: first a safe foundation move, then the longest run, any foundation, an
  * empty column for a king, a cell, an empty column. `nothing` is never chosen.
  */
 const Worth = {
@@ -87,7 +87,7 @@ function worthOf(position: Position, held: Held, to: Pile): number {
   return rankOf(lowest) === lastRank(position) ? Worth.kingSpace : Worth.space
 }
 
-/** How many cards of a column could move on together with a card that is laid there; 0 where none could. */
+/** How many cards of a column could move on together with a card added to it; 0 if none. */
 function joinedLength({ game, piles, faceDown }: Position, card: Card, to: Pile): number {
   const cards = piles[to.index]
   if (game.tableau.take !== 'any' && !fitsCard(game.runs, card, cards[cards.length - 1])) return 0
@@ -95,8 +95,8 @@ function joinedLength({ game, piles, faceDown }: Position, card: Card, to: Pile)
 }
 
 /**
- * The one reason to show when held cards can go nowhere: what a column would need, else what an empty column
- * would, else what a foundation would. Where no card ever goes onto a column, nobody has meant one.
+ * The reason to show if held cards can go nowhere: what a column requires, otherwise an empty column,
+ * otherwise a foundation. Columns are skipped in games where nothing is built on them.
  */
 export function whyNowhere(position: Position, held: Held): Reason {
   const { game } = position
@@ -123,13 +123,13 @@ export function stockMove(position: Position): Result<Move> {
   return reason ? failWith(reason) : ok(move)
 }
 
-/** The card at `index` of a pile (0 is the bottom) together with all cards above it. The pile must exist. */
+/** The card at `index` of a pile (0 is the bottom) with all cards above it. The pile must exist. */
 export const heldFrom = (position: Position, from: PileId, index: number): Held => ({
   from,
   count: position.piles[position.game.pileById.get(from)!.index].length - index,
 })
 
-/** The top card of a pile, or undefined where the pile is empty or does not exist. */
+/** The top card of a pile; undefined if the pile is empty or does not exist. */
 export function topOf(position: Position, pile: PileId): Card | undefined {
   const found = position.game.pileById.get(pile)
   return found && position.piles[found.index].at(-1)

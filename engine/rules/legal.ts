@@ -1,5 +1,5 @@
-// All legal moves, fast: tables and shared move objects, no closures in the loops. A property test holds this
-// list equal to what `whyNot` allows.
+// Lists all legal moves, fast: tables and shared move objects, no closures in loops. A property test keeps
+// this equal to `whyNot`.
 import type { Card } from './cards.ts'
 import { fitsColumn, fitsFoundation, isCovered, makesPair, runLength } from './fit.ts'
 import { canDealRow, mayRecycle } from './stock.ts'
@@ -9,7 +9,7 @@ const DRAW: Move = { kind: 'draw' }
 const RECYCLE: Move = { kind: 'recycle' }
 const DEAL: Move = { kind: 'deal' }
 
-/** Every single rule move that may be made, in no promised order. In the towers `count` is always 1. */
+/** All legal single rule moves, in no guaranteed order. In the towers `count` is always 1. */
 export function legalMoves(position: Position): Move[] {
   const moves: Move[] = []
   for (const from of position.game.piles) movesFrom(position, from, moves)
@@ -17,7 +17,7 @@ export function legalMoves(position: Position): Move[] {
   return moves
 }
 
-/** Whether a move may be made; the same as that `whyNot` has no reason against it. */
+/** Whether a move is legal; equivalent to `whyNot` giving no reason. */
 export function isLegal(position: Position, move: Move): boolean {
   const moves: Move[] = []
   if (move.kind !== 'move') {
@@ -30,7 +30,7 @@ export function isLegal(position: Position, move: Move): boolean {
   return moves.some(other => other.kind === 'move' && other.to === to && other.count === count)
 }
 
-/** Every move of cards of one pile. */
+/** All moves of cards of one pile. */
 function movesFrom(position: Position, from: Pile, moves: Move[]): void {
   const { game, house } = position
   if (position.piles[from.index].length === 0) return
@@ -52,7 +52,7 @@ function movesFrom(position: Position, from: Pile, moves: Move[]): void {
 
 const topOf = ({ piles }: Position, { index }: Pile): Card => piles[index][piles[index].length - 1]
 
-/** What the top cards of a column can do. */
+/** Moves of a column's top cards. */
 function tableauMoves(position: Position, from: Pile, moves: Move[]): void {
   const { game, piles } = position
   const cards = piles[from.index]
@@ -65,14 +65,14 @@ function tableauMoves(position: Position, from: Pile, moves: Move[]): void {
   if (game.cells) cellMoves(position, from, moves)
 }
 
-/** What the top card of a pile can do. */
+/** Moves of a pile's top card. */
 function topMoves(position: Position, from: Pile, moves: Move[]): void {
   const card = topOf(position, from)
   foundationMoves(position, from, card, moves)
   columnMoves(position, from, card, moves)
 }
 
-/** Whether the top card of a pile is in play in a game of pairs. */
+/** Whether a pile's top card is in play in a game of pairs. */
 function isOpen(position: Position, pile: Pile): boolean {
   const { stock } = position.game
   if (position.piles[pile.index].length === 0 || pile.kind === 'foundation') return false
@@ -80,7 +80,7 @@ function isOpen(position: Position, pile: Pile): boolean {
   return !isCovered(position, pile)
 }
 
-/** The pairs of the top card of a pile, and its leaving alone. */
+/** The pairs of a pile's top card, and its removal alone. */
 function pairMoves(position: Position, from: Pile, moves: Move[]): void {
   if (!isOpen(position, from)) return
   const { game } = position
@@ -91,7 +91,7 @@ function pairMoves(position: Position, from: Pile, moves: Move[]): void {
       moves.push(game.singleMoves[from.index][to.index])
 }
 
-/** Whether `card`, if it were the top of the waste, could be played anywhere. */
+/** Whether `card` could be played if it were the top of the waste. */
 export function isPlaceable(position: Position, card: Card): boolean {
   const { foundation, tableau } = position.game.of
   return (

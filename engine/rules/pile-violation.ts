@@ -1,10 +1,10 @@
-// Which cards can lie in a pile at all: what a position read from text or from a record must keep to.
+// Which cards a pile can hold, to validate positions read from text or from a record.
 import { reasonOf, type Reason } from '../result.ts'
 import { faceOf, rankOf, type Card } from './cards.ts'
 import { fitsCard } from './fit.ts'
 import type { Game, Pile } from './types.ts'
 
-/** Why `cards`, the lowest `down` of them face down, cannot lie in that pile; undefined where they can. */
+/** Why a pile cannot hold `cards`, the lowest `down` of them face down; undefined if it can. */
 export function pileViolation(
   game: Game,
   pile: Pile,
@@ -31,7 +31,7 @@ export function pileViolation(
 /** Whether a foundation can hold these cards. */
 function isInOrder(game: Game, { number }: Pile, cards: readonly Card[]): boolean {
   const { first, takes, up } = game.foundations
-  // Whatever is turned from the stock goes onto a heap.
+  // Any card can be turned from the stock onto a heap.
   const isTurnedOnto = game.stock?.by === 'draw' && game.stock.onto !== undefined
   if (typeof takes === 'object' || isTurnedOnto) return true
   const isBuilt = cards.every((card, i) => i === 0 || fitsCard(game.rises, card, cards[i - 1]))

@@ -1,4 +1,4 @@
-// Making a move: `play` returns the next position and leaves the old one as it was.
+// Makes moves: `play` returns the next position and leaves the given one unchanged.
 import type { Card } from './cards.ts'
 import { isLegal, isPlaceable, legalMoves } from './legal.ts'
 import { reasonOf, type Reason } from '../result.ts'
@@ -7,8 +7,8 @@ import { reachableWasteTops } from './stock.ts'
 import type { DealRule, DrawRule, Move, Position } from './types.ts'
 
 /**
- * Thrown for a move against the rules. `message` is the English sentence of the rule that forbids it;
- * `reason` is the same rule for other languages.
+ * Thrown for an illegal move. `message` is the English sentence of the violated rule; `reason` is that rule
+ * for other languages.
  */
 export class IllegalMove extends Error {
   readonly reason: Reason
@@ -19,9 +19,7 @@ export class IllegalMove extends Error {
   }
 }
 
-/**
- * The position after `move`. Throws IllegalMove where the rules forbid the move. `position` stays untouched.
- */
+/** The position after `move`. Throws IllegalMove if the move is illegal. `position` is not modified. */
 export function play(position: Position, move: Move): Position {
   if (!isLegal(position, move))
     throw position.game.illegalMove?.(position, move) ?? new IllegalMove(reasonOf('unknownMove'))
@@ -37,7 +35,7 @@ export function play(position: Position, move: Move): Position {
   }
 }
 
-/** The position after several moves. Throws IllegalMove at the first that is against the rules. */
+/** The position after several moves. Throws IllegalMove at the first illegal one. */
 export const playAll = (position: Position, moves: readonly Move[]): Position => moves.reduce(play, position)
 
 /** The position after cards were moved. Whether the rules allow that is not looked at. */
@@ -104,7 +102,7 @@ function dealRow(position: Position): Position {
   return withPiles(position, [[stock, cards.slice(0, cards.length - changed.length)], ...changed])
 }
 
-/** The position with these piles replaced. All cards of a stock lie face down. */
+/** The position with these piles replaced. All cards of a stock are face down. */
 function withPiles(
   position: Position,
   changed: readonly [index: number, cards: readonly Card[]][],
@@ -119,15 +117,15 @@ function withPiles(
   return position.game.settles ? position.game.followUp!(next) : next
 }
 
-/** Whether the game is won: every card is on the foundations, or the columns are empty where that wins. */
+/** Whether the game is won: all cards are on the foundations, or the columns are empty if that wins. */
 export function isWon({ game, piles }: Position): boolean {
   if (game.goal === 'tableau') return game.of.tableau.every(({ index }) => piles[index].length === 0)
   return game.of.foundation.reduce((sum, pile) => sum + piles[pile.index].length, 0) === game.cards.length
 }
 
 /**
- * Whether no legal move is left other than `draw` and `recycle`, now and after any number of them. The answer
- * is exact. A won position is not stuck.
+ * Whether no legal move is left other than `draw` and `recycle`, now and after any number of them. Exact. A
+ * won position is not stuck.
  */
 export function isStuck(position: Position): boolean {
   if (isWon(position)) return false
@@ -140,7 +138,7 @@ export function isStuck(position: Position): boolean {
   return moves.length === 0 || isStuckAfterTurning(position)
 }
 
-/** Whether turning the stock brings no other move, where it cannot be turned for ever or changes the heap. */
+/** Whether turning the stock enables no other move, if it cannot be turned forever or changes the heap. */
 function isStuckAfterTurning(position: Position): boolean {
   for (let now = position; ;) {
     const moves = legalMoves(now)

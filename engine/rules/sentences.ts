@@ -1,11 +1,10 @@
-// The sentences that say why something was refused: in English here, with the keys by which locales translate
-// them.
+// The sentences for refusals, in English, and their keys for translation.
 import { RANKS, SUITS } from './cards.ts'
 
 const RANK_NAMES = ['ace', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'jack', 'queen', 'king']
 const SUIT_NAMES = ['clubs', 'diamonds', 'hearts', 'spades']
 
-/** The English sentence of each reason; `{name}` stands for a value of the reason. */
+/** The English sentence of each reason; `{name}` is a placeholder. */
 export const sentences = {
   // rules
   noSuchPile: 'This game has no pile {pile}',
@@ -88,14 +87,14 @@ export const sentences = {
 /** The keys of the engine's reasons. */
 export type ReasonKey = keyof typeof sentences
 
-/** A card's name in English: "7 of spades" for `7S`. Text that names no card is returned as it is. */
+/** A card's name in English: "7 of spades" for `7S`. Any other text is returned unchanged. */
 export function cardInWords(name: string): string {
   const rank = RANKS.indexOf(name[0])
   const suit = SUITS.indexOf(name[1])
   return name.length === 2 && rank >= 0 && suit >= 0 ? `${RANK_NAMES[rank]} of ${SUIT_NAMES[suit]}` : name
 }
 
-/** The English sentence of a reason, with its values; a value that is missing leaves its place empty. */
+/** The English sentence of a reason with its values; missing values become empty. */
 export function inWords(reason: {
   readonly key: ReasonKey
   readonly values?: Readonly<Record<string, string | number>>

@@ -1,19 +1,19 @@
-// What follows by itself within a move: cards turn up, finished suits leave, the reserve fills spaces.
+// Automatic consequences of a move: cards turn up, finished suits leave, the reserve fills empty columns.
 import type { Card } from './cards.ts'
 import { rankOf, suitOf } from './cards.ts'
 import { isCovered } from './fit.ts'
 import type { Pile, Position } from './types.ts'
 
-/** Piles and face-down cards that are being changed. */
+/** Piles and face-down counts being changed. */
 interface Change {
   readonly piles: (readonly Card[])[]
   readonly faceDown: number[]
 }
 
 /**
- * The position after everything that follows by itself, in this order and until nothing changes: a face-down
- * card that becomes the top turns up, finished suits leave, the reserve fills spaces, and cards of an
- * overlapping layout turn up that nothing covers any more.
+ * Applies automatic consequences until nothing changes: a face-down card that becomes the top turns up,
+ * finished suits leave, the reserve fills empty columns, and uncovered cards of an overlapping layout turn
+ * up.
  */
 export function settled(position: Position): Position {
   const { game } = position
@@ -36,7 +36,7 @@ function turnUp({ game }: Position, { piles, faceDown }: Change): void {
       faceDown[index] = Math.max(0, piles[index].length - 1)
 }
 
-/** Whether the top cards of a column are a finished suit: all its ranks face up, the ace on top. */
+/** Whether the top cards of a column are a finished suit: all ranks face up, the ace on top. */
 function endsWithSuit({ game }: Position, cards: readonly Card[], down: number): boolean {
   const { ranks } = game.deck
   if (cards.length - down < ranks) return false
@@ -48,7 +48,7 @@ function endsWithSuit({ game }: Position, cards: readonly Card[], down: number):
   return true
 }
 
-/** Moves finished suits to empty foundations, the king at the bottom; true where there were any. */
+/** Moves finished suits to empty foundations, the king at the bottom; true if there were any. */
 function sendSuits(position: Position, { piles, faceDown }: Change): boolean {
   const { game } = position
   let hasSent = false
@@ -64,7 +64,7 @@ function sendSuits(position: Position, { piles, faceDown }: Change): boolean {
   return hasSent
 }
 
-/** Puts the reserve's top card into each empty column, from the left; true where it did. */
+/** Moves the reserve's top card into each empty column, from the left; true if it did. */
 function fillSpaces({ game }: Position, { piles }: Change): boolean {
   const [{ index: reserve }] = game.of.reserve
   let hasFilled = false
@@ -77,19 +77,19 @@ function fillSpaces({ game }: Position, { piles }: Change): boolean {
   return hasFilled
 }
 
-/** Of the reserve only the top card lies face up. */
+/** Only the reserve's top card is face up. */
 function layReserve({ game }: Position, { piles, faceDown }: Change): void {
   for (const { index } of game.of.reserve) faceDown[index] = Math.max(0, piles[index].length - 1)
 }
 
-/** Places of an overlapping layout: covered cards lie face down where the game says so. */
+/** Overlapping layouts: covered cards are face down if the game says so. */
 function coverPlaces({ game }: Position, { piles, faceDown }: Change): void {
   if (game.tableau.overlap?.covered !== 'down') return
   const isDown = (pile: Pile) => piles[pile.index].length > 0 && isCovered({ game, piles }, pile)
   for (const pile of game.of.tableau) faceDown[pile.index] = isDown(pile) ? 1 : 0
 }
 
-/** All cards of a stock lie face down, but for the top one of an open stock. */
+/** Stock cards are face down, except the top one of an open stock. */
 function layStock({ game }: Position, { piles, faceDown }: Change): void {
   const isOpen = game.stock?.by === 'draw' && game.stock.open
   for (const { index } of game.of.stock)

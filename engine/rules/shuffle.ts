@@ -1,5 +1,4 @@
-// Deal numbers, and the shuffled deck of each. This is a public format that never changes; the tests hold
-// known answers.
+// Deal numbers and their shuffled decks. A public format that never changes; tests contain known answers.
 import type { Card } from './cards.ts'
 import { fail, ok, type Result } from '../result.ts'
 
@@ -10,25 +9,22 @@ export const LAST_DEAL_NUMBER = 0xffff_ffff
 export const isDealNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= LAST_DEAL_NUMBER
 
-/**
- * Reads a deal number as a person types it, with spaces around it and a leading `#`; other text gives a
- * reason.
- */
+/** Parses a typed deal number, with optional spaces and a leading `#`; other text gives a reason. */
 export function parseDealNumber(text: string): Result<number> {
   const digits = text.trim().replace(/^#\s*/, '')
   const value = /^\d{1,10}$/.test(digits) ? Number(digits) : Number.NaN
   return isDealNumber(value) ? ok(value) : fail('dealNumber', { text: text.slice(0, 40) })
 }
 
-/** The largest deal number that chance gives: short enough to be said and typed. */
+/** The largest random deal number: short enough to say and type. */
 const LAST_RANDOM_DEAL = 999_999
 
-/** A random deal number with at most six digits; each of them is equally likely. */
+/** A random deal number with at most six digits, uniformly distributed. */
 export const randomDeal = (): number => 1 + Math.floor(Math.random() * LAST_RANDOM_DEAL)
 
 /**
- * The random number generator mulberry32 (Tommy Ettinger, 2017): each call gives a number in [0, 1). Only the
- * lowest 32 bits of the seed count.
+ * The random number generator mulberry32 (Tommy Ettinger, 2017): each call returns a number in [0, 1). Uses
+ * the lowest 32 bits of the seed.
  */
 export function mulberry32(seed: number): () => number {
   let state = seed | 0
@@ -41,9 +37,9 @@ export function mulberry32(seed: number): () => number {
 }
 
 /**
- * One deck in the order in which Microsoft's FreeCell deals it. Numbers 1 … 32 000 are those of 1991, numbers
- * up to 1 000 000 those of later versions, and larger ones go on as in PySol and Freecell Solver. Source: Jim
- * Horne's description, https://rosettacode.org/wiki/Deal_cards_for_FreeCell.
+ * One deck in the order of Microsoft FreeCell. Numbers 1 … 32 000 are those of 1991, numbers up to 1 000 000
+ * those of later versions, and larger ones continue as in PySol and Freecell Solver. Source: Jim Horne's
+ * description, https://rosettacode.org/wiki/Deal_cards_for_FreeCell.
  */
 export function shuffledAsMicrosoft(cards: readonly Card[], dealNumber: number): Card[] {
   const deck = [...cards]
@@ -59,7 +55,7 @@ export function shuffledAsMicrosoft(cards: readonly Card[], dealNumber: number):
   })
 }
 
-/** The cards in a new order: a Fisher-Yates shuffle from the last index down, with mulberry32 of the seed. */
+/** Shuffles cards: Fisher-Yates from the last index down, with mulberry32 of the seed. */
 export function shuffled(cards: readonly Card[], seed: number): Card[] {
   const deck = [...cards]
   const random = mulberry32(seed)

@@ -1,11 +1,10 @@
-// The stock: which cards turning it brings to the top of the waste, and when a row may be dealt from it.
+// The stock: which cards it can bring to the top of the waste, and when a row can be dealt.
 import type { Card } from './cards.ts'
 import type { Game, Position } from './types.ts'
 
 /**
- * The cards that `draw` and `recycle` alone, any number of times, can make the top of the waste, the present
- * top included. With the house rule that shuffles at every recycle, each card of stock and waste comes to the
- * top in some pass.
+ * The cards that `draw` and `recycle` alone can bring to the top of the waste, including the current top. If
+ * a house rule shuffles at every recycle, that is every card of stock and waste.
  */
 export function reachableWasteTops({ game, piles, house }: Position): Card[] {
   if (game.stock?.by !== 'draw') return []
@@ -13,7 +12,7 @@ export function reachableWasteTops({ game, piles, house }: Position): Card[] {
   const stock = piles[game.of.stock[0].index]
   const waste = piles[game.of.waste[0].index]
   if (house.includes('shuffle-on-recycle')) return [...stock, ...waste]
-  const talon = [...waste, ...stock.toReversed()] // in the order in which the cards are turned
+  const talon = [...waste, ...stock.toReversed()] // in turning order
   const tops = new Set<number>()
   const turnFrom = (turned: number) => {
     for (let top = turned; ; top = Math.min(top + turn, talon.length)) {
@@ -32,7 +31,7 @@ export const needsFullColumns = ({ stock }: Game): boolean =>
 
 /**
  * Whether the columns allow a deal of one card onto each: an empty column must be filled first, unless the
- * tableau holds too few cards to fill every column. Whether the stock has cards left is not looked at.
+ * tableau has too few cards to fill every column. Ignores how many cards the stock has.
  */
 export function canDealRow({ game, piles }: Position): boolean {
   if (!needsFullColumns(game)) return true
@@ -45,6 +44,6 @@ export function canDealRow({ game, piles }: Position): boolean {
   return !hasSpace || cards < game.of.tableau.length
 }
 
-/** Whether the rules let the waste be turned over once more, as far as passes go. */
+/** Whether the rules allow another pass through the waste. */
 export const mayRecycle = ({ game: { stock }, pass }: Position): boolean =>
   stock?.by === 'draw' && stock.onto === undefined && pass + 1 < (stock.passes ?? Infinity)

@@ -1,34 +1,34 @@
-// The supermove: a run moved in one gesture, as the single moves through empty cells (and in FreeCell empty
-// columns) that it stands for.
+// Supermoves: a run moved in one gesture, expanded into single moves through empty cells (and in FreeCell
+// empty columns).
 import { fail, failWith, ok, type Result } from '../result.ts'
 import { runLength } from './fit.ts'
 import { whyNot } from './why-not.ts'
 import type { Move, PileId, Position } from './types.ts'
 
-/** Whether runs can be moved in one gesture in this game, by its rules or by the house rule `move-runs`. */
+/** Whether this game allows supermoves, by its rules or by the house rule `move-runs`. */
 export const allowsSupermoves = ({ game, house }: Position): boolean =>
   game.supermove !== undefined && (game.supermove !== 'house-rule' || house.includes('move-runs'))
 
 /**
- * The single moves that bring the top `count` cards of column `from` onto column `to`, or undefined where
- * that is not possible. The cards must be a run that fits onto `to`. Empty cells carry (empty cells + 1)
- * cards, and in FreeCell every empty column other than `to` doubles that number.
+ * The single moves that bring the top `count` cards of column `from` onto column `to`; undefined if that is
+ * impossible. The cards must be a run that fits onto `to`. Empty cells carry (empty cells + 1) cards, and in
+ * FreeCell every empty column other than `to` doubles that number.
  */
 export function supermove(position: Position, from: PileId, to: PileId, count: number): Move[] | undefined {
   const result = planSupermove(position, from, to, count)
   return result.ok ? result.value : undefined
 }
 
-/** `supermove`, with the rule that forbids it where it is not possible. */
+/** `supermove`, with the rule that forbids it. */
 export const planSupermove = (position: Position, from: PileId, to: PileId, count: number): Result<Move[]> =>
   allowsSupermoves(position) ? carryThroughCells(position, from, to, count) : fail('topOnly')
 
-/** How many cards so many empty cells and empty columns (the target not counted) carry at most. */
+/** The most cards that empty cells and empty columns (without the target) carry. */
 export const mostCarried = (cells: number, spaces: number): number => (cells + 1) * 2 ** spaces
 
 /**
- * The single moves of `planSupermove`, also in a game or under house rules that do not allow supermoves.
- * Solvers use it, as they may always make the single moves one after another.
+ * The single moves of `planSupermove`, even in a game that does not allow supermoves. Solvers use it, as they
+ * can always make the single moves one after another.
  */
 export function carryThroughCells(
   position: Position,
@@ -44,7 +44,7 @@ export function carryThroughCells(
   if (!Number.isInteger(count) || count < 1) return fail('badCount')
   if (count > cards.length) return fail('tooFewCards')
   if (runLength(game, cards) < count) return fail('notInOrder')
-  // The target takes the run if it takes its lowest card, so the cards above that one are left out here.
+  // The target takes the run if it takes its lowest card, so the cards above are omitted here.
   const lowest = piles.with(source.index, cards.slice(0, cards.length - count + 1))
   const reason = whyNot({ ...position, piles: lowest }, { kind: 'move', from, to, count: 1 })
   if (reason) return failWith(reason)
@@ -64,9 +64,9 @@ export function carryThroughCells(
 }
 
 /**
- * The single moves for a run of `count` cards. Where the cells alone cannot carry it, its upper part is moved
- * to an empty column (with the help of the other empty columns), then the rest to the target, then the upper
- * part onto it.
+ * The single moves for a run of `count` cards. If the cells alone cannot carry it, its upper part moves to an
+ * empty column (with the help of other empty columns), then the rest to the target, then the upper part onto
+ * it.
  */
 function expandSupermove(
   from: PileId,

@@ -1,4 +1,4 @@
-// The vocabulary in which a game is declared.
+// The vocabulary that declares games.
 import { foundations } from './basic-words.ts'
 import { faceNamed } from './cards.ts'
 import type { Build, DealRule, DrawRule, FoundationRule, ReserveRule, StockRule } from './types.ts'
@@ -9,7 +9,7 @@ export { cells, declare, decks, downInSuit, foundations, tableau } from './basic
 export const downAlternating: Build = { suit: 'alternating', step: 1, wraps: false }
 /** 7 on 8 of any suit. */
 export const downAnySuit: Build = { suit: 'any', step: 1, wraps: false }
-/** 6 on 8 of any suit; ranks are cyclic: Q on A, K on 2. */
+/** 6 on 8 of any suit; ranks wrap: Q on A, K on 2. */
 export const downByTwos: Build = { suit: 'any', step: 2, wraps: true }
 /** 7♠ on 8♠, and K♠ on A♠. */
 export const roundInSuit: Build = { suit: 'same', step: 1, wraps: true }
@@ -27,13 +27,13 @@ export const nothing: Build = { suit: 'none', step: 1, wraps: false }
 /** The cards of each column from bottom to top, `d` for face down and `u` for face up: `rows('ddu ddu')`. */
 export const rows = (text: string): readonly string[] => text.split(' ')
 
-/** Foundations for finished suits, king to ace, which leave the columns by themselves. */
+/** Foundations for finished suits, king to ace, which leave the columns automatically. */
 export const wholeSuits = (count: number): FoundationRule => ({
   ...foundations(count, { first: 'A', step: 1 }),
   takes: 'suit',
 })
 
-/** One heap for all cards. It starts with the first card that the columns leave, or with a named one. */
+/** One heap for all cards. It starts with the first card left after the columns, or with a named one. */
 export const oneHeap = (up: Build, first?: string): FoundationRule => ({
   count: 1,
   first: first === undefined ? 'dealt' : [faceNamed(first)!],
@@ -42,7 +42,7 @@ export const oneHeap = (up: Build, first?: string): FoundationRule => ({
   preferredSuits: '',
 })
 
-/** Cards leave by twos whose ranks have that sum. */
+/** Cards leave in pairs whose ranks have that sum. */
 export const pairsOf = (sum: number): FoundationRule => ({
   count: 1,
   first: 'A',
@@ -51,10 +51,10 @@ export const pairsOf = (sum: number): FoundationRule => ({
   preferredSuits: '',
 })
 
-/** A squared pile of so many cards whose top is in play. */
+/** A squared pile of that many cards whose top is in play. */
 export const reserve = (dealt: number): ReserveRule => ({ dealt })
 
-/** A stock that turns so many cards onto the waste, which is turned over as often as wanted unless said. */
+/** A stock that turns that many cards at a time onto the waste, with unlimited passes by default. */
 export const turning = (turn: 1 | 3, words: Omit<DrawRule, 'by' | 'turn'> = {}): StockRule => ({
   by: 'draw',
   turn,

@@ -1,5 +1,5 @@
-// The rules: whether a move may be made, and if not, which rule forbids it. This is the definition;
-// `legal.ts` lists the same moves faster, and a property test holds the two equal.
+// The rules: whether a move is legal, and if not, which rule forbids it. This is the definition; `legal.ts`
+// lists the same moves faster, and a property test keeps the two equal.
 import { nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './cards.ts'
 import {
   baseRank,
@@ -15,7 +15,7 @@ import { reasonOf, type Reason } from '../result.ts'
 import { canDealRow, mayRecycle } from './stock.ts'
 import type { Game, Move, Pile, Position } from './types.ts'
 
-/** The reason why `move` is against the rules, or undefined where it is legal. */
+/** Why `move` is illegal; undefined if it is legal. */
 export function whyNot(position: Position, move: Move): Reason | undefined {
   switch (move.kind) {
     case 'move':
@@ -41,7 +41,7 @@ function moveViolation(position: Position, move: Move & { kind: 'move' }): Reaso
   return takeViolation(position, from, move.count) ?? placementViolation(position, from, to, move.count)
 }
 
-/** The reason why one rule move cannot take the top `count` cards of `from`, or undefined where it can. */
+/** Why one rule move cannot take the top `count` cards of `from`; undefined if it can. */
 export function takeViolation(position: Position, from: Pile, count: number): Reason | undefined {
   const { game, house } = position
   const cards = position.piles[from.index]
@@ -68,7 +68,7 @@ const TOP_ONLY = {
 
 const isOpenStock = ({ stock }: Game): boolean => stock?.by === 'draw' && stock.open === true
 
-/** Why the top `count` cards of `from`, which can be taken, cannot be put on `to`. */
+/** Why the top `count` cards of `from`, which can be taken, cannot go onto `to`. */
 function placementViolation(position: Position, from: Pile, to: Pile, count: number): Reason | undefined {
   const { game } = position
   const card = position.piles[from.index].at(-count)!
@@ -91,7 +91,7 @@ function placementViolation(position: Position, from: Pile, to: Pile, count: num
   }
 }
 
-/** Why a card does not leave together with the top card of `to`. */
+/** Why a card cannot leave together with the top card of `to`. */
 function pairViolation(position: Position, card: Card, to: Pile): Reason | undefined {
   const { game, piles } = position
   const other = piles[to.index].at(-1)

@@ -1,19 +1,19 @@
-// The best line where no win is known: a small beam over rule moves, the same for every game.
+// The best line if no win is known: a small beam over rule moves, the same for every game.
 import { faceOf, rankOf, suitOf } from '../rules/cards.ts'
 import { legalMoves } from '../rules/legal.ts'
 import { isWon, play } from '../rules/play.ts'
 import type { Move, PileKind, Position } from '../rules/types.ts'
 
-/** Width, most levels, and most positions in all. */
+/** Width, most levels, and most positions. */
 const WIDTH = 40
 const MAX_LEVELS = 80
 const MAX_MADE = 10_000
-/** Levels without a better position after which the search ends. */
+/** Levels without improvement after which the search ends. */
 const PATIENCE = 20
 
 /**
- * A position as a key. It is equal for positions that differ only in the order of columns, cells and
- * foundations, in the copies of their cards, or in the passes where those are not counted.
+ * A position's key. Equal for positions that differ only in the order of columns, cells and foundations, in
+ * copies of cards, or in passes that are unlimited.
  */
 export function layoutKey({ game, piles, faceDown, pass }: Position): string {
   const text = (index: number) =>
@@ -29,10 +29,10 @@ export function layoutKey({ game, piles, faceDown, pass }: Position): string {
     .join('\t')
 }
 
-/** The higher, the better: cards that are done, in sight and in order. */
+/** Scores a position, the higher the better: cards that are done, visible and in order. */
 function hopeOf({ game, piles, faceDown }: Position): number {
   const cardsIn = (kind: PileKind) => game.of[kind].reduce((sum, { index }) => sum + piles[index].length, 0)
-  // Where cards leave by pairs or onto one heap, those left in the columns count, and the stock helps.
+  // In games of pairs or with one heap, the cards left in the columns count, and the stock helps.
   if (game.pairSum !== undefined || game.capacity > game.deck.ranks)
     return -8 * cardsIn('tableau') + cardsIn('stock')
   let hope = 5 * cardsIn('foundation') - 3 * cardsIn('reserve') - 2 * cardsIn('cell')
@@ -67,7 +67,7 @@ interface Node {
   readonly move?: Move
 }
 
-/** The best position found; undefined where every move leads to a known one. */
+/** The best position found; undefined if every move leads to a known one. */
 function search(start: Node, seen: Set<string>, mayDeal: boolean): Node | undefined {
   let best: Node | undefined
   let level = [start]
@@ -99,9 +99,9 @@ function search(start: Node, seen: Set<string>, mayDeal: boolean): Node | undefi
 }
 
 /**
- * Legal single moves to the most hopeful position near by. No position comes twice on the way, and none whose
- * `layoutKey` is in `seen`; empty where every move leads to one of those. Cards are dealt from the stock onto
- * the columns only where nothing else improves the position.
+ * Legal single moves to the most promising position nearby. The line repeats no position and avoids those
+ * whose `layoutKey` is in `seen`; empty if every move leads to one of those. Deals from the stock onto the
+ * columns only if nothing else improves the position.
  */
 export function bestLine(position: Position, seen: Iterable<string> = []): Move[] {
   const start: Node = { position, hope: hopeOf(position) }

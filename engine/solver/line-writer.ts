@@ -9,7 +9,7 @@ const DRAW: Move = { kind: 'draw' }
 const RECYCLE: Move = { kind: 'recycle' }
 const DEAL: Move = { kind: 'deal' }
 
-/** A position changed in place by moves. Throws where a pile lacks the cards. */
+/** A position changed in place by moves. Throws if a pile lacks the cards. */
 export class LineWriter {
   readonly moves: Move[] = []
   position: Position

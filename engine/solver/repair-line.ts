@@ -1,15 +1,15 @@
-// Adapts a winning line to a position that has left it: the same cards go to the same places.
+// Adapts a winning line to a position that left it: the same cards go to the same places.
 import { foundationFor } from '../rules/autoplay.ts'
 import { isWon, play } from '../rules/play.ts'
 import { whyNot } from '../rules/why-not.ts'
 import type { Move, Pile, Position } from '../rules/types.ts'
 
-/** The longest line that is repaired, as the page does it between two frames. */
+/** The longest line that is repaired, as this runs between two frames. */
 const MAX_REPAIRED = 2000
 
 /**
- * The rest of a line from `start` that wins from `now`; undefined where it no longer does, or is too long. It
- * takes a replay, no search.
+ * The rest of a line from `start`, adapted to win from `now`; undefined if it no longer wins or is too long.
+ * Replays, without a search.
  */
 export function repairLine(start: Position, line: readonly Move[], now: Position): Move[] | undefined {
   if (now.game !== start.game || line.length > MAX_REPAIRED) return undefined

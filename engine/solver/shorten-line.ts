@@ -6,7 +6,7 @@ import type { Move, Position } from '../rules/types.ts'
 
 /** The most moves that are tried. */
 const MAX_TRIED = 200_000
-/** How far ahead the second move of a card is looked for. */
+/** How many moves ahead the second move of a card may be. */
 const MAX_STOP = 400
 
 interface Clock {
@@ -19,14 +19,14 @@ function keyOf({ game, piles, faceDown }: Position): string {
   return game.piles.map(({ index }) => text(index)).join('|')
 }
 
-/** Removes what lies between two visits of a position. */
+/** Removes the moves between two visits of a position. */
 function withoutDetours(start: Position, line: readonly Move[]): Move[] {
   const positions = [start]
   for (const move of line) positions.push(play(positions[positions.length - 1], move))
   const last = new Map(positions.map((position, i) => [keyOf(position), i]))
   const moves: Move[] = []
   for (let i = 0; i < line.length; i++) {
-    i = last.get(keyOf(positions[i]))! // go on from where the line is here for the last time
+    i = last.get(keyOf(positions[i]))! // continue from the last visit of this position
     if (i < line.length) moves.push(line[i])
   }
   return moves
@@ -37,7 +37,7 @@ function carried({ game, piles }: Position, move: Move): Card | undefined {
   return move.kind === 'move' ? piles[game.pileById.get(move.from)!.index].at(-move.count) : undefined
 }
 
-/** The positions after each move; undefined where one is not legal. */
+/** The positions after each move; undefined if one is illegal. */
 function walk(start: Position, moves: readonly Move[]): Position[] | undefined {
   const positions: Position[] = []
   let at = start
@@ -52,7 +52,7 @@ function walk(start: Position, moves: readonly Move[]): Position[] | undefined {
 function withoutStops(start: Position, line: readonly Move[], mayTry: (moves: number) => boolean): Move[] {
   const moves = [...line]
   const positions = [start, ...walk(start, line)!]
-  /** Joins move `i` with the next one of its card; false where that is not possible. */
+  /** Joins move `i` with the next one of its card; false if that is impossible. */
   const joins = (i: number): boolean => {
     const first = moves[i]
     const card = carried(positions[i], first)
@@ -80,7 +80,7 @@ function withoutStops(start: Position, line: readonly Move[], mayTry: (moves: nu
   return moves
 }
 
-/** The same win in as many moves or fewer; it stops when the time is up. */
+/** The same win in as many moves or fewer; stops at the time limit. */
 export function shortenLine(start: Position, line: readonly Move[], clock: Clock): Move[] {
   let left = MAX_TRIED
   const mayTry = (moves: number) => (left -= moves) >= 0 && !clock.isLate

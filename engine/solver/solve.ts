@@ -7,11 +7,11 @@ import { klondike } from './klondike/solve.ts'
 import { seaTowers } from './sea-towers/solve.ts'
 import { Budget, type Finding, type Limits, type Solution, type Solver } from './types.ts'
 
-/** Every solver; the first that supports a game is asked first. */
+/** All solvers, in the order in which they are asked. */
 export const SOLVERS: readonly Solver[] = [seaTowers, discard, klondike, kernel]
 
 /**
- * Decides a position, knowing all face-down cards. Without limits it ends when the position is decided or its
+ * Decides a position, knowing all face-down cards. Without limits it ends when the position is decided or
  * memory is used up; with `maxStates` alone it is deterministic.
  */
 export function solve(position: Position, limits: Limits = {}): Solution {

@@ -1,29 +1,29 @@
 // Requests and results of the solvers.
 import type { Game, HouseRule, Move, Position } from '../rules/types.ts'
 
-/** How far a search may go. */
+/** The limits of a search. */
 export interface Limits {
-  /** Milliseconds. The answer may then depend on the machine. */
+  /** Milliseconds. The result may then depend on the machine. */
   readonly maxMs?: number
-  /** Most states. With this limit alone the answer is deterministic. */
+  /** The most states. With this limit alone the result is deterministic. */
   readonly maxStates?: number
-  /** The default is `first`, the line that was found; `short` spends more time on a shorter one. */
+  /** `first` (default): the line that was found. `short`: more time for a shorter one. */
   readonly line?: 'first' | 'short'
-  /** Asks for `best`, which leads to none of these positions, given by their `layoutKey`. */
+  /** Requests `best`, which avoids these positions, given by their `layoutKey`. */
   readonly seen?: readonly string[]
 }
 
-/** `lost` is a proof; `unknown`: a limit came first. */
+/** `lost` is proved; `unknown`: a limit came first. */
 export type Verdict = 'won' | 'lost' | 'unknown'
 
-/** What a search found. */
+/** The result of a search. */
 export interface Solution {
   readonly verdict: Verdict
   /** After a win: single moves that `play` accepts, up to a won position. */
   readonly moves?: Move[]
   /**
-   * With `unknown`, if `Limits.seen` is given: single moves to the most hopeful position nearby. They meet no
-   * position twice and none of `seen`; empty where every move leads to one of those.
+   * With `unknown`, if `Limits.seen` is given: single moves to the most promising position nearby. They
+   * repeat no position and avoid `seen`; empty if every move leads to one of those.
    */
   readonly best?: Move[]
   readonly states: number
@@ -45,7 +45,7 @@ export type Support = 'exact' | 'wins-only'
 /** A solver of some games. */
 export interface Solver {
   readonly id: string
-  /** The meaning of its verdicts; undefined for games it does not support. Nothing else knows its limits. */
+  /** The meaning of its verdicts; undefined for unsupported games. Only this function knows its limits. */
   supports(game: Game, house: readonly HouseRule[]): Support | undefined
   solve(position: Position, budget: Budget): Finding
 }
@@ -73,13 +73,13 @@ export class Budget {
     return { maxMs: this.#end - performance.now(), maxStates: this.#maxStates - this.states }
   }
 
-  /** Adds states that a search has counted itself. */
+  /** Adds states that a search has counted. */
   add(states: number): void {
     this.states += states
     if (this.states >= this.#maxStates || performance.now() >= this.#end) this.isSpent = true
   }
 
-  /** Whether the time is up. */
+  /** Whether the time limit is reached. */
   get isLate(): boolean {
     return performance.now() >= this.#end
   }

@@ -32,7 +32,7 @@ export const solveRequest = (id: number, position: Position, limits: Limits): So
   pass: position.pass,
 })
 
-/** The position of a request. Throws where it is not valid. */
+/** The position of a request. Throws if it is invalid. */
 export function positionOf({ game, piles, dealNumber, house, pass }: SolveRequest): Position {
   const result = parsePosition(gameById(game, house), piles, { dealNumber, house, pass })
   if (!result.ok) throw new Error(`the request holds no position: ${result.reason.key}`)

@@ -1,5 +1,5 @@
-// What nobody waits for: whether storage works, the light, other devices' games, the sync folder,
-// winnable deals, the own picture. Loaded after the first paint.
+// Work that nothing waits for: storage warnings, the light, other devices' games, the sync folder, winnable
+// deals, the user's picture. Loaded after the first paint.
 import '../../assets/device.css'
 import '../../assets/sheets.css'
 import { showFolderMark } from '../../components/folder-mark'
@@ -18,17 +18,17 @@ import { browserPlatform } from '../../stores/platform/platform'
 import { useSession } from '../../stores/session/session'
 import { useStorageWarning } from '../../stores/session/storage-warning'
 
-/** Loads the list of games when somebody is about to open it. */
+/** Loads the games list when the user is about to open it. */
 function warmGames({ target }: Event): void {
   if (!(target instanceof Element) || !target.closest('[data-action="games"]')) return
   void Promise.all([import('../../components/bar/GamesList.vue'), loadOtherGames()]).catch(() => undefined)
 }
 
 let stop = (): void => undefined
-/** Ends what goes on while the tab is seen. */
+/** Stops what runs only while the tab is visible. */
 export const stopLateWork = (): void => stop()
 
-/** Begins all of it, where the tab is still seen; `search`: what the address asked for. */
+/** Starts all of it, if the tab is still visible; `search`: the query string of the address. */
 export async function startLateWork(search: string): Promise<void> {
   const { analysis } = await useLateAnalysis().load()
   if (document.hidden) return

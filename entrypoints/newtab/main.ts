@@ -1,4 +1,4 @@
-// Assembles the new tab: platform, stores, view; and tells the session when the tab is hidden, seen or used.
+// Assembles the new tab: platform, stores, view; tells the session when the tab is hidden, shown or used.
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import '../../assets/style.css'
@@ -14,7 +14,7 @@ import { useSettings } from '../../stores/session/settings'
 import solverWorker from '../../engine/worker.ts?worker&url'
 import App from './App.vue'
 
-/** The only text that may become script: the address of the solver's worker, which the build puts here. */
+/** The only trusted script URL: the solver's worker, inserted by the build. */
 const { trustedTypes } = window as {
   trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } }
 }
@@ -33,7 +33,7 @@ app.config.errorHandler = session.report
 window.addEventListener('unhandledrejection', ({ reason }) => session.report(reason))
 
 let stopFollowing = (): void => undefined
-/** What the address asks for, before the session forgets it. */
+/** The request in the address, before the session removes it. */
 const { search } = location
 
 const startWork = (): void =>
@@ -44,10 +44,10 @@ const startWork = (): void =>
     })
     .catch(session.reportLoad)
 
-/** The idle callback that starts the work of a tab that opens in sight. */
+/** The idle callback that starts the late work of a tab opened in the foreground. */
 let opening = 0
 
-/** A tab that is hidden does nothing at all. */
+/** A hidden tab does nothing. */
 function stopWork(): void {
   cancelIdleCallback(opening)
   late.end()
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
   }
   if (game.game.id !== DEFAULT_GAME) await loadOtherGames().catch(session.report)
   app.mount('#app')
-  // The tab may have been hidden or shown while it was opening, and nobody listened then.
+  // The tab may have been hidden or shown while it was opening, before anything listened.
   if (document.hidden) game.hide()
   else {
     void game.playHere()

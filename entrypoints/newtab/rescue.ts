@@ -1,10 +1,10 @@
-// The page that could not start: says so, and offers another try and everything that can still be read.
+// The page if starting failed: says so, and offers to retry or to export what can be read.
 import type { Area } from '../../stores/platform/platform'
 import { storedTexts } from '../../stores/platform/stored-texts'
 
 /**
- * Shows the sentence with its two ways on, in English, as nothing else may be loadable. `detail`: the
- * browser's words.
+ * Shows the message and both actions, in English, as nothing else may load. `detail`: the browser's error
+ * message.
  */
 export function showRescue(local: Pick<Area, 'all'>, detail: string): void {
   const app = document.getElementById('app')!

@@ -1,7 +1,7 @@
-// What is the best that can truly be said of a win. Pure.
+// The most noteworthy fact about a win. Pure.
 import type { Statistics } from '../sync/aggregate.ts'
 
-/** A fact, with what it was better by or how many it was. */
+/** A fact, with its margin or count. */
 export type WinFact =
   | { readonly kind: 'fastest' | 'shortest' | 'days' | 'row'; readonly value: number }
   | { readonly kind: 'first' | 'firstClean' | 'clean' }
@@ -10,22 +10,22 @@ export type WinFact =
 export interface WinInContext {
   readonly seconds: number
   readonly moves: number
-  /** Whether it was played without undo; whether every other win is known, and none of them was. */
+  /** Whether it was won without undo; whether all other wins are known and none of them was. */
   readonly isClean: boolean
   readonly isFirstClean: boolean
-  /** The other games of the same kind. */
+  /** The other results of the same game. */
   readonly before: Pick<Statistics, 'won' | 'bestSeconds' | 'fewestMoves'>
-  /** Days in a row on which the deal of the day was won, of a deal of the day. */
+  /** The streak of daily deals won, for a deal of the day. */
   readonly days?: number
   /** Wins in a row. */
   readonly row: number
 }
 
-/** Shorter streaks are not worth mentioning. */
+/** Shorter streaks are not mentioned. */
 const LEAST_DAYS = 2
 const LEAST_ROW = 3
 
-/** The best fact; undefined where there is nothing to say but that it was won. */
+/** The most noteworthy fact; undefined if there is none. */
 export function bestFact(win: WinInContext): WinFact | undefined {
   const { before, days = 0, row } = win
   const { won, bestSeconds = 0, fewestMoves = 0 } = before

@@ -1,5 +1,4 @@
-// What is known about the position on the table: whether it can be won, and how. Searches while the person
-// plays.
+// Analyzes the position on the table while the user plays: whether it can be won, and how.
 import { defineStore } from 'pinia'
 import { computed, nextTick, shallowRef, watch } from 'vue'
 import {
@@ -18,22 +17,22 @@ import { useHasLight } from './light.ts'
 import { positionKey, Remembered, type Evaluation } from './remembered.ts'
 import { aborted, done, SilentWorker, useSolver, type Search } from './solver.ts'
 
-/** A move to show; a guess is one of the best line that was found, not known to lead to a win. */
+/** A hint; a guess is a move of the best line found, which is not known to win. */
 export interface Hint {
   readonly move: Move
   readonly isGuess: boolean
 }
 
 /**
- * The last step that is proved winnable, and whether the step after it is proved to be lost; where it is not,
- * there are later steps that could not be decided.
+ * The last step that is proved winnable, and whether the next step is proved lost. If it is not, there are
+ * later steps that could not be decided.
  */
 export interface LastWinnable {
   readonly step: number
   readonly isLossProved: boolean
 }
 
-/** What a person who asked is told where there is no move to show. */
+/** Messages if there is no move to show. */
 export type AnalysisMessage =
   | 'looking'
   | 'lookingForDeal'
@@ -47,15 +46,15 @@ export type AnalysisMessage =
   | 'notShown'
   | 'silent'
 
-/** Something found out about one position, and about no other. */
+/** A result for one position only. */
 type Of<T> = T & { readonly position: Position }
 
-/** Milliseconds that a search for the light or for a hint may take. */
+/** Time limit of a search for the light or a hint, in milliseconds. */
 const SEARCH_MS = 4000
-/** Steps that stay undecided before the search for the last winnable one ends. */
+/** Undecided steps after which the search for the last winnable one ends. */
 const MAX_UNDECIDED = 6
 
-/** What is found out about the game: the verdict on its position, a hint, the way to a win. */
+/** The analysis of the current game: verdict, hint and winning line. */
 // eslint-disable-next-line max-lines-per-function -- Its short functions share one search and its results.
 export const useAnalysis = defineStore('analysis', () => {
   const game = useGame()
@@ -64,16 +63,16 @@ export const useAnalysis = defineStore('analysis', () => {
   const remembered = new Remembered()
   const latest = shallowRef<Of<Evaluation>>()
   const current = computed(() => (latest.value?.position === game.position ? latest.value : undefined))
-  /** The position that is being searched, and what will come of it. */
+  /** The position being searched, and its pending result. */
   const search = shallowRef<Of<{ readonly result: Promise<Search<Evaluation>> }>>()
   const shownHint = shallowRef<Of<Hint>>()
   const message = shallowRef<AnalysisMessage>()
-  /** Does once more what the message says did not succeed. */
+  /** Retries what the message says has failed. */
   let again: (() => Promise<unknown>) | undefined
-  /** The position for which the light got no answer from the worker. */
+  /** The position for which the worker gave the light no answer. */
   const silentAt = shallowRef<Position>()
   const course = new Course()
-  /** The starts that are known to be lost: nothing in such a game leads back to where it could be won. */
+  /** Deals known to be lost: such a game has no winnable position to go back to. */
   const lostStarts = shallowRef<ReadonlySet<string>>(new Set())
   let requests = 0
 
@@ -95,11 +94,11 @@ export const useAnalysis = defineStore('analysis', () => {
 
   const forgetGame = (id: GameId): void => remembered.forget(`${id}|`)
 
-  /** Decides a position, from memory or by the worker. Rejects where the worker fails. */
+  /** Decides a position, from memory or by the worker. Rejects if the worker fails. */
   async function decide(position: Position): Promise<Search<Evaluation>> {
     const known = remembered.get(positionKey(position))
     if (known) return done(known)
-    // Whoever asks while the same position is being searched gets the same answer.
+    // Requests for the position being searched share its result.
     if (search.value?.position === position) return search.value.result
     const result = solver
       .ask(position, { maxMs: SEARCH_MS, line: 'short' })
@@ -111,10 +110,10 @@ export const useAnalysis = defineStore('analysis', () => {
     return result
   }
 
-  /** What is said of a lost position: of a deal that was never winnable nobody has lost anything. */
+  /** The message for a lost position; different if the deal was never winnable. */
   const lossOf = () => (isDealLost.value ? 'never' : 'lost')
 
-  /** Evaluates the position on the table; aborted where another lies there by the time it is found out. */
+  /** Evaluates the current position; aborted if it changes meanwhile. */
   async function evaluateTable(): Promise<Search<Evaluation>> {
     follow()
     const { position } = game
@@ -125,7 +124,7 @@ export const useAnalysis = defineStore('analysis', () => {
     return found
   }
 
-  /** Evaluates for the light, where nobody waits for it. */
+  /** Evaluates for the light, in the background. */
   function look(): void {
     const { position } = game
     silentAt.value = undefined
@@ -140,16 +139,16 @@ export const useAnalysis = defineStore('analysis', () => {
     again = retry
   }
 
-  /** Tells of a failure; of a worker that did not answer with a way to try again. */
+  /** Reports a failure. If the worker did not answer, offers to try again. */
   function tellFailure(error: unknown, retry: () => Promise<unknown>): void {
     if (error instanceof SilentWorker) say('silent', retry)
     else session.report(error)
   }
 
   /**
-   * Runs a search for a person who waits for it: says so meanwhile, takes the words back whatever becomes of
-   * it, and tells of a failure, which counts as aborted. While a new deal is looked for, it does nothing: who
-   * waits for that has done with the one on the table. `retry` does all of it once more.
+   * Runs a search that the user waits for. Shows that meanwhile, and clears the message in all cases. Reports
+   * a failure, which counts as aborted. Does nothing while a new deal is being searched for, as the user has
+   * finished with the current one. `retry` repeats all of it.
    */
   async function whileLooking<T>(
     run: () => Promise<Search<T>>,
@@ -173,8 +172,8 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /**
-   * The hint for the position on the table; undefined where there is none. A line that hints play goes on at
-   * once, and whether there is a better one is found out meanwhile.
+   * The hint for the current position; undefined if there is none. Continues the line that hints play without
+   * waiting, while a better one is searched for.
    */
   async function findHint(): Promise<Search<Hint | undefined>> {
     follow()
@@ -189,7 +188,7 @@ export const useAnalysis = defineStore('analysis', () => {
     if (found.kind === 'aborted') return aborted
     const { verdict: known, line } = found.value
     if (known !== 'unknown') return done(known === 'won' ? { move: line[0], isGuess: false } : undefined)
-    // The position was searched: this only looks for the best line.
+    // The position was decided: this only looks for the best line.
     const open = await solver.ask(position, { maxMs: SEARCH_MS, maxStates: 1, seen })
     if (open.kind === 'aborted' || game.position !== position) return aborted
     const move = course.take(position, open.value.moves ?? open.value.best ?? [], seen)
@@ -197,8 +196,8 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /**
-   * Plays the hint that is shown. Where there is none, shows a move of a winning line; where none is known,
-   * of the best line that was found, and says so; where there is none, that.
+   * Plays the hint that is shown. Otherwise shows a move of a winning line; if none is known, a move of the
+   * best line, with a message; if there is none, a message.
    */
   async function askHint(): Promise<void> {
     if (game.state !== 'playing') return
@@ -213,9 +212,9 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /**
-   * The last step of this game that is proved winnable; undefined when there is none, and then that is said.
-   * Every step before a winnable one is winnable, every step after a lost one is lost. Past a step that stays
-   * undecided both sides are looked at, the later one first.
+   * The last step of this game that is proved winnable; undefined, with a message, if there is none. All
+   * steps before a winnable one are winnable, all after a lost one are lost. At an undecided step both sides
+   * are searched, the later one first.
    */
   async function lastWinnable(
     retry: () => Promise<unknown> = () => lastWinnable(),
@@ -245,19 +244,17 @@ export const useAnalysis = defineStore('analysis', () => {
     return found
   }
 
-  /** Goes back to the last step that is proved winnable, and says where later ones could not be decided. */
+  /** Goes back to the last step that is proved winnable, and says if later ones are undecided. */
   async function backToWinnable(): Promise<void> {
     const found = await lastWinnable(backToWinnable)
     if (found.kind === 'aborted' || !found.value) return
     await game.goTo(found.value.step)
     if (found.value.isLossProved) return
-    await nextTick() // the analysis has noticed the step, which ends what was said before
+    await nextTick() // lets the analysis react to the step, which clears the previous message
     say('notShown')
   }
 
-  /**
-   * The moves of a win from the position on the table; aborted where none was found, and then that is said.
-   */
+  /** The winning moves from the current position; aborted, with a message, if none were found. */
   async function solution(
     retry: () => Promise<unknown> = () => solution(),
   ): Promise<Search<readonly Move[]>> {
@@ -268,15 +265,15 @@ export const useAnalysis = defineStore('analysis', () => {
     return aborted
   }
 
-  /** Evaluates what lies on the table, if the light shows. */
+  /** Evaluates the current position, if the light is on. */
   function begin(): void {
     if (hasLight.value && !current.value) look()
   }
 
-  /** The last change that the evaluation has followed. */
+  /** The last change that was evaluated. */
   let followed = game.change
 
-  /** Takes what is known of the last position over to the one on the table; else looks, for the light. */
+  /** Derives the evaluation from that of the last position, or else searches for the light. */
   function follow(): void {
     if (followed === game.change) return
     followed = game.change
@@ -285,7 +282,7 @@ export const useAnalysis = defineStore('analysis', () => {
       latest.value?.verdict === 'won'
         ? repairLine(latest.value.position, latest.value.line, position)
         : undefined
-    // The line being followed comes first: one remembered from an earlier visit might lead round in a circle.
+    // The followed line comes first: an older one for this position might lead in a circle.
     const known = line
       ? remember(position, { verdict: 'won', moves: line })
       : remembered.get(positionKey(position))
@@ -298,10 +295,10 @@ export const useAnalysis = defineStore('analysis', () => {
     ({ cause }) => {
       requests++
       message.value = undefined
-      // Positions of another play do not come again; those of another game may.
+      // Positions of another play do not recur; those of another game may.
       if (cause === 'deal') forgetGame(game.game.id)
       solver.stop()
-      // What was asked for this position before the search was stopped gets no answer any more.
+      // Pending requests for this position are dropped when the search is stopped.
       search.value = undefined
       afterPaint(follow)
     },
@@ -317,23 +314,23 @@ export const useAnalysis = defineStore('analysis', () => {
     isDealLost,
     isLooking,
     message: computed(() => message.value),
-    /** Whether the light got no answer from the worker. */
+    /** Whether the worker gave the light no answer. */
     isSilent: computed(() => silentAt.value === game.position),
-    /** Says something about an analysis, or nothing any more; `retry` tries again what did not succeed. */
+    /** Shows or clears a message; `retry` repeats what failed. */
     say,
     tellFailure,
-    /** Does once more what the message says did not succeed. */
+    /** Retries what the message says has failed. */
     retry: async () => {
       say(undefined, again)
       await again?.()
     },
-    /** Takes a hint off the table. */
+    /** Removes the hint. */
     dismissHint: () => {
       shownHint.value = undefined
       if (message.value === 'guess') message.value = undefined
     },
     begin,
-    /** Ends the search and the worker: the tab is hidden. */
+    /** Ends the search and the worker, as the tab is hidden. */
     end: () => solver.end(),
     decide,
     askHint,

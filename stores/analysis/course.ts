@@ -1,11 +1,11 @@
-// The best line that hints play where no win is known: step by step, never back to a position of the game.
+// The best line that hints follow if no win is known. It never returns to an earlier position.
 import { layoutKey, play, type History, type Move, type Position } from '../../engine/index.ts'
 import { positionKey } from './remembered.ts'
 
-/** Positions before the one on the table to which no best line leads back. */
+/** Earlier positions of the game, which best lines must avoid. */
 const MAX_SEEN = 500
 
-/** The positions of a game up to the one on the table, by their `layoutKey`. */
+/** The positions of a game up to the current one, by `layoutKey`. */
 export function seenPositions({ start, gestures, cursor }: History): string[] {
   let position = start
   const keys = [layoutKey(start)]
@@ -14,18 +14,18 @@ export function seenPositions({ start, gestures, cursor }: History): string[] {
   return keys.slice(-MAX_SEEN)
 }
 
-/** The line that hints play. */
+/** The line that hints follow. */
 export class Course {
-  /** The move on from each of its positions, by their keys. */
+  /** The next move for each position of the line, by key. */
   #moves: ReadonlyMap<string, Move> = new Map()
 
-  /** The move on from a position of the line; none where it leads to a position that was seen. */
+  /** The next move from a position of the line; none if it leads to a seen position. */
   next(position: Position, seen: readonly string[]): Move | undefined {
     const move = this.#moves.get(positionKey(position))
     return move && !seen.includes(layoutKey(play(position, move))) ? move : undefined
   }
 
-  /** Takes a line, unless it leads to a position that was seen; returns its first move. */
+  /** Adopts a line, unless it leads to a seen position; returns its first move. */
   take(start: Position, line: readonly Move[], seen: readonly string[]): Move | undefined {
     const moves = new Map<string, Move>()
     let position = start

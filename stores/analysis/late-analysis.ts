@@ -1,5 +1,4 @@
-// The door to what is known of a game and to its replay: nothing of them is needed for the first paint, so
-// they come later.
+// Loads the analysis and the replay on demand, as the first paint needs neither.
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import type { Verdict } from '../../engine/index.ts'
@@ -15,7 +14,7 @@ interface Loaded {
 }
 
 type Light = Verdict | 'looking'
-/** Milliseconds for which the light says what it said before a move. */
+/** Milliseconds for which the light keeps its verdict after a move. */
 const DIMMING_MS = 300
 
 /** Deals a new winnable game; any deal if the module for winnable deals cannot be loaded. */
@@ -29,7 +28,7 @@ async function newDeal(): Promise<void> {
   }
 }
 
-/** The analysis and the replay, loaded when they are first wanted. */
+/** The analysis and the replay, loaded on demand. */
 export const useLateAnalysis = defineStore('late-analysis', () => {
   const game = useGame()
   const loaded = shallowRef<Loaded>()
@@ -43,7 +42,7 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     return (loaded.value = { analysis: useAnalysis(), replay: useReplay() })
   }
 
-  /** Loads both, once; rejects where they cannot be loaded, and tries again the next time. */
+  /** Loads both once. Rejects if that fails; the next call tries again. */
   function load(): Promise<Loaded> {
     loading ??= loadBoth().catch((error: unknown) => {
       loading = undefined
@@ -53,7 +52,7 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     return loading
   }
 
-  /** Shows a hint for the position on the table, as soon as it can be loaded. Rejects where it cannot. */
+  /** Shows a hint for the current position, once the module is loaded. Rejects if that fails. */
   async function askHint(): Promise<void> {
     const { position } = game
     const { analysis } = await load()
@@ -64,7 +63,7 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     const { verdict, isLooking = true } = loaded.value?.analysis ?? {}
     return verdict ?? (isLooking ? 'looking' : 'unknown')
   })
-  /** What the light says. What it said of the last position stays for a moment, so that nothing flickers. */
+  /** The state of the light. The last verdict stays for a moment, so that it does not flicker. */
   const light = shallowRef<Light>('looking')
   let dimming: ReturnType<typeof setTimeout> | undefined
   watch(
@@ -89,10 +88,10 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     /** Whether the deal itself is known to be lost. */
     isDealLost: computed(() => loaded.value?.analysis.isDealLost),
     hint: computed(() => (loaded.value?.replay.isOpen ? undefined : loaded.value?.analysis.hint)),
-    /** Takes a hint off the table. */
+    /** Removes the hint. */
     dismissHint: () => loaded.value?.analysis.dismissHint(),
     isReplaying: computed(() => loaded.value?.replay.isOpen ?? false),
-    /** What the replay shows in place of the game, and how it came there. */
+    /** The position that the replay shows in place of the game, and the change that led to it. */
     replayChange: computed(() => loaded.value?.replay.change),
     /** Ends the search and the worker. */
     end: () => loaded.value?.analysis.end(),

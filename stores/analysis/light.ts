@@ -1,12 +1,9 @@
-// Whether the light shows that says if a game can be won.
+// Whether to show the light, which says if the game can be won.
 import { computed, type ComputedRef } from 'vue'
 import { useGame } from '../session/game.ts'
 import { useSettings } from '../session/settings.ts'
 
-/**
- * True where every card is in sight, or where the person wants the light everywhere; never after the end of a
- * game.
- */
+/** True if all cards are visible, or if the user wants the light always; never after the end of a game. */
 export function useHasLight(): ComputedRef<boolean> {
   const game = useGame()
   const settings = useSettings()

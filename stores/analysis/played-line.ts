@@ -1,4 +1,4 @@
-// A line of single moves as it would be played at the table, so that it is counted as a person's moves are.
+// Converts a solver's line into gestures, so that its moves are counted as a player's are.
 import {
   autoplayMoves,
   finish,
@@ -13,8 +13,8 @@ import {
 } from '../../engine/index.ts'
 
 /**
- * The gestures by which a winning line is played where cards go up by themselves, and the formality at the
- * end is one; each move alone where the line cannot be followed so.
+ * The gestures for a winning line, with autoplay, and with the final formality as one gesture. One gesture
+ * per move if the line cannot be followed that way.
  */
 export function playedLine(start: Position, line: readonly Move[], autoplay: AutoplayMode): Gesture[] {
   const gestures: Gesture[] = []

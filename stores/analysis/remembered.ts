@@ -1,26 +1,26 @@
-// What searches found out, kept for as long as there is room: the entries that were used last.
+// A least-recently-used cache of search results.
 import { writePosition, type Move, type Position, type Verdict } from '../../engine/index.ts'
 
-/** What a search found out about a position. */
+/** The result of searching a position. */
 export interface Evaluation {
   readonly verdict: Verdict
-  /** The moves of a win; none where no win is known. */
+  /** The winning moves; undefined if no win is known. */
   readonly line: readonly Move[]
 }
 
 /**
- * A position as a key: what lies where, without which copy of a card it is, the house rules that hold, and
- * the pass through the stock, as there may be no other after it.
+ * A position as a cache key: its layout (regardless of which copy of a card it is), the house rules, and the
+ * pass through the stock, as passes may be limited.
  */
 export const positionKey = (position: Position): string =>
   [position.game.id, position.pass, ...position.house, ...Object.values(writePosition(position))].join('|')
 
-/** Evaluations that are kept at most, and the moves of all their lines together. */
+/** The most evaluations, and the most moves of all their lines together. */
 export const MAX_REMEMBERED = { entries: 2000, moves: 60_000 }
 
-/** Evaluations by the keys of their positions. Where they are too many, those unused for longest go. */
+/** Evaluations by position key, evicting the least recently used. */
 export class Remembered {
-  /** In the order of their last use. */
+  /** Ordered by last use. */
   readonly #entries = new Map<string, Evaluation>()
   #moves = 0
 
@@ -43,7 +43,7 @@ export class Remembered {
     }
   }
 
-  /** Forgets what begins with so. */
+  /** Removes the keys with a prefix. */
   forget(prefix: string): void {
     for (const key of this.#entries.keys()) if (key.startsWith(prefix)) this.#delete(key)
   }

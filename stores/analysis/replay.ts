@@ -1,4 +1,4 @@
-// A game shown step by step in place of the one being played, which stays as it is.
+// Shows a game step by step in place of the current one, which stays unchanged.
 import { useIntervalFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
@@ -9,33 +9,33 @@ import { useAnalysis, type LastWinnable } from './analysis.ts'
 
 interface Recording {
   readonly kind: 'solution' | 'history' | 'past'
-  /** What lies on the table at each step, the first being the start. */
+  /** The position at each step; the first is the start. */
   readonly positions: readonly Position[]
-  /** Where the game could last be won, if that was looked for. */
+  /** The last winnable step, if it was searched for. */
   readonly lastWinnable?: LastWinnable
 }
 
-/** Milliseconds between two steps while it runs. */
+/** Milliseconds between two steps during playback. */
 const STEP_MS = 500
 
-/** Every position of a game so far, the undone steps included. */
+/** All positions of a game so far, including undone steps. */
 function positionsOf({ start, gestures }: Pick<History, 'start' | 'gestures'>): Position[] {
   const positions = [start]
   for (const gesture of gestures) positions.push(playAll(positions[positions.length - 1], gesture))
   return positions
 }
 
-/** Changes of a replay are counted apart from those of the game, so that none is taken for the other. */
+/** Replay changes have their own range of numbers, so that none is mistaken for one of the game. */
 const BEFORE_FIRST_ID = 2 ** 40
 
-/** The replay: what it shows, the step it stands at, and whether it runs. */
+/** The replay: its recording, its current step, and whether it is playing. */
 // eslint-disable-next-line max-lines-per-function -- Its short functions share one recording and its step.
 export const useReplay = defineStore('replay', () => {
   const game = useGame()
   const analysis = useAnalysis()
   const recording = shallowRef<Recording>()
   const step = shallowRef(0)
-  /** How what is shown differs from what was shown before. */
+  /** The difference from the position shown before. */
   const change = shallowRef<PositionChange>()
 
   const isOpen = computed(() => recording.value !== undefined)
@@ -80,17 +80,17 @@ export const useReplay = defineStore('replay', () => {
     change.value = undefined
   }
 
-  // Whatever happens to the game itself is to be seen.
+  // If the game itself changes, the replay closes.
   watch(() => game.change, close, { flush: 'sync' })
 
-  /** Brings the game itself to the step that is shown of its own history. */
+  /** Moves the game itself to the shown step of its history. */
   function goOnFromHere(): void {
     const isOwn = recording.value?.kind === 'history'
     close()
     if (isOwn) void game.goTo(step.value)
   }
 
-  /** Shows a way to win from the position on the table, if one is known or can be found. */
+  /** Shows a win from the current position, if one is known or can be found. */
   async function showSolution(): Promise<void> {
     const start = game.position
     const { value: shown } = recording
@@ -102,24 +102,24 @@ export const useReplay = defineStore('replay', () => {
     run()
   }
 
-  /** Plays a way to win, gesture by gesture. */
+  /** Plays a winning line, gesture by gesture. */
   function playLine(line: Pick<History, 'start' | 'gestures'>): void {
     show({ kind: 'solution', positions: positionsOf(line) }, 0)
     run()
   }
 
-  /** Shows the game so far, from a step on. */
+  /** Shows the game so far, from a given step. */
   function showHistory(at: number, lastWinnable?: LastWinnable): void {
     show({ kind: 'history', positions: positionsOf(game.history), lastWinnable }, at)
   }
 
-  /** Plays a game that has ended, from its deal on. */
+  /** Plays back a finished game from its deal. */
   function playPast(history: History): void {
     show({ kind: 'past', positions: positionsOf(history) }, 0)
     run()
   }
 
-  /** Shows the last position from which the game could be won, in the game so far. */
+  /** Shows the last winnable position of the game so far. */
   async function showWhereLost(): Promise<void> {
     const { value: shown } = recording
     const found = await analysis.lastWinnable(showWhereLost)

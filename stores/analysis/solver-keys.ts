@@ -1,40 +1,37 @@
-// What the page gives to the analysis: a way to start the worker, or a solver in its place. Tiny, as the
-// start needs it.
+// Injection keys for the solver, separate because the start chunk needs them.
 import type { InjectionKey } from 'vue'
 import type { GameId, Level, Limits, Position, Solution } from '../../engine/index.ts'
 
-/**
- * How a search ended: with a result, or given up because something else came first. Giving up says nothing.
- */
+/** How a search ended: with a result, or aborted for something else. Aborted searches say nothing. */
 export type Search<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'aborted' }
 
-/** Searches one position at a time, in a worker or, in tests, in its place. */
+/** Searches one position at a time, in a worker or, in tests, a substitute. */
 export interface Solver {
   /**
-   * Decides a position. Aborted when another request, `stop` or `end` comes first. Rejects where the worker
-   * cannot be loaded, fails or does not answer in time.
+   * Decides a position. Aborted when another request, `stop` or `end` comes first. Rejects if the worker
+   * cannot be loaded, fails, or does not answer in time.
    */
   ask(position: Position, limits: Limits): Promise<Search<Solution>>
-  /** Ends the search that is going on. */
+  /** Ends the running search. */
   stop(): void
-  /** Ends the search and the worker: for a tab that is hidden. */
+  /** Ends the search and the worker, as the tab is hidden. */
   end(): void
 }
 
-/** Says how hard deals are, in a worker or, in tests, in its place. */
+/** Rates the difficulty of deals, in a worker or, in tests, a substitute. */
 export interface Leveler {
   /**
-   * The level of a deal; undefined in a game without levels, and, where it `checks`, for a deal that is soon
-   * seen to be lost. Rejects where the worker fails.
+   * The level of a deal; undefined in a game without levels, and, if it `checks`, for a deal that is quickly
+   * proved lost. Rejects if the worker fails.
    */
   ask(game: GameId, dealNumber: number, checks: boolean): Promise<Level | undefined>
-  /** Ends the worker as soon as it has answered: for a tab that is hidden. */
+  /** Ends the worker after its answer, as the tab is hidden. */
   end(): void
 }
 
-/** Starts the worker that solves, and says how hard deals are. */
+/** Starts the worker that solves and rates deals. */
 export const startWorkerKey: InjectionKey<() => Worker> = Symbol('start-worker')
-/** A solver in place of the worker, as tests give it. */
+/** A substitute for the worker in tests. */
 export const solverKey: InjectionKey<Solver> = Symbol('solver')
 /** What says how hard deals are in place of the worker, as tests give it. */
 export const levelerKey: InjectionKey<Leveler> = Symbol('leveler')

@@ -1,5 +1,4 @@
-// The solving worker as the stores see it: one request at a time, a newer one ends the older, no worker
-// without a request.
+// The solver worker: one request at a time, a newer one aborts the older; no worker runs without requests.
 import { inject } from 'vue'
 import { solveRequest, type Solution, type SolveResponse } from '../../engine/index.ts'
 import { solverKey, startWorkerKey, type Search, type Solver } from './solver-keys.ts'
@@ -8,15 +7,13 @@ export type { Search, Solver }
 
 /** A search that ended with a result. */
 export const done = <T>(value: T): Search<T> => ({ kind: 'done', value })
-/** A search that was given up. */
+/** A search that was aborted. */
 export const aborted: Search<never> = { kind: 'aborted' }
 
-/** Thrown where a worker did not answer in time and was ended; the next request starts another. */
+/** Thrown if a worker did not answer in time and was terminated; the next request starts another. */
 export class SilentWorker extends Error {}
 
-/**
- * The solver that tests give, or the one of the page's worker. Throws outside an app that provides either.
- */
+/** The substitute solver of tests or the page's worker. Throws outside an app that provides either. */
 export function useSolver(): Solver {
   const given = inject(solverKey, undefined)
   if (given) return given
@@ -25,27 +22,27 @@ export function useSolver(): Solver {
   return (pageSolver ??= workerSolver(start))
 }
 
-/** The one solver of this page: analysis and winnable deals take turns with it. */
+/** The page's only solver; analysis and winnable deals share it. */
 let pageSolver: Solver | undefined
 
-/** Milliseconds for which a worker without a request is kept. */
+/** Milliseconds for which an idle worker is kept. */
 const IDLE_WORKER_MS = 10_000
-/** Milliseconds after the limit of a search within which the worker has to answer. */
+/** Milliseconds after a search's limit within which the worker has to answer. */
 const GRACE_MS = 2000
-/** The same for a search without a limit in time. */
+/** The same for a search without a time limit. */
 const LONGEST_SEARCH_MS = 60_000
 
 interface Pending {
   readonly id: number
   resolve(search: Search<Solution>): void
   reject(error: Error): void
-  /** Ends the worker where it does not answer in time. */
+  /** Terminates the worker if it does not answer in time. */
   readonly watchdog: ReturnType<typeof setTimeout>
 }
 
 /**
- * A solver in a worker, which `start` makes when the first request comes and again after each search that was
- * ended.
+ * A solver in a worker. `start` creates the worker for the first request, and again after each aborted
+ * search.
  */
 // eslint-disable-next-line max-lines-per-function -- Its short functions share one worker and one request.
 export function workerSolver(start: () => Worker): Solver {
@@ -59,7 +56,7 @@ export function workerSolver(start: () => Worker): Solver {
     worker?.terminate()
     worker = undefined
   }
-  /** What waits for an answer, which it gets from whoever takes it. */
+  /** Removes the pending request; the caller settles it. */
   const take = (): Pending | undefined => {
     const taken = pending
     clearTimeout(taken?.watchdog)
@@ -68,7 +65,7 @@ export function workerSolver(start: () => Worker): Solver {
   }
   const stop = (): void => {
     if (!pending) return
-    terminate() // a search does not listen while it runs
+    terminate() // a running search does not receive messages
     take()?.resolve(aborted)
   }
   const fail = (error: Error): void => {

@@ -1,4 +1,4 @@
-// Deals that are known to be winnable: a small pool for each game, filled while nothing else goes on.
+// Deals known to be winnable: a small pool for each game, filled while the user is idle.
 import { useTimeoutFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import * as v from 'valibot'
@@ -27,19 +27,19 @@ import { useAnalysis } from './analysis.ts'
 import { useLevels } from './levels.ts'
 import { aborted, done, useSolver, type Search } from './solver.ts'
 
-/** Deals that the pool of a game holds. */
+/** The size of a game's pool. */
 const POOL_SIZE = 10
-/** Milliseconds within which a deal must be found winnable to be taken. */
+/** Time limit for solving one candidate, in milliseconds. */
 const PROOF_MS = 1500
 const MAX_TRIES = 30
-/** Milliseconds that a search for one winnable deal may take, as somebody may be waiting for it. */
+/** Time limit for finding one winnable deal, in milliseconds, as the user may be waiting. */
 const SEARCH_MS = 8000
 /** Milliseconds without a move after which the pool is filled. */
 const QUIET_MS = 3000
 
 const Numbers = v.array(v.custom<number>(isDealNumber))
 
-/** New deals, the deals of the day, and the pools of deals that are known to be winnable. */
+/** New deals, deals of the day, and pools of winnable deals. */
 // eslint-disable-next-line max-lines-per-function -- Its short functions share one solver and the pools.
 export const useWinnableDeals = defineStore('winnable-deals', () => {
   const { local } = usePlatform()
@@ -50,22 +50,22 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const analysis = useAnalysis()
   const levels = useLevels()
   /**
-   * The storage key of a pool: what can be won under one house rule may be lost without it. Where house rules
-   * hold, no deal has a level.
+   * The storage key of a pool. Pools depend on the house rules, as those decide what can be won. With house
+   * rules, deals have no level.
    */
   const keyOf = (id: GameId, level?: Level): string =>
     ['deals:' + id, ...(level ? [level] : settings.houseRulesFor(id))].join('+')
   let isFilling = false
-  /** What somebody waits for: the latest that they asked for. */
+  /** The latest request that the user waits for. */
   let request: object | undefined
-  /** Pools for which this page has found nothing: it searches no more for them while nobody waits. */
+  /** Pools for which this page found nothing: they are searched again only on request. */
   const barren = new Set<string>()
 
-  /** Deals that are known to be winnable from the start, in any order; none where house rules hold. */
+  /** Deals known to be winnable without house rules, in any order; none with house rules. */
   const firstDeals = (id: GameId): readonly number[] =>
     settings.houseRulesFor(id).length > 0 ? [] : FIRST_DEALS[id]
 
-  /** The pool of a game, so that nobody waits; it begins with the deals that are known, unless by level. */
+  /** The pool of a game; a new pool starts with the known deals, unless it is for a level. */
   async function poolOf(id: GameId, level?: Level): Promise<number[]> {
     const known = (level ? [] : firstDeals(id)).filter(number => number !== game.position.dealNumber)
     const begun = known.map(number => ({ number, at: Math.random() })).toSorted((a, b) => a.at - b.at)
@@ -77,8 +77,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     local.set({ [key]: JSON.stringify(pool) })
 
   /**
-   * Asks the solver; where somebody waits, until it answers or they do not want to know any more. A search
-   * that nobody asked for, as the light's, may end one that somebody waits for; that one begins again.
+   * Asks the solver. If the user waits, repeats until there is an answer or they lose interest, as a search
+   * for the light may abort this one.
    */
   async function ask(
     position: Position,
@@ -93,7 +93,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * Runs a search the player is waiting for, and pauses filling the pools. Their next action cancels it:
+   * Runs a search that the user waits for, and pauses filling the pools. Their next action cancels it:
    * `isWanted` is false from then on.
    */
   async function waitedFor<T>(work: (isWanted: () => boolean) => Promise<Search<T>>): Promise<Search<T>> {
@@ -108,12 +108,12 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     }
   }
 
-  /** Whether something comes before filling the pools: somebody waits, or the tab is not seen. */
+  /** Whether filling the pools must wait: the user waits for a search, or the tab is hidden. */
   const isBusy = (): boolean => analysis.isLooking || request !== undefined || session.state.role === 'hidden'
 
   /**
-   * One more random deal that can be won, of a level where one is wanted; that is asked first, as it takes
-   * less. Undefined where none was found in time.
+   * One more random winnable deal, of a level if one is wanted, which is checked first, as it is cheaper.
+   * Undefined if none was found in time.
    */
   async function findWinnable(
     id: GameId,
@@ -137,9 +137,9 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * A number for a new deal, from the pool or found now: a winnable one where that is wanted, or a level;
-   * undefined where none could be found. Aborted when the person does something else meanwhile. Rejects where
-   * storage or worker fail.
+   * A number for a new deal, from the pool or found now: a winnable one or one of a level, if wanted;
+   * undefined if none was found. Aborted when the user does something else meanwhile. Rejects if storage or
+   * the worker fails.
    */
   async function next(id: GameId, level?: Level): Promise<Search<number | undefined>> {
     if (!level && !settings.values.winnableOnly) return done(randomDeal())
@@ -153,14 +153,14 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     try {
       return await waitedFor(isWanted => findWinnable(id, level, isWanted))
     } finally {
-      // The sentence may be of somebody who has asked since.
+      // The message may belong to a later request.
       if (!request && analysis.message === 'lookingForDeal') analysis.say(undefined)
     }
   }
 
   /**
-   * Deals anew, a winnable deal where that is wanted, or one of a level; where none was found another, which
-   * a sentence says. Nothing happens where the person has moved on meanwhile.
+   * Deals a new game, winnable or of a level if wanted; if none was found, another one, with a message. Does
+   * nothing if the user has moved on meanwhile.
    */
   async function dealNew(): Promise<void> {
     const { position } = game
@@ -173,22 +173,22 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
       if (found.kind === 'aborted') return
       await game.newDeal(found.value ?? randomDeal(), undefined, position)
       if (isFound || game.position === position) return
-      await nextTick() // the analysis has noticed the new deal, which ends what was said before
+      await nextTick() // lets the analysis react to the new deal, which clears the previous message
       analysis.say(found.value === undefined ? 'anyDeal' : 'otherLevel')
     } catch (error) {
       analysis.tellFailure(error, dealNew)
     }
   }
 
-  /** Fills the pool by one deal; done with true while there is room for more. */
+  /** Adds one deal to the pool; returns true while there is room for more. */
   async function fill(id: GameId): Promise<Search<boolean>> {
     const level = await levels.wanted(id)
     const key = keyOf(id, level)
     if ((!level && !settings.values.winnableOnly) || barren.has(key)) return done(false)
     if ((await poolOf(id, level)).length >= POOL_SIZE) return done(false)
-    // The rules may be others after a wait, and then nothing is known about the deal under them.
+    // House rules may have changed meanwhile, so nothing is known about the deal.
     if (key !== keyOf(id, await levels.wanted(id))) return aborted
-    // Nor does the pool end what somebody has begun to wait for.
+    // Filling the pool must not end a search that the user waits for.
     if (isBusy()) return aborted
     const found = await findWinnable(id, level)
     if (found.kind === 'aborted') return aborted
@@ -206,7 +206,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     if (isFilling) quiet.start()
   }
 
-  /** A failure here costs nobody anything: the pool is filled another time. */
+  /** Failures do not matter: the pool is filled another time. */
   async function fillNow(): Promise<void> {
     if (!isFilling) return
     const filled = isBusy() ? aborted : await fill(game.game.id).catch(() => done(false))
@@ -214,7 +214,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     else if (filled.value) await fillNow()
   }
 
-  /** Keeps the pool filled from now on, whenever the person pauses. */
+  /** Keeps the pool filled from now on, whenever the user pauses. */
   function startFilling(): void {
     isFilling = true
     fillLater()
@@ -227,7 +227,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   watch(() => game.change, fillLater)
 
-  /** The number of a day's deal, the day in days since 1970. Rejects where it cannot be loaded. */
+  /** The deal number of a day (days since 1970). Rejects if it cannot be loaded. */
   const ofTheDay = (id: GameId, day: number): Promise<number> => dailyDeal(id, isoDay(day))
 
   /** Puts a game's deal of a day on the table, where it was left if it was begun. Rejects as `ofTheDay`. */
@@ -241,8 +241,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * A deal for a game that was never begun, which has to be there at once: one that is known to be winnable.
-   * Undefined where any deal is wanted, or house rules may make another game of it.
+   * A deal known to be winnable, available immediately, for a game that was never begun. Undefined if any
+   * deal is wanted, or house rules may affect it.
    */
   function firstDeal(id: GameId): number | undefined {
     if (!settings.values.winnableOnly) return undefined
@@ -250,10 +250,10 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     return known[Math.floor(Math.random() * known.length)]
   }
 
-  /** Puts a game on the table where it was left, else its first deal. */
+  /** Opens a game where it was left, otherwise its first deal. */
   const chooseGame = (id: GameId): Promise<void> => game.switchGame(id, firstDeal(id))
 
-  /** Puts a deal on the table; the game there stays where it is of that deal and not won. */
+  /** Opens a deal; continues the current game if it has that deal and is not won. */
   async function play({ game: id, deal: number }: SharedDeal): Promise<void> {
     await game.switchGame(id)
     if (game.game.id !== id) return

@@ -1,5 +1,4 @@
-// The one sentence below the table: which of all there is to say comes first, what can be done about it, how
-// it is dismissed.
+// The sentence below the table: which notice is shown first, its actions, and how it is dismissed.
 import { useTimeoutFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch, type Ref } from 'vue'
@@ -12,7 +11,7 @@ import { lasting, type Notice, type NoticeKey } from '../session/notices.ts'
 import { useSession } from '../session/session.ts'
 import type { UnknownErasure } from '../sync/unknown-erasure.ts'
 
-/** What a person can do about a notice. */
+/** What the user can do about a notice. */
 export type NoticeAction =
   | 'previous'
   | 'winnable'
@@ -29,9 +28,7 @@ export type NoticeAction =
   | 'keep'
   | 'erase-here'
 
-/**
- * A notice as data: what it is about, what can be done, and what closing it does; without `dismiss` it stays.
- */
+/** A notice as data: its message, its actions, and what closing it does; without `dismiss` it stays. */
 export type ShownNotice = {
   readonly actions: readonly NoticeAction[]
   readonly dismiss?: () => void
@@ -49,12 +46,9 @@ type RemoteGames = ReturnType<typeof useRemoteGames>
 type Session = ReturnType<typeof useSession>
 type UnknownErasures = ReturnType<typeof useUnknownErasure>
 
-/**
- * What has happened to the game in this tab, if the person has not dismissed it. That nothing can be saved
- * comes first.
- */
+/** What happened to the game in this tab, unless the user dismissed it. Failing saves come first. */
 function ofEvent(game: Game, isAnswering: boolean): ShownNotice | undefined {
-  // A new deal is seen; only the way back is worth a sentence. What this tab erases, no other device did.
+  // A new deal is visible; only the way back needs a notice. Erasures by this tab are not remote ones.
   const isWorthIt = ({ key }: Notice): boolean =>
     key === 'newDeal' ? game.hasPrevious : key !== 'erasedElsewhere' || !isAnswering
   const notice = lasting(game.notices)[0] ?? game.notices.find(isWorthIt)
@@ -70,7 +64,7 @@ function ofEvent(game: Game, isAnswering: boolean): ShownNotice | undefined {
   }
 }
 
-/** What other devices did: this game has ended there, or one there can be gone on with. */
+/** Games of other devices: this game has ended there, or one can be continued here. */
 function ofOthers(game: Game, remote: RemoteGames): ShownNotice | undefined {
   const { endedOn, offer, cameFrom } = remote
   if (cameFrom) {
@@ -109,7 +103,7 @@ const ofStuck = ({ canUndo }: Game, wayOn: readonly NoticeAction[]): ShownNotice
   actions: [...wayOn, ...(canUndo ? (['undo', 'restart'] as const) : [])],
 })
 
-/** What can be done after a message of the analysis. */
+/** The actions for a message of the analysis. */
 function actionsAfter(
   message: AnalysisMessage,
   { canUndo }: Game,
@@ -129,11 +123,11 @@ function actionsAfter(
   }
 }
 
-/** What a device erased that did not know this one. It stays until it is answered. */
+/** An erasure by a device that did not know this one. It stays until the user answers. */
 const ofUnknownErasure = ({ erasure }: UnknownErasures): ShownNotice | undefined =>
   erasure && { kind: 'unknown', key: 'unknown-erasure', erasure, actions: ['keep', 'erase-here'] }
 
-/** Says that an answer of the person was carried out, or why not. */
+/** Reports the outcome of the user's answer. */
 async function tell(session: Session, answer: Promise<boolean>, key: NoticeKey): Promise<void> {
   try {
     if (await answer) await session.dispatch({ kind: 'notified', notice: { key } })
@@ -142,10 +136,10 @@ async function tell(session: Session, answer: Promise<boolean>, key: NoticeKey):
   }
 }
 
-/** Milliseconds of a search before it is told: one that ends sooner would only flash. */
+/** Milliseconds before a running search is shown, so that short ones do not flash. */
 const TOLD_AFTER_MS = 400
 
-/** Whether a search goes on that has taken so long. */
+/** Whether a search has been running that long. */
 function useIsLong(isSearching: () => boolean): Readonly<Ref<boolean>> {
   const isLong = shallowRef(false)
   const { start, stop } = useTimeoutFn(() => (isLong.value = true), TOLD_AFTER_MS, { immediate: false })
@@ -161,7 +155,7 @@ function useIsLong(isSearching: () => boolean): Readonly<Ref<boolean>> {
   return isLong
 }
 
-/** The notice to show now, and what carries out its actions. */
+/** The notice to show now, and its actions. */
 export const useNotices = defineStore('notices', () => {
   const game = useGame()
   const analysis = useAnalysis()
@@ -170,7 +164,7 @@ export const useNotices = defineStore('notices', () => {
   const unknown = useUnknownErasure()
   const session = useSession()
 
-  /** The way back out of a lost game, or another deal where nothing leads back. */
+  /** The way back from a lost game, or a new deal if there is none. */
   const wayOn = computed((): NoticeAction[] =>
     game.canUndo && !analysis.isDealLost ? ['winnable', 'where-lost'] : ['new'],
   )
@@ -192,8 +186,8 @@ export const useNotices = defineStore('notices', () => {
   }
 
   /**
-   * What is said now: the answer to a question first, then what has happened, then how things stand. What was
-   * erased elsewhere can wait: it is asked when nothing else is to be said.
+   * The current notice: first answers to requests, then what happened, then lasting states. A remote erasure
+   * comes last.
    */
   const shown = computed((): ShownNotice | undefined => {
     const first = ofAnalysis() ?? ofEvent(game, unknown.isAnswering)
@@ -203,7 +197,7 @@ export const useNotices = defineStore('notices', () => {
     return ofOthers(game, remote) ?? standing
   })
 
-  /** Carries out what a notice offers; panels and the search for a new deal are the page's business. */
+  /** Carries out a notice's action; panels and new deals are left to the page. */
   function act(action: Exclude<NoticeAction, 'choose' | 'export' | 'new'>): Promise<void> {
     switch (action) {
       case 'previous':

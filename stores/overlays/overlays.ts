@@ -1,28 +1,28 @@
-// What lies over the table: lists of the bar, panels, a replay, the sheet of a win. Code that depends on what
-// is open asks this store, and not the DOM.
+// What covers the table: the bar's lists, panels, a replay, the win sheet. Code that depends on what is open
+// asks this store, not the DOM.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 
-/** The lists of the bar, of which at most one is open. */
+/** The lists of the bar. At most one is open. */
 export type BarList = 'games' | 'deal' | 'menu' | 'light' | 'today'
-/** The panels, any of which can be opened from anywhere. */
+/** The panels. Each can be opened from anywhere. */
 export type PanelName =
   'settings' | 'help' | 'stats' | 'goals' | 'past' | 'others' | 'about' | 'backup' | 'place'
-/** What can lie over the table besides a list. */
+/** What can cover the table, besides a list. */
 type Overlay = 'panel' | 'replay' | 'win'
 
-/** What is open, what has the keys, and where the cursor of the table is. */
+/** What is open, what receives keys, and how to focus the table's cursor. */
 export const useOverlays = defineStore('overlays', () => {
-  /** The list that is open; it lies over everything but a panel, which closes it. */
+  /** The open list. It covers everything; opening a panel closes it. */
   const list = shallowRef<BarList>()
-  /** The panel that is wanted; it is there once it is loaded. */
+  /** The requested panel; shown once its code is loaded. */
   const panel = shallowRef<PanelName>()
-  /** What is there, the uppermost last. */
+  /** Open overlays, the topmost last. */
   const shown = shallowRef<readonly { readonly kind: Overlay }[]>([])
   const top = computed(() => shown.value.at(-1)?.kind)
-  /** Whether something has all the keys: at the sheet of a win the table keeps them. */
+  /** Whether an overlay receives all keys. The win sheet leaves them to the table. */
   const hasKeys = computed(() => shown.value.some(({ kind }) => kind !== 'win'))
-  /** What was typed for the search of the games before it was loaded; undefined unless that is loading. */
+  /** Text typed for the games search before it was loaded; undefined unless it is loading. */
   let typed: string | undefined
 
   function toggle(name: BarList, isOpen: boolean): void {
@@ -30,12 +30,12 @@ export const useOverlays = defineStore('overlays', () => {
     else if (list.value === name) list.value = undefined
   }
 
-  /** To be called before a list opens or closes. Keys belong to the games from before they are shown. */
+  /** Call before a list opens or closes: the games list receives keys even before it is shown. */
   function beforeToggle(name: BarList, isOpen: boolean): void {
     if (name === 'games') typed = isOpen ? '' : undefined
   }
 
-  /** Puts something over the table, until the function that is returned is called. */
+  /** Registers an overlay until the returned function is called. */
   function show(kind: Overlay): () => void {
     const own = { kind }
     shown.value = [...shown.value, own]
@@ -49,20 +49,20 @@ export const useOverlays = defineStore('overlays', () => {
     panel,
     top,
     hasKeys,
-    /** Whether the table cannot be played, so that the clock is paused. */
+    /** Whether the table is covered, which pauses the clock. */
     isCovered: computed(() => hasKeys.value || list.value === 'games'),
-    /** The table, and a function that focuses its cursor, once it understands keys. */
+    /** The table and a function that focuses its cursor, once the table handles keys. */
     table: shallowRef<{ readonly root: HTMLElement; focusCursor(): void }>(),
     toggle,
     beforeToggle,
     show,
     isTypingAhead: () => typed !== undefined,
-    /** Keeps a key for the search of the games. Enter plays the first game found. */
+    /** Buffers a key for the games search. Enter plays the first game found. */
     typeAhead(key: string): void {
       typed = key === 'Backspace' ? typed?.slice(0, -1) : (typed ?? '') + (key === 'Enter' ? '\n' : key)
     },
     hasTyped: () => !!typed,
-    /** Takes what was typed, once the search is shown. */
+    /** Takes the buffered text, once the search is shown. */
     takeTyped(): string {
       const taken = typed ?? ''
       typed = undefined

@@ -1,17 +1,17 @@
-// The background's side: hears what pages ask and answers them, opens the table at the button's click, knows
-// what it may connect to, and is started again when a wait is over.
+// The background's side of the platform: answers requests of pages, opens the table when the toolbar button
+// is clicked, knows the allowed origins, and keeps alarms.
 import browser from 'webextension-polyfill'
 import { lendLocks } from './lent-locks.ts'
 import { originsOf } from './origins.ts'
 import { waitsOf } from './waits.ts'
 
-/** What the extension may connect to: at hand at once, as a background listens from its first turn. */
+/** The allowed origins. Loaded statically, as a background must add its listeners in the first turn. */
 export const origins = originsOf(browser.permissions)
 
-/** Waits that last though the background ends; they listen from its first turn as well. */
+/** Waits that outlive the background. They listen in its first turn, too. */
 export const waits = waitsOf(browser.alarms)
 
-/** Answers the requests of pages, in the background; whatever `parse` does not know stays unanswered. */
+/** Answers requests of pages, in the background. Messages that `parse` rejects stay unanswered. */
 export function answerRequests<R>(
   parse: (message: unknown) => R | undefined,
   doWhat: (request: R) => Promise<unknown>,
@@ -22,15 +22,15 @@ export function answerRequests<R>(
   })
 }
 
-/** Takes locks for pages that ask for one. */
+/** Holds locks on behalf of pages. */
 export const lendLocksToPages = (): void => lendLocks(browser.runtime.onConnect)
 
-/** Opens a page of the web in a tab. Rejects where the browser does not. */
+/** Opens a web page in a tab. Rejects where the browser fails. */
 export async function openTab(url: string): Promise<void> {
   await browser.tabs.create({ url })
 }
 
-/** The button of the extension opens the table in a tab: on a phone no new tab does. */
+/** Opens the table in a tab when the toolbar button is clicked: on phones, new tabs don't show it. */
 export function openTableAtClick(): void {
   browser.action.onClicked.addListener(() => {
     void browser.tabs.create({ url: browser.runtime.getURL('newtab.html') })

@@ -1,6 +1,6 @@
-// What this browser is called. Apart from the platform, as no page needs it before its first paint.
+// The name of this browser. Separate from the platform, as no page needs it before its first paint.
 
-/** What kind of browser on what kind of machine this is, for people: "Chrome on Linux". */
+/** The browser and operating system, as shown to users: "Chrome on Linux". */
 export function browserName(): string {
   const { userAgent } = navigator
   const name = userAgent.includes('Firefox') ? 'Firefox' : userAgent.includes('Edg/') ? 'Edge' : 'Chrome'

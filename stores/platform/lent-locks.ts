@@ -1,7 +1,7 @@
-// A lock over all pages and the background. Firefox containers share no Web Locks, so the background takes it
-// for a page, and frees it when the page is done or gone.
+// Locks across all pages and the background. Firefox containers share no Web Locks, so the background holds
+// the lock for a page, and releases it when the page is done or closed.
 
-/** What both sides need of a port of the browser. */
+/** The part of a browser port that both sides use. */
 export interface Port {
   readonly name: string
   readonly onMessage: { addListener(listener: () => void): void }
@@ -11,14 +11,14 @@ export interface Port {
 }
 
 const PORT = 'lock:'
-/** How often the background is asked: the first try may meet one that is just ending. */
+/** How many tries a page makes: the first may meet a background that is just ending. */
 const TRIES = 2
 
 /** `Platform.locked` of the background. */
 export const lockedHere = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(name, work) as Promise<T>
 
-/** Takes locks for pages, in the background; a page has one as long as its port is open. */
+/** Holds locks for pages, in the background. A lock is held while the page's port is open. */
 export function lendLocks(onConnect: { addListener(listener: (port: Port) => void): void }): void {
   onConnect.addListener(port => {
     if (!port.name.startsWith(PORT)) return
@@ -30,7 +30,7 @@ export function lendLocks(onConnect: { addListener(listener: (port: Port) => voi
   })
 }
 
-/** `Platform.locked` of a page. Without a background nobody else writes, and the page's own lock will do. */
+/** `Platform.locked` of a page. Without a background nothing else writes, so the page's own lock suffices. */
 export async function lockedByBackground<T>(
   connect: (options: { name: string }) => Port,
   name: string,

@@ -1,5 +1,5 @@
-// Which page plays a game. Among the pages of a Firefox container a Web Lock says so. Containers share no Web
-// Locks: storage.session, which all pages share, names the container that took the lock last.
+// Which page plays a game. Within a Firefox container, a Web Lock decides. Containers share no Web Locks, so
+// storage.session names the container that took the lock last.
 
 /** What all pages share. */
 interface Session {
@@ -7,10 +7,10 @@ interface Session {
   onChanged(listener: (changes: Readonly<Record<string, string | undefined | null>>) => void): unknown
 }
 
-/** What a page shares with those of its container; tests have others. */
+/** What the pages of one container share; tests replace it. */
 interface Container {
   readonly locks: Pick<LockManager, 'request'>
-  /** An id. Throws where the page can keep none. */
+  /** The container's id. Throws if it cannot be stored. */
   id(): string
 }
 
@@ -19,23 +19,23 @@ const containerHere = (): Container => ({
   id: () => (localStorage.container ??= crypto.randomUUID()) as string,
 })
 
-/** As the platform has it. */
+/** The signature of `Platform.takeOver`. */
 type TakeOver = (name: string, changed: (isHolder: boolean) => void) => Promise<void>
 
-/** A lock that this page has asked for. */
+/** A lock that this page has requested. */
 interface Lock {
   readonly name: string
   readonly changed: (isHolder: boolean) => void
-  /** Whether the Web Lock is here. */
+  /** Whether this page holds the Web Lock. */
   isHere: boolean
-  /** Whether no other container has taken it since this page did. */
+  /** Whether no other container has taken it since. */
   isOurs: boolean
-  /** What `changed` was told last. */
+  /** The last value passed to `changed`. */
   told?: boolean
   taking?: Promise<void> | undefined
-  /** Ends the waiting for the Web Lock. */
+  /** Aborts waiting for the Web Lock. */
   waiting?: AbortController
-  /** Whether it was refused, and is asked for again later. */
+  /** Whether the request was refused and will be repeated. */
   isPausing: boolean
 }
 
@@ -48,8 +48,8 @@ function tell(lock: Lock): void {
 }
 
 /**
- * Asks for the Web Lock; resolves when it is here or was refused. When another page takes it, this page
- * stands in line. Where it was refused, it is asked for again after a pause that grows.
+ * Requests the Web Lock; resolves when it is held or was refused. When another page steals it, this page
+ * re-queues. After a refusal it retries with growing pauses.
  */
 function request(locks: Container['locks'], lock: Lock, options: LockOptions, refusals = 0): Promise<void> {
   return new Promise(resolve => {
@@ -63,7 +63,7 @@ function request(locks: Container['locks'], lock: Lock, options: LockOptions, re
     const ended = async () => locks.request(lock.name, options, granted)
     ended().catch(() => {
       resolve()
-      // Given up for a request of this page that takes it.
+      // Aborted by a later request of this page.
       if (options.signal?.aborted) return
       const { signal } = (lock.waiting = new AbortController())
       const again = (count: number) => {
@@ -88,7 +88,7 @@ export function takingOver(session: Session, { locks, id } = containerHere()): T
   const keyOf = ({ name }: Lock) => `holder:${name}`
   let here: string | undefined
 
-  /** Hears of other containers, where the browser has a way to. */
+  /** Follows other containers, unless this one's id cannot be stored. */
   function listen(): void {
     try {
       here = id()
@@ -111,9 +111,9 @@ export function takingOver(session: Session, { locks, id } = containerHere()): T
       await request(locks, lock, { steal: true })
     }
     if (!lock.isHere) return
-    // Of two containers that take it at once, every page hears the later one last.
+    // If two containers take it at once, every page sees the later one last.
     lock.isOurs = true
-    // Nobody is kept from playing where the other containers cannot be told.
+    // If the other containers cannot be told, the user can still play.
     if (here !== undefined) await session.set({ [keyOf(lock)]: here }).catch(() => undefined)
     tell(lock)
   }

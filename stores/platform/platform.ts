@@ -1,30 +1,29 @@
-// Storage, messages and locks of the browser, as the stores see them in a page.
+// The browser's storage, messages and locks, as the stores use them.
 import { inject, type InjectionKey } from 'vue'
 import browser, { type Storage } from 'webextension-polyfill'
 import type { Origins } from './origins.ts'
 import type { VisitedSites } from './visited.ts'
 
-/** Texts by their keys in storage. */
+/** Texts by storage key. */
 export type Texts = Readonly<Record<string, string>>
 
 /**
- * What lies under a key since a change: a text, nothing (undefined), or what another version stored in
- * another shape (null), which is left alone.
+ * The new value of a changed key: a text, undefined if it was removed, or null for a value that is not a
+ * text. Those come from another version and are left alone.
  */
 export type Changes = Readonly<Record<string, string | undefined | null>>
 
 /** A storage area that holds texts by key. */
 export interface Area {
   /**
-   * All texts; what another version stored in another shape is left out. A game in another shape reads as a
-   * record of a newer format.
+   * All texts. Values that are not texts are left out, except games, which read as records of a newer format.
    */
   all(): Promise<Record<string, string>>
   get(key: string): Promise<string | undefined>
-  /** Rejects with the browser's error where it does not keep them, e.g. when it is full. */
+  /** Rejects with the browser's error if the texts cannot be stored, e.g. when storage is full. */
   set(items: Record<string, string>): Promise<void>
   remove(keys: readonly string[]): Promise<void>
-  /** Tells of what changes, by this tab too, until the returned function is called. */
+  /** Reports changes, including those of this tab, until the returned function is called. */
   onChanged(listener: (changes: Changes) => void): () => void
 }
 
@@ -32,37 +31,37 @@ export interface Area {
 export interface Platform {
   readonly local: Area
   readonly sync: Area
-  /** What all tabs and the background share until the browser ends; it is never written to the disk. */
+  /** Shared by all tabs and the background until the browser closes; never written to disk. */
   readonly session: Area
   readonly version: string
-  /** The browser's default search engine, behind a permission that is asked for when it is wanted. */
+  /** The browser's default search engine. Needs an optional permission. */
   readonly search: {
     isAllowed(): Promise<boolean>
-    /** Asks the person, by a gesture of theirs; whether they allowed it. */
+    /** Asks the user; call it in a click handler. Resolves to whether they agreed. */
     allow(): Promise<boolean>
     giveBack(): Promise<void>
-    /** Shows what the engine finds, in this tab. */
+    /** Shows search results in this tab. */
     find(words: string): Promise<void>
   }
-  /** The sites opened most often; loaded when they are wanted. */
+  /** The most visited sites; loaded on demand. */
   visited(): Promise<VisitedSites>
-  /** What the browser lets the extension connect to; loaded when it is wanted. */
+  /** The origins that the extension may connect to; loaded on demand. */
   origins(): Promise<Origins>
-  /** Asks the background; resolves to its answer when it has done so. `Asking` says what it can be asked. */
+  /** Sends a request to the background; resolves to its answer. `Asking` lists the requests. */
   ask<A>(request: never): Promise<A>
-  /** Runs work while no page and not the background holds the lock of this name. */
+  /** Runs work while holding a lock across all pages and the background. */
   locked<T>(name: string, work: () => Promise<T>): Promise<T>
   /**
-   * Takes a lock away from whoever has it; resolves when it is here, at once where this tab has it already.
-   * Later it may be taken away in turn, and come back when its holder closes: `changed` tells.
+   * Takes a lock from its holder; resolves when it is held, immediately if this tab holds it already.
+   * `changed` fires on each later loss and gain.
    */
   takeOver(name: string, changed: (isHolder: boolean) => void): Promise<void>
 }
 
-/** The key under which an app provides its platform. */
+/** The injection key of the platform. */
 export const platformKey: InjectionKey<Platform> = Symbol('platform')
 
-/** The platform that the page was given. Throws outside an app that provides one. */
+/** The page's platform. Throws outside an app that provides one. */
 export function usePlatform(): Platform {
   const platform = inject(platformKey)
   if (!platform) throw new Error('No platform was provided to this app')
@@ -108,7 +107,7 @@ const SEARCH = { permissions: ['search' as const] }
 const session = areaOf(browser.storage.session)
 let takeOver: Promise<Platform['takeOver']> | undefined
 
-/** The real browser. */
+/** The platform of a real browser. */
 export const browserPlatform: Platform = {
   local: areaOf(browser.storage.local),
   sync: areaOf(browser.storage.sync),

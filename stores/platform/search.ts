@@ -1,9 +1,9 @@
-// Searching with the browser's own engine: asked for when it is first wanted, given back when it is not.
+// Web search with the browser's engine. Needs an optional permission.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { usePlatform } from './platform'
 
-/** The search with the browser's engine, and whether the person has allowed it. */
+/** Web search, and whether the user has allowed it. */
 export const useSearch = defineStore('search', () => {
   const { search } = usePlatform()
   const isAllowed = shallowRef(false)
@@ -12,7 +12,7 @@ export const useSearch = defineStore('search', () => {
     isAllowed.value = await search.isAllowed()
   }
 
-  /** Asks the person; must be called by a gesture of theirs. */
+  /** Asks the user; call it in a click handler. */
   async function allow(): Promise<void> {
     isAllowed.value = await search.allow()
   }
@@ -22,7 +22,7 @@ export const useSearch = defineStore('search', () => {
     isAllowed.value = false
   }
 
-  /** Searches in this tab. */
+  /** Shows results in this tab. */
   async function find(words: string): Promise<void> {
     if (words.trim() !== '') await search.find(words.trim())
   }

@@ -1,4 +1,4 @@
-// All keys in storage.local: who owns each, what of it other devices hear, and what erasing removes.
+// All keys of storage.local: their owners, whether they are published, and what erases them.
 import {
   REPLICA_PREFIX,
   PENDING_RESULT_PREFIX,
@@ -21,19 +21,19 @@ import {
   LEVELS_KEY,
 } from './storage-keys.ts'
 
-/** What a person can erase: games and statistics, or everything that Quickhand stores. */
+/** The scopes of erasing: games and statistics, or everything that Quickhand stores. */
 export type EraseScope = 'games' | 'everything'
 
 /** One row of the table. */
 export interface StorageKey {
-  /** The whole key; or the beginning of a key, where `isPrefix` is set. */
+  /** The whole key, or its prefix if `isPrefix` is set. */
   readonly key: string
   readonly isPrefix?: true
-  /** The module that decides what lies there. */
+  /** The module that owns the key. */
   readonly owner: string
-  /** Whether a change of it is news that other devices are to hear. */
+  /** Whether changes are published to other devices. */
   readonly isPublished: boolean
-  /** The smallest scope of erasing that removes it; undefined where it always stays. */
+  /** The smallest scope of erasing that removes it; undefined if none does. */
   readonly erasedBy?: EraseScope
 }
 
@@ -68,8 +68,7 @@ export const storageKeys: readonly StorageKey[] = [
   },
   { key: SCORE_KEY, owner: 'account/score-store', isPublished: false, erasedBy: 'everything' },
   { key: PICTURE_KEY, owner: 'platform/table-picture', isPublished: false, erasedBy: 'everything' },
-  // The place stays connected, as it is what tells the other devices of the erasure; disconnecting removes
-  // it.
+  // The folder stays connected, as it tells other devices about the erasure. Disconnecting removes it.
   { key: FOLDER_KEY, owner: 'sync/remotes/sync-folder', isPublished: false },
   { key: FOLDER_STATE_KEY, owner: 'sync/remotes/folder-state', isPublished: false },
   {
@@ -80,18 +79,18 @@ export const storageKeys: readonly StorageKey[] = [
     erasedBy: 'games',
   },
   { key: SYNC_STATE_KEY, owner: 'sync/sync-state', isPublished: false, erasedBy: 'everything' },
-  // The id is replaced by every erasure; the rest of the text says that something was erased, so it stays.
+  // Erasing replaces the id. The rest records that something was erased, so it stays.
   { key: DEVICE_KEY, owner: 'sync/device-identity', isPublished: true },
 ]
 
-/** The row of a key of storage.local; undefined for a key that this version does not know. */
+/** The row of a key; undefined for keys unknown to this version. */
 export const storageKeyOf = (name: string): StorageKey | undefined =>
   storageKeys.find(({ key, isPrefix }) => (isPrefix ? name.startsWith(key) : name === key))
 
-/** Whether a change of a key is news for other devices. */
+/** Whether changes of a key are published. */
 export const isNews = (name: string): boolean => storageKeyOf(name)?.isPublished ?? false
 
-/** Whether erasing in a scope removes a key of storage.local. */
+/** Whether erasing in a scope removes a key. */
 export function isErasedBy(name: string, scope: EraseScope): boolean {
   const erasedBy = storageKeyOf(name)?.erasedBy
   return erasedBy === 'games' || (erasedBy === 'everything' && scope === 'everything')

@@ -1,4 +1,4 @@
-// Texts of JSON in storage, which anything may have written.
+// Parsers for stored JSON, which may contain anything.
 import * as v from 'valibot'
 
 /** A whole number of at least 0. */
@@ -10,13 +10,13 @@ export const amount = v.pipe(v.number(), v.finite(), v.minValue(0))
 /** The id of a device: eight base64url characters. */
 export const deviceId = v.pipe(v.string(), v.regex(/^[\w-]{8}$/))
 
-/** What an erasure removes: games and results, or also settings and names. */
+/** What an erasure removes: games and results, or settings and names as well. */
 export const eraseScope = v.picklist(['games', 'everything'])
 
-/** A field without which the rest still holds: undefined where it is of another shape. */
+/** An optional field: undefined if it is invalid, without invalidating the rest. */
 export const spare = <T extends v.GenericSchema>(schema: T) => v.fallback(v.optional(schema), undefined)
 
-/** What a text of JSON holds; undefined where there is none, or where it is not of that shape. */
+/** Parses JSON of a given shape; undefined if the text is missing or does not match. */
 export function parseStored<T>(schema: v.GenericSchema<unknown, T>, text: string | undefined): T | undefined {
   try {
     const parsed = v.safeParse(schema, JSON.parse(text ?? ''))

@@ -1,10 +1,10 @@
-// What is stored as the text of a file, for where the part that writes backups cannot be used.
+// A raw export of storage, for when the backup module cannot be loaded.
 import type { Area } from './platform.ts'
 import { FOLDER_KEY } from './storage-keys.ts'
 
 /**
- * Everything in storage.local as JSON; the password and the key of a place stay in the browser. Rejects where
- * it cannot be read.
+ * Everything in storage.local as JSON, without the folder's password and key. Rejects if storage cannot be
+ * read.
  */
 export async function storedTexts(local: Pick<Area, 'all'>): Promise<string> {
   const texts = Object.entries(await local.all()).filter(([key]) => key !== FOLDER_KEY)

@@ -1,19 +1,19 @@
-// A picture of somebody's own under the cards, kept in this browser alone. It lies in the IndexedDB of the
-// background, as each Firefox container has one of its own, and a word in storage.local names it. So reading
-// storage.local stays quick, and what erases that word erases the picture.
+// The user's own picture under the cards, stored in this browser only. It is in the background's IndexedDB,
+// as each Firefox container has its own; a key in storage.local names it. That keeps reading storage.local
+// fast, and erasing the key erases the picture.
 import { lockedHere } from './lent-locks.ts'
 import type { Area } from './platform.ts'
 import { ERASED_PREFIX, PICTURE_KEY } from './storage-keys.ts'
 
 const DATABASE = 'quickhand-pictures'
-/** Where each container had its own in version 1.0, as Blobs. */
+/** Where version 1.0 kept pictures as Blobs, one per container. */
 const FORMER_DATABASE = 'quickhand'
 const STORE = 'pictures'
 
 const isThere = async (database: string): Promise<boolean> =>
   (await indexedDB.databases()).some(({ name }) => name === database)
 
-/** Runs one request in a database; resolves to its result once that is on the disk. */
+/** Runs one database request; resolves to its result once it is on disk. */
 function inDatabase<T>(
   name: string,
   mode: IDBTransactionMode,
@@ -42,15 +42,15 @@ function inDatabase<T>(
 const write = (name: string, picture: string): Promise<unknown> =>
   inDatabase(DATABASE, 'readwrite', store => store.put(picture, name))
 
-/** Whether a key of storage.local names a picture: the one that is shown, or one that was erased. */
+/** Whether a key of storage.local names a picture, shown or erased. */
 const namesPicture = (key: string): boolean =>
   key === PICTURE_KEY || (key.startsWith(ERASED_PREFIX) && key.endsWith(`:${PICTURE_KEY}`))
 
-/** The names of the picture that is shown and of those that can be brought back after an erasure. */
+/** The names of the shown picture and of erased ones that can still be restored. */
 const namesIn = async (local: Area): Promise<string[]> =>
   Object.entries(await local.all()).flatMap(([key, name]) => (namesPicture(key) ? [name] : []))
 
-/** A picture as an address: the page loads nothing but its own files and such data. */
+/** A picture as a data URL: pages may load only their own files and data URLs. */
 export const addressOf = (picture: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -59,7 +59,7 @@ export const addressOf = (picture: Blob): Promise<string> =>
     reader.readAsDataURL(picture)
   })
 
-/** The picture of a name, where the background keeps it in the container of this page. */
+/** The picture of a name, if the background stores it. */
 export async function pictureNamed(name: string): Promise<string | undefined> {
   if (!(await isThere(DATABASE))) return undefined
   const picture: unknown = await inDatabase(DATABASE, 'readonly', store => store.get(name))
@@ -67,8 +67,8 @@ export async function pictureNamed(name: string): Promise<string | undefined> {
 }
 
 /**
- * In the background: puts a picture in the place of the one that is shown; one with a name that it had in a
- * container is only kept. Rejects, and changes nothing that is shown, where there is no room.
+ * In the background: replaces the shown picture. A picture with a name, from a container of version 1.0, is
+ * only stored. Rejects, and changes nothing, if there is no room.
  */
 export const keepPicture = (local: Area, picture: string, former?: string): Promise<void> =>
   lockedHere('picture', async () => {
@@ -78,9 +78,9 @@ export const keepPicture = (local: Area, picture: string, former?: string): Prom
     if (former === undefined) await local.set({ [PICTURE_KEY]: name })
   })
 
-/** In the background: removes pictures that nobody names any more, after keys of storage.local changed. */
+/** In the background: deletes pictures that no key names any more, after keys of storage.local changed. */
 export async function forgetPictures(local: Area, changed: readonly string[] = [PICTURE_KEY]): Promise<void> {
-  // Who has never had a picture needs no database for it.
+  // Without pictures, no database is opened.
   if (!changed.some(namesPicture) || !(await isThere(DATABASE))) return
   await lockedHere('picture', async () => {
     const named = await namesIn(local)
@@ -90,7 +90,7 @@ export async function forgetPictures(local: Area, changed: readonly string[] = [
   })
 }
 
-/** In a page: hands over what version 1.0 kept in this container, then removes it here. */
+/** In a page: hands over the picture that version 1.0 kept in this container, then deletes it here. */
 export async function handOver(
   local: Area,
   keep: (picture: string, name: string) => Promise<void>,

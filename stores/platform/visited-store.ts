@@ -1,14 +1,14 @@
-// The most visited sites in a new tab, and the small pictures of sites.
+// The most visited sites in a new tab, and site icons.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { fullAddress } from '../settings/web-address.ts'
 import { usePlatform } from './platform'
 import type { Site, VisitedSites } from './visited.ts'
 
-/** How many are shown. */
+/** The number of sites shown. */
 const MAX_SITES = 8
 
-/** The sites that the person opens most often, and whether they have allowed it. */
+/** The sites that the user visits most, and whether they allowed access. */
 export const useVisited = defineStore('visited', () => {
   const platform = usePlatform()
   /** Undefined until it is known. */
@@ -16,19 +16,19 @@ export const useVisited = defineStore('visited', () => {
   const sites = shallowRef<readonly Site[]>([])
   let visited: VisitedSites | undefined
 
-  /** Reads what is allowed and known now; before this nothing can be asked for. */
+  /** Reads the permission and the sites; must come before any request. */
   async function refresh(): Promise<void> {
     visited ??= await platform.visited()
-    // A browser that knows no such permission refuses the question.
+    // Browsers without this permission reject the query.
     const isGiven = await visited.isAllowed().catch(() => false)
     const all = isGiven ? await visited.list() : []
     isAllowed.value = isGiven
     sites.value = all.filter(({ url }) => fullAddress(url) !== undefined).slice(0, MAX_SITES)
   }
 
-  /** Asks the person; must be called by a gesture of theirs. */
+  /** Asks the user; call it in a click handler. */
   async function allow(): Promise<void> {
-    // Before anything is waited for: afterwards it would be no gesture any more.
+    // Before the first `await`: after it, this would no longer count as a click.
     const allowing = visited?.allow()
     await allowing
     await refresh()
@@ -47,7 +47,7 @@ export const useVisited = defineStore('visited', () => {
     refresh,
     allow,
     giveBack,
-    /** The address of a site's small picture; undefined where there is none. */
+    /** The address of a site's icon; undefined if there is none. */
     iconOf: (url: string) => (isAllowed.value ? visited?.iconOf(url) : undefined),
   }
 })

@@ -1,27 +1,26 @@
-// The sites that a person opens most often, as the browser knows them: asked for when they are wanted, given
-// back when they are not.
+// The most visited sites, as the browser reports them. Needs an optional permission.
 import type { Browser, Permissions } from 'webextension-polyfill'
 
-/** A site, and the address of its small picture, where the browser has one. */
+/** A site, and the address of its icon if the browser has one. */
 export interface Site {
   readonly title: string
   readonly url: string
   readonly icon?: string | undefined
 }
 
-/** What the browser tells of sites, behind a permission. */
+/** What the browser reports about sites, behind a permission. */
 export interface VisitedSites {
   isAllowed(): Promise<boolean>
-  /** Asks the person, by a gesture of theirs; whether they allowed it. */
+  /** Asks the user; call it in a click handler. Resolves to whether they agreed. */
   allow(): Promise<boolean>
   giveBack(): Promise<void>
-  /** The sites opened most often, the most often opened first. Rejects where it is not allowed. */
+  /** The most visited sites, the most visited first. Rejects without permission. */
   list(): Promise<readonly Site[]>
-  /** The address of any site's small picture; undefined where this browser gives none. */
+  /** The address of any site's icon; undefined if this browser has none. */
   iconOf(url: string): string | undefined
 }
 
-/** Those of Chrome, which draws the small picture of any site. */
+/** Chrome's API, which has an icon for every site. */
 function inChrome(browser: Browser): VisitedSites {
   const iconOf = (url: string): string =>
     `${browser.runtime.getURL('_favicon/')}?pageUrl=${encodeURIComponent(url)}&size=32`
@@ -30,7 +29,7 @@ function inChrome(browser: Browser): VisitedSites {
   return { ...permission(browser, ['topSites', 'favicon']), list, iconOf }
 }
 
-/** Those of Firefox, which has pictures only of the most visited sites. */
+/** Firefox's API, which has icons only for the most visited sites. */
 function inFirefox(browser: Browser): VisitedSites {
   const list = async (): Promise<Site[]> =>
     (await browser.topSites.get({ includeFavicon: true })).map(({ title, url, favicon }) => ({
@@ -45,7 +44,7 @@ function permission(
   browser: Browser,
   names: readonly string[],
 ): Pick<VisitedSites, 'isAllowed' | 'allow' | 'giveBack'> {
-  // The types do not know Chrome's `favicon`.
+  // The types lack Chrome's `favicon` permission.
   const wanted = { permissions: names } as Permissions.Permissions
   return {
     isAllowed: () => browser.permissions.contains(wanted),
@@ -56,6 +55,6 @@ function permission(
   }
 }
 
-/** Those of the browser that this runs in. */
+/** The API of this browser. */
 export const visitedSites = (browser: Browser): VisitedSites =>
   (browser.runtime.getURL('').startsWith('moz') ? inFirefox : inChrome)(browser)

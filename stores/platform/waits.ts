@@ -1,16 +1,16 @@
-// Waits that outlive the background: the browser ends it after half a minute without an event.
+// Waits that outlive the background, which the browser ends after 30 idle seconds.
 
-/** Starts work once after so many milliseconds; the function that is returned prevents it. */
+/** Runs work once after some milliseconds; the returned function cancels it. */
 export type After = (milliseconds: number, work: () => Promise<void>) => () => void
 
-/** What is used of the browser's alarms. */
+/** The part of the browser's alarms API that is used. */
 export interface Alarms {
   create(name: string, alarm: { when: number }): unknown
   clear(name: string): unknown
   readonly onAlarm: { addListener(listener: (alarm: { name: string }) => void): void }
 }
 
-/** The longest wait for which a timer is set, and the shortest that the browser keeps. */
+/** The longest wait that a timer can keep, and the shortest that an alarm can. */
 const LONGEST_TIMER_MS = 25_000
 const SHORTEST_ALARM_MS = 30_000
 
@@ -21,8 +21,8 @@ const timer: After = (milliseconds, work) => {
 }
 
 /**
- * Makes waits by name, one at a time under each. All of them are alarms, and short ones timers as well. An
- * alarm starts a background that has ended; that one knows of no work yet, and finds in storage what is due.
+ * Creates waits, one at a time per name. Each is an alarm, and short ones are timers as well. An alarm
+ * restarts a background that has ended; the new one finds in storage what is due.
  */
 export function waitsOf(alarms: Alarms, now = Date.now, short = timer): (name: string) => After {
   const works = new Map<string, () => Promise<void>>()

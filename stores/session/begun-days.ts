@@ -1,4 +1,4 @@
-// The deals of the day that were begun and can be gone on with, for the calendar and the set of the day.
+// Daily deals in progress, for the calendar and the set of the day.
 import type { GameId } from '../../engine/index.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
 import { dayOfPlay } from '../sync/ids.ts'
@@ -9,11 +9,11 @@ import type { GameInMemory, SessionState } from './state.ts'
 const daysOf = (games: readonly GameInMemory[]): Set<number> =>
   new Set(games.filter(isInProgress).flatMap(({ playId }) => dayOfPlay(playId) ?? []))
 
-/** Days since 1970 whose deal of the game on the table is in progress there or within reach. */
+/** Days since 1970 whose deal of the current game is in progress, on the table or within reach. */
 export const begunDays = (state: SessionState): Set<number> =>
   daysOf([state.game, ...gamesWithinReach(state)])
 
-/** The same of a game that is not on the table, by the stored texts. */
+/** The same for another game, from the stored texts. */
 export function begunDaysIn(texts: Readonly<Record<string, string | undefined>>, id: GameId): Set<number> {
   const newerKeys = newerKeysIn(texts)
   const games = (['game', 'previous'] as const)

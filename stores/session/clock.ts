@@ -1,17 +1,17 @@
-// Time played: whole seconds, counted only while somebody plays in a tab that can be seen.
+// Time played: whole seconds, counted only while the user plays in a visible tab.
 import { ref, type Ref } from 'vue'
 
-/** Milliseconds without any input after which the clock stands still. */
+/** Milliseconds without input after which the clock pauses. */
 const IDLE = 60_000
-/** A gap longer than this between two ticks was a sleeping computer, not play. */
+/** A longer gap between two ticks means that the computer slept. */
 const SLEPT = 5_000
 
-/** The time that one game has been played, in whole seconds. */
+/** The time played in one game, in whole seconds. */
 export interface Clock {
   readonly seconds: Ref<number>
-  /** Sets the clock to so many seconds and stops it. */
+  /** Sets the clock and stops it. */
   reset(seconds: number): void
-  /** Somebody did something: the clock runs, until they are idle, gone, or it is stopped. */
+  /** Reports activity: the clock runs until the user is idle or away, or it is stopped. */
   touch(): void
   stop(): void
 }

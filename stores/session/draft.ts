@@ -1,9 +1,9 @@
-// The result of a step while it is being made: each part of the step adds what follows from it.
+// Builds the result of a step: each part of the step adds to it.
 import type { Position } from '../../engine/index.ts'
 import { withNotice, type Notice } from './notices.ts'
 import type { Cause, Effect, GameInMemory, Moment, SessionState, Transition } from './state.ts'
 
-/** Collects state, writes and effects of one step. The state that it began with stays as it is. */
+/** Collects state, writes and effects of one step. The initial state is not modified. */
 export class Draft {
   state: SessionState
   readonly moment: Moment
@@ -20,7 +20,7 @@ export class Draft {
     this.state = { ...this.state, ...part }
   }
 
-  /** Texts that are written together with all others of this step. */
+  /** Adds texts to the step's single write. */
   set(texts: Readonly<Record<string, string>>): void {
     Object.assign(this.#set, texts)
   }
@@ -37,7 +37,7 @@ export class Draft {
     this.change({ notices: withNotice(this.state.notices, notice) })
   }
 
-  /** Puts a game on the table, and says why the position is another one now. */
+  /** Puts a game on the table, and says why the position changed. */
   show(game: GameInMemory, cause: Cause, before: Position = this.state.game.position): void {
     this.change({ game, change: { id: this.state.change.id + 1, before, after: game.position, cause } })
   }

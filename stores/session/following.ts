@@ -1,4 +1,4 @@
-// What other tabs, the background and the browser do to a page: hiding and showing it, writing storage,
+// What other tabs, the background and the browser do to a page: showing and hiding it, writing storage,
 // taking locks.
 import { gameById, playAll, positionAt, type History } from '../../engine/index.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
@@ -13,10 +13,10 @@ import type { GameInMemory, SessionEvent } from './state.ts'
 
 type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
 
-/** Whether this tab may write the game on the table without asking others first. */
+/** Whether this tab may write the current game without asking others first. */
 const isWriting = ({ state: { role } }: Draft): boolean => role === 'player' || role === 'opening'
 
-/** The tab is hidden or closing: its game is saved and published. */
+/** The tab is being hidden or closed: saves and publishes its game. */
 export function hidden(draft: Draft): void {
   if (draft.state.role === 'hidden') return
   draft.effect({ kind: 'stopClock' })
@@ -25,7 +25,7 @@ export function hidden(draft: Draft): void {
   draft.effect({ kind: 'publish' })
 }
 
-/** The tab is seen again: it takes over what was written meanwhile, and plays. */
+/** The tab is visible again: reads what was written meanwhile, and plays. */
 export function shown(draft: Draft): void {
   refresh(draft)
   draft.change({ role: 'opening' })
@@ -33,7 +33,7 @@ export function shown(draft: Draft): void {
   draft.effect({ kind: 'takeLock', game: draft.state.game.position.game.id })
 }
 
-/** Takes over everything that is stored now. */
+/** Reads everything that is stored. */
 export function refresh(draft: Draft): void {
   const { state, moment } = draft
   const texts = moment.texts!
@@ -53,17 +53,17 @@ export function refresh(draft: Draft): void {
     if (isInProgress(state.game) && !there.includes(state.game.playId)) leave(draft, state.game)
     return adoptText(draft, there)
   }
-  // a newer version has written where this game lay
+  // a newer version has written this game's key
   if (text === undefined && isDisplaced('game')) saveGame(draft)
   else if (text === undefined) dealAfterErasure(draft)
   else if (text !== state.lastText) adoptText(draft, text)
 }
 
-/** What is stored was changed, by this tab or by somebody else. */
+/** Storage was changed, by this tab or another. */
 export function storageChanged(draft: Draft, event: Event<'storageChanged'>): void {
   const { state } = draft
   if (state.role === 'hidden') return
-  // What another version stores in another shape is not ours to read.
+  // Values that are not texts come from another version.
   const changes: Record<string, string | undefined> = {}
   for (const [key, text] of Object.entries(event.changes)) if (text !== null) changes[key] = text
   const { id } = state.game.position.game
@@ -78,7 +78,7 @@ export function storageChanged(draft: Draft, event: Event<'storageChanged'>): vo
   if (settings !== state.settings) adoptHouseRules(draft)
 }
 
-/** What a newer version writes is left alone from then on, and what lay there goes on beside it. */
+/** Leaves a newer version's game alone from now on; this version's game continues under another key. */
 function hearNewer(draft: Draft, changes: Readonly<Record<string, string | undefined>>): void {
   const { newerKeys, game } = draft.state
   const { id } = game.position.game
@@ -91,8 +91,8 @@ function hearNewer(draft: Draft, changes: Readonly<Record<string, string | undef
 }
 
 /**
- * The text of the game on the table was written, or removed, which only an erasure does: then every tab that
- * is seen deals anew, as nobody knows whether the one that plays is still there, and all show the last deal.
+ * The current game was written, or removed by an erasure. After an erasure every visible tab deals anew, as
+ * the playing one may be gone; all end up with the last deal.
  */
 function hearGame(draft: Draft, text: string | undefined): void {
   const { echoes, lastText } = draft.state
@@ -102,7 +102,7 @@ function hearGame(draft: Draft, text: string | undefined): void {
   else if (text !== lastText) adoptText(draft, text)
 }
 
-/** Shows what another tab made of this game, unless this tab has gone further from the same state. */
+/** Shows the game as another tab left it, unless this tab is further along from the same state. */
 function adoptText(draft: Draft, text: string): void {
   const { game } = draft.state
   const read = readGame(text, game.position.game.id)
@@ -117,8 +117,8 @@ function adoptText(draft: Draft, text: string): void {
 }
 
 /**
- * Whether another tab has gone on since this one could no longer write: with a play that this one has never
- * had, or with actions in the same play that are not among its own.
+ * Whether another tab has continued since this one could no longer write: with another play, or with actions
+ * that this tab's game lacks.
  */
 function isOfAnotherTab({ state: { game, previousText = '' } }: Draft, text: string): boolean {
   const read = readGame(text, game.position.game.id)
@@ -128,19 +128,19 @@ function isOfAnotherTab({ state: { game, previousText = '' } }: Draft, text: str
     : ![game.playId, ...previousText.split(' ')].some(one => one.includes(read.value.playId))
 }
 
-/** Whether a game is a later state of another: the same play with the same actions, and more. */
+/** Whether a game is a later state of another: the same play, with the same actions and more. */
 const isFurther = (game: GameInMemory, other: GameInMemory): boolean =>
   game.localActions > other.localActions && isSameBranch(game, other) && hasActionsOf(game, other)
 
-/** Whether two games are states of one play that were taken over from the same state of other devices. */
+/** Whether two games are states of one play that continued the same state of other devices. */
 const isSameBranch = (one: GameInMemory, other: GameInMemory): boolean =>
   one.playId === other.playId && JSON.stringify(one.inherited) === JSON.stringify(other.inherited)
 
-/** Whether a game began with all that was done in another one. */
+/** Whether a game starts with all actions of another. */
 const hasActionsOf = ({ history: { log } }: GameInMemory, { history }: GameInMemory): boolean =>
   JSON.stringify(log.slice(0, history.log.length)) === JSON.stringify(history.log)
 
-/** The lock of a game was won or lost; that of a game which is no longer on the table says nothing. */
+/** A lock was won or lost; ignored if its game is no longer on the table. */
 export function lockChanged(draft: Draft, { game, isHolder }: Event<'lockChanged'>): void {
   const { state } = draft
   if (game !== state.game.position.game.id || state.role === 'hidden') return
@@ -150,9 +150,8 @@ export function lockChanged(draft: Draft, { game, isHolder }: Event<'lockChanged
 }
 
 /**
- * House rules that were changed in the settings hold at once where the game so far allows it, with the steps
- * that can be redone, else from the next deal on. Only the tab that plays changes the game; the others hear
- * of it.
+ * Changed house rules apply at once if the game so far allows it, including steps that can be redone,
+ * otherwise from the next deal on. Only the playing tab changes the game; the others follow.
  */
 export function adoptHouseRules(draft: Draft): void {
   const { game, settings } = draft.state
@@ -166,7 +165,7 @@ export function adoptHouseRules(draft: Draft): void {
   saveGame(draft)
 }
 
-/** Whether two histories of the same gestures lead through the same cards, and the rules allow each move. */
+/** Whether two histories of the same gestures pass through the same cards, with only legal moves. */
 function leadsAlike(one: History, other: History): boolean {
   let [a, b] = [one.start, other.start]
   try {

@@ -1,4 +1,4 @@
-// The game on the table and its text in storage: reading, writing, and which storage key holds what.
+// The game on the table and its stored text: reading, writing, and storage keys.
 import {
   begin,
   deal,
@@ -16,18 +16,18 @@ import { BESIDE_NEWER } from '../platform/storage-keys.ts'
 import { splitLocalEnvelope, writeLocalEnvelope, type SyncEnvelope } from '../sync/game-envelope.ts'
 import type { GameInMemory } from './state.ts'
 
-/** `game`: the game in progress. `previous`: those that were left. */
+/** `game`: the game in progress. `previous`: the games left before it. */
 export type Slot = 'game' | 'previous'
 
-/** The storage key that names the game played last. */
+/** The key that names the game played last. */
 export const CURRENT = 'current'
-/** The storage key that is there from the first start to the first move. */
+/** The key that exists from the first start to the first move. */
 export const WELCOME = 'welcome'
 
-/** The keys among stored texts under which a newer version keeps its games, of whichever game. */
+/** The keys under which a newer version stores any game. */
 export const newerKeysIn = (texts: Readonly<Record<string, string | undefined>>): string[] =>
   Object.keys(texts).filter(
-    // a record is the beginning of its text
+    // a text begins with its record
     key => /^(game|previous):/.test(key) && isNewerRecord(texts[key] ?? ''),
   )
 
@@ -37,7 +37,7 @@ export function keyOf(newerKeys: readonly string[], slot: Slot, game: GameId): s
   return newerKeys.includes(key) ? key + BESIDE_NEWER : key
 }
 
-/** A game as it lies in storage, its clock at so many seconds. */
+/** A game as stored, with the clock at some number of seconds. */
 export const textOf = (game: GameInMemory, seconds = game.seconds): string =>
   writeLocalEnvelope({
     record: writeRecord({ ...game, seconds }),
@@ -55,7 +55,7 @@ export function freshGame(
   return { history: begin(position), position, playId, seconds: 0, inherited: {}, localActions: 0 }
 }
 
-/** The game in a stored text, or why it cannot be opened. */
+/** Parses a stored game; the reason if that fails. */
 export function readGame(text: string, id: GameId): Result<GameInMemory & Pick<OpenedRecord, 'rebased'>> {
   const { record, base, own } = splitLocalEnvelope(text)
   const opened = readRecord(record)
@@ -64,7 +64,7 @@ export function readGame(text: string, id: GameId): Result<GameInMemory & Pick<O
   return ok({ ...opened.value, inherited: base, localActions: own })
 }
 
-/** The game that another device, or this one's replica, tells of. */
+/** The game in another device's replica, or in this one's. */
 export function fromSyncEnvelope({ record, vector }: SyncEnvelope, id: GameId): GameInMemory | undefined {
   const opened = readGame(record, id)
   return opened.ok ? { ...opened.value, inherited: vector, localActions: 0 } : undefined

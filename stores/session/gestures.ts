@@ -1,4 +1,4 @@
-// What a person wants at the table, turned into a gesture of the session. Loaded with the table's hands.
+// Turns what the user does at the table into gestures of the session. Loaded with the table's input code.
 import {
   movesTo,
   stockMove,
@@ -9,20 +9,20 @@ import {
   type Result,
 } from '../../engine/index.ts'
 
-/** The game on the table, as far as a gesture needs it. */
+/** The part of the current game that a gesture needs. */
 interface Table {
   readonly position: Position
   playGesture(moves: readonly Move[]): Promise<void>
 }
 
-/** Brings held cards to a pile; the reason where the rules forbid it, and then nothing changes. */
+/** Moves held cards to a pile. Gives the reason, and changes nothing, if that is illegal. */
 export function moveHeld(game: Table, held: Held, to: PileId): Result<readonly Move[]> {
   const result = movesTo(game.position, held, to)
   if (result.ok) void game.playGesture(result.value)
   return result
 }
 
-/** Turns the stock, or deals from it; the reason where the rules forbid it. */
+/** Turns or deals from the stock. Gives the reason, and changes nothing, if that is illegal. */
 export function turnStock(game: Table): Result<Move> {
   const result = stockMove(game.position)
   if (result.ok) void game.playGesture([result.value])

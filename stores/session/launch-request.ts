@@ -1,14 +1,14 @@
-// What the address asks for: `newtab.html?game=sea-towers&deal=17`. Untrusted: parsed, or refused with a
-// reason.
+// The request in the page's address: `newtab.html?game=sea-towers&deal=17`. Untrusted: parsed, or refused
+// with a reason.
 import { ok, parseDealNumber, parseGame, type GameId, type Result } from '../../engine/index.ts'
 
-/** What an address asks for: a game, a deal of it, both or nothing. */
+/** A game, a deal of it, both or neither. */
 export interface Wish {
   readonly game?: GameId
   readonly deal?: number
 }
 
-/** The game and deal that a query string names; nothing named is an empty wish. */
+/** Parses a query string; empty if it names neither. */
 export function parseAddress(search: string): Result<Wish> {
   const query = new URLSearchParams(search)
   const gameText = query.get('game')

@@ -1,7 +1,7 @@
-// What a page has to tell its person: sentences by key, shown one after another.
+// The messages of a page, by key, shown one after another.
 import type { Reason } from '../../engine/index.ts'
 
-/** The sentences that the session can have to tell, by the keys of their texts. */
+/** The keys of the session's messages. */
 export type NoticeKey =
   | 'brokenGame'
   | 'newerGame'
@@ -20,28 +20,28 @@ export type NoticeKey =
   | 'failed'
   | 'noLocale'
 
-/** Something to tell. */
+/** A message. */
 export interface Notice {
   readonly key: NoticeKey
   readonly reason?: Reason
-  /** What the browser said, in its own words. */
+  /** The browser's error message. */
   readonly detail?: string
-  /** Milliseconds since 1970, where the sentence names a time. */
+  /** Milliseconds since 1970, if the message names a time. */
   readonly time?: number
 }
 
-/** Notices that say how something stands, not what has happened: only its end takes them away. */
+/** Messages about a lasting state: only its end removes them. */
 const LASTING: ReadonlySet<NoticeKey> = new Set(['notSaved', 'notSafe'])
 
-/** The notices with one more at the end; the same key is never told twice. */
+/** Adds a message at the end; each key at most once. */
 export const withNotice = (notices: readonly Notice[], notice: Notice): Notice[] => [
   ...notices.filter(({ key }) => key !== notice.key),
   notice,
 ]
 
-/** The notices without those of some keys. */
+/** Removes messages by key. */
 export const withoutNotices = (notices: readonly Notice[], ...keys: readonly NoticeKey[]): Notice[] =>
   notices.filter(({ key }) => !keys.includes(key))
 
-/** What is left of the notices once the person has done something: what still holds. */
+/** The messages that remain after the user's next action: those that still hold. */
 export const lasting = (notices: readonly Notice[]): Notice[] => notices.filter(({ key }) => LASTING.has(key))

@@ -1,5 +1,4 @@
-// How a game comes onto the table: on opening the page, on choosing another game, and when its text was
-// erased.
+// Puts a game on the table: when the page opens, another game is chosen, or the current one was erased.
 import { DEFAULT_GAME, isGameId, isWon, positionAt, type GameId } from '../../engine/index.ts'
 import { readSettings, SETTINGS_KEY } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
@@ -11,12 +10,12 @@ import { lasting } from './notices.ts'
 import { gameNow, keepPrevious, quarantine, saveGame } from './saving.ts'
 import type { Cause, GameInMemory, SessionEvent } from './state.ts'
 
-/** An easy deal of the first game, for the very first start. */
+/** An easy deal of the first game, for the first start. */
 const WELCOME_DEAL = 310
 
 type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
 
-/** Everything that is stored is read for the first time. */
+/** Reads everything that is stored, for the first time. */
 export function opened(draft: Draft, { search, isVisible, isFollowed }: Event<'opened'>): void {
   const texts = draft.moment.texts!
   const { state: settings, isBroken } = readSettings(texts)
@@ -26,7 +25,7 @@ export function opened(draft: Draft, { search, isVisible, isFollowed }: Event<'o
   const { game, deal } = request.ok ? request.value : {}
   const last = isGameId(texts[CURRENT]) ? texts[CURRENT] : undefined
   putOnTable(draft, game ?? last ?? DEFAULT_GAME, deal)
-  // Reloading the page that an address dealt on does not take the way back away.
+  // Reloading a page whose address dealt a game keeps the way back.
   const isUntouched = draft.state.game.history.log.length === 0
   if (isFollowed && isUntouched && draft.state.previousText !== undefined) draft.notify({ key: 'newDeal' })
   if (isBroken) {
@@ -37,7 +36,7 @@ export function opened(draft: Draft, { search, isVisible, isFollowed }: Event<'o
   if (game !== undefined || deal !== undefined || !request.ok) draft.effect({ kind: 'forgetAddress' })
 }
 
-/** Another game, where it was left. */
+/** Opens another game where it was left. */
 export function switchGame(draft: Draft, { game, deal }: Event<'switchGame'>): void {
   const { state, moment } = draft
   if (game === state.game.position.game.id) return
@@ -48,9 +47,9 @@ export function switchGame(draft: Draft, { game, deal }: Event<'switchGame'>): v
 }
 
 /**
- * Puts the game in progress on the table, where it is the deal that was asked for (if one was); else a new
- * deal, and the one in progress stays in reach. What was lost is restored from the own replica. `dealOfNew`:
- * the number of the deal where a new one is needed and none was asked for.
+ * Opens the game in progress if it is the requested deal, or if none was requested. Otherwise deals anew, and
+ * the one in progress stays within reach. A lost game is restored from the own replica. `dealOfNew`: the deal
+ * number for a new game if none was requested.
  */
 function putOnTable(draft: Draft, id: GameId, wanted?: number, dealOfNew?: number): void {
   const texts = draft.moment.texts!
@@ -85,14 +84,14 @@ function putOnTable(draft: Draft, id: GameId, wanted?: number, dealOfNew?: numbe
   if (isFirst && texts[CURRENT] === undefined) draft.set({ [WELCOME]: '1' })
 }
 
-/** Shows a game that has just been read; its last gesture is what the table marks. */
+/** Shows a game that was just read; the table highlights its last gesture. */
 function show(draft: Draft, game: GameInMemory, cause: Cause): void {
   const { history } = game
   draft.show(game, cause, positionAt(history, Math.max(0, history.cursor - 1)))
   draft.effect({ kind: 'setClock', seconds: game.seconds })
 }
 
-/** What was stored of the game was erased elsewhere: a fresh deal takes its place. */
+/** The stored game was erased elsewhere: deals a new one. */
 export function dealAfterErasure(draft: Draft): void {
   const { settings, game } = draft.state
   const { id } = game.position.game

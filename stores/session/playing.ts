@@ -1,4 +1,4 @@
-// What a person does in a game: gestures, undo and redo, new deals, and going on elsewhere.
+// What the player does in a game: gestures, undo and redo, new deals, and continuing elsewhere.
 import {
   act,
   autoplayMoves,
@@ -34,7 +34,7 @@ import type { Cause, GameInMemory, SessionEvent, Step } from './state.ts'
 
 type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
 
-/** Plays a gesture and what follows from it by itself. Moves meant for another position are let go. */
+/** Plays a gesture and its automatic moves. Ignores moves meant for another position. */
 export function gesture(draft: Draft, { moves, on }: Event<'gesture'>): void {
   const { game, settings } = draft.state
   if (!isSamePosition(on, game.position)) return
@@ -48,7 +48,7 @@ export function gesture(draft: Draft, { moves, on }: Event<'gesture'>): void {
 const isSamePosition = (a: Position, b: Position): boolean =>
   a === b || (a.game === b.game && JSON.stringify(a.piles) === JSON.stringify(b.piles))
 
-/** Goes to another step of the history; to one that does not exist it does nothing. */
+/** Goes to another step of the history; ignores one that does not exist. */
 export function go(draft: Draft, { to }: Event<'go'>): void {
   const { history } = draft.state.game
   const step = stepOf(to, history)
@@ -62,7 +62,7 @@ const stepOf = (to: Step, { cursor }: History): number =>
 const causeOf = (step: number, { cursor }: History): Cause =>
   step === cursor - 1 ? 'undo' : step === cursor + 1 ? 'redo' : step === 0 ? 'restart' : 'jump'
 
-/** Takes an action into the game: counts it, saves it, and says how the play ended, if it did. */
+/** Applies an action to the game: counts it, saves it, and records the result if the play ended. */
 function commit(draft: Draft, history: History, position: Position, cause: Cause): void {
   const { state } = draft
   const game = { ...gameNow(draft), history, position, localActions: state.game.localActions + 1 }
@@ -76,14 +76,14 @@ function commit(draft: Draft, history: History, position: Position, cause: Cause
     return
   }
   saveResult(draft, game, 'won', cause !== 'move')
-  // The clock shows what the result says, and not the part of a second since.
+  // The clock shows the seconds of the result, without the fraction since.
   draft.effect({ kind: 'setClock', seconds: game.seconds })
   draft.effect({ kind: 'publish' })
 }
 
 /**
- * A new deal of this game. A game in progress stays in reach; one that was only looked at does not push it
- * out. A deal of the day that was begun before goes on where it was left.
+ * Deals a new game. The current one stays within reach, unless it was only looked at. A daily deal that was
+ * begun before is continued.
  */
 export function newDeal(draft: Draft, { dealNumber, playId, on }: Event<'newDeal'>): void {
   const { state } = draft
@@ -99,7 +99,7 @@ export function newDeal(draft: Draft, { dealNumber, playId, on }: Event<'newDeal
   if (draft.state.previousText) draft.notify({ key: 'newDeal' })
 }
 
-/** The game within reach in which the deal of the day that a new play is of was begun. */
+/** The previous game in which the daily deal of a new play was begun. */
 function begunDaily({ state }: Draft, dealNumber: number, playId: string): GameInMemory | undefined {
   const day = dayOfPlay(playId)
   if (day === undefined) return undefined
@@ -108,7 +108,7 @@ function begunDaily({ state }: Draft, dealNumber: number, playId: string): GameI
   )
 }
 
-/** Puts a game that was left back on the table; it is left no more, and makes place for the one that is. */
+/** Restores a previous game; the current one takes its place. */
 function takeBack(draft: Draft, game: GameInMemory, leaveOther: (isOtherPlay: boolean) => void): void {
   const isOtherPlay = game.playId !== draft.state.game.playId
   const others = previousTexts(draft.state).filter(text => !isPassedBy(text, game))
@@ -120,7 +120,7 @@ function takeBack(draft: Draft, game: GameInMemory, leaveOther: (isOtherPlay: bo
   if (isOtherPlay && countsWhenLeft(taken)) saveResult(draft, taken, 'reopened')
 }
 
-/** Counts a game that is left as given up, if enough was done in it, and keeps it within reach. */
+/** Keeps a game that is left within reach; counts it as given up if enough was done in it. */
 export function leave(draft: Draft, left: GameInMemory, isLast = false): void {
   const isCounted = countsWhenLeft(left)
   keepPrevious(draft, left, isCounted, isLast)
@@ -137,8 +137,8 @@ function replace(draft: Draft, game: GameInMemory, cause: Cause): void {
 }
 
 /**
- * Back to the game that was left last; the one on the table is then the last to be gone back to, so that
- * going back again and again comes to each of them.
+ * Restores the last previous game. The current one becomes the first to return to, so repeating this cycles
+ * through all of them.
  */
 export function backToPrevious(draft: Draft): void {
   const { state, moment } = draft
@@ -156,14 +156,14 @@ export function backToPrevious(draft: Draft): void {
   }
   const here = gameNow(draft)
   takeBack(draft, previous.value, isOtherPlay =>
-    // Of a play that went on in two ways none is given up while the other one lies on the table.
+    // If a play was continued in two ways, neither is given up while the other is on the table.
     isOtherPlay ? leave(draft, here, true) : keepPrevious(draft, here, false, true),
   )
 }
 
 /**
- * Goes on with a game from another device; the one on the table stays in reach, unless it is an older state
- * of it.
+ * Continues a game from another device. The current one stays within reach, unless it is an older state of
+ * that game.
  */
 export function continueFrom(draft: Draft, { other, deviceId, on }: Event<'continueFrom'>): void {
   if (on && on !== draft.state.game.position) return

@@ -1,5 +1,4 @@
-// What is left of a game whose text is lost: the replica that this device published. Loaded only when it is
-// needed.
+// Restores a lost game from the replica that this device published. Loaded on demand.
 import type { GameId } from '../../engine/index.ts'
 import { endsOf } from '../sync/aggregate.ts'
 import { parseIdentity } from '../sync/device-identity.ts'
@@ -10,8 +9,8 @@ import { fromSyncEnvelope } from './game-in-memory.ts'
 import type { RestoredGame } from './state.ts'
 
 /**
- * The game in progress as this device's own replica has it; undefined where there is none, or where its play
- * has ended on some device.
+ * The game in progress in this device's own replica; undefined if there is none, or if its play has ended on
+ * some device.
  */
 export function fromOwnReplica(
   texts: Readonly<Record<string, string>>,

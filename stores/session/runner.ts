@@ -1,5 +1,4 @@
-// Runs a session: takes its events one after another, brings them what is stored, carries out what follows
-// from them.
+// Runs a session: queues events, provides what is stored, and carries out the results.
 import { DEFAULT_GAME, loadGames, type GameId } from '../../engine/index.ts'
 import type { Area } from '../platform/platform.ts'
 import { mayBeDamaged } from '../platform/storage-failure.ts'
@@ -8,25 +7,22 @@ import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
 import type { Effect, Moment, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
 import { initialState, needsLock, needsTexts, step } from './step.ts'
 
-/** What a session needs of the world around it. */
+/** The ports of a session. */
 export interface SessionPorts {
   readonly local: Pick<Area, 'all' | 'set' | 'remove'>
   /** Milliseconds since 1970. */
   now(): number
-  /** Whole seconds that the clock of the game shows. */
+  /** The seconds on the game's clock. */
   seconds(): number
   /** A random deal number and the id of a new play. */
   fresh(): Moment['fresh']
-  /**
-   * Takes a lock away from whoever holds it; resolves once it is held. `changed` tells when it is won and
-   * lost.
-   */
+  /** Takes a lock from its holder; resolves once it is held. `changed` fires on each later loss and gain. */
   takeLock(name: string, changed: (isHolder: boolean) => void): Promise<void>
-  /** Carries out what concerns neither storage nor locks. */
+  /** Carries out effects other than storage and locks. */
   perform(effect: Exclude<Effect, { kind: 'takeLock' }>): void
-  /** The state is another one. */
+  /** The state has changed. */
   changed(state: SessionState): void
-  /** What the own replica has of a game whose text is lost. */
+  /** The own replica of a lost game. */
   replicaOf(texts: Readonly<Record<string, string>>, game: GameId): Promise<RestoredGame | undefined>
 }
 
@@ -36,8 +32,8 @@ interface Job {
 }
 
 /**
- * One session. `dispatch` steps at once where nothing is under way and the event needs nothing from storage;
- * else the event waits for its turn. So no event ever meets a state older than the one it is applied to.
+ * A session. `dispatch` steps synchronously if nothing is under way and the event needs nothing from storage;
+ * otherwise the event is queued. So an event is never applied to an outdated state.
  */
 export class SessionRunner {
   readonly #ports: SessionPorts
@@ -45,18 +41,18 @@ export class SessionRunner {
   #state = initialState()
   readonly #jobs: Job[] = []
   #isBusy = false
-  /** Texts that could not be written: they go along with the next write. */
+  /** Texts whose write failed; the next write includes them. */
   #unsaved: Record<string, string> = {}
-  /** Keys of the choices of settings that this tab has heard of: what it could not write may be older. */
+  /** Keys of settings choices that this tab has seen: its own failed writes of them may be older. */
   readonly #choices: string[] = []
-  /** For each key the number of the last write that carries it. */
+  /** For each key, the number of the last write that contains it. */
   readonly #lastWrite = new Map<string, number>()
   #writes = 0
   /** Settles when all writes so far have ended. */
   #writing: Promise<void> = Promise.resolve()
   #hasFailed = false
 
-  /** `transition`: the product's `step`, or one with a fault planted in it. */
+  /** `transition`: `step`, or a variant with a planted fault. */
   constructor(ports: SessionPorts, transition = step) {
     this.#ports = ports
     this.#transition = transition
@@ -66,9 +62,7 @@ export class SessionRunner {
     return this.#state
   }
 
-  /**
-   * Takes an event; resolves when it was carried out and its writes have ended, well or not. Never rejects.
-   */
+  /** Queues an event; resolves when it was carried out and its writes have settled. Never rejects. */
   dispatch(event: SessionEvent): Promise<void> {
     return new Promise(done => {
       this.#jobs.push({ event, done })
@@ -76,13 +70,13 @@ export class SessionRunner {
     })
   }
 
-  /** Resolves when every event so far was carried out and every write has ended. */
+  /** Resolves when all events so far were carried out and all writes have ended. */
   async idle(): Promise<void> {
     while (this.#isBusy) await this.dispatch({ kind: 'storageChanged', changes: {} })
     await this.#writing
   }
 
-  /** Carries out what waits; at once, up to the first event that needs what is stored. */
+  /** Runs queued events, synchronously up to the first that needs storage. */
   async #work(): Promise<void> {
     if (this.#isBusy) return
     this.#isBusy = true
@@ -101,11 +95,11 @@ export class SessionRunner {
     }
   }
 
-  /** What is stored, own failed writes included; from a tab that plays elsewhere the lock is taken first. */
+  /** The stored texts, overlaid with own failed writes. If another tab plays, the lock is taken first. */
   async #read(event: SessionEvent): Promise<Known> {
     if (needsLock(this.#state, event)) await this.#takeLock(this.#state.game.position.game.id)
     await this.#writing
-    // A browser that mends its storage may fail once while it does so.
+    // A browser that repairs its storage may fail once meanwhile.
     const stored = await this.#ports.local.all().catch(() => this.#ports.local.all())
     this.#unsaved = without(this.#unsaved, newerKeysIn(stored))
     const texts = { ...stored, ...this.#unsaved }
@@ -113,19 +107,19 @@ export class SessionRunner {
     return { texts, stored, replica: await this.#replica(event, texts) }
   }
 
-  /** The replica of the game that an event puts on the table, where the game's own text cannot be used. */
+  /** The replica of the game that an event opens, if the game's own text is unusable. */
   async #replica(
     event: SessionEvent,
     texts: Readonly<Record<string, string>>,
   ): Promise<RestoredGame | undefined> {
     const game = event.kind === 'switchGame' ? event.game : gameToOpen(event, texts)
-    // Before this device has an id it has published nothing.
+    // Before this device has an id, it has published nothing.
     if (!game || !texts.device) return undefined
     const text = texts[keyOf(newerKeysIn(texts), 'game', game)] as string | undefined
     return text !== undefined && readGame(text, game).ok ? undefined : this.#ports.replicaOf(texts, game)
   }
 
-  /** Steps at once; the promise resolves when what it writes has been written, or has failed. */
+  /** Steps synchronously; the promise resolves when the writes have succeeded or failed. */
   #step(event: SessionEvent, known: Known = {}): Promise<void> {
     const { now, seconds, fresh } = this.#ports
     if (event.kind === 'storageChanged') {
@@ -136,14 +130,14 @@ export class SessionRunner {
     const { state, writes, effects } = this.#transition(this.#state, event, {
       now: now(),
       seconds: seconds(),
-      // Few events need it, and a browser takes long to make it up.
+      // Few events need it, and generating it is slow.
       get fresh() {
         return (drawn ??= fresh())
       },
       ...known,
     })
     if (state !== this.#state) {
-      // Where another tab's game was taken over, what this tab could not write of it is out of date.
+      // After taking over another tab's game, this tab's failed writes of it are outdated.
       if (HEARS.has(event.kind) && state.lastText !== this.#state.lastText)
         Reflect.deleteProperty(this.#unsaved, keyOf(state.newerKeys, 'game', state.game.position.game.id))
       this.#state = state
@@ -155,8 +149,8 @@ export class SessionRunner {
       else this.#ports.perform(effect)
     }
     const isIdle = Object.keys(writes.set).length === 0 && writes.remove.length === 0
-    // What could not be written is tried again with the next write, when the tab is hidden, and when
-    // storage is heard to work again.
+    // Failed writes are retried with the next write, when the tab is hidden, and when storage is known to
+    // work again.
     const isRetry = event.kind === 'hidden' || (event.kind === 'writeSucceeded' && isPlaying(state))
     return isIdle && !isRetry ? Promise.resolve() : this.#write(writes)
   }
@@ -167,9 +161,9 @@ export class SessionRunner {
     })
   }
 
-  /** Writes at once, as a page that is closing has no later. */
+  /** Writes synchronously, as a closing page has no later chance. */
   #write({ set, remove }: Writes): Promise<void> {
-    // What could not be written before is not written over what a newer version has written since.
+    // Failed writes must not overwrite what a newer version has written since.
     const batch = without({ ...this.#unsaved, ...set }, this.#state.newerKeys)
     if (Object.keys(batch).length === 0 && remove.length === 0) return Promise.resolve()
     this.#unsaved = {}
@@ -189,7 +183,7 @@ export class SessionRunner {
     if (remove.length > 0) await local.remove(remove)
   }
 
-  /** A write that ends well after an earlier one failed shows that storage works: what failed goes now. */
+  /** A success after a failure shows that storage works, so failed writes are retried now. */
   #succeeded(): Promise<void> | undefined {
     if (Object.keys(this.#unsaved).length > 0) return this.#write({ set: {}, remove: [] })
     if (this.#hasFailed) {
@@ -199,7 +193,7 @@ export class SessionRunner {
     return undefined
   }
 
-  /** What no later write carries goes along with the next one. */
+  /** Adds texts that no later write contains to the next one. */
   #failed(batch: Writes['set'], number: number, error: unknown): void {
     if (this.#state.role === 'closed') return
     for (const [key, text] of Object.entries(batch)) {
@@ -216,10 +210,10 @@ export class SessionRunner {
   }
 }
 
-/** What an event may need to know besides the time. */
+/** What an event may need besides the time. */
 type Known = Pick<Moment, 'texts' | 'stored' | 'replica'>
 
-/** The events with which a page takes over what another tab wrote. */
+/** Events that read what another tab wrote. */
 const HEARS = new Set(['storageChanged', 'shown'])
 
 const without = (texts: Writes['set'], keys: readonly string[]): Record<string, string> =>
@@ -228,15 +222,15 @@ const without = (texts: Writes['set'], keys: readonly string[]): Record<string, 
 /** Whether this tab may write its game without asking others first. */
 const isPlaying = ({ role }: SessionState): boolean => role === 'player' || role === 'opening'
 
-/** Whether an event may ask for a game other than the default one. */
+/** Whether an event may open a game other than the default one. */
 const mayNeedGames = (event: SessionEvent, { current }: Readonly<Record<string, string>>): boolean =>
   event.kind !== 'opened' || event.search !== '' || (current !== undefined && current !== DEFAULT_GAME)
 
-/** The game that opening the page puts on the table, as far as the address and stored texts tell. */
+/** The game that opening the page shows, according to the address and stored texts. */
 const gameToOpen = (event: SessionEvent, texts: Readonly<Record<string, string>>): GameId | undefined =>
   event.kind === 'opened'
     ? ((new URLSearchParams(event.search).get('game') ?? texts.current) as GameId | undefined)
     : undefined
 
-/** What an error says, for people. */
+/** The message of an error, for users. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,4 @@
-// What a step writes of games: the one on the table, the one that is left, and how plays end.
+// The writes of a step: the current game, previous games, and results.
 import { writeRecord, type GameId } from '../../engine/index.ts'
 import { countsWhenLeft, resultOf } from '../sync/game-envelope.ts'
 import type { Outcome } from '../sync/game-results.ts'
@@ -8,16 +8,16 @@ import type { Draft } from './draft.ts'
 import { CURRENT, keyOf, readGame, textOf } from './game-in-memory.ts'
 import type { GameInMemory, SessionState } from './state.ts'
 
-/** Echoes that are waited for at most; older ones of failed writes never come. */
+/** The most echoes to wait for; those of failed writes never come. */
 const MAX_ECHOES = 50
 
-/** The game on the table with the seconds that its clock shows. */
+/** The current game, with the seconds on its clock. */
 export const gameNow = ({ state, moment }: Draft): GameInMemory => ({
   ...state.game,
   seconds: moment.seconds,
 })
 
-/** Writes the game on the table, as the one played last. */
+/** Writes the current game, as the one played last. */
 export function saveGame(draft: Draft, game = gameNow(draft)): void {
   const { echoes, newerKeys } = draft.state
   const text = textOf(game)
@@ -27,8 +27,8 @@ export function saveGame(draft: Draft, game = gameNow(draft)): void {
 }
 
 /**
- * Writes how a play has ended, with the game as it was played, or that it goes on after all. `isSeenAgain`:
- * somebody has gone back to an end that was reached before, which stays as it was reached.
+ * Writes the result of a play and its moves, or that it was reopened. `isSeenAgain`: the history was moved
+ * back to an end that was already recorded and stays as it was.
  */
 export function saveResult(draft: Draft, game: GameInMemory, outcome: Outcome, isSeenAgain = false): void {
   const { now } = draft.moment
@@ -40,29 +40,29 @@ export function saveResult(draft: Draft, game: GameInMemory, outcome: Outcome, i
     draft.set({ [pastKey(game.playId, outcome)]: writePast(outcome, now, writeRecord(game)) })
 }
 
-/** How many games of a kind stay within reach. */
+/** How many previous games are kept for each game. */
 const MAX_PREVIOUS = 10
-/** Stands at the end of a game that was counted as given up when it was left. */
+/** Marks a previous game that was counted as given up. */
 const COUNTED = '.'
 
-/** The texts of the games within reach, in the order in which one goes back to them. */
+/** The texts of previous games, the next to return to first. */
 export const previousTexts = ({ previousText }: SessionState): string[] => previousText?.split(' ') ?? []
 
-/** The games within reach that can be read, in that order. */
+/** The readable previous games, in that order. */
 export const gamesWithinReach = (state: SessionState): GameInMemory[] =>
   previousTexts(state).flatMap(text => {
     const game = readGame(text, state.game.position.game.id)
     return game.ok ? [game.value] : []
   })
 
-/** Keeps a game that is left within reach, as the one that is gone back to first, or last. */
+/** Adds a game to the previous ones, as the first or the last to return to. */
 export function keepPrevious(draft: Draft, left: GameInMemory, isCounted = false, isLast = false): void {
   const others = previousTexts(draft.state).filter(text => !isPassedBy(text, left))
   const text = textOf(left) + (isCounted ? COUNTED : '')
   savePrevious(draft, left.position.game.id, isLast ? [...others, text] : [text, ...others])
 }
 
-/** Whether a game within reach is an earlier state of another one; one that went on otherwise is not. */
+/** Whether a previous game is an earlier state of another; false if the two diverged. */
 export function isPassedBy(text: string, { playId, history, position }: GameInMemory): boolean {
   if (!text.includes(playId)) return false
   const former = readGame(text, position.game.id)
@@ -71,7 +71,7 @@ export function isPassedBy(text: string, { playId, history, position }: GameInMe
   return JSON.stringify(log) === JSON.stringify(history.log.slice(0, log.length))
 }
 
-/** Writes the games within reach. One that falls out of reach counts as given up, unless it was counted. */
+/** Writes the previous games. One beyond the limit counts as given up, unless it was counted before. */
 export function savePrevious(draft: Draft, id: GameId, texts: readonly string[]): void {
   for (const text of texts.slice(MAX_PREVIOUS)) {
     const former = readGame(text, id)
@@ -85,7 +85,7 @@ export function savePrevious(draft: Draft, id: GameId, texts: readonly string[])
   draft.change({ previousText })
 }
 
-/** Keeps a text that cannot be used, so that no error costs anybody their data. */
+/** Quarantines an unusable text, so that no error costs data. */
 export function quarantine(draft: Draft, key: string, text: string): void {
   const { set, remove } = quarantineTexts(draft.moment.texts!, { [key]: text }, draft.moment.now)
   draft.set(set)

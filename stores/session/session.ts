@@ -11,12 +11,12 @@ import { messageOf, SessionRunner } from './runner.ts'
 import type { Effect, SessionEvent } from './state.ts'
 import { initialState } from './step.ts'
 
-/** What the history of a tab holds once its address was followed; a reload finds it there. */
+/** Marks a tab's history entry whose address was followed, so that a reload does not follow it again. */
 export const FOLLOWED = 'followed'
-/** Longer than a page lives on that is going away. */
+/** Longer than a closing page lives. */
 const GOING_AWAY_MS = 1000
 
-/** The session of this page. Only its events change anything. */
+/** The session of this page. Only its events change state. */
 export const useSession = defineStore('session', () => {
   const platform: Platform & Asking = usePlatform()
   const clock = useClock()
@@ -50,19 +50,17 @@ export const useSession = defineStore('session', () => {
     replicaOf: async (texts, game) => (await import('./restore.ts')).fromOwnReplica(texts, game),
   })
 
-  /**
-   * Hands an event to the session; resolves when it was carried out. Never rejects: failures become notices.
-   */
+  /** Queues an event; resolves when it was carried out. Never rejects: failures become notices. */
   const dispatch = (event: SessionEvent): Promise<void> => runner.dispatch(event)
 
-  /** Tells the person that something did not work; the one place where failures end. */
+  /** Tells the user that something failed; all failures end here. */
   const report = (error: unknown): void => {
     void dispatch({ kind: 'notified', notice: { key: 'failed', detail: messageOf(error) } })
   }
 
   /**
-   * Reports that a part of the page could not be loaded. A page that is going away loads nothing more, but is
-   * gone before it reports that.
+   * Reports that a part of the page could not be loaded. A closing page cannot load anything either, but is
+   * gone before it would report that.
    */
   const reportLoad = (error: unknown): void => {
     setTimeout(() => report(error), GOING_AWAY_MS)

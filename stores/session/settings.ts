@@ -1,4 +1,4 @@
-// What a person has chosen, for the components; the session holds it.
+// The settings, for components; the session holds them.
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
 import type { GameId } from '../../engine/index.ts'
@@ -7,22 +7,22 @@ import type { Entries } from '../settings/model.ts'
 import type { SettingsValues } from '../settings/schema.ts'
 import { autoplayFor, houseRulesFor } from '../settings/setting-values.ts'
 
-/** What a person has chosen, as the session holds it. */
+/** The user's settings. */
 export const useSettings = defineStore('settings', () => {
   const session = useSession()
   const values = computed(() => session.state.settings.values)
-  /** The languages that are wanted, as BCP 47 tags, the first one first. */
+  /** The preferred languages as BCP 47 tags, the first choice first. */
   const wantedLanguages = computed(() =>
     values.value.language === 'browser' ? navigator.languages : [values.value.language],
   )
-  /** Whether a person wants something else of a new tab than the game. */
+  /** Whether the new tab shows anything besides the game. */
   const hasTabContent = computed(() => {
     const { showSearch, showShortcuts, showVisited, showClock } = values.value
     return showSearch || showShortcuts || showVisited || showClock
   })
   const change = (set: Partial<SettingsValues>) =>
     session.dispatch({ kind: 'changeSettings', change: { set } })
-  /** Shows the table where the page is folded: a person wants to see a game. */
+  /** Shows the table if it is hidden, as the user wants to see a game. */
   const unfold = async (): Promise<void> => {
     if (values.value.isFolded) await change({ isFolded: false })
   }
@@ -33,10 +33,10 @@ export const useSettings = defineStore('settings', () => {
     values,
     wantedLanguages,
     hasTabContent,
-    /** Changes settings at once, and writes them. */
+    /** Changes settings immediately, and writes them. */
     change,
     unfold,
-    /** Adds an entry to a list, or removes it, in the list as it is now. */
+    /** Adds or removes an entry in the current list. */
     add,
     remove,
     autoplayFor: (game: GameId) => autoplayFor(values.value, game),

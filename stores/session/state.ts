@@ -1,4 +1,4 @@
-// The vocabulary of the session: what a page knows, what can happen to it, and what follows. Read this first.
+// The types of the session: state, events and effects. Start reading here.
 import type { GameId, Move, OpenedRecord, Position } from '../../engine/index.ts'
 import type { Changes, Texts } from '../platform/platform.ts'
 import type { SettingsChange, SettingsState } from '../settings/model.ts'
@@ -6,36 +6,36 @@ import type { SyncEnvelope } from '../sync/game-envelope.ts'
 import type { VersionVector } from '../sync/version-vector.ts'
 import type { Notice } from './notices.ts'
 
-/** The game on the table, and how far it has gone on which device. */
+/** The game on the table, and how many actions of each device it has. */
 export interface GameInMemory extends Omit<OpenedRecord, 'rebased'> {
-  /** What was taken over from other devices, as a version vector. */
+  /** Actions that came from other devices, as a version vector. */
   readonly inherited: VersionVector
   /** Actions made on this device since. */
   readonly localActions: number
 }
 
-/** Why the position on the table is another one than before. */
+/** Why the position on the table changed. */
 export type Cause =
-  /** The page has opened, or another game was chosen: nothing moves, the cards are just there. */
+  /** The page was opened or another game was chosen: the cards appear without motion. */
   | 'opened'
   | 'move'
   | 'undo'
   | 'redo'
   | 'restart'
-  /** A step of the history was chosen that is not the next one. */
+  /** Another step of the history was chosen, not the next one. */
   | 'jump'
-  /** New cards were dealt. */
+  /** A new deal. */
   | 'deal'
-  /** The game that a new deal had left is back. */
+  /** A previous game was restored. */
   | 'previous'
-  /** The game goes on as another device left it. */
+  /** The game continues as another device left it. */
   | 'device'
-  /** Another tab has played on. */
+  /** Another tab has played. */
   | 'tab'
-  /** House rules have changed; no card has moved. */
+  /** House rules changed; no card has moved. */
   | 'rules'
 
-/** The one event from which the table derives travel, selection and announcements. */
+/** The event from which the table derives travel, selection and announcements. */
 export interface PositionChange {
   /** Counts the changes of this page. */
   readonly id: number
@@ -45,53 +45,51 @@ export interface PositionChange {
 }
 
 /**
- * `opening`: everything was just read and nobody else has played since. `player`: this tab holds the lock of
- * its game. `follower`: another tab holds it. `hidden`: nobody looks, so other tabs may have played on.
- * `closed`: everything was erased; nothing may be written any more.
+ * `opening`: everything was just read and no other tab has played since. `player`: this tab holds the lock of
+ * its game. `follower`: another tab holds it. `hidden`: the tab is hidden, so other tabs may have played.
+ * `closed`: everything was erased, and nothing may be written any more.
  */
 export type Role = 'opening' | 'player' | 'follower' | 'hidden' | 'closed'
 
-/** Everything a page knows that decides what it does next. Never changed in place. */
+/** The state of a page. Immutable. */
 export interface SessionState {
   readonly role: Role
   readonly game: GameInMemory
   readonly change: PositionChange
-  /** The stored texts of the games that were left, with a space between them, if there are any. */
+  /** The stored texts of previous games, separated by spaces, if there are any. */
   readonly previousText: string | undefined
   readonly settings: SettingsState
-  /** True from the very first start to the first move. */
+  /** True from the first start to the first move. */
   readonly isFirst: boolean
   readonly notices: readonly Notice[]
-  /** The text of the game as it was last read or written here. */
+  /** The text of the game as last read or written here. */
   readonly lastText: string
-  /** Texts written here whose echo has not been heard yet, the oldest first. */
+  /** Texts written here whose change event has not arrived yet, the oldest first. */
   readonly echoes: readonly string[]
-  /** When the last result was written here (milliseconds since 1970); the next one is said to be later. */
+  /** When the last result was written here (milliseconds since 1970); the next one gets a later time. */
   readonly resultTime: number
-  /** Storage keys under which a newer version keeps its games; they are left alone. */
+  /** Storage keys of a newer version's games, which are left alone. */
   readonly newerKeys: readonly string[]
 }
 
-/** A step of `go`: to so many gestures, or one gesture back or on. */
+/** A target of `go`: a number of gestures, or one gesture back or forward. */
 export type Step = number | 'undo' | 'redo'
 
-/**
- * What can happen to a page. Events that name `texts` need what is stored, as it is when they are their turn.
- */
+/** What can happen to a page. Events with `texts` need the stored texts at the time they are processed. */
 export type SessionEvent =
-  /** The page opens, as its address asks (`?game=…&deal=…`), or again after such an address was followed. */
+  /** The page opens with the request in its address (`?game=…&deal=…`), or again after following one. */
   | {
       readonly kind: 'opened'
       readonly search: string
       readonly isVisible: boolean
       readonly isFollowed?: boolean
     }
-  /** Moves of one gesture, meant for the position that they were made on. */
+  /** The moves of one gesture, for the position they were made in. */
   | { readonly kind: 'gesture'; readonly moves: readonly Move[]; readonly on: Position }
   | { readonly kind: 'go'; readonly to: Step }
-  /** A deal, and the id of its play; `on`: only while that position is still on the table. */
+  /** A deal and the id of its play; `on`: only while that position is still on the table. */
   | { readonly kind: 'newDeal'; readonly dealNumber: number; readonly playId: string; readonly on?: Position }
-  /** `deal`: the number of its deal where none of it was begun. */
+  /** `deal`: the deal number to use if none was begun. */
   | { readonly kind: 'switchGame'; readonly game: GameId; readonly deal?: number | undefined }
   | { readonly kind: 'backToPrevious' }
   /** A game of another device; `on`: only while that position is still on the table. */
@@ -104,68 +102,64 @@ export type SessionEvent =
   | { readonly kind: 'changeSettings'; readonly change: SettingsChange }
   | { readonly kind: 'hidden' }
   | { readonly kind: 'shown' }
-  /** What lies in storage.local was changed, by this tab or another. */
+  /** storage.local was changed, by this tab or another. */
   | { readonly kind: 'storageChanged'; readonly changes: Changes }
   /** The lock of a game was won or lost. */
   | { readonly kind: 'lockChanged'; readonly game: GameId; readonly isHolder: boolean }
-  /** The person is about to erase everything: nothing is saved from here on. */
+  /** The user is about to erase everything: nothing is saved from now on. */
   | { readonly kind: 'closed' }
-  /** Stored texts were changed as a whole, by an import or by taking an erasure back. */
+  /** Stored texts were changed as a whole, by an import or a restored erasure. */
   | { readonly kind: 'imported' }
   | { readonly kind: 'notified'; readonly notice: Notice }
   | { readonly kind: 'dismissed'; readonly notice: Notice }
-  /** The first words were read. */
+  /** The welcome text was dismissed. */
   | { readonly kind: 'welcomed' }
   | { readonly kind: 'writeFailed'; readonly detail: string; readonly mayBeDamaged: boolean }
   | { readonly kind: 'writeSucceeded' }
 
-/**
- * A game whose own text was lost, and when the replica that it was restored from was made (since 1970, ms).
- */
+/** A lost game, and when the replica that it was restored from was written (milliseconds since 1970). */
 export interface RestoredGame {
   readonly game: GameInMemory
   readonly time: number
 }
 
-/**
- * What the outer world adds to an event when its turn comes, so that a step needs neither clock nor chance.
- */
+/** The input of an event at the time it is processed, so that a step needs neither a clock nor randomness. */
 export interface Moment {
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Whole seconds that the game on the table has been played. */
+  /** The seconds on the current game's clock. */
   readonly seconds: number
-  /** What a new game takes, if this event deals one. */
+  /** The deal and play id for a new game, if this event deals one. */
   readonly fresh: { readonly dealNumber: number; readonly playId: string }
-  /** All stored texts, for the events that need them. */
+  /** All stored texts, for events that need them. */
   readonly texts?: Texts
-  /** The same without what this page could not write yet. */
+  /** The same without this page's failed writes. */
   readonly stored?: Texts
-  /** For a game whose text cannot be used: what this device's own replica has of it. */
+  /** This device's replica of a game whose text is unusable. */
   readonly replica?: RestoredGame
 }
 
-/** Texts to be written at once, and after that keys to be removed. */
+/** Texts to write, and keys to remove after that. */
 export interface Writes {
   readonly set: Texts
   readonly remove: readonly string[]
 }
 
-/** What else follows from an event. */
+/** The other effects of an event. */
 export type Effect =
-  /** Asks the background to publish what is new. */
+  /** Asks the background to publish changes. */
   | { readonly kind: 'publish' }
-  /** Takes the lock of a game, whoever holds it. */
+  /** Takes the lock of a game from its holder. */
   | { readonly kind: 'takeLock'; readonly game: GameId }
-  /** Sets the clock to so many seconds and stops it. */
+  /** Sets the clock and stops it. */
   | { readonly kind: 'setClock'; readonly seconds: number }
-  /** Somebody plays: the clock runs. */
+  /** The user plays: the clock runs. */
   | { readonly kind: 'runClock' }
   | { readonly kind: 'stopClock' }
-  /** The address has been followed: reloading the page must not follow it again. */
+  /** The address was followed: a reload must not follow it again. */
   | { readonly kind: 'forgetAddress' }
 
-/** What an event leads to: the next state, what is stored, and what is done after that. */
+/** The result of an event: the next state, writes and effects. */
 export interface Transition {
   readonly state: SessionState
   readonly writes: Writes

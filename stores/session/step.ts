@@ -1,5 +1,4 @@
-// The session as one pure function: a state and an event give the next state, what to write, and what else to
-// do.
+// The session as one pure function: from a state and an event to the next state, writes and effects.
 import { begin, deal, DEFAULT_GAME } from '../../engine/index.ts'
 import { changeSettings, defaultSettings } from '../settings/model.ts'
 import { Draft } from './draft.ts'
@@ -10,7 +9,7 @@ import { opened, switchGame } from './opening.ts'
 import { backToPrevious, continueFrom, gesture, go, newDeal } from './playing.ts'
 import type { Moment, SessionEvent, SessionState, Transition } from './state.ts'
 
-/** The state before anything was read; nothing of it is ever shown. */
+/** The state before anything was read; never shown. */
 export function initialState(): SessionState {
   const position = deal(DEFAULT_GAME, 1)
   return {
@@ -28,7 +27,7 @@ export function initialState(): SessionState {
   }
 }
 
-/** Events that need everything that is stored, whoever plays. */
+/** Events that always need all stored texts. */
 const READING: ReadonlySet<SessionEvent['kind']> = new Set([
   'opened',
   'shown',
@@ -46,17 +45,17 @@ const PLAYING: ReadonlySet<SessionEvent['kind']> = new Set([
   'continueFrom',
 ])
 
-/** Whether the moment of an event must bring what is stored. */
+/** Whether an event needs the stored texts. */
 export const needsTexts = (state: SessionState, event: SessionEvent): boolean =>
   READING.has(event.kind) || needsLock(state, event)
 
-/** Whether another tab holds the lock of the game that an event would change: it must be taken over first. */
+/** Whether the lock of the game that an event would change has to be taken from another tab first. */
 export const needsLock = (state: SessionState, event: SessionEvent): boolean =>
   state.role === 'follower' && PLAYING.has(event.kind)
 
 /**
- * What follows from an event. Pure: the moment brings time, chance and stored texts along. An event that
- * means nothing in this state changes nothing.
+ * Applies an event. Pure: the moment provides time, randomness and stored texts. An event that does not apply
+ * to the state changes nothing.
  */
 export function step(state: SessionState, event: SessionEvent, moment: Moment): Transition {
   const draft = new Draft(state, moment)

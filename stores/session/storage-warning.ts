@@ -1,5 +1,4 @@
-// The word that nothing can be saved, on every tab: what this tab finds out it tells the others, and takes
-// over what they found out.
+// Keeps the warning that nothing can be saved the same on every tab.
 import { defineStore } from 'pinia'
 import { computed, watch } from 'vue'
 import { usePlatform } from '../platform/platform.ts'
@@ -7,13 +6,13 @@ import { FAILURE_KEY, readFailure, writeFailure } from '../platform/storage-fail
 import { useSession } from './session.ts'
 
 /**
- * Keeps the warning of this tab and that of all others the same. One that was for want of room goes when any
- * write works; one after which storage may be damaged stays until the browser was started anew.
+ * Shares the warning between this tab and all others. If storage was full, any successful write clears it. If
+ * storage may be damaged, it stays until the browser is restarted.
  */
 export const useStorageWarning = defineStore('storage-warning', () => {
   const { local, session: shared } = usePlatform()
   const session = useSession()
-  /** What all tabs are told, as far as it is known here. */
+  /** The shared warning, as far as it is known here. */
   let known: string | undefined
 
   const own = computed((): string | undefined => {
@@ -23,7 +22,7 @@ export const useStorageWarning = defineStore('storage-warning', () => {
     return notice && writeFailure({ detail: notice.detail ?? '', mayBeDamaged: notice === unsafe })
   })
 
-  /** Tells the other tabs; where even that fails, this tab's own warning stays. */
+  /** Tells the other tabs; if that fails, this tab still warns. */
   function tell(text: string | undefined): void {
     if (text === known) return
     known = text
@@ -41,7 +40,7 @@ export const useStorageWarning = defineStore('storage-warning', () => {
   let stopListening = (): void => undefined
   watch(own, tell, { flush: 'sync' })
 
-  /** Shows what other tabs and the background have found out, from now on until `unfollow`. */
+  /** Follows the warnings of other tabs and the background until `unfollow`. */
   function follow(): void {
     unfollow()
     const stopShared = shared.onChanged(changes => {

@@ -1,5 +1,4 @@
-// The settings as stored texts make them: the merged settings, and over them the choices that wait to be
-// merged. Pure.
+// Settings from stored texts: the merged ones, overlaid with choices that are not merged yet. Pure.
 import type { Texts } from '../platform/platform.ts'
 import {
   pendingSettingKey,
@@ -12,24 +11,24 @@ import {
 import type { SettingsValues } from './schema.ts'
 import { parseValues } from './setting-values.ts'
 
-/** The settings that are lists to which entries are added. */
+/** The settings that are lists. */
 type ListSetting = 'favourites' | 'goals' | 'shortcuts' | 'houseRules' | 'moreRules'
-/** Entries by the list that they belong to. */
+/** Entries by list. */
 export type Entries = { readonly [K in ListSetting]?: SettingsValues[K][number] }
 
-/** A change of settings: values as they shall be, or one entry more or less in a list as it is by then. */
+/** A change of settings: new values, or one entry added to or removed from the current list. */
 export type SettingsChange =
   { readonly set: Partial<SettingsValues> } | { readonly add: Entries } | { readonly remove: Entries }
 
-/** Where the merged settings are stored. */
+/** The key of the merged settings. */
 export const SETTINGS_KEY = 'settings'
 
 /** The settings as a page knows them. */
 export interface SettingsState {
   readonly values: SettingsValues
-  /** The merged settings as they are stored. */
+  /** The merged settings as stored. */
   readonly stored: Readonly<Record<string, unknown>>
-  /** Choices that are stored beside them until the next local round merges them, as texts by their key. */
+  /** Choices stored separately until the next local round merges them, by key. */
   readonly pending: Texts
   /** When the last choice was made, in milliseconds since 1970. */
   readonly lastChoice: number
@@ -42,20 +41,17 @@ const stateOf = (stored: SettingsState['stored'], pending: Texts, lastChoice: nu
   lastChoice: Math.max(lastChoice, lastPendingSettingIn(pending)),
 })
 
-/** The settings before anything was read: the default ones. */
+/** The default settings, before anything is read. */
 export const defaultSettings: SettingsState = stateOf({}, {}, 0)
 
-/** The settings in the texts of storage.local; `isBroken` where the merged ones cannot be read. */
+/** The settings in the texts of storage.local; `isBroken` if the merged ones are unreadable. */
 export function readSettings(texts: Texts, lastChoice = 0): { state: SettingsState; isBroken: boolean } {
   const stored = objectIn(texts[SETTINGS_KEY])
   const pending = Object.fromEntries(Object.entries(texts).filter(([key]) => isPendingSetting(key)))
   return { state: stateOf(stored ?? {}, pending, lastChoice), isBroken: stored === undefined }
 }
 
-/**
- * The settings after texts in storage.local were written or removed; the same object where none concerns
- * them.
- */
+/** The settings after changes of storage.local; the same object if none is relevant. */
 export function hearSettings(
   state: SettingsState,
   changes: Readonly<Record<string, string | undefined>>,
@@ -72,7 +68,7 @@ export function hearSettings(
   return stateOf(stored, withoutPassed(pending, Object.keys(pending)), state.lastChoice)
 }
 
-/** The values that a change leads to; only those that it names. */
+/** The values that a change results in, only the changed ones. */
 function changedValues(values: SettingsValues, change: SettingsChange): Partial<SettingsValues> {
   if ('set' in change) return change.set
   const isAdding = 'add' in change
@@ -88,8 +84,8 @@ function changedValues(values: SettingsValues, change: SettingsChange): Partial<
 }
 
 /**
- * The settings after a change made here, and the texts to be written: each choice for itself, as somebody
- * else may be writing the merged settings just now. What was never chosen is not stored.
+ * The settings after a local change, and the texts to write: one per choice, as another tab may be writing
+ * the merged settings. Defaults are not stored.
  */
 export function changeSettings(
   state: SettingsState,

@@ -1,4 +1,4 @@
-// All settings, a descriptor each. Adding one takes a descriptor here and its texts in the locales.
+// All settings. A new one needs a descriptor here and texts in the locales.
 import { parseDealNumber, type GameId, type HouseRule } from '../../engine/index.ts'
 import {
   custom,
@@ -13,14 +13,14 @@ import {
 import { SINGLE_KEYS } from './single-keys.ts'
 import { fullAddress } from './web-address.ts'
 
-/** A page of somebody's own, shown on the new tab. */
+/** A shortcut to a web page, shown on the new tab. */
 export interface Shortcut {
   readonly name: string
-  /** An address of the web, written in full. */
+  /** A complete web address. */
   readonly url: string
 }
 
-/** The last minute that a stored result can have, counted from 2020: in the year 2051. */
+/** The last minute of a stored result, counted from 2020: in the year 2051. */
 const LAST_MINUTE = 64 ** 4 - 1
 const HOUSE_RULES = ['move-runs', 'shuffle-on-recycle', 'take-back'] as const satisfies readonly HouseRule[]
 /** A list of its own: released versions would drop these from the first one when they change it. */
@@ -29,7 +29,7 @@ const MORE_RULES = ['round-corner', 'deal-over-spaces'] as const satisfies reado
 const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const objectOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
 
-/** A game by its id; those of later versions are kept as well. */
+/** A game by its id; ids of later versions are kept. */
 const GAME = /^[a-z][a-z\d-]{0,39}$/
 const isDeal = (text: unknown): text is string => {
   if (typeof text !== 'string') return false
@@ -38,7 +38,7 @@ const isDeal = (text: unknown): text is string => {
 }
 const dealsIn = (value: unknown): string[] => itemsOf(value).filter(isDeal).slice(0, 50)
 
-/** How many pages of somebody's own there can be. */
+/** The most shortcuts. */
 export const MAX_SHORTCUTS = 24
 
 function shortcutsIn(value: unknown): Shortcut[] {
@@ -50,9 +50,9 @@ function shortcutsIn(value: unknown): Shortcut[] {
   return shortcuts.slice(0, MAX_SHORTCUTS)
 }
 
-/** How many goals there can be. */
+/** The most goals. */
 export const MAX_GOALS = 8
-/** Those of later versions are kept as well. */
+/** Goals of later versions are kept. */
 const GOAL = /^[a-z][a-z\d:-]{0,63}$/
 const goalsIn = (value: unknown): string[] =>
   [...new Set(itemsOf(value))]
@@ -73,8 +73,8 @@ const BACKS = oneOf(['blue', 'teal', 'green', 'gold', 'violet', 'plain'], {
 })
 
 /**
- * The settings in the order of the panel. They are parsed one by one, so that a wrong one costs nothing but
- * itself; a schema library would be a tenth of what is loaded before the first paint.
+ * The settings in panel order. They are parsed one by one, so that an invalid one does not affect the others;
+ * a schema library would be a tenth of the start chunk.
  */
 export const SETTINGS = {
   theme: oneOf(['system', 'light', 'dark'], {
@@ -91,7 +91,7 @@ export const SETTINGS = {
   /** `own`: pips and plain court cards. `classic`: pictures of court cards. `large`: one large pip. */
   deck: oneOf(['own', 'classic', 'large'], { group: 'looks', page: { name: 'deck' } }),
   back: { ...BACKS, parse: back => BACKS.parse(back === 'red' ? 'plain' : back) } as typeof BACKS,
-  /** The letters in the corners of the courts. */
+  /** The letters on court cards. */
   indices: oneOf(['english', 'french', 'german', 'dutch'], { group: 'looks', page: { name: 'indices' } }),
   fourColours: toggle(false, {
     group: 'looks',
@@ -102,13 +102,13 @@ export const SETTINGS = {
   leftHanded: toggle(false, { group: 'looks' }),
   showTime: toggle(true, { group: 'looks' }),
   motion: oneOf(['calm', 'quick', 'off'], { group: 'looks', page: { name: 'motion' } }),
-  /** What a click on a card does: play it to the best place, select it, or nothing (cards are dragged). */
+  /** What clicking a card does: move it to the best place, select it, or nothing (drag only). */
   click: oneOf(['best', 'select', 'drag'], { group: 'play' }),
   /** Autoplay to the foundations; `game` is each game's default. */
   automatic: oneOf(['game', 'off', 'safe', 'all'], { group: 'play' }),
-  /** Whether single keys give commands. */
+  /** Whether single keys are commands. */
   letterKeys: toggle(true, { group: 'play' }),
-  /** The commands whose single key is switched off. */
+  /** The commands whose single key is disabled. */
   keysOff: several(SINGLE_KEYS, { group: 'play', isOffList: true }),
   sound: toggle(false, { group: 'play' }),
   houseRules: several(HOUSE_RULES, { group: 'play' }),
@@ -117,26 +117,24 @@ export const SETTINGS = {
   klondikePasses: oneOf(['endless', 'three-passes', 'one-pass'], { group: 'play', isHouseRule: true }),
   pyramidPasses: oneOf(['three', 'one-pass', 'endless-passes'], { group: 'play', isHouseRule: true }),
   winnableOnly: toggle(true, { group: 'help' }),
-  /**
-   * Where the bar says whether the game can still be won: where all cards are in sight, everywhere, never.
-   */
+  /** Where the bar shows whether the game can still be won: when all cards are visible, everywhere, never. */
   light: oneOf(['open', 'always', 'never'], { group: 'help' }),
   showSearch: toggle(false, { group: 'tab', permission: 'search' }),
   showShortcuts: toggle(false, { group: 'tab' }),
   showVisited: toggle(false, { group: 'tab', permission: 'topSites' }),
   showClock: toggle(false, { group: 'tab' }),
-  /** Hours of the clock to twelve or to twenty-four; `system`: as the browser's locale has them. */
+  /** A 12-hour or 24-hour clock; `system`: as in the browser's locale. */
   hours: oneOf(['system', '12', '24'], { group: 'tab' }),
-  /** `browser`: the first of the browser's languages that there are texts in. */
+  /** `browser`: the first of the browser's languages that has a locale. */
   language: languageTag({ group: 'language' }),
-  /** Favourite deals by game and number, `sea-towers:17`; at most 50. */
+  /** Favorite deals by game and number, `sea-towers:17`; at most 50. */
   favourites: custom(dealsIn),
-  /** Goals for practice, as `goals.ts` writes them; at most 8. */
+  /** Practice goals, as `goals.ts` writes them; at most 8. */
   goals: custom(goalsIn),
   shortcuts: custom(shortcutsIn),
-  /** Whether the table is hidden, so that the page is a plain new tab. */
+  /** Whether the table is hidden, leaving a plain new tab. */
   isFolded: toggle(false, { page: { name: 'table', text: isOn => (isOn ? 'folded' : 'open') } }),
-  /** For each game the minute, counted from 2020, from which on its results count. */
+  /** For each game, the minute (counted from 2020) from which its results count. */
   since: custom(minutesIn),
 } satisfies Readonly<Record<string, Setting>>
 

@@ -1,27 +1,25 @@
-// The kinds of settings: each is one descriptor, from which parser, type, panel and page attributes follow.
+// The kinds of settings. Parser, type, panel and page attributes follow from each descriptor.
 
 /** The groups of the settings panel; their titles are the texts `settings.group.<group>`. */
 export type SettingGroup = 'looks' | 'play' | 'help' | 'tab' | 'language'
 
-/** What every setting says of itself, whatever its kind. */
+/** What every setting has, whatever its kind. */
 export interface SettingBase<T> {
-  /** The value while nothing is stored. */
+  /** The value if none is stored. */
   readonly default: T
-  /** Turns a stored value into an allowed one: the default stands in for anything else. Never throws. */
+  /** Turns a stored value into a valid one, the default for anything invalid. Never throws. */
   parse(value: unknown): T
-  /** Where the settings panel shows it; a setting without a group is not in the panel. */
+  /** Its group in the settings panel; without one it is not in the panel. */
   readonly group?: SettingGroup
   /** Whether the panel shows it with the house rules. */
   readonly isHouseRule?: true
-  /**
-   * The `data-…` attribute of the page that style sheets read: its dataset name, and the text for a value.
-   */
+  /** The `data-…` attribute for style sheets: its dataset name, and the text for a value. */
   readonly page?: { readonly name: string; text?(value: T, isDark: boolean): string }
-  /** An optional permission that only this setting needs, given back when it is switched off. */
+  /** An optional permission used only by this setting, removed when it is turned off. */
   readonly permission?: 'search' | 'topSites'
 }
 
-/** One of some options; the first is the default. */
+/** One of several options; the first is the default. */
 export interface OneOf<T extends string> extends SettingBase<T> {
   readonly kind: 'oneOf'
   readonly options: readonly T[]
@@ -30,14 +28,14 @@ export interface OneOf<T extends string> extends SettingBase<T> {
 export interface Toggle extends SettingBase<boolean> {
   readonly kind: 'toggle'
 }
-/** Any number of some options, in their order; none is the default. */
+/** Any number of options, in their order; none is the default. */
 export interface Several<T extends string> extends SettingBase<T[]> {
   readonly kind: 'several'
   readonly options: readonly T[]
-  /** Whether the options in the list are those that are off, as the panel shows them. */
+  /** Whether the list holds the disabled options, as the panel shows them. */
   readonly isOffList?: boolean
 }
-/** The tag of a language that there are texts in (BCP 47), or `browser` for the browser's own. */
+/** A BCP 47 tag with a locale, or `browser` for the browser's own language. */
 export interface LanguageTag extends SettingBase<string> {
   readonly kind: 'language'
 }
@@ -48,7 +46,7 @@ export interface Range extends SettingBase<number> {
   readonly most: number
   readonly step: number
 }
-/** Anything else that a parser can check; the panel does not show it. */
+/** Any other value with a parser; not in the panel. */
 export interface Custom<T> extends SettingBase<T> {
   readonly kind: 'custom'
 }
@@ -62,7 +60,7 @@ export type ValuesOf<S extends Readonly<Record<string, SettingBase<unknown>>>> =
 
 type Details<T> = Omit<SettingBase<T>, 'default' | 'parse'>
 
-/** A setting with some options, of which the first is the default. */
+/** A setting with several options, of which the first is the default. */
 export const oneOf = <const T extends string, const D extends Details<T>>(
   options: readonly T[],
   details: D,
@@ -94,7 +92,7 @@ export const several = <const T extends string, const D extends Details<T[]> & P
   ...details,
 })
 
-/** A language. Which ones there are is known to the locales, so any tag in its place is allowed here. */
+/** A language. Only the locales know which exist, so any tag is valid here. */
 export const languageTag = <const D extends Details<string>>(details: D): LanguageTag & D => ({
   kind: 'language',
   default: 'browser',
@@ -114,7 +112,7 @@ export const range = <const D extends Details<number> & Pick<Range, 'least' | 'm
   ...details,
 })
 
-/** A setting with a parser of its own, which gives the default for `undefined`. */
+/** A setting with its own parser, which returns the default for `undefined`. */
 export const custom = <T>(parse: (value: unknown) => T): Custom<T> => ({
   kind: 'custom',
   default: parse(undefined),

@@ -1,12 +1,11 @@
-// What follows from the descriptors of the settings: their values in stored data, and what they make of the
-// page.
+// The values of settings in stored data, and the page attributes for them.
 import { gameById, type AutoplayMode, type GameId, type HouseRule } from '../../engine/index.ts'
 import { SETTINGS, type SettingsValues } from './schema.ts'
 import type { SettingBase } from './setting-kinds.ts'
 
 const entries = (): [string, SettingBase<unknown>][] => Object.entries<SettingBase<unknown>>(SETTINGS)
 
-/** The value of every setting, from stored values that may be missing or wrong. Never throws. */
+/** The value of every setting, from stored values that may be missing or invalid. Never throws. */
 export const parseValues = (stored: Readonly<Record<string, unknown>>): SettingsValues =>
   Object.fromEntries(
     entries().map(([key, setting]) => [
@@ -16,8 +15,8 @@ export const parseValues = (stored: Readonly<Record<string, unknown>>): Settings
   ) as SettingsValues
 
 /**
- * The `data-…` attributes that the page has under some settings, by dataset name. `isDark` says whether the
- * system asks for dark colours.
+ * The page's `data-…` attributes under some settings, by dataset name. `isDark`: whether the system prefers
+ * dark colors.
  */
 export function pageAttributes(values: SettingsValues, isDark: boolean): Record<string, string> {
   const attributes: Record<string, string> = {}
@@ -28,11 +27,11 @@ export function pageAttributes(values: SettingsValues, isDark: boolean): Record<
   return attributes
 }
 
-/** What plays itself in a game: as chosen, or as is usual in it. */
+/** The autoplay of a game: the chosen one, or the game's default. */
 export const autoplayFor = (values: SettingsValues, game: GameId): AutoplayMode =>
   values.automatic === 'game' ? gameById(game).autoplay : values.automatic
 
-/** The house rules chosen that a game knows. */
+/** The chosen house rules that a game supports. */
 export function houseRulesFor(values: SettingsValues, game: GameId): HouseRule[] {
   const { houseRules, moreRules, klondikePasses, pyramidPasses } = values
   const passes = game === 'pyramid' ? pyramidPasses : klondikePasses

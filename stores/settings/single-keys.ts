@@ -1,6 +1,6 @@
-// The commands of single keys.
+// Single-key commands.
 
-/** What single keys do. The key of each is its first letter, except columns and help (`charactersOf`). */
+/** The single-key commands. The key is the first letter, except for columns and help (`charactersOf`). */
 export const SINGLE_KEYS = [
   'columns',
   'select',
@@ -15,17 +15,17 @@ export const SINGLE_KEYS = [
   'list',
   'help',
 ] as const
-/** A command that a single key gives. */
+/** A single-key command. */
 export type SingleKey = (typeof SINGLE_KEYS)[number]
 
-/** The settings that say which single keys give their command. */
+/** The settings for single keys. */
 export interface KeySettings {
-  /** Whether any does. */
+  /** Whether single keys are commands at all. */
   readonly letterKeys: boolean
-  /** Those that do not. */
+  /** The disabled ones. */
   readonly keysOff: readonly SingleKey[]
 }
 
-/** Whether a single key gives its command. */
+/** Whether a command's single key is enabled. */
 export const hasKey = ({ letterKeys, keysOff }: KeySettings, name: SingleKey): boolean =>
   letterKeys && !keysOff.includes(name)

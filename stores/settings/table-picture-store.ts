@@ -1,4 +1,4 @@
-// Whether somebody's own picture lies under the cards, and changing it.
+// Whether the user's own picture is under the cards, and changing it.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { Asking } from '../account/requests.ts'
@@ -6,10 +6,10 @@ import { usePlatform, type Platform } from '../platform/platform'
 import { PICTURE_KEY } from '../platform/storage-keys.ts'
 import { handOver, pictureNamed } from '../platform/table-picture.ts'
 
-/** The own picture of this browser. */
+/** The user's picture in this browser. */
 export const useTablePicture = defineStore('table-picture', () => {
   const { local, ask }: Platform & Asking = usePlatform()
-  /** Its address, which holds all of it. Null where there is none; undefined until that is known. */
+  /** Its data URL. Null if there is none, undefined until that is known. */
   const picture = shallowRef<string | null>()
 
   async function stored(): Promise<string | undefined> {
@@ -19,12 +19,12 @@ export const useTablePicture = defineStore('table-picture', () => {
     return (await pictureNamed(name)) ?? ask({ kind: 'picture', name })
   }
 
-  /** Where it cannot be read there is none: the game needs no picture. */
+  /** If it cannot be read, the game is shown without it. */
   async function read(): Promise<void> {
     picture.value = (await stored().catch(() => undefined)) ?? null
   }
 
-  /** Reads the picture now and after every change, until the function that is returned is called. */
+  /** Reads the picture now and after every change, until the returned function is called. */
   function follow(): () => void {
     void read()
     return local.onChanged(changes => {
@@ -35,7 +35,7 @@ export const useTablePicture = defineStore('table-picture', () => {
   return {
     picture,
     follow,
-    /** Puts a picture in its place. Rejects where there is no room for it. */
+    /** Replaces the picture. Rejects if there is no room for it. */
     change: (next: string): Promise<void> => ask({ kind: 'keep-picture', picture: next }),
     remove: (): Promise<void> => local.remove([PICTURE_KEY]),
   }

@@ -1,10 +1,10 @@
-// A lock over pages in several Firefox containers and the background: one at a time reads and then writes.
+// Locks across pages in several Firefox containers and the background.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lendLocks, lockedByBackground, lockedHere, type Port } from '../../stores/platform/lent-locks.ts'
 
 type Listener = () => void
 
-/** An end of a port; what is said at the other end is heard a turn later. */
+/** One end of a port; messages reach the other end a turn later. */
 class End implements Port {
   readonly name: string
   readonly messages: Listener[] = []
@@ -26,7 +26,7 @@ class End implements Port {
   }
 }
 
-/** The runtime of an extension whose background may be gone; the ports that pages have opened. */
+/** The runtime of an extension whose background may be gone, and the ports that pages have opened. */
 function runtimeModel() {
   let background: ((port: End) => void) | undefined
   const ports: End[] = []
@@ -66,8 +66,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a lock that the background takes for pages', () => {
-  it('lets pages of any container and the background work one after another', async () => {
+describe('a lock that the background holds for pages', () => {
+  it('lets pages of all containers and the background work one after another', async () => {
     lendLocks(runtime.onConnect)
     let stored = 0
     const grow = async () => {
@@ -83,14 +83,14 @@ describe('a lock that the background takes for pages', () => {
     ])
     expect(stored).toBe(4)
   })
-  it('gives the work’s own answer or error, and frees the lock after either', async () => {
+  it('returns the result or error of the work, and is released after either', async () => {
     lendLocks(runtime.onConnect)
     expect(await lockedByBackground(runtime.connect, 'local', async () => 7)).toBe(7)
     const failing = lockedByBackground(runtime.connect, 'local', () => Promise.reject(new Error('disk full')))
     await expect(failing).rejects.toThrow('disk full')
     expect(await lockedHere('local', async () => 8)).toBe(8)
   })
-  it('is free again when a page closes while it has it or stands in line', async () => {
+  it('is released if a page closes while holding or waiting for it', async () => {
     lendLocks(runtime.onConnect)
     const never = () => new Promise<never>(() => undefined)
     void lockedByBackground(runtime.connect, 'local', never)
@@ -101,7 +101,7 @@ describe('a lock that the background takes for pages', () => {
     first.disconnect()
     expect(await lockedHere('local', async () => 8)).toBe(8)
   })
-  it('is the page’s own where there is no background', async () => {
+  it('is the page’s own if there is no background', async () => {
     expect(await lockedByBackground(runtime.connect, 'local', async () => 7)).toBe(7)
   })
 })

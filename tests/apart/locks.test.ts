@@ -1,5 +1,5 @@
-// The lock of a tab: who holds it does nothing more, who lost it stands in line once. Containers share no
-// locks, and never hold one at once all the same.
+// The lock of a game. Taking a held lock does nothing; a tab that lost it queues once. Containers share no
+// locks, and yet no two hold one at the same time.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { takingOver } from '../../stores/platform/page-locks.ts'
 import { memoryArea } from '../support/memory-platform.ts'
@@ -15,7 +15,7 @@ interface Entry {
   readonly signal?: AbortSignal
 }
 
-/** Web Locks as the browsers have them, for one name: one holder, a line, stealing. */
+/** Web Locks as in browsers, for one name: one holder, a queue, stealing. */
 function lockModel() {
   let holder: Entry | undefined
   let line: Entry[] = []
@@ -57,7 +57,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** A tab: its own copy of the platform, on the locks that all tabs share. */
+/** A tab: its own copy of the platform, on shared locks. */
 async function tab() {
   vi.resetModules()
   const { browserPlatform } = await import('../../stores/platform/platform.ts')
@@ -66,8 +66,8 @@ async function tab() {
 }
 const timersDone = () => new Promise<void>(resolve => setTimeout(resolve))
 
-describe('taking a lock over', () => {
-  it('that this tab holds already tells nobody anything', async () => {
+describe('taking a lock', () => {
+  it('that this tab already holds fires no event', async () => {
     const one = await tab()
     await one.take()
     await one.take()
@@ -76,7 +76,7 @@ describe('taking a lock over', () => {
     expect(one.told).toEqual([true])
     expect(locks.waiting).toBe(0)
   })
-  it('from another tab leaves one request in line, however often it goes to and fro', async () => {
+  it('from another tab leaves one queued request, no matter how often it goes back and forth', async () => {
     const [one, two] = [await tab(), await tab()]
     for (let i = 0; i < 5; i++) {
       await one.take()
@@ -87,7 +87,7 @@ describe('taking a lock over', () => {
     expect(one.told).toEqual([true, false, true, false, true, false, true, false, true, false])
     expect(locks.waiting).toBe(1)
   })
-  it('comes back to the tab that lost it when its holder closes', async () => {
+  it('is followed by its return when the new holder closes', async () => {
     const [one, two] = [await tab(), await tab()]
     await one.take()
     await two.take()
@@ -100,11 +100,11 @@ describe('taking a lock over', () => {
 })
 
 describe('a browser that refuses a lock', () => {
-  /** Rejects the first requests, and tells when each was made. */
+  /** Rejects the first requests, and records the time of each. */
   function refusing(times: number) {
     const asked: number[] = []
     locks.request = (_name, _options, work) => {
-      // After so many the test has failed, and must end.
+      // Ends a test that has failed after so many requests.
       if (asked.push(Date.now()) > 1000) return new Promise(() => undefined)
       if (asked.length > times) return work()
       return Promise.reject(new DOMException('Locks are not available here', 'SecurityError'))
@@ -114,7 +114,7 @@ describe('a browser that refuses a lock', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 0 }))
   afterEach(() => void vi.useRealTimers())
 
-  it('is asked again after pauses that grow to a minute, and keeps nobody from playing', async () => {
+  it('is asked again with pauses growing to a minute, and prevents nobody from playing', async () => {
     const asked = refusing(Infinity)
     const one = await tab()
     await one.take()
@@ -126,13 +126,13 @@ describe('a browser that refuses a lock', () => {
     expect(asked.length).toBeLessThan(20)
     expect(one.told).toEqual([])
   })
-  it('is not asked by every move meanwhile', async () => {
+  it('is not asked again by every move meanwhile', async () => {
     const asked = refusing(Infinity)
     const one = await tab()
     for (let i = 0; i < 100; i++) await one.take()
     expect(asked).toHaveLength(1)
   })
-  it('gives the lock when it no longer refuses it', async () => {
+  it('grants the lock once it no longer refuses it', async () => {
     const asked = refusing(4)
     const one = await tab()
     await one.take()
@@ -143,7 +143,7 @@ describe('a browser that refuses a lock', () => {
 })
 
 describe('tabs of several containers', () => {
-  /** Tabs on the locks of their container and the storage.session of all. */
+  /** Tabs with the locks of their container and a shared storage.session. */
   function browser() {
     const session = memoryArea()
     const told: Record<string, boolean[]> = {}
@@ -162,7 +162,7 @@ describe('tabs of several containers', () => {
     return { session, told, open, close, holders }
   }
 
-  it('never hold a lock at once, and the last that takes it has it', async () => {
+  it('never hold a lock at the same time, and the last to take it has it', async () => {
     const { open, holders, told } = browser()
     const [home, work] = [lockModel(), lockModel()]
     const one = open('one', 'home', home)
@@ -182,20 +182,23 @@ describe('tabs of several containers', () => {
     }
     expect(told.one).toEqual([true, false, true, false, true])
   })
-  it.each([true, false])('agree on one holder when they take it at once, told late: %s', async isLate => {
-    const { open, session, holders } = browser()
-    const { set } = session
-    if (isLate)
-      session.set = async items => {
-        await set(items)
-        await timersDone()
-      }
-    const takes = ['home', 'work', 'bank'].map(name => open(name, name, lockModel()))
-    await Promise.all(takes.map(take => take()))
-    await timersDone()
-    expect(holders()).toEqual([(await session.get('holder:game:x'))!])
-  })
-  it('get it back among themselves when their holder closes, and not from another container', async () => {
+  it.each([true, false])(
+    'agree on one holder if they take it at once, with late events: %s',
+    async isLate => {
+      const { open, session, holders } = browser()
+      const { set } = session
+      if (isLate)
+        session.set = async items => {
+          await set(items)
+          await timersDone()
+        }
+      const takes = ['home', 'work', 'bank'].map(name => open(name, name, lockModel()))
+      await Promise.all(takes.map(take => take()))
+      await timersDone()
+      expect(holders()).toEqual([(await session.get('holder:game:x'))!])
+    },
+  )
+  it('get it back when a holder in their container closes, but not from another container', async () => {
     const { open, close, holders } = browser()
     const [home, work] = [lockModel(), lockModel()]
     const one = open('one', 'home', home)
@@ -215,7 +218,7 @@ describe('tabs of several containers', () => {
     await timersDone()
     expect(holders()).toEqual(['one'])
   })
-  it('play on where they cannot tell each other', async () => {
+  it('continue if they cannot notify each other', async () => {
     const { open, session, told } = browser()
     session.set = () => Promise.reject(new Error('no room'))
     await open('one', 'home', lockModel())()

@@ -1,12 +1,12 @@
-// What another version stored in another shape than a text: it is told apart from what was removed, and left
-// alone.
+// Stored values that are not texts come from another version. They are not mistaken for removals, and are
+// left alone.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Area, Changes } from '../../stores/platform/platform.ts'
 import { browserOn, SimulatedPage } from '../support/simulated-page.ts'
 
 type Heard = Record<string, { oldValue?: unknown; newValue?: unknown }>
 
-/** `storage.local` as a browser has it: any value, told as a browser tells it. */
+/** `storage.local` as in a browser: any value, with a browser's change events. */
 const browserArea = vi.hoisted(() => {
   let values: Record<string, unknown> = {}
   const listeners = new Set<(changes: Heard) => void>()
@@ -51,15 +51,15 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a value of another shape than a text', () => {
-  it('is told as such, and not as removed', async () => {
+describe('a value that is not a text', () => {
+  it('is reported as such, and not as removed', async () => {
     const told: Changes[] = []
     local.onChanged(changes => told.push(changes))
     await browserArea.set({ a: 'text', b: NEWER, c: null })
     await browserArea.remove(['a'])
     expect(told).toEqual([{ a: 'text', b: null, c: null }, { a: undefined }])
   })
-  it('in the place of the game on the table stays, also when the page opens again', async () => {
+  it('under the key of the current game stays, even if the page is opened again', async () => {
     const page = await new SimulatedPage(browserOn(local)).open('?game=sea-towers&deal=17')
     await page.newDeal(18)
     await browserArea.set({ 'game:sea-towers': NEWER, 'previous:sea-towers': NEWER })
@@ -80,7 +80,7 @@ describe('a value of another shape than a text', () => {
     const third = await new SimulatedPage(browserOn(local)).open()
     expect(third.state.game.position.dealNumber).toBe(21)
   })
-  it('in the place of the settings, or of a choice, changes none of those that hold', async () => {
+  it('under the key of the settings, or of a choice, changes no current setting', async () => {
     await local.set({ 'settings': '{"felt":"walnut"}', 'setting:0000000000000001:deck': '"classic"' })
     const page = await new SimulatedPage(browserOn(local)).open('?game=sea-towers&deal=17')
     const before = page.state.settings.values

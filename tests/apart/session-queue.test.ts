@@ -1,5 +1,5 @@
-// What the session's runner does with storage and locks: in which order it reads and writes, and what it does
-// when a call fails. The steps are made up by each test.
+// How the session's runner uses storage and locks: the order of reads and writes, and failing calls. Each
+// test makes up its steps.
 import { describe, expect, it, vi } from 'vitest'
 import { loadGames } from '../../engine/index.ts'
 import { SessionRunner, type SessionPorts } from '../../stores/session/runner.ts'
@@ -17,7 +17,7 @@ const tell = (detail: string): SessionEvent => ({ kind: 'notified', notice: { ke
 const open = (search = ''): SessionEvent => ({ kind: 'opened', search, isVisible: true })
 const timersDone = () => new Promise<void>(resolve => void setTimeout(resolve, 0))
 
-/** A runner on a storage that notes its calls. What an event leads to is told beforehand; else to nothing. */
+/** A runner on a storage that records its calls. Steps do nothing unless the test says otherwise. */
 function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
   let texts: Texts = stored
   const calls: string[] = []
@@ -73,7 +73,7 @@ function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
     become,
     texts: () => texts,
     kinds: () => steps.map(({ event }) => event.kind),
-    /** Takes an event that writes these texts. */
+    /** Dispatches an event that writes these texts. */
     write(set: Texts, remove: readonly string[] = []) {
       const event = tell(String(++number))
       plans.set(event, () => ({ set, remove }))
@@ -83,12 +83,12 @@ function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
 }
 
 describe('an event', () => {
-  it('that needs nothing stored is carried out before anything else can happen', () => {
+  it('that needs nothing stored is carried out synchronously', () => {
     const { runner, steps, ports } = running()
     void runner.dispatch(tell('now'))
     expect(steps).toEqual([{ event: tell('now'), moment: { now: 5, seconds: 6, fresh: ports.fresh() } }])
   })
-  it('that needs what is stored is told of it, and those that come after it wait for it', async () => {
+  it('that needs stored texts gets them, while later events wait for it', async () => {
     const { runner, steps, kinds } = running({ a: '1' })
     void runner.dispatch(IMPORTED)
     const last = runner.dispatch(tell('later'))
@@ -98,7 +98,7 @@ describe('an event', () => {
     expect(steps[0].moment.texts).toEqual({ a: '1' })
     expect(steps[1].moment.texts).toBeUndefined()
   })
-  it('that follows from another one is carried out when that is through with its own effects', async () => {
+  it('that follows from another is carried out after the effects of that one', async () => {
     const { runner, plans, ports, kinds } = running()
     plans.set(HIDDEN, () => ({ effects: [{ kind: 'publish' }], state: { ...runner.state } }))
     ports.changed.mockImplementationOnce(() => void runner.dispatch(tell('after')))
@@ -106,14 +106,14 @@ describe('an event', () => {
     await runner.dispatch(HIDDEN)
     expect(kinds()).toEqual(['hidden', 'notified'])
   })
-  it('that comes when all others are done is carried out at once again', async () => {
+  it('that comes when all others are done is again carried out synchronously', async () => {
     const { runner, kinds } = running()
     await runner.dispatch(IMPORTED)
     await runner.idle()
     void runner.dispatch(tell('now'))
     expect(kinds().at(-1)).toBe('notified')
   })
-  it('is done when what it writes has been written', async () => {
+  it('is done when its writes have ended', async () => {
     const { local, write, texts } = running()
     let land: () => void = () => undefined
     const set = local.set.getMockImplementation()!
@@ -129,7 +129,7 @@ describe('an event', () => {
     await done
     expect(texts()).toEqual({ a: '1' })
   })
-  it('that fails is told of in the words of the error, and the next one is carried out', async () => {
+  it('that fails is reported with the error’s message, and the next one is carried out', async () => {
     const { runner, plans, steps } = running()
     const failing = (event: SessionEvent, error: unknown) => {
       plans.set(event, () => {
@@ -144,7 +144,7 @@ describe('an event', () => {
     await runner.dispatch(tell('next'))
     expect(steps.at(-1)!.event).toEqual(tell('next'))
   })
-  it('that leads to another state tells of it, and one that changes nothing does not', async () => {
+  it('that changes the state reports that, and one that changes nothing does not', async () => {
     const { runner, become, ports } = running()
     ports.changed.mockClear()
     await runner.dispatch(tell('nothing'))
@@ -153,15 +153,15 @@ describe('an event', () => {
     expect(ports.changed).toHaveBeenCalledExactlyOnceWith(runner.state)
     expect(runner.state.isFirst).toBe(true)
   })
-  it('that changes the game another tab plays takes the lock first, then reads', async () => {
+  it('that changes a game played by another tab takes the lock first, then reads', async () => {
     const { runner, calls } = running({}, 'follower')
     await runner.dispatch({ kind: 'go', to: 'undo' })
     expect(calls).toEqual([`lock game:${runner.state.game.position.game.id}`, 'read'])
   })
 })
 
-describe('what follows from an event', () => {
-  it('is carried out; a lock that is won comes back as an event, and a failure is told of', async () => {
+describe('an effect', () => {
+  it('is carried out; a lock that is won leads to an event, and a failure to a message', async () => {
     const { runner, plans, ports, steps } = running()
     const effects = [{ kind: 'publish' }, { kind: 'takeLock', game: 'freecell' }] as const
     plans.set(HIDDEN, () => ({ effects }))
@@ -181,7 +181,7 @@ describe('what follows from an event', () => {
 })
 
 describe('reading', () => {
-  it('waits for what is being written, and is tried once more where it fails', async () => {
+  it('waits for running writes, and is retried once if it fails', async () => {
     const { runner, local, calls, write, steps } = running()
     local.all.mockRejectedValueOnce(new Error('Invalid JSON'))
     void write({ a: '1' })
@@ -189,13 +189,13 @@ describe('reading', () => {
     expect(calls).toEqual(['set a', 'read'])
     expect(steps.at(-1)!.moment.texts).toEqual({ a: '1' })
   })
-  it('that fails twice is told of', async () => {
+  it('that fails twice is reported', async () => {
     const { runner, local, steps } = running()
     local.all.mockRejectedValueOnce(new Error('one')).mockRejectedValueOnce(new Error('two'))
     await runner.dispatch(IMPORTED)
     expect(steps.map(({ event }) => event)).toEqual([tell('two')])
   })
-  it('brings along what could not be written, as it is newer than what is stored', async () => {
+  it('includes failed writes, as they are newer than what is stored', async () => {
     const { runner, local, write, steps } = running({ a: 'old', b: '2' })
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ a: 'new' })
@@ -205,7 +205,7 @@ describe('reading', () => {
 })
 
 describe('a game that could not be written', () => {
-  it('is not written over the one that a newer version has stored since', async () => {
+  it('does not overwrite one that a newer version has stored since', async () => {
     const { runner, local, write, texts, steps } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ 'game:sea-towers': '1mine' })
@@ -218,7 +218,7 @@ describe('a game that could not be written', () => {
 })
 
 describe('writing', () => {
-  it('first sets, then removes, and calls nothing where there is nothing to do', async () => {
+  it('first sets, then removes, and makes no call if there is nothing to do', async () => {
     const { write, calls, runner } = running()
     await write({ a: '1', b: '2' }, ['c', 'd'])
     await write({ a: '1' })
@@ -227,7 +227,7 @@ describe('writing', () => {
     await runner.dispatch(HIDDEN)
     expect(calls).toEqual(['set a b', 'remove c d', 'set a', 'remove c'])
   })
-  it('that fails is told of: for want of room, or as a storage that may be damaged', async () => {
+  it('that fails is reported: as storage that is full, or that may be damaged', async () => {
     const { local, write, steps } = running()
     for (const [detail, mayBeDamaged] of [
       [FULL, false],
@@ -238,7 +238,7 @@ describe('writing', () => {
       expect(steps.at(-1)!.event).toEqual({ kind: 'writeFailed', detail, mayBeDamaged })
     }
   })
-  it('that failed goes along with the next write, and when that ends well it is said once', async () => {
+  it('that failed is included in the next one, and its success is reported once', async () => {
     const { local, write, calls, texts, kinds } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ a: '1', b: '1' })
@@ -248,7 +248,7 @@ describe('writing', () => {
     expect(calls.at(-1)).toBe('set c')
     expect(kinds().filter(kind => kind === 'writeSucceeded')).toHaveLength(1)
   })
-  it('that failed is tried again when the page is hidden', async () => {
+  it('that failed is retried when the page is hidden', async () => {
     const { local, write, runner, texts } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ a: '1' })
@@ -256,7 +256,7 @@ describe('writing', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({ a: '1' })
   })
-  it('that failed is tried again where storage is heard to work, but only by a page that plays', async () => {
+  it('that failed is retried when storage is known to work, but only by a page that plays', async () => {
     for (const role of ['player', 'opening', 'follower'] as const) {
       const { local, write, runner, texts } = running({}, role)
       local.set.mockRejectedValueOnce(new Error(FULL))
@@ -265,14 +265,14 @@ describe('writing', () => {
       expect(texts(), role).toEqual(role === 'follower' ? {} : { a: '1' })
     }
   })
-  it('that failed is not tried again at other events', async () => {
+  it('that failed is not retried at other events', async () => {
     const { local, write, runner, texts } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ a: '1' })
     await runner.dispatch(tell('else'))
     expect(texts()).toEqual({})
   })
-  it('that failed goes at once when an earlier one ends well, and only its own end is told of', async () => {
+  it('that failed is retried when an earlier one succeeds, and only its outcome is reported', async () => {
     for (const failsAgain of [false, true]) {
       const { local, write, texts, calls, kinds } = running({}, 'follower')
       const set = local.set.getMockImplementation()!
@@ -293,7 +293,7 @@ describe('writing', () => {
       expect(kinds().includes('writeSucceeded')).toBe(!failsAgain)
     }
   })
-  it('that failed never puts an old text in the place of one written since', async () => {
+  it('that failed never overwrites a later one with an old text', async () => {
     const { local, write, texts, runner } = running()
     let fail: (error: Error) => void = () => undefined
     local.set.mockImplementationOnce(() => new Promise<void>((_, reject) => (fail = reject)))
@@ -304,7 +304,7 @@ describe('writing', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({ a: 'new', b: 'b' })
   })
-  it('that failed is given up where the page is closed, as everything is erased', async () => {
+  it('that failed is dropped if the page is closed, as everything is erased', async () => {
     const { local, write, runner, texts, become } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ a: '1' })
@@ -312,7 +312,7 @@ describe('writing', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({})
   })
-  it('that fails when the page is closed already is neither told of nor tried again', async () => {
+  it('that fails after the page was closed is neither reported nor retried', async () => {
     const { local, write, runner, texts, become, kinds } = running()
     let fail: (error: Error) => void = () => undefined
     local.set.mockImplementationOnce(() => new Promise<void>((_, reject) => (fail = reject)))
@@ -325,7 +325,7 @@ describe('writing', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({})
   })
-  it('of a game that failed is given up for what another tab has made of it, and only that', async () => {
+  it('that failed is dropped for a game that another tab has continued, and only for that', async () => {
     const { local, write, runner, texts, plans } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ 'game:double-sea-towers': 'mine', 'other': '1' })
@@ -335,7 +335,7 @@ describe('writing', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({ other: '1' })
   })
-  it('of a game that failed goes on being tried where only something else was heard', async () => {
+  it('that failed is still retried for a game if another tab changed only something else', async () => {
     const { local, write, runner, texts, plans } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ 'game:double-sea-towers': 'mine' })
@@ -350,8 +350,8 @@ describe('writing', () => {
   })
 })
 
-describe('that all is done', () => {
-  it('is said when every event was carried out and every write has ended', async () => {
+describe('waiting for the session', () => {
+  it('ends when every event was carried out and every write has ended', async () => {
     const { runner, local, write, kinds } = running()
     let land: () => void = () => undefined
     local.set.mockImplementationOnce(() => new Promise<void>(resolve => (land = resolve)))
@@ -371,7 +371,7 @@ describe('that all is done', () => {
   })
 })
 
-describe('the copy of a lost game', () => {
+describe('the replica of a lost game', () => {
   const askedOn = async (texts: Texts, event: SessionEvent) => {
     const { runner, ports } = running(texts)
     await runner.dispatch(event)
@@ -380,18 +380,18 @@ describe('the copy of a lost game', () => {
   const session = new Stepped().open('')
   const GAME = 'game:double-sea-towers'
 
-  it('is asked for where the game that the page opens cannot be used', async () => {
+  it('is requested if the game that the page opens is unusable', async () => {
     const current = 'double-sea-towers'
     expect(await askedOn({ device: 'x', current }, open())).toEqual([current])
     expect(await askedOn({ device: 'x', current, [GAME]: 'broken' }, open())).toEqual([current])
     expect(await askedOn({ ...session.texts, device: 'x' }, open())).toEqual([])
   })
-  it('is that of the game which the address or the person asks for', async () => {
+  it('is that of the game in the address or chosen by the user', async () => {
     const texts = { ...session.texts, device: 'x' }
     expect(await askedOn(texts, open('?game=freecell'))).toEqual(['freecell'])
     expect(await askedOn(texts, { kind: 'switchGame', game: 'freecell' })).toEqual(['freecell'])
   })
-  it('is asked for neither before this device has published, nor at other events', async () => {
+  it('is not requested before this device has published, nor for other events', async () => {
     expect(await askedOn({ current: 'double-sea-towers' }, open())).toEqual([])
     expect(await askedOn({ device: 'x' }, open())).toEqual([])
     expect(await askedOn({ device: 'x', current: 'double-sea-towers' }, IMPORTED)).toEqual([])

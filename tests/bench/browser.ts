@@ -1,4 +1,4 @@
-// A Chromium with the built extension for a bench, and pages that are laid beside its own.
+// A Chromium with the built extension for a bench, and additional pages.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -6,7 +6,7 @@ import { chromium, type BrowserContext } from 'playwright-core'
 import { chromiumFlags } from '../e2e/drivers/chromium.ts'
 import { findBrowser } from '../run/browsers.ts'
 
-/** Runs a bench on a copy of the extension, to which `prepare` may add pages; everything is removed again. */
+/** Runs a bench on a copy of the extension, to which `prepare` can add pages, and removes the copy. */
 export async function inChromium(
   bench: (context: BrowserContext, extension: string) => Promise<void>,
   prepare?: (extension: string) => Promise<void>,

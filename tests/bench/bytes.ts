@@ -1,5 +1,5 @@
-// What saved games and results evaluate in storage.sync, beside JSON and lz-string, and how long a save
-// takes.
+// The size of saved games and results in storage.sync, compared with JSON and lz-string, and the duration of
+// a save.
 import lz from 'lz-string'
 import { act, begin, deal, games, solve, writeRecord, type GameId, type History } from '../../engine/index.ts'
 import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
@@ -9,11 +9,11 @@ import { reconcile } from '../../stores/sync/reconcile.ts'
 import { minuteOf } from '../../stores/time.ts'
 import { figure, ratio } from './report.ts'
 
-/** Bytes of a value as each browser counts it: Chrome escapes `<`, Firefox does not; both count UTF-8. */
+/** Bytes as each browser counts them: Chrome escapes `<`, Firefox does not; both count UTF-8. */
 const inFirefox = (value: string) => Buffer.byteLength(JSON.stringify(value))
 const inChrome = (value: string) => inFirefox(value.replaceAll('<', '\\u003C'))
 
-/** A game of 150 moves: along a win but for its last move, then to and fro where that is shorter. */
+/** A game of 150 moves: along a win except its last move, then back and forth if that is shorter. */
 function longGame(id: GameId): History {
   let number = 7
   let { moves } = solve(deal(id, number))

@@ -1,5 +1,4 @@
-// How soon the page knows: from a move to the verdict of the light, while the person follows the known line
-// and while they leave it.
+// The time from a move to the light's verdict, on and off the known winning line.
 import { resolve } from 'node:path'
 import { findBrowser } from '../run/browsers.ts'
 import { launchChromium } from '../e2e/drivers/chromium.ts'

@@ -1,5 +1,5 @@
-// What the largest import that the gate lets in costs: the statistics, and a new tab beside one with nothing
-// stored.
+// The cost of the largest possible import: the statistics, and a new tab compared with one without stored
+// data.
 import type { BrowserContext } from 'playwright-core'
 import { aggregate, countsOf, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesHere } from '../../stores/sync/devices-here.ts'
@@ -12,7 +12,7 @@ const REPEATS = 15
 const PAIRS = 12
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]
 
-/** All that the panel reckons, from the texts on. */
+/** Everything that the panel computes, from the stored texts. */
 function reckon(texts: Items, now: number): void {
   const devices = [...devicesHere(texts, now).values()]
   const all = aggregate(devices, {}, now)
@@ -20,7 +20,7 @@ function reckon(texts: Items, now: number): void {
   devices.forEach(device => countsOf(device, {}, now))
 }
 
-/** Milliseconds of computing, the first time and in the middle of many times. */
+/** Milliseconds of computing: the first run, and the median of many. */
 function computing(work: () => void): { first: number; middle: number } {
   const times = Array.from({ length: REPEATS }, () => {
     const start = process.cpuUsage()
@@ -49,7 +49,7 @@ async function readyIn(context: BrowserContext, address: string): Promise<number
   return time
 }
 
-/** Opens new tabs with the texts in storage.local and without them, in turn. */
+/** Opens new tabs with and without the texts in storage.local, in turn. */
 const benchTab = (texts: Items): Promise<void> =>
   inChromium(async context => {
     const page = await context.newPage()

@@ -1,9 +1,9 @@
-// How much memory a search takes: what a process takes more while its worker decides a hard deal.
+// The memory of a search: the growth of a process while its worker decides a hard deal.
 import { execFileSync } from 'node:child_process'
 import { figure } from './report.ts'
 import type { GameId } from '../../engine/index.ts'
 
-/** Deals that keep the search busy to its limit, or nearly. */
+/** Deals whose search takes all or nearly all of the time. */
 const HARD_DEALS: Readonly<Partial<Record<GameId, number>>> = {
   'double-sea-towers': 2,
   'freecell': 11982,
@@ -18,7 +18,7 @@ const HARD_DEALS: Readonly<Partial<Record<GameId, number>>> = {
   'gypsy': 2,
 }
 
-/** Megabytes that the search of a deal takes, in a process of its own. */
+/** Megabytes for the search of a deal, in a separate process. */
 const peakOf = (id: string, number: number): number =>
   Number(execFileSync(process.execPath, ['tests/bench/peak.ts', id, String(number)], { encoding: 'utf8' }))
 

@@ -1,7 +1,7 @@
-// `npm run odds -- --game klondike-1 --from 1 --to 1000`: how many deals can be won. Each run adds one row to
-// tests/bench/odds.csv; rows of different machines are merged by putting them into one file. Without a range
-// it prints what all rows say together; with `--facts` it writes that into the folders of the games, too.
-// `--as-published --table tests/bench/odds-published.csv` does so by the rules of those who publish a figure.
+// `npm run odds -- --game klondike-1 --from 1 --to 1000`: how many deals can be won. Each run adds a row to
+// tests/bench/odds.csv; concatenate rows of different machines. Without a range it prints the totals of all
+// rows; with `--facts` it also writes them to the games' folders. `--as-published --table
+// tests/bench/odds-published.csv` uses the rules of published figures.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,7 +13,7 @@ import { AS_PUBLISHED } from './published-rules.ts'
 const TABLE = 'tests/bench/odds.csv'
 const HEADER = 'game,from,to,states,won,lost,open'
 
-/** What one run found out about the deals of a range, each with the same limit of states. */
+/** The result of a run over a range of deals, with a limit of states for each. */
 interface Row {
   readonly game: GameId
   readonly from: number
@@ -21,7 +21,7 @@ interface Row {
   readonly states: number
   readonly won: number
   readonly lost: number
-  /** Deals that stayed undecided. */
+  /** Undecided deals. */
   readonly open: readonly number[]
 }
 
@@ -53,7 +53,7 @@ function readRows(file: string): Row[] {
   return lines.map(parseRow)
 }
 
-/** Refuses a deal that two rows count. */
+/** Rejects rows that overlap. */
 function checkApart(rows: readonly Row[]): void {
   for (const { id } of games) {
     const ranges = rows.filter(({ game }) => game === id).toSorted((a, b) => a.from - b.from)
@@ -81,7 +81,7 @@ function decide(game: GameId, from: number, to: number, states: number): Row {
   return { game, from, to, states, ...found }
 }
 
-/** One bound of the 95 % interval by Wilson for `part` of `count`. */
+/** One bound of the 95 % Wilson interval for `part` of `count`. */
 function wilson(part: number, count: number, sign: 1 | -1): number {
   const z = 1.96
   const share = part / count
@@ -91,7 +91,7 @@ function wilson(part: number, count: number, sign: 1 | -1): number {
 
 const percent = (share: number): string => (100 * share).toFixed(2)
 
-/** What all rows of a game say together; undefined where there are none. */
+/** The totals of a game's rows; undefined if there are none. */
 function merged(rows: readonly Row[], id: GameId) {
   const mine = rows.filter(({ game }) => game === id)
   const sum = (count: (row: Row) => number) => mine.reduce((total, row) => total + count(row), 0)
@@ -112,7 +112,7 @@ function print(rows: readonly Row[]): void {
   }
 }
 
-/** Writes what the rows say into the facts of the games, which the rules page and the chooser show. */
+/** Writes the totals into the games' facts, which the rules page and the chooser show. */
 async function writeFacts(rows: readonly Row[]): Promise<void> {
   for (const folder of gameFolders()) {
     const file = join(GAMES_FOLDER, folder, 'facts.json')

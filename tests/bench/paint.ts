@@ -1,5 +1,4 @@
-// How soon the board is painted: the new tab beside the same page as static HTML without a script, opened in
-// turn.
+// The time to the first paint of the board, compared with the same page as static HTML without a script.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
@@ -36,7 +35,7 @@ async function playableAfter(context: BrowserContext, address: string): Promise<
   return time
 }
 
-/** The board of a game whose declaration is not in the start chunk, beside that of the default game. */
+/** The board of a game outside the start chunk, compared with that of the default game. */
 async function compareGames(context: BrowserContext, own: string): Promise<void> {
   await context.addInitScript(() => {
     const look = new MutationObserver(() => {
@@ -54,7 +53,7 @@ async function compareGames(context: BrowserContext, own: string): Promise<void>
   }
   for (let i = 0; i < PAIRS; i++)
     for (const game of games) {
-      await playableAfter(context, `${own}?game=${game}`) // it is the game that was played last from here on
+      await playableAfter(context, `${own}?game=${game}`) // from now on it is the game played last
       times[game].push(await playableAfter(context, own))
     }
   const usual = median(times['double-sea-towers'])
@@ -86,7 +85,7 @@ export const benchPaint = (): Promise<void> =>
     await page.close()
     const times = { own: [] as number[], still: [] as number[], bare: [] as number[] }
     for (const name of ['own', 'still', 'bare'] as const)
-      await paintOf(context, name === 'own' ? own : own.replace('newtab', name)) // once to warm up
+      await paintOf(context, name === 'own' ? own : own.replace('newtab', name)) // warms up
     for (let i = 0; i < PAIRS; i++)
       for (const name of ['own', 'still', 'bare'] as const)
         times[name].push(await paintOf(context, name === 'own' ? own : own.replace('newtab', name)))

@@ -1,6 +1,5 @@
-// `node tests/bench/peak.ts GAME DEAL`: megabytes that a process takes more while its worker searches a deal.
-// It looks every few milliseconds itself: a kernel may count the peak of the process that started it as its
-// own.
+// `node tests/bench/peak.ts GAME DEAL`: the growth of a process in megabytes while its worker searches a
+// deal, sampled every few milliseconds, as some kernels count the peak of the parent process, too.
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { deal, solve, type GameId } from '../../engine/index.ts'
 

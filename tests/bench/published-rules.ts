@@ -1,13 +1,12 @@
-// Games by the rules of those who publish how many of their deals can be won, where ours are more generous.
+// The rules of published odds, for games where ours are more generous.
 import { baseRank } from '../../engine/rules/fit.ts'
 import { defineGame } from '../../engine/rules/define.ts'
 import { downAlternating } from '../../engine/rules/vocabulary.ts'
 import type { Card, GameId, Position } from '../../engine/index.ts'
 
 /**
- * Canfield as Solvitaire plays it: nothing lies on a card of the rank that starts the foundations, where by
- * our rules the rank below goes there round the corner. Ranks are counted from the one that starts, so that
- * it is the ace.
+ * Canfield as Solvitaire plays it: nothing is built on a card of the foundations' base rank, whereas our
+ * rules wrap. Ranks are shifted so that the base is the ace.
  */
 function canfieldAsPublished(position: Position): Position {
   const { game } = position
@@ -21,7 +20,7 @@ function canfieldAsPublished(position: Position): Position {
   }
 }
 
-/** The first position of a deal, by the published rules of its game. */
+/** The initial position of a deal, by the published rules of its game. */
 export const AS_PUBLISHED: Readonly<Partial<Record<GameId, (position: Position) => Position>>> = {
   canfield: canfieldAsPublished,
 }

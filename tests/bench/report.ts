@@ -1,5 +1,5 @@
-// What the benches found, as one page: a section for each bench, in it ratios first, since only they mean the
-// same on every machine.
+// The results of the benches as one page: a section for each bench, ratios first, as only they are the same
+// on every machine.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { engineHash, misses, OF_THE_ENGINE } from './targets.ts'
@@ -13,14 +13,14 @@ interface Figure {
 
 const figures: Figure[] = []
 
-/** Notes a figure; `asked` is what the design asks for, of the first number in `value`. */
+/** Records a figure; `asked` is the target for the first number in `value`. */
 export const figure = (what: string, value: string, asked = ''): void =>
   void figures.push({ what, value, asked, isRatio: false })
-/** Notes how a figure stands to another one of the same run. */
+/** Records the ratio of two figures of a run. */
 export const ratio = (what: string, value: number, asked = ''): void =>
   void figures.push({ what, value: `${value.toFixed(2)} ×`, asked, isRatio: true })
 
-/** The section of a bench: when and where it ran, and the figures that were noted since the last section. */
+/** The section of a bench: when and where it ran, and the figures recorded since the last section. */
 export function takeSection(name: string): string {
   const rows = figures
     .splice(0)
@@ -44,7 +44,7 @@ turn. A figure that misses what is asked is marked *missed*. No test passes or f
 \`npm test\` fails where a section is of an older engine, or where a figure says nothing.
 `
 
-/** Writes sections into the page; those of other benches stay as they are. */
+/** Writes sections into the page, keeping those of other benches. */
 export function writeReport(
   file: string,
   sections: ReadonlyMap<string, string>,

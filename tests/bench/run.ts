@@ -1,6 +1,5 @@
-// `npm run bench`: every figure in one place, and the page tests/bench/README.md; `npm run bench -- size
-// bytes` runs and writes only those, `-- solve --games golf,pyramid` runs only these games and writes
-// nothing.
+// `npm run bench`: all figures, written to tests/bench/README.md; `npm run bench -- size bytes` runs and
+// writes only these, `-- solve --games golf,pyramid` runs only these games and writes nothing.
 import { parseArgs } from 'node:util'
 import { benchBytes } from './bytes.ts'
 import { benchEngine } from './engine.ts'
@@ -47,5 +46,5 @@ for (const [name, bench] of Object.entries(benches)) {
   await bench()
   sections.set(name, takeSection(name))
 }
-// Some games are no section.
+// Part of the games is not a complete section.
 if (!values.games) writeReport('tests/bench/README.md', sections, Object.keys(benches))

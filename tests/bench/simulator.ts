@@ -1,4 +1,4 @@
-// How many histories the simulator runs through in a second.
+// Simulated histories a second.
 import { runHistory } from '../simulation/history.ts'
 import { codeOf, CRAMPED } from '../simulation/code.ts'
 import { figure } from './report.ts'

@@ -1,5 +1,5 @@
-// What is loaded before the first paint: script and style of the new tab, compressed as a store package
-// compresses them.
+// The size of what is loaded before the first paint: script and style of the new tab, compressed as in a
+// store package.
 import { START_UP_BUDGET, startUpFiles } from '../support/start-up.ts'
 import { figure } from './report.ts'
 

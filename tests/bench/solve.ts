@@ -1,4 +1,4 @@
-// How many deals and positions in play the solvers decide, how fast, and how long the lines are. Every win is
+// How many deals and midgame positions the solvers decide, how fast, and how long the lines are. Every win is
 // replayed by the rules.
 import { spawnSync } from 'node:child_process'
 import { figure, ratio } from './report.ts'
@@ -53,8 +53,8 @@ function say(name: string, { verdicts, ms, lengths }: Tally): void {
 }
 
 /**
- * The part of all deals that can be won, with 95 % certainty (Wilson): at least `won`, at most all but `lost`
- * of `count` were winnable.
+ * The fraction of winnable deals with 95 % confidence (Wilson): at least `won`, at most all but `lost` of
+ * `count` can be won.
  */
 function winnable({ verdicts: { won, lost, unknown } }: Tally): string {
   const count = won + lost + unknown
@@ -74,7 +74,7 @@ function* deals(id: GameId, count: number): Generator<Position> {
   for (let number = 1; number <= count; number++) yield deal(id, number)
 }
 
-/** Positions 4 to 60 random moves into a game, as careless play leaves them. */
+/** Positions after 4 to 60 random moves, like careless play. */
 function* inPlay(id: GameId, count: number): Generator<Position> {
   let random = 7
   const pick = (size: number) => (random = (Math.imul(random, 1103515245) + 12345) >>> 0) % size
@@ -89,10 +89,7 @@ function* inPlay(id: GameId, count: number): Generator<Position> {
   }
 }
 
-/**
- * fc-solve on the same deals of Sea Towers, started once for each as it takes one board at a time; undefined
- * where it is not installed.
- */
+/** fc-solve on the same deals of Sea Towers, run once per board; undefined if it is not installed. */
 function besideFcSolve(count: number): void {
   const ours: string[] = []
   const theirs: string[] = []
@@ -133,11 +130,11 @@ function besideFcSolve(count: number): void {
 }
 
 const isFirst = (id: GameId) => firstGames.some(game => game.id === id)
-/** How many deals of a game are searched at scale 1: fewer of the later games, whose searches take longer. */
+/** Deals of a game at scale 1: fewer of later games, whose searches take longer. */
 const dealsOf = (id: GameId): number =>
   id === 'sea-towers' ? 10_000 : id === 'double-sea-towers' ? 2000 : isFirst(id) ? 1000 : 200
 
-/** How long the lines are that hints follow, and how long they take with their verdict. */
+/** The length of the lines that hints follow, and the time for line and verdict. */
 function benchShortLines(ids: readonly GameId[], times: (count: number) => number): void {
   console.log('Lines for hints (2 s each at most, with the verdict)')
   for (const id of ids) {
@@ -151,7 +148,7 @@ function benchShortLines(ids: readonly GameId[], times: (count: number) => numbe
   }
 }
 
-/** Searches deals of these games; at scale 1 all of them take about an hour, the first eight ten minutes. */
+/** Searches deals of these games; at scale 1 all take about an hour, the first eight ten minutes. */
 export function benchSolve(scale: number, ids: readonly GameId[] = games.map(({ id }) => id)): void {
   const times = (count: number) => Math.max(10, Math.round(count * scale))
   console.log('\nSolvers: deals 1, 2, 3 … (2 s each at most)')

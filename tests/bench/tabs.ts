@@ -1,5 +1,5 @@
-// What open tabs cost: the heap of an idle one beside a bare Vue and Pinia page, and what forty hidden ones
-// do.
+// The cost of open tabs: the heap of an idle one compared with a bare Vue and Pinia page, and the activity of
+// forty hidden ones.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -8,12 +8,12 @@ import { inChromium } from './browser.ts'
 import { figure, ratio } from './report.ts'
 
 const HIDDEN = 40
-/** Milliseconds for which hidden tabs are watched. */
+/** Milliseconds for which hidden tabs are observed. */
 const WATCHED = 5000
 
 /**
- * Bytes of JavaScript heap of an address, idle, after a collection. Spoken to without the driver, which would
- * put a megabyte of its own scripts into the page and make every two pages alike.
+ * The JavaScript heap of an idle page in bytes, after garbage collection. Bypasses the driver, whose megabyte
+ * of scripts would hide the difference between pages.
  */
 async function heapOf(page: Page, address: string, selector: string): Promise<number> {
   const session = await page.context().newCDPSession(page)
@@ -34,7 +34,7 @@ async function heapOf(page: Page, address: string, selector: string): Promise<nu
   return usedSize
 }
 
-/** A page with Vue and Pinia and nothing else, built as ours is. */
+/** A page with only Vue and Pinia, built like ours. */
 async function buildBare(folder: string): Promise<void> {
   const source = resolve('.output/bench-bare')
   await mkdir(source, { recursive: true })
@@ -77,7 +77,7 @@ export const benchTabs = (): Promise<void> =>
         `${(ours / theirs).toFixed(2)} ×`,
     )
 
-    // Every timer is counted when it runs, by the place that set it.
+    // Counts timers when they fire, by the place that set them.
     await context.addInitScript(() => {
       const places: string[] = []
       Object.assign(window, { places })
@@ -109,7 +109,7 @@ export const benchTabs = (): Promise<void> =>
       await page.waitForSelector('.table')
       pages.push(page)
     }
-    // The driver keeps every tab visible, so each is told that it is hidden, as the browser would.
+    // The driver keeps every tab visible, so each gets the event for being hidden.
     await Promise.all(
       pages.map(page =>
         page.evaluate(() => {

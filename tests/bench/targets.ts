@@ -1,17 +1,17 @@
-// What the page of the benches says of its figures: which miss their target, and of which engine they are.
+// Checks the bench page: which figures miss their target, and which engine they belong to.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 
-/** The benches whose figures are those of one engine. */
+/** The benches whose figures depend on the engine. */
 export const OF_THE_ENGINE: readonly string[] = ['engine', 'solve', 'memory']
 
 const numberIn = (text: string): number =>
   Number(/\d[\d ,]*(?:\.\d+)?/.exec(text)?.[0].replaceAll(/[ ,]/g, ''))
 
 /**
- * Whether the first number of a figure misses a target such as `≤ 64 KiB`, `≥ 300 000` or `0`; false where
- * there is none.
+ * Whether the first number of a figure misses a target such as `≤ 64 KiB`, `≥ 300 000` or `0`; false without
+ * a target.
  */
 export function misses(value: string, asked: string): boolean {
   if (asked === '') return false
@@ -21,10 +21,10 @@ export function misses(value: string, asked: string): boolean {
   return asked.startsWith('≥') ? !(found >= target) : found !== target
 }
 
-/** Whether a text is no figure: something that was not measured. */
+/** Whether a text contains a value that was not measured. */
 export const saysNothing = (value: string): boolean => /\b(NaN|Infinity|undefined)\b|^0 MB$/.test(value)
 
-/** A short hash of the rules and solvers of the engine, without their comments and types. */
+/** A short hash of the engine's rules and solvers, without comments and types. */
 export function engineHash(): string {
   const hash = createHash('sha256')
   for (const file of globSync(['engine/{rules,solver}/**/*.ts', 'engine/games/*/rules.ts']).sort()) {
@@ -34,7 +34,7 @@ export function engineHash(): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** What is wrong with a page: a part of it is of another engine, or a figure says nothing. */
+/** What is wrong with a page: sections of another engine, or meaningless figures. */
 export function faultsOf(page: string, engine = engineHash()): string[] {
   const cells = page
     .split('\n')

@@ -10,7 +10,7 @@ const GAME = 'double-sea-towers'
 const at = (part: number, values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(part * values.length))]
 
-/** Milliseconds between the frames of the page, for some seconds. */
+/** The milliseconds between frames of the page, for some seconds. */
 function frameTimes(seconds: number): Promise<number[]> {
   const apart: number[] = []
   return new Promise(done => {

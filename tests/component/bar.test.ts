@@ -122,7 +122,7 @@ describe('a sync folder that needs the person', () => {
     const stop = showFolderMark()
     const menu = show(MenuList, tab)
     await vi.waitUntil(isMarked)
-    expect(menu.get('[data-action="place"]').text()).toContain('Nothing is sent')
+    expect(menu.get('[data-action="place"]').text()).toContain('Syncing is paused')
     await tab.platform.local.set({ 'place-state': JSON.stringify({ problem: { code: 'unreachable' } }) })
     await vi.waitUntil(() => !isMarked())
     expect(menu.find('[data-place="silent"]').exists()).toBe(false)

@@ -63,7 +63,7 @@ describe('Dropbox', () => {
     await at('provider').setValue('dropbox')
     await vi.waitUntil(() => at('dropbox').exists())
     await pasted('wrong')
-    expect(at('failure').text()).toContain('a code holds once')
+    expect(at('failure').text()).toContain('A code works once')
   })
 
   it('is paired by a text with nothing but the key, and signed in to again', async () => {

@@ -71,7 +71,7 @@ describe('connecting', () => {
     await typed(fields)
     await pressed('connect')
     expect(panel!.find('[data-step="signedIn"]').attributes('data-state')).toBe('failed')
-    expect(at('failure').text()).toContain('Name or password was refused')
+    expect(at('failure').text()).toContain('user name or password was refused')
     expect(at('state').attributes('data-state')).toBe('off')
   })
 
@@ -79,7 +79,7 @@ describe('connecting', () => {
     await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'unreachable' } } })
     await typed({ ...fields, address: 'cloud.example/dav' })
     await pressed('connect')
-    expect(at('failure').text()).toContain('No answer came from cloud.example.')
+    expect(at('failure').text()).toContain('cloud.example didn’t respond.')
   })
 
   it('brings what came of it into sight', async () => {
@@ -91,13 +91,13 @@ describe('connecting', () => {
     expect(brought).toEqual([])
     await typed(fields)
     await pressed('connect')
-    expect(brought.at(-1)?.textContent).toContain('No answer came from cloud.example.')
+    expect(brought.at(-1)?.textContent).toContain('cloud.example didn’t respond.')
   })
 
   test.each([
-    ['ftp://cloud.example/', 'no web address'],
-    ['http://cloud.example/dav/', 'Use one that begins with https'],
-    ['https://ann:secret@cloud.example/', 'Leave name and password out'],
+    ['ftp://cloud.example/', 'isn’t a web address'],
+    ['http://cloud.example/dav/', 'Use an address that starts with https'],
+    ['https://ann:secret@cloud.example/', 'Leave the user name and password out'],
   ])('to “%s” is refused with a sentence, and nothing is asked', async (address, sentence) => {
     const { platform, drafts } = await opened()
     await typed({ ...fields, address })
@@ -162,7 +162,7 @@ describe('connecting', () => {
     const notBefore = Date.now() - 7_200_000
     const late = { arrivedAt: 1, problem: { code: 'unreachable' }, failures: 1, notBefore }
     await opened({ 'place': writeSyncFolder(place), 'place-state': JSON.stringify(late) })
-    expect(panel!.text()).not.toContain('It is tried again at')
+    expect(panel!.text()).not.toContain('Next try at')
   })
 
   it('shows the steps of a check no more when the panel is opened again', async () => {
@@ -187,7 +187,7 @@ describe('connecting', () => {
     const { platform, drafts } = await opened()
     await typed({ ...fields, user: ' ' })
     await pressed('connect')
-    expect(said()).toContain('name to sign in with is missing')
+    expect(said()).toContain('Enter the name you sign in with')
     const origins = await platform.origins()
     platform.origins = async () => ({ ...origins, allow: async () => false })
     panel!.unmount()
@@ -195,7 +195,7 @@ describe('connecting', () => {
     await flushPromises()
     await typed({ ...fields, address: 'cloud.example/dav' })
     await pressed('connect')
-    expect(said()).toContain('not allowed to reach cloud.example')
+    expect(said()).toContain('permission to reach cloud.example')
     expect(drafts).toEqual([])
   })
 
@@ -213,7 +213,7 @@ describe('connecting', () => {
   it('warns of http within the house', async () => {
     await opened()
     await typed({ address: 'http://192.168.1.2/dav/' })
-    expect(panel!.text()).toContain('can read the password on its way')
+    expect(panel!.text()).toContain('can read the password in transit')
   })
 })
 
@@ -223,7 +223,7 @@ describe('a provider chosen by name', () => {
     await typed({ provider: 'koofr' })
     expect(at('address').exists()).toBe(false)
     expect(at('sign-in').exists()).toBe(false)
-    expect(at('plan').text()).toContain('Free for 10 GB')
+    expect(at('plan').text()).toContain('10 GB free')
     expect(at('password-page').attributes()).toMatchObject({
       href: 'https://app.koofr.net/app/admin/preferences/password',
       rel: 'noopener noreferrer',
@@ -279,7 +279,7 @@ describe('a provider chosen by name', () => {
 
   it('says that one browser for each account is enough', async () => {
     await opened()
-    expect(panel!.text()).toContain('One connected browser for each browser account is enough')
+    expect(panel!.text()).toContain('One connected browser per browser account is enough')
   })
 })
 
@@ -307,8 +307,8 @@ describe('a pairing text', () => {
   })
 
   test.each([
-    ['hello', 'no pairing text'],
-    [writePairing(place, true).slice(0, 80), 'cut or changed'],
+    ['hello', 'No pairing text'],
+    [writePairing(place, true).slice(0, 80), 'incomplete or was changed'],
     ['QHP7.whatever', 'newer version'],
   ])('that is none is refused with its sentence: %s', async (text, sentence) => {
     await opened()
@@ -435,13 +435,13 @@ describe('a connected place', () => {
     const now = Date.now()
     await opened(withState({ arrivedAt: now, lookedAt: now }))
     expect(at('state').attributes('data-state')).toBe('arrived')
-    expect(at('state').text()).toContain('has arrived at cloud.example')
+    expect(at('state').text()).toContain('was saved to cloud.example')
     panel!.unmount()
     await opened(withState({ arrivedAt: now, waitingSince: now }))
     expect(at('state').attributes('data-state')).toBe('waiting')
     panel!.unmount()
     await opened(withState({ arrivedAt: now, problem: { code: 'unreachable' } }))
-    expect(at('state').text()).toContain('has arrived at cloud.example')
+    expect(at('state').text()).toContain('was saved to cloud.example')
   })
 
   it('says where a later version wrote a file, and does not ask for another key', async () => {
@@ -454,7 +454,7 @@ describe('a connected place', () => {
   it('of which nobody knows when a file changed does not say when', async () => {
     await opened(withState({ closed: { ['a'.repeat(32)]: { tag: '1', times: 3 } } }))
     const row = panel!.get('[data-file]').text()
-    expect(row).toContain('A file that does not open here')
+    expect(row).toContain('A file that can’t be opened here')
     expect(row).not.toContain('ago')
   })
 

@@ -1,5 +1,4 @@
-// What is done to profiles of Chromium: its LevelDB is damaged, its disk is full, it is copied, rolled back
-// and killed.
+// Damage to profiles of Chromium: a corrupt LevelDB, a full disk, a copy, a rollback, a kill.
 import { spawnSync } from 'node:child_process'
 import { appendFile, cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -27,13 +26,13 @@ import {
 const start = (profile: string) => () =>
   launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3'), profile)
 
-/** The folder of the LevelDB that is storage.local. */
+/** The LevelDB folder of storage.local. */
 async function storageOf(profile: string): Promise<string> {
   const all = join(profile, 'Default', 'Local Extension Settings')
   return join(all, (await readdir(all))[0])
 }
 
-/** The file of a LevelDB to which it writes. */
+/** The file that a LevelDB currently writes. */
 async function logOf(storage: string): Promise<string> {
   return join(
     storage,
@@ -112,7 +111,7 @@ async function killed(): Promise<Found> {
   })
 }
 
-/** Fills a disk to the last byte; gives back what frees it. */
+/** Fills a disk completely; returns a function that frees it. */
 async function fill(folder: string, name = 'filling'): Promise<() => Promise<void>> {
   const file = join(folder, name)
   await writeFile(file, '')
@@ -129,7 +128,7 @@ async function fill(folder: string, name = 'filling'): Promise<() => Promise<voi
 }
 
 const WARNING = '.notice.shown[data-notice="notSafe"]'
-/** Plays on until a write has failed; what the browser frees from time to time is filled again. */
+/** Plays until a write fails, refilling what the browser frees meanwhile. */
 async function failToSave(tab: Tab, folder: string): Promise<void> {
   for (let i = 0; i < 100; i++) {
     if (await tab.run(query => document.querySelector(query) !== null, WARNING)) return
@@ -159,7 +158,7 @@ async function onFullDisk(): Promise<Found> {
       })
       return await withTab(start(profile), async tab => {
         await shown(tab, '[data-action="undo"], .rescue')
-        // What was played while nothing could be saved may be there or not.
+        // What was played while nothing could be saved may be missing.
         const { deal, moves } = await look(tab)
         const isNear = deal === before.deal && Math.abs(moves - before.moves) <= 1
         const found = await whatIsLeft(tab, isNear ? { ...before, moves } : before)

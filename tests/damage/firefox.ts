@@ -1,4 +1,4 @@
-// What is done to profiles of Firefox: the SQLite file that holds storage.local is damaged.
+// Damage to profiles of Firefox: a corrupt SQLite file of storage.local.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { findBrowser } from '../run/browsers.ts'
@@ -17,7 +17,7 @@ import {
 const start = (profile: string) => () =>
   launchFirefox(findBrowser('firefox-esr'), resolve('.output/firefox-mv3'), profile)
 
-/** The file that holds storage.local of the extension. */
+/** The file of the extension's storage.local. */
 async function databaseOf(profile: string): Promise<string> {
   const files = await readdir(profile, { recursive: true })
   const found = files.filter(name => /moz-extension.*\/idb\/.*\.sqlite$/.test(name))
@@ -25,7 +25,7 @@ async function databaseOf(profile: string): Promise<string> {
   return join(profile, found[0])
 }
 
-/** Firefox itself may crash once over a file that is gone; a person then starts it again. */
+/** Firefox itself may crash once if a file is missing; then it is restarted. */
 async function startedAgain(profile: string, before: Acknowledged, crashes = 0): Promise<Found> {
   try {
     const found = await lookAgain(start(profile), before)

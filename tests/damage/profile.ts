@@ -1,14 +1,14 @@
-// A profile of a real browser that goes on after the browser ends, and what a person finds in it.
+// A profile of a real browser that outlives the browser, and what the user finds in it.
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until, type BrowserDriver, type Tab } from '../e2e/drivers/index.ts'
 import { clickPile, counts, landed, look, openGame, press, publish, storage } from '../e2e/page.ts'
 
-/** What became of what was acknowledged. */
+/** What happened to acknowledged data. */
 export interface Found {
   readonly isKept: boolean
-  /** What was seen, in a few words. */
+  /** A short description of what was seen. */
   readonly words: string
 }
 
@@ -17,14 +17,14 @@ export interface Case {
   tryIt(): Promise<Found>
 }
 
-/** What the browser has confirmed to have stored. */
+/** Data that the browser has confirmed to have stored. */
 export interface Acknowledged {
   readonly deal: number
   readonly moves: number
   readonly played: number
 }
 
-/** Runs something in a folder that is removed afterwards. */
+/** Runs something with a temporary folder. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'quickhand-damage-'))
   try {
@@ -47,7 +47,7 @@ export async function withTab<T>(
   }
 }
 
-/** Overwrites bytes of a file from a place on, given as part of its length. */
+/** Overwrites bytes of a file at a relative position. */
 export async function overwrite(file: string, part: number, count: number): Promise<void> {
   const bytes = await readFile(file)
   const at = Math.floor(bytes.length * part)
@@ -55,13 +55,13 @@ export async function overwrite(file: string, part: number, count: number): Prom
   await writeFile(file, bytes)
 }
 
-/** Leaves only the first part of a file. */
+/** Truncates a file to its first part. */
 export const cut = async (file: string, part: number): Promise<void> =>
   truncate(file, Math.floor((await readFile(file)).length * part))
 
 const PILES = ['t0', 't3', 't5', 't1', 't4', 't2', 't6', 't7', 't8', 't9'] as const
 
-/** Makes moves until there are so many gestures more, and waits until they are stored. */
+/** Makes moves until there are that many more gestures, and waits until they are stored. */
 export async function playOn(tab: Tab, gestures: number): Promise<void> {
   let made = 0
   for (const pile of PILES) {
@@ -92,18 +92,18 @@ export async function playAfternoon(tab: Tab, games = 3): Promise<Acknowledged> 
   return acknowledged(tab)
 }
 
-/** What stands on the table and in the statistics. */
+/** The current game and the statistics. */
 export async function acknowledged(tab: Tab): Promise<Acknowledged> {
   const { deal, moves } = await look(tab)
   return { deal, moves, played: await playedIn(tab) }
 }
 
-/** How many games the statistics of all games show. */
+/** The number of games in the statistics of all games. */
 async function playedIn(tab: Tab): Promise<number> {
   await press(tab, 'stats')
   const query = '[data-stats="all"] small'
   await until(tab, one => !!document.querySelector(one)?.textContent?.trim(), query)
-  // The panel asked storage before this does, so its answer is there by then, and a frame later it is shown.
+  // The panel asked storage earlier than this, so its answer is displayed a frame later.
   await storage.get(tab)
   await tab.run(() => new Promise<void>(done => void requestAnimationFrame(() => setTimeout(done))))
   const played = await tab.run(one => document.querySelector(one)!.textContent!.trim(), query)
@@ -111,7 +111,7 @@ async function playedIn(tab: Tab): Promise<number> {
   return Number(played)
 }
 
-/** The notice that the page shows, or `rescue` where it could not start; waits until there is either. */
+/** The notice of the page, or `rescue` if it could not start; waits for either. */
 async function noticeOn(tab: Tab, seconds: number): Promise<string | undefined> {
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     const key = await tab.run(() =>
@@ -125,12 +125,12 @@ async function noticeOn(tab: Tab, seconds: number): Promise<string | undefined> 
   return undefined
 }
 
-/** Notices that say that something of the game is missing, or that it can be gone on with. */
+/** Notices that something of the game is missing, or that it can be continued. */
 const TELLING = ['rescue', 'restoredGame', 'missingGame', 'brokenGame', 'mendedGame', 'offer']
 
 /**
- * Looks at a new tab of the damaged profile: the board must be there, or the page that could not start. The
- * game must be as it was, or a sentence must say what is missing; results that are gone must come back.
+ * Checks a new tab of the damaged profile: the board or the rescue page must be there. The game must be as it
+ * was, or a sentence must say what is missing; missing results must come back.
  */
 export async function whatIsLeft(tab: Tab, before: Acknowledged): Promise<Found> {
   await until(tab, () => document.querySelector('[data-action="undo"], .rescue') !== null)
@@ -162,7 +162,7 @@ async function withResults(tab: Tab, { played }: Acknowledged, words: string): P
 
 type Launch = () => Promise<BrowserDriver>
 
-/** Plays and publishes in a browser, which is closed then. */
+/** Plays and publishes in a browser, and closes it. */
 export const playThrough = (launch: Launch): Promise<Acknowledged> =>
   withTab(launch, async tab => {
     const known = await playAfternoon(tab)
@@ -170,18 +170,18 @@ export const playThrough = (launch: Launch): Promise<Acknowledged> =>
     return known
   })
 
-/** Starts a browser again and looks at what is left in it. */
+/** Restarts a browser and checks what is left. */
 export const lookAgain = (launch: Launch, before: Acknowledged): Promise<Found> =>
   withTab(launch, tab => whatIsLeft(tab, before))
 
-/** How profiles of a browser are played in, where their storage lies, and how they are looked at again. */
+/** How a browser's profiles are used: playing, finding storage, and checking. */
 interface Profiles {
   played(profile: string): Promise<Acknowledged>
   left(profile: string, before: Acknowledged): Promise<Found>
   storageOf(profile: string): Promise<string>
 }
 
-/** Makes the cases in which something is done to the closed storage of a profile. */
+/** Makes the cases that change the storage of a closed profile. */
 export const damaging =
   (browser: string, { played, left, storageOf }: Profiles) =>
   (name: string, damage: (storage: string) => Promise<unknown>): Case => ({

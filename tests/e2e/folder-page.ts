@@ -1,4 +1,4 @@
-// The panel of a sync folder as a person uses it, and time that passes between two browsers.
+// Drives the panel of the sync folder, and lets time pass between two browsers.
 import { until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { openGame, press, settled, storage } from './page.ts'
 import type { FaultyServer } from '../support/servers/faulty.ts'
@@ -18,8 +18,8 @@ const fill = (tab: Tab, mark: string, text: string) =>
   )
 
 /**
- * Clicks a button of the panel with the mouse, as a browser asks its person only after a real click. What the
- * panel says may push the button aside on the way there: like a person, the mouse then aims anew.
+ * Clicks a button of the panel with the mouse, as browsers ask for a permission only after a real click. A
+ * message in the panel can move the button meanwhile; the mouse then aims again.
  */
 async function clickOn(tab: Tab, mark: string): Promise<void> {
   const query = `[data-place="${mark}"]`
@@ -75,7 +75,7 @@ export async function connect(browser: BrowserDriver, tab: Tab, server: TestServ
   await there(tab, '[data-step="readBack"][data-state="done"]')
 }
 
-/** Connects a browser by signing in on a page of the server, which grants it once it was asked for. */
+/** Connects a browser by signing in on a page of the server, which grants access once it was asked to. */
 export async function signIn(browser: BrowserDriver, tab: Tab, server: FaultyServer): Promise<void> {
   await browser.allow('http://127.0.0.1/*')
   await openGame(tab, '')
@@ -105,13 +105,13 @@ export async function pastePairing(browser: BrowserDriver, tab: Tab, text: strin
   await until(tab, () => document.querySelector('dialog header [role="status"]')?.textContent !== '')
 }
 
-/** Connects the browser that has taken a pairing text. */
+/** Connects the browser that has accepted a pairing text. */
 export async function connectPaired(tab: Tab): Promise<void> {
   await clickOn(tab, 'connect')
   await there(tab, '[data-step="readBack"][data-state="done"]')
 }
 
-/** Lets the time pass that a browser would wait in: it may look and write again. */
+/** Ends the pauses in which a browser would wait, so that it can look and write again. */
 export async function timePasses(tab: Tab): Promise<void> {
   const { 'place-state': text } = await storage.get(tab)
   const state = JSON.parse(text) as { lookedAt: number }
@@ -120,13 +120,13 @@ export async function timePasses(tab: Tab): Promise<void> {
   await storage.set(tab, 'place-state', JSON.stringify(rested))
 }
 
-/** When everything of a browser was read back from the folder last; 0 for never. */
+/** When everything of a browser was last read back from the folder; 0 for never. */
 export async function arrivedAt(tab: Tab): Promise<number> {
   const { 'place-state': text = '{}' } = await storage.get(tab)
   return (JSON.parse(text) as { arrivedAt?: number }).arrivedAt ?? 0
 }
 
-/** Waits until everything of a browser was read back from the folder later than at `before`. */
+/** Waits until everything of a browser was read back from the folder after `before`. */
 export async function arrived(tab: Tab, before: number): Promise<void> {
   for (const end = Date.now() + 15_000; (await arrivedAt(tab)) <= before;)
     if (Date.now() > end) throw new Error(`never arrived: ${(await storage.get(tab))['place-state']}`)

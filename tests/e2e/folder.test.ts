@@ -1,5 +1,5 @@
-// A place of one's own in real browsers over real servers: a game that changes hands between Chromium and
-// Firefox, over and over, and what the servers are asked for it.
+// The sync folder in real browsers over real servers: a game goes back and forth between Chromium and
+// Firefox, with the requests that this takes.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -36,7 +36,7 @@ import {
   timePasses,
 } from './folder-page.ts'
 
-/** How often a game goes over and back; the long run, `npm run handovers`, does what is promised. */
+/** How often a game goes back and forth; the long run, `npm run handovers`, does it as often as promised. */
 const HANDOVERS = Number(process.env.HANDOVERS ?? 1)
 const isLong = process.env.HANDOVERS !== undefined
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(hands.map(({ browser }) => browser.close())))
 
-/** Plays in one browser, hides it, shows the other, and waits until the game lies there. */
+/** Plays in one browser, hides it, shows the other, and waits until the game is there. */
 async function handOver(
   { tab: from }: Hand,
   { tab: to }: Hand,
@@ -82,9 +82,9 @@ async function handOver(
     String(played.moves),
   )
   const shownAfter = performance.now() - start
-  // What was stored there may have been shown first, if it had been read and not yet been seen; and what is
-  // offered may lie there by itself before anybody takes it. Where the last look was just before, the tab
-  // looks again after ten seconds.
+  // What was stored may be offered first, if it was read before the tab was shown, and an offer may be opened
+  // automatically before it is accepted. If the last look was just before, the tab looks again after ten
+  // seconds.
   await vi.waitFor(
     async () => {
       await to.run(() => document.querySelector<HTMLElement>('[data-action="continue"]')?.click())
@@ -97,9 +97,8 @@ async function handOver(
 }
 
 /**
- * One browser connects the place, and the other is paired with it; from a place that they had before they are
- * disconnected. The first time one begins a game, and it comes to the other. Tells how long that took from
- * the click on, in ms.
+ * Connects the folder in one browser and pairs the other, after disconnecting both. The first time, one
+ * begins a game that the other receives. Returns how long that took from the click, in ms.
  */
 async function joined(server: TestServer, byClick = connectPaired): Promise<number> {
   const [first, second] = hands
@@ -131,7 +130,7 @@ const tell = (what: string, values: readonly number[]) => {
   console.log(`${what}: median ${median(values).toFixed(0)} ms, most ${Math.max(...values).toFixed(0)} ms`)
 }
 
-/** Lets the game go over and back so many times, and tells how long that took. */
+/** Sends the game back and forth, and reports how long that took. */
 async function goOverAndBack(times: number, name: string): Promise<void> {
   const [first, second] = hands
   const figures = []
@@ -149,7 +148,7 @@ async function goOverAndBack(times: number, name: string): Promise<void> {
   )
 }
 
-/** The statistics of a browser come to count so many games as played. */
+/** Waits until a browser's statistics count that many games. */
 async function expectPlayed(tab: Tab, count: number): Promise<void> {
   await press(tab, 'stats')
   await until(
@@ -160,7 +159,7 @@ async function expectPlayed(tab: Tab, count: number): Promise<void> {
   await closePanel(tab)
 }
 
-/** All of them in the long run; each alone keeps the port's promises in `remotes.test.ts`. */
+/** The long run uses all servers; `remotes.test.ts` tests each of them alone. */
 const chosen = isLong ? servers : servers.filter(({ name }) => name === 'rclone')
 
 describe.each(chosen)('over $name', ({ name, start }) => {
@@ -170,7 +169,7 @@ describe.each(chosen)('over $name', ({ name, start }) => {
   })
   afterAll(() => server.stop())
 
-  it('a game goes over and back, and each move with it', async () => {
+  it('a game goes back and forth with every move', async () => {
     tell(`${name}, paired until the game is there`, [await joined(server)])
     await goOverAndBack(HANDOVERS, name)
   })
@@ -186,7 +185,7 @@ describe.each(chosen)('over $name', ({ name, start }) => {
           await wait(random() * 30)
           await server.kill()
           await server.restart()
-          // However late the browser notices that its try has failed, it may try again.
+          // The browser may retry some time after it notices the failure.
           while ((await arrivedAt(from.tab)) <= before) {
             await setHidden(from.tab, false)
             await timePasses(from.tab)
@@ -200,27 +199,27 @@ describe.each(chosen)('over $name', ({ name, start }) => {
   )
 })
 
-describe('a place', () => {
+describe('a sync folder', () => {
   let server: FaultyServer
   beforeAll(async () => {
     server = await startFaultyServer()
   })
   afterAll(() => server.stop())
 
-  it.runIf(isLong)('that lies 300 ms away hands over a game soon enough', async () => {
+  it.runIf(isLong)('300 ms away hands over a game quickly enough', async () => {
     server.latency = 300
     tell('300 ms away, paired until the game is there', [await joined(server)])
     await goOverAndBack(5, '300 ms away')
     server.latency = 0
   })
 
-  it('is asked little, by the extension alone, and counts a game once', async () => {
+  it('gets few requests, only from the extension, and counts a game once', async () => {
     const [first, second] = hands
     await joined(server, async tab => {
       server.requests.splice(0)
       await connectPaired(tab)
       const methods = server.requests.map(({ method }) => method)
-      // It reads every file of the other once, and its own when they are written.
+      // It reads every file of the other once, and its own after writing them.
       expect(methods.filter(method => method !== 'GET')).toEqual(['PROPFIND', 'PUT', 'PROPFIND'])
       expect(methods.slice(0, 2)).toEqual(['PROPFIND', 'GET'])
     })
@@ -228,7 +227,7 @@ describe('a place', () => {
     server.requests.splice(0)
     await goOverAndBack(1, 'counted')
     const asked = server.requests
-    // Each of the two: written, seen and read back by the one, seen and read by the other, who may answer.
+    // For each of the two: written, seen and read back by one, seen and read by the other, which may answer.
     expect(asked.filter(({ method }) => method === 'PUT').length).toBeLessThanOrEqual(4)
     expect(asked.length).toBeLessThanOrEqual(2 * 8)
     for (const { headers, bytes, path } of asked) {
@@ -250,7 +249,7 @@ describe('a place', () => {
     await expectPlayed(second.tab, 1)
   })
 
-  it('of a Nextcloud is connected by signing in on its own page, and no password is typed here', async () => {
+  it('of a Nextcloud is connected by signing in on its page, without typing a password here', async () => {
     for (const { browser, tab } of hands) {
       await disconnect(tab)
       server.requests.splice(0)
@@ -264,7 +263,7 @@ describe('a place', () => {
   })
 
   it.runIf(isLong)(
-    'gets everything of a browser that was killed while its game arrived',
+    'gets everything from a browser that was killed while its game was being sent',
     async () => {
       const profile = await mkdtemp(join(tmpdir(), 'quickhand-killed-'))
       const start = () => launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3'), profile)
@@ -282,7 +281,7 @@ describe('a place', () => {
         await pastePairing(browser, tab, text)
         await connectPaired(tab)
         await closePanel(tab)
-        // Chromium writes down what it was allowed when it ends, or some time later.
+        // Chromium saves permissions when it exits, or some time later.
         await browser.close()
         browser = await start()
         tab = await browser.newTab()

@@ -1,4 +1,4 @@
-// The browsers' own storage.local passes the suite that its twin in memory passes.
+// storage.local of the browsers passes the same suite as the in-memory substitute.
 import { afterAll, beforeAll, describe } from 'vitest'
 import { areaSuite } from '../support/area-suite'
 import { browsers, type BrowserDriver, type Tab } from './drivers/index.ts'

@@ -1,5 +1,5 @@
-// What follows a person, in real browsers: between two profiles of Chromium and one of Firefox, over closed
-// tabs and killed processes.
+// Sync in real browsers: between two profiles of Chromium and one of Firefox, across closed tabs and killed
+// processes.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -30,7 +30,7 @@ import {
   synced,
 } from './page.ts'
 
-/** How often what is tried many times is tried; the long run, `LONG=1`, does what is promised. */
+/** How often repeated tests repeat; the long run, `LONG=1`, does it as often as promised. */
 const times = (short: number, long: number) => (process.env.LONG ? long : short)
 
 async function moveToAndFro(tab: Tab) {
@@ -46,7 +46,7 @@ describe('a game in progress', () => {
   }
   afterAll(() => Promise.all(open.map(browser => browser.close())))
 
-  it('comes by itself to another Chromium and to Firefox, key by key, with a way back and undo', async () => {
+  it('opens automatically in another Chromium and in Firefox, with a way back and undo', async () => {
     const first = await launch('Chromium')
     await openGame(first, '?game=double-sea-towers&deal=7')
     for (const pile of ['t0', 't3', 't5'] as const) {
@@ -88,7 +88,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     browser = started
   })
 
-  it('lets the tab that is looked at play, while the other follows', async () => {
+  it('lets the visible tab play, while the other follows', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     const other = await browser.newTab()
     await shown(other)
@@ -101,7 +101,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await counts(tab, 0)
   })
 
-  it('publishes what was played to storage.sync when the tab is hidden, and says so', async () => {
+  it('publishes to storage.sync when the tab is hidden, and says so', async () => {
     await openGame(tab, '?game=sea-towers&deal=18')
     await clickPile(tab, 't0')
     await counts(tab, 1)
@@ -124,7 +124,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await other.close()
   })
 
-  it('keeps every move after which the tab was closed at once', async () => {
+  it('keeps every move, even if the tab is closed right after it', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=7')
     let playing = await browser.newTab()
     await shown(playing)
@@ -139,7 +139,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await playing.close()
   })
 
-  it('refuses with an error what is too large for one item or for all', async () => {
+  it('rejects what is too large for one item or for all', async () => {
     await openGame(tab, '')
     const key = 'conformance'
     await synced.set(tab, key, 'x'.repeat(MAX_ITEM - key.length - 2))
@@ -153,7 +153,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(Object.keys(await synced.get(tab)).filter(name => name.startsWith(key))).toEqual([])
   })
 
-  it('leaves what a newer version stored in sync as it is', async () => {
+  it('leaves what a newer version stored in sync unchanged', async () => {
     await openGame(tab, '')
     const text = '2AAAAABfromTheFuture'
     await synced.set(tab, 'd:newerOne', text)
@@ -162,7 +162,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await storage.get(tab))['~d:newerOne']).toBe(text)
   })
 
-  it('asks once, on the table or in the panel, whether to follow a device that never knew it', async () => {
+  it('asks once, at the table or in the panel, about an erasure by a device that never knew it', async () => {
     const now = minuteOf(Date.now())
     await openGame(tab, '?game=sea-towers&deal=17')
     for (const play of ['first', 'second']) {
@@ -210,7 +210,7 @@ describe.each(browsers)('$name', ({ launch }) => {
 })
 
 describe('Chromium that is killed', () => {
-  it('has lost at most the last move, which it had not acknowledged yet', async () => {
+  it('has lost at most the last move, which was not acknowledged yet', async () => {
     const profile = await mkdtemp(join(tmpdir(), 'quickhand-killed-'))
     const start = () => launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3'), profile)
     try {

@@ -1,5 +1,5 @@
-// What a page must withstand: bad addresses, broken storage, gestures let go anywhere; and what it offers
-// besides a click.
+// What a page must withstand: bad addresses, damaged storage, gestures dropped anywhere. And its actions
+// other than a click.
 import { describe, expect, it, test } from 'vitest'
 import { bestTargets, deal, targets, type Position } from '../../engine/index.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
@@ -36,7 +36,7 @@ describe.each(browsers)('$name', ({ launch }) => {
   })
 
   test.each(['?game=spider', '?deal=4294967296', '?game=sea-towers&deal='])(
-    'answers the address %s with a clear sentence, and leaves the running game as it is',
+    'answers the address %s with a clear sentence, and leaves the current game unchanged',
     async query => {
       await openGame(tab, '?game=sea-towers&deal=17')
       await clickPile(tab, 't0')
@@ -51,7 +51,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     },
   )
 
-  it('refuses a typed number that is no deal, deals a good one, and goes back to the one left', async () => {
+  it('refuses an invalid deal number, deals a valid one, and goes back to the previous game', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await clickPile(tab, 't0')
     await landed(tab)
@@ -79,7 +79,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await look(tab)).board).toEqual(before.board)
   })
 
-  it('deals afresh where the stored game is broken, says so, and keeps the broken text', async () => {
+  it('deals a new game if the stored one is damaged, says so, and keeps the damaged text', async () => {
     await storage.set(tab, 'game:sea-towers', '1broken<script>')
     await openGame(tab, '?game=sea-towers')
     expect((await noticeOf(tab)).key).toBe('brokenGame')
@@ -87,7 +87,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(Object.values(await storage.get(tab))).toContain('1broken<script>')
   })
 
-  it('leaves the stored game of a newer version as it is', async () => {
+  it('leaves the stored game of a newer version unchanged', async () => {
     await storage.set(tab, 'game:double-dot', '3newer')
     await openGame(tab, '?game=double-dot')
     expect((await noticeOf(tab)).key).toBe('newerGame')
@@ -102,7 +102,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     ['sea-towers', 't3'],
     ['klondike-3', 'stock'],
     ['pyramid', 'stock'],
-  ] as const)('leaves the board of %s as it is now for the next tab to paint first', async (game, pile) => {
+  ] as const)('stores the current board of %s for the first paint of the next tab', async (game, pile) => {
     await openGame(tab, `?game=${game}&deal=17`)
     await clickPile(tab, pile)
     await settled(tab)
@@ -125,7 +125,7 @@ describe.each(browsers)('$name', ({ launch }) => {
   })
 
   it.each(['{broken', '{"cards":[["<img src=x onerror=alert(1)>",7,null]],"slots":7,"table":[]}'])(
-    'shows the game also where the picture to paint first is %s',
+    'shows the game even if the stored board is %s',
     async text => {
       await openGame(tab, '?game=sea-towers&deal=17')
       const before = await look(tab)
@@ -139,7 +139,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     },
   )
 
-  it('leaves a card where it was when a drag is let go anywhere', async () => {
+  it('leaves a card where it was if a drag is dropped anywhere else', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=99')
     const start = deal('double-sea-towers', 99)
     for (const [x, y] of [
@@ -177,7 +177,7 @@ describe.each(browsers)('$name', ({ launch }) => {
   })
 
   it.each(['t0', 't4', 't10'] as const)(
-    'says beside a card of %s why it cannot move, all of it in sight',
+    'says beside a card of %s why it cannot move, completely visible',
     async pile => {
       await openGame(tab, '?game=double-sea-towers&deal=98')
       const [x, y] = await pointOn(tab, pile, 0)
@@ -200,7 +200,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     },
   )
 
-  it('lights the legal places of a selected card, and puts it where the next click says', async () => {
+  it('highlights the legal targets of a selected card, and puts it where the next click says', async () => {
     await storage.set(tab, 'settings', '{"click":"select"}')
     await openGame(tab, '?game=sea-towers&deal=97')
     const start = deal('sea-towers', 97)
@@ -219,8 +219,8 @@ describe.each(browsers)('$name', ({ launch }) => {
     await expectBoard(tab, afterGesture(start, [{ kind: 'move', from: 't1', to: 'c3', count: 1 }]))
   })
 
-  it('takes the next best place when the same card is clicked again', async () => {
-    // In this deal some column's card has a place in a column and a cell as well.
+  it('takes the next best target if the same card is clicked again', async () => {
+    // In this deal, a card of some column can go to a column and to a cell.
     const columnOf = (start: Position) =>
       start.game.of.tableau.find(({ id }) => {
         const [best, other] = bestTargets(start, { from: id, count: 1 })
@@ -230,8 +230,8 @@ describe.each(browsers)('$name', ({ launch }) => {
     const start = deal('sea-towers', number)
     const { id } = columnOf(start)!
     const [, other] = bestTargets(start, { from: id, count: 1 })
-    // A card that jumps can be clicked again at once: the second click counts for a short time only, so both
-    // points are found first, and the page itself clicks. The first words are gone after a move.
+    // A moved card can be clicked again right away, but only for a short time, so both points are found first
+    // and the page itself clicks. The welcome text is gone after a move.
     await openGame(tab, `?game=sea-towers&deal=${number + 1}`)
     await clickPile(tab, id)
     await openGame(tab, `?game=sea-towers&deal=${number}`)
@@ -250,7 +250,7 @@ describe.each(browsers)('$name', ({ launch }) => {
           for (const type of ['pointerdown', 'pointerup']) there.dispatchEvent(new PointerEvent(type, values))
           const { dataset } = document.querySelector<HTMLElement>('[data-moves]')!
           const { moves } = dataset
-          // On a busy machine the second comes late; it is still clicked 100 ms after the first.
+          // On a busy machine the second click is late; it still counts as 100 ms after the first.
           const click = new MouseEvent('click', values)
           const seenByPage = (click as { wrappedJSObject?: MouseEvent }).wrappedJSObject ?? click
           Object.defineProperty(seenByPage, 'timeStamp', { value: 1000 + 100 * i })
@@ -267,7 +267,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await expectBoard(tab, start)
   })
 
-  it('sends a card to the foundation by a right click, and shows a covered one whole', async () => {
+  it('sends a card to the foundation by a right click, and shows a covered one completely', async () => {
     const columnOf = (start: Position) =>
       start.game.of.tableau.find(({ id }) =>
         bestTargets(start, { from: id, count: 1 })[0]?.to.startsWith('f'),
@@ -291,14 +291,14 @@ describe.each(browsers)('$name', ({ launch }) => {
     await until(tab, () => document.querySelector('.peek') !== null)
     expect(await peeked()).toBe('t1')
     await button('pointerup')
-    // A click shows it until the pointer is elsewhere.
+    // A click shows it until the pointer leaves it.
     expect(await peeked()).toBe('t1')
     await tab.rightClick(...(await pointOn(tab, id)))
     await until(tab, () => document.querySelector('.peek') === null)
     await expectBoard(tab, afterGesture(start, bestTargets(start, { from: id, count: 1 })[0].moves))
   })
 
-  it('applies a setting at once, and keeps it', async () => {
+  it('applies a setting immediately, and keeps it', async () => {
     await openGame(tab, '?game=sea-towers&deal=96')
     await press(tab, 'settings')
     await shown(tab, '[data-setting="theme"]')
@@ -309,7 +309,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await until(tab, () => document.documentElement.dataset.theme === 'dark')
   })
 
-  it('asks for no permission but storage and alarms', async () => {
+  it('requires no permissions except storage and alarms', async () => {
     await openGame(tab, '')
     const permissions = await tab.run(async () => {
       const page = (window as unknown as { wrappedJSObject?: typeof globalThis }).wrappedJSObject ?? window

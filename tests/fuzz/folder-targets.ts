@@ -1,4 +1,4 @@
-// The parsers of what a place of one's own says: its lists, its files, and what is kept of it here.
+// The parsers for the sync folder: its lists, its files, and its stored state.
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { readMultistatus } from '../../stores/sync/remotes/multistatus.ts'
 import { parseDraft, parseSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
@@ -22,7 +22,7 @@ const sealed = await seal.close(sealedName, { device: 'deviceAA', part: 'now', i
 const textOf = (bytes: Uint8Array) => Array.from(bytes, byte => String.fromCharCode(byte)).join('')
 const sealedText = textOf(sealed)
 
-/** A changed text of the kind that a parser reads, and what it may answer. */
+/** A mutated input for a parser, and its allowed results. */
 export const placeTargets = [
   {
     name: 'what lies in a folder',

@@ -1,5 +1,5 @@
-// Imports that somebody made up: items with sound checksums and whatever in them. Whichever the gate accepts,
-// own results and settings stay as they were, statistics can be reckoned at once, and it can be taken back.
+// Forged imports: items with valid checksums and arbitrary contents. Whatever is accepted, own results and
+// settings stay the same, statistics are fast, and the import can be undone.
 import { crc32, GAMES } from '../../engine/index.ts'
 import { offersOf, remoteStateIn } from '../../stores/account/remote-games.ts'
 import { freshGame } from '../../stores/session/game-in-memory.ts'
@@ -22,14 +22,14 @@ import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { DAY_MS, timeOf } from '../../stores/time.ts'
 import { randomFrom } from '../support/random.ts'
 
-/** When the imports come. */
+/** The time of the imports. */
 export const NOW = Date.UTC(2026, 10, 22)
 const EPOCH = 3
 const OWN = 'ownDevic'
 const KNOWN = 'laptopXX'
 const SUMMED = 'summedXX'
 const SENDERS = [OWN, KNOWN, SUMMED, 'stranger', 'someBody', '--------', 'zzzzzzzz']
-/** Milliseconds in which statistics must be there. */
+/** The limit for computing statistics, in milliseconds. */
 const SOON = 50
 
 const result = (play: string, outcome: GameResult['outcome'], seconds = 60): GameResult => ({
@@ -54,7 +54,7 @@ const summedPages = [plays('sua', 64), plays('sub', 30)]
 const pool = [...ownResults, ...plays('lap', 10), ...summedPages.flat(), ...plays('new', 300)]
 const SETTINGS = JSON.stringify({ felt: 'walnut' })
 
-/** A device with results of its own, one whose pages it knows, and one of which it knows but sums. */
+/** A device with its own results, one with known pages, and one with known sums only. */
 export const local: Items = {
   [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: EPOCH }),
   [SETTINGS_KEY]: SETTINGS,
@@ -69,7 +69,7 @@ export const local: Items = {
   }),
 }
 
-/** A made-up import; `text` is what a fuzzer made of a real content. */
+/** A forged import; `text` is a mutated real content. */
 export function madeUp(text: string, games: readonly string[]): Items {
   const random = randomFrom(crc32(text))
   const pick = (count: number) => Math.floor(random() * count)
@@ -153,7 +153,7 @@ const ownTexts = (texts: Items): string =>
       .sort(),
   )
 
-/** That every own result counts as before, or as the win that it has become elsewhere. */
+/** Checks that every own result counts as before, or as a win elsewhere. */
 function holdsOwn({ results }: Aggregate): void {
   const counted = new Map(results.map(one => [one.play, one]))
   for (const own of ownResults) {
@@ -171,8 +171,8 @@ function numbersOf(devices: readonly Device[]) {
   }
   const start = performance.now()
   const { together, all } = reckon()
-  // The first time the code itself may still be compiled, and the machine do something else: what is slow is
-  // tried again, and only computing counts.
+  // The first run may include compilation, and other processes: slow inputs are repeated, and only computing
+  // time counts.
   let took = performance.now() - start
   for (let tries = 0; tries < 3 && took > SOON; tries++) {
     const before = process.cpuUsage()
@@ -186,7 +186,7 @@ function numbersOf(devices: readonly Device[]) {
 }
 const before = numbersOf(devicesIn(local)).all
 
-/** Imports what is made up from a text, and throws where anything is not as the gate promises. */
+/** Imports forged items made from a text, and throws if any promise is broken. */
 export function readImport(text: string, games: readonly string[]): void {
   const context = { local, now: NOW, freshId: 'freshDev' }
   const outside = madeUp(text, games)
@@ -219,12 +219,12 @@ export function readImport(text: string, games: readonly string[]): void {
 
 const onTable = freshGame('sea-towers', { dealNumber: 17, playId: 'thisGame' }, [])
 const date = new Intl.DateTimeFormat('en')
-/** A panel that shows this time does not open where there is no such time. */
+/** A panel that shows this time fails if it is invalid. */
 function isShowable(time: number): void {
   date.format(time)
 }
 
-/** That every panel opens: what they show of days, minutes, names and games of other devices. */
+/** Checks that every panel opens, with the days, minutes, names and games of other devices. */
 function holdsPanels(texts: Items, devices: readonly Device[]): void {
   for (const { header, pages, games } of devices) {
     if (header) isShowable(header.day * DAY_MS)
@@ -240,7 +240,7 @@ function holdsPanels(texts: Items, devices: readonly Device[]): void {
   }
 }
 
-/** That the next round of syncing keeps what the gate has promised. */
+/** Checks that the next round keeps the promises of the import. */
 function holdsAfterRound(texts: Items): void {
   const round = reconcile({ local: texts, sync: {}, now: NOW, browser: 'Fuzz', newId: () => 'newDevic' })
   const next = Object.fromEntries(
@@ -252,13 +252,13 @@ function holdsAfterRound(texts: Items): void {
   holdsOwn(aggregate(devicesIn(next), {}, NOW))
 }
 
-/** Contents that a fuzzer may change. */
+/** Contents for the fuzzer to mutate. */
 export const contentsOf = (items: Items): string[] =>
   Object.entries(items).flatMap(([key, value]) => {
     const read = readItem(key, value)
     return read.ok ? [read.value.content] : []
   })
 
-/** Games in progress among contents. */
+/** Games in progress among the contents. */
 export const gamesAmong = (contents: readonly string[]): string[] =>
   contents.filter(content => readResults(content) === undefined && readSyncEnvelope(content) !== undefined)

@@ -1,5 +1,5 @@
-// `npm run fuzz -- --inputs 1000000 --seed 1`: texts that are almost right, for every parser. None may throw,
-// hang, or change anything. `--only import` tries the parsers with such a name alone.
+// `npm run fuzz -- --inputs 1000000 --seed 1`: nearly valid texts for every parser. None may throw, hang, or
+// change anything. `--only import` selects parsers by name.
 import { parseArgs } from 'node:util'
 import { randomFrom } from '../support/random.ts'
 import { pasted, targets, type Target } from './targets.ts'
@@ -12,7 +12,7 @@ const { values } = parseArgs({
   },
 })
 const tried = targets.filter(({ name }) => name.includes(values.only))
-/** Milliseconds of computing that one text may take; what the machine does besides is not counted. */
+/** The limit of computing time for one input, in milliseconds. */
 const HANG = 50
 const random = randomFrom(Number(values.seed))
 const pick = (count: number) => Math.floor(random() * count)
@@ -41,8 +41,8 @@ const NASTY = [
 ]
 
 /**
- * A text with some changes: characters, pieces cut out, doubled, taken from another text, or nasty ones put
- * in.
+ * A mutated text: characters changed, pieces removed, duplicated, copied from another text, or replaced with
+ * nasty ones.
  */
 function changed(seeds: readonly string[]): string {
   let text = seeds[pick(seeds.length)] ?? ''
@@ -72,7 +72,7 @@ async function look(target: Target): Promise<void> {
   const say = (what: string) =>
     problems.push(`${target.name}: ${what} for ${JSON.stringify(text.slice(0, 200))}`)
   let time = 0
-  // A pause of the machine is no hang: what is slow is tried again, and then only computing counts.
+  // A pause of the machine is not a hang: slow inputs are repeated, counting only computing time.
   for (let tries = 0; tries < 3; tries++) {
     const start = performance.now()
     const before = tries > 0 ? process.cpuUsage() : undefined

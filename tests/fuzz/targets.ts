@@ -1,5 +1,4 @@
-// Every parser that meets the outside: what it reads, from texts of its own kind, and what its answer must
-// look like.
+// All parsers of outside text: their inputs, and the allowed form of their results.
 import { readFileSync } from 'node:fs'
 import {
   crc32,
@@ -36,9 +35,9 @@ import { contentsOf, gamesAmong, readImport } from './imports.ts'
 
 export interface Target {
   readonly name: string
-  /** Texts of the kind that it reads, to be changed. */
+  /** Valid inputs to mutate. */
   readonly seeds: readonly string[]
-  /** Reads a text; throws where the answer is none it may give. */
+  /** Parses a text; throws if the result is not allowed. */
   read(text: string): unknown
 }
 
@@ -59,7 +58,7 @@ const names = Object.fromEntries(games.map(({ id }) => [id, id.replaceAll('-', '
 const contents = contentsOf(items)
 const gamesInProgress = gamesAmong(contents)
 
-/** A parser answers with a value or with a reason, and with nothing else. */
+/** A parser returns a value or a reason, and nothing else. */
 function isResult(answer: unknown): void {
   if (typeof answer !== 'object' || answer === null || !('ok' in answer))
     throw new Error('neither a value nor a reason')
@@ -155,7 +154,7 @@ export const targets: readonly Target[] = [
   ...placeTargets,
 ]
 
-/** Read asynchronously, and slower: fewer of them are tried. */
+/** Asynchronous and slower parsers, which get fewer inputs. */
 export const pasted: Target = {
   name: 'what is pasted',
   seeds: [JSON.stringify({ quickhand: 1, items }), 'QH1.q1YqVrJSSkxKBgA.AAAAAA.', 'Sea Towers #17'],

@@ -1,9 +1,9 @@
-// `npm test`: proves everything, step by step, and closes with how much passed and failed in all.
+// `npm test`: runs everything, step by step, and ends with the counts of passed and failed.
 import { ensureBrowsers } from './browsers.ts'
 import { ensureServers } from './servers.ts'
 import { attempt, conclude, inTurn, sources, step, together, vitest } from './steps.ts'
 
-/** How much of a test over many deals or games is run here; `PART=1 npm test` runs all of it. */
+/** The part of tests over many deals or games that is run here; `PART=1 npm test` runs all. */
 process.env.PART ??= '0.25'
 
 await conclude(

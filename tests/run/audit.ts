@@ -1,5 +1,5 @@
-// Whether a dependency is known to be vulnerable, by the registry's own list. Where the registry does not
-// answer, that is said and proves nothing.
+// Checks dependencies for known vulnerabilities with the registry. If it does not answer, says so and proves
+// nothing.
 import { spawnSync } from 'node:child_process'
 
 const { stdout } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8' })

@@ -1,5 +1,4 @@
-// The real browsers: where they are, and getting them from Debian where they are missing and may be
-// installed.
+// Finds the real browsers, and installs missing ones from Debian if possible.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { installFromDebian } from './debian.ts'
@@ -17,7 +16,7 @@ const look = (name: BrowserPackage): string | undefined =>
     .flatMap(folder => NAMES[name].map(program => join(folder, program)))
     .find(existsSync)
 
-/** The path of a browser. Throws with a sentence that says what to install. */
+/** The path of a browser. Throws an error that says what to install. */
 export function findBrowser(name: BrowserPackage): string {
   const found = look(name)
   if (!found) throw new Error(`${name} is needed and not installed: apt-get install ${name}`)
@@ -25,8 +24,8 @@ export function findBrowser(name: BrowserPackage): string {
 }
 
 /**
- * Installs what is missing with apt, as root or by sudo without a password; else throws with a sentence that
- * says what to install.
+ * Installs missing browsers with apt, as root or with passwordless sudo; otherwise throws an error that says
+ * what to install.
  */
 export function ensureBrowsers(...names: BrowserPackage[]): void {
   const missing = names.filter(name => !look(name))

@@ -1,7 +1,7 @@
-// `npm run check`: what is quick enough to run before every commit. `npm test` proves the rest.
+// `npm run check`: everything quick enough to run before each commit. `npm test` runs the rest.
 import { conclude, sources, step, together, vitest } from './steps.ts'
 
-/** How much of a test over many deals or games is run here; `npm test` runs more. */
+/** The part of tests over many deals or games that is run here; `npm test` runs more. */
 process.env.PART ??= '0.25'
 
 await conclude(

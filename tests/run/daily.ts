@@ -1,10 +1,10 @@
-// `node tests/run/daily.ts`: makes the list of the deals of the day for each game that has none yet. What is
-// found is noted in `.output/daily/`, and the next run goes on there. A complete list is written into the
-// folder of its game, and no entry of it ever changes.
+// `node tests/run/daily.ts`: generates the list of deals of the day for each game without one. Results are
+// recorded in `.output/daily/`, where the next run continues. A complete list is written to the game's
+// folder, and its entries never change.
 //
-// `--game russian` makes one list, and `--shard 1/4` every fourth entry. Shards run side by side, or on other
-// machines; then their notes are put into one file. `--states 60000` is how far each search may go. Where few
-// deals can be won, many short searches find more wins than a few long ones.
+// `--game russian` generates one list, and `--shard 1/4` every fourth entry. Shards can run in parallel or on
+// other machines; concatenate their records into one file. `--states 60000` limits each search. If few deals
+// can be won, many short searches find more wins than a few long ones.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -33,7 +33,7 @@ const [shard, shards] = values.shard.split('/').map(Number)
 const maxStates = Number(values.states)
 if (values.game !== undefined && !isGameId(values.game)) throw new Error(`There is no game “${values.game}”`)
 
-/** How many candidates of an entry's date are passed over until one is won by moves that the rules accept. */
+/** How many candidates of a day are skipped until one is won by legal moves. */
 function passedOver(game: GameId, entry: number): number {
   let passed = 0
   for (const position of dailyCandidates(game, dateOfEntry(entry), Infinity)) {
@@ -44,13 +44,13 @@ function passedOver(game: GameId, entry: number): number {
   return passed
 }
 
-/** What was noted of a game: by its entry, how many candidates are passed over. */
+/** The records of a game: for each entry, the number of skipped candidates. */
 function notedOf(file: string): Map<number, number> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
   return new Map(lines.map(line => line.split(' ').map(Number) as [number, number]))
 }
 
-/** The whole list of a game; undefined while entries of other shards are missing. */
+/** The complete list of a game; undefined while entries of other shards are missing. */
 function listOf(game: GameId, known: readonly number[]): string | undefined {
   const file = join(NOTES, `${game}.txt`)
   const noted = notedOf(file)

@@ -1,6 +1,6 @@
 // `npm run damage`: real browsers with real profiles that are damaged, filled, copied, rolled back and
-// killed. What was acknowledged must be there afterwards, or a sentence must say what is missing.
-// `--only firefox` tries those with such a name alone.
+// killed. Afterwards, acknowledged data must be there, or a sentence must say what is missing. `--only
+// firefox` selects cases by name.
 import { parseArgs } from 'node:util'
 import { chromiumCases } from '../damage/chromium.ts'
 import { firefoxCases } from '../damage/firefox.ts'

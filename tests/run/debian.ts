@@ -1,10 +1,7 @@
-// Getting from Debian what is missing and may be installed.
+// Installs missing packages from Debian.
 import { spawnSync } from 'node:child_process'
 
-/**
- * Installs packages with apt, as root or by sudo without a password. Whether that worked, the caller sees by
- * looking for what it needs.
- */
+/** Installs packages with apt, as root or with passwordless sudo. The caller has to check the result. */
 export function installFromDebian(...packages: readonly string[]): void {
   console.log(`Installing ${packages.join(', ')} …`)
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']

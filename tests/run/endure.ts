@@ -1,5 +1,5 @@
-// `npm run endure -- --minutes 30 --browser Chromium --seed 1`: the robot plays for so long; then no error
-// may have come, and the page hold on to no more than before.
+// `npm run endure -- --minutes 30 --browser Chromium --seed 1`: a robot plays for that long. There must be no
+// error, and the page's heap must not grow.
 import { parseArgs } from 'node:util'
 import { browsers } from '../e2e/drivers/index.ts'
 import { openGame } from '../e2e/page.ts'
@@ -13,7 +13,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 })
-/** How much more the page may hold on to at the end than after the first tenth of the time. */
+/** The allowed growth of the heap from the first tenth of the time to the end. */
 const ALLOWED = 1.1
 
 ensureBrowsers('chromium', 'firefox-esr')

@@ -1,4 +1,4 @@
-// `node tests/run/first-deals.ts`: finds deals for those who choose a game for the first time, and writes
+// `node tests/run/first-deals.ts`: finds winnable deals for the first time that a game is chosen, and writes
 // engine/games/first-deals.ts.
 import { writeFileSync } from 'node:fs'
 import { DAILY_STATES, deal, games, solve, type GameId } from '../../engine/index.ts'

@@ -1,5 +1,5 @@
-// The moving picture of the README: a pointer plays some moves. Every frame is set by hand, so that it looks
-// the same however slow the machine is.
+// The animation of the README: a pointer plays some moves. Every frame is set explicitly, so that it does not
+// depend on the speed of the machine.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,13 +11,13 @@ import { firstStart, makeMove, openGame, pointOn, settled, storage } from '../e2
 const FRAME_MS = 50
 const GAME = 'double-sea-towers'
 const DEAL = 310
-/** How many moves were made before the picture begins, and how many it shows. */
+/** The number of moves before the animation, and in it. */
 const BEFORE = 43
 const SHOWN = 8
 
 type Point = readonly [x: number, y: number]
 
-/** Frames as files, each with the milliseconds for which it is shown. */
+/** Frames as files, each with its duration in milliseconds. */
 class Film {
   readonly #folder = mkdtempSync(join(tmpdir(), 'quickhand-film-'))
   readonly #frames: { file: string; ms: number }[] = []
@@ -33,7 +33,7 @@ class Film {
     this.#frames.push({ file, ms })
   }
 
-  /** Writes the film; `img2webp` is of Debian's package `webp`. */
+  /** Writes the animation; `img2webp` is in Debian's package `webp`. */
   write(file: string): void {
     const frames = this.#frames.flatMap(frame => ['-d', String(frame.ms), frame.file])
     execFileSync('img2webp', ['-loop', '0', '-lossy', '-q', '50', '-m', '6', ...frames, '-o', file])
@@ -41,7 +41,7 @@ class Film {
   }
 }
 
-/** Puts a pointer onto the page, as a screenshot shows none. */
+/** Adds a pointer to the page, as screenshots have none. */
 const showPointer = (tab: Tab, [x, y]: Point) =>
   tab.run(
     (left, top) => {
@@ -61,7 +61,7 @@ const showPointer = (tab: Tab, [x, y]: Point) =>
     y,
   )
 
-/** Leads the pointer to a point, quickly at first. */
+/** Moves the pointer to a point, quickly at first. */
 async function leadTo(film: Film, tab: Tab, from: Point, to: Point): Promise<void> {
   for (let step = 1; step <= 6; step++) {
     const way = 1 - (1 - step / 6) ** 3
@@ -70,7 +70,7 @@ async function leadTo(film: Film, tab: Tab, from: Point, to: Point): Promise<voi
   }
 }
 
-/** Shows what moves from its beginning to its end. */
+/** Plays all running animations frame by frame. */
 async function showAnimations(film: Film, tab: Tab): Promise<void> {
   for (let ms = 0; ; ms += FRAME_MS) {
     const isGoingOn = await tab.run(at => {

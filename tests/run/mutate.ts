@@ -1,20 +1,20 @@
-// `npm run mutate -- --part merge`: changes the code in a thousand small ways and looks whether a test
-// notices (Stryker). Parts: merge, place, session, rules, solver. Stryker is no dependency, as nobody else
-// needs its two hundred packages: it is installed into a copy, where the changes are made too.
+// `npm run mutate -- --part merge`: mutation testing with Stryker. Parts: merge, place, session, rules,
+// solver. Stryker is not a dependency, as only this needs its two hundred packages: it is installed into a
+// copy, which it also mutates.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** Where the whole report is left, mutant by mutant. */
+/** The folder of the full report. */
 const REPORT = join(tmpdir(), 'quickhand-mutants.json')
 const STRYKER = '10.1.1'
-/** A part of the product that is changed, and the tests that must notice. */
+/** A part of the product to mutate, and the tests that must fail. */
 interface Part {
-  /** Patterns of files. Later ones begin with `!` and leave files out. */
+  /** File patterns; later ones that begin with `!` exclude files. */
   readonly files: readonly string[]
-  /** The quickest first, as the first that fails ends the search. */
+  /** The fastest first, as the first failure ends a run. */
   readonly tests: readonly string[]
 }
 
@@ -22,11 +22,11 @@ const PARTS: Readonly<Record<string, Part>> = {
   merge: {
     files: [
       'stores/sync/**/*.ts',
-      // What runs these rules, and what is tested with a page, is no part of the merge.
+      // The runner of these rules, and what is tested with a page, do not belong to merging.
       ...['syncer', 'backup', 'transfer', 'statistics', 'remote-games-store'].map(
         name => `!stores/sync/${name}.ts`,
       ),
-      // The places of the person's own: how texts come and go there, not what is made of them.
+      // The sync folder: how files are exchanged, not how items are merged.
       '!stores/sync/remotes/*.ts',
     ],
     tests: [
@@ -64,7 +64,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     ],
   },
   session: {
-    // What makes a Pinia store of it is tested with a page.
+    // The Pinia stores around it are tested with a page.
     files: [
       'stores/session/*.ts',
       ...['clock', 'game', 'session', 'settings', 'storage-warning'].map(
@@ -84,7 +84,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     ],
   },
   rules: {
-    // The sentences are texts, and types leave nothing behind to be changed.
+    // The sentences are texts, and types leave no code to mutate.
     files: ['engine/{rules,record}/*.ts', '!engine/rules/sentences.ts', '!engine/rules/types.ts'],
     tests: [
       'unit/notation',
@@ -102,7 +102,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   solver: {
     files: [
       'engine/solver/**/*.ts',
-      // What only says where to look first can change a lot and be right.
+      // Search order affects only speed, so mutants of it may survive.
       ...['kernel/beam', 'kernel/evaluate', 'kernel/schedule', 'worker', 'worker-protocol', 'types'].map(
         name => `!engine/solver/${name}.ts`,
       ),
@@ -128,7 +128,7 @@ for (const file of execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split
   mkdirSync(join(copy, dirname(file)), { recursive: true })
   cpSync(file, join(copy, file))
 }
-// Long tests run a part of themselves, as they run once for every mutant that the others let live.
+// Long tests run partially, as they run once for every mutant that others miss.
 writeFileSync(
   join(copy, 'vitest.mutants.config.ts'),
   `
@@ -139,8 +139,8 @@ writeFileSync(
   export default { test: { ...test, sequence: { sequencer: Sequencer } } }
 `,
 )
-// `related` would leave out tests that do not import what is changed, such as the simulator, which loads it
-// by itself.
+// `related` would omit tests that do not import the mutated file, such as the simulator, which loads it
+// dynamically.
 writeFileSync(
   join(copy, 'stryker.config.json'),
   JSON.stringify({

@@ -1,5 +1,5 @@
-// `npm run new-game -- <id>`: lays out the folder of a new game, and lists the declarations and the deals of
-// the day of every folder. `tests/unit/repository.test.ts` and `daily.test.ts` name what the folder lacks.
+// `npm run new-game -- <id>`: creates the folder of a new game, and updates the lists of declarations and
+// daily deals. `tests/unit/repository.test.ts` and `daily.test.ts` report what the folder lacks.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'

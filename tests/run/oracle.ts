@@ -1,6 +1,6 @@
-// `node tests/run/oracle.ts`: adds every game that has none to the `oracle.jsonl` of its folder: a hundred
-// positions or more with their legal moves, by the second reading of the rules, which shares nothing with the
-// engine. Lines that are there stay, so that a change of both readings is noticed.
+// `node tests/run/oracle.ts`: for games without `oracle.jsonl`, writes at least a hundred positions with
+// their legal moves, by the second opinion on the rules, which shares nothing with the engine. Existing lines
+// stay, so that a change of both implementations is noticed.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GAMES } from '../../engine/games/ids.ts'
@@ -11,7 +11,7 @@ import { after, firstTable, movesOf } from '../support/second-opinion.ts'
 const POSITIONS = 100
 const STEPS = 25
 
-/** A walk through a deal by the second reading; moves onto foundations come first now and then. */
+/** A walk through a deal by the second opinion, which sometimes prefers moves to foundations. */
 function walk(game: string, deal: number): OracleWalk {
   const isFirst = GAMES.slice(0, 8).some(id => id === game)
   let table = isFirst ? firstTable(game, deal) : firstTableOfMore(game, deal)

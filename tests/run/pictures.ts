@@ -1,5 +1,5 @@
 // `npm run pictures`: the pictures of the README and the stores (1280×800), from the built extension in
-// Chromium. The moving one needs `img2webp`, of Debian's package `webp`.
+// Chromium. The animation needs `img2webp`, from Debian's package `webp`.
 import { resolve } from 'node:path'
 import { deal, solve } from '../../engine/index.ts'
 import { launchChromium } from '../e2e/drivers/chromium.ts'
@@ -11,7 +11,7 @@ const browser = await launchChromium(findBrowser('chromium'), resolve('.output/c
 const tab = await browser.newTab()
 await shown(tab)
 
-/** What a picture does not say itself. */
+/** A caption. */
 const USUAL = {
   theme: 'light',
   felt: 'green',
@@ -23,7 +23,7 @@ const USUAL = {
   showShortcuts: false,
 }
 
-/** A game some moves on. */
+/** A game after some moves. */
 async function play(settings: object, query: string, moves: number): Promise<void> {
   await storage.set(tab, 'settings', JSON.stringify({ ...USUAL, ...settings }))
   await openGame(tab, query)
@@ -75,7 +75,7 @@ await settled(tab)
 await tab.screenshot('assets/store/6-games.png')
 await tab.press('Escape')
 
-/** A tile of a store: name, what it is, and a fan of cards from the table. */
+/** A store tile: name, description, and a fan of cards from the table. */
 async function tile(width: number, height: number, file: string): Promise<void> {
   await tab.resize(width, height)
   await play({ felt: 'green' }, '?game=freecell&deal=17', 0)

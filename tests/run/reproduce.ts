@@ -1,5 +1,5 @@
-// `node tests/run/reproduce.ts [chrome]`: whether a build depends on nothing but the sources. Built again
-// from a copy elsewhere, every file must be the same, byte for byte.
+// `node tests/run/reproduce.ts [chrome]`: checks that builds are reproducible. A build from a copy elsewhere
+// must have identical files.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -17,7 +17,7 @@ const SOURCES = [
   'tsconfig.json',
   'wxt.config.ts',
 ]
-/** Both, or the one that is named. */
+/** Both, or the given one. */
 const BUILDS = process.argv[2] ? [process.argv[2]] : ['chrome', 'firefox']
 
 /** The checksum of every file below a folder, by its path. */
@@ -34,7 +34,7 @@ function sums(folder: string): Map<string, string> {
 mkdirSync('.wxt', { recursive: true })
 const copy = mkdtempSync(join('.wxt', 'again-'))
 for (const name of SOURCES) cpSync(name, join(copy, name), { recursive: true })
-// Modules stand in the order of their paths, so there, too, the packages lie beside the sources.
+// Modules are ordered by path, so in the copy the packages have to be beside the sources, too.
 if (spawnSync('cp', ['-al', 'node_modules', copy], { stdio: 'inherit' }).status !== 0)
   throw new Error('the packages cannot be copied')
 let differing = 0

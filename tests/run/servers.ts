@@ -1,9 +1,9 @@
-// The real servers on which a place of one's own is tested: where they are, and getting them from Debian
-// where they are missing and may be installed. None is run as a service of the system.
+// Finds the real servers for tests of the sync folder, and installs missing ones from Debian if possible.
+// None runs as a system service.
 import { existsSync } from 'node:fs'
 import { installFromDebian } from './debian.ts'
 
-/** The programs by name: what has to be there, and the packages that bring it. */
+/** The programs by name: the required files, and their packages. */
 const SERVERS = {
   apache: {
     program: '/usr/sbin/apache2',
@@ -32,16 +32,16 @@ const SERVERS = {
   { program: string; needs: readonly string[]; packages: readonly string[] }
 >
 
-/** A server that Debian has. */
+/** A server in Debian. */
 export type ServerName = keyof typeof SERVERS
 
-/** Their names. */
+/** The names of the servers. */
 export const serverNames = Object.keys(SERVERS) as ServerName[]
 
 const isThere = (name: ServerName): boolean =>
   [SERVERS[name].program, ...SERVERS[name].needs].every(file => existsSync(file))
 
-/** The path of a server's program. Throws with a sentence that says what to install. */
+/** The path of a server's program. Throws an error that says what to install. */
 export function findServer(name: ServerName): string {
   const { program, packages } = SERVERS[name]
   if (!isThere(name))
@@ -49,7 +49,7 @@ export function findServer(name: ServerName): string {
   return program
 }
 
-/** Installs what is missing; throws with a sentence where that cannot be done. */
+/** Installs missing servers; throws an error if that is impossible. */
 export function ensureServers(): void {
   const missing = serverNames.filter(name => !isThere(name))
   if (missing.length > 0) installFromDebian(...missing.flatMap(name => SERVERS[name].packages))

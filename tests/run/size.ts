@@ -1,5 +1,5 @@
-// `node tests/run/size.ts`: whether what the new tab loads before its first paint keeps to its budget, and
-// what that is, module by module; `--sum`: only how much is left. It looks at the last build.
+// `node tests/run/size.ts`: checks the size of what the last build loads before the first paint, and lists
+// its modules; `--sum` prints only how much is left.
 import { readFileSync } from 'node:fs'
 import { START_UP_BUDGET, startUpFiles } from '../support/start-up.ts'
 

@@ -1,4 +1,4 @@
-// The steps of the commands `npm run check` and `npm test`: each runs something and counts what passed.
+// The steps of `npm run check` and `npm test`: each runs something and counts what passed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,12 +11,12 @@ export interface Count {
 }
 export type Step = () => Promise<Count>
 
-/** What did not end well: commands, and failed tests with the start of their message. */
+/** What failed: commands, and tests with the start of their message. */
 const broken: string[] = []
 const NONE: Count = { passed: 0, failed: 0 }
 const add = (a: Count, b: Count): Count => ({ passed: a.passed + b.passed, failed: a.failed + b.failed })
 
-/** Runs a command in this terminal and says how long it took. Resolves to whether it ended well. */
+/** Runs a command in this terminal and prints its duration. Resolves to whether it succeeded. */
 async function run(command: string, ...args: string[]): Promise<boolean> {
   const start = performance.now()
   console.log(`\n▶ ${command} ${args.join(' ')}`)
@@ -30,13 +30,13 @@ async function run(command: string, ...args: string[]): Promise<boolean> {
   return status === 0
 }
 
-/** A command that counts as one: passed where it ends with status 0. */
+/** A command that counts as one: passed if it exits with status 0. */
 export const step =
   (command: string, ...args: string[]): Step =>
   async () =>
     (await run(command, ...args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 
-/** A function that counts as one: passed where it does not throw. */
+/** A function that counts as one: passed if it does not throw. */
 export const attempt =
   (work: () => void): Step =>
   async () => {
@@ -49,7 +49,7 @@ export const attempt =
     }
   }
 
-/** One step after another. A failed step does not keep the next from running. */
+/** Runs steps one after another, even if one fails. */
 export const inTurn =
   (...steps: Step[]): Step =>
   async () => {
@@ -58,7 +58,7 @@ export const inTurn =
     return total
   }
 
-/** Steps that keep one core busy each, side by side. */
+/** Runs steps in parallel that use one core each. */
 export const together =
   (...steps: Step[]): Step =>
   async () =>
@@ -80,7 +80,7 @@ const failures = (files: readonly TestFile[]): string[] =>
       .map(test => `${test.fullName}\n${test.failureMessages.join('\n').slice(0, 1000)}`),
   )
 
-/** Runs vitest projects and reads its own count; a run that breaks off counts as one failure more. */
+/** Runs vitest projects and reads their counts; a crash counts as one more failure. */
 export const vitest =
   (projects: readonly string[], ...options: string[]): Step =>
   async () => {
@@ -110,7 +110,7 @@ export const vitest =
     }
   }
 
-/** Types, lint, layout, the import graph, and what nobody uses. */
+/** Types, lint, formatting, the import graph, and unused code. */
 export const sources = inTurn(
   step('vue-tsc', '--noEmit'),
   step('eslint', '.'),
@@ -128,7 +128,7 @@ export const sources = inTurn(
   step('knip', '--config', '.build/knip.json'),
 )
 
-/** Runs everything, closes with the count, and sets the exit code. */
+/** Runs all steps, prints the counts, and sets the exit code. */
 export async function conclude(...steps: Step[]): Promise<void> {
   const start = performance.now()
   const { passed, failed } = await inTurn(...steps)()

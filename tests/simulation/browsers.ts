@@ -1,11 +1,11 @@
-// Models of storage.sync, as the browsers' sources and measurements describe it: quotas on own writes, and
-// what the network does.
+// Models of storage.sync, according to the browsers' sources and measurements: quotas for own writes, and the
+// effects of the network.
 import type { Area } from '../../stores/platform/platform.ts'
 
 export type Items = Record<string, string>
-/** The process died. */
+/** The process ended. */
 export class Crash extends Error {}
-/** The browser could not read its own storage just now. */
+/** The browser could not read its own storage. */
 export class Unreadable extends Error {}
 
 const QUOTA = 102_400
@@ -16,7 +16,7 @@ const PER_MINUTE = 120
 const bytes = (items: Items) =>
   Object.entries(items).reduce((sum, [key, value]) => sum + key.length + JSON.stringify(value).length, 0)
 
-/** What all devices of one account share: the last value of each key, and how often it changed. */
+/** What all devices of an account share: the last value of each key, and how often it changed. */
 export class Server {
   items: Items = {}
   versions: Record<string, number> = {}
@@ -27,15 +27,15 @@ export class Server {
   }
 }
 
-/** One browser's storage.sync: its own area, which meets the server now and then. */
+/** One browser's storage.sync: a local area that occasionally exchanges with the server. */
 export abstract class SyncArea implements Area {
   items: Items = {}
   listener: () => void = () => undefined
-  /** Whether calls are refused or their news is kept back, for a while. */
+  /** Whether calls are refused or events delayed, for a while. */
   isRefusing = false
   readonly server: Server
   readonly clock: () => number
-  /** Run before each access: others act, the process dies. */
+  /** Runs before each access: other devices act, or the process ends. */
   readonly between: () => void
   protected known: Record<string, number> = {}
   #calls: number[] = []
@@ -47,9 +47,9 @@ export abstract class SyncArea implements Area {
     this.between = between
   }
 
-  /** What comes in from the network and goes out to it. */
+  /** Exchanges changes with the network. */
   abstract meet(): void
-  /** The browser starts. */
+  /** Starts the browser. */
   abstract start(): void
   protected abstract changed(key: string): void
 
@@ -92,7 +92,7 @@ export abstract class SyncArea implements Area {
     return () => undefined
   }
 
-  /** Writes in the last minute, of which the model allows so many. */
+  /** The number of writes in the last minute, which the model limits. */
   #rate(): void {
     if (this.isRefusing) throw new Error('This request exceeds the MAX_WRITE_OPERATIONS_PER_MINUTE quota.')
     const now = this.clock()
@@ -116,7 +116,7 @@ export abstract class SyncArea implements Area {
 }
 
 /**
- * Chrome: the first upload wins; at its start the server's state replaces the local one; a hidden budget of
+ * Chrome: the first upload wins; at startup the server's state replaces the local one; a hidden budget limits
  * commits.
  */
 export class ChromeSync extends SyncArea {
@@ -135,7 +135,7 @@ export class ChromeSync extends SyncArea {
     let isNews = false
     for (const key of Object.keys(this.server.versions)) {
       if (!this.isBehind(key)) continue
-      this.#uncommitted.delete(key) // somebody was first
+      this.#uncommitted.delete(key) // another device was first
       isNews = this.take(key, this.server.items[key]) || isNews
     }
     for (const key of this.#uncommitted) {
@@ -157,12 +157,12 @@ export class ChromeSync extends SyncArea {
   }
 }
 
-/** Firefox: three ways are merged key by key, and what comes in wins; every ten minutes to an hour. */
+/** Firefox: a three-way merge by key in which incoming changes win, every ten minutes to an hour. */
 export class FirefoxSync extends SyncArea {
   #mirror: Items = {}
   #next = 0
   protected changed(): void {
-    /* compared with the mirror when they meet */
+    /* compared with the mirror at each merge */
   }
 
   meet(): void {
@@ -189,14 +189,14 @@ export class FirefoxSync extends SyncArea {
   }
 }
 
-/** storage.local: every write is whole or not there at all. */
+/** storage.local: writes are atomic. */
 export class LocalArea implements Area {
   items: Items = {}
   isUnreadable = false
   readonly between: () => void
-  /** Sees what is about to be written. */
+  /** Sees every write in advance. */
   changing: (items: Readonly<Items>) => void = () => undefined
-  /** Tells the pages of what was written or removed. */
+  /** Notifies pages of writes and removals. */
   readonly changed: (changes: Record<string, string | undefined>) => void
   constructor(between: () => void, changed: (changes: Record<string, string | undefined>) => void) {
     this.between = between

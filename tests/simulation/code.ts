@@ -1,4 +1,4 @@
-// The code that is simulated: the product's own parts, or some of them replaced to plant a fault.
+// The code under simulation: the product's parts, some of them replaced to plant a fault.
 import { join } from 'node:path'
 import { offersOf } from '../../stores/account/remote-games.ts'
 import { step } from '../../stores/session/step.ts'
@@ -17,14 +17,14 @@ import type { Area } from '../../stores/platform/platform.ts'
 /** A step of a round. */
 export type Step = (round: RoundState) => void
 
-/** The steps of a round by name, some of which may be others than the product's. */
+/** The steps of a round by name; some may be replaced. */
 export type Steps = { readonly [Name in keyof typeof steps]: Step }
 
-/** Everything of the product that a fault can be planted in. */
+/** The parts of the product in which faults can be planted. */
 export interface Parts {
   readonly steps: Steps
   readonly syncer: Omit<typeof syncerParts, 'reconcile'>
-  /** When the next round is due after one that came out so. */
+  /** When the next round is due after one with this outcome. */
   readonly nextAt: (outcome: RoundOutcome) => number | undefined
   readonly aggregate: typeof aggregate
   readonly offersOf: typeof offersOf
@@ -35,7 +35,7 @@ export interface Parts {
   /** storage.local and storage.sync as the code sees them. */
   readonly local: (area: Area) => Area
   readonly sync: (area: Area) => Area
-  /** What a page steps by, made anew for each page. */
+  /** A page's transition, created for each page. */
   readonly session: () => typeof step
   /** storage.local as pages see it. */
   readonly pages: (area: Area) => Area
@@ -48,7 +48,7 @@ export interface Code extends Omit<Parts, 'steps' | 'syncer' | 'limits' | 'amend
   readonly Syncer: typeof Syncer
   readonly Publisher: typeof Publisher
   readonly bringBack: typeof bringBack
-  /** Whether it is of an earlier release, which erases whatever is of an earlier epoch. */
+  /** Whether it is an earlier release, which erases everything of an earlier epoch. */
   readonly isReleased: boolean
 }
 
@@ -67,7 +67,7 @@ const own: Parts = {
   pages: area => area,
 }
 
-/** No round keeps a replica that an erasure covers which the same round knows. */
+/** Checks that no round keeps a replica covered by an erasure that it knows. */
 function holdNothingErased({ identity, local, forget }: SyncPlan, input: RoundInput): void {
   const { erasures = [] } = identity
   if (erasures.length === 0) return
@@ -79,7 +79,7 @@ function holdNothingErased({ identity, local, forget }: SyncPlan, input: RoundIn
   if (erased) throw new Error(`a round keeps ${erased[0]}, which was erased`)
 }
 
-/** A code with some parts replaced. */
+/** Code with some parts replaced. */
 export function codeOf(replaced: Partial<Parts> = {}, limits: Limits = LIMITS): Code {
   const parts = { ...own, ...replaced }
   const amended = (input: RoundInput) => {
@@ -100,7 +100,7 @@ export function codeOf(replaced: Partial<Parts> = {}, limits: Limits = LIMITS): 
   }
 }
 
-/** The syncing of a checkout of an earlier release; its pages are the product's own. */
+/** The syncing of an earlier release's checkout; its pages are the current ones. */
 export async function releasedCode(folder: string, limits: Limits = LIMITS): Promise<Code> {
   const load = async <T>(name: string) => (await import(join(folder, 'stores/sync', name))) as T
   const syncer = await load<typeof import('../../stores/sync/syncer.ts')>('syncer.ts')
@@ -116,5 +116,5 @@ export async function releasedCode(folder: string, limits: Limits = LIMITS): Pro
   }
 }
 
-/** Little room and short pages, so that pages are compacted all the time. */
+/** Little room and short pages, so that pages are compacted often. */
 export const CRAMPED: Limits = { ...LIMITS, bytes: 1800, pageResults: 2 }

@@ -1,4 +1,4 @@
-// A simulated device: its storage, its tabs, its background, and what the person in front of it does.
+// A simulated device: its storage, its tabs, its background, and its user's actions.
 import { remoteStateIn } from '../../stores/account/remote-games.ts'
 import { LAST_IMPORT_KEY, UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
 import { parseIdentity, writeIdentity, type DeviceIdentity } from '../../stores/sync/device-identity.ts'
@@ -26,39 +26,39 @@ import type { Code } from './code.ts'
 import { Crash, LocalArea, Unreadable, type Items, type SyncArea } from './browsers.ts'
 import { DEAL_NUMBER, nextGesture, open } from './games.ts'
 
-/** Under which of a device's ids something was said, and which erasures the device knew. */
+/** Under which id of a device a statement was made, and which erasures the device knew. */
 export interface Stand {
-  /** Where the id is among those that the device had. */
+  /** The index of the id among those of the device. */
   readonly since: number
   readonly known: readonly Erasure[]
-  /** Said by an earlier release, or before an erasure by one that reached a device which knew others. */
+  /** Made by an earlier release, or before an erasure by one that covered a device which knew others. */
   isUnsure: boolean
 }
 
-/** What a device has said of a play, and in which epoch: what the statistics must come to. */
+/** What a device stated about a play, and in which epoch: the statistics must agree with it. */
 export interface Said extends Stand {
   outcome: Outcome
   epoch: number
-  /** As its result says, in minutes since 2020; of a play of which it has said more, the latest. */
+  /** The minute of its result, since 2020; the latest if there were several statements about the play. */
   minute: number
-  /** The earliest minute of those: the log keeps the result of it. */
+  /** The earliest of these minutes: the log keeps that result. */
   first: number
-  /** Said while a round was under way, which may have brought a new epoch, or before the first one. */
+  /** Made during a round, which may have brought a new epoch, or before the first round. */
   isBetween: boolean
-  /** Said before the profile was cloned. */
+  /** Made before the profile was cloned. */
   isInherited?: boolean
-  /** Erased on this device since, or before the profile was cloned: then it is gone whatever its minute. */
+  /** Erased on this device since, or before the profile was cloned, so it is gone whatever its minute. */
   isErased?: boolean
 }
 
-/** What lay under a device's own id before it knew more of erasures than this. */
+/** The contents under a device's own id before it knew more erasures than these. */
 export interface Held {
   readonly id: string
   readonly known: readonly Erasure[]
   readonly items: Items
 }
 
-/** A profile as it was once. */
+/** An earlier state of a profile. */
 interface Backup {
   readonly items: Items
   readonly said: ReadonlyMap<string, Said>
@@ -79,30 +79,30 @@ export class Device {
   readonly number: number
   readonly local: LocalArea
   sync!: SyncArea
-  /** How wrong its clock is, in milliseconds. */
+  /** The error of its clock, in milliseconds. */
   skew = 0
-  /** How many milliseconds its clock has skipped, each time it was set forward. */
+  /** The milliseconds that its clock has skipped, for each time it was set forward. */
   #skipped = 0
   isOnline = true
-  /** Accesses to storage until the process dies; Infinity when it does not. */
+  /** Accesses to storage until the process ends; Infinity if it does not. */
   untilCrash = Infinity
   readonly said = new Map<string, Said>()
-  /** The ids that this profile had, in order. */
+  /** The ids of this profile, in order. */
   selves: string[] = []
-  /** What it had made its own each time before it heard of an erasure. */
+  /** Its own contents each time before it heard of an erasure. */
   readonly held: Held[] = []
   /** The last choice of each setting that was made on this device. */
   choices = new Map<string, Stand & { readonly stamp: Timestamp }>()
-  /** Times of writes into storage.sync; what the clock skips counts as passed, as it does for the bucket. */
+  /** The times of writes to storage.sync; time skipped by the clock counts as passed, as for the bucket. */
   writes: number[] = []
   readonly random: () => number
   readonly now: () => number
   #syncer: Syncer | undefined
   #publisher: Publisher | undefined
-  /** What the background has put off, and until when. */
+  /** What the background has postponed, and until when. */
   #timer: { due: number; work: () => Promise<void> } | undefined
   #error: unknown
-  /** Something may happen between any two accesses to storage. */
+  /** Other events can happen between any two accesses to storage. */
   meanwhile: () => void = () => undefined
   #isBusy = false
 
@@ -131,7 +131,7 @@ export class Device {
   get time(): number {
     return Math.max(0, Math.floor(this.now() + this.skew))
   }
-  /** Somebody sets the clock, so that it is wrong by so many milliseconds. */
+  /** Sets the clock wrong by some milliseconds. */
   setClock(skew: number): void {
     this.#skipped += Math.max(0, skew - this.skew)
     this.skew = skew
@@ -145,7 +145,7 @@ export class Device {
     return Array.from({ length: 8 }, () => digits[Math.floor(this.random() * 64)]).join('')
   }
 
-  /** What imports, names and rounds work with. */
+  /** The ports of imports, names and rounds. */
   get ports() {
     return {
       local: this.code.local(this.local),
@@ -189,7 +189,7 @@ export class Device {
     }))
   }
 
-  /** Something in the background. A crash ends the process; everything else is a fault of the code. */
+  /** Runs something in the background. A crash ends the process; any other error is a fault of the code. */
   async inBackground(work: () => Promise<unknown>): Promise<void> {
     const boards = this.boards()
     const { epoch, self } = this
@@ -216,7 +216,7 @@ export class Device {
     else if (error !== undefined && !(error instanceof Unreadable)) throw error
     if (this.sync.items !== before) this.writes.push(this.now() + this.#skipped)
     if (this.epoch !== epoch) this.made.clear()
-    // What was erased elsewhere goes here as well; a process that died before had only marked what goes.
+    // Erasures elsewhere take effect here as well; a process that ended before had only marked the texts.
     const isErased = (key: string, text = '') =>
       this.epoch !== epoch || self?.dropped?.includes(droppedMark(key, text))
     const isSame = [...boards].every(([key, text]) => this.local.items[key] === text || isErased(key, text))
@@ -224,7 +224,7 @@ export class Device {
     this.hasPlayedMeanwhile = false
   }
 
-  /** What lies under its own id now. */
+  /** The contents under the current id. */
   get own(): Held {
     const { id = '', erasures: known = [] } = this.self ?? {}
     const items = Object.entries(this.local.items).filter(
@@ -239,7 +239,7 @@ export class Device {
       if (!this.selves.includes(one)) this.selves.push(one)
   }
 
-  /** Where what is said now stands; to a clock that was set back it is of before an id that was left. */
+  /** The state of a statement made now; by a clock that was set back, it may predate the current id. */
   get #stand(): Stand {
     const { former = [], left = [] } = this.self ?? {}
     const minute = minuteOf(this.time)
@@ -248,7 +248,7 @@ export class Device {
     return { since, known: this.self?.erasures ?? [], isUnsure: this.code.isReleased }
   }
 
-  /** Takes in items from outside, as the backup panel does (`confirmImport`). */
+  /** Imports items, like the backup panel (`confirmImport`). */
   take(outside: Items): Promise<void> {
     return this.inBackground(async () => {
       const { local, now, newId } = this.ports
@@ -262,7 +262,7 @@ export class Device {
     })
   }
 
-  /** Takes the last import back, as the backup panel does. */
+  /** Undoes the last import, like the backup panel. */
   undoImport(): Promise<void> {
     return this.inBackground(async () => {
       const { local, now } = this.ports
@@ -277,7 +277,7 @@ export class Device {
     })
   }
 
-  /** Takes back what an erasure on another device removed here. */
+  /** Restores what another device's erasure removed here. */
   async bringBack(): Promise<boolean> {
     let isDone = false
     await this.inBackground(async () => {
@@ -287,7 +287,7 @@ export class Device {
     return isDone
   }
 
-  /** Gives this device a name. */
+  /** Names this device. */
   name(name: string): Promise<void> {
     return this.inBackground(async () => {
       const { self } = this
@@ -295,12 +295,12 @@ export class Device {
     })
   }
 
-  /** The erasure elsewhere of which the person is asked whether it holds here too. */
+  /** The erasure elsewhere that the user is asked about. */
   get question(): UnknownErasure | undefined {
     return parseUnknownErasure(this.local.items[UNKNOWN_ERASURE_KEY])
   }
 
-  /** Keeps what is here, or erases it here too. */
+  /** Keeps everything here, or erases it here too. */
   answer(isErasing: boolean): Promise<void> {
     return this.inBackground(async () => {
       const accepted = JSON.stringify({ ...this.question!, accepted: true })
@@ -309,13 +309,13 @@ export class Device {
     })
   }
 
-  /** This profile as it is now. */
+  /** The current state of the profile. */
   get copy(): Backup {
     const said = new Map([...this.said].map(([play, one]) => [play, { ...one }]))
     return { items: { ...this.local.items }, said, selves: [...this.selves], choices: new Map(this.choices) }
   }
 
-  /** This profile becomes a copy of one. */
+  /** Replaces this profile with a copy of another. */
   become({ items, said, selves = [], choices }: Backup): void {
     this.local.items = { ...items }
     this.said.clear()
@@ -324,14 +324,14 @@ export class Device {
     this.choices = new Map(choices)
   }
 
-  /** One round, as the background runs it by itself or for a page. */
+  /** One round, as the background runs it on its own or for a page. */
   round(publish: boolean): Promise<void> {
     return this.inBackground(() =>
       publish ? this.publisher.answer({ kind: 'sync-now' }) : this.publisher.heardRemote(),
     )
   }
 
-  /** The background does what is due: it starts, hears of what pages wrote, and of what came in. */
+  /** The background does what is due: it starts, and handles changes by pages and by other devices. */
   async tick(): Promise<void> {
     if (!this.isStarted) {
       this.isStarted = true
@@ -351,10 +351,10 @@ export class Device {
   hasWritten = false
   hasCrashed = false
   hasPlayedMeanwhile = false
-  /** Whether storage.sync told of changes that were not looked at yet. */
+  /** Whether storage.sync reported changes that have not been handled yet. */
   hasNews = false
   backup: Backup | undefined
-  /** The game of another device that somebody went on with last, its texts after each gesture, and when. */
+  /** The last game continued from another device, its texts after each gesture, and the time. */
   resumed: { play: string; texts: (string | undefined)[]; time: number } | undefined
 
   restart(): void {
@@ -367,7 +367,7 @@ export class Device {
     this.closePages()
   }
 
-  /** What lies under the keys of the games that people have here. */
+  /** The texts under the keys of games on this device. */
   boards(): Map<string, string | undefined> {
     return new Map([KEY, PREVIOUS].map(key => [key, this.local.items[key]]))
   }
@@ -376,7 +376,7 @@ export class Device {
     return this.self?.epoch ?? 0
   }
 
-  /** The game on the table, as a tab that opens reads it. */
+  /** The current game, as a new tab reads it. */
   board() {
     const text = this.local.items[KEY]
     if (text === undefined) return undefined
@@ -384,21 +384,21 @@ export class Device {
     return { ...open(written), base, own }
   }
 
-  // The pages: the product's own sessions, on this device's storage.
+  // Pages: real sessions on this device's storage.
 
   #pages: SimulatedPage[] = []
   #locks = new Locks()
   readonly #listeners = new Set<(changes: Record<string, string | undefined>) => void>()
   /** Whether the next access of a page to storage fails. */
   failsNext = false
-  /** Gestures made on this device in each play, as long as it may be left. */
+  /** Gestures made on this device in each play, while it can still be given up. */
   readonly made = new Map<string, number>()
 
   #tell(changes: Record<string, string | undefined>): void {
     for (const listener of this.#listeners) queueMicrotask(() => listener(changes))
   }
 
-  /** Counts the lives of the process: a page of an earlier one reaches nothing any more. */
+  /** Counts the process's lives: a page of an earlier one has no effect any more. */
   #life = 0
 
   #pageAccess(life: number): void {
@@ -412,7 +412,7 @@ export class Device {
     throw new Error('FILE_ERROR_NO_SPACE')
   }
 
-  /** storage.local as pages see it: what they write there is what this device has said. */
+  /** storage.local as pages see it: what they write is a statement of this device. */
   #pageArea(life = this.#life): Area {
     return {
       all: async () => {
@@ -444,14 +444,14 @@ export class Device {
 
   #say({ play, outcome, minute }: GameResult): void {
     const before = this.said.get(play)
-    // The same said once more while a round is under way goes with what was said first, if that is erased.
+    // A statement repeated during a round is erased with the first one.
     const isAgain = before?.outcome === outcome && this.#isBusy
     const epoch = isAgain ? before.epoch : this.epoch
     const old = before?.epoch === epoch ? before : undefined
     this.said.set(play, {
       outcome: old?.outcome === 'won' ? 'won' : outcome,
       epoch,
-      // Whatever was said last, one of the two may be of after an erasure, by clocks that were set meanwhile.
+      // One of the two may date from after an erasure, if clocks were set meanwhile.
       minute: Math.max(old?.minute ?? 0, minute),
       first: Math.min(before?.first ?? Infinity, minute),
       isBetween: old?.isBetween || this.#isBusy || !this.self,
@@ -473,10 +473,10 @@ export class Device {
     this.made.clear()
   }
 
-  /** What people are doing just now, as long as it lasts. */
+  /** The user's running actions. */
   readonly #deeds = new Set<Promise<void>>()
 
-  /** Resolves when nobody does anything and no page has anything under way. */
+  /** Resolves when no action is running and no page is busy. */
   async idle(): Promise<void> {
     while (this.#deeds.size > 0) await Promise.all(this.#deeds)
     await this.#pagesIdle()
@@ -486,7 +486,7 @@ export class Device {
     for (const page of this.#pages) await page.runner.idle()
   }
 
-  /** The page somebody looks at: another one now and then, a new one, or two side by side. */
+  /** The page in use: occasionally a different one, a new one, or one of two side by side. */
   async #page(): Promise<SimulatedPage | undefined> {
     let page = this.#pages.find(({ isVisible }) => isVisible)
     if (page && this.random() < 0.15) {
@@ -507,13 +507,13 @@ export class Device {
     this.#pages.push(page)
     await page.open('?game=sea-towers')
     if (page.state.game.playId !== '') return page
-    // The storage could not be read: the page has said so, and somebody closes it.
+    // Storage could not be read; the page has said so, and the user closes it.
     page.close()
     this.#pages = this.#pages.filter(one => one !== page)
     return undefined
   }
 
-  /** Lets somebody do something in the page they look at. A crash ends the process. */
+  /** Performs an action in the current page. A crash ends the process. */
   async #do(what: (page: SimulatedPage) => Promise<void>): Promise<void> {
     const deed = this.#inPage(what)
     const known = deed.catch(() => undefined)
@@ -523,7 +523,7 @@ export class Device {
 
   async #inPage(what: (page: SimulatedPage) => Promise<void>): Promise<void> {
     const page = await this.#page()
-    // Nobody plays on a page that is still being opened.
+    // Nobody plays on a page that is still opening.
     if (page && page.state.game.playId !== '') await what(page)
     if (!this.#isBusy) await this.#pagesIdle()
     if (this.hasCrashed && !this.#isBusy) this.restart()
@@ -544,7 +544,7 @@ export class Device {
     return page.newDeal(DEAL_NUMBER)
   }
 
-  /** A gesture on the table; a won game makes place for a new one. */
+  /** Makes a gesture; after a win, deals a new game. */
   move(): Promise<void> {
     return this.#do(page => this.#gesture(page))
   }
@@ -559,7 +559,7 @@ export class Device {
     return this.#do(page => page.dispatch({ kind: 'go', to: 'undo' }))
   }
 
-  /** A new deal; with an impatient hand two of them at once. */
+  /** Deals a new game; an impatient user does it twice at once. */
   newDeal(): Promise<void> {
     return this.#do(async page => {
       await page.runner.idle()
@@ -579,7 +579,7 @@ export class Device {
     return this.#do(page => page.dispatch({ kind: 'backToPrevious' }))
   }
 
-  /** The worker of the page they look at dies: the page says so, and the game stays as it is. */
+  /** The worker of the current page dies: the page says so, and the game stays as it is. */
   loseWorker(): Promise<void> {
     return this.#do(async page => {
       await page.runner.idle()
@@ -591,7 +591,7 @@ export class Device {
     })
   }
 
-  /** Somebody erases: the page they look at writes nothing from `before` on, and is loaded anew after it. */
+  /** Erases: the current page writes nothing from `before` on, and is reloaded after it. */
   async erase(scope: EraseScope, before?: () => Promise<unknown>): Promise<void> {
     const page = this.#pages.find(({ isVisible }) => isVisible)
     await page?.dispatch({ kind: 'closed' })
@@ -604,7 +604,7 @@ export class Device {
     this.#pages = this.#pages.filter(one => one !== page)
   }
 
-  /** Goes on with a game of another device, as the chooser offers it. */
+  /** Continues a game of another device, as the chooser offers it. */
   continueElsewhere(): Promise<void> {
     const id = this.self?.id ?? ''
     const offers = [...devicesOf(replicasIn(this.local.items)).values()]
@@ -636,9 +636,9 @@ export class Device {
     })
   }
 
-  /** Chooses a setting; with nothing heard from others it must hold. */
+  /** Chooses a setting; without news from other devices it must apply. */
   async choose(field: 'felt' | 'click' | 'shortcuts', option: number): Promise<void> {
-    // Each shortcut is chosen once, so that it is known again wherever it lies.
+    // Each shortcut is chosen once, so that it can be recognized anywhere.
     const shortcuts = [{ name: '', url: `https://example.com/${this.randomId()}` }]
     const options = field === 'shortcuts' ? [shortcuts] : SETTINGS[field].options
     const value = options[option % options.length]
@@ -651,8 +651,8 @@ export class Device {
       if (!isValue(page.state.settings.values[field]))
         throw new Error(`the page does not show ${field} as chosen`)
     })
-    // An erasure that was accepted takes choices of before along, by the clock of the device that erased.
-    // A page that cannot read storage does not know which choices wait, nor by which clock they were made.
+    // An accepted erasure also removes earlier choices, by the clock of the device that erased. A page that
+    // cannot read storage knows neither which choices are pending nor their clock.
     if (!isMade || this.question?.accepted || this.local.isUnreadable) return
     const { isRefusing } = this.sync
     this.sync.isRefusing = true
@@ -661,7 +661,7 @@ export class Device {
     const here = { ...objectIn(this.local.items.settings), ...pendingSettingsIn(this.local.items) }
     if (!isValue(here[field])) throw new Error(`the choice of ${field} did not hold`)
     const own = this.#choiceOf(field)
-    // Who chooses what holds already makes no choice.
+    // Choosing the current value is not a choice.
     if (own && isValue(own.value) && String(own.stamp) !== String(before?.stamp))
       this.choices.set(field, { stamp: own.stamp, ...this.#stand })
   }
@@ -670,7 +670,7 @@ export class Device {
     return devicesOf(replicasIn(this.local.items), this.time).get(this.self?.id ?? '')?.settings?.[field]
   }
 
-  /** What a page promises, at any time when nothing is under way. */
+  /** The promises of a page, at any time when nothing is running. */
   holdPages(): void {
     const stored = this.board()
     for (const { isVisible, state } of this.#pages) {
@@ -684,7 +684,7 @@ export class Device {
       if (state.game.playId !== stored.playId || state.game.localActions !== stored.own)
         throw new Error(`a page of device ${this.number} shows another game than is stored`)
     }
-    // What could not be written yet is still in the page, which has said so.
+    // Failed writes are still in the page, which has said so.
     const shown = this.#pages.map(({ state }) => state.game.playId)
     const inReach = new Set([stored?.playId, ...this.#previousPlays(), ...shown])
     for (const [play, gestures] of this.made) {

@@ -1,7 +1,7 @@
-// `npm run explore`: every order of events of three devices (`--devices 2`: two), breadth first, equal states
-// once, until so many states were seen. `--depth 4` ends after so many events instead. Of every so many
-// states (`--agree`) it is asked whether the devices agree once everything was handed over. `--faults` looks
-// for planted faults instead.
+// `npm run explore`: all orders of events of three devices (`--devices 2`: two), breadth first, visiting
+// equal states once, up to a number of states. `--depth 4` limits the number of events instead. Every n-th
+// state (`--agree`) is also checked for agreement after everything was exchanged. `--faults` searches for
+// planted faults instead.
 import { parseArgs } from 'node:util'
 import { raceFaults } from './session-faults.ts'
 import { product } from './small-device.ts'
@@ -31,7 +31,7 @@ interface Node {
   readonly path: string
 }
 
-/** Explores until the depth or the number of states is reached, or so many promises were broken. */
+/** Explores up to the depth, the number of states, or a number of broken promises. */
 export async function explore(
   worlds: Worlds,
   { depth, states, agree, most }: { depth: number; states: number; agree: number; most: number },

@@ -1,17 +1,17 @@
-// What a planted fault is, and what faults are made of.
+// Planted faults and their building blocks.
 import type { Area } from '../../stores/platform/platform.ts'
 import type { Parts } from './code.ts'
 import type { Focus } from './history.ts'
 
-/** A fault: other parts in place of the product's, and the histories that are to find it. */
+/** A fault: replaced parts of the product, and the histories that must find it. */
 export interface Fault {
   readonly name: string
   readonly replaced: Partial<Parts>
-  /** What happens more often than else in the histories that look for it. */
+  /** What happens more often in the histories that search for it. */
   readonly focus?: Focus
 }
 
-/** An area that does one thing otherwise. */
+/** An area with one changed function. */
 export const areaWith = (area: Area, changed: Partial<Area>): Area => ({
   all: () => area.all(),
   get: key => area.get(key),

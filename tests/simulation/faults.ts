@@ -1,5 +1,5 @@
-// Faults that cost other extensions their people's data, planted in parts of the real code: the simulation
-// must find every one.
+// Faults that have cost users of other extensions their data, planted in the real code: the simulation must
+// find every one.
 import { offersOf } from '../../stores/account/remote-games.ts'
 import type { Area } from '../../stores/platform/platform.ts'
 import { GAME_PREFIX, REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
@@ -41,7 +41,7 @@ const clearThenSet = (area: Area): Area =>
     },
   })
 
-/** Gives what was chosen in this round the time of the wall clock. */
+/** Stamps this round's choices with the wall clock. */
 const stampByWallClock: Step = round => {
   const { id } = round.identity
   const key = keys.settings(id)
@@ -65,7 +65,7 @@ const leaveResultsBehind: Step = round => {
   round.pending = pending
 }
 
-/** Hears of a later epoch, and lets go of nothing. */
+/** Adopts a later epoch, and removes nothing. */
 const keepErased: Step = round => {
   const replicas = { ...round.replicas }
   const remote = { ...round.remote }
@@ -86,7 +86,7 @@ const overwriteFullPage: Step = round => {
   }
 }
 
-/** Takes values of a newer format for none. */
+/** Treats values of a newer format as missing. */
 const overlookNewer: Step = round => {
   steps.setDamagedAside(round)
   for (const [key, value] of Object.entries(round.replicas)) if (isNewer(key, value)) round.deleteReplica(key)
@@ -94,7 +94,7 @@ const overlookNewer: Step = round => {
     if (isNewer(key, value)) Reflect.deleteProperty(round.remote, key)
 }
 
-/** Takes in what comes from outside as it is, under ids of others. */
+/** Imports items unchanged, under other devices' ids. */
 const importAsItIs =
   (change: (key: string, value: string, epoch: number) => string): Parts['planImport'] =>
   (outside, context) => ({
@@ -107,7 +107,7 @@ const importAsItIs =
     ),
   })
 
-/** Clears away what devices have that were not seen for a fortnight, without a look at their results. */
+/** Removes devices that were not seen for 14 days, without copying their results. */
 const clearAwayTheGone: Step = round => {
   const today = dayOf(round.input.now)
   const isGone = (key: string) => {
@@ -126,7 +126,7 @@ const keepGamesWhenErased: Step = round => {
   for (const name of [...round.erasedKeys]) if (name.startsWith(GAME_PREFIX)) round.erasedKeys.delete(name)
 }
 
-/** Hears of erasures with their ids changed. */
+/** Changes the ids of erasures that it hears of. */
 const withErasures =
   (change: (erasure: Erasure, round: RoundState) => Erasure): Step =>
   round => {
@@ -147,14 +147,14 @@ const withErasures =
     steps.adoptEpoch(round)
   }
 
-/** Remembers of all erasures the last one alone, as it was before they named ids. */
+/** Remembers only the last erasure, as before they named ids. */
 const rememberTheLast: Step = round => {
   steps.adoptEpoch(round)
   const last = round.identity.erasures?.slice(-1)
   round.identity = { ...round.identity, ...(last && { erasures: last }) }
 }
 
-/** Goes on in a later epoch with everything that it has. */
+/** Moves everything to a later epoch. */
 const restampEverything: Step = round => {
   const before = { ...round.replicas }
   steps.adoptEpoch(round)
@@ -162,7 +162,7 @@ const restampEverything: Step = round => {
     if (!(key in round.replicas)) round.setReplica(key, withEpoch(key, value, round.identity.epoch) ?? value)
 }
 
-/** Takes the settings that were merged last for choices, though who made them has erased them. */
+/** Treats the last merged settings as choices, although the devices that made them have erased them. */
 const keepSettingsText: Step = round => {
   steps.collectOwnItems(round)
   const { settings } = round.input.local

@@ -1,4 +1,4 @@
-// A simulated device with a sync folder: the background's folder sync and its schedule beside the publisher.
+// A simulated device with a sync folder: its folder sync and schedule, in addition to the publisher.
 import type { Items } from '../../stores/sync/items.ts'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { FolderSync } from '../../stores/sync/remotes/folder-sync.ts'
@@ -14,19 +14,19 @@ import type { Code } from './code.ts'
 import { Device } from './device.ts'
 import { FolderRemote, modelSeal, type Folder } from './folder.ts'
 
-/** The parts of a folder sync and of the seal, some of which may have a fault. */
+/** The parts of folder sync and seal in which faults can be planted. */
 export interface FolderCode {
   readonly planFolder: typeof planFolder
   readonly sealOf: (key: string) => Seal
   /** The folder as the folder sync sees it. */
   readonly seen: (remote: Remote) => Remote
-  /** How the background waits. */
+  /** The waits of the background. */
   readonly waitsOf: typeof waitsOf
   /** Runs a round of the background. */
   readonly applyLocalRound: (device: Device) => Promise<unknown>
 }
 
-/** The product's own. */
+/** The product's parts. */
 export const folderCode: FolderCode = {
   planFolder,
   sealOf: modelSeal,
@@ -46,21 +46,21 @@ export const PLACE = JSON.stringify({
 export class FolderedDevice extends Device {
   readonly folderCode: FolderCode
   remote!: FolderRemote
-  /** Ids that this device has had. */
+  /** The ids that this device has had. */
   readonly ids = new Set<string>()
   #schedule: FolderSchedule | undefined
   #folderSync: FolderSync | undefined
   #folderTimer: { due: number; work: () => Promise<void> } | undefined
-  /** When the alarm of the browser is due, which outlives the background; Infinity without one. */
+  /** When the browser's alarm is due, which outlives the background; Infinity without one. */
   #alarm = Infinity
   #ring: () => void = () => undefined
-  /** What the background does as a wait is over. */
+  /** What the background does after a wait. */
   #waited: Promise<void> | undefined
   #folderError: unknown
-  /** The state that was read last: it is asked for after every step. */
+  /** The last state, cached because every step reads it. */
   #parsed = { text: '', state: parseFolderState('') }
   #isFolderStarted = false
-  /** Whether the browser has ended the background, which nothing has started since. */
+  /** Whether the browser has ended the background, and nothing has restarted it. */
   #isEnded = false
 
   constructor(code: Code, place: FolderCode, number: number, random: () => number, now: () => number) {
@@ -68,7 +68,7 @@ export class FolderedDevice extends Device {
     this.folderCode = place
   }
 
-  /** The folder that this device reaches, once it is connected. */
+  /** The folder of this device, once it is connected. */
   attach(folder: Folder): void {
     this.remote = new FolderRemote(folder, this, this.now)
   }
@@ -99,7 +99,7 @@ export class FolderedDevice extends Device {
       applyLocalRound: async () => {
         await this.folderCode.applyLocalRound(this)
       },
-      // Few pages and bytes a file, so that there are several soon.
+      // Few pages and bytes a file, so that there are soon several.
       plan: input => {
         const { pageResults } = this.code.limits
         return this.folderCode.planFolder({ ...input, pageResults, chunkPages: 2, fileBytes: 2000 })
@@ -146,7 +146,7 @@ export class FolderedDevice extends Device {
     return (milliseconds, work) => after(milliseconds, () => (this.#waited = work()))
   }
 
-  /** Something that the schedule does; what it was told of as failed is thrown, unless the process died. */
+  /** Runs something in the schedule; rethrows reported failures, unless the process ended. */
   #place(work: () => Promise<unknown>): Promise<void> {
     this.noteId()
     this.#isEnded = false
@@ -175,7 +175,7 @@ export class FolderedDevice extends Device {
     return this.#place(() => this.folderSync.noteErasing())
   }
 
-  /** The browser ends the background: what it had put off is kept by the alarm alone. */
+  /** The browser ends the background; only the alarm keeps what was postponed. */
   end(): void {
     this.restart()
     this.#isEnded = true

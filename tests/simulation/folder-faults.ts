@@ -1,5 +1,5 @@
-// Faults that cost others their people's data, planted in the code that carries items to a folder and back:
-// the simulation must find every one.
+// Faults that have cost users of other programs their data, planted in the code of the sync folder: the
+// simulation must find every one.
 import { join, type Items } from '../../stores/sync/items.ts'
 import { parseKey } from '../../stores/sync/kinds/index.ts'
 import { planFolder, type FolderInput, type FolderPlan } from '../../stores/sync/remotes/folder-plan.ts'
@@ -12,12 +12,12 @@ import { areaWith } from './fault.ts'
 import type { FolderCode } from './folder-device.ts'
 import { modelSeal } from './folder.ts'
 
-/** A fault: what of the code is replaced, and with what. */
+/** A fault: the replaced parts. */
 export interface FolderFault {
   readonly name: string
-  /** It shows so rarely that only the long run (`LONG=1`) looks for it. */
+  /** So rare that only the long run (`LONG=1`) searches for it. */
   readonly isRare?: true
-  /** A history that shows it, where a search from the first one would take long. */
+  /** The seed of a history that shows it, if a search from the first one would take long. */
   readonly seed?: number
   readonly replaced?: Partial<Parts>
   readonly place?: Partial<FolderCode>
@@ -42,14 +42,14 @@ const withRemote = (changed: (remote: Remote) => Partial<Remote>): Pick<FolderFa
   },
 })
 
-/** Takes everything that lies nowhere just now for deleted. */
+/** Treats everything that is currently nowhere as deleted. */
 const absenceDeletes: Step = round => {
   steps.mergeReplicas(round)
   for (const key of Object.keys(round.replicas))
     if (!round.isOwn(key) && !(key in round.remote) && !(key in round.learned)) round.deleteReplica(key)
 }
 
-/** Shows the guard against clones a join with what is known here, which lies nowhere as a whole. */
+/** Gives clone detection the items merged with local ones, which are stored nowhere in that form. */
 const joinedSeen: Step = round => {
   const learned = { ...round.learned }
   Object.assign(round.learned, join(round.replicas, round.learned))
@@ -65,7 +65,7 @@ const cloneGuardWithoutFolder: Step = round => {
   Object.assign(round.learned, learned)
 }
 
-/** Takes what lies in the folder for what lies in storage.sync. */
+/** Treats the contents of the folder as contents of storage.sync. */
 const learnedIsSynced: Step = round => {
   const remote = { ...round.remote }
   Object.assign(round.remote, round.learned)
@@ -80,7 +80,7 @@ const keepErasedOfFolder: Step = round => {
   Object.assign(round.learned, learned)
 }
 
-/** The items of a plan that a fault leaves in. */
+/** The items of a plan that a fault keeps. */
 function only(plan: FolderPlan, isIn: (key: string, value: string, part: string) => boolean): FolderPlan {
   const filtered = (files: FolderPlan['targetFiles']) =>
     new Map(
@@ -94,7 +94,7 @@ function only(plan: FolderPlan, isIn: (key: string, value: string, part: string)
   return { ...plan, targetFiles, writes: new Map(writes) }
 }
 
-/** What every device sent last, by its id and the part: a fault believes that it lies there. */
+/** What every device sent last, by id and part, which a fault believes to be in the folder. */
 const believed = new Map<string, string>()
 function believeSent(input: FolderInput): FolderPlan {
   const plan = planFolder(input)
@@ -117,7 +117,7 @@ const isUpToDateByKey = (input: FolderInput): FolderPlan => {
   return { ...plan, writes: new Map(writes) }
 }
 
-/** Lets go of what it carries as soon as anybody else has it, so that two let go at once. */
+/** Drops what it carries as soon as any other device has it, so that two drop it at once. */
 function letGoTogether(input: FolderInput): FolderPlan {
   const plan = planFolder(input)
   const others = [...input.copies.values()].filter(({ device }) => device !== input.self)

@@ -1,5 +1,5 @@
-// One history with a folder: devices of two accounts and of none, most of which also use one folder, with
-// mishaps from a seed; what must hold after every step and at the end.
+// A history with a folder: devices of two accounts and of none, most of which also use one folder, with
+// seeded mishaps; what must hold after every step and at the end.
 import { readRecord } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
@@ -46,7 +46,7 @@ const TROUBLES: readonly RemoteProblem[] = [
   { code: 'unreachable' },
 ]
 
-/** Turns of all devices after which nothing may change any more, where only a new day was news. */
+/** Turns of all devices after which nothing may change, if only the day is new. */
 const MAX_LATE_TURNS = 8
 
 class Violation extends Error {}
@@ -54,7 +54,7 @@ const hold = (condition: boolean, what: string): void => {
   if (!condition) throw new Violation(what)
 }
 
-/** Runs one history. `isCramped`: all devices have the folder, as there is no room in the accounts. */
+/** Runs a history. `isCramped`: all devices have the folder, as the accounts have no room. */
 export async function runFolderHistory(
   code: Code,
   place: FolderCode,
@@ -74,7 +74,7 @@ class FolderHistory {
   readonly #estates: Estate[] = []
   readonly #welcome = new Set<string>()
   readonly #erasures: ErasureHere[] = []
-  /** When everything of a device had arrived, and how often it had asked the folder by then. */
+  /** When everything of a device had arrived, and its requests until then. */
   readonly #arrivals = new Map<FolderedDevice, { arrivedAt: number; asked: number }>()
   #devices: FolderedDevice[] = []
   #now = START
@@ -122,7 +122,7 @@ class FolderHistory {
     this.#connect(device)
     device.attach(this.#folder)
     if (items) device.local.items = { ...items }
-    // The first of each account reaches the folder, so that everybody can hear of everything.
+    // The first device of each account uses the folder, so that everything reaches all devices.
     else if (this.#isCramped || number < 2 || this.#chance(0.6)) device.local.items.place = PLACE
     if (this.#chance(0.15)) device.skew = (this.#random() - 0.5) * 2 * 24 * HOUR * this.#pick(300)
     this.#devices.push(device)
@@ -171,7 +171,7 @@ class FolderHistory {
     else if (doing < 0.99) device.local.isUnreadable = !device.local.isUnreadable
   }
 
-  /** What befalls the folder. */
+  /** A mishap of the folder. */
   #befall(): void {
     const folder = this.#folder
     const kind = this.#pick(8)
@@ -185,12 +185,12 @@ class FolderHistory {
       const isOvertaken = this.#chance(0.3) && folder.files.size > 0
       const name = isOvertaken ? [...folder.files.keys()][this.#pick(folder.files.size)] : NEWER
       folder.put(name, new TextEncoder().encode(`QHR2${this.#pick(1000)}`))
-      // A profile is updated while its browser does not run, and may go back to this version.
+      // A profile is updated while its browser is closed, and may return to this version.
       if (isOvertaken) for (const device of this.#devices) device.restart()
     }
   }
 
-  /** The server puts something of its own in the place of a file, as it would be without a seal. */
+  /** The server replaces a file with a forged one, which would be possible without a seal. */
   #forge(): void {
     const names = [...this.#folder.files.keys()].filter(name => name !== NEWER)
     if (names.length === 0) return
@@ -202,7 +202,7 @@ class FolderHistory {
     this.#folder.put(names[this.#pick(names.length)], new TextEncoder().encode(text))
   }
 
-  /** What befalls a device: it is cloned, restored from a backup, or set up anew. */
+  /** A mishap of a device: it is cloned, restored from a backup, or set up again. */
   #mishap(device: FolderedDevice): void {
     const kind = this.#pick(3)
     this.#arrivals.delete(device)
@@ -240,14 +240,15 @@ class FolderHistory {
     await device.pushNow()
   }
 
-  /** Somebody answers whether an erasure elsewhere holds here too. */
+  /** The user answers whether an erasure elsewhere applies here too. */
   async #answer(device: FolderedDevice): Promise<void> {
     const erasure = await answer(device, this.#chance(0.5))
     if (erasure) this.#erasures.push(erasure)
   }
 
   /**
-   * Whether an erasure names an id, or an earlier one of the same device, which then tells it of the later.
+   * Whether an erasure names an id, or an earlier one of the same device, which then passes it on to the
+   * later one.
    */
   #isNamed(id: string): boolean {
     const named = new Set(this.#erasures.flatMap(({ erasure }) => erasure.of ?? []))
@@ -264,7 +265,7 @@ class FolderHistory {
     await device.heardRemote()
   }
 
-  /** The results that the storage of some device still has. */
+  /** The results that are still stored on some device. */
   #findable(): Map<string, LogRow['outcome'][]> {
     const found = new Map<string, LogRow['outcome'][]>()
     const note = (rows: readonly LogRow[] = []) =>
@@ -278,7 +279,7 @@ class FolderHistory {
     return found
   }
 
-  /** What no device knows any more cannot be asked for; it may come back from an account or the folder. */
+  /** What no device knows any more is not required; it may come back from an account or the folder. */
   #passEstatesOn(): void {
     const found = this.#findable()
     for (const { said: estate } of this.#estates)
@@ -293,7 +294,7 @@ class FolderHistory {
       }
   }
 
-  /** Everything works again, people want to see what is new, and everybody hands over all there is. */
+  /** Everything works again, users look at what is new, and all devices exchange everything. */
   async #rest(): Promise<void> {
     const folder = this.#folder
     folder.trouble = undefined
@@ -317,12 +318,12 @@ class FolderHistory {
       await this.#turn(turn < 4 ? 'wanted' : 'shown')
       quiet = this.#everything() === before ? quiet + 1 : 0
     }
-    // What has to go is asked for again after a day at the latest.
+    // Deletions are requested again after a day at the latest.
     folder.isReplicated = false
     this.#now += 25 * HOUR
     for (let turn = 0; turn < 3; turn++) await this.#turn('shown')
-    // A new day is news: every device says that it was there, and takes over what devices left that have not
-    // been seen for long. Some turns pass until all have heard of it.
+    // A new day is news: every device updates its header, and absorbs devices that have not been seen for
+    // long. It takes some turns until all have heard of it.
     const today = () => Math.floor(this.#now / (24 * HOUR))
     let writes: number
     let lying: string
@@ -338,25 +339,25 @@ class FolderHistory {
     hold(folder.writes - writes <= 2 * this.#devices.length, 'devices write into the folder for ever')
   }
 
-  /** The newest items that lie in the folder, whoever keeps them, but for the days of devices. */
+  /** The newest items in the folder, whoever carries them, without the devices' days. */
   #lying(): string {
     const all = this.#opened().reduce<Items>((joined, { items }) => join(joined, items), {})
     const lasting = Object.entries(all).filter(([key]) => !key.startsWith('d:'))
     return JSON.stringify(lasting.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** The files of the folder that open. */
+  /** The files of the folder that can be opened. */
   #opened(): { name: string; device: string; items: Items }[] {
     return [...this.#folder.files].flatMap(([name, { bytes }]) => {
       const text = new TextDecoder().decode(bytes)
       const json = text.slice(12)
-      // A write that broke off may have left half a file, and the server may have put in one of its own.
+      // An interrupted write may have left half a file, and the server may have forged one.
       if (!text.startsWith('QHR1') || !json.endsWith('}}')) return []
       return [{ name, ...(JSON.parse(json) as { device: string; items: Items }) }]
     })
   }
 
-  /** What lies anywhere, but for times. */
+  /** All contents everywhere, without times. */
   #everything(): string {
     const replicas = this.#devices.map(({ local }) => replicasIn(local.items))
     return JSON.stringify([replicas, this.#folder.writes, this.#accounts.map(({ server }) => server.items)])
@@ -391,7 +392,7 @@ class FolderHistory {
     }
   }
 
-  /** What everybody has said, also those who are gone. */
+  /** The statements of all devices, including those that are gone. */
   get #everybody(): Estate[] {
     return [...this.#devices, ...this.#estates]
   }
@@ -435,7 +436,7 @@ class FolderHistory {
     this.#holdFolder(epoch)
   }
 
-  /** All have heard of an erasure that somebody knows, and nothing is left of what the eraser knew. */
+  /** Checks that all have heard of every known erasure, and that nothing the eraser knew is left. */
   #holdNothingLeft(): void {
     const welcome = { plays: this.#welcome, texts: new Set<string>() }
     const shared = [
@@ -454,7 +455,7 @@ class FolderHistory {
     }
   }
 
-  /** No file of a device in use has anything that was erased, and nobody else has a file of that alone. */
+  /** Checks that no file of a live device has erased items, and no other file only such items. */
   #holdNothingErased(erasures: readonly Erasure[]): void {
     const living = new Set(this.#devices.map(({ self }) => self?.id))
     const own = new Map<string, [string, string][]>()
@@ -474,7 +475,7 @@ class FolderHistory {
       )
   }
 
-  /** What lies in the folder is what every device has read there. */
+  /** Checks that every device has read what is in the folder. */
   #holdFolder(epoch: number): void {
     const living = new Set(this.#devices.map(({ self }) => self?.id))
     const former = new Set(this.#devices.flatMap(({ self }) => self?.former ?? []))
@@ -496,7 +497,7 @@ class FolderHistory {
     }
   }
 
-  /** What waits is sent though the background has ended, and nothing but an alarm starts it again. */
+  /** Checks that pending changes are sent although the background has ended and only an alarm restarts it. */
   async #holdWait(device: FolderedDevice): Promise<void> {
     this.#folder.trouble = { code: 'busy', waitMs: 1_800_000 }
     await device.move()
@@ -517,14 +518,14 @@ class FolderHistory {
     return { played, won, givenUp, seconds, bestSeconds, fewestMoves }
   }
 
-  /** What a device that has the folder says of it is true. */
+  /** Checks that what a device says about the folder is true. */
   #holdFolderSync(device: FolderedDevice): void {
     const { waitingSince, arrivedAt } = device.folderState
     hold(waitingSince === 0 && arrivedAt > 0, `what device ${device.number} has did not arrive in the folder`)
     const own = [...copiesIn(device.local.items)].filter(([, copy]) => copy.device === device.self?.id)
     hold(own.length > 0, `device ${device.number} has no file in the folder`)
     const lying: Items = Object.assign({}, ...own.map(([, { items }]) => items)) as Items
-    // A clone that nobody could tell from this device yet writes the same files.
+    // A clone that is not detected yet writes the same files.
     const hasClone = this.#devices.some(other => other !== device && other.self?.id === device.self?.id)
     for (const [name, copy] of hasClone ? [] : own) {
       const file = this.#folder.files.get(name)

@@ -1,5 +1,5 @@
 // `node tests/simulation/folder-run.ts --histories 100000 --seed 1`: histories of devices that share a
-// folder, as `run.ts` runs those that share an account. `--faults` searches for every planted fault.
+// folder, like `run.ts` for an account. `--faults` searches for every planted fault.
 import { parseArgs } from 'node:util'
 import { codeOf, CRAMPED } from './code.ts'
 import { folderCode, type FolderCode } from './folder-device.ts'
@@ -20,7 +20,7 @@ const count = Number(values.histories)
 const latest = performance.now() + 1000 * Number(values.seconds)
 let histories = 0
 
-/** Runs histories until so many violations were found; odd seeds with short pages and little room. */
+/** Runs histories up to a number of violations; odd seeds have short pages and little room. */
 async function search(
   code: ReturnType<typeof codeOf>[],
   place: FolderCode,
@@ -31,7 +31,7 @@ async function search(
   for (let seed = begin; seed < begin + count && violations.length < most; seed++) {
     if (performance.now() > latest) break
     histories++
-    // A long run that is killed has said how far it came.
+    // A long run that is killed has printed its progress.
     if (histories % 5000 === 0) console.error(`${histories} histories, ${violations.length} violations`)
     try {
       await runFolderHistory(code[seed % 2], place, seed, seed % 2 === 1)

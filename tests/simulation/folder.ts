@@ -1,5 +1,5 @@
-// A model of a sync folder on a server, with what measured servers and networks do to it, and
-// the port through which one device sees it.
+// A model of a sync folder on a server, with the faults of measured servers and networks, and the port
+// through which one device sees it.
 import { crc32 } from '../../engine/index.ts'
 import type { Items } from '../../stores/sync/items.ts'
 import { parseKey } from '../../stores/sync/kinds/index.ts'
@@ -14,9 +14,7 @@ const decoder = new TextDecoder()
 const hex = (text: string): string =>
   [1, 2, 3, 4].map(part => crc32(`${part} ${text}`).toString(16).padStart(8, '0')).join('')
 
-/**
- * A seal that costs nothing to make: it tells changed, cut, foreign and swapped files as the real one does.
- */
+/** A fast substitute for the seal: it detects changed, cut, foreign and swapped files like the real one. */
 export function modelSeal(key: string, ownerOf = (device: string) => device): Seal {
   const nameOf = async (device: string, part: string) => hex(`${key} ${ownerOf(device)} ${part}`)
   const digest = (name: string, json: string) => crc32(`${key} ${name} ${json}`).toString(16).padStart(8, '0')
@@ -36,28 +34,28 @@ export function modelSeal(key: string, ownerOf = (device: string) => device): Se
   }
 }
 
-/** How a server tells versions of a file apart. */
+/** How a server identifies versions of a file. */
 export type TagKind = 'exact' | 'seconds' | 'none' | 'weak'
 
-/** How often a device may be given an earlier version. */
+/** How often a device may get an earlier version. */
 const MAX_LATE = 2
 
 interface StoredFile {
   readonly bytes: Bytes
-  /** When it was written, in milliseconds, and the how manieth write that was. */
+  /** When it was written, in milliseconds, and the number of that write. */
   readonly time: number
   readonly version: number
 }
 
-/** The folder, as all devices share it. */
+/** The folder that all devices share. */
 export class Folder {
   files = new Map<string, StoredFile>()
   isThere = false
-  /** What every request meets with, for a while. */
+  /** The problem of all requests, for a while. */
   trouble: RemoteProblem | undefined
   writes = 0
   readonly tags: TagKind
-  /** Whether a write that breaks off leaves what has come. */
+  /** Whether an interrupted write leaves a partial file. */
   readonly keepsCut: boolean
   readonly clock: () => number
   #late: { due: number; name: string; bytes: Bytes }[] = []
@@ -69,25 +67,25 @@ export class Folder {
     this.clock = clock
   }
 
-  /** Whether a server that has not heard of a write yet may answer to a read. */
+  /** Whether a server that has not received a write yet may answer a read. */
   isReplicated = false
   /** Whether an erasure covers what a device wrote. */
   isNamed: (device: string) => boolean = () => false
   /** Whether an erasure may cover an item, if it covers its device. */
   isErased: (value: string) => boolean = () => false
 
-  /** Whether all that a device wrote of its own into a file may have been erased. */
+  /** Whether all of a device's own items in a file may have been erased. */
   isAllErased(device: string, json: string): boolean {
     const items = json.endsWith('}}') ? Object.entries((JSON.parse(json) as SealedContents).items) : []
     const own = items.filter(([key]) => parseKey(key)?.device === device)
     const isGone = ([key, value]: [string, string]) =>
       this.isNamed(parseKey(key)?.device ?? '') && this.isErased(value)
-    // What a device keeps there for others alone goes with them.
+    // What a device carries for others is deleted with its file.
     const isOnlyCarried = own.length === 0 && items.every(isGone)
     return items.length > 0 && (isOnlyCarried || (this.isNamed(device) && own.every(isGone)))
   }
 
-  /** Writes that were under way arrive. */
+  /** Pending writes arrive. */
   deliverAll(): void {
     const due = this.#late.filter(one => one.due <= this.clock())
     this.#late = this.#late.filter(one => one.due > this.clock())
@@ -111,7 +109,7 @@ export class Folder {
     this.#saved = new Map(this.files)
   }
 
-  /** The server goes back to a backup. */
+  /** The server restores a backup. */
   rollBack(): void {
     if (!this.#saved) return
     this.files = new Map(this.#saved)
@@ -122,21 +120,21 @@ export class Folder {
     const seconds = Math.floor(time / 1000)
     const modified = `${bytes.length}|${seconds}`
     if (this.tags === 'exact') return `"${version}"|${modified}`
-    // The tag of a moment ago is weak, and then it is another text for the same file.
+    // The tag of a recent file is weak, and then has another form.
     if (this.tags === 'weak') return `${this.clock() - time < 1000 ? 'w' : 's'}${version}|${modified}`
     return this.tags === 'seconds' ? `"${bytes.length}-${seconds}"|${modified}` : `|${modified}`
   }
 }
 
-/** What one device does with the folder. */
+/** One device's use of the folder. */
 export interface FolderUser {
   readonly isOnline: boolean
   random(): number
-  /** Whether this device knows that these items lay in a file. */
+  /** Whether this device knows that these items were in a file. */
   hasRead(name: string, items: Items): boolean
-  /** Something may happen between any two steps, and the process may die. */
+  /** Other events can happen between any two steps, and the process can end. */
   access(): void
-  /** Notes and gives the ids under which this device may have written. */
+  /** Records and returns the ids under which this device may have written. */
   noteId(): void
   readonly ids: ReadonlySet<string>
 }
@@ -144,23 +142,23 @@ export interface FolderUser {
 const failed = (problem: RemoteProblem) => ({ ok: false, problem }) as const
 const done = { ok: true, value: undefined } as const
 
-/** What is counted of a device's requests. */
+/** The counters of a device's requests. */
 export interface Asked {
   readonly what: 'list' | 'read' | 'write' | 'remove'
   readonly time: number
 }
 
-/** The folder as one device sees it: every request may go wrong. */
+/** The folder as one device sees it: every request can fail. */
 export class FolderRemote implements Remote {
   readonly asked: Asked[] = []
   readonly #folder: Folder
   readonly #user: FolderUser
   readonly #clock: () => number
-  /** What a device was given last under each name. */
+  /** What a device last received under each name. */
   readonly #given = new Map<string, Bytes>()
-  /** How often it was given an earlier version in the place of each. */
+  /** How often it received an earlier version of each. */
   readonly #late = new Map<number, number>()
-  /** Whether mishaps befall single requests. */
+  /** Whether single requests have mishaps. */
   isRough = true
 
   constructor(folder: Folder, user: FolderUser, clock: () => number) {
@@ -202,7 +200,7 @@ export class FolderRemote implements Remote {
       const file = this.#folder.files.get(name)
       if (!file) return failed({ code: 'missing' })
       const { bytes } = file
-      // A later format can be told only where it arrives.
+      // A later format can be detected only if it arrives intact.
       if (decoder.decode(bytes).startsWith('QHR2')) return { ok: true, value: bytes }
       const given = this.#given.get(name)
       if (given && this.#isLate(name, file, given)) return { ok: true, value: given }
@@ -215,8 +213,8 @@ export class FolderRemote implements Remote {
   }
 
   /**
-   * Whether a server that is behind gives what it gave before. Two earlier versions of one length in a row
-   * cannot be told from the new one; the real seal makes lengths differ.
+   * Whether a server that is behind returns the previous contents. Two earlier versions of the same length in
+   * a row could not be told from the new one; with the real seal, lengths differ.
    */
   #isLate(name: string, { bytes, version }: StoredFile, given: Bytes): boolean {
     const times = this.#late.get(version) ?? 0
@@ -246,7 +244,7 @@ export class FolderRemote implements Remote {
         folder.later(name, bytes, 400_000 * this.#user.random())
         return failed({ code: 'unreachable' })
       }
-      // A full disk, and a server that says nothing of it.
+      // A full disk that the server does not report.
       if (mishap < 0.2) return done
       if (mishap < 0.21) return failed({ code: 'full' })
       if (mishap < 0.23) return failed({ code: 'locked' })
@@ -268,7 +266,7 @@ export class FolderRemote implements Remote {
       )
         throw new Error('a device removed the file of another one')
       if (text.startsWith('QHR2')) throw new Error('a file of a newer version was removed')
-      // A server that says yes and does nothing.
+      // A server that reports success and does nothing.
       if (!this.#chance(0.2)) this.#folder.files.delete(name)
       return done
     })

@@ -1,5 +1,5 @@
-// What the simulated people play: one deal of Sea Towers along a recorded win, in gestures of many moves, so
-// that a game ends soon.
+// The simulated game: one deal of Sea Towers along a recorded win, in gestures of many moves, so that games
+// end soon.
 import {
   autoplayMoves,
   deal,
@@ -22,7 +22,7 @@ function move(text: string): Move {
   return { kind: 'move', from: from as 't0', to: to as 't0', count: Number(count ?? 1) }
 }
 
-/** The gestures that win, each of many moves: what autoplay has done already is left out. */
+/** The gestures of the win, each of many moves, without those that autoplay has made. */
 function winningGestures(): Move[][] {
   const gestures: Move[][] = []
   let left = texts.map(move)
@@ -45,10 +45,10 @@ function winningGestures(): Move[][] {
 
 const gestures = winningGestures()
 
-/** The deal that everybody plays. */
+/** The deal of all games. */
 export const DEAL_NUMBER = number
 
-/** The next gesture towards the win from a history of that deal; undefined once it is won. */
+/** The next gesture towards the win for a history of that deal; undefined once it is won. */
 export const nextGesture = ({
   history,
   position,
@@ -57,7 +57,7 @@ export const nextGesture = ({
 
 const known = new Map<string, OpenedRecord>()
 
-/** The game in a record; records repeat a great deal in a simulation. */
+/** Parses a record, cached, as a simulation repeats many. */
 export function open(record: string): OpenedRecord {
   const game = known.get(record)
   if (game) return game

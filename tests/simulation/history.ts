@@ -1,4 +1,4 @@
-// One history: devices, accounts and mishaps from a seed, and what must hold after every step and at the end.
+// A history: devices, accounts and mishaps from a seed, and what must hold after every step and at the end.
 import { ChromeSync, FirefoxSync, Server, type Items } from './browsers.ts'
 import { writeNumber } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
@@ -41,7 +41,7 @@ import {
   type Estate,
 } from './ownership.ts'
 
-/** mulberry32: the same numbers from the same seed. */
+/** mulberry32: the same seed gives the same numbers. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -55,21 +55,21 @@ export function randomFrom(seed: number): () => number {
 const GAME = 'game:sea-towers'
 const NEWER = 'd:newerOne'
 const SECOND = 1000
-/** A device remembers so many erasures, which name so many ids. */
+/** The erasures that a device remembers, and the ids that they name in total. */
 const REMEMBERED = 16
 const NAMED = 128
 const START = Date.UTC(2026, 0, 1)
 
-/** How many results are in the sums that no digest names. */
+/** The number of results in sums without digests. */
 function unnamedIn({ includedDigests, digestLength, totals }: LogSummary): number {
   const named = Object.values(includedDigests).join('').length / digestLength
   return Math.max(0, statistics({ results: [], sums: [totals] }).played - named)
 }
 
-/** A game that lay on a device in step when something was erased; its minute is that of its last action. */
+/** A game on a device in step when something was erased; its minute is that of its last action. */
 interface Doomed {
   device: Device
-  /** The erasure that names it. */
+  /** The erasure that covers it. */
   by: ErasureHere
   play: string | undefined
   text: string
@@ -83,7 +83,7 @@ const hold = (condition: boolean, what: string): void => {
   if (!condition) throw new Violation(what)
 }
 
-/** What can happen more often than else in a history: where it lies among all that can happen. */
+/** The kinds of events that a history can focus on, by their index. */
 const FOCUSES = {
   moves: 0.1,
   deals: 0.41,
@@ -103,8 +103,8 @@ export type Focus = keyof typeof FOCUSES
 const OFTEN: readonly Focus[] = ['erasing', 'accounts', 'settings', 'meeting', 'imports']
 
 /**
- * One history; rejects with what did not hold. With the code of an earlier release some devices have that
- * one, and it is only asked whether the others lose anything.
+ * A history; rejects with the broken promise. With the code of an earlier release, some devices have that
+ * one, and only losses on the others are checked.
  */
 export async function runHistory(code: Code, seed: number, wanted?: Focus, released?: Code): Promise<void> {
   const random = randomFrom(seed)
@@ -113,11 +113,11 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   let now = START
   const isFirefox = chance(0.4)
   const focus = wanted ?? (chance(0.4) ? OFTEN[pick(OFTEN.length)] : undefined)
-  // Two accounts, in some histories; at the end everybody is in the first one.
+  // Two accounts, in some histories; at the end all devices are in the first one.
   const server = new Server()
   const servers = focus === 'accounts' || (!wanted && chance(0.3)) ? [server, new Server()] : [server]
   const devices: Device[] = []
-  /** What a newer version keeps there: no version of ours may touch it. */
+  /** Items of a newer version: no version of ours may change them. */
   const newer = new Map<string, string>()
   const erasures: ErasureHere[] = []
 
@@ -148,33 +148,33 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   for (let i = focus === 'crowd' ? 6 : 1 + pick(4); i > 0; i--) add()
   if (isCrowded) crowd()
 
-  /** Plays that may be counted, as they came from somewhere else or back from an erasure. */
+  /** Plays that may count, as they were imported or restored. */
   const welcome = new Set<string>()
-  /** Results that forged summaries claim: they may add to the count, whoever else counts the same plays. */
+  /** Results in forged summaries: they may add to the count, whoever else counts the same plays. */
   let claimed = 0
-  /** What was exported in the course of time. */
+  /** The exports so far. */
   const exports: Items[] = []
-  /** Games as they lay on devices that were in step when something was erased, and that must go there. */
+  /** Games on devices in step when something was erased, which must be removed there. */
   const doomed: Doomed[] = []
 
   const welcomeTexts = new Set<string>()
   let names = 0
 
-  /** What devices said before they were set up anew or restored, as far as some storage still has it. */
+  /** Statements of devices before they were set up again or restored, as far as they are still stored. */
   const estates: Estate[] = []
-  /** What lay on devices before they were set up anew or restored, or went for good. */
+  /** The contents of devices before they were set up again or restored, or were gone for good. */
   const buried: Items[] = []
 
-  /** What a device has said and kept goes with it, or leaves it. */
+  /** The statements and contents of a device are moved with it. */
   const bury = (device: Device) => {
     const estate = estateOf(device)
-    // Nobody says it again where a released version erases it.
+    // Nobody restores it if a released version erases it.
     if (released) for (const said of estate.said.values()) said.isUnsure = true
     estates.push(estate)
     buried.push(replicasIn(device.local.items))
   }
 
-  /** The results that some storage of this account still has. */
+  /** The results that are still stored in this account. */
   const findable = (accounts: readonly Server[]): Map<string, LogRow['outcome'][]> => {
     const found = new Map<string, LogRow['outcome'][]>()
     const note = (rows: readonly LogRow[] = []) =>
@@ -261,13 +261,13 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     device.hasNews = true
   }
 
-  /** A device of an earlier release is brought up to date. */
+  /** A device with an earlier release is updated. */
   function update(device: Device): void {
     device.restart()
     device.code = code
   }
 
-  /** Somebody answers whether an erasure elsewhere holds here too. */
+  /** The user answers whether an erasure elsewhere applies here too. */
   async function answering(device: Device): Promise<void> {
     const erasure = await answer(device, chance(0.5))
     if (erasure) erasures.push(erasure)
@@ -283,18 +283,18 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     for (const one of begun) noteErasure(one)
   }
 
-  /** A device has just erased: games that were published before must go where it is heard of as well. */
+  /** A device has just erased: games that were published before must be removed wherever it is heard of. */
   function noteErasure(one: ErasureHere): void {
     const { device: eraser, erasure } = one
     erasures.push(one)
     for (const device of devices) {
       const text = device.local.items[GAME]
       const id = device.self?.id
-      // Who has reached the same epoch by an erasure of its own has begun anew already.
+      // A device that reached the same epoch by its own erasure has already started over.
       if (device === eraser || device.epoch >= eraser.epoch || text === undefined || id === undefined)
         continue
       if (!erasure.of?.includes(id)) continue
-      // Of two clones that still go by one name nobody can tell which of them has published the game.
+      // Of two clones with the same id, nobody can tell which of them has published the game.
       if (devices.some(other => other !== device && other.self?.id === id)) continue
       const minute = publishedMinute(device)
       const isBefore = minute !== undefined && minute > 0 && minute < minuteOf(eraser.time)
@@ -312,10 +312,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * Under which minute a device has published the game just as it lies there; undefined where it has not. One
-   * that lies there with the same moves and a later vector was left and taken up again, or taken from another
-   * device once more: something was done in it since, and nothing on the device says when. So it counts as
-   * played when the device publishes it, which it may do before it hears that everything was erased.
+   * The minute under which a device has published its current game; undefined if it has not. A game with the
+   * same moves and a later vector was left and resumed, or continued from another device again: it has
+   * changed since, at an unknown time. So it counts as played when the device publishes it, which may be
+   * before it hears that everything was erased.
    */
   function publishedMinute({ self, local, time }: Device): number | undefined {
     const id = self?.id ?? ''
@@ -327,18 +327,18 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * A device was restored from a backup. Where its game was not published yet when that was made, nothing on
-   * the device says any more when it was last played: it counts as played now, and stays.
+   * A device was restored from a backup. If its game was not published when that was made, the device cannot
+   * know when it was last played: it counts as played now, and stays.
    */
   function forgetMinute(device: Device): void {
     if (publishedMinute(device) !== undefined) return
-    // Whoever then makes the same gestures as before comes to the same text.
+    // Repeating the same gestures gives the same text.
     const play = device.board()?.playId
     const isForgotten = (one: Doomed) => one.device === device && one.play === play
     for (let i = doomed.length - 1; i >= 0; i--) if (isForgotten(doomed[i])) doomed.splice(i, 1)
   }
 
-  /** The account is full of names of devices that are alive. */
+  /** Fills the account with headers of live devices. */
   function crowd(): void {
     for (let i = 0; i < (focus === 'crowd' ? 496 : 484); i++) {
       const key = keys.device(`crowd${100 + i}`)
@@ -348,7 +348,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     devices.forEach(device => device.sync.start())
   }
 
-  /** A profile that lives for an hour: it plays, is in step, and is gone for good. */
+  /** A short-lived profile: it plays, gets in step, and is gone for good. */
   async function shortLived(): Promise<void> {
     if (devices.length > 6) return
     const device = add()
@@ -365,7 +365,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     passEstatesOn()
   }
 
-  /** What a stranger wrote, or somebody who knows our ids: any epoch, any version, any device. */
+  /** Items forged by a stranger, or by somebody who knows our ids: any epoch, any version, any device. */
   function forged(device: Device): Items {
     const ids = [device.randomId(), device.randomId(), ...devices.flatMap(({ self }) => self?.id ?? [])]
     const id = ids[pick(ids.length)]
@@ -387,15 +387,12 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     return items
   }
 
-  /** What a device counts just now. */
+  /** The current statistics of a device. */
   function heard(device: Device) {
     return code.aggregate(devicesOf(replicasIn(device.local.items), now).values(), {}, now)
   }
 
-  /**
-   * Takes in an export of this account, an old one, or what a stranger wrote; nothing that counts goes by
-   * it.
-   */
+  /** Imports an export of this account, an old one, or a forged one; nothing that counts may be lost. */
   async function importing(device: Device): Promise<void> {
     const source = pick(3)
     const some = devices[pick(devices.length)]
@@ -426,7 +423,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     senders.forEach(({ header }) => welcomeTexts.add(header?.name ?? ''))
     const rows = senders.flatMap(({ pages }) => [...pages.values()].flat())
     rows.forEach(({ play }) => welcome.add(play))
-    // Who went back to a game that they had given up has taken that result back themselves.
+    // A user who reopened a game has taken back its result.
     const reopened = rows.filter(({ outcome }) => outcome === 'reopened').length
     hold(after.played >= before.played - reopened && after.won >= before.won, 'an import removed a result')
     const sound = Object.entries(items).filter(([key, text]) => checkItem(key, text, now))
@@ -435,7 +432,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
         hold(plays.has(play) || after.played > plays.size, `play ${play} did not come in`)
   }
 
-  /** Takes back what an erasure on another device removed on this one. */
+  /** Restores what another device's erasure removed on this one. */
   async function bringingBack(device: Device): Promise<void> {
     device.local.isUnreadable = false
     device.untilCrash = Infinity
@@ -462,7 +459,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     for (let i = doomed.length - 1; i >= 0; i--) if (doomed[i].device === device) doomed.splice(i, 1)
   }
 
-  /** Somebody plays so fast, and shows and hides the tab so often, that every move would be handed over. */
+  /** A user plays so fast, and switches tabs so often, that every move would be published. */
   async function burst(device: Device): Promise<void> {
     for (let i = 0; i < 30; i++) {
       await device.move()
@@ -471,16 +468,16 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
   }
 
-  /** What befalls a device: it is cloned, restored from a backup, or set up anew. */
+  /** A mishap of a device: it is cloned, restored from a backup, or set up again. */
   function mishap(device: Device): void {
     const kind = pick(3)
     device.restart()
-    // A profile that is set up anew or restored begins with a full bucket.
+    // A profile that is set up again or restored starts with a full bucket.
     if (kind > 0) device.writes = []
     if (kind > 0) for (const erasure of erasures) if (erasure.device === device) erasure.isOwn = false
     if (kind === 0 && devices.length < 6) {
       const clone = add()
-      // Whichever of the two goes back to such a game, what the other says of it was said before.
+      // If either of the two reopens such a game, the other one's statement was made before.
       for (const said of device.said.values()) said.isInherited = true
       clone.code = device.code
       clone.become(device.copy)
@@ -492,7 +489,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       bury(device)
       device.become({ items: {}, said: new Map() })
       const account = device.sync.server
-      // Uninstalling takes the synced copy with it, everywhere.
+      // Uninstalling deletes the synced copy everywhere.
       if (!isFirefox) for (const key of Object.keys(account.items)) account.write(key, undefined)
       if (!isFirefox) newer.clear()
       connect(device, account)
@@ -502,14 +499,14 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     if (kind === 1 || !device.backup) device.backup = device.copy
   }
 
-  /** What no storage knows any more cannot be asked for. */
+  /** What is not stored anywhere is no longer required. */
   function passEstatesOn(accounts = servers): void {
     const found = findable(accounts)
     for (const estate of estates) {
       for (const [play, said] of estate.said) {
         const outcomes = found.get(play)
         if (!outcomes) {
-          // A summary may know of it still.
+          // A summary may still include it.
           estate.said.delete(play)
           welcome.add(play)
         } else
@@ -520,7 +517,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
   }
 
-  /** A newer version wrote something, on a device of its own or on this one before it was downgraded. */
+  /** A newer version wrote something, on its own device or on this one before a downgrade. */
   function plantNewer(device: Device): void {
     const id = device.self?.id
     const key = chance(0.5) || id === undefined ? NEWER : `l:${id}:0`
@@ -533,7 +530,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     newer.set(key, text)
   }
 
-  /** The network rests: everybody is online, right about the time, and hands over all there is. */
+  /** The network is quiet: all devices are online with nearly correct clocks, and exchange everything. */
   async function rest(): Promise<void> {
     for (const device of devices) {
       device.setClock(0)
@@ -544,13 +541,13 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       device.sync.isRefusing = false
       device.restart()
     }
-    // What lies in another account alone is fetched, then all are in one.
+    // What is only in another account is fetched, then all devices are in one.
     if (servers.length > 1) await meet([devices[0]], servers[1], 3)
     // Chrome commits one change in a hundred seconds; an erasure in a full account needs hundreds.
     await meet(devices, server, isCrowded ? 30 : 14)
   }
 
-  /** Some devices hand over in an account what they have, so many times. */
+  /** Some devices exchange what they have in an account, several times. */
   async function meet(some: readonly Device[], account: Server, times: number): Promise<void> {
     some.forEach(device => signIn(device, account))
     for (let i = 0; i < times; i++) {
@@ -574,8 +571,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * What only some devices know, and not who wrote it, as the account is too full to put it back: it waits
-   * where it is.
+   * Items that only some devices other than their owner know, while the account is too full to restore them:
+   * they wait where they are.
    */
   function withheld(): Record<string, string> {
     const there = itemsIn(server.items)
@@ -594,7 +591,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       (items, device) => newest(items, replicasIn(device.local.items)),
       {},
     )
-    /** Whether nobody who has an item has found room in the account for all that they would hand over. */
+    /** Whether none of the devices that have an item has found room in the account for everything. */
     const isStuck = ([key, text]: [string, string]): boolean =>
       devices
         .filter(({ local }) => replicasIn(local.items)[key] === text)
@@ -609,7 +606,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     )
   }
 
-  /** The newest that is known anywhere of each id. */
+  /** The newest known items of each id. */
   function everything() {
     const known = devices.reduce(
       (items, { local }) => newest(items, replicasIn(local.items)),
@@ -619,9 +616,9 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * How many results stand in the sums of several ids and should leave those of one that nobody goes by any
-   * more: only its owner could have mended them, who left the id or is gone. Two clones may have ended one
-   * play in two ways, and digests tell of both: the win stays, or else what the smaller id counts.
+   * How many results are in the sums of several ids and should be removed from those of an abandoned id: only
+   * its owner could have corrected them, which left the id or is gone. Two clones may have ended one play in
+   * two ways, and digests include both: the win stays, or otherwise the result that the smaller id counts.
    */
   function leftInSums(): number {
     const owners = new Set(devices.map(({ self }) => self?.id))
@@ -640,8 +637,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * How often a play may be counted too often or not at all: those that several logs hold, and that lie on a
-   * page so old that the summary which may count them has no digests of it. Nobody can tell whether it does.
+   * How many plays may be counted twice or not at all: those in several logs that are on a page so old that a
+   * summary which may include them has no digests of it. Nobody can tell whether it does.
    */
   function untold(): { more: number; fewer: number } {
     const logs = new Map<string, Set<string>>()
@@ -660,8 +657,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * The plays of a log's compacted pages that nobody has any more and of which the summary has no digests, as
-   * they lay on the device that is gone. Nobody in the account can tell which of them the sums count.
+   * The plays of a log's compacted pages that no device has any more and whose digests the summary lacks, as
+   * they were on the device that is gone. Nobody in the account can tell which of them the sums include.
    */
   function buriedPlays({ id, pages, summary }: SyncedDevice, gone: readonly SyncedDevice[]): Set<string> {
     const isBuried = (page: number, results: readonly LogRow[]) =>
@@ -679,9 +676,9 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * How many results may count in the sums of an id that nobody goes by any more, and for somebody else too,
-   * though no digest tells of it: the owner took them from a device that seemed gone, compacted them more
-   * than eight pages ago, and is gone itself. Only the owner had the page, and could have mended the sums.
+   * How many results may count in the sums of an abandoned id and elsewhere too, although no digest shows it:
+   * the owner absorbed them from a device that seemed gone, compacted them more than eight pages ago, and is
+   * gone itself. Only the owner had the page, and could have corrected the sums.
    */
   function buriedInSums(): number {
     const owners = new Set(devices.map(({ self }) => self?.id))
@@ -700,12 +697,12 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     return most
   }
 
-  /** What a device counts, once it has heard of what is withheld; of one version storage.sync's holds. */
+  /** The statistics of a device with the withheld items; of one version, storage.sync’s contents count. */
   function foldOf(device: Device, waiting: Record<string, string>) {
     return code.aggregate(devicesOf(newest(waiting, replicasIn(device.local.items)), now).values(), {}, now)
   }
 
-  /** What must be the same everywhere; medians and streaks are as good as the rows that a device knows. */
+  /** What must be equal everywhere; medians and streaks depend on the rows that a device knows. */
   function summaryOf(folded: ReturnType<typeof foldOf>): string {
     const { played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds } = statistics(folded)
     return JSON.stringify({ played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds })
@@ -721,12 +718,12 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
   }
 
-  /** What everybody has said, also those who are gone. */
+  /** The statements of all devices, including those that are gone. */
   function everybody(): Estate[] {
     return [...devices, ...estates]
   }
 
-  /** Of every erasure that somebody remembers, nothing is left of what the eraser knew. */
+  /** Checks that nothing the eraser knew is left of any remembered erasure. */
   function holdNothingLeft(): void {
     const named = erasures.reduce((sum, { erasure }) => sum + (erasure.of?.length ?? 0), 0)
     if (erasures.length > REMEMBERED || named > NAMED) return
@@ -742,7 +739,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
   }
 
-  /** The settings that were chosen hold everywhere, and nothing else does. */
+  /** Checks that the chosen settings apply everywhere, and no others. */
   function holdSettings(): void {
     for (const device of devices) {
       const field = missingChoice(device, erasures)
@@ -754,12 +751,12 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
   }
 
-  /** The plays that must count, and whether as won; those that may count as well. */
+  /** The plays that must count, and whether as won; and those that may count. */
   function ended() {
     return endedBy(devices, released ? [] : estates, erasures, welcome)
   }
 
-  /** Whatever devices of an earlier release do, the others count what they said, and keep their settings. */
+  /** Checks that the other devices lose no result and no setting, whatever earlier releases do. */
   function holdNothingMissing(): void {
     const { must } = ended()
     const waiting = withheld()
@@ -785,11 +782,11 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     holdNothingLeft()
     holdSettings()
     const isBefore = (one: Doomed) => one.epoch <= epoch
-    // Going on once more with the same game of another device is something that was done after. Whoever then
-    // makes the same gestures as before comes to the same text.
+    // Continuing the same game of another device again counts as a later action. Repeating the same gestures
+    // then gives the same text.
     const isResumed = ({ device: { resumed }, text, time }: Doomed) =>
       resumed !== undefined && resumed.texts.includes(text) && resumed.time >= time
-    // An erasure that nobody had heard of went with its device, where that was set up anew or restored.
+    // An erasure that nobody had heard of is lost with its device if that was set up again or restored.
     const isHeard = ({ by }: Doomed) => by.isOwn || devices.some(other => knowsOf(other, by.erasure))
     for (const one of doomed.filter(isBefore).filter(isHeard))
       hold(
@@ -840,7 +837,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       JSON.stringify(Object.entries(objectIn(device.local.items.settings) ?? {}).sort()),
     )
     hold(new Set(chosen.filter(text => text !== '[]')).size <= 1, `settings differ: ${chosen.join(' ')}`)
-    // A restored device may forget an erasure that its account remembers: what it has written since goes.
+    // A restored device may forget an erasure that its account remembers: its later writes are removed.
     for (const [key, text] of [...newer].filter(([, text]) => epochOf(text) === epoch))
       hold(server.items[key] === text, `what a newer version wrote was changed to ${server.items[key]}`)
     hold(

@@ -1,12 +1,12 @@
-// What the mutation check asks of the simulator: some histories, half of them with short pages and little
-// room. `npm test` runs far more.
+// The simulator's part in mutation testing: some histories, half of them with short pages and little room.
+// `npm test` runs far more.
 import { expect, it } from 'vitest'
 import { codeOf, CRAMPED } from './code.ts'
 import { runHistory } from './history.ts'
 
 const HISTORIES = 80
 
-// Before any test, as a mutant at the top of a file lives from the moment the file is loaded.
+// Before any test, as a mutant at the top level of a file is active from loading on.
 const codes = [codeOf(), codeOf({}, CRAMPED)]
 
 it('results, games and settings are kept through every history', async () => {

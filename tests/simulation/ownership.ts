@@ -1,4 +1,4 @@
-// What the erasures of a history cover: what they must leave, and what must be gone once everybody has met.
+// What the erasures of a history cover: what must stay, and what must be gone once all devices have met.
 import type { Items } from './browsers.ts'
 import type { Device, Held, Said, Stand } from './device.ts'
 import type { Device as SyncedDevice } from '../../stores/sync/device.ts'
@@ -15,7 +15,7 @@ import { minuteOf } from '../../stores/time.ts'
 /** What a device knew when it erased. */
 export interface Knowledge {
   readonly results: readonly GameResult[]
-  /** Names of devices and addresses of shortcuts, each of which is given once, and when it was chosen. */
+  /** Names of devices and addresses of shortcuts, each of which is used once, and when it was chosen. */
   readonly texts: ReadonlyMap<string, number>
 }
 
@@ -24,11 +24,11 @@ export interface ErasureHere {
   readonly device: Device
   readonly erasure: Erasure
   readonly knew: Knowledge
-  /** Whether the device that erased has not been set up anew or restored since. */
+  /** Whether the device that erased has not been set up again or restored since. */
   isOwn: boolean
 }
 
-/** What one device has said, and the ids that it had. */
+/** The statements of a device, and its ids. */
 export type Estate = Pick<Device, 'number' | 'said' | 'selves' | 'held'>
 
 const waitingIn = (local: Items): GameResult[] =>
@@ -36,7 +36,7 @@ const waitingIn = (local: Items): GameResult[] =>
 
 const addressesIn = (value: unknown): string[] => JSON.stringify(value ?? '').match(/https:[^"\\]+/g) ?? []
 
-/** What items tell; names that browsers gave are none. */
+/** The names and shortcuts in items, without names given by browsers. */
 function toldBy(devices: readonly SyncedDevice[]): Knowledge {
   const names = devices.flatMap(({ header }) => header?.name ?? []).filter(name => name.startsWith('Name '))
   const addresses = devices.flatMap(({ settings: { shortcuts } = {} }) =>
@@ -58,21 +58,21 @@ export function knownIn(local: Items): Knowledge {
   return { results: [...results, ...waitingIn(local)], texts: new Map([...texts, ...own]) }
 }
 
-/** The texts of somebody's own in a storage.local, wherever they lie; what was erased is kept apart. */
+/** All names and shortcuts in a storage.local; those that were erased are listed separately. */
 export const textsIn = (local: Items): string[] => [
   ...knownIn(local).texts.keys(),
   ...addressesIn(Object.entries(local).filter(([key]) => /^sett(?:ing:|ings$)/.test(key))),
 ]
 
-/** What a device knows under its own id alone. */
+/** What a device has under its own id only. */
 function ownKnowledgeOf({ local, self }: Device): Knowledge {
   const own = Object.entries(replicasIn(local.items)).filter(([key]) => key.split(':')[1] === self?.id)
   return toldIn(Object.fromEntries(own))
 }
 
 /**
- * What devices that the eraser did not know had made their own before they heard of it: results of a device
- * that they absorbed, choices that they kept as theirs. These stay.
+ * What devices unknown to the eraser had adopted before they heard of the erasure: results of an absorbed
+ * device, and choices that they kept. These stay.
  */
 function adoptedBefore({ erasure }: ErasureHere, estates: readonly Estate[]): Knowledge {
   const isBefore = ({ id, known }: Held) =>
@@ -81,20 +81,20 @@ function adoptedBefore({ erasure }: ErasureHere, estates: readonly Estate[]): Kn
   return toldBy(all.flatMap(({ items }) => [...devicesOf(items).values()]))
 }
 
-/** Whether an erasure covers what was said by somebody with these ids, who did not know of it. */
+/** Whether an erasure covers statements of a device with these ids that did not know of it. */
 function covers({ erasure }: ErasureHere, { selves }: Pick<Device, 'selves'>, { since, known }: Stand) {
   const ids = selves.slice(since)
   return Boolean(erasure.of?.some(id => ids.includes(id) && !isKnownOf(known, erasure, id)))
 }
 
 /**
- * Whether an erasure covers something that was said at a minute; on the device that erases everything of
- * before goes, whatever its clock says.
+ * Whether an erasure covers a statement of a minute; on the device that erases, everything earlier is
+ * removed, whatever its clock says.
  */
 const coversResult = (one: ErasureHere, estate: Estate, said: Said, minute: number): boolean =>
   covers(one, estate, said) && (minute <= one.erasure.minute || said.isErased === true)
 
-/** What a device has said and kept, as it is now. */
+/** The current statements and contents of a device. */
 export const estateOf = ({ number, said, selves, held, own }: Device): Estate => ({
   number,
   said: new Map(said),
@@ -103,8 +103,8 @@ export const estateOf = ({ number, said, selves, held, own }: Device): Estate =>
 })
 
 /**
- * Erases on a device, and gives the erasures that this is: one that has the minute of its clock, and another
- * one of its own ids where it knew something of itself that is later.
+ * Erases on a device, and returns the resulting erasures: one with the minute of its clock, and one of its
+ * own ids if it has something later.
  */
 export async function eraseOn(
   device: Device,
@@ -113,17 +113,17 @@ export async function eraseOn(
 ): Promise<ErasureHere[]> {
   const { self, local } = device
   const knew = knownIn(local.items)
-  // What was accepted here and not heard of yet is forgotten with the question.
+  // A question that was accepted but not processed yet is forgotten.
   for (const one of earlier) if (one.device === device) one.isOwn &&= knowsOf(device, one.erasure)
   const settings = Object.entries(replicasIn(local.items)).filter(([key]) => key.startsWith('s:'))
   await erase()
   for (const said of device.said.values()) said.isErased = true
   const { id, erasures = [] } = device.self!
-  // Who erases games takes everybody's settings over.
+  // A device that erases games adopts all settings.
   device.held.push({ id, known: self?.erasures ?? [], items: Object.fromEntries(settings) })
   const known = (self?.erasures ?? []).map(one => JSON.stringify(one))
-  // A round that follows at once may hear of an erasure of the same epoch. One of the same minute is its own
-  // where it names this device and the other did not.
+  // A following round may hear of an erasure of the same epoch. Of the same minute, it is this device's own
+  // if it names the device and the other did not.
   const names = ({ of = [] }: Erasure) => self !== undefined && of.includes(self.id)
   const isHeard = (heard: Erasure) =>
     earlier.some(
@@ -136,12 +136,12 @@ export async function eraseOn(
   const isNews = (one: Erasure) =>
     one.epoch === (self?.epoch ?? 0) + 1 && !known.includes(JSON.stringify(one)) && !isHeard(one)
   const news = erasures.filter(isNews)
-  // Who had no id until then got one that was left at once.
+  // A device without an id until then got one and gave it up immediately.
   if (!self) device.selves.unshift(...news.flatMap(({ of = [] }) => of))
   return news.map(erasure => ({ device, erasure, knew, isOwn: true }))
 }
 
-/** Somebody answers whether an erasure elsewhere holds here too; gives the erasure that this is. */
+/** The user answers whether an erasure elsewhere applies here too; returns the resulting erasure. */
 export async function answer(device: Device, isErasing: boolean): Promise<ErasureHere | undefined> {
   const { minute, scope } = device.question!
   const { id, epoch } = device.self!
@@ -151,14 +151,14 @@ export async function answer(device: Device, isErasing: boolean): Promise<Erasur
   return device.question?.accepted ? { device, erasure, knew, isOwn: true } : undefined
 }
 
-/** Whether an eraser knew a result that was not said after it. */
+/** Whether an eraser knew a result that is not later. */
 const isKnownTo = ({ erasure, knew }: ErasureHere, play: string): boolean =>
   knew.results.some(result => result.play === play && result.minute <= erasure.minute)
 
 /**
- * The plays that must count, and whether as won; those that may count as well. `gone`: who is there no more;
- * what they said may have gone with the log of another device that took it in. `welcome`: plays that came
- * back by another way.
+ * The plays that must count, and whether as won; and those that may count. `gone`: devices that no longer
+ * exist, whose statements may be lost with the log of a device that absorbed them. `welcome`: plays that came
+ * back in other ways.
  */
 export function endedBy(
   devices: readonly Estate[],
@@ -172,7 +172,7 @@ export function endedBy(
     for (const [play, one] of estate.said) {
       const isInherited = one.outcome === 'givenUp' && one.isInherited
       const isCovered = erasures.some(erasure => coversResult(erasure, estate, one, one.first))
-      // Of a play that ended once more after an erasure the win may be of before.
+      // If a play ended again after an erasure, the win may be from before it.
       const isNamed = erasures.some(erasure => covers(erasure, estate, one))
       const isLent = (isNamed || gone.includes(estate)) && erasures.some(erasure => isKnownTo(erasure, play))
       if (one.outcome === 'reopened' || isInherited || one.isUnsure || isCovered || isLent) may.add(play)
@@ -182,7 +182,7 @@ export function endedBy(
   return { must, may }
 }
 
-/** Whether a device knows what an erasure says of each of its ids. */
+/** Whether a device knows what an erasure covers for each of its ids. */
 export const knowsOf = ({ self }: Device, erasure: Erasure): boolean =>
   erasure.of?.every(id => isKnownOf(self?.erasures ?? [], erasure, id)) ?? true
 
@@ -193,15 +193,15 @@ const resultTexts = (local: Items): string =>
     .map(one => one.join(' '))
     .join('\n')
 
-/** What came back by a way that no erasure can know of. */
+/** What came back in ways that no erasure can cover. */
 export interface Welcome {
   readonly plays: ReadonlySet<string>
   readonly texts: ReadonlySet<string>
 }
 
 /**
- * What of an erasure is still somewhere, once all have met; undefined where nothing is. `shared`: what is
- * outside the devices, in accounts and folders. `said`: everything that anybody said.
+ * What is left of an erasure once all devices have met; undefined if nothing is. `shared`: the contents of
+ * accounts and folders. `said`: all statements.
  */
 export function leftOf(
   one: ErasureHere,
@@ -242,7 +242,7 @@ export function leftOf(
   })
 }
 
-/** The choice that a device made and that nobody has as late any more; undefined where none is missing. */
+/** A choice of a device of which nobody has the same or a later version; undefined if none is missing. */
 export function missingChoice(device: Device, erasures: readonly ErasureHere[]): string | undefined {
   const everything = erasures.filter(({ erasure }) => erasure.scope === 'everything')
   const registers = [...devicesOf(replicasIn(device.local.items)).values()].map(

@@ -1,11 +1,8 @@
-// `npm run simulate -- --histories 100000 --seed 1`: runs histories one after another; a seed that fails is
-// printed and can be run again alone.
-// `--seconds 7200` ends it after two hours, however many histories that was.
-// With `--faults` every planted fault is searched for instead, until its first violation; `--only` names some
-// of them.
-// With `--focus erasing` that happens more often than else; `history.ts` has the words.
-// With `--released` and a folder with an earlier release some devices run that one (`git worktree add FOLDER
-// fc5585b`, then `npm ci` there).
+// `npm run simulate -- --histories 100000 --seed 1`: runs histories one after another; a failing seed is
+// printed and can be run again alone. `--seconds 7200` limits the time instead. `--faults` searches for every
+// planted fault until its first violation; `--only` selects some by name. `--focus erasing` makes one kind of
+// event more frequent; `history.ts` lists them. `--released` with the folder of an earlier release runs that
+// one on some devices (`git worktree add FOLDER fc5585b`, then `npm ci` there).
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { codeOf, CRAMPED, releasedCode, type Parts } from './code.ts'
@@ -30,7 +27,7 @@ const folder = values.released && resolve(values.released)
 const released = folder ? [await releasedCode(folder), await releasedCode(folder, CRAMPED)] : []
 let histories = 0
 
-/** What is violated by each history that goes wrong; odd seeds have short pages and little room. */
+/** The violation of each failing history; odd seeds have short pages and little room. */
 async function* violations(replaced: Partial<Parts>, focus?: Focus): AsyncGenerator<string> {
   const codes = [codeOf(replaced), codeOf(replaced, CRAMPED)]
   for (let seed = first; seed < first + count && performance.now() < end; seed++) {

@@ -1,4 +1,4 @@
-// Faults planted in the pages: in the step by which a session goes on, and in the storage that it sees.
+// Faults planted in pages: in a session's transition, and in the storage that it sees.
 import type { Area, Changes } from '../../stores/platform/platform.ts'
 import { GAME_PREFIX, PENDING_RESULT_PREFIX, PREVIOUS_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
@@ -12,13 +12,13 @@ import type { Explored } from './small-device.ts'
 type Step = typeof step
 type Texts = Readonly<Record<string, string>>
 
-/** A step that goes another way at one kind of event. */
+/** A transition that differs for one kind of event. */
 const at =
   (kind: SessionEvent['kind'], otherwise: Step): Step =>
   (state, event, moment) =>
     event.kind === kind ? otherwise(state, event, moment) : step(state, event, moment)
 
-/** A transition without what it would write under keys that begin so. */
+/** A transition without its writes under keys with a prefix. */
 function without({ writes, ...rest }: Transition, ...prefixes: readonly string[]): Transition {
   const isKept = ([key]: readonly [string, string]) => !prefixes.some(prefix => key.startsWith(prefix))
   return {
@@ -27,7 +27,7 @@ function without({ writes, ...rest }: Transition, ...prefixes: readonly string[]
   }
 }
 
-/** What was read from storage is used again after the next wait. */
+/** Reuses what was read from storage after the next wait. */
 function readOnce(): Step {
   let known: Texts | undefined
   return (state, event, moment) => {
@@ -37,7 +37,7 @@ function readOnce(): Step {
   }
 }
 
-/** Keeps only the game that was left last, whether anybody had played it or not. */
+/** Keeps only the last previous game, whether it was played or not. */
 const keepOnlyTheLast = at('newDeal', (state, event, moment) => {
   const { writes, ...rest } = step(state, event, moment)
   const previousText = textOf(state.game, moment.seconds)
@@ -45,7 +45,7 @@ const keepOnlyTheLast = at('newDeal', (state, event, moment) => {
   return { ...rest, state: { ...rest.state, previousText }, writes: { ...writes, set } }
 })
 
-/** Takes the older of two states of a play for the later one, and keeps neither. */
+/** Mistakes the older of two states of a play for the later one, and keeps neither. */
 const reversedAncestor = at('continueFrom', (state, event, moment) => {
   if (event.kind !== 'continueFrom') return step(state, event, moment)
   const { inherited, localActions } = state.game
@@ -61,11 +61,11 @@ const saveAfterClosing: Step = (state, event, moment) =>
     ? step({ ...as(state, 'player'), lastText: '' }, event, moment)
     : step(state, event, moment)
 
-/** Changes without what was removed. */
+/** Changes without removals. */
 const written = (changes: Changes) =>
   Object.fromEntries(Object.entries(changes).filter(([, text]) => text !== undefined))
 
-/** Tells the tabs nothing of some keys. */
+/** Reports no changes of some keys to tabs. */
 const deafTo =
   (isUnheard: (key: string, text: Changes[string]) => boolean) =>
   (area: Area): Area =>
@@ -76,7 +76,7 @@ const deafTo =
         ),
     })
 
-/** Faults that show only in an order of events that chance hardly ever finds: the explorer must find them. */
+/** Faults that show only in rare orders of events: the explorer must find them. */
 export const raceFaults: readonly { readonly name: string; readonly replaced: Partial<Explored> }[] = [
   {
     name: 'an erasure that only the tab heeds that plays',
@@ -107,7 +107,7 @@ export const raceFaults: readonly { readonly name: string; readonly replaced: Pa
   },
 ]
 
-/** Every class of fault that was once in the session. */
+/** All kinds of faults that the session once had. */
 export const sessionFaults: readonly Fault[] = [
   { name: 'a state from before a wait', focus: 'deals', replaced: { session: readOnce } },
   {

@@ -1,6 +1,6 @@
-// A device as a value, for the explorer: what lies in its storage, what its two tabs know, what is on its way
-// between them. The transitions are the product's (`step`, `localRound`, `eraseHere`); what the runner does
-// between them is done here step by step, so that anything can happen in between.
+// A device as a value, for the explorer: its storage, the state of its two tabs, and the messages between
+// them. The transitions are the product's (`step`, `localRound`, `eraseHere`); what the runner does between
+// them is done step by step here, so that anything can happen in between.
 import { textOf } from '../../stores/session/game-in-memory.ts'
 import type { Effect, SessionEvent, SessionState, Writes } from '../../stores/session/state.ts'
 import { initialState, needsLock, needsTexts, step } from '../../stores/session/step.ts'
@@ -18,11 +18,11 @@ import { DEAL_NUMBER, nextGesture } from './games.ts'
 export type Texts = Readonly<Record<string, string>>
 type Changes = Readonly<Record<string, string | undefined>>
 
-/** The code that is explored; a part of it can be another one, to plant a fault. */
+/** The explored code; a part can be replaced to plant a fault. */
 export interface Explored {
   readonly step: typeof step
   readonly round: typeof localRoundParts
-  /** What tabs hear of a write. */
+  /** The changes that tabs are notified of. */
   readonly told: (changes: Changes) => Changes
 }
 export const product: Explored = { step, round: localRoundParts, told: changes => changes }
@@ -31,35 +31,35 @@ export const product: Explored = { step, round: localRoundParts, told: changes =
 export interface Tab {
   readonly session: SessionState
   readonly isListening: boolean
-  /** An event for which storage was read, and that is carried out next. */
+  /** The event to be carried out next, for which storage was read. */
   readonly reading: { readonly event: SessionEvent; readonly texts: Texts } | undefined
-  /** Events that wait for it. */
+  /** Events in the queue. */
   readonly jobs: readonly SessionEvent[]
-  /** What it was told, and has not heard yet. */
+  /** Change events that have not arrived yet. */
   readonly inbox: readonly SessionEvent[]
-  /** What it has written, and what has not arrived yet. */
+  /** Writes that have not arrived yet. */
   readonly writes: readonly Writes[]
   /** Whether it has lost the lock of the game, and gets it back when the holder closes. */
   readonly isInLine: boolean
 }
 
-/** A device with two tabs; one that is closed is undefined. */
+/** A device with two tabs; a closed one is undefined. */
 export interface SmallDevice {
   readonly number: number
   readonly local: Texts
-  /** storage.sync as this browser has it, and as it was when the browser last met the server. */
+  /** storage.sync of this browser, now and when it last met the server. */
   readonly sync: Texts
   readonly met: Texts
   readonly tabs: readonly [Tab | undefined, Tab | undefined]
   /** The tab that holds the lock of the game. */
   readonly holder: number | undefined
-  /** Ids made so far: of devices, and of plays in each tab. */
+  /** The ids generated so far: of devices, and of plays in each tab. */
   readonly ids: readonly [number, number, number]
-  /** Choices made so far; the clock stands still but for them. */
+  /** Choices made so far; otherwise the clock stands still. */
   readonly choices: number
-  /** The felt chosen last on this device; undefined where another device may have changed it since. */
+  /** The felt chosen last on this device; undefined if another device may have changed it since. */
   readonly chosen: string | undefined
-  /** Plays that were erased here; with `?` after them where something was done in a tab that knew them. */
+  /** Plays that were erased here; with `?` if something was done later in a tab that knew them. */
   readonly doomed: readonly string[]
 }
 
@@ -95,7 +95,7 @@ export const emptyDevice = (number: number): SmallDevice => ({
   doomed: [],
 })
 
-/** A device at a minute (since 2020), while something happens to it. */
+/** A device at a minute (since 2020), during an event. */
 export class Happening {
   device: SmallDevice
   readonly #code: Explored
@@ -142,7 +142,7 @@ export class Happening {
       case 'deal':
       case 'choose':
         return isFree
-      // Nobody erases in the moment in which another tab reads what is stored.
+      // Nobody erases while another tab is reading storage.
       case 'erase':
       case 'eraseAll':
         return isFree && this.device.tabs.every(other => !other?.reading)
@@ -235,13 +235,13 @@ export class Happening {
     this.#dispatch(index, { kind: 'shown' })
   }
 
-  /** As the runner: at once where nothing is under way and nothing needs to be read, else in turn. */
+  /** Like the runner: synchronously if nothing is running and nothing has to be read, otherwise queued. */
   #dispatch(index: number, event: SessionEvent): void {
     this.#setTab(index, { jobs: [...this.#tab(index).jobs, event] })
     this.#work(index)
   }
 
-  /** Carries out jobs until one needs what is stored: that is read, and the tab waits for it. */
+  /** Runs jobs up to one that needs storage: that is read, and the tab waits for it. */
   #work(index: number): void {
     while (!this.#tab(index).reading && this.#tab(index).jobs.length > 0) {
       const [event, ...jobs] = this.#tab(index).jobs
@@ -274,7 +274,7 @@ export class Happening {
       texts,
     })
     if (state.game.playId !== playId) this.#change({ ids })
-    // What is only shown once makes no other state.
+    // One-time notices do not distinguish states.
     this.#setTab(index, { session: { ...state, notices: [], change: CHANGE } })
     for (const effect of effects) this.#perform(index, effect)
     const isIdle = Object.keys(writes.set).length === 0 && writes.remove.length === 0
@@ -299,7 +299,7 @@ export class Happening {
     this.#setTab(index, { inbox: [...inbox, event], isInLine: !isHolder })
   }
 
-  /** The tab is gone, and what it held goes to whoever is in line. */
+  /** The tab is gone, and the next one in the queue gets its lock. */
   #close(index: number): void {
     const tabs = this.device.tabs.map((tab, at) => (at === index ? undefined : tab))
     this.#change({ tabs: tabs as unknown as SmallDevice['tabs'] })
@@ -316,7 +316,7 @@ export class Happening {
     this.#removeLocal(remove)
   }
 
-  /** What tabs wrote before the background reads comes first. */
+  /** Tabs' writes arrive before the background reads. */
   #landAll(): void {
     for (const [at, tab] of this.device.tabs.entries()) tab?.writes.forEach(() => this.#land(at))
   }
@@ -345,7 +345,7 @@ export class Happening {
         this.#setTab(index, { inbox: [...tab.inbox, { kind: 'storageChanged', changes }] })
   }
 
-  /** storage.local as the background sees it; the process dies at its second write, if it is to. */
+  /** storage.local as the background sees it; the process may end at its second write. */
   #area(dies: boolean): Area {
     let writes = 0
     const access = () => {
@@ -376,7 +376,7 @@ export class Happening {
     }
   }
 
-  /** A round of the background, which publishes everything; or one in which the process dies. */
+  /** A round of the background, which publishes everything, or in which the process ends. */
   async round(dies: boolean): Promise<void> {
     const { sync, local } = this.device
     this.#landAll()
@@ -398,12 +398,12 @@ export class Happening {
     return key.startsWith(`s:device${this.device.number}`)
   }
 
-  /** The process ends, with all that was on its way. */
+  /** The process ends, and everything pending is lost. */
   crash(): void {
     this.#change({ tabs: [undefined, undefined], holder: undefined, chosen: undefined })
   }
 
-  /** Somebody takes in what another device knows; the tab that is looked at hears of it. */
+  /** Imports what another device knows; the visible tab is notified. */
   async import(items: Texts): Promise<void> {
     this.#landAll()
     const { local } = this.device
@@ -414,7 +414,7 @@ export class Happening {
     if (index >= 0) this.#dispatch(index, { kind: 'imported' })
   }
 
-  /** The page that erases writes nothing more, and is loaded anew. */
+  /** The page that erases writes nothing more, and is reloaded. */
   async #erase(index: number, scope: EraseScope): Promise<void> {
     this.#dispatch(index, { kind: 'closed' })
     this.#landAll()
@@ -423,13 +423,13 @@ export class Happening {
     if (scope === 'everything') this.#change({ chosen: undefined })
   }
 
-  /** The person wants an erasure to hold here too that did not know this device. */
+  /** The user accepts an erasure by a device that did not know this one. */
   accept(): void {
     const question = parseUnknownErasure(this.device.local[UNKNOWN_ERASURE_KEY])
     this.#setLocal({ [UNKNOWN_ERASURE_KEY]: JSON.stringify({ ...question, accepted: true }) })
   }
 
-  /** The browser meets the server: what is new there wins, then goes out what is new here. */
+  /** The browser meets the server: changes there win, then changes here are sent. */
   meet(server: Texts): Texts {
     const { sync, met } = this.device
     const items: Record<string, string> = {}
@@ -441,13 +441,13 @@ export class Happening {
     return items
   }
 
-  /** Whether anything is still on its way in this device. */
+  /** Whether anything is still pending in this device. */
   static isQuiet({ tabs }: SmallDevice): boolean {
     return tabs.every(tab => !tab || (!tab.reading && tab.inbox.length === 0 && tab.writes.length === 0))
   }
 }
 
-/** What of a tab decides how it goes on, as a text. */
+/** What determines a tab's future, as a text. */
 export const tabText = (tab: Tab | undefined, textsKey: (texts: Texts) => unknown): string => {
   if (!tab) return ''
   const { session, isListening, reading, jobs, inbox, writes } = tab

@@ -1,5 +1,5 @@
-// Two or three small devices and a server as one value, and what must hold of it: the simulator's promises,
-// asked of every single transition.
+// Two or three small devices and a server as one value, and the simulator's promises, checked for every
+// single transition.
 import { createHash } from 'node:crypto'
 import { UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
 import { readSettings } from '../../stores/settings/model.ts'
@@ -31,7 +31,7 @@ import {
   type Texts,
 } from './small-device.ts'
 
-/** The devices, what they share, the minute, plays that an import has brought back, and what was erased. */
+/** The devices, what they share, the minute, imported plays, and what was erased. */
 export interface World {
   readonly devices: readonly SmallDevice[]
   readonly server: Texts
@@ -40,7 +40,7 @@ export interface World {
   readonly erased: readonly Erased[]
 }
 
-/** An erasure, and the plays and the timestamps of choices that were known where it happened. */
+/** An erasure, with the plays and the timestamps of choices known where it happened. */
 interface Erased extends Erasure {
   readonly of: readonly string[]
   readonly plays: readonly string[]
@@ -48,14 +48,14 @@ interface Erased extends Erasure {
 }
 
 const IN_BACKGROUND = ['round', 'roundDies', 'meet', 'import', 'crash', 'accept'] as const
-/** What can happen: to one device, in one of its tabs. */
+/** What can happen to one device, in one of its tabs. */
 export interface Move {
   readonly device: number
   readonly what: InTab | (typeof IN_BACKGROUND)[number]
   readonly tab?: 0 | 1
 }
 
-/** A promise was broken. */
+/** A broken promise. */
 export class Broken extends Error {}
 
 const hold = (condition: boolean, what: string): void => {
@@ -99,7 +99,7 @@ class Interner<T extends object> {
 const playsIn = (texts: Texts, ...keys: readonly string[]): string[] =>
   keys.flatMap(key => texts[key]?.split(' ').flatMap(text => playOf(text) ?? []) ?? [])
 
-/** The play in the text of a game, where leaving it would count. */
+/** The play of a stored game, if leaving it would count. */
 function playOf(text: string): string | undefined {
   const game = open(splitLocalEnvelope(text).record)
   return countsWhenLeft(game) ? game.playId : undefined
@@ -110,21 +110,21 @@ const rowsIn = (texts: Texts): GameResult[] =>
 
 const bare = (play: string): string => play.slice(0, 8)
 
-/** What a device knows of, worked out once for each value of its storage. */
+/** What a device knows, computed once for each value of its storage. */
 interface Known {
   readonly identity: DeviceIdentity | undefined
-  /** Results that count, by play: those in logs, and those that wait to get there. */
+  /** Results that count, by play: in logs or pending. */
   readonly results: ReadonlyMap<string, GameResult>
-  /** Of those, the ones that wait. */
+  /** The pending ones among them. */
   readonly waiting: ReadonlySet<string>
-  /** The ids under which each of them lies. */
+  /** The ids that have each of them. */
   readonly owners: ReadonlyMap<string, readonly string[]>
-  /** The timestamps of the choices that each id made, and what they come to. */
+  /** The timestamps of each id's choices, and the merged settings. */
   readonly choices: ReadonlyMap<string, readonly string[]>
   readonly held: Readonly<Record<string, unknown>>
-  /** The erasure that the person is asked about. */
+  /** The erasure that the user is asked about. */
   readonly question: UnknownErasure | undefined
-  /** How many games the statistics count. */
+  /** The number of games in the statistics. */
   readonly played: number
   /** Games in storage that would count when left. */
   readonly games: readonly string[]
@@ -148,7 +148,7 @@ export class Worlds {
     this.#count = count
   }
 
-  /** Values that were told apart: storages, devices. */
+  /** Distinct values: storages, devices. */
   get sizes(): { texts: number; devices: number } {
     return { texts: this.#texts.size, devices: this.#devices.size }
   }
@@ -186,7 +186,7 @@ export class Worlds {
     const found = this.#known.get(local)
     if (found) return found
     const identity = parseIdentity(local.device)
-    // What a process that died has left of an erasure goes with the next round, and counts no more.
+    // The next round removes what a process that ended has left of an erasure, so it no longer counts.
     const leftover = new Set(identity?.dropped?.map(mark => leftoverOf(mark, local)))
     const isLeft = ([key, value]: [string, string]) =>
       !isCovered(identity?.erasures ?? [], key.split(':')[1], epochOf(value))
@@ -220,8 +220,8 @@ export class Worlds {
   }
 
   /**
-   * Two devices in step: each with a game that would count, one of them with a result and a choice. The third
-   * one has the same and has never met them; it has one tab.
+   * Two devices in step, each with a game that would count, one of them with a result and a choice. The third
+   * has the same and has never met them; it has one tab.
    */
   async start(): Promise<World> {
     let world: World = {
@@ -266,11 +266,11 @@ export class Worlds {
     return moves
   }
 
-  /** The world after something has happened. Throws where a promise is broken by it. */
+  /** The world after an event. Throws if it breaks a promise. */
   async after(world: World, move: Move): Promise<World> {
     const { device: index, what } = move
     const before = world.devices[index]
-    // The clock goes on around an erasure, so that what was before and what comes after can be told apart.
+    // The clock advances around an erasure, so that earlier and later actions can be distinguished.
     const isErasing = what === 'erase' || what === 'eraseAll'
     const minute = isErasing ? world.minute + 1 : world.minute
     if (what === 'meet') {
@@ -297,7 +297,7 @@ export class Worlds {
     const end = isErasing ? minute + 1 : minute
     const after = { ...this.#with(world, index, device), minute: end, welcome, erased }
     if (!isErasing) this.#holdNothingMissing(before, device, erased)
-    // A round that died is gone on with by the next one, and only then everything is gone.
+    // The next round completes one that ended, and only then is everything gone.
     if (isErasing || what === 'round') this.#holdErased(await this.#quietOf(device, minute), after)
     return after
   }
@@ -306,7 +306,7 @@ export class Worlds {
     return { ...world, devices: world.devices.with(index, device) }
   }
 
-  /** The erasure that has just happened on a device, or was accepted there, with what was known. */
+  /** The erasure that was just made or accepted on a device, with what was known. */
   #erasedBy({ local }: SmallDevice, after: SmallDevice, what: Move['what']): Erased[] {
     const was = this.known(local)
     const { id = '', epoch = 0 } = was.identity ?? {}
@@ -374,7 +374,7 @@ export class Worlds {
     return happening.device
   }
 
-  /** Games that would count when left, and that are in storage, in a tab or on their way between them. */
+  /** Games that would count when left, in storage, in a tab or in transit. */
   #reach({ local, tabs }: SmallDevice): Set<string> {
     const reach = new Set([...this.known(local).games, ...this.known(local).results.keys()])
     for (const tab of tabs) {
@@ -389,7 +389,7 @@ export class Worlds {
     return reach
   }
 
-  /** What no transition may do. */
+  /** Checks what no transition may do. */
   #hold(before: SmallDevice, after: SmallDevice, what: Move['what']): void {
     if (what === 'erase' || what === 'eraseAll') return
     const was = this.known(before.local)
@@ -405,7 +405,7 @@ export class Worlds {
       hold(there.has(play) || isDoomed(play), `the play ${play} is out of reach and not counted`)
   }
 
-  /** A result goes only where an erasure names each id under which it lies, and is not before it. */
+  /** Checks that a result disappears only if an erasure names all ids that have it, and is not earlier. */
   #holdNothingMissing(before: SmallDevice, after: SmallDevice, erased: readonly Erased[]): void {
     const [was, is] = [this.known(before.local), this.known(after.local)]
     const { id, former = [] } = was.identity ?? {}
@@ -420,8 +420,9 @@ export class Worlds {
   }
 
   /**
-   * What was erased stays away from who has heard of it, unless an import brought it. A device that has not
-   * heard of it yet may be in the same epoch because of another one: until it hears, its results are seen.
+   * Checks that erased items stay away from devices that have heard of the erasure, unless they were
+   * imported. A device that has not heard of it may be in the same epoch because of another one, and still
+   * sees its results.
    */
   #holdErased({ local, doomed }: SmallDevice, { devices, welcome, erased }: World): void {
     const { identity, results, games, choices, owners } = this.known(local)
@@ -443,7 +444,7 @@ export class Worlds {
     for (const { of, plays, choices: gone } of erased.filter(one => identity && hasHeard(identity, one))) {
       for (const play of plays)
         hold(!isCounted(play) || welcome.includes(play), `the erased result of ${play} is back`)
-      // Choices that a device of which the eraser did not know has made its own stay.
+      // Choices adopted by a device that the eraser did not know stay.
       const named = [...of, ...(former.some(own => of.includes(own)) ? [id] : [])]
       const left = named
         .filter(owner => !unheard.has(owner))
@@ -459,7 +460,7 @@ export class Worlds {
     return [...plays].sort().join(' ')
   }
 
-  /** A device once everything that is on its way in it has arrived, whoever comes first. */
+  /** A device after all its pending messages have arrived, in every order. */
   async #quietOf(device: SmallDevice, minute: number): Promise<SmallDevice> {
     const number = this.#devices.number(device)
     const known = this.#quiet.get(number)
@@ -476,7 +477,7 @@ export class Worlds {
     return quiet
   }
 
-  /** What holds once a device is quiet. */
+  /** Checks what holds once a device is quiet. */
   async #holdQuiet(device: SmallDevice, minute: number): Promise<void> {
     const quiet = await this.#quietOf(device, minute)
     const { local, tabs, chosen } = quiet
@@ -502,13 +503,13 @@ export class Worlds {
     hold(played <= results.size, 'a result is counted twice')
   }
 
-  /** All devices once everything on its way inside them has arrived. */
+  /** All devices after all pending messages inside them have arrived. */
   async rest(world: World): Promise<World> {
     const devices = await Promise.all(world.devices.map(device => this.#quietOf(device, world.minute)))
     return { ...world, devices }
   }
 
-  /** Everybody hands over all there is; then they must agree. */
+  /** Exchanges everything; then all devices must agree. */
   async holdAgreement(world: World): Promise<void> {
     let last = await this.rest(world)
     for (let i = 0; i < 4; i++)

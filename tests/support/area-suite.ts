@@ -1,4 +1,4 @@
-// What every storage area must do, the twin in memory and the real ones in the browsers alike.
+// The acceptance suite of storage areas, in memory and in real browsers.
 import { expect, it } from 'vitest'
 
 export interface TestedArea {

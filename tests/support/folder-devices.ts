@@ -1,4 +1,4 @@
-// Devices that share a folder in memory, each with its background, its storage and its own clockwork.
+// Devices that share a folder in memory, each with its own background, storage and clock.
 import { statistics, aggregate } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
@@ -29,7 +29,7 @@ export const clock = { now: START }
 let ids = 0
 let devices = 0
 
-/** A folder that counts what it is asked, and that has a problem where it is told to. */
+/** A folder that counts requests, and can be given a problem. */
 function counted(remote: Remote) {
   const asked: string[] = []
   const problems = new Map<string, RemoteProblem>()
@@ -120,7 +120,7 @@ export function device(folder: Remote, shared = memoryArea()) {
     },
     push: () => folderSync.run({ look: false, push: true }),
     look: () => schedule.answer({ kind: 'folder-look', why: 'shown' }),
-    /** Lets time pass; what is due is done. */
+    /** Advances the clock and runs what is due. */
     async pass(seconds: number) {
       const end = clock.now + 1000 * seconds
       while (timer && timer.due <= end) {
@@ -134,7 +134,7 @@ export function device(folder: Remote, shared = memoryArea()) {
   }
 }
 
-/** Two devices that know the folder and have looked at it. */
+/** Two devices that have connected the folder and looked at it. */
 export async function pair() {
   const folder = memoryRemote()
   const [laptop, phone] = [device(folder), device(folder)]

@@ -1,15 +1,17 @@
-// The folders of the games: which there are, what lies in them, and the files that list what they hold.
+// The games' folders: their names, contents, and generated lists.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the folders lie. */
+/** The parent folder. */
 export const GAMES_FOLDER = 'engine/games'
-/** The languages of the interface, as BCP 47 tags: the folders of their texts. */
-export const LANGUAGES = readdirSync('assets/locales').toSorted()
+/** The languages of the interface, as BCP 47 tags: the names of the locales' folders. */
+export const LANGUAGES = readdirSync('assets/locales')
+  .filter(name => !name.includes('.'))
+  .toSorted()
 
 /**
- * A line of `oracle.jsonl`, a walk through a deal: the moves made, and the moves that were legal before each
- * of them and at the end.
+ * A line of `oracle.jsonl`, a walk through a deal: the moves made, and the legal moves before each of them
+ * and at the end.
  */
 export interface OracleWalk {
   readonly game: string
@@ -28,7 +30,7 @@ export const gameFolders = (folder = GAMES_FOLDER): string[] =>
 const nameOf = (folder: string): string =>
   folder.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The text of `declarations.ts` for these folders, before it is formatted. */
+/** The text of `declarations.ts` for these folders, before formatting. */
 export const declarationsFile = (folders: readonly string[]): string =>
   [
     '// The declarations of all games, folder by folder. `npm run new-game` writes this file.',
@@ -42,7 +44,7 @@ export const declarationsFile = (folders: readonly string[]): string =>
     '',
   ].join('\n')
 
-/** The text of `daily-lists.ts` for these folders, before it is formatted. */
+/** The text of `daily-lists.ts` for these folders, before formatting. */
 export const dailyListsFile = (folders: readonly string[]): string =>
   [
     '// The deals of the day of all games, folder by folder. `npm run new-game` writes this file.',

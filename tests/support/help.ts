@@ -1,4 +1,4 @@
-// What the tests share: moves and positions written short, random games, games that were won.
+// Shared helpers: short notation for moves and positions, random games, won games.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import {
@@ -25,11 +25,11 @@ import wonGames from '../fixtures/won-games.json' with { type: 'json' }
 
 const PART = Number(process.env.PART ?? 1)
 /**
- * How much of a long test is run: all of it, or the part that `PART` (0 to 1) names, as where it is run once
- * for each of a thousand mutants.
+ * The part of long tests that is run: all, or the fraction `PART` (0 to 1), e.g. when run once for each of a
+ * thousand mutants.
  */
 export const some = (count: number): number => Math.ceil(count * PART)
-/** What the whole of a test must have met more often than so; a part of it need not meet any. */
+/** Asserts a minimum count in a complete test; a partial one need not reach it. */
 export const enough = (count: number): number => (PART === 1 ? count : -1)
 
 /** `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`. */
@@ -51,8 +51,7 @@ export function upTo(name: string): string {
 }
 
 /**
- * A position with the piles named; every other card of the deck lies at the bottom of pile `rest`, aces
- * lowest.
+ * A position with the given piles; all other cards of the deck are at the bottom of pile `rest`, aces lowest.
  */
 export function arrange(
   game: Game,
@@ -79,7 +78,7 @@ export function arrange(
   return result.value
 }
 
-/** Where random legal moves lead from a deal: each number picks one of the moves there are. */
+/** The position after random legal moves from a deal; each number picks one of the legal moves. */
 export function walk(start: Position, picks: readonly number[]): Position[] {
   const positions = [start]
   for (const pick of picks) {
@@ -95,22 +94,22 @@ const picks = (maxLength: number) => fc.array(fc.nat(9999), { maxLength, size: '
 export const anyDealNumber = fc.integer({ min: 1, max: 0xffff_ffff })
 export const anyGame = fc.constantFrom(...games)
 
-/** A position somewhere in a randomly played game, and the positions before it. */
+/** A position in a random game, and the positions before it. */
 export const anyWalk = (maxLength = 120, game: fc.Arbitrary<Game> = anyGame) =>
   fc
     .record({ game, number: anyDealNumber, house: fc.boolean(), picks: picks(maxLength) })
     .map(({ game, number, house, picks }) => walk(deal(game.id, number, house ? game.houseRules : []), picks))
 
-/** The games of the first release, which the slowest tests play. */
+/** The games of the first release, which slow tests play. */
 export const firstGames = games.slice(0, 8)
 
-/** What is kept of each game as a proof: its perft counts, a won game, a saved one. */
+/** The proof of a game: its perft counts, a won game, a saved one. */
 export interface Proof {
   readonly perft: readonly number[]
   readonly won?: { readonly deal: number; readonly moves: readonly string[] }
   readonly record?: string
 }
-/** The proofs of the games that have come later, which lie in their folders. */
+/** The proofs of later games, from their folders. */
 export const proofs: Readonly<Partial<Record<GameId, Proof>>> = Object.assign(
   {},
   ...readdirSync('engine/games')
@@ -125,8 +124,8 @@ export const wonGame = (id: GameId): { deal: number; moves: Move[] } => {
 }
 
 /**
- * The history of a won game up to so many moves, a gesture each, after a start that was so many moves from
- * the deal.
+ * The history of a won game up to a number of moves, one gesture each, with a start that is a number of moves
+ * after the deal.
  */
 export function wonHistory(id: GameId, count = Infinity, movesBefore = 0): History {
   const { deal: number, moves } = wonGame(id)

@@ -1,8 +1,8 @@
-// What keyboards send: for each layout the presses that mean a command, as `key`, `code` and what is held.
+// Keyboard layouts: for each, the presses for each command, as `key`, `code` and modifiers.
 type Press = readonly [key: string, code: string, ...held: ('shift' | 'ctrl' | 'meta')[]]
 type Keyboard = Readonly<Record<string, readonly Press[]>>
 
-/** The commands of letters, by the characters in the places of S, F, U, R, H, N, D and P. */
+/** Letter commands, by the characters at the positions of S, F, U, R, H, N, D and P. */
 const letters = (characters: string): Keyboard =>
   Object.fromEntries(
     (['select', 'foundation', 'undo', 'redo', 'hint', 'new', 'draw', 'peek'] as const).map((command, i) => {
@@ -18,7 +18,7 @@ const letters = (characters: string): Keyboard =>
     }),
   )
 
-/** The commands of the columns, by the characters of the row of digits, the first of which is that of 1. */
+/** Column commands, by the characters of the digit row, starting at the position of 1. */
 const columns = (characters: readonly string[], last: string): Keyboard =>
   Object.fromEntries(
     [...characters, last].map((character, i) => [
@@ -27,7 +27,7 @@ const columns = (characters: readonly string[], last: string): Keyboard =>
     ]),
   )
 
-/** More presses for commands of a keyboard. */
+/** More presses for a keyboard's commands. */
 const joined = (...keyboards: readonly Keyboard[]): Keyboard => {
   const all: Record<string, readonly Press[]> = {}
   for (const keyboard of keyboards)
@@ -63,7 +63,7 @@ export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
       ['Z', 'KeyY', 'ctrl', 'shift'],
       ['y', 'KeyZ', 'ctrl'],
     ],
-    // The sign itself lies elsewhere.
+    // The sign itself is on another key.
     'column 11': [['-', 'Slash']],
     'nothing': [
       ['ü', 'BracketLeft'],

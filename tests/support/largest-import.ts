@@ -1,4 +1,4 @@
-// The largest import that the gate lets in, made through the gate itself, as storage.local then holds it.
+// The largest import that passes the checks, as storage.local then contains it.
 import { games } from '../../engine/index.ts'
 import { DEVICE_KEY } from '../../stores/platform/storage-keys.ts'
 import { writeIdentity } from '../../stores/sync/device-identity.ts'
@@ -11,7 +11,7 @@ import { asReplicas } from '../../stores/sync/replicas.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import { randomFrom } from './random.ts'
 
-/** Texts of storage.local after an import of full pages of so many devices, with minutes in no order. */
+/** Texts of storage.local after an import of full pages of many devices, with minutes in random order. */
 export function largestImport(devices: number, now: number): { texts: Items; results: number } {
   const random = randomFrom(devices)
   const pick = (count: number) => Math.floor(random() * count)

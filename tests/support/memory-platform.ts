@@ -1,4 +1,4 @@
-// The platform's twin in memory, held to the same acceptance suite as the real one.
+// The in-memory platform, which passes the same acceptance suite as the real one.
 import type { Area, Platform } from '../../stores/platform/platform'
 import type { Request } from '../../stores/account/requests.ts'
 
@@ -31,7 +31,7 @@ export function memoryArea(texts: Record<string, string> = {}): Area & { texts: 
   }
 }
 
-/** The platform in memory: what was asked of the background, which may answer it. */
+/** The in-memory platform, with the recorded requests to the background, which can answer them. */
 export interface MemoryPlatform extends Platform {
   readonly asked: Request[]
   answer(doWhat: (request: Request) => Promise<unknown>): void

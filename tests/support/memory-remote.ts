@@ -1,4 +1,4 @@
-// A folder in memory that does what a good server does.
+// An in-memory folder that works like a good server.
 import type { Remote } from '../../stores/sync/remotes/remote.ts'
 
 export interface MemoryRemote extends Remote {

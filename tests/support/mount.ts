@@ -1,4 +1,4 @@
-// Mounts stores and components on the platform's twin in memory.
+// Mounts stores and components on the in-memory platform.
 import { mount } from '@vue/test-utils'
 import { createPinia, type Pinia } from 'pinia'
 import { createApp, type Component } from 'vue'
@@ -16,7 +16,7 @@ import { levelerKey, solverKey, type Leveler } from '../../stores/analysis/solve
 import { done, type Solver } from '../../stores/analysis/solver'
 import { useSettings } from '../../stores/session/settings'
 
-// The simulated page lacks them.
+// jsdom lacks them.
 globalThis.requestIdleCallback ??= run =>
   setTimeout(() => run({ didTimeout: false, timeRemaining: () => 0 })) as unknown as number
 globalThis.cancelIdleCallback ??= clearTimeout
@@ -32,7 +32,7 @@ export interface World {
   settings: ReturnType<typeof useSettings>
 }
 
-/** Answers at once, in the same thread. */
+/** A solver that answers synchronously. */
 export const directSolver: Solver = {
   ask: async (position, limits) => done(solve(position, limits)),
   stop: () => undefined,
@@ -48,13 +48,13 @@ const directLeveler: Leveler = {
   end: () => undefined,
 }
 
-/** Decides nothing, as a search that a limit ends: it gives the best line that it has. */
+/** A solver that decides nothing, like a search that reached its limit, and returns its best line. */
 export const undecided: Solver['ask'] = async (position, { seen }) =>
   done({ verdict: 'unknown', best: bestLine(position, seen), states: 1, ms: 1 })
 
 /**
- * A tab on a platform, opened at an address; it plays, unless it is left as it is before anything else
- * happens in it. `historyState`: what the tab's history held before the page was loaded again.
+ * A tab on a platform, opened at an address. It plays, unless it is to be left untouched. `historyState`: the
+ * tab's history state before a reload.
  */
 export async function openTab(
   platform: Platform = memoryPlatform(),
@@ -62,7 +62,7 @@ export async function openTab(
   plays = true,
   historyState: unknown = null,
 ): Promise<World> {
-  // Every tab has a history of its own.
+  // Every tab has its own history.
   history.replaceState(historyState, '')
   await loadTexts('panels')
   await Promise.all([loadTexts('panels'), loadOtherGames()])
@@ -92,7 +92,7 @@ export const show = (component: Component, { platform, pinia }: World, props = {
     },
   })
 
-/** The table, as soon as it can be played. */
+/** The table, once it can be played. */
 export async function showTable(world: World): Promise<ReturnType<typeof show>> {
   const view = show(GameTable, world)
   await eventually(() => {

@@ -1,8 +1,8 @@
-// What measured servers answer when they are asked what lies in a folder, each in its own way.
+// Listings as measured servers write them, each in its own way.
 
 const file = '0123456789abcdef0123456789abcdef'
 
-/** One answer of each server: a folder that holds one file of 3072 bytes. */
+/** The answer of each server for a folder with one file of 3072 bytes. */
 export const multistatuses: Readonly<Record<string, string>> = {
   'apache': `<?xml version="1.0" encoding="utf-8"?>
 <D:multistatus xmlns:D="DAV:" xmlns:ns0="DAV:">
@@ -47,5 +47,5 @@ export const multistatuses: Readonly<Record<string, string>> = {
 <status>HTTP/1.1 200 OK</status></propstat></response></multistatus>`,
 }
 
-/** The file that they name. */
+/** The file in them. */
 export const listedFile = file

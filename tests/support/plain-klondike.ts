@@ -1,12 +1,12 @@
-// A second opinion on Klondikes: looks at every position that single rule moves reach, with plain lists and
-// strings, and knows nothing of the solvers.
+// A second opinion on Klondikes: searches every position reachable by single rule moves, with plain lists and
+// strings, independently of the solvers.
 import { faceOf } from '../../engine/rules/cards.ts'
 import type { Position } from '../../engine/index.ts'
 
 interface Plain {
   readonly columns: readonly (readonly number[])[]
   readonly down: readonly number[]
-  /** Tops of the foundations, ranks of them, as sorted text of `suit · 16 + cards`. */
+  /** The foundations, as sorted text of `suit · 16 + cards`. */
   readonly up: readonly number[]
   readonly round: readonly number[]
   readonly turned: number
@@ -40,7 +40,7 @@ const keyOf = ({ columns, down, up, round, turned }: Plain): string =>
     String.fromCharCode(turned + 1, ...round.map(card => card + 32)),
   ].join('#')
 
-/** Every position that one rule move leads to. */
+/** Every position one rule move away. */
 function* children(now: Plain, position: Position): Generator<Plain> {
   const { columns, down, up, round, turned } = now
   const king = position.game.deck.ranks - 1
@@ -95,7 +95,7 @@ function* children(now: Plain, position: Position): Generator<Plain> {
     if (takes(to, top)) yield { ...now, ...left, columns: columns.with(to, [...columns[to], top]) }
 }
 
-/** Decides a position of a Klondike; undefined when there are more than `most` positions. */
+/** Decides a position of a Klondike; undefined if there are more than `most` positions. */
 export function plainVerdict(position: Position, most: number): 'won' | 'lost' | undefined {
   const start = plainOf(position)
   const seen = new Set([keyOf(start)])

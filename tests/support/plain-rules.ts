@@ -1,8 +1,7 @@
-// A second opinion on every game: looks at all positions that the rules let moves reach, and knows nothing of
-// the solvers.
+// A second opinion on every game: searches all reachable positions, independently of the solvers.
 import { isWon, legalMoves, play, writePosition, type Position } from '../../engine/index.ts'
 
-/** Whether any order of rule moves wins; undefined where that are more positions than `most`. */
+/** Whether any sequence of rule moves wins; undefined if there are more than `most` positions. */
 export function canBeWon(start: Position, most: number): boolean | undefined {
   const { stock } = start.game
   const countsPasses =

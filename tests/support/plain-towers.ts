@@ -1,5 +1,5 @@
-// A second opinion on the towers: looks at every position that single rule moves reach, with plain lists and
-// strings, and knows nothing of the solvers.
+// A second opinion on the towers: searches every position reachable by single rule moves, with plain lists
+// and strings, independently of the solvers.
 import type { Position } from '../../engine/index.ts'
 import { faceOf } from '../../engine/rules/cards.ts'
 
@@ -17,15 +17,15 @@ const keyOf = ({ columns, cells }: Plain): string =>
 const isRed = (face: number) => (face & 3) === 1 || (face & 3) === 2
 
 /**
- * Whether a foundation takes the card next: as many of the rank below are up as there are of its own, or
- * more.
+ * Whether a foundation takes the card next: at least as many cards of the rank below are up as of its own
+ * rank.
  */
 function fitsFoundation(left: ReadonlyMap<number, number>, copies: number, face: number): boolean {
   const up = (other: number) => copies - (left.get(other) ?? 0)
   return face < 4 ? up(face) < copies : up(face - 4) > up(face)
 }
 
-/** The tables one single move away. */
+/** All tables one single move away. */
 function* children(plain: Plain, { game }: Position): Generator<Plain> {
   const { columns, cells } = plain
   const left = new Map<number, number>()
@@ -53,7 +53,7 @@ function* children(plain: Plain, { game }: Position): Generator<Plain> {
   }
 }
 
-/** Whether a position can be won; undefined where that takes more than `most` positions to see. */
+/** Whether a position can be won; undefined if that takes more than `most` positions. */
 export function plainVerdict(position: Position, most: number): 'won' | 'lost' | undefined {
   const { game, piles } = position
   const start: Plain = {

@@ -1,4 +1,4 @@
-// Accounts of devices whose rounds are carried out at once, for properties: what they did, what they hold.
+// Accounts of devices whose rounds run synchronously, for property tests.
 import fc from 'fast-check'
 import { writeRecord } from '../../engine/index.ts'
 import { aggregate, statistics, summaryOf } from '../../stores/sync/aggregate.ts'
@@ -25,20 +25,20 @@ import { dayOf } from '../../stores/time.ts'
 import { wonHistory } from './help.ts'
 import { carriedOut, item, row, without, written } from './sync-words.ts'
 
-/** What all clocks say. */
+/** The time on all clocks. */
 export const NOW = Date.UTC(2026, 10, 22)
-/** How often a property is tried: each time is a few rounds. */
+/** Runs of a property; each takes a few rounds. */
 export const RUNS = { numRuns: 100 }
 
 const all = (...items: Items[]): Items => Object.assign({}, ...items) as Items
 
-/** What one device did: its log, page by page, how many pages are compacted, and its game in progress. */
+/** The actions of one device: its log by page, how many pages are compacted, and its game in progress. */
 export interface Done {
   readonly id: string
   readonly pages: GameResult[][]
   readonly compacted: number
   readonly moves: number
-  /** How many days ago it was seen. */
+  /** Days since it was last seen. */
   readonly daysAgo?: number
 }
 const header = ({ id, daysAgo = 0 }: Done) =>
@@ -52,7 +52,7 @@ const game = (id: string, moves: number) => {
   return item(keys.game(id, 'sea-towers'), writeSyncEnvelope({ minute: 50, vector: { [id]: moves }, record }))
 }
 
-/** The items of these devices, as all of them know them. */
+/** The items of these devices, as known to all of them. */
 export function accountOf(devices: readonly Done[]): Items {
   const pages = all(
     ...devices.flatMap(done => [
@@ -68,7 +68,7 @@ export function accountOf(devices: readonly Done[]): Items {
   return all(pages, ...sums, ...devices.map(({ id, moves }) => (moves > 0 ? game(id, moves) : {})))
 }
 
-/** What comes of these logs where each play counts once. */
+/** The expected count of these logs, each play once. */
 export const distinct = (devices: readonly Done[]) => {
   const results = devices.flatMap(({ pages }) => pages.flat()).filter(counts)
   const won = results.filter(({ outcome }) => outcome === 'won')
@@ -78,7 +78,7 @@ export const distinct = (devices: readonly Done[]) => {
   }
 }
 
-/** A device's log of some of these plays; of no play there are two results in one log. */
+/** A device's log of some of these plays, at most one result each. */
 export const anyDone = (id: string, plays: readonly string[], most = 8): fc.Arbitrary<Done> =>
   fc
     .record({
@@ -98,7 +98,7 @@ export const anyDone = (id: string, plays: readonly string[], most = 8): fc.Arbi
       return { id, pages, compacted: Math.min(compacted, pages.length), moves }
     })
 
-/** What a device had done after so many pages. */
+/** The state of a device after a number of pages. */
 export const earlier = ({ id, pages, compacted, moves }: Done, count: number): Done => ({
   id,
   pages: pages.slice(0, count),
@@ -106,7 +106,7 @@ export const earlier = ({ id, pages, compacted, moves }: Done, count: number): D
   moves,
 })
 
-/** The beginnings of so many play ids. */
+/** Prefixes of play ids. */
 export const playsOf = (letter: string, count: number) =>
   Array.from({ length: count }, (_, i) => `${letter}${String(i).padStart(2, '0')}`)
 
@@ -114,17 +114,17 @@ let ids = 0
 /** An id that no device has. */
 export const freshId = () => `fresh${String(++ids).padStart(3, '0')}`
 
-/** How much somebody with these texts sees. */
+/** The statistics of a device with these texts. */
 function countedIn(texts: Items) {
   const { played, won } = statistics(aggregate(devicesOf(replicasIn(texts), NOW).values(), {}, NOW))
   return { played, won }
 }
 
-/** Devices that share storage.sync and know these items, and whose rounds are carried out at once. */
+/** Devices that share storage.sync and know these items, and whose rounds run synchronously. */
 export class PureAccount {
   readonly #texts = new Map<string, Items>()
   sync: Items
-  /** The room of storage.sync. */
+  /** The limits of storage.sync. */
   limits = LIMITS
 
   constructor(items: Items, ...ids: readonly string[]) {
@@ -132,7 +132,7 @@ export class PureAccount {
     for (const id of ids) this.join(id, items)
   }
 
-  /** Takes in a device that knows these items. */
+  /** Adds a device that knows these items. */
   join(id: string, items: Items = {}): void {
     this.#texts.set(id, { device: writeIdentity({ id, epoch: 0 }), ...asReplicas(items) })
   }
@@ -147,7 +147,7 @@ export class PureAccount {
 
   counted = (id: string) => countedIn(this.textsOf(id))
 
-  /** A round of each of these devices, none of which sees what the others write in theirs. */
+  /** A concurrent round of each of these devices: none sees what the others write in theirs. */
   roundsAtOnce(...who: readonly string[]): void {
     const plans = who.map(id => [id, this.#plan(id)] as const)
     for (const [id, plan] of plans) this.#carryOut(id, plan)
@@ -181,7 +181,7 @@ export class PureAccount {
   }
 }
 
-/** Devices of several makers, each with a storage.sync of its own, that share a sync folder alone. */
+/** Devices of several browsers, each with its own storage.sync, that share only a sync folder. */
 export class PureFolder extends PureAccount {
   readonly #syncs = new Map<string, Items>()
   readonly #files = new Map<string, RemoteCopy>()

@@ -1,6 +1,6 @@
-// Numbers that look random and are the same for the same seed.
+// A seeded pseudorandom number generator.
 
-/** mulberry32: the same numbers from the same seed. */
+/** mulberry32: the same seed gives the same numbers. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

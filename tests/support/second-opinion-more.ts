@@ -1,5 +1,5 @@
-// A second opinion on the games that came after the first eight: their rules read again from their text, on
-// piles of card names, sharing nothing with the engine but the notation. Slow and plain on purpose.
+// A second opinion on the games after the first eight: their rules implemented again from the text, on piles
+// of card names, sharing only the notation with the engine. Deliberately slow and simple.
 import { microsoftDeck, passesBy, shuffledNames, type Table } from './second-opinion.ts'
 
 const ORDER = 'A23456789TJQK'
@@ -53,7 +53,7 @@ const COLUMNS: Record<string, number> = {
 }
 const CELLS: Record<string, number> = { 'bakers-game': 4, 'eight-off': 8, 'penguin': 7 }
 const twoDecks = ['spider-1', 'spider-2', 'spider-4', 'mrs-mop', 'forty-thieves', 'gypsy']
-/** Columns dealt pile by pile: how many cards, and how many of them face down. */
+/** Columns dealt pile by pile: the number of cards, and how many of them are face down. */
 const PILES: Record<string, readonly (readonly [number, number])[]> = {
   'spiderette': [1, 2, 3, 4, 5, 6, 7].map(n => [n, n - 1]),
   'will-o-the-wisp': Array.from({ length: 7 }, () => [3, 2]),
@@ -66,7 +66,7 @@ for (const game of yukons)
   PILES[game] = [1, 6, 7, 8, 9, 10, 11].map((n, column): [number, number] => [n, column])
 for (const game of ['spider-1', 'spider-2', 'spider-4'])
   PILES[game] = names('', 10).map((_, column): [number, number] => (column < 4 ? [6, 5] : [5, 4]))
-/** Columns dealt row by row: how many rows; all cards where it is not a number. */
+/** Columns dealt row by row: the number of rows; all cards if it is not a number. */
 const ROWS: Record<string, number> = {
   'mrs-mop': 8,
   'golf': 5,
@@ -141,7 +141,7 @@ export function firstTableOfMore(game: string, dealNumber: number): Table {
   return afterwards(game, table)
 }
 
-/** The places that lie on a place. */
+/** The places that cover a place. */
 function coverers(game: string, place: number): number[] {
   if (game === 'pyramid') {
     const row = Math.floor((Math.sqrt(8 * place + 1) - 1) / 2)
@@ -154,7 +154,7 @@ function coverers(game: string, place: number): number[] {
 const covered = (game: string, table: Table, pile: string) =>
   pile[0] === 't' && coverers(game, Number(pile.slice(1))).some(other => table['t' + other].length > 0)
 
-/** Everything that follows by itself, until nothing more does. */
+/** Applies automatic consequences until nothing changes. */
 function afterwards(game: string, table: Table): Table {
   const columns = names('t', COLUMNS[game])
   for (let changed = true; changed;) {
@@ -189,7 +189,7 @@ function afterwards(game: string, table: Table): Table {
   return table
 }
 
-/** The value of the cards that start foundations. */
+/** The rank of the foundations' base cards. */
 function base(game: string, table: Table): number {
   if (!is(game, 'canfield', 'penguin')) return 1
   return value(names('f', 4).flatMap(pile => table[pile])[0])
@@ -214,7 +214,7 @@ function foundationTakes(
   return pile.length < 13 && suit(top) === suit(card) && value(card) === (value(top) % 13) + 1
 }
 
-/** Whether `above` may lie on `below` in a column. */
+/** Whether `above` can be on `below` in a column. */
 function lies(game: string, below: string, above: string): boolean {
   if (isDown(below)) return false
   const step = value(below) - value(above)
@@ -226,7 +226,7 @@ function lies(game: string, below: string, above: string): boolean {
   return suit(below) === suit(above)
 }
 
-/** Whether cards, the lowest first, may be moved as one. */
+/** Whether cards, the lowest first, can move as one. */
 function oneRun(game: string, cards: readonly string[]): boolean {
   if (cards.some(isDown)) return false
   if (cards.length === 1 || is(game, ...yukons, 'scorpion')) return true
@@ -251,7 +251,7 @@ function pairs(table: Table, from: string, to: string): boolean {
   return open(from) && open(to) && value(table[from].at(-1)!) + value(table[to].at(-1)!) === 13
 }
 
-/** Every legal move in the notation `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`, after `turns` recycles. */
+/** All legal moves in the notation `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`, after `turns` recycles. */
 export function movesOfMore(
   game: string,
   table: Table,
@@ -297,7 +297,7 @@ export function movesOfMore(
   return moves
 }
 
-/** The table after a move that is legal. */
+/** The table after a legal move. */
 export function afterMore(game: string, table: Table, move: string): Table {
   const next: Table = Object.fromEntries(Object.entries(table).map(([pile, cards]) => [pile, [...cards]]))
   if (move === 'draw') {

@@ -1,5 +1,5 @@
-// A second opinion: the rules read again from their text, on piles of card names, sharing nothing with the
-// engine but the notation. Slow on purpose, and written without looking at how the engine does it.
+// A second opinion: the rules implemented again from their text, on piles of card names, sharing only the
+// notation with the engine. Deliberately slow, and written without looking at the engine.
 
 export type Table = Record<string, string[]>
 
@@ -30,8 +30,8 @@ const isDown = (card: string) => card.startsWith('[')
 const name = (card: string) => card.replace(/[[\]]/g, '')
 
 /**
- * The order in which Microsoft's FreeCell deals, with the arithmetic of its C library in big integers; above
- * 2³¹ − 1 as PySol does.
+ * The dealing order of Microsoft FreeCell, with the arithmetic of its C library in big integers; above 2³¹ −
+ * 1 as in PySol.
  */
 export function microsoftDeck(dealNumber: number): string[] {
   const left = [...ORDER].flatMap(rank => [...'CDHS'].map(s => rank + s))
@@ -48,7 +48,7 @@ export function microsoftDeck(dealNumber: number): string[] {
   return dealt
 }
 
-/** Cards in the order in which a deal number shuffles them. */
+/** The cards in the shuffled order of a deal number. */
 export function shuffledNames(names: readonly string[], dealNumber: number): string[] {
   const cards = [...names]
   let s = dealNumber
@@ -119,7 +119,7 @@ function inOrder(game: string, below: string, above: string): boolean {
   return suit(below) === suit(above) && value(below) === value(above) + 1
 }
 
-/** How often the house rules let the stock be gone through; as often as wanted unless one of them says. */
+/** The number of passes through the stock by the house rules. */
 export const passesBy = (house: readonly string[], usual = Infinity): number =>
   house.includes('one-pass')
     ? 1
@@ -129,7 +129,7 @@ export const passesBy = (house: readonly string[], usual = Infinity): number =>
         ? Infinity
         : usual
 
-/** Every legal move in the notation `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`, after `turns` recycles. */
+/** All legal moves in the notation `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`, after `turns` recycles. */
 export function movesOf(game: string, table: Table, house: readonly string[] = [], turns = 0): string[] {
   const moves: string[] = []
   const klondike = game.includes('klondike')
@@ -172,7 +172,7 @@ export function movesOf(game: string, table: Table, house: readonly string[] = [
   return moves
 }
 
-/** The table after a move that is legal; without the house rule that shuffles. */
+/** The table after a legal move, without the house rule that shuffles. */
 export function after(game: string, table: Table, move: string): Table {
   const next: Table = Object.fromEntries(Object.entries(table).map(([pile, cards]) => [pile, [...cards]]))
   if (move === 'draw') {

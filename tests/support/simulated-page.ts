@@ -1,4 +1,4 @@
-// A page without a browser: the real session on a storage area, with locks and a clock that the test turns.
+// A page without a browser: the real session on a storage area, with locks and a manual clock.
 import { randomDeal } from '../../engine/index.ts'
 import type { Area } from '../../stores/platform/platform.ts'
 import { fromOwnReplica } from '../../stores/session/restore.ts'
@@ -7,7 +7,7 @@ import type { Effect, SessionEvent, SessionState } from '../../stores/session/st
 import type { step } from '../../stores/session/step.ts'
 import { playIdOf } from '../../stores/sync/ids.ts'
 
-/** The Web Locks of one browser: whoever takes one gets it, and the one who had it is told. */
+/** The Web Locks of one browser: taking a lock steals it and notifies its holder. */
 export class Locks {
   readonly #holders = new Map<string, (isHolder: boolean) => void>()
 
@@ -19,7 +19,7 @@ export class Locks {
     changed(true)
   }
 
-  /** The tab is gone: what it held is free. */
+  /** The tab is gone, and its locks are released. */
   release(changed: (isHolder: boolean) => void): void {
     for (const [name, holder] of this.#holders) if (holder === changed) this.#holders.delete(name)
   }
@@ -31,15 +31,15 @@ export interface Browser {
   readonly locks: Locks
   /** Milliseconds since 1970. */
   now(): number
-  /** What a new game takes. */
+  /** The deal number and play id of a new game. */
   fresh(): { dealNumber: number; playId: string }
   /** A page asks the background to publish. */
   publish(): void
-  /** What a page steps by, where that is not the product's own. */
+  /** The transition of a page, if not the product's. */
   readonly step?: typeof step
 }
 
-/** A browser on a storage area, with real chance and the real time. */
+/** A browser on a storage area, with real randomness and the real time. */
 export const browserOn = (local: Area): Browser => ({
   local,
   locks: new Locks(),
@@ -51,10 +51,10 @@ export const browserOn = (local: Area): Browser => ({
 export class SimulatedPage {
   readonly #browser: Browser
   readonly runner: SessionRunner
-  /** What the clock shows. */
+  /** The time on the game's clock. */
   seconds = 0
   isVisible = false
-  /** Whether the address was followed and forgotten. */
+  /** Whether the address was followed and removed. */
   hasForgottenAddress = false
   readonly #changed = new Map<string, (isHolder: boolean) => void>()
   #stopListening: () => void = () => undefined
@@ -98,12 +98,12 @@ export class SimulatedPage {
     )
   }
 
-  /** Opens the page as its address asks, or again after it was followed; one that is seen plays at once. */
+  /** Opens the page with its address, or again after following it; a visible page plays immediately. */
   async open(search = '', isVisible = true, isFollowed = false): Promise<this> {
     this.isVisible = isVisible
     if (isVisible) this.#listen()
     await this.runner.dispatch({ kind: 'opened', search, isVisible, isFollowed })
-    // It may have been hidden or shown meanwhile, as the start of the real page reckons with.
+    // It may have been hidden or shown meanwhile, which the real page's start handles too.
     await this.runner.dispatch({ kind: this.isVisible ? 'shown' : 'hidden' })
     return this
   }
@@ -120,7 +120,7 @@ export class SimulatedPage {
     await this.runner.dispatch({ kind: 'hidden' })
   }
 
-  /** The process ends or the tab is closed: nothing more is heard or written. */
+  /** The process ends or the tab is closed: nothing more is read or written. */
   close(): void {
     this.#stopListening()
     for (const changed of this.#changed.values()) this.#browser.locks.release(changed)
@@ -130,7 +130,7 @@ export class SimulatedPage {
     return this.runner.dispatch(event)
   }
 
-  /** A new deal of the game on the table. */
+  /** Deals the current game again. */
   newDeal(dealNumber: number): Promise<void> {
     return this.dispatch({ kind: 'newDeal', dealNumber, playId: this.#browser.fresh().playId })
   }

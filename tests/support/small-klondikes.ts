@@ -1,4 +1,4 @@
-// Thousands of positions of small Klondikes, decided by the searches and by the plain one.
+// Thousands of positions of small Klondikes, decided by the solvers and by the plain search.
 import { writePosition, type Position } from '../../engine/index.ts'
 import { dealGame } from '../../engine/rules/deal.ts'
 import { layoutOf } from '../../engine/solver/klondike/layout.ts'
@@ -8,7 +8,7 @@ import { walk } from './help.ts'
 import { plainVerdict } from './plain-klondike.ts'
 import { smallKlondike, type SmallKlondike } from './toys.ts'
 
-/** Decks that a plain search of everything gets through, of both verdicts. */
+/** Decks that the plain search can decide, with both verdicts. */
 export const SMALL_DECKS: readonly Omit<SmallKlondike, 'turn'>[] = [
   { copies: 1, ranks: 4, suits: 'CDHS', columns: 4 },
   { copies: 1, ranks: 5, suits: 'CDHS', columns: 5 },
@@ -21,10 +21,10 @@ export const SMALL_DECKS: readonly Omit<SmallKlondike, 'turn'>[] = [
   { copies: 2, ranks: 5, suits: 'HS', columns: 5 },
 ]
 
-/** The exact searches: of the tableau alone where one card is turned, else with the stock. */
+/** The exact searches: of the tableau alone if one card is turned, otherwise with the stock. */
 export type Search = typeof TableauSearch | typeof StockSearch
 
-/** The position after some random moves, more of them for some numbers than for others. */
+/** A position after some random moves; their number depends on the seed. */
 export function smallPosition(small: SmallKlondike, number: number): Position {
   const picks = Array.from({ length: (number * 7) % 30 }, (_, i) => (i + 1) * 7919 + number * 104_729)
   return walk(dealGame(smallKlondike(small), number), picks).at(-1)!
@@ -35,7 +35,7 @@ export interface Comparison {
   lost: number
   /** Too many positions for the plain search. */
   large: number
-  /** Positions on which the two differ. */
+  /** Positions with different verdicts. */
   readonly differences: string[]
 }
 

@@ -1,11 +1,11 @@
-// Thousands of positions of small towers, decided by the searches and by the plain one.
+// Thousands of positions of small towers, decided by the solvers and by the plain search.
 import { writePosition, type Position } from '../../engine/index.ts'
 import { dealGame } from '../../engine/rules/deal.ts'
 import { walk } from './help.ts'
 import { plainVerdict } from './plain-towers.ts'
 import { smallTower, type SmallTower } from './toys.ts'
 
-/** Decks that a plain search of everything gets through, of both verdicts: Sea Towers in small. */
+/** Decks that the plain search can decide, with both verdicts: small versions of Sea Towers. */
 export const SMALL_SEA_TOWERS: readonly SmallTower[] = (
   [
     { copies: 1, ranks: 5, suits: 'HS', columns: 3, cells: 2 },
@@ -18,7 +18,7 @@ export const SMALL_SEA_TOWERS: readonly SmallTower[] = (
   ] as const
 ).map(deck => ({ ...deck, build: 'in suit', fill: 'kings' }))
 
-/** The same for games in which any card fills a space: Double Sea Towers and FreeCell in small. */
+/** The same for games in which any card fills an empty column: small Double Sea Towers and FreeCell. */
 export const SMALL_FREECELLS: readonly SmallTower[] = [
   { copies: 2, ranks: 4, suits: 'HS', columns: 3, cells: 2, build: 'in suit', fill: 'any' },
   { copies: 2, ranks: 3, suits: 'DHS', columns: 3, cells: 1, build: 'in suit', fill: 'any' },
@@ -30,7 +30,7 @@ export const SMALL_FREECELLS: readonly SmallTower[] = [
   { copies: 1, ranks: 5, suits: 'CDHS', columns: 5, cells: 1, build: 'alternating', fill: 'kings' },
 ]
 
-/** The position after some random moves, more of them for some numbers than for others. */
+/** A position after some random moves; their number depends on the seed. */
 export function smallPosition(small: SmallTower, number: number): Position {
   const picks = Array.from({ length: (number * 7) % 15 }, (_, i) => (i + 1) * 7919 + number * 104_729)
   return walk(dealGame(smallTower(small), number), picks).at(-1)!
@@ -41,7 +41,7 @@ export interface Comparison {
   lost: number
   /** Too many positions for the plain search. */
   large: number
-  /** Positions on which the two differ. */
+  /** Positions with different verdicts. */
   readonly differences: string[]
 }
 

@@ -1,14 +1,14 @@
-// What a new tab loads before its first paint, read off the built page.
+// What a new tab loads before its first paint, according to the built page.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** The most that script and style before the first paint may weigh, in bytes of gzip. */
+/** The limit of script and style before the first paint, in gzipped bytes. */
 export const START_UP_BUDGET = 64 * 1024
 
 /**
- * Every script and style that `newtab.html` of a built extension names or holds, with its size in bytes of
- * gzip. The build names all static imports there, as modules to preload.
+ * Every script and style that `newtab.html` of a built extension references or inlines, with its gzipped
+ * size. The build lists all static imports there as module preloads.
  */
 export function startUpFiles(folder: string): Map<string, number> {
   const page = readFileSync(join(folder, 'newtab.html'), 'utf8')

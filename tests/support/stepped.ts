@@ -1,4 +1,4 @@
-// A session that a test steps by hand, and what it starts with.
+// A session that a test steps manually, with its initial state.
 import type { Move } from '../../engine/index.ts'
 import type { Effect, Moment, SessionEvent, SessionState } from '../../stores/session/state.ts'
 import { initialState, step } from '../../stores/session/step.ts'
@@ -6,12 +6,12 @@ import { move } from './help.ts'
 
 type Texts = Readonly<Record<string, string>>
 export const SEA = '?game=sea-towers&deal=17'
-/** Moves of deal 17 of Sea Towers, none of which sets off another. */
+/** Moves of deal 17 of Sea Towers, none of which triggers another. */
 export const FIRST = move('t0>c2')
 export const SECOND = move('t1>c3')
 const AUTOMATIC_OFF = { settings: '{"automatic":"off"}' }
 
-/** A session that is stepped by hand; what it writes is what it reads the next time. */
+/** A session that is stepped manually; it reads what it wrote before. */
 export class Stepped {
   state: SessionState = initialState()
   texts: Texts

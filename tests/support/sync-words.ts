@@ -1,4 +1,4 @@
-// What the tests of syncing write short: results, pages, items, devices.
+// Short notation for tests of syncing: results, pages, items, devices.
 import type { Device } from '../../stores/sync/device.ts'
 import { writeIdentity } from '../../stores/sync/device-identity.ts'
 import { type GameResult, writeResult } from '../../stores/sync/game-results.ts'
@@ -10,7 +10,7 @@ import { RoundState, type RoundInput } from '../../stores/sync/round-state.ts'
 import { readIdentity } from '../../stores/sync/steps/identity.ts'
 import { compact } from '../../stores/sync/summary.ts'
 
-/** A game of Sea Towers that ended, of a play whose id begins so. */
+/** A finished game of Sea Towers; the play id is padded. */
 export const row = (
   play: string,
   outcome: GameResult['outcome'] = 'won',
@@ -25,14 +25,14 @@ export const row = (
   ...rest,
 })
 
-/** Rows as a page of the log holds them. */
+/** Rows as stored on a page of the log. */
 export const written = (...rows: readonly GameResult[]): string => rows.map(writeResult).join('')
 
 export const item = (key: string, content = '', seq = 1, epoch = 0): Record<string, string> => ({
   [key]: writeItem(key, { epoch, seq, content }),
 })
 
-/** A device with these pages, so many of them summed up. */
+/** A device with these pages, the first of them compacted. */
 export const device = (id: string, pages: GameResult[][], folded = 0): Device => ({
   id,
   summary: compact(pages.slice(0, folded), () => true),
@@ -56,23 +56,23 @@ export function roundOf(items: Items, id: string, more: Partial<RoundInput> = {}
   return round
 }
 
-/** What lies in storage.local and in storage.sync. */
+/** The contents of storage.local and storage.sync. */
 export interface Areas {
   readonly local: Items
   readonly sync: Items
 }
 
-/** Items without those of these keys. */
+/** Items without some keys. */
 export const without = (items: Items, left: readonly string[]): Items =>
   Object.fromEntries(Object.entries(items).filter(([key]) => !left.includes(key)))
 
-/** What lies there once a plan was carried out. */
+/** The contents after a plan was carried out. */
 export const carriedOut = ({ local, sync }: Areas, plan: SyncPlan): Areas => ({
   local: without({ ...local, ...plan.local }, plan.forget),
   sync: without({ ...sync, ...plan.publish, ...plan.repair }, plan.remove),
 })
 
-/** A device’s choices, once it has noted where its `current` settings differ from those that `held`. */
+/** A device's choices, after noting where its `current` settings differ from those it `held`. */
 export const choose = (
   all: Record<string, SettingsRegister>,
   device: string,
@@ -81,7 +81,7 @@ export const choose = (
   now: number,
 ): SettingsRegister => recordChanges(all, device, { current, held }, now)
 
-/** What a round of this device does that has nothing to do. */
+/** The plan of a round without anything to do. */
 export const idlePlan = (id: string): SyncPlan => ({
   identity: { id, epoch: 0, dropped: [] },
   local: {},

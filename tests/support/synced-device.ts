@@ -1,4 +1,4 @@
-// A device as the component tests see it: a tab, its background, and the account that it syncs with.
+// A device for component tests: a tab, its background, and its account.
 import type { useGame } from '../../stores/session/game'
 import { useBackup } from '../../stores/account/backup'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
@@ -9,7 +9,7 @@ import { wonGame } from './help'
 import { memoryPlatform } from './memory-platform'
 import { openTab } from './mount'
 
-/** A device with its background, on the account that the items are of. */
+/** A device with its background, on the account with these items. */
 export async function device(
   account: Record<string, string>,
   browser: string,
@@ -39,7 +39,7 @@ export async function device(
   return { ...tab, platform, others, statistics, syncer, sync, backup: useBackup(tab.pinia) }
 }
 
-/** Plays the moves of a won game of Sea Towers from one to another. */
+/** Plays the moves of a won game of Sea Towers from one index to another. */
 export const play = (game: ReturnType<typeof useGame>, from: number, to: number) => {
   for (const move of wonGame('sea-towers').moves.slice(from, to)) game.playGesture([move])
 }

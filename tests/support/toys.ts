@@ -1,5 +1,4 @@
-// Toy games: small decks on few piles, so that one word of the vocabulary can be looked at alone and whole
-// games can be searched.
+// Toy games: small decks on few piles, to test single words of the vocabulary and to search whole games.
 import type { Game, GameId, GameRules } from '../../engine/index.ts'
 import { defineGame } from '../../engine/rules/define.ts'
 import { illegalMove } from '../../engine/rules/illegal-move.ts'
@@ -37,14 +36,14 @@ const toy = (rules: Partial<GameRules>): Game =>
     { followUp: settled, illegalMove },
   )
 
-/** Sea Towers in small: one deck, kings only, a cell. */
+/** A small Sea Towers: one deck, kings only, a cell. */
 export const toySeaTowers = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   tableau: tableau(3, { dealt: 3, build: downInSuit, fill: 'kings' }),
   cells: { count: 2, dealt: 1, from: ['tableau', 'cell'] },
 })
 
-/** Double Sea Towers in small: two decks, any card fills a space, a cell and a left-over card in it. */
+/** A small Double Sea Towers: two decks, any card fills an empty column, a cell with a left-over card. */
 export const toyDoubleSeaTowers = toy({
   deck: { copies: 2, ranks: 4, suits: 'HS' },
   foundations: foundations(4, { first: 'A', step: 1 }),
@@ -53,7 +52,7 @@ export const toyDoubleSeaTowers = toy({
   autoplaySafety: 'both-copies-below',
 })
 
-/** Double Klondike in small, turning so many cards; with one copy of each card, Klondike. */
+/** A small Double Klondike with a number of cards per turn; with one copy of each card, Klondike. */
 export const toyKlondike = (turn: number, copies: 1 | 2 = 2): Game =>
   toy({
     deck: copies === 2 ? { copies, ranks: 3, suits: 'HS' } : { copies, ranks: 7, suits: 'HS' },
@@ -64,7 +63,7 @@ export const toyKlondike = (turn: number, copies: 1 | 2 = 2): Game =>
     houseRules: ['shuffle-on-recycle', 'take-back'],
   })
 
-/** FreeCell in small: one deck, alternating, a cell, runs carried through empty columns. */
+/** A small FreeCell: one deck, alternating, a cell, runs moved through empty columns. */
 export const toyFreeCell = toy({
   deck: { copies: 1, ranks: 6, suits: 'HS' },
   tableau: tableau(3, { dealt: 'all', build: downAlternating }),
@@ -73,7 +72,7 @@ export const toyFreeCell = toy({
   autoplaySafety: 'both-copies-and-other-colour-below',
 })
 
-/** Double Dot in small: seven ranks, so that twos go round the corner as well. */
+/** A small Double Dot: seven ranks, so that twos wrap as well. */
 export const toyDot = toy({
   deck: { copies: 1, ranks: 7, suits: 'HS' },
   foundations: foundations(2, { first: ['AH', '2S'], step: 2 }),
@@ -82,7 +81,7 @@ export const toyDot = toy({
   autoplaySafety: 'nothing-wants-it',
 })
 
-/** Easthaven in small: a row is dealt only onto full columns. */
+/** A small Easthaven: rows are dealt only if no column is empty. */
 export const toyEasthaven = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   tableau: tableau(2, { dealt: rows('duu uu'), build: downAlternating, take: 'run' }),
@@ -91,7 +90,7 @@ export const toyEasthaven = toy({
   open: false,
 })
 
-/** Gypsy in small: two decks, and a row may be dealt over a space. */
+/** A small Gypsy: two decks, and rows can be dealt over an empty column. */
 export const toyGypsy = toy({
   deck: { copies: 2, ranks: 4, suits: 'HS' },
   foundations: foundations(4, { first: 'A', step: 1 }),
@@ -101,7 +100,7 @@ export const toyGypsy = toy({
   open: false,
 })
 
-/** Canfield in small: a reserve that fills the columns, runs round the corner, three turned at a time. */
+/** A small Canfield: a reserve that fills the columns, wrapping runs, three turned at a time. */
 export const toyCanfield = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   foundations: foundations(2, { first: 'dealt', step: 1 }),
@@ -112,7 +111,7 @@ export const toyCanfield = toy({
   open: false,
 })
 
-/** Forty Thieves in small: two decks in suit, card by card, the stock gone through once. */
+/** A small Forty Thieves: two decks in suit, card by card, one pass through the stock. */
 export const toyFortyThieves = toy({
   deck: { copies: 2, ranks: 4, suits: 'HS' },
   foundations: foundations(4, { first: 'A', step: 1 }),
@@ -121,7 +120,7 @@ export const toyFortyThieves = toy({
   autoplaySafety: 'both-copies-below',
 })
 
-/** Forty Thieves in small with higher columns, which leaves more cards in the waste. */
+/** A small Forty Thieves with higher columns, which leaves more cards in the waste. */
 export const toyTallForty = toy({
   deck: { copies: 2, ranks: 5, suits: 'HS' },
   foundations: foundations(4, { first: 'A', step: 1 }),
@@ -130,7 +129,7 @@ export const toyTallForty = toy({
   autoplaySafety: 'both-copies-below',
 })
 
-/** Yukon in small, with more cards face down for its size. */
+/** A small Yukon, with more cards face down for its size. */
 export const toyYukon = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   tableau: tableau(3, {
@@ -143,14 +142,14 @@ export const toyYukon = toy({
   open: false,
 })
 
-/** Russian in small: as Yukon, but in suit. */
+/** A small Russian: like Yukon, but in suit. */
 export const toyRussian = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   tableau: tableau(3, { dealt: rows('u dduu dduuu'), build: downInSuit, fill: 'kings', take: 'any' }),
   open: false,
 })
 
-/** Alaska in small: as Russian, but up or down. */
+/** A small Alaska: like Russian, but up or down. */
 export const toyAlaska = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   tableau: tableau(3, { dealt: rows('u dduu dduuu'), build: upOrDownInSuit, fill: 'kings', take: 'any' }),
@@ -158,7 +157,7 @@ export const toyAlaska = toy({
   open: false,
 })
 
-/** Spider in small: two decks of two suits, which leave when they are whole. */
+/** A small Spider: two decks of two suits, which leave when complete. */
 export const toySpider = toy({
   deck: { copies: 2, ranks: 3, suits: 'HS' },
   foundations: wholeSuits(4),
@@ -168,7 +167,7 @@ export const toySpider = toy({
   open: false,
 })
 
-/** Scorpion in small: any card with all on it, and one deal onto the first columns. */
+/** A small Scorpion: any card with all on it, and one deal onto the first columns. */
 export const toyScorpion = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   foundations: wholeSuits(2),
@@ -178,7 +177,7 @@ export const toyScorpion = toy({
   open: false,
 })
 
-/** Penguin in small: the fellow of the first card goes up, and building goes round the corner. */
+/** A small Penguin: the fellows of the first card go up, and ranks wrap. */
 export const toyPenguin = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   foundations: foundations(2, { first: 'fellows', step: 1 }),
@@ -186,18 +185,18 @@ export const toyPenguin = toy({
   cells: { count: 1, dealt: 0, from: ['tableau', 'cell'] },
 })
 
-/** A castle in small: card by card, on any suit. */
+/** A small castle: card by card, on any suit. */
 export const toyCastle = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   tableau: tableau(4, { dealt: rows('uuu uuu uu uu'), build: downAnySuit }),
   autoplaySafety: 'two-above-lowest',
 })
 
-/** Five piles and two suits of five, to see single words at work. */
+/** Five piles and two suits of five, to test single words. */
 export const five = (rules: Partial<GameRules> = {}): Game =>
   toy({ deck: { copies: 1, ranks: 5, suits: 'HS' }, ...rules })
 
-/** A Klondike small enough for a plain search of everything. */
+/** A Klondike small enough for the plain search. */
 export interface SmallKlondike {
   readonly copies: 1 | 2
   readonly ranks: number
@@ -206,7 +205,7 @@ export interface SmallKlondike {
   readonly turn: number
 }
 
-/** Klondike in small, of any size; `take-back` is its only house rule. */
+/** A small Klondike of any size; `take-back` is its only house rule. */
 export const smallKlondike = ({ copies, ranks, suits, columns, turn }: SmallKlondike): Game =>
   toy({
     deck: { copies, ranks, suits },
@@ -217,7 +216,7 @@ export const smallKlondike = ({ copies, ranks, suits, columns, turn }: SmallKlon
     open: false,
   })
 
-/** A game of the FreeCell kind, small enough for a plain search of everything. */
+/** A game of the FreeCell kind, small enough for the plain search. */
 export interface SmallTower {
   readonly copies: 1 | 2
   readonly ranks: number
@@ -228,7 +227,7 @@ export interface SmallTower {
   readonly fill: 'any' | 'kings'
 }
 
-/** A tower of any size: all cards that make full rows lie in columns, the others in cells. */
+/** A tower of any size: complete rows are dealt to columns, the other cards to cells. */
 export function smallTower({ copies, ranks, suits, columns, cells, build, fill }: SmallTower): Game {
   const cards = copies * ranks * suits.length
   return toy({

@@ -1,4 +1,4 @@
-// A sync folder on a server whose answers are wrong: only what was seen in the folder counts as done.
+// A sync folder on a server with wrong answers: only what was seen in the folder counts as done.
 import { describe, expect, it } from 'vitest'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { parseFolderState } from '../../stores/sync/remotes/folder-state.ts'
@@ -28,7 +28,7 @@ async function eraseEverything(one: Device): Promise<void> {
   await one.schedule.pushNow()
 }
 
-/** A server on which removing a file does nothing until it is told to. */
+/** A server on which deleting a file has no effect until it is told otherwise. */
 function keepsFiles(folder: ReturnType<typeof memoryRemote>) {
   const { remove } = folder
   const asked: string[] = []
@@ -53,7 +53,7 @@ describe('a file to delete', () => {
     expect(laptop.status().devices.filter(({ isReadable }) => !isReadable)).toHaveLength(1)
   })
 
-  it('is removed with growing pauses if the server confirms and does nothing', async () => {
+  it('is deleted again with growing pauses if the server confirms and does nothing', async () => {
     const { folder, laptop } = await pair()
     const server = keepsFiles(folder)
     await laptop.schedule.answer({ kind: 'folder-change-key' })
@@ -63,7 +63,7 @@ describe('a file to delete', () => {
     expect(laptop.status().arrivedAt).toBeGreaterThan(0)
   })
 
-  it('is removed after an erasure even if the first removals did nothing', async () => {
+  it('is deleted after an erasure even if the first attempts did nothing', async () => {
     const { folder, laptop, phone } = await pair()
     const before = [...folder.files.keys()]
     const server = keepsFiles(folder)
@@ -75,7 +75,7 @@ describe('a file to delete', () => {
     expect(laptop.status().devices).toHaveLength(2)
   })
 
-  it('is shown again if removing it for the user did nothing', async () => {
+  it('is listed again if deleting it for the user did nothing', async () => {
     const { folder, laptop } = await pair()
     keepsFiles(folder)
     const { file } = laptop.status().devices.find(({ isThis }) => !isThis)!
@@ -120,7 +120,7 @@ describe('an id that a device gave up', () => {
     expect(writes()).toBeLessThan(4)
   })
 
-  it('leaves no file fourteen days after the last write, and every result stays', async () => {
+  it('leaves no file 14 days after the last write, and every result stays', async () => {
     const { folder, laptop, phone } = await pair()
     const backup = { ...laptop.local.texts }
     await laptop.win(3)
@@ -152,7 +152,7 @@ function countingWrites(folder: ReturnType<typeof memoryRemote>) {
 }
 
 describe('a file', () => {
-  /** A phone whose server gives the bodies of before, under the tags of now. */
+  /** A phone whose server returns old bodies under current tags. */
   async function stale() {
     const { folder, laptop, phone } = await pair()
     await meet(1, phone)
@@ -170,7 +170,7 @@ describe('a file', () => {
     return { folder, laptop, phone, server }
   }
 
-  it('is read again if its tag is new and its content is not', async () => {
+  it('is read again if its tag is new and its contents are not', async () => {
     const { phone, server } = await stale()
     await meet(2, phone)
     expect(phone.won()).toBe(3)
@@ -179,7 +179,7 @@ describe('a file', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('is read again if the first content is entirely of an earlier epoch', async () => {
+  it('is read again if the first contents are entirely of an earlier epoch', async () => {
     const folder = memoryRemote()
     const laptop = device(folder)
     await laptop.win(3)
@@ -190,7 +190,7 @@ describe('a file', () => {
     const phone = device(folder)
     Object.assign(phone.local.texts, desk.local.texts, { 'place-state': '' })
     const { list, read } = phone.remote
-    // A server that tells no length.
+    // A server that reports no length.
     phone.remote.list = async () => {
       const listed = await list()
       return listed.ok ? { ok: true, value: listed.value.map(one => ({ ...one, size: 0 })) } : listed
@@ -209,7 +209,7 @@ describe('a file', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('is read again with growing pauses, and no more after two days', async () => {
+  it('is read again with growing pauses, but not after two days', async () => {
     const { phone, server } = await stale()
     for (let i = 0; i < 2 * 24 * 12; i++) await lookAfter(300, phone)
     const { reads } = server
@@ -227,7 +227,7 @@ describe('a file', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('is read again even if the process dies before the session ends', async () => {
+  it('is read again even if the process ends before the session does', async () => {
     const { phone, server } = await stale()
     const before = phone.local.texts['place-state']
     await meet(1, phone)
@@ -274,7 +274,7 @@ describe('a file', () => {
 })
 
 describe('a push that has nothing to write', () => {
-  it('requests nothing, and reports nothing that it has not seen', async () => {
+  it('sends no request, and reports nothing that it has not seen', async () => {
     // The clock is that of all tests; on another day the header would have to be written.
     clock.now = DAY_MS * Math.ceil(clock.now / DAY_MS)
     const { laptop } = await pair()
@@ -291,7 +291,7 @@ describe('a push that has nothing to write', () => {
     expect(laptop.local.texts['place-state']).toBe(before)
   })
 
-  it('looks before it reports arrival, if something waited', async () => {
+  it('looks before it reports arrival, if something was waiting', async () => {
     const { laptop } = await pair()
     await meet(1, laptop)
     await laptop.pass(60)
@@ -303,11 +303,11 @@ describe('a push that has nothing to write', () => {
   })
 })
 
-describe('a process that dies while the folder is connected anew', () => {
+describe('a process that ends while the folder is being reconnected', () => {
   const draft = writeSyncFolder({ ...place, key: undefined, password: 'new' })
   const other = writeSyncFolder({ ...place, key: undefined, address: 'https://other.example/' })
 
-  /** Does something while storage dies after so many writes and removals, and gives what is left then. */
+  /** Does something while storage fails after a number of writes and removals, and returns what is left. */
   async function dying(one: Device, accesses: number, work: () => Promise<unknown>) {
     const { set, remove } = one.local
     let left = accesses
@@ -326,7 +326,7 @@ describe('a process that dies while the folder is connected anew', () => {
     ['with another password', draft],
     ['at another server', other],
     ['by a change of key', undefined],
-  ])('%s forgets no file that has to go, at whichever write', async (_, text) => {
+  ])('%s forgets no file that has to be deleted, at whichever write it ends', async (_, text) => {
     for (let accesses = 0; accesses < 14; accesses++) {
       const { folder, laptop } = await pair()
       const server = keepsFiles(folder)

@@ -1,4 +1,4 @@
-// A sync folder in which somebody once erased: who connects it later loses nothing.
+// A sync folder in which somebody once erased: devices that connect it later lose nothing.
 import { describe, expect, it } from 'vitest'
 import { writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
@@ -10,7 +10,7 @@ import { item } from '../support/sync-words.ts'
 
 type Device = ReturnType<typeof device>
 
-/** Everybody sends and looks, until nobody has anything more to say. */
+/** All devices send and look until nothing changes any more. */
 async function meet(...all: Device[]): Promise<void> {
   for (let i = 0; i < 4; i++)
     for (const one of all) {
@@ -21,7 +21,7 @@ async function meet(...all: Device[]): Promise<void> {
 }
 
 describe('a sync folder in which somebody erased two games', () => {
-  it.each(['games', 'everything'] as const)('takes nothing from a browser of 300 wins: %s', async scope => {
+  it.each(['games', 'everything'] as const)('takes nothing from 300 wins: %s', async scope => {
     const folder = memoryRemote()
     const desk = device(memoryRemote())
     await desk.win(300)
@@ -32,14 +32,14 @@ describe('a sync folder in which somebody erased two games', () => {
     await laptop.syncer.erase(scope)
     await meet(laptop)
     const late = device(folder)
-    // The same profile, connected to the other folder now.
+    // The same profile, now connected to the other folder.
     Object.assign(late.local.texts, desk.local.texts, { 'place-state': '' })
     await meet(late, laptop)
     expect([late.won(), laptop.won()]).toEqual([300, 300])
     expect(JSON.parse(late.local.texts['unknown-erasure'])).toMatchObject({ results: 300, scope })
   })
 
-  it('by a released version takes nothing from a browser that knew no other one', async () => {
+  it('by a released version removes nothing from a browser that knew no other one', async () => {
     const folder = memoryRemote()
     const erasure = { epoch: 1, minute: minuteOf(clock.now), scope: 'everything' }
     const header = writeJson({ name: 'Old', day: dayOf(clock.now), browser: 'Old', erasure })

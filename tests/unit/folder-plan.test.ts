@@ -1,4 +1,4 @@
-// What a device keeps in the sync folder and which files it removes there, from what is known alone.
+// What a device keeps in the sync folder and which files it deletes, computed from what is known.
 import { describe, expect, it } from 'vitest'
 import type { Erasure } from '../../stores/sync/erasures.ts'
 import { writeJson, type Items } from '../../stores/sync/items.ts'
@@ -24,7 +24,7 @@ const file = (device: string, items: Items, part = 'now'): RemoteCopy => ({
 })
 const erasure = (...of: string[]): Erasure => ({ epoch: 1, minute: 0, scope: 'everything', of })
 
-/** A plan of a device that has in the folder what it wants there, but for what the test changes. */
+/** The plan of a device whose files are up to date, except for what the test changes. */
 function plan(copies: Record<string, RemoteCopy>, { replicas = {}, ...more }: Partial<FolderInput> = {}) {
   const own = { ...header(self, TODAY, 1), ...page(self, 'own', 1) }
   return planFolder({
@@ -49,7 +49,7 @@ describe('a file of a device whose items were all erased', () => {
     expect(plan({ a: file(lost, erased) }, { erasures: [erasure(lost)] }).obsolete).toEqual(['a'])
   })
 
-  it('is deleted even if another device carried them, unless that has anything else in it', () => {
+  it('is deleted even if another device carried them, unless it has anything else', () => {
     const known = { erasures: [erasure(lost)] }
     expect(plan({ a: file(other, erased) }, known).obsolete).toEqual(['a'])
     expect(plan({ a: file(other, { ...erased, ...header(other) }) }, known).obsolete).toEqual([])
@@ -104,13 +104,13 @@ describe('a file of a former id of this device', () => {
     expect(plan(copies, { former: [lost], replicas: items }).obsolete).toEqual([])
   })
 
-  it('stays if only this clock says that fourteen days have passed', () => {
+  it('stays if only one clock says that 14 days have passed', () => {
     expect(plan({ ...copies, own }, { former: [lost], replicas: items, today: TODAY + 99 }).obsolete).toEqual(
       [],
     )
   })
 
-  it('is deleted after fourteen days, once another file has its items', () => {
+  it('is deleted after 14 days, once another file has its items', () => {
     const known = { former: [lost], replicas: items, today: TODAY + 14 }
     const { writes, obsolete } = plan({ ...copies, b: later.b }, { ...known, mayCarry: false })
     expect([Object.keys(writes.get('now')!), obsolete]).toEqual([
@@ -148,7 +148,7 @@ describe('what a device carries for others', () => {
   })
 })
 
-describe('what is too much for one file', () => {
+describe('what exceeds one file', () => {
   const bytesOf = (items: Items) => JSON.stringify(items).length
   const large = (count: number): Items =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`l:${lost}:${i}`, 'A'.repeat(8000)]))
@@ -162,7 +162,7 @@ describe('what is too much for one file', () => {
     expect(all).toMatchObject(replicas)
   })
 
-  it('keeps the file small that changes with every game, and deletes the others once there is room', () => {
+  it('keeps the file that changes with every game small, and deletes the others once there is room', () => {
     const small = { fileBytes: 20_000 }
     const filesOf = (files: ReadonlyMap<string, Items>) =>
       Object.fromEntries([...files].map(([part, items]) => [part, file(self, items, part)]))

@@ -1,4 +1,4 @@
-// The seal of a place: what lies on a server can be read, changed and swapped by nobody without the key.
+// The encryption of the sync folder: without the key nobody can read, change or swap its files.
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { MAX_FILE_BYTES } from '../../stores/sync/remotes/remote.ts'
@@ -15,12 +15,12 @@ const name = await seal.nameOf('deviceAA', 'now')
 const file = await seal.close(name, contents)
 
 describe('a sealed file', () => {
-  it('opens to what was sealed, under the same key on any device', async () => {
+  it('opens to the same contents with the same key on any device', async () => {
     const other = await sealOf(KEY)
     expect(await other.open(await other.nameOf('deviceAA', 'now'), file)).toEqual(contents)
   })
 
-  it('does not open with any of its bits flipped', async () => {
+  it('does not open if any of its bits is flipped', async () => {
     let opened = 0
     for (let bit = 0; bit < 8 * file.length; bit++) {
       const changed = file.slice()
@@ -30,7 +30,7 @@ describe('a sealed file', () => {
     expect(opened).toBe(0)
   })
 
-  it('does not open cut at any place, longer, or empty', async () => {
+  it('does not open if it is cut anywhere, longer, or empty', async () => {
     for (let length = 0; length < file.length; length++)
       expect(await seal.open(name, file.slice(0, length))).toBeUndefined()
     expect(await seal.open(name, new Uint8Array([...file, 0]))).toBeUndefined()
@@ -43,7 +43,7 @@ describe('a sealed file', () => {
       expect(await seal.open(name, await seal.close(name, { ...contents, ...other }))).toBeUndefined()
   })
 
-  it('is never taken for plain text', async () => {
+  it('is never mistaken for plain text', async () => {
     const encode = (text: string) => new TextEncoder().encode(text)
     for (const text of [JSON.stringify(contents), `QHR1${JSON.stringify(contents)}`, '<html></html>'])
       expect(await seal.open(name, encode(text))).toBeUndefined()
@@ -58,7 +58,7 @@ describe('a sealed file', () => {
     ])
   })
 
-  it('tells nothing of what it holds: another nonce each time, a padded size, a name of digits', async () => {
+  it('reveals nothing: it has a new nonce each time, a padded size, a hexadecimal name', async () => {
     const again = await Promise.all(Array.from({ length: 200 }, () => seal.close(name, contents)))
     expect(new Set(again.map(bytes => bytes.slice(4, 16).join())).size).toBe(200)
     expect(new Set(again.map(({ length }) => length)).size).toBeGreaterThan(20)
@@ -68,7 +68,7 @@ describe('a sealed file', () => {
     expect(await seal.nameOf('deviceAA', 'log deviceAA 0')).not.toBe(name)
   })
 
-  it('that unfolds to more than any file of ours is neither written nor read', async () => {
+  it('that decompresses to more than any file of ours is neither written nor read', async () => {
     const items = { x: 'A'.repeat(5_000_000) }
     await expect(seal.close(name, { ...contents, items })).rejects.toThrow('too large')
     const largest = { ...contents, items: { x: 'A'.repeat(MAX_FILE_BYTES - 60) } }
@@ -102,7 +102,7 @@ async function sealedByHand(json: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat([encode('QHR1'), iv, new Uint8Array(sealed)]))
 }
 
-it('a key is 32 random bytes, and nothing else is one', async () => {
+it('a key is 32 random bytes, and nothing else is valid', async () => {
   expect(new Set(Array.from({ length: 50 }, newKey)).size).toBe(50)
   await expect(sealOf('c2hvcnQ')).rejects.toThrow('32 bytes')
 })

@@ -1,4 +1,4 @@
-// What a device remembers about its sync folder: it outlives what a later version wrote into it.
+// The stored state of the sync folder, which survives changes by a later version.
 import { describe, expect, it } from 'vitest'
 import {
   afterDifferingRead,
@@ -23,22 +23,22 @@ const whole = parse({})
 
 describe('the stored state of a sync folder', () => {
   it.each([
-    ['a problem that only a later version knows', { problem: { code: 'quota' } }, { problem: undefined }],
-    ['a time that is none', { arrivedAt: 'yesterday' }, { arrivedAt: 0 }],
-    ['a bucket that is none', { pushes: null }, {}],
-    ['a file to delete that has no name of ours', { leaving: [A, 'notes.txt', 7] }, {}],
+    ['a problem of a later version', { problem: { code: 'quota' } }, { problem: undefined }],
+    ['an invalid time', { arrivedAt: 'yesterday' }, { arrivedAt: 0 }],
+    ['an invalid bucket', { pushes: null }, {}],
+    ['a file to delete with a foreign name', { leaving: [A, 'notes.txt', 7] }, {}],
     [
-      'a written file of which too little is known',
+      'a written file with missing fields',
       { written: { ...stored.written, [A]: { device: 'deviceAA' } } },
       {},
     ],
     [
-      'a file that did not open at a time that is none',
+      'a file that did not open, with an invalid time',
       { closed: { [B]: { tag: '1', times: -1 } } },
       { unopenable: {} },
     ],
-    ['a list that is none', { closed: 5 }, { unopenable: {} }],
-  ])('keeps everything else beside %s', (_, state, change) => {
+    ['an invalid list', { closed: 5 }, { unopenable: {} }],
+  ])('keeps everything else if there is %s', (_, state, change) => {
     expect(parse(state)).toEqual({ ...whole, ...change })
   })
 
@@ -47,20 +47,20 @@ describe('the stored state of a sync folder', () => {
     expect(JSON.parse(writeFolderState(parse(later)))).toMatchObject({ ...stored, ...later })
   })
 
-  it('begins anew where there is none', () => {
+  it('starts over if there is none', () => {
     for (const text of [undefined, '', '{', '[]', '7', 'null'])
       expect(parseFolderState(text)).toEqual(parseFolderState('{}'))
   })
 })
 
 describe('the next session', () => {
-  it('tidies only after what waits to be carried, so that it is not due again and again', () => {
+  it('deletes files only after carrying items, so that it does not become due again and again', () => {
     const state = parse({ isStopped: false, tidyAfter: 10, carryAt: 500_000, waitingSince: 0 })
     expect(isTidyDue(state, 100)).toBe(false)
     expect(nextSession(state)).toBeGreaterThanOrEqual(500_000)
     expect(isTidyDue({ ...state, carryAt: 0 }, 100)).toBe(true)
   })
-  it('is not refused any more once a write was accepted, though it was read back differently', () => {
+  it('is no longer refused once a write was accepted, even if it was read back differently', () => {
     const moved = parse({ isStopped: true, problem: { code: 'moved' } })
     expect(isRefused(moved)).toBe(true)
     expect(isRefused(afterDifferingRead(moved, 1000, 0.5))).toBe(false)

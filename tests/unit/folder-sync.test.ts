@@ -1,4 +1,4 @@
-// The place of one's own: what devices put into a folder, what they learn from it, and when they ask it.
+// The sync folder: what devices write, what they learn from it, and when they send requests.
 import { describe, expect, it } from 'vitest'
 import type { Items } from '../../stores/sync/items.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
@@ -11,7 +11,7 @@ import { memoryRemote } from '../support/memory-remote.ts'
 import { KEY, clock, device, pair, place } from '../support/folder-devices.ts'
 
 describe('a game that ends on one device', () => {
-  it('counts on the other after twenty quiet seconds and a look there', async () => {
+  it('counts on the other after 20 quiet seconds and a look there', async () => {
     const { laptop, phone } = await pair()
     await laptop.win()
     await laptop.pass(25)
@@ -20,7 +20,7 @@ describe('a game that ends on one device', () => {
     expect([laptop.won(), phone.won()]).toEqual([4, 4])
   })
 
-  it('is seen soon after another look: the answer says how much too soon that was', async () => {
+  it('is seen soon after a look that came too soon: the answer says by how much', async () => {
     const { laptop, phone } = await pair()
     clock.now += 11_000
     expect(await phone.look()).toBe(0)
@@ -33,10 +33,10 @@ describe('a game that ends on one device', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('is seen within a minute if a shown tab is in use', async () => {
+  it('is seen within a minute if a visible tab is in use', async () => {
     const { laptop, phone } = await pair()
     clock.now += 60_000
-    // The list is there only some time after it was asked for.
+    // The list arrives some time after the request.
     clock.now += 500
     expect(await phone.schedule.answer({ kind: 'folder-look', why: 'used' })).toBe(0)
     await laptop.win()
@@ -55,7 +55,7 @@ describe('a game that ends on one device', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('costs three requests to send, and two to see', async () => {
+  it('needs three requests to send, and two to see', async () => {
     const { laptop, phone } = await pair()
     clock.now += 60_000
     await phone.look()
@@ -71,7 +71,7 @@ describe('a game that ends on one device', () => {
     expect(phone.remote.asked).toEqual(['list', 'read', 'list'])
   })
 
-  it('has arrived once it was read back, and waits until then', async () => {
+  it('has arrived once it was read back, and is waiting until then', async () => {
     const { laptop } = await pair()
     await laptop.win()
     expect(laptop.status()).toMatchObject({ state: 'waiting' })
@@ -170,7 +170,7 @@ describe('the folder', () => {
     expect(Math.max(...sizes)).toBeLessThan(6000)
   })
 
-  it('gets at most four kilobytes with a push, also after a hundred games', async () => {
+  it('gets at most four kilobytes with a push, even after a hundred games', async () => {
     const { folder, laptop } = await pair()
     await laptop.win(97)
     await laptop.pass(25)
@@ -255,7 +255,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('gets few requests after refused passwords, says so, and syncs once they are accepted', async () => {
+  it('gets few requests after it refused the password, and syncs once it accepts it', async () => {
     const { laptop } = await pair()
     for (const name of ['list', 'read', 'write']) laptop.remote.problems.set(name, { code: 'signIn' })
     await laptop.win()
@@ -294,7 +294,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('gets no requests when the browser does not allow it', async () => {
+  it('gets no requests if the browser does not allow it', async () => {
     const { laptop } = await pair()
     laptop.state.isAllowed = false
     laptop.remote.asked.length = 0
@@ -318,7 +318,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('does not have its files taken for empty when they do not open', async () => {
+  it('does not have its files treated as empty if they cannot be opened', async () => {
     const { folder, laptop, phone } = await pair()
     for (const [name, { bytes }] of folder.files) await folder.write(name, bytes.slice(0, bytes.length / 2))
     clock.now += 60_000
@@ -331,7 +331,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  /** A phone to which a win on the laptop came cut three times. */
+  /** A phone that read a win on the laptop cut off three times. */
   async function cutThrice() {
     const { laptop, phone } = await pair()
     clock.now += 60_000
@@ -369,7 +369,7 @@ describe('a server with a problem', () => {
   })
 })
 
-describe('what signing in granted', () => {
+describe('access granted at sign-in', () => {
   it('is revoked when the folder is disconnected, and when another password takes its place', async () => {
     const { laptop } = await pair()
     const again = writeSyncFolder({ ...place, password: 'new' })
@@ -384,10 +384,10 @@ describe('what signing in granted', () => {
   })
 })
 
-describe('connecting', () => {
+describe('connecting the folder', () => {
   const draft = writeSyncFolder({ ...place, key: undefined })
 
-  it('goes through its steps and leaves everything in the folder', async () => {
+  it('takes all steps and leaves everything in the folder', async () => {
     const one = device(memoryRemote())
     await one.local.remove(['place'])
     await one.win()
@@ -432,7 +432,7 @@ describe('connecting', () => {
     expect(folder.files.size).toBe(2)
   })
 
-  it('at another address makes a new key', async () => {
+  it('at another address creates a new key', async () => {
     const { laptop } = await pair()
     const address = 'https://other.example/'
     laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, address })
@@ -449,7 +449,7 @@ describe('connecting', () => {
     expect(parseSyncFolder(laptop.local.texts.place)).toMatchObject({ address, key: KEY })
   })
 
-  it('again keeps the connected folder until the new one is ready, even if the browser ends', async () => {
+  it('again keeps the connected folder until the new one is ready, even if the browser closes', async () => {
     const { laptop } = await pair()
     laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, password: 'new' })
     const asked = new Promise<void>(resolve => {
@@ -464,7 +464,7 @@ describe('connecting', () => {
   })
 
   it.each(['connect', 'changeKey'] as const)(
-    'with a storage that refuses a write keeps the place: %s',
+    'with a storage that refuses a write keeps the folder: %s',
     async name => {
       const { laptop } = await pair()
       laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, password: 'new' })
@@ -482,7 +482,7 @@ describe('connecting', () => {
     },
   )
 
-  it('with somebody else’s key is refused before anything is written', async () => {
+  it('with another account’s key is refused before anything is written', async () => {
     const { folder } = await pair()
     const one = device(folder)
     one.session.texts['place-draft'] = writeSyncFolder({ ...place, key: newKey() })
@@ -514,7 +514,7 @@ describe('connecting', () => {
   })
 })
 
-describe('what waits', () => {
+describe('a waiting change', () => {
   it('still waits after a look without a push', async () => {
     const { laptop } = await pair()
     await laptop.pass(300)
@@ -537,7 +537,7 @@ describe('what waits', () => {
   })
 })
 
-describe('a server that does not answer', () => {
+describe('a server that does not respond', () => {
   it('delays no erasure', async () => {
     const { laptop } = await pair()
     await laptop.pass(60)
@@ -571,8 +571,8 @@ describe('a server that does not answer', () => {
   })
 })
 
-describe('a device that is forgotten', () => {
-  it('is forgotten without an error and no longer listed, even if its file does not open', async () => {
+describe('a device that is removed from the folder', () => {
+  it('is removed without an error and no longer listed, even if its file cannot be opened', async () => {
     const { folder, laptop } = await pair()
     const alien = 'f'.repeat(32)
     await folder.write(alien, new Uint8Array(300))
@@ -598,7 +598,7 @@ describe('a device that is forgotten', () => {
 })
 
 describe('a new key', () => {
-  it('seals everything again, and deletes the own old files', async () => {
+  it('reseals everything, and deletes the device’s old files', async () => {
     const { folder, laptop, phone } = await pair()
     const before = [...folder.files.keys()]
     await laptop.schedule.answer({ kind: 'folder-change-key' })
@@ -619,7 +619,7 @@ describe('a new key', () => {
 })
 
 describe('erasing', () => {
-  it('deletes the own files, and their items are gone from the folder', async () => {
+  it('deletes the device’s files, and their items are gone from the folder', async () => {
     const { folder, laptop, phone } = await pair()
     const own = [...copiesIn(laptop.local.texts)].flatMap(([name, copy]) =>
       copy.device === laptop.id ? [name] : [],

@@ -1,5 +1,5 @@
-// A place of one's own in trouble: profiles that were put back, servers that refuse one thing, networks that
-// come and go. What one part says is no verdict on the others, and nothing of ours stays behind.
+// Problems with the sync folder: restored profiles, servers that refuse one thing, networks that come and go.
+// One failing part does not stop the others, and no file of ours is left behind.
 import { describe, expect, it } from 'vitest'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { FolderSync } from '../../stores/sync/remotes/folder-sync.ts'
@@ -39,13 +39,13 @@ async function connectFailing(one: Device, asked: 'list' | 'read', problem: Remo
   one.remote.problems.clear()
 }
 
-/** Puts the profile back to what it was; the browser is started anew. */
+/** Restores an earlier state of the profile and restarts the browser. */
 async function putBack(one: Device, texts: Readonly<Record<string, string>>): Promise<void> {
   for (const area of [one.local, one.session]) await area.remove(Object.keys(area.texts))
   await one.local.set(texts)
 }
 
-/** Erases everything here, as the background does, and lets the place hear of it. */
+/** Erases everything here, as the background does, and notifies the folder. */
 async function erase(one: Device): Promise<void> {
   await one.folderSync.noteErasing()
   await one.syncer.erase('everything')
@@ -56,11 +56,11 @@ async function erase(one: Device): Promise<void> {
   }
 }
 
-describe('a profile that is put back from a backup', () => {
+describe('a profile that is restored from a backup', () => {
   it.each([
-    ['when it looks', false],
-    ['also where a game ends before it has looked', true],
-  ])('gets back what only its own file in the place knows, %s', async (_, plays) => {
+    ['by looking', false],
+    ['even if a game ends before it has looked', true],
+  ])('gets back what only its own file in the folder has, %s', async (_, plays) => {
     const { one } = await alone()
     const backup = { ...one.local.texts }
     await one.win(10)
@@ -88,7 +88,7 @@ describe('a profile that is put back from a backup', () => {
 })
 
 describe('a key that was changed', () => {
-  it('leaves nothing that does not open once the other browser is paired again', async () => {
+  it('leaves no unreadable file once the other browser is paired again', async () => {
     const { folder, laptop, phone } = await pair()
     await laptop.schedule.answer({ kind: 'folder-change-key' })
     clock.now += 60_000
@@ -106,13 +106,13 @@ describe('a key that was changed', () => {
   })
 })
 
-describe('one file that the server cannot give', () => {
+describe('one file that the server cannot deliver', () => {
   it.each<RemoteProblem>([
     { code: 'failed', status: 500 },
     { code: 'forbidden' },
     { code: 'locked' },
     { code: 'busy' },
-  ])('keeps nobody from the others: $code', async problem => {
+  ])('does not keep the others from being read: $code', async problem => {
     const { folder, laptop, phone } = await pair()
     const others = [...folder.files]
     folder.files.clear()
@@ -172,7 +172,7 @@ describe('an erasure deletes every own file', () => {
     expect(one.status()).toMatchObject({ state: 'arrived', problem: undefined })
   })
 
-  it('even one that was read back cut off', async () => {
+  it('even one that was cut off when it was read back', async () => {
     const { folder, one } = await alone()
     const { write } = folder
     folder.write = (name, bytes) => write(name, bytes.slice(0, bytes.length / 2))
@@ -184,7 +184,7 @@ describe('an erasure deletes every own file', () => {
     expect(before.filter(name => folder.files.has(name))).toEqual([])
   })
 
-  it('even one that an earlier erasure had sent and not read back', async () => {
+  it('even one that an earlier erasure wrote and never read back', async () => {
     const { folder, one } = await alone()
     await one.folderSync.noteErasing()
     await one.syncer.erase('games')
@@ -206,8 +206,8 @@ describe('an erasure deletes every own file', () => {
   })
 })
 
-describe('connecting that was interrupted', () => {
-  it('continues with its key when it is tried again, so that every file opens', async () => {
+describe('a connection attempt that was interrupted', () => {
+  it('continues with its key on the next attempt, so that every file can be opened', async () => {
     const folder = memoryRemote()
     const one = device(folder)
     await one.local.remove(['place'])
@@ -237,7 +237,7 @@ describe('connecting that was interrupted', () => {
   })
 })
 
-describe('a network that was away', () => {
+describe('a network that was down', () => {
   it('is noticed within minutes while a tab is used', async () => {
     const { laptop } = await pair()
     for (const asked of ['list', 'read', 'write']) laptop.remote.problems.set(asked, NO_ANSWER)
@@ -261,7 +261,7 @@ describe('a network that was away', () => {
 
 describe('a server', () => {
   it.each<RemoteProblem>([{ code: 'forbidden' }, { code: 'unfit' }])(
-    'that removes no files is not asked to at every look, and has all that was sent: $code',
+    'that deletes no files is not asked to at every look, and has all that was sent: $code',
     async problem => {
       const { one } = await alone()
       one.remote.problems.set('remove', problem)
@@ -290,7 +290,7 @@ describe('a server', () => {
     expect(laptop.remote.asked.length).toBeLessThan(30)
   })
 
-  it('gets one look for tabs that are shown at once', async () => {
+  it('gets one look for tabs that are shown at the same time', async () => {
     const { laptop } = await pair()
     clock.now += 60_000
     laptop.remote.asked.length = 0
@@ -298,7 +298,7 @@ describe('a server', () => {
     expect(laptop.remote.asked).toEqual(['list'])
   })
 
-  it('that refuses the password is tried with it three times a day', async () => {
+  it('that refuses the password gets it three times a day', async () => {
     const { laptop } = await pair()
     for (const asked of ['list', 'read', 'write']) laptop.remote.problems.set(asked, { code: 'signIn' })
     await laptop.win()
@@ -307,7 +307,7 @@ describe('a server', () => {
     expect(laptop.remote.asked).toHaveLength(3)
   })
 
-  it('that refuses the password between other failures is not asked more often for that', async () => {
+  it('that refuses the password between other failures does not get it more often', async () => {
     const { laptop } = await pair()
     const problems: RemoteProblem[] = [{ code: 'signIn' }, { code: 'busy' }]
     let state = parseFolderState(undefined)
@@ -322,7 +322,7 @@ describe('a server', () => {
     expect(parseFolderState(laptop.local.texts[FOLDER_STATE_KEY]).refusals).toBe(0)
   })
 
-  it('with one differing read-back at a check is not paused for an hour', async () => {
+  it('is not paused for an hour after one differing read-back in a check', async () => {
     const { folder, laptop } = await pair()
     await laptop.pass(60)
     const { write } = folder
@@ -352,7 +352,7 @@ describe('a server', () => {
     expect(laptop.remote.asked).toContain('write')
   })
 
-  it('that the browser does not allow is not said to be tried again', async () => {
+  it('that the browser does not allow is not announced to be tried again', async () => {
     const { laptop } = await pair()
     laptop.state.isAllowed = false
     await laptop.schedule.heardTakenBack()
@@ -360,8 +360,8 @@ describe('a server', () => {
   })
 })
 
-describe('a file that does not open', () => {
-  it('is no problem any more once it was removed', async () => {
+describe('a file that cannot be opened', () => {
+  it('is no longer a problem once it was deleted', async () => {
     const { folder, laptop } = await pair()
     const foreign = 'f'.repeat(32)
     await folder.write(foreign, new Uint8Array(300))
@@ -375,10 +375,10 @@ describe('a file that does not open', () => {
   })
 })
 
-describe('the own file in a format of a later version', () => {
+describe('an own file in the format of a later version', () => {
   const later = new TextEncoder().encode('QHR2' + 'x'.repeat(300))
 
-  /** A laptop whose file a later version has written, as the browser was started. */
+  /** A laptop whose file was written by a later version, just after the browser started. */
   async function overtaken() {
     const { folder, laptop, phone } = await pair()
     const name = laptop.status().devices.find(({ isThis }) => isThis)!.file
@@ -413,7 +413,7 @@ describe('the own file in a format of a later version', () => {
     expect(isLater()).toBe(true)
   })
 
-  it('starts no session by itself, even if files wait to be deleted', async () => {
+  it('starts no automatic session, even if files wait to be deleted', async () => {
     const { folder, laptop } = await overtaken()
     const left = 'e'.repeat(32)
     await folder.write(left, new Uint8Array(300))
@@ -426,7 +426,7 @@ describe('the own file in a format of a later version', () => {
     expect(laptop.remote.asked).toEqual([])
   })
 
-  it('is not taken for damaged if a login page is answered in its place', async () => {
+  it('is not treated as damaged if a login page is returned in its place', async () => {
     const { folder, laptop, isLater, name } = await overtaken()
     await laptop.look()
     const { read } = folder
@@ -439,7 +439,7 @@ describe('the own file in a format of a later version', () => {
     expect([isLater(), laptop.status().problem]).toEqual([true, { code: 'newer' }])
   })
 
-  it('holds nothing back any more once it is gone', async () => {
+  it('holds nothing back once it is gone', async () => {
     const { folder, laptop, phone, name } = await overtaken()
     await laptop.win(3)
     await laptop.pass(60)
@@ -451,7 +451,7 @@ describe('the own file in a format of a later version', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived', problem: undefined })
   })
 
-  it('stays where the key is changed', async () => {
+  it('stays if the key is changed', async () => {
     const { folder, laptop, isLater } = await overtaken()
     await laptop.look()
     await laptop.schedule.answer({ kind: 'folder-change-key' })
@@ -459,14 +459,14 @@ describe('the own file in a format of a later version', () => {
     expect([isLater(), folder.files.size]).toEqual([true, 3])
   })
 
-  it('is a problem that a version without it reads as files that do not open', async () => {
+  it('is stored as a problem that older versions read as files that cannot be opened', async () => {
     const { laptop } = await overtaken()
     await laptop.look()
     expect(JSON.parse(laptop.local.texts['place-state'])).toMatchObject({ problem: { code: 'unreadable' } })
   })
 })
 
-describe('a folder that is disconnected while files are read', () => {
+describe('a folder that is disconnected while files are being read', () => {
   it('leaves nothing in storage', async () => {
     const { folder } = await pair()
     const one = device(folder)
@@ -523,7 +523,7 @@ describe('WebDAV', () => {
     return { asked, remote }
   }
 
-  it('has the folder made where a list says that there is none', async () => {
+  it('creates the folder if a list says that there is none', async () => {
     const none =
       '<D:response><D:href>/quickhand/</D:href><D:status>HTTP/1.1 404 Not Found</D:status></D:response>'
     const { asked, remote } = server(method =>
@@ -536,13 +536,13 @@ describe('WebDAV', () => {
     expect(asked).toEqual(['PROPFIND', 'MKCOL', 'PUT'])
   })
 
-  it('takes 202 for a write and 204 for an empty file', async () => {
+  it('accepts 202 for a write and 204 for an empty file', async () => {
     const { remote } = server(method => new Response(null, { status: method === 'PUT' ? 202 : 204 }))
     expect(await remote.write(FILE, new Uint8Array(1))).toMatchObject({ ok: true })
     expect(await remote.read(FILE)).toMatchObject({ ok: true })
   })
 
-  it('reads states without a protocol, and knows a file of which nothing is said by no tag', async () => {
+  it('parses statuses without a protocol, and gives a file without properties no tag', async () => {
     const entry = (inside: string) =>
       listOf(
         `<D:response><D:href>/quickhand/${FILE}</D:href>` +
@@ -557,7 +557,7 @@ describe('WebDAV', () => {
     expect(await tagIn('<D:resourcetype/>')).toBe('')
   })
 
-  it('does not load on what is announced as too large', async () => {
+  it('does not download what is announced as too large', async () => {
     let isCancelled = false
     const body = new ReadableStream({ cancel: () => void (isCancelled = true) })
     expect(
@@ -570,11 +570,11 @@ describe('WebDAV', () => {
 describe('signing in at a Nextcloud', () => {
   it.each([
     ['in maintenance', 503, 'busy'],
-    ['that had too many tries', 429, 'busy'],
-    ['whose address leads elsewhere', 302, 'moved'],
+    ['that had too many attempts', 429, 'busy'],
+    ['whose address redirects', 302, 'moved'],
     ['that fails', 500, 'unreachable'],
-    ['that is none', 404, 'noLogin'],
-  ])('%s says so', async (_, status, key) => {
+    ['that is no Nextcloud', 404, 'noLogin'],
+  ])('reports a server %s', async (_, status, key) => {
     const flow = new LoginFlow({
       session: memoryArea({ 'place-draft': draft }),
       fetch: async () => new Response('', { status }),

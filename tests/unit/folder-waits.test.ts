@@ -1,5 +1,5 @@
-// A background that the browser ends while it waits: nothing that waits is forgotten, in storage.sync or in
-// the sync folder.
+// A background that the browser ends while it waits loses no wait, neither for storage.sync nor for the sync
+// folder.
 import { describe, expect, it } from 'vitest'
 import { waitsOf, type After } from '../../stores/platform/waits.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
@@ -23,7 +23,7 @@ import { row } from '../support/sync-words.ts'
 
 const START = Date.UTC(2026, 0, 5)
 
-/** How much sealing and opening is under way, for which no number of turns is enough. */
+/** How many seal operations are running, as waiting for a number of turns is not enough. */
 let sealing = 0
 const counted =
   <A extends unknown[], T>(work: (...given: A) => Promise<T>) =>
@@ -36,7 +36,7 @@ const countedSeal = counted(async (key: string) => {
   return { nameOf: counted(nameOf), open: counted(open), close: counted(close) }
 })
 
-/** A browser that starts the background at an alarm, and ends it when it is told to. */
+/** A browser that starts the background at alarms, and ends it on request. */
 function browser({ hasFolder = true } = {}) {
   let now = START
   let plays = 0
@@ -51,7 +51,7 @@ function browser({ hasFolder = true } = {}) {
 
   function background() {
     const mine = ++life
-    /** Whatever this life still wants to do once it has ended never happens. */
+    /** Whatever an ended background still wants to do never happens. */
     const alive = <T>(work: () => T) => (mine === life ? work() : hangs)
     const listeners: ((alarm: { name: string }) => void)[] = []
     const short: After = (milliseconds, work) => {
@@ -119,7 +119,7 @@ function browser({ hasFolder = true } = {}) {
       await living.started
       return living
     },
-    /** The browser ends the background: its timers are gone, what lies in storage and the alarms stay. */
+    /** The browser ends the background: timers are gone, storage and alarms stay. */
     end() {
       living = undefined
       life++
@@ -133,7 +133,7 @@ function browser({ hasFolder = true } = {}) {
       publisher.heardLocal([key])
       await schedule.heardLocal([key])
     },
-    /** Lets time pass; an alarm starts a background that has ended, which is ended again after a minute. */
+    /** Advances the clock. An alarm starts an ended background, which is ended again after a minute. */
     async pass(seconds: number) {
       for (const end = now + 1000 * seconds; now < end; now += 1000) {
         for (const [name] of [...alarms].filter(([, when]) => when <= now)) {
@@ -160,7 +160,7 @@ function browser({ hasFolder = true } = {}) {
   return one
 }
 
-/** A browser whose folder has all that is here. */
+/** A browser whose folder is up to date. */
 async function settled() {
   const one = browser()
   await one.win()
@@ -172,9 +172,9 @@ async function settled() {
 
 describe('a background that is ended while it waits to publish', () => {
   it.each([
-    ['though nothing else starts it', false, 60],
+    ['if nothing else starts it', false, 60],
     ['soon after a page starts it', true, 25],
-  ])('publishes what is new, where the quiet while had begun: %s', async (_, isStarted, seconds) => {
+  ])('publishes changes if the quiet period had begun: %s', async (_, isStarted, seconds) => {
     const one = browser({ hasFolder: false })
     await one.win()
     one.end()
@@ -183,7 +183,7 @@ describe('a background that is ended while it waits to publish', () => {
     expect(one.isPublished()).toBe(true)
   })
 
-  it('publishes if it was ended in the middle of a round', async () => {
+  it('publishes if it was ended during a round', async () => {
     const one = browser({ hasFolder: false })
     await one.win()
     const { set } = one.sync
@@ -198,7 +198,7 @@ describe('a background that is ended while it waits to publish', () => {
   it.each([
     ['for the bucket to fill up', { tokens: 0, reckonedAt: START }, 120],
     ['as storage.sync refused a write', { notBefore: START + 1_800_000 }, 1900],
-  ])('publishes when an alarm starts it again: %s', async (_, state, seconds) => {
+  ])('publishes when an alarm restarts it: %s', async (_, state, seconds) => {
     const one = browser({ hasFolder: false })
     one.setSyncState(state)
     await one.win()
@@ -209,7 +209,7 @@ describe('a background that is ended while it waits to publish', () => {
     expect(one.isPublished()).toBe(true)
   })
 
-  it('restores what storage.sync has lost of others', async () => {
+  it('restores others’ items that storage.sync has lost', async () => {
     const one = browser({ hasFolder: false })
     const lost = browser({ hasFolder: false })
     await lost.win()
@@ -248,7 +248,7 @@ describe('a background that is ended while it waits to send to the folder', () =
     expect(one.state().arrivedAt).toBeGreaterThan(before)
   })
 
-  it('sends if it was ended in the middle of a session', async () => {
+  it('sends if it was ended during a session', async () => {
     const one = await settled()
     const { write } = one.folder
     one.folder.write = () => new Promise(() => undefined)
@@ -278,7 +278,7 @@ describe('a background that is ended while it waits to send to the folder', () =
     ['may not be written to more often', { pushes: 0 }, 150],
     ['may not be asked more often', { requests: -1 }, 90],
     ['asked to be left alone', { notBefore: START + 2_000_000 }, 2100],
-  ])('sends when an alarm starts it again: the place %s', async (_, state, seconds) => {
+  ])('sends when an alarm restarts it: the folder %s', async (_, state, seconds) => {
     const one = await settled()
     one.setState({ ...state, reckonedAt: one.now() })
     await one.win()

@@ -1,4 +1,4 @@
-// When a page asks the background to look at the place: when it is shown, and while it is used.
+// When a page asks the background to look at the folder: when it is shown, and while it is in use.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { watchFolder } from '../../stores/account/folder-watch.ts'
 import { memoryPlatform } from '../support/memory-platform.ts'
@@ -11,10 +11,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Lets everything come out that was asked. */
+/** Waits until all requests are answered. */
 const settle = () => new Promise(done => setImmediate(done))
 
-/** A page that was shown. `waits`: by how many milliseconds the background calls a look too soon, in turn. */
+/** A visible page. `waits`: by how many milliseconds the background says that each look is too soon. */
 function page(texts: Record<string, string>, waits: number[] = []) {
   const platform = memoryPlatform(texts)
   const events = new EventTarget()
@@ -54,7 +54,7 @@ it('a tab that is shown looks at once, and once a minute for five minutes after 
   expect(tab.asked()).toHaveLength(9)
 })
 
-it('a tab that is hidden, or without a sync folder, requests nothing', async () => {
+it('a tab that is hidden, or without a sync folder, sends no request', async () => {
   const hidden = page({ place: '{}' })
   hidden.stop()
   hidden.use()

@@ -1,4 +1,4 @@
-// The WebDAV dialect: what it sends, and what it makes of everything that servers answer.
+// The WebDAV dialect: its requests, and its handling of all kinds of answers.
 import { describe, expect, it, test, vi } from 'vitest'
 import { readMultistatus } from '../../stores/sync/remotes/multistatus.ts'
 import { MAX_FILE_BYTES } from '../../stores/sync/remotes/remote.ts'
@@ -7,7 +7,7 @@ import { listedFile, multistatuses } from '../support/multistatus.ts'
 
 const sign = { address: 'https://cloud.example/dav/', user: 'änn', password: 'p:w' }
 
-/** A server that gives these answers, one after another; what it was asked. */
+/** A server that gives these answers in turn, and records the requests. */
 function server(...answers: (Response | Error)[]) {
   const asked: { url: string; init: RequestInit }[] = []
   const remote = webdav(sign, {
@@ -24,13 +24,13 @@ const answer = (status: number, body: BodyInit | null = null, headers: Record<st
   new Response(body, { status, headers })
 
 describe('the list of a folder', () => {
-  test.each(Object.entries(multistatuses))('is read as %s writes it', async (_, xml) => {
+  test.each(Object.entries(multistatuses))('is parsed as %s writes it', async (_, xml) => {
     const { remote } = server(answer(207, xml))
     const listed = await remote.list()
     expect(listed).toMatchObject({ ok: true, value: [{ name: listedFile, size: 3072 }] })
   })
 
-  it('tells versions by tag, size and time, and takes a weak tag for the strong one it becomes', async () => {
+  it('identifies versions by tag, size and time, and treats weak tags like strong ones', async () => {
     const weak = multistatuses.apache
     const strong = weak.replace('W/"c00', '"c00')
     const [a, b, c] = await Promise.all(
@@ -51,12 +51,12 @@ describe('the list of a folder', () => {
     ['another one', answer(501), 'unfit'],
     ['another address', answer(302), 'moved'],
     ['a fault', answer(500), 'failed'],
-  ])('from %s is a problem of its own kind', async (_, given, code) => {
+  ])('from %s has its own problem', async (_, given, code) => {
     expect(await server(given).remote.list()).toMatchObject({ ok: false, problem: { code } })
   })
 })
 
-/** An answer that lists these addresses: folders end with a slash. */
+/** A multistatus with these addresses; folders end with a slash. */
 const listing = (...hrefs: string[]) =>
   answer(
     207,
@@ -89,21 +89,21 @@ describe('a listed address is compared as a whole', () => {
   })
 })
 
-describe('an answer proves no more than it says', () => {
-  it('403 for a folder that is not there: it is made, and listed again', async () => {
+describe('the status', () => {
+  it('403 for a missing folder leads to creating it and listing again', async () => {
     const { remote, methods } = server(answer(403), answer(201), listing('/dav/quickhand/'), answer(201))
     expect(await remote.list()).toEqual({ ok: true, value: [] })
     expect(await remote.write('abc', new Uint8Array([1]))).toEqual({ ok: true, value: undefined })
     expect(methods()).toEqual(['PROPFIND', 'MKCOL', 'PROPFIND', 'PUT'])
   })
 
-  it('403 for a folder that is there: the server does not let us in', async () => {
+  it('403 for an existing folder means that access is denied', async () => {
     const { remote, methods } = server(answer(403), answer(405))
     expect(await remote.list()).toEqual({ ok: false, problem: { code: 'forbidden' } })
     expect(methods()).toEqual(['PROPFIND', 'MKCOL'])
   })
 
-  it('403 for a file in a folder that is not there: the folder is made', async () => {
+  it('403 for a file in a missing folder leads to creating the folder', async () => {
     const { remote, methods } = server(answer(403), answer(201), answer(201))
     expect(await remote.write('abc', new Uint8Array([1]))).toEqual({ ok: true, value: undefined })
     expect(methods()).toEqual(['PUT', 'MKCOL', 'PUT'])
@@ -114,12 +114,12 @@ describe('an answer proves no more than it says', () => {
     [{ 'www-authenticate': 'Digest realm="files", nonce="x", Basic realm="files"' }, 'signIn'],
     [{ 'www-authenticate': 'Basic realm="Digest"' }, 'signIn'],
     [{}, 'signIn'],
-  ])('401 with %j: only Digest takes no password', async (headers, code) => {
+  ])('401 with %j is a Digest problem only if Basic is not offered', async (headers, code) => {
     expect(await server(answer(401, null, headers)).remote.list()).toMatchObject({ problem: { code } })
   })
 })
 
-it('waits for an answer longer than a slowed sign-in takes, and no longer than browsers let it', async () => {
+it('requests wait longer than a throttled sign-in takes, but no longer than browsers allow', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   await server(answer(404)).remote.list()
   const [[waited]] = timeout.mock.calls
@@ -145,7 +145,7 @@ describe('a server that is busy', () => {
 })
 
 describe('a request', () => {
-  it('carries name and password, no cookie, follows nothing and keeps nothing', async () => {
+  it('has user name and password, but no cookies, redirects or cache', async () => {
     const { remote, asked } = server(answer(200, new Uint8Array([1, 2])))
     expect(await remote.read('abc')).toEqual({ ok: true, value: new Uint8Array([1, 2]) })
     const [{ url, init }] = asked
@@ -158,7 +158,7 @@ describe('a request', () => {
     expect(init.signal).toBeInstanceOf(AbortSignal)
   })
 
-  it('for a list costs little', async () => {
+  it('for a list is small', async () => {
     const { remote, asked } = server(answer(207, multistatuses.nginx))
     await remote.list()
     expect(String(asked[0].init.body).length).toBeLessThan(250)
@@ -166,14 +166,14 @@ describe('a request', () => {
 })
 
 describe('a file', () => {
-  it('that is written into a folder that is not there makes the folder first', async () => {
+  it('that is written into a missing folder creates the folder first', async () => {
     const { remote, methods } = server(answer(404), answer(201), answer(201))
     await remote.list()
     expect(await remote.write('abc', new Uint8Array([1]))).toEqual({ ok: true, value: undefined })
     expect(methods()).toEqual(['PROPFIND', 'MKCOL', 'PUT'])
   })
 
-  it('whose folder went away meanwhile makes it again', async () => {
+  it('whose folder disappeared meanwhile creates it again', async () => {
     const { remote, methods } = server(answer(409), answer(405), answer(204))
     expect(await remote.write('abc', new Uint8Array([1]))).toEqual({ ok: true, value: undefined })
     expect(methods()).toEqual(['PUT', 'MKCOL', 'PUT'])
@@ -191,7 +191,7 @@ describe('a file', () => {
     })
   })
 
-  it('that is too large is not read, whatever the server says of it', async () => {
+  it('that is too large is not read, whatever size the server reports', async () => {
     const large = new Uint8Array(MAX_FILE_BYTES + 1)
     expect(await server(answer(200, large)).remote.read('a')).toEqual({
       ok: false,
@@ -201,12 +201,12 @@ describe('a file', () => {
     expect(await server(told).remote.read('a')).toEqual({ ok: false, problem: { code: 'large' } })
   })
 
-  it('that is gone is removed', async () => {
+  it('that is missing counts as deleted', async () => {
     for (const status of [204, 404]) expect((await server(answer(status)).remote.remove('a')).ok).toBe(true)
     expect(await server(answer(403)).remote.remove('a')).toMatchObject({ problem: { code: 'forbidden' } })
   })
 
-  it('that breaks off is not there', async () => {
+  it('that breaks off is reported as unreachable', async () => {
     const body = new ReadableStream({
       pull: controller => controller.error(new Error('reset')),
     })
@@ -224,7 +224,7 @@ describe('an app password', () => {
     return asked
   }
 
-  it('that a login flow made is revoked, and one that was typed is not', async () => {
+  it('that a login flow created is revoked, while one that was typed is not', async () => {
     const address = 'https://cloud.example/nc/remote.php/webdav/'
     const [{ url, init }] = await revoked({ ...folder, address, isGranted: true })
     expect(url).toBe('https://cloud.example/nc/ocs/v2.php/core/apppassword')
@@ -233,12 +233,12 @@ describe('an app password', () => {
     expect(await revoked(folder)).toEqual([])
   })
 
-  it('that the server does not revoke keeps nobody from leaving', async () => {
+  it('that the server does not revoke does not prevent disconnecting', async () => {
     await expect(revoked({ ...folder, isGranted: true }, answer(500))).resolves.toHaveLength(1)
   })
 })
 
-it('a text that is no multistatus is none, and never a fault', () => {
+it('invalid multistatus text is rejected without an exception', () => {
   for (const xml of [
     '',
     '<',

@@ -1,4 +1,4 @@
-// What the gate for imports lets through of one item, bound by bound: a checksum alone proves nothing.
+// The bounds of each item in an import. A checksum alone proves nothing.
 import { describe, expect, it, test } from 'vitest'
 import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { PAGE_RESULTS } from '../../stores/sync/game-results.ts'
@@ -21,30 +21,30 @@ const summary = storedSummary(compact([rows(20)], () => true))
 const totals = summary.totals['sea-towers']
 
 describe('an item of an import', () => {
-  it('may be as large as the browsers keep, and no larger', () => {
+  it('can be as large as the browsers allow, and no larger', () => {
     const header = (length: number) =>
       checked(keys.device('someBody'), writeJson({ name: 'x'.repeat(length), day: 5 }))
     expect(header(3000).kind).toBe('sound')
     expect(header(6500).kind).not.toBe('sound')
   })
-  it('is in the format of this version; a game in it may be of a newer one, in its alphabet', () => {
+  it('has the format of this version; a game in it can be of a newer one', () => {
     expect(judged(keys.log('someBody', 0), '2AAAAAA').kind).toBe('unsound')
     const game = keys.game('someBody', 'sea-towers')
     const withRecord = (record: string) => checked(game, writeSyncEnvelope({ minute: 1, vector: {}, record }))
     expect([withRecord('3AAAA').kind, withRecord('1AAAA').kind]).toEqual(['sound', 'unsound'])
     expect(withRecord('3AAAA<b>').kind).toBe('unsound')
   })
-  it('that is a page holds 64 results at most, and is one of ten thousand', () => {
+  it('has at most 64 results if it is a page, of which there are at most ten thousand', () => {
     expect(checked(keys.log('someBody', 0), written(...rows(PAGE_RESULTS))).kind).toBe('sound')
     expect(checked(keys.log('someBody', 0), written(...rows(PAGE_RESULTS + 1))).kind).toBe('unsound')
     expect(checked(keys.log('someBody', 9999), written(...rows(1))).kind).toBe('sound')
     expect(checked(keys.log('someBody', 10_000), written(...rows(1))).kind).toBe('unsound')
   })
-  it('was written a million times at most, so that its device can still write it', () => {
+  it('has at most a million versions, so that its device can still write it', () => {
     expect(checked(keys.log('someBody', 0), written(...rows(1)), 1_000_000).kind).toBe('sound')
     expect(checked(keys.log('someBody', 0), written(...rows(1)), 1_000_001).kind).toBe('unsound')
   })
-  it('that is a header has a name of forty characters and a day that a calendar shows', () => {
+  it('has a name of forty characters and a day within the calendar if it is a header', () => {
     const item = checked(keys.device('someBody'), writeJson({ name: 'n'.repeat(600), day: 1e15 }))
     expect(item.kind === 'sound' && item.content).toBe(
       writeJson({ name: 'n'.repeat(40), day: Math.floor(NOW / 86_400_000) + 400 }),
@@ -54,7 +54,7 @@ describe('an item of an import', () => {
     ['as they are', summary, 'sound'],
     ['of more pages than checksums', { ...summary, folded: 2 }, 'unsound'],
     ['of fewer pages than checksums', { ...summary, folded: 0 }, 'unsound'],
-    ['with digests of a page that is not summed up', { ...summary, marks: { 7: 'AAAAAA' } }, 'unsound'],
+    ['with digests of a page that is not compacted', { ...summary, marks: { 7: 'AAAAAA' } }, 'unsound'],
     ['with more digests than results', { ...summary, marks: { 0: 'A'.repeat(6 * 65) } }, 'unsound'],
     ['with half a digest', { ...summary, marks: { 0: 'AAAAA' } }, 'unsound'],
     [
@@ -63,16 +63,12 @@ describe('an item of an import', () => {
       'unsound',
     ],
     [
-      'with more in a step than wins',
+      'with more wins in a step than in all',
       { ...summary, totals: { 'sea-towers': { ...totals, times: { 40: totals.won + 1 } } } },
       'unsound',
     ],
-    [
-      'with counts that nobody plays',
-      { ...summary, totals: { 'sea-towers': { ...totals, won: 1e8 } } },
-      'unsound',
-    ],
-  ])('that is sums %s is taken for what it is', (_, sums, kind) =>
+    ['with impossible counts', { ...summary, totals: { 'sea-towers': { ...totals, won: 1e8 } } }, 'unsound'],
+  ])('as sums %s is classified correctly', (_, sums, kind) =>
     expect(checked(keys.results('someBody'), writeJson(sums)).kind).toBe(kind),
   )
 })

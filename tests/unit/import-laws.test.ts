@@ -1,4 +1,4 @@
-// What an import promises, whatever the backup and the devices hold.
+// Laws of importing, for any backup and any devices.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { devicesOf } from '../../stores/sync/devices.ts'
@@ -24,7 +24,7 @@ import {
 import { without } from '../support/sync-words.ts'
 
 const [DESK, PHONE, LAPTOP, TABLET, LATER] = ['deskAAAA', 'phoneAAA', 'laptopAA', 'tabletAA', 'laterAAA']
-/** Only the laptop has pages whose digests nobody has; its plays are its own. */
+/** Only the laptop has pages without known digests; its plays are different from the others’. */
 const [OURS, THEIRS, LAPTOPS] = ['own', 'their', 'lap'].map(name => playsOf(name, 14))
 
 /** An account of two devices, perhaps with what the laptop had done before, and a backup of others. */
@@ -58,7 +58,7 @@ const anyImport = fc
     }
   })
 
-/** The games in progress that somebody could go on with, by what they are. */
+/** The games in progress that can be continued, by their contents. */
 const gamesIn = (texts: Items) =>
   [...devicesOf(replicasIn(texts), NOW).values()]
     .flatMap(({ games }) => [...games.values()].map(({ record }) => record))
@@ -89,7 +89,7 @@ describe('one backup', () => {
       RUNS,
     )
   })
-  it('never makes anything count less', () => {
+  it('never reduces any count', () => {
     fc.assert(
       fc.property(anyImport, ({ account: known, backup }) => {
         const account = new PureAccount(known, DESK, PHONE)
@@ -103,7 +103,7 @@ describe('one backup', () => {
       RUNS,
     )
   })
-  it('comes in under no id that is known here or stands in it', () => {
+  it('uses no id that is known here or in the backup', () => {
     fc.assert(
       fc.property(anyImport, ({ account, backup }) => {
         const texts = { device: writeIdentity({ id: DESK, epoch: 0 }), ...asReplicas(account) }
@@ -114,7 +114,7 @@ describe('one backup', () => {
       RUNS,
     )
   })
-  it('brings nothing the second time', () => {
+  it('adds nothing the second time', () => {
     fc.assert(
       fc.property(anyImport, ({ account: known, backup }) => {
         const account = new PureAccount(known, DESK, PHONE)
@@ -126,7 +126,7 @@ describe('one backup', () => {
       RUNS,
     )
   })
-  it('that is taken back leaves everything as it was where the sync folder alone had carried it', () => {
+  it('that is undone leaves everything as it was, if only the sync folder had it', () => {
     fc.assert(
       fc.property(anyImport, ({ account: known, backup }) => {
         const folder = new PureFolder(known, DESK, PHONE)
@@ -145,7 +145,7 @@ describe('one backup', () => {
       RUNS,
     )
   })
-  it('that is taken back leaves everything as it was, also on a device that had seen it', () => {
+  it('that is undone leaves everything as it was, even on a device that had seen it', () => {
     fc.assert(
       fc.property(anyImport, ({ account: known, backup }) => {
         const account = new PureAccount(known, DESK, PHONE)

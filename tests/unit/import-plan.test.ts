@@ -1,4 +1,4 @@
-// What an import adds, device by device and kind by kind, what stays outside, and what taking it back leaves.
+// What an import adds, by device and kind, what is left out, and what undoing it leaves.
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it, test } from 'vitest'
 import { crc32, writeNumber, writeRecord, type GameId } from '../../engine/index.ts'
@@ -22,12 +22,12 @@ const NOW = Date.UTC(2026, 10, 22)
 const [OWN, LAPTOP, PHONE, FRESH] = ['ownDevic', 'laptopXX', 'phoneXXX', 'freshDev']
 const EPOCH = 3
 
-/** The texts of this device, which knows these items; all of them are of its count of erasures. */
+/** The texts of a device that knows these items, all of its epoch. */
 const knowing = (...items: Items[]): Items => ({
   [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: EPOCH }),
   ...asReplicas(Object.assign({}, ...items) as Items),
 })
-/** What an import brings in, but for the headers of devices that say no name. */
+/** What an import adds, except headers without a name. */
 const plan = (outside: Items, texts: Items = knowing()) => {
   const planned = planImport(outside, { local: texts, now: NOW, freshId: FRESH })
   const nameless = writeJson({ name: '', day: dayOf(NOW) })
@@ -44,7 +44,7 @@ const header = (id: string, name: string, rest = {}, seq = 1) =>
   item(keys.device(id), writeJson({ name, day: 20_000, ...rest }), seq, EPOCH)
 const page = (id: string, results: readonly GameResult[], number = 0, seq = 2) =>
   item(keys.log(id, number), written(...results), seq, EPOCH)
-/** Sums of pages; of some the results are left out, or what is stored is changed. */
+/** Sums of pages; some results are left out, or the stored text is changed. */
 const sums = (id: string, pages: readonly GameResult[][], rest = {}, isIn = true) =>
   item(keys.results(id), writeJson({ ...storedSummary(compact(pages, () => isIn)), ...rest }), 2, EPOCH)
 const record = (moves: number, play = 'playAAAA', of: GameId = 'sea-towers') =>
@@ -56,7 +56,7 @@ const game = (
   vector = {},
   { minute = 50, of = 'sea-towers', seq = 4 }: Told = {},
 ) => item(keys.game(id, of), writeSyncEnvelope({ minute, vector, record: text }), seq, EPOCH)
-/** These items and no others. */
+/** Exactly these items. */
 const only = (items: Items): unknown =>
   expect.toSatisfy((found: unknown) => isDeepStrictEqual(found, items), 'these items and no others')
 const contents = (items: Items) =>
@@ -66,7 +66,7 @@ const contents = (items: Items) =>
       return [key, read.ok ? read.value.content : value]
     }),
   )
-/** The id under which a device comes in. */
+/** The id under which a device’s items are imported. */
 const came = (id: string) => derivedId(FRESH, id)
 const newer = (seq = 1, epoch = EPOCH) => `2${writeNumber(epoch, 2)}${writeNumber(seq, 4)}future`
 
@@ -79,7 +79,7 @@ describe('a game of a device that is known here', () => {
     ['went on elsewhere', record(4), { [PHONE]: 4 }],
     ['is of another play', record(5, 'playBBBB'), { [LAPTOP]: 9 }],
     ['was written by a newer version', '3AAAA', { [LAPTOP]: 9 }],
-  ])('is offered beside it where it %s', (_, text, vector) => {
+  ])('is imported beside it if it %s', (_, text, vector) => {
     const theirs = game(LAPTOP, text, vector)
     const planned = plan(all(header(LAPTOP, 'Other'), theirs), texts)
     expect(contents(planned.items)).toEqual({
@@ -93,18 +93,18 @@ describe('a game of a device that is known here', () => {
   it.each([
     ['as far', 3, { [LAPTOP]: 3 }],
     ['less far', 2, { [LAPTOP]: 2 }],
-  ])('comes in no second time where it is %s', (_, moves, vector) =>
+  ])('is not imported again if it is %s', (_, moves, vector) =>
     expect(plan(game(LAPTOP, record(moves), vector), texts)).toMatchObject({ items: only({}), games: 0 }),
   )
-  it('is offered where no game of it was known', () => {
+  it('is imported if no game of it was known', () => {
     const planned = plan(game(LAPTOP, record(3)), knowing(page(LAPTOP, rows('lap', 1))))
     expect(Object.keys(planned.items)).toEqual([keys.game(came(LAPTOP), 'sea-towers')])
   })
-  it('that a newer version wrote is taken for no other one', () => {
+  it('that a newer version wrote is not mistaken for another one', () => {
     const planned = plan(game(LAPTOP, record(5), { [LAPTOP]: 5 }), knowing(game(LAPTOP, '3AAAA')))
     expect(planned.games).toBe(1)
   })
-  it('that has been left there stays here', () => {
+  it('that was given up there stays here', () => {
     const left = item(keys.game(LAPTOP, 'sea-towers'), '', 90, EPOCH)
     expect(plan(left, texts)).toMatchObject({ items: only({}), unusable: 0 })
   })
@@ -118,7 +118,7 @@ describe('a game of a device that is not known here', () => {
     ['the same play, further on', record(5), { [LAPTOP]: 3, [PHONE]: 2 }],
     ['the same play, gone on with in another way', record(5), { [LAPTOP]: 2, [PHONE]: 2 }],
     ['what a newer version wrote', '3AAAA', { [LAPTOP]: 3 }],
-  ])('is one to go on with where it is %s', (_, text, vector) => {
+  ])('can be continued if it is %s', (_, text, vector) => {
     const outside = game(PHONE, text, vector)
     expect(plan(outside, here).games).toBe(1)
     expect(Object.values(contents(plan(outside, here).items))).toEqual(Object.values(contents(outside)))
@@ -126,19 +126,19 @@ describe('a game of a device that is not known here', () => {
   it.each([
     ['as far', { [LAPTOP]: 3 }],
     ['further', { [LAPTOP]: 2 }],
-  ])('stays outside where the same is known here %s', (_, vector) => {
-    // A device that comes later in the list knows nothing of it.
+  ])('is left out if the same game is known here %s', (_, vector) => {
+    // A device later in the list knows nothing of it.
     const texts = { ...here, ...asReplicas(page('zzzzzzzz', rows('zzz', 1))) }
     expect(plan(game(PHONE, record(3), vector), texts)).toMatchObject({ items: only({}), games: 0 })
   })
-  it('stays outside where its play has ended here', () => {
+  it('is left out if its play has ended here', () => {
     const texts = knowing(page(OWN, [row('playAAAA')]))
     expect(plan(game(PHONE, record(5)), texts)).toMatchObject({ items: only({}), games: 0 })
   })
 })
 
-describe('an own game of a backup', () => {
-  it('is offered under an id that nobody has, however long ago it was played', () => {
+describe('this device’s own game in a backup', () => {
+  it('is imported under a new id, no matter how long ago it was played', () => {
     const own = all(
       game(OWN, record(3), { [OWN]: 3 }, { minute: 0 }),
       game(OWN, record(3, 'playBBBB', 'freecell'), {}, { of: 'freecell' }),
@@ -150,11 +150,11 @@ describe('an own game of a backup', () => {
     ])
     expect(planned).toMatchObject({ games: 2, results: 0, names: [] })
   })
-  it('is offered beside that of another device, be it of the same kind', () => {
+  it('is imported beside that of another device, even for the same kind of game', () => {
     const both = all(game(LAPTOP, record(4, 'playBBBB')), game(OWN, record(3)))
     expect(plan(both, knowing(page(LAPTOP, rows('lap', 1)))).games).toBe(2)
   })
-  it('that holds none stays outside', () => {
+  it('is left out if it is empty', () => {
     expect(plan(item(keys.game(OWN, 'sea-towers'), ''))).toMatchObject({
       items: only({}),
       games: 0,
@@ -163,25 +163,25 @@ describe('an own game of a backup', () => {
   })
 })
 
-describe('the header under which a device comes in', () => {
+describe('the header under which a device’s items are imported', () => {
   const outside = all(header(PHONE, 'Phone', { browser: 'Chrome' }, 5), page(PHONE, rows('pho', 2)))
 
-  it('says its name, and that it was seen today; no browser, by which erasures know browsers', () => {
+  it('has its name and today’s date, but no browser, so erasures do not count it as one', () => {
     const { items, names } = plan(outside)
     const [key, content] = [keys.device(came(PHONE)), writeJson({ name: 'Phone', day: dayOf(NOW) })]
     expect(items[key]).toBe(writeItem(key, { epoch: EPOCH, seq: 1, content }))
     expect(names).toEqual(['Phone'])
   })
-  it('comes in with results and games only, not by itself', () => {
+  it('is imported with results and games only, not alone', () => {
     expect(plan(header(PHONE, 'Phone'))).toMatchObject({ items: only({}), names: [], unusable: 0 })
     expect(plan(all(header(PHONE, 'Phone'), page(PHONE, []))).items).toEqual({})
   })
 })
 
-describe('results that come in', () => {
+describe('imported results', () => {
   const laptop = [header(LAPTOP, 'Laptop'), page(LAPTOP, rows('lap', 2))] as const
 
-  it('come in as the first versions of this count of erasures, under one id for each device', () => {
+  it('have the first versions of this epoch, under one id for each device', () => {
     const outside = all(
       page(LAPTOP, [row('a')], 7, 90),
       page(PHONE, [row('b')], 0, 90),
@@ -204,7 +204,7 @@ describe('results that come in', () => {
     const other = all(page(OWN, more[1]), page(OWN, more[0], 1))
     expect(contents(plan(other).items)[keys.log(came(OWN), 0)]).toHaveLength(PAGE_RESULTS * 18)
   })
-  it('are those alone that do not count yet: neither a game given up twice nor one reopened', () => {
+  it('are only those that do not count yet: no repeated loss and no reopened game', () => {
     const texts = knowing(page(LAPTOP, [row('lost', 'givenUp'), row('held', 'givenUp'), row('done')]))
     const outside = page(LAPTOP, [
       row('lost', 'givenUp', { seconds: 1 }),
@@ -217,12 +217,12 @@ describe('results that come in', () => {
     expect(Object.values(contents(planned.items))).toEqual([written(row('held'), row('more', 'givenUp'))])
     expect(planned.results).toBe(2)
   })
-  it('put no other numbers in the place of those that are known', () => {
+  it('do not replace the numbers of known results', () => {
     const texts = knowing(page(OWN, [row('mine', 'givenUp'), row('done')]))
     for (const result of [row('mine', 'givenUp', { seconds: 1 }), row('done', 'won', { seconds: 1 })])
       expect(plan(page('--------', [result]), texts).items).toEqual({})
   })
-  it('are the same ones in whatever order the import lists them', () => {
+  it('are the same in whatever order the import lists them', () => {
     const outside = all(
       header(LAPTOP, 'Laptop'),
       page(LAPTOP, [row('both', 'won', { seconds: 30 })]),
@@ -231,7 +231,7 @@ describe('results that come in', () => {
     const reversed = Object.fromEntries(Object.entries(outside).toReversed())
     expect(plan(reversed, knowing(...laptop))).toEqual(plan(outside, knowing(...laptop)))
   })
-  it('are none of what waits to be taken into the log; what cannot be read there says nothing', () => {
+  it('exclude pending results, of which unreadable ones are ignored', () => {
     const waiting = {
       [pendingKey('waiting0', 3, 'won')]: writeResult(row('waiting')),
       [pendingKey('unread00', 3, 'won')]: 'none',
@@ -242,7 +242,7 @@ describe('results that come in', () => {
       written(row('aside')),
     ])
   })
-  it('are none of a page that is summed up here, be it under another id', () => {
+  it('exclude those of a page that is compacted here, even under another id', () => {
     const pages = [rows('one', 3), rows('two', 2)]
     for (const known of [
       sums(LAPTOP, pages),
@@ -255,7 +255,7 @@ describe('results that come in', () => {
       expect(planned).toMatchObject({ results: 1, unusable: 0 })
     }
   })
-  it('are those of a page that a clone wrote where another page is summed up here', () => {
+  it('include those of a clone’s page where another page is compacted here', () => {
     const planned = plan(page(LAPTOP, rows('two', 2)), knowing(sums(LAPTOP, [rows('one', 3)])))
     expect(Object.values(contents(planned.items))).toEqual([written(...rows('two', 2))])
     const undigested = sums(LAPTOP, [rows('one', 3)], { marks: {} })
@@ -263,12 +263,12 @@ describe('results that come in', () => {
   })
 })
 
-describe('sums that come in', () => {
+describe('imported sums', () => {
   const lap = rows('lap', 2, 'givenUp')
   const texts = knowing(page(LAPTOP, lap))
   const twoPages = [rows('pho', 3), rows('phq', 2)]
 
-  it('bring the pages that are there as they are, and say whose log they tell of', () => {
+  it('are added with the existing pages unchanged, and with the id of the log’s owner', () => {
     const outside = all(sums(PHONE, twoPages), page(PHONE, twoPages[1], 1), page(PHONE, rows('new', 2), 2))
     const planned = plan(outside, texts)
     const { [keys.results(came(PHONE))]: content, ...others } = contents(planned.items)
@@ -278,12 +278,12 @@ describe('sums that come in', () => {
     )
     expect(planned).toMatchObject({ results: 7, unusable: 0 })
   })
-  it('say of sums that had come in before whose log they were at first', () => {
+  it('keep the original owner’s id if they had been imported before', () => {
     const planned = plan(sums(PHONE, twoPages, { of: 'tabletXX' }))
     const [content] = Object.values(contents(planned.items))
     expect(readJson(content)).toMatchObject({ of: 'tabletXX' })
   })
-  it('are not needed where every page that they stand for is there, or is known here', () => {
+  it('are not needed if all of their pages are in the import or known here', () => {
     const pages = all(page(PHONE, twoPages[0]), page(PHONE, twoPages[1], 1))
     const outside = all(sums(PHONE, twoPages), pages)
     expect(Object.keys(plan(outside).items)).toEqual([keys.log(came(PHONE), 0)])
@@ -291,7 +291,7 @@ describe('sums that come in', () => {
     const half = all(sums(PHONE, twoPages), page(PHONE, twoPages[0]))
     expect(plan(half, knowing(page(PHONE, twoPages[1], 1)))).toMatchObject({ results: 3, unusable: 0 })
   })
-  it('bring nothing a second time, and nothing of it is said to be unusable', () => {
+  it('are not added again, and are not reported as unusable', () => {
     for (const known of [sums(PHONE, twoPages), sums('importAA', twoPages, { of: PHONE })])
       expect(plan(sums(PHONE, twoPages), knowing(known))).toMatchObject({
         items: only({}),
@@ -299,14 +299,14 @@ describe('sums that come in', () => {
         unusable: 0,
       })
   })
-  it('take the place of those of fewer pages of the same log', () => {
+  it('replace those of fewer pages of the same log', () => {
     const known = knowing(sums(PHONE, twoPages.slice(0, 1)))
     expect(plan(sums(PHONE, twoPages), known)).toMatchObject({ results: 2, unusable: 0 })
   })
-  it('of games, won and given up, count both', () => {
+  it('count won games and losses', () => {
     expect(plan(sums(PHONE, [[...rows('won', 2), ...rows('up', 3, 'givenUp')]])).results).toBe(5)
   })
-  it('come in also where another device of the import tells of a play that they count', () => {
+  it('are added even if another device of the import has a play that they count', () => {
     const counted = sums(PHONE, [[row('both'), row('pho')]])
     for (const id of ['aaaaaaaa', 'zzzzzzzz'])
       expect(plan(all(counted, page(id, [row('both', 'givenUp')])))).toMatchObject({
@@ -316,7 +316,7 @@ describe('sums that come in', () => {
   })
 })
 
-describe('sums stay outside, and the import says so', () => {
+describe('sums are left out, and the import says so', () => {
   const lap = rows('lap', 2, 'givenUp')
   const texts = knowing(page(LAPTOP, lap))
   const NOTHING = { items: only({}), results: 0, unusable: 1 }
@@ -324,25 +324,25 @@ describe('sums stay outside, and the import says so', () => {
   it.each([
     ['as it ended here', row('lap000', 'givenUp')],
     ['as won', row('lap000')],
-  ])('where they claim a play %s', (_, claimed) => {
+  ])('if they claim a play %s', (_, claimed) => {
     expect(plan(sums(PHONE, [[claimed, ...rows('pho', 9)]]), texts)).toMatchObject(NOTHING)
   })
-  it('where a page beside them holds a play that has ended here', () => {
+  it('if a page beside them has a play that has ended here', () => {
     const later = page(PHONE, [row('new'), lap[0]], 1)
     const outside = all(header(PHONE, 'Phone'), sums(PHONE, [rows('pho', 9)], { marks: {} }), later)
     const planned = plan(outside, texts)
     expect(planned).toMatchObject({ results: 1, unusable: 1 })
     expect(contents(planned.items)[keys.log(came(PHONE), 0)]).toBe(written(row('new')))
   })
-  it('where they tell of the log of this device, whose pages are not all there', () => {
+  it('if they are of this device’s log, whose pages are not all there', () => {
     const pages = [rows('own', 2)]
     expect(plan(sums(OWN, pages), knowing(page(OWN, pages[0])))).toMatchObject({ unusable: 0 })
     expect(plan(sums(OWN, pages))).toMatchObject(NOTHING)
     expect(plan(sums(PHONE, pages, { of: OWN }))).toMatchObject(NOTHING)
-    // Pages of another device are none of this one's.
+    // Pages of another device do not belong to this one.
     expect(plan(sums(OWN, pages), knowing(page(LAPTOP, pages[0]))).unusable).toBe(1)
   })
-  it('where they count less of a game than those whose place they would take', () => {
+  it('if they count fewer results of a game than those they would replace', () => {
     const known = knowing(sums(PHONE, [rows('pho', 3), rows('up', 2, 'givenUp')]))
     const instead = (totals: object, id = PHONE) =>
       plan(sums(id, Array(3).fill([]) as GameResult[][], { totals, of: PHONE }), known)
@@ -356,18 +356,18 @@ describe('sums stay outside, and the import says so', () => {
   })
 })
 
-describe('what stays outside is told', () => {
-  it('item by item', () => {
+describe('what is left out is reported', () => {
+  it('by item', () => {
     expect(plan({ [keys.log(PHONE, 0)]: 'damaged' }).unusable).toBe(1)
     expect(plan(page(PHONE, rows('pho', 1), 10_000)).unusable).toBe(1)
     expect(plan({ [keys.settings(PHONE)]: newer() })).toMatchObject({ unusable: 1, newer: 0, settings: {} })
     expect(plan({})).toMatchObject({ unusable: 0, newer: 0, settings: {} })
   })
-  it.each([PHONE, OWN, LAPTOP])('of a format of a newer version, under the id %s', id => {
+  it.each([PHONE, OWN, LAPTOP])('for items in a newer format, under the id %s', id => {
     const texts = knowing(page(LAPTOP, rows('lap', 1)))
     expect(plan({ [keys.log(id, 3)]: newer() }, texts)).toMatchObject({ items: only({}), unusable: 1 })
   })
-  it('device by device, where they are more than an import may add', () => {
+  it('by device, if there are more than an import may add', () => {
     const outside = all(
       ...Array.from({ length: 66 }, (_, i) => page(`phone${100 + i}`, [row(`p${100 + i}`)])),
     )
@@ -382,12 +382,12 @@ describe('an item of an import', () => {
   }
   const sound = storedSummary(compact([rows('a', 20)], () => true))
 
-  it('that is a header says which browser, and is one', () => {
+  it('that is a header tells the browser, and is valid', () => {
     const content = writeJson({ name: 'Phone', day: 5, browser: 'Chrome' })
     expect(checked(keys.device(PHONE), content)).toMatchObject({ kind: 'sound', content })
     expect(checked(keys.device(PHONE), 'AAAA').kind).toBe('unsound')
   })
-  it('that is a game is of the kind that its key says, or says that there is none', () => {
+  it('that is a game is of the kind in its key, or empty', () => {
     const text = (of: GameId) =>
       writeSyncEnvelope({ minute: 1, vector: {}, record: record(3, 'playAAAA', of) })
     const kinds = [text('sea-towers'), text('freecell'), '', 'AAAA'].map(
@@ -395,51 +395,51 @@ describe('an item of an import', () => {
     )
     expect(kinds).toEqual(['sound', 'unsound', 'sound', 'unsound'])
   })
-  it('that is a page holds whole results', () => {
+  it('that is a page has complete results', () => {
     expect(checked(keys.log(PHONE, 0), written(row('a')).slice(1)).kind).toBe('unsound')
   })
   test.each(['-0', '0.5', '1', 'x0', '000000'])('that is sums has no digests of a page %s', name => {
     const content = writeJson({ ...sound, marks: { ...sound.marks, [name]: '' } })
     expect(checked(keys.results(PHONE), content).kind).toBe('unsound')
   })
-  it('that is sums fits together in every game', () => {
+  it('that is sums is consistent for every game', () => {
     const { 'sea-towers': good } = sound.totals
     const totals = { 'freecell': { ...good, bestStreak: good.won + 1 }, 'sea-towers': good }
     expect(checked(keys.results(PHONE), writeJson({ ...sound, totals })).kind).toBe('unsound')
   })
 })
 
-describe('taking an import back', () => {
+describe('undoing an import', () => {
   const said = { time: NOW, results: 1, games: 0, settings: {} }
   const KEY = keys.results('importAA')
   const came = item(KEY, 'came', 5, EPOCH)
   const last = parseLastImport(writeLastImport(came, said), NOW)!
 
-  it('is possible for seven days, and no longer', () => {
+  it('is possible for seven days', () => {
     const text = writeLastImport(came, said)
     const week = 7 * 86_400_000
     expect(parseLastImport(text, NOW + week - 1)).toMatchObject(said)
     expect(parseLastImport(text, NOW + week)).toBeUndefined()
     expect(parseLastImport(text, NOW - week)).toBeUndefined()
   })
-  it('empties as a later version what other devices may know, and removes everything else', () => {
+  it('empties, as a later version, what other devices may know, and removes everything else', () => {
     const { set, remove } = undoImport(asReplicas(came), came, last, NOW)
     expect(set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
     expect(remove).toEqual(['last-import'])
     expect(undoImport(asReplicas(came), {}, last, NOW).remove).toEqual(['last-import', `~${KEY}`])
   })
-  it('empties as well what lies in a file of the sync folder, where others may have read it', () => {
+  it('also empties what is in a file of the sync folder, as others may have read it', () => {
     const copy = { tag: '1', device: OWN, part: 'now', bytes: 9, changedAt: 0, items: came }
     const texts = { ...asReplicas(came), [copyKey('file0001')]: writeCopy(copy) }
     expect(undoImport(texts, {}, last, NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
   })
-  it('leaves a header without a name, of today, so that what is emptied stays until all have seen it', () => {
+  it('leaves a header of today without a name, so that emptied items stay until all have seen them', () => {
     const name = item(keys.device('importAA'), writeJson({ name: 'Laptop', day: 20_000 }), 1, EPOCH)
     const last = parseLastImport(writeLastImport(name, said), NOW)!
     const nameless = item(keys.device('importAA'), writeJson({ name: '', day: dayOf(NOW) }), 2, EPOCH)
     expect(undoImport(asReplicas(name), name, last, NOW).set).toEqual(asReplicas(nameless))
   })
-  it('empties what went on in a later epoch since, and leaves what has another content', () => {
+  it('empties items moved to a later epoch since, and leaves those with other contents', () => {
     const later = item(KEY, 'came', 5, EPOCH + 1)
     const shared = undoImport(asReplicas(later), later, last, NOW)
     expect(shared.set).toEqual(asReplicas(item(KEY, '', 6, EPOCH + 1)))
@@ -447,12 +447,12 @@ describe('taking an import back', () => {
     const changed = item(KEY, 'other', 5, EPOCH)
     expect(undoImport(asReplicas(changed), changed, last, NOW).set).toEqual({})
   })
-  it('is possible as well where version 1.0 noted it', () => {
+  it('is also possible for an import by version 1.0', () => {
     const items = { [KEY]: [null, crc32(came[KEY])] }
     const last = parseLastImport(JSON.stringify({ ...said, items }), NOW)!
     expect(undoImport(asReplicas(came), came, last, NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
   })
-  it('brings nothing back that has left since', () => {
+  it('restores nothing that was removed since', () => {
     expect(undoImport({}, came, last, NOW)).toEqual({ set: {}, remove: ['last-import'] })
   })
 })

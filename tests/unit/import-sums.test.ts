@@ -1,4 +1,4 @@
-// Sums of one log that came in under several ids count once.
+// Sums of one log that were imported under several ids count once.
 import { describe, expect, it } from 'vitest'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import type { Device } from '../../stores/sync/device.ts'
@@ -7,7 +7,7 @@ import { device, row } from '../support/sync-words.ts'
 
 /** Ten pages of one result each; sums of ten have no digests of the first two. */
 const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`)])
-/** A device that tells sums of the first pages of the laptop's log, and none of these pages. */
+/** A device with sums of the first pages of the laptop’s log, and none of these pages. */
 const sums = (id: string, compacted: number, more: Partial<Device> = {}): Device => ({
   ...device(id, []),
   summary: {
@@ -24,27 +24,27 @@ const played = (...devices: Device[]) => {
 }
 
 describe('of sums of one log under several ids', () => {
-  it('those of the most pages count, and no others', () => {
+  it('only those of the most pages count', () => {
     expect(played(sums('laptopAA', 4), sums('importAA', 10), sums('importBB', 7))).toBe(10)
     expect(played(sums('laptopAA', 10), sums('importAA', 7))).toBe(10)
   })
-  it('and of as many pages those of the owner count, else those of the smaller id', () => {
+  it('of as many pages, those of the owner count, otherwise those of the smaller id', () => {
     expect(played(sums('laptopAA', 5), withLess(sums('importAA', 5)))).toBe(5)
     expect(played(sums('importAA', 5), withLess(sums('importBB', 5)))).toBe(5)
     expect(played(withLess(sums('importAA', 5)), sums('importBB', 5))).toBe(0)
   })
-  it('none count where the owner’s pages are known, be it without sums', () => {
+  it('none count if the owner’s pages are known, even without sums', () => {
     const own = [...pages.slice(0, 9), [row('p9'), row('more')]]
     expect(played(device('laptopAA', own), sums('importAA', 9))).toBe(11)
     expect(played(device('laptopAA', own, 10), sums('importAA', 10))).toBe(11)
     expect(played(device('laptopAA', pages, 3), sums('importAA', 10))).toBe(10)
   })
-  it('none are counted beside pages that only one of them knows', () => {
+  it('none are counted in addition to pages that only one of them knows', () => {
     const some = sums('importAA', 7, { pages: new Map([[0, pages[0]]]) })
     expect(played(some, sums('importBB', 10))).toBe(10)
     expect(played(some, sums('importBB', 10), device('phoneAAA', [[row('p0'), row('p9')]]))).toBe(10)
   })
-  it('count pages of the same log only once that the owner’s earlier state still holds', () => {
+  it('pages of the log that the owner’s earlier state still has count only once', () => {
     for (const compacted of [0, 1])
       expect(played(device('laptopAA', pages.slice(0, 1), compacted), sums('importAA', 10))).toBe(10)
   })

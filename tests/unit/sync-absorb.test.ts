@@ -1,4 +1,4 @@
-// Devices that were not seen for long: what is taken over of them, when their items leave storage.sync, and
+// Devices that have not been seen for long: what others take over, when their items leave storage.sync, and
 // what stays.
 import { describe, expect, it } from 'vitest'
 import { GAMES } from '../../engine/index.ts'
@@ -24,7 +24,7 @@ const header = (id: string, day = today, seq = 1) =>
 const log = (id: string, ...results: GameResult[]) => item(keys.log(id, 0), written(...results))
 const summary = (id: string, ...results: GameResult[]) =>
   item(keys.results(id), writeJson(storedSummary(compact([results], () => true))))
-/** Choices that a device made, each at a time. */
+/** Choices of a device, each with its time. */
 const chosen = (id: string, times: Record<string, number>) =>
   Object.fromEntries(Object.entries(times).map(([field, time]) => [field, { value: id, stamp: [time, 0] }]))
 const settings = (id: string, times: Record<string, number>) =>
@@ -39,14 +39,14 @@ const several = (count: number) =>
   Array.from({ length: count }, (_, i) => row(`p${i}`, 'won', { minute: 100 + i }))
 
 const device = JSON.stringify({ id: own, era: 0, dropped: [] })
-/** Where this device knows these items, and all but some of them lie in storage.sync. */
+/** A place where this device knows these items, and storage.sync has all but some of them. */
 const place = (items: Items, lost: Items = {}): Areas => ({
   local: { device, ...asReplicas(items) },
   sync: without(items, Object.keys(lost)),
 })
 const round = (at: Areas, more: Partial<RoundInput> = {}): SyncPlan =>
   reconcile({ ...at, now: NOW, browser: 'Test', newId: () => 'newIdAAA', ...more })
-/** The plan of the first round at a place, of the second, and so on. */
+/** The plans of successive rounds at a place. */
 function rounds(at: Areas, count: number): SyncPlan[] {
   const plan = round(at)
   return count === 1 ? [plan] : [plan, ...rounds(carriedOut(at, plan), count - 1)]
@@ -62,7 +62,7 @@ const ownSettings = ({ publish }: SyncPlan) => readJson(contentOf(publish, keys.
 const alive = { ...header(own), ...header(other) }
 const nothing = idlePlan(own)
 
-describe('a small device that was not seen for a fortnight', () => {
+describe('a small device that has not been seen for 14 days', () => {
   const name = header(gone, today - 14)
   const left = { ...name, ...log(gone, row('a'), row('b', 'givenUp')), ...settings(gone, { felt: 5 }) }
 
@@ -80,19 +80,19 @@ describe('a small device that was not seen for a fortnight', () => {
     expect(third).toEqual({ ...nothing, forget: Object.keys(asReplicas(left)) })
     expect(fourth).toEqual(nothing)
   })
-  it('is absorbed from the fourteenth day on', () => {
+  it('is absorbed from the 14th day on', () => {
     const seen = (day: number) => place({ ...alive, ...left, ...header(gone, day) })
     expect(ownLog(round(seen(today - 14)))).toHaveLength(2)
     expect(ownLog(round(seen(today - 13)))).toEqual([])
   })
-  it('is absorbed only if this clock and that of another device agree on the day', () => {
+  it('is absorbed only if the clocks of two devices agree on the day', () => {
     const late = NOW + 30 * 86_400_000
     const known = { ...alive, ...left, ...header(gone, today - 1) }
     expect(ownLog(round(place(known), { now: late }))).toEqual([])
     expect(ownLog(round(place({ ...known, ...header(other, today + 30) })))).toEqual([])
     expect(ownLog(round(place({ ...known, ...header(other, today + 30) }), { now: late }))).toHaveLength(2)
   })
-  it('leaves nothing behind that is covered by an erasure it never learned of', () => {
+  it('leaves nothing behind that an erasure it never learned of covers', () => {
     const erasures = (...of: string[]) => [{ epoch: 1, minute: 100, scope: 'everything', of }]
     const inEpoch = (key: string, content: string) => item(key, content, 1, 1)
     const named = (id: string, day: number, ...of: string[]) => {
@@ -147,7 +147,7 @@ describe('a small device that was not seen for a fortnight', () => {
     const results = { ...alive, ...name, ...log(gone, row('a')) }
     expect(round(place(results), { sync: undefined })).toEqual(nothing)
   })
-  it('stays as it is if a newer version wrote any of its items', () => {
+  it('stays unchanged if a newer version wrote any of its items', () => {
     const newer = { [keys.results(gone)]: '2AAAAABnewer' }
     const results = { ...alive, ...name, ...log(gone, row('a')) }
     expect(rounds(place({ ...results, ...newer }), 3)).toEqual([nothing, nothing, nothing])
@@ -159,7 +159,7 @@ describe('a small device that was not seen for a fortnight', () => {
     expect([remove, forget]).toEqual([[], []])
     expect(publish).toMatchObject(results)
   })
-  it('gets nothing restored that storage.sync loses while it is removed', () => {
+  it('gets no items restored that storage.sync loses while it is being removed', () => {
     const { repair, remove } = round(place({ ...alive, ...left }, log(gone)))
     expect([repair, remove]).toEqual([{}, []])
   })
@@ -183,14 +183,14 @@ describe('a small device that was not seen for a fortnight', () => {
       Array(3).fill([[], {}]),
     )
   })
-  it('is removed eight items at a time, as the browser takes few changes an hour', () => {
+  it('is removed eight items at a time, as the browser allows few changes an hour', () => {
     const games = Object.assign({}, ...Array.from({ length: 10 }, (_, i) => game(gone, i))) as Items
     const plans = rounds(place({ ...alive, ...left, ...games }), 4)
     expect(plans.map(({ remove }) => remove.length)).toEqual([0, 8, 5, 0])
-    // The header is the last: whoever knows the rest knows as well that the device is gone.
+    // The header is last: any device that knows the rest also knows that this one is gone.
     expect(plans[2].remove.at(-1)).toBe(keys.device(gone))
   })
-  it('is removed together with others, eight items of all of them at a time', () => {
+  it('shares the limit of eight removed items with other devices that are gone', () => {
     const others = ['goneIdBB', 'goneIdCC', 'goneIdDD'].map(id => ({
       ...header(id, today - 20),
       ...log(id, row(id.slice(6))),
@@ -200,8 +200,8 @@ describe('a small device that was not seen for a fortnight', () => {
   })
 })
 
-describe('a small device that goes on, while a later version of before is known of it', () => {
-  // Somebody imported it after an erasure, or the device went back to a backup.
+describe('a small device that continues, although a later version of its old state is known', () => {
+  // It was imported after an erasure, or its profile was restored from a backup.
   const raised = { ...header(gone, today - 14, 4), ...log(gone, row('a')), ...game(gone, 0, 3) }
   const there = { ...header(gone), ...log(gone, row('a')), ...game(gone) }
   const took = log(own, row('a'))
@@ -210,14 +210,14 @@ describe('a small device that goes on, while a later version of before is known 
     sync: { ...alive, ...took, ...seen },
   })
 
-  it('is not gone, as storage.sync has a later day', () => {
+  it('is not gone if storage.sync has a later day', () => {
     const { remove, forget } = round(here(there))
     expect([remove, forget]).toEqual([[], []])
     expect(round(here({ ...there, ...header(gone, today - 13) })).remove).toEqual([])
     const past = { ...there, ...header(gone, today - 14) }
     expect(round(here(past)).remove.toSorted()).toEqual(Object.keys(there).toSorted())
   })
-  it('gets its later items restored, but not the earlier day, after which others would absorb it', () => {
+  it('gets its later items restored, but not an earlier day, which would make others absorb it', () => {
     const plan = round(here(there))
     expect(plan.repair).toEqual(game(gone, 0, 3))
     const { sync } = carriedOut(here(there), plan)
@@ -236,7 +236,7 @@ describe('a small device that goes on, while a later version of before is known 
   })
 })
 
-describe('a device is small', () => {
+describe('a device counts as small', () => {
   const known = (count: number) => ({
     ...alive,
     ...header(gone, today - 14),
@@ -245,7 +245,7 @@ describe('a device is small', () => {
   const isTaken = (items: Items, limits = {}) =>
     ownLog(round(place(items), { limits: { ...LIMITS, ...limits } }))!.length > 0
 
-  it('with 64 results, and not with one more', () => {
+  it('with 64 results, but not with one more', () => {
     expect([64, 65].map(count => isTaken(known(count)))).toEqual([true, false])
   })
   it('with up to 1024 results where the account is more than half full of items', () => {
@@ -275,17 +275,17 @@ describe('a device is small', () => {
   })
 })
 
-describe('of a device that is absorbed', () => {
+describe('if a device is absorbed', () => {
   const absorbed = (items: Items, others: Items = {}) =>
     rounds(place({ ...alive, ...others, ...header(gone, today - 14), ...items }), 2)
 
-  it('a result that another device has, or has won, is not copied', () => {
+  it('a result that another device has, or has as a win, is not copied', () => {
     const results = log(gone, row('a'), row('b', 'givenUp'), row('c', 'givenUp'), row('d', 'givenUp'))
     const [first, second] = absorbed(results, log(other, row('a'), row('b', 'givenUp'), row('c')))
     expect(ownLog(first)).toEqual([row('d', 'givenUp')])
     expect(second.remove).toHaveLength(2)
   })
-  it('a win is copied if another device has given the play up', () => {
+  it('a win is copied if another device gave up the play', () => {
     expect(ownLog(absorbed(log(gone, row('a')), log(other, row('a', 'givenUp')))[0])).toEqual([row('a')])
   })
   it('a result in the sums of another device is not copied', () => {
@@ -315,7 +315,7 @@ describe('of a device that is absorbed', () => {
     const [first] = absorbed(settings(gone, { felt: 5, light: 5, sound: 5 }), others)
     expect(ownSettings(first)).toEqual(chosen(gone, { light: 5, sound: 5 }))
   })
-  it('plays that were left out of the own sums are included once storage.sync has lost its log', () => {
+  it('plays left out of the own sums are included once storage.sync has lost its log', () => {
     const both = [row('a'), row('b', 'givenUp')]
     const sums = item(keys.results(own), writeJson(storedSummary(compact([both], () => false))))
     const lost = { ...header(gone, today - 14), ...log(gone, ...both) }
@@ -329,13 +329,13 @@ describe('of a device that is absorbed', () => {
     expect(others.flatMap(({ forget }) => forget)).toEqual(Object.keys(asReplicas(lost)))
     expect(others.at(-1)).toEqual(nothing)
   })
-  it('nothing is compacted, however long ago it was seen', () => {
+  it('nothing is compacted, no matter how long ago it was seen', () => {
     const known = { ...alive, ...header(gone, today - 500), ...log(gone, row('a')) }
     for (const { repair } of rounds(place(known), 4)) expect(repair).toEqual({})
   })
 })
 
-describe('a device with sums that was not seen for 400 days', () => {
+describe('a device with sums that has not been seen for 400 days', () => {
   const name = header(gone, today - 400)
   const sums = summary(gone, row('a'), row('b', 'givenUp'))
   const summedUp = log(gone, row('a'), row('b', 'givenUp'))
@@ -344,7 +344,7 @@ describe('a device with sums that was not seen for 400 days', () => {
   const known = { ...alive, ...left, ...summedUp }
   const leaving = [keys.log(gone, 1), keys.settings(gone), keys.game(gone, GAMES[0])].toSorted()
 
-  it('has the results copied that are not in its sums; header and sums stay', () => {
+  it('has results outside its sums copied, while header and sums stay', () => {
     const [first, second, third, fourth] = rounds(place(known, summedUp), 4)
     expect([first.remove, first.forget, first.repair]).toEqual([[], [], {}])
     expect(ownLog(first)).toEqual([row('c'), row('a')])
@@ -355,7 +355,7 @@ describe('a device with sums that was not seen for 400 days', () => {
     })
     expect(fourth).toEqual(nothing)
   })
-  it('is gone on the four hundredth day and not before', () => {
+  it('is gone on the 400th day and not before', () => {
     const taken = (day: number) => ownLog(round(place({ ...known, ...header(gone, day) }, summedUp)))
     expect([today - 399, today - 400].map(day => taken(day)?.length)).toEqual([0, 2])
   })
@@ -372,7 +372,7 @@ describe('a device with sums that was not seen for 400 days', () => {
     const lost = without(sync, Object.keys(left))
     expect(round({ local, sync: lost }).repair).toEqual({ ...name, ...sums })
   })
-  it('keeps its sums as they are even if pages are known that are not in them', () => {
+  it('keeps its sums unchanged even if pages are known that are not in them', () => {
     const grown = log(gone, row('a'), row('b'), row('d'))
     for (const { publish, repair } of rounds(place({ ...known, ...grown }, grown), 3))
       expect(Object.keys({ ...publish, ...repair })).not.toContain(keys.results(gone))

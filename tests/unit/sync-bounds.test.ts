@@ -1,4 +1,4 @@
-// Numbers that come from outside are bounded: no item, however odd, locks a panel, a streak or a device.
+// Bounds on numbers from outside: no item can break a panel, a streak or a device.
 import { describe, expect, it, test } from 'vitest'
 import { GAMES, writeNumber } from '../../engine/index.ts'
 import { aggregate, statistics, weightedMedian } from '../../stores/sync/aggregate.ts'
@@ -21,7 +21,7 @@ const today = dayOf(NOW)
 const id = 'deviceAA'
 
 describe('a median', () => {
-  it('is found by summation, however large the counts are', () => {
+  it('is found by summation, no matter how large the counts are', () => {
     const many = { 66: 4_294_967_296, 8: 1, 99: 3_000_000_000 }
     expect(weightedMedian([], [many])).toBe(weightedMedian([], [{ 66: 1 }]))
     expect(weightedMedian([1, 2, 3, 4], [])).toBe(2)
@@ -46,13 +46,13 @@ describe('a summary', () => {
   test.each<[string, object]>([
     ['a count over ten million', { totals: { 'sea-towers': { ...totals, times: { 66: 4_294_967_295 } } } }],
     ['a win count over ten million', { totals: { 'sea-towers': { ...totals, won: 1e9 } } }],
-    ['a step that is none', { totals: { 'sea-towers': { ...totals, moves: { '9e9': 1 } } } }],
+    ['an invalid step', { totals: { 'sea-towers': { ...totals, moves: { '9e9': 1 } } } }],
     ['a fraction of a win', { totals: { 'sea-towers': { ...totals, won: 0.5 } } }],
     ['more pages than checksums', { folded: 99_999 }],
     ['fewer pages than checksums', { folded: 0 }],
     ['digests of no digits', { digits: 0 }],
-    ['digests that are no digits', { marks: { 0: '<b>' } }],
-  ])('with %s is none', (_, change) => {
+    ['digests of other characters', { marks: { 0: '<b>' } }],
+  ])('with %s is invalid', (_, change) => {
     expect(parseSummary(stored)).toBeDefined()
     expect(parseSummary({ ...stored, ...change })).toBeUndefined()
   })
@@ -60,13 +60,13 @@ describe('a summary', () => {
     ['ten million wins', { won: 1e7 }, { won: 1e7 + 1 }],
     ['a million million seconds', { wonSeconds: 1e12 }, { wonSeconds: 1e12 + 1 }],
     ['steps below a thousand', { times: { 999: 1 } }, { times: { 1000: 1 } }],
-  ])('holds %s, and no more', (_, most, more) => {
+  ])('can have %s, and no more', (_, most, more) => {
     const withTotals = (change: object) => ({ ...stored, totals: { 'sea-towers': { ...totals, ...change } } })
     expect(parseSummary(withTotals(most))?.totals['sea-towers']).toMatchObject(most)
     expect(parseSummary(withTotals(more))).toBeUndefined()
   })
   const released = ['checks', 'digits', 'folded', 'marks', 'rest', 'totals']
-  it('is stored under the names of the first release, with fields that it ignores', () => {
+  it('is stored with the field names of the first release, plus fields that it ignores', () => {
     const reset = storedSummary(
       compact(
         [[row('a'), row('b')]],
@@ -78,7 +78,7 @@ describe('a summary', () => {
     expect(Object.keys(reset).sort()).toEqual([...released, 'before'].sort())
     expect(Object.keys(reset.totals['sea-towers'])).toEqual(Object.keys(totals))
   })
-  it('has sums from before a reset with the same bounds', () => {
+  it('has the same bounds for sums from before a reset', () => {
     expect(parseSummary({ ...stored, before: stored.totals })?.before).toEqual(stored.totals)
     const before = { 'sea-towers': { ...totals, won: 1e9 } }
     expect(parseSummary({ ...stored, before })).toBeUndefined()
@@ -87,7 +87,7 @@ describe('a summary', () => {
 
 describe('a header', () => {
   const read = (value: object) => devicesOf(item(keys.device(id), writeJson(value)), NOW).get(id)?.header
-  it('tells a day that a calendar can show, and a name that a line can hold', () => {
+  it('has a day within the calendar, and a name that fits on a line', () => {
     expect(read({ name: 'x'.repeat(1_000), day: 1e15 })).toEqual({ name: 'x'.repeat(40), day: today + 400 })
     expect(read({ name: 'a\nb', day: today, browser: 'y'.repeat(99) })).toEqual({
       name: 'a b',
@@ -100,7 +100,7 @@ describe('a header', () => {
 
 describe('a clock that is far ahead', () => {
   const minute = minuteOf(NOW)
-  it('holds no streak hostage', () => {
+  it('cannot keep a streak from ending', () => {
     const late = row('z', 'givenUp', { minute: minute + 3650 * DAY_MINUTES })
     const wins = Array.from({ length: 5 }, (_, i) => row(`w${i}`, 'won', { minute: minute - 50 + i }))
     const all = aggregate([device(id, [[late, ...wins]])], {}, NOW)
@@ -108,7 +108,7 @@ describe('a clock that is far ahead', () => {
     expect(Math.max(...all.results.map(result => result.minute))).toBeLessThanOrEqual(minute)
     expect(statistics(aggregate([device(id, [[...wins, late]])], {}, NOW)).currentStreak).toBe(0)
   })
-  it('keeps its minutes up to a day ahead, as clocks differ, and counts as now beyond that', () => {
+  it('has its minutes kept up to a day ahead, and clamped to now beyond that', () => {
     const minutesOf = (...minutes: number[]) => {
       const rows = minutes.map((minute, i) => row(`w${i}`, 'won', { minute }))
       return aggregate([device(id, [rows])], {}, NOW).results.map(result => result.minute)
@@ -126,7 +126,7 @@ describe('a clock that is far ahead', () => {
       ?.games.get('sea-towers')
     expect(game?.minute).toBe(minute + DAY_MINUTES)
   })
-  it('keeps nobody from changing a setting', () => {
+  it('prevents nobody from changing a setting', () => {
     for (const stamp of [
       [1.797e308, 2 ** 53],
       [NOW + 1e14, 0],
@@ -140,7 +140,7 @@ describe('a clock that is far ahead', () => {
       expect(resolve({ evil, [id]: again })).toEqual({ felt: 'red' })
     }
   })
-  it('in the year 2090 stops no writing', () => {
+  it('in the year 2090 does not stop writing', () => {
     const plan = reconcile({
       local: {
         'device': JSON.stringify({ id, era: 0 }),
@@ -155,8 +155,8 @@ describe('a clock that is far ahead', () => {
   })
 })
 
-describe('digits', () => {
-  it('throw for a number that does not fit instead of writing another one', () => {
+describe('encoding a number', () => {
+  it('throws if it does not fit instead of writing another number', () => {
     expect(writeNumber(4095, 2)).toBe('__')
     for (const [value, count] of [
       [4096, 2],
@@ -168,16 +168,16 @@ describe('digits', () => {
       expect(() => writeNumber(value, count)).toThrow(RangeError)
     expect(() => writeItem('d:deviceAA', { epoch: 4096, seq: 1, content: '' })).toThrow(RangeError)
   })
-  it('of a result have room for eighty games, and no more are numbered', () => {
+  it('leaves room for eighty games in a result, and no more have numbers', () => {
     expect(GAMES.length).toBeLessThanOrEqual(80)
     expect(() => writeResult({ ...row('a'), game: 'whist' as 'freecell' })).toThrow(RangeError)
   })
-  it('of a play carry days from 2020 on; an earlier day gives an ordinary id', () => {
+  it('stores days from 2020 in the id of a play; earlier days give an ordinary id', () => {
     expect(dayOfPlay(playIdOf(18_262))).toBe(18_262)
     expect(dayOfPlay(playIdOf(18_261))).toBeUndefined()
     expect(playIdOf(-5)).toMatch(/^[\w-]{8}$/)
   })
-  it('of a stored game are clamped, even if a clock is centuries ahead', () => {
+  it('clamps the numbers of a stored game, even if a clock is centuries ahead', () => {
     const envelope = { minute: 64 ** 5, vector: {}, record: 'x' }
     expect(readSyncEnvelope(writeSyncEnvelope(envelope))?.minute).toBe(64 ** 4 - 1)
     expect(writeLocalEnvelope({ record: 'x', base: {}, own: 64 ** 4 })).toBe('x..____')
@@ -190,13 +190,13 @@ describe('an item', () => {
     const text = writeItem(key, { epoch: 0, seq: 1, content: 'A'.repeat(8192) })
     expect(readItem(key, text)).toMatchObject({ ok: false, reason: { key: 'itemDamaged' } })
   })
-  it('as large as can be gives back every result', () => {
+  it('of the maximum size returns every result', () => {
     const results = Array.from({ length: 450 }, (_, i) => row(`p${i}`))
     expect(readResults(written(...results))).toHaveLength(450)
   })
 })
 
-describe('quarantine', () => {
+describe('the quarantine', () => {
   const texts = (count: number, prefix: string) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, `text ${i}`]))
   it('counts own games separately, so that nothing else can push them out', () => {
@@ -220,12 +220,12 @@ describe('quarantine', () => {
     })
     expect(quarantineTexts({ settings: '{broken' }, { settings: '{broken' }, NOW).set).toEqual(set)
   })
-  it('counts a previous game as an own one', () => {
+  it('counts a previous game as an own game', () => {
     const first = quarantineTexts({}, { 'previous:sea-towers': 'a game' }, NOW)
     const { set, remove } = quarantineTexts(first.set, texts(20, 'settings'), NOW + 1)
     expect([Object.keys(set).length, remove]).toEqual([20, []])
   })
-  it('keeps an own game however much else comes at the same time', () => {
+  it('keeps an own game no matter how much else arrives at the same time', () => {
     const { set } = quarantineTexts({}, { 'game:sea-towers': 'a game', ...texts(60, 'settings') }, NOW)
     expect(set).toHaveProperty([asideKey('game:sea-towers')], 'a game')
     expect(Object.keys(set)).toHaveLength(21)
@@ -242,7 +242,7 @@ describe('quarantine', () => {
     const { set } = quarantineTexts({}, { settings: '{broken' }, NOW)
     expect(quarantineTexts(set, { settings: '{broken' }, NOW + 99)).toEqual({ set: {}, remove: [] })
   })
-  it('takes nothing of others, so that junk in storage.sync causes no work', () => {
+  it('takes nothing from other devices, so that junk in storage.sync causes no work', () => {
     const junk = Object.fromEntries(
       Array.from({ length: 120 }, (_, i) => [keys.device(`junk${1000 + i}`), `1AAAAAAdamaged${i}`]),
     )

@@ -1,4 +1,4 @@
-// Two profiles under one id: what is taken for whose, what stays and what is carried on, exactly.
+// Two profiles under one id: which items belong to whom, what stays, and what is passed on.
 import { describe, expect, it, test } from 'vitest'
 import { crc32, writeNumber } from '../../engine/index.ts'
 import type { GameResult } from '../../stores/sync/game-results.ts'
@@ -16,10 +16,10 @@ const sums = (pages: GameResult[][], seq = 1, device = id) =>
   item(keys.results(device), writeJson(storedSummary(compact(pages, () => true))), seq)
 const NEWER = '2AAAAADnewer'
 
-describe('another profile writes under this id', () => {
+describe('whether another profile writes under this id', () => {
   const own = { ...item(keys.device(id)), ...item(keys.settings(id), 'AAAA') }
   test.each<[string, Record<string, string>, Record<string, string>, boolean]>([
-    ['all is as it was written here', own, own, false],
+    ['everything is as it was written here', own, own, false],
     [
       'storage.sync has an older version',
       item(keys.settings(id), 'BBBB', 2),
@@ -72,7 +72,7 @@ describe('another profile writes under this id', () => {
 
 describe('an id that is given up to another profile', () => {
   const foreign = { ...log(0, [row('x')], 1, other), ...item(keys.device(other)) }
-  it('has the seen items from now on; what is known of others stays', () => {
+  it('has the seen items from now on, while items of other devices stay', () => {
     const replicas = {
       ...foreign,
       ...item(keys.device(id)),
@@ -90,7 +90,7 @@ describe('an id that is given up to another profile', () => {
       kept: { ...foreign, ...log(0, [row('a'), row('c')]), ...item(keys.device(id), '', 2) },
     })
   })
-  it('keeps compacted pages that are the same for both, and passes on the results of others', () => {
+  it('keeps compacted pages that are the same for both, and passes on results of others', () => {
     const [same, differs, later] = [[row('a')], [row('b'), row('c')], [row('d')]]
     const replicas = { ...foreign, ...log(0, same), ...log(1, differs), ...log(2, later) }
     const seen = sums([same, [row('b')]])
@@ -114,10 +114,10 @@ describe('an id that is given up to another profile', () => {
   })
 })
 
-describe('a text among the items', () => {
+describe('the text of an item', () => {
   const key = keys.device(id)
   const checked = (body: string) => body + writeNumber(crc32(key + body), 6)
-  it('that is damaged is distinguished from one of a newer format', () => {
+  it('is distinguished as damaged or of a newer format', () => {
     const reason = (value: unknown) => {
       const read = readItem(key, value)
       return read.ok ? 'ok' : read.reason.key
@@ -136,10 +136,10 @@ describe('a text among the items', () => {
       'itemDamaged',
     ])
   })
-  it('that is not UTF-8 holds no JSON', () => {
+  it('holds no JSON if it is not UTF-8', () => {
     expect([readJson('IkEi'), readJson('Iv8i')]).toEqual(['A', undefined])
   })
-  it('of a newer format is ordered by its version, and of equal versions the greater text wins', () => {
+  it('of a newer format is ordered by version, and for equal versions the greater text wins', () => {
     const older = item(key, 'AAAA', 1)
     expect(join(older, { [key]: '2AAAAACnewer' })).toEqual({ [key]: '2AAAAACnewer' })
     expect(join({ [key]: '2AAAAACnewer' }, item(key, 'AAAA', 3))).toEqual(item(key, 'AAAA', 3))
@@ -147,7 +147,7 @@ describe('a text among the items', () => {
     const greater = one[key] < two[key] ? two : one
     expect([join(one, two), join(two, one)]).toEqual([greater, greater])
   })
-  it('is an item only under a known key', () => {
+  it('counts only under a known key', () => {
     expect([
       parseKey(keys.game(id, 'sea-towers')),
       parseKey('g:deviceAA:whist'),

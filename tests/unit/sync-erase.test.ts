@@ -1,4 +1,4 @@
-// Erasing: what goes where, what stays because it was played after, and how it is taken back.
+// Erasing: what is removed where, what stays because it was played later, and how it is undone.
 import { describe, expect, it } from 'vitest'
 import { writeRecord } from '../../engine/index.ts'
 import { erasedNoteIn } from '../../stores/sync/erased-texts.ts'
@@ -22,13 +22,13 @@ import { wonHistory } from '../support/help.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { item, row, written } from '../support/sync-words.ts'
 
-/** The games that have ended, by their keys. */
+/** The finished games, by key. */
 const pastIn = (texts: Readonly<Record<string, string>>) =>
   Object.keys(texts).filter(key => key.startsWith('past:'))
 const START = Date.UTC(2026, 0, 5)
 let ids = 0
 
-/** A device on the account that the items are of, with a clock of its own. */
+/** A device on an account, with its own clock. */
 function device(account: Items, name: string) {
   const clock = { now: START }
   const ports = {
@@ -80,7 +80,7 @@ async function threeDevices() {
   expect(all.map(one => one.played())).toEqual([3, 3, 3])
   return { account, desk: all[0], laptop: all[1], phone: all[2], all }
 }
-/** Syncs for so long that what storage.sync lacks of others is put there, and is seen by all. */
+/** Syncs until every device has seen that storage.sync is complete. */
 async function afterRepair(all: readonly ReturnType<typeof device>[]) {
   for (let i = 0; i < 3; i++)
     for (const one of all) {
@@ -91,7 +91,7 @@ async function afterRepair(all: readonly ReturnType<typeof device>[]) {
 const hour = 3_600_000
 
 describe('erasing games and statistics', () => {
-  it('takes them out on every device, and keeps settings and name', async () => {
+  it('removes them on every device, and keeps settings and the name', async () => {
     const { account, all, desk } = await threeDevices()
     desk.texts['previous:sea-towers'] = desk.texts['game:sea-towers']
     await desk.syncer.erase('games')
@@ -106,7 +106,7 @@ describe('erasing games and statistics', () => {
     expect(Object.keys(account).filter(key => /^[glr]:/.test(key))).toEqual([])
     expect(Object.keys(account).some(key => key.startsWith('s:'))).toBe(true)
   })
-  it('keeps what was played after it on a device that had not heard of it', async () => {
+  it('keeps what was played later on a device that had not heard of it', async () => {
     const { all, desk, laptop, phone } = await threeDevices()
     laptop.clock.now += hour
     laptop.win('before')
@@ -124,12 +124,12 @@ describe('erasing games and statistics', () => {
     expect('game:sea-towers' in phone.texts).toBe(false)
     expect(pastIn(laptop.texts)).toEqual(['past:after1:won'])
   })
-  it('takes out a game that lay still since, though its device took a new id meanwhile', async () => {
+  it('removes a game that was not played since, although its device has taken a new id', async () => {
     const { account, all, desk, laptop } = await threeDevices()
     desk.clock.now += hour
     await desk.syncer.erase('games')
     const erased = { ...account }
-    // The laptop finds that somebody else writes under its id, and hears of no erasure yet.
+    // The laptop finds another profile under its id, and does not know of the erasure yet.
     const id = parseIdentity(laptop.texts.device)!.id
     for (const key of Object.keys(account)) Reflect.deleteProperty(account, key)
     Object.assign(account, item(keys.settings(id), 'AAAA', 9))
@@ -140,7 +140,7 @@ describe('erasing games and statistics', () => {
     for (const one of all) await one.sync()
     expect('game:sea-towers' in laptop.texts).toBe(false)
   })
-  it('rescues what a device played after it and published before it heard of it', async () => {
+  it('keeps what a device played later and published before hearing of it', async () => {
     const { all, desk, laptop, phone } = await threeDevices()
     desk.clock.now += hour
     const { sync } = desk
@@ -149,13 +149,13 @@ describe('erasing games and statistics', () => {
     await laptop.sync()
     await phone.sync()
     await desk.syncer.erase('games')
-    // The clock of the desk says an hour earlier than the results: they were played after.
+    // The desk's clock is an hour behind the results, so they were played after the erasure.
     await phone.sync()
     await sync()
     for (const one of all) await one.sync()
     expect(phone.played()).toBe(1)
   })
-  it('keeps what was played after it, though an import brought an older log back', async () => {
+  it('keeps what was played later, although an import restored an older log', async () => {
     const account: Items = {}
     const [a, b] = [device(account, 'a'), device(account, 'b')]
     a.win('before')
@@ -170,7 +170,7 @@ describe('erasing games and statistics', () => {
     const context = { local: b.texts, now: b.clock.now, freshId: 'freshIdA' }
     Object.assign(b.texts, asReplicas(planImport(exported, context).items))
     for (let i = 0; i < 3; i++) {
-      // What others lost is put back after some minutes.
+      // Lost items are restored after some minutes.
       b.clock.now += 600_000
       await b.sync()
     }
@@ -178,7 +178,7 @@ describe('erasing games and statistics', () => {
     await b.sync()
     expect([a.played(), b.played()]).toEqual([2, 2])
   })
-  it('begins a new id, so that nothing written under the old one comes back', async () => {
+  it('takes a new id, so that nothing written under the old one returns', async () => {
     const { desk } = await threeDevices()
     const before = parseIdentity(desk.texts.device)!
     await desk.syncer.erase('games')
@@ -186,7 +186,7 @@ describe('erasing games and statistics', () => {
     expect(after.id).not.toBe(before.id)
     expect(after.former).toEqual([before.id])
   })
-  it('takes out items of every format', async () => {
+  it('removes items of every format', async () => {
     const { account, desk, laptop } = await threeDevices()
     account['d:newerOne'] = '2AAAAABnewer'
     account[keys.log('newerTwo', 0)] = '3AAAAABnewer'
@@ -195,7 +195,7 @@ describe('erasing games and statistics', () => {
     await laptop.sync()
     expect(Object.keys(account).filter(key => key.includes('newer'))).toEqual([])
   })
-  it('goes on where the process died between writing and removing', async () => {
+  it('continues after the process ended between writing and removing', async () => {
     const { account, desk, laptop } = await threeDevices()
     await desk.syncer.erase('games')
     const removed = laptop.ports.local.remove
@@ -210,7 +210,7 @@ describe('erasing games and statistics', () => {
   })
 })
 
-it('a game left after an erasure stays, though one of before had its key', async () => {
+it('a game left after an erasure stays, although an earlier one had the same key', async () => {
   const desk = device({}, 'Desk')
   desk.deal()
   desk.texts['previous:sea-towers'] = desk.texts['game:sea-towers']
@@ -226,7 +226,7 @@ it('a game left after an erasure stays, though one of before had its key', async
 })
 
 describe('erasing everything', () => {
-  it('takes out settings, name and id as well, on every device', async () => {
+  it('removes settings, the name and the id as well, on every device', async () => {
     const { account, all, desk, laptop } = await threeDevices()
     laptop.texts.device = laptop.texts.device.replace('{', '{"name":"Anna’s laptop",')
     await laptop.sync()
@@ -246,7 +246,7 @@ describe('erasing everything', () => {
 })
 
 describe('an erasure by another device', () => {
-  it('can be taken back for thirty days: results, game and settings come back', async () => {
+  it('can be undone for 30 days, restoring results, games and settings', async () => {
     const { all, desk, laptop } = await threeDevices()
     const game = laptop.texts['game:sea-towers']
     expect(pastIn(laptop.texts)).toEqual(['past:old1:won'])
@@ -269,7 +269,7 @@ describe('an erasure by another device', () => {
     expect(Object.keys(laptop.texts).filter(key => key.startsWith('erased:'))).toEqual([])
     expect(await bringBack(laptop.ports)).toBeUndefined()
   })
-  it('counts nothing twice where two devices take it back', async () => {
+  it('is counted once if two devices undo it', async () => {
     const { all, desk, laptop, phone } = await threeDevices()
     await desk.syncer.erase('games')
     for (const one of all) await one.sync()
@@ -278,7 +278,7 @@ describe('an erasure by another device', () => {
     await afterRepair(all)
     expect(all.map(one => one.played())).toEqual([3, 3, 3])
   })
-  it('is forgotten after thirty days', async () => {
+  it('is forgotten after 30 days', async () => {
     const { all, desk, laptop } = await threeDevices()
     await desk.syncer.erase('games')
     for (const one of all) await one.sync()
@@ -297,8 +297,8 @@ describe('an erasure by another device', () => {
   })
 })
 
-describe('an epoch', () => {
-  it('that is more than 64 ahead is damage to a device that knows the account', async () => {
+describe('the epoch', () => {
+  it('of an item is damage if it is more than 64 ahead of a known account', async () => {
     const { account, laptop } = await threeDevices()
     account[keys.device('hostileA')] = writeItem(keys.device('hostileA'), { epoch: 66, seq: 1, content: '' })
     await laptop.sync()
@@ -307,14 +307,14 @@ describe('an epoch', () => {
     await laptop.sync()
     expect(laptop.played()).toBe(3)
   })
-  it('however late is the account’s to a device that is new', async () => {
+  it('of an account is adopted by a new device, no matter how late it is', async () => {
     const account = item(keys.log('otherIdA', 0), written(row('a')), 1, 90)
     const fresh = device(account, 'New')
     fresh.win('own')
     await fresh.sync()
     expect([parseIdentity(fresh.texts.device)?.epoch, fresh.played()]).toEqual([90, 2])
   })
-  it('stops at the last one that two digits hold, and nothing that is played later is lost', async () => {
+  it('ends at the largest value that two digits hold, after which no later plays are lost', async () => {
     const desk = device({}, 'Desk')
     desk.texts.device = JSON.stringify({ id: 'ownIdAAA', era: 4095 })
     desk.win('a')
@@ -330,9 +330,9 @@ describe('an epoch', () => {
   })
 })
 
-describe('erased on one of three devices, one of them offline and one with what version 0.1.0 stored', () => {
+describe('an erasure on one of three devices, one of them offline and one with data of version 0.1.0', () => {
   const AFTER = Date.UTC(2026, 11, 24)
-  /** The devices after they had met once, so that all know everything. */
+  /** The devices after one meeting, so that all know everything. */
   async function met() {
     const account: Items = { ...golden.sync }
     const [desk, laptop, phone] = ['Desk', 'Laptop', 'Phone'].map(name => device(account, name))
@@ -355,7 +355,7 @@ describe('erased on one of three devices, one of them offline and one with what 
     ['Desk, Phone, Laptop', [0, 2, 1]],
     ['Laptop, Phone, Desk', [1, 2, 0]],
     ['Phone, Laptop, Desk', [2, 1, 0]],
-  ])('leaves nothing of before and everything of after, where they meet as %s', async (_, order) => {
+  ])('removes everything older and nothing newer, if they meet as %s', async (_, order) => {
     const { account, desk, all } = await met()
     const before = all.flatMap(one => Object.entries(one.texts).filter(([key]) => key.startsWith('game:')))
     const playsBefore = [...devicesOf(replicasIn(desk.texts)).values()].flatMap(one =>

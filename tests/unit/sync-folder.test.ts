@@ -1,4 +1,4 @@
-// A place of one's own: which addresses can be connected, and what is kept of it.
+// The stored sync folder and its address.
 import { describe, expect, it } from 'vitest'
 import { isErasedBy } from '../../stores/platform/storage-table.ts'
 import {
@@ -21,8 +21,8 @@ const place: SyncFolder = {
   key: 'K'.repeat(43),
 }
 
-describe('the address of a place', () => {
-  it('is stored whole, with a slash at its end', () => {
+describe('the address of a sync folder', () => {
+  it('is stored in full, with a slash at the end', () => {
     for (const [typed, stored] of [
       [' https://cloud.example/dav ', 'https://cloud.example/dav/'],
       ['cloud.example', 'https://cloud.example/'],
@@ -48,7 +48,7 @@ describe('the address of a place', () => {
       expect(readAddress(typed)).toEqual({ ok: true, value: stored })
   })
 
-  it('leads over the open network only where nobody can listen', () => {
+  it('may use http only in networks where nobody can listen', () => {
     for (const typed of [
       'http://cloud.example',
       'http://10.evil.example',
@@ -62,16 +62,16 @@ describe('the address of a place', () => {
       expect(readAddress(typed)).toMatchObject({ reason: { key: 'insecure' } })
   })
 
-  it('carries no password, which has a field of its own', () => {
+  it('contains no password, which has its own field', () => {
     expect(readAddress('https://ann:secret@cloud.example')).toMatchObject({ reason: { key: 'secret' } })
   })
 
-  it('loses nothing of what was typed', () => {
+  it('keeps everything that was typed', () => {
     for (const typed of ['https://cloud.example/C# x/', 'https://cloud.example/a?dir=/b', 'cloud.example/#'])
       expect(readAddress(typed)).toMatchObject({ reason: { key: 'query' } })
   })
 
-  it('that an earlier version stored is used as it would be typed now', () => {
+  it('from an earlier version is used as if it were typed now', () => {
     const stored = { ...place, address: 'https://cloud.example/100%/' }
     expect(parseSyncFolder(writeSyncFolder(stored))).toHaveProperty(
       'address',
@@ -91,13 +91,13 @@ describe('the address of a place', () => {
       expect(readAddress(typed)).toMatchObject({ reason: { key: 'none' } })
   })
 
-  it('asks the browser for its own host and for no other', () => {
+  it('needs permission for its own host and no other', () => {
     expect(originOf('https://cloud.example:8443/a/')).toBe('https://cloud.example/*')
   })
 })
 
 describe('a folder in memory', () => {
-  it('does what a place has to do', async () => {
+  it('implements the interface of a sync folder', async () => {
     const remote = memoryRemote()
     expect(await remote.list()).toEqual({ ok: false, problem: { code: 'missing' } })
     await remote.write('a', new Uint8Array([1]))
@@ -112,14 +112,14 @@ describe('a folder in memory', () => {
   })
 })
 
-describe('a stored place', () => {
-  it('is read as it was written', () => {
+describe('a stored folder', () => {
+  it('is parsed as it was written', () => {
     expect(parseSyncFolder(writeSyncFolder(place))).toEqual(place)
     const draft: SyncFolderDraft = { ...place, key: undefined }
     expect(parseDraft(writeSyncFolder(draft))).toEqual(draft)
   })
 
-  it('of the first release opens', () => {
+  it('from the first release can be read', () => {
     const released =
       '{"kind":"webdav","address":"https://cloud.example/dav/","user":"ann","password":"p \\"ä","key":"' +
       `${'K'.repeat(43)}"}`
@@ -127,7 +127,7 @@ describe('a stored place', () => {
     expect(writeSyncFolder(place)).toBe(released)
   })
 
-  it('is none without a key, and none where anything is not as we write it', () => {
+  it('is invalid without a key, and if anything is not as we write it', () => {
     const draft: SyncFolderDraft = { ...place, key: undefined }
     for (const text of [
       undefined,
@@ -142,12 +142,12 @@ describe('a stored place', () => {
       expect(parseSyncFolder(text)).toBeUndefined()
   })
 
-  it('stays when everything is erased, as it carries the erasure; what was read there goes', () => {
+  it('stays when everything is erased, as it announces the erasure, while its cached files go', () => {
     expect(isErasedBy('place', 'everything')).toBe(false)
     expect(isErasedBy('remote:0123', 'games')).toBe(true)
   })
 
-  it('begins as nothing, with five steps to go', () => {
+  it('is off at first, with five steps to connect', () => {
     expect(NO_FOLDER.state).toBe('off')
     expect(CONNECT_STEPS).toHaveLength(5)
     expect(MAX_FILE_BYTES).toBe(4_194_304)

@@ -1,5 +1,5 @@
-// What comes from outside the account adds results and games and can take nothing away, in the round after it
-// as well; what is read in another place of the account is joined as it is.
+// Imports add results and games and remove nothing, in the next round as well. Items read in the folder are
+// merged unchanged.
 import { describe, expect, it } from 'vitest'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
@@ -16,7 +16,7 @@ import { carriedOut, item, row, written } from '../support/sync-words.ts'
 const NOW = Date.UTC(2026, 0, 5)
 const [own, other, stranger, fresh] = ['ownIdAAA', 'otherIdA', 'stranger', 'freshIdA']
 
-/** What lies on a device that knows these items, after an import and a round. */
+/** The state of a device with these items, after an import and a round. */
 function importing(known: Items, outside: Items, identity: object = {}) {
   const device = JSON.stringify({ id: own, era: 0, ...identity })
   const before = { device, ...asReplicas(known) }
@@ -31,7 +31,7 @@ const page = (id: string, results: GameResult[], seq = 1, epoch = 0, number = 0)
   item(keys.log(id, number), written(...results), seq, epoch)
 
 describe('after an import', () => {
-  it('nothing is erased, however late its epoch', () => {
+  it('nothing is erased, no matter how late its epoch is', () => {
     const known = page(own, [row('a'), row('b')])
     for (const epoch of [1, 2, 65, MAX_EPOCH]) {
       const header = item(keys.device(stranger), writeJson({ name: 'x', day: 20_000 }), 1, epoch)
@@ -39,7 +39,7 @@ describe('after an import', () => {
       expect([plan.identity.epoch, played(texts)]).toEqual([0, 3])
     }
   })
-  it('of an old backup its results count on a device that has erased since', () => {
+  it('an old backup’s results count on a device that has erased since', () => {
     const { plan, texts } = importing(
       {},
       { ...page(own, [row('a')]), ...page(other, [row('b')]) },
@@ -47,7 +47,7 @@ describe('after an import', () => {
     )
     expect([plan.identity.epoch, played(texts)]).toEqual([3, 2])
   })
-  it('the device keeps its id, its log and its name, whatever the import says of them', () => {
+  it('the device keeps its id, its log and its name, whatever the import contains', () => {
     const known = {
       ...page(own, [row('a')], 4),
       ...item(keys.device(own), writeJson({ name: 'Mine', day: 20_000 }), 9),
@@ -59,14 +59,14 @@ describe('after an import', () => {
     const self = devicesOf(replicasIn(texts), NOW).get(own)
     expect([plan.identity.id, self?.header?.name, self?.pages.get(0)]).toEqual([own, 'Mine', [row('a')]])
   })
-  it('every result still counts, whatever sums claim', () => {
+  it('every result still counts, whatever the sums claim', () => {
     const known = page(own, [row('a'), row('b'), row('c')])
     const claim = { folded: 99_999, checks: 'AAAA'.repeat(99_999), marks: {}, totals: {} }
     const claims = item(keys.results(own), writeJson(claim))
     const sums = item(keys.results(own), writeJson(storedSummary(compact([[row('x')]], () => true))))
     for (const outside of [claims, sums]) expect(played(importing(known, outside).texts)).toBe(3)
   })
-  it('no win becomes a game given up', () => {
+  it('no win becomes a loss', () => {
     const { texts } = importing(page(other, [row('a')], 2), page(other, [row('a', 'givenUp')], 1_000_000))
     expect(statistics(aggregate(devicesOf(replicasIn(texts)).values()))).toMatchObject({ played: 1, won: 1 })
   })
@@ -76,7 +76,7 @@ describe('after an import', () => {
     expect(texts).toMatchObject(asReplicas(known))
     expect(played(texts)).toBe(3)
   })
-  it('what a newer version wrote stays', () => {
+  it('items of a newer version stay', () => {
     const known = { [keys.log(other, 0)]: '2AAAAABnewer' }
     const { texts } = importing(known, page(other, [row('a')], 1_000_000))
     expect(texts).toMatchObject(asReplicas(known))
@@ -120,7 +120,7 @@ it('items read in the folder take no room in storage.sync and are merged unchang
   expect(plan.remove).toEqual([])
 })
 
-it('every round keeps the same of two contents of one version', () => {
+it('every round keeps the same one of two contents of one version', () => {
   const key = keys.log(other, 0)
   const [a, b] = ['playAAAA', 'playBBBB'].map(play =>
     writeItem(key, { epoch: 0, seq: 2, content: written(row(play)) }),

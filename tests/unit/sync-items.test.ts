@@ -1,5 +1,4 @@
-// Items as they were released: what lies in somebody's sync today opens for ever. And single rules of a
-// round, in small.
+// Released items, which must stay readable forever, and single rules of a round.
 import { describe, expect, it } from 'vitest'
 import fixture from '../fixtures/items.json' with { type: 'json' }
 import { readRecord } from '../../engine/index.ts'
@@ -23,7 +22,7 @@ describe('items', () => {
       [key]: 'text',
     })
   })
-  it('have keys of their own among the texts of this device', () => {
+  it('have separate keys among the texts of this device', () => {
     expect(asReplicas({ [key]: 'text' })).toEqual({ [`~${key}`]: 'text' })
     expect(replicasIn({ [`~${key}`]: 'text', [key]: 'other', [`x${key}`]: 'third' })).toEqual({
       [key]: 'text',
@@ -33,7 +32,7 @@ describe('items', () => {
 
 describe('items of format 1', () => {
   const device = devicesOf(golden).get('goldenId')!
-  it('say who, what ended, what was chosen', () => {
+  it('contain the device, results and settings', () => {
     expect(device.header).toEqual({ name: 'Laptop', day: 20000, browser: 'Chrome on Linux' })
     expect(device.pages.get(0)).toEqual([
       { play: 'goldAAAA', game: 'sea-towers', outcome: 'won', minute: 3000000, seconds: 312, moves: 118 },
@@ -49,7 +48,7 @@ describe('items of format 1', () => {
     ])
     expect(device.settings).toEqual({ felt: { value: 'walnut', stamp: [1760000000000, 2] } })
   })
-  it('sum up a page, and count the same without it', () => {
+  it('contain a summary, which counts the same without its pages', () => {
     expect(statistics(aggregate([device]))).toMatchObject({
       played: 2,
       won: 1,
@@ -67,7 +66,7 @@ describe('items of format 1', () => {
       fewestMoves: 118,
     })
   })
-  it('hold a game in progress', () => {
+  it('contain a game in progress', () => {
     const game = device.games.get('sea-towers')!
     expect(game).toMatchObject({ minute: 3000000, vector: { goldenId: 12, otherDev: 3 } })
     expect(readRecord(game.record)).toMatchObject({
@@ -95,7 +94,7 @@ describe('a round', () => {
   it('of an unused device publishes nothing', () => {
     expect(round({ local: { settings: '{}', current: 'sea-towers' } }).publish).toEqual({})
   })
-  it('that could not read storage.sync writes nothing there, but keeps what was played', () => {
+  it('that cannot read storage.sync writes nothing there, but keeps what was played', () => {
     const { publish, repair, remove, local } = round({
       sync: undefined,
       local: { 'result:playAAAA:1': writeResult(row('playAAAA')) },
@@ -103,14 +102,14 @@ describe('a round', () => {
     expect([publish, repair, remove]).toEqual([{}, {}, []])
     expect(Object.keys(local).some(key => key.startsWith('~l:'))).toBe(true)
   })
-  it('restores word for word what storage.sync lost of others, but no compacted pages', () => {
+  it('restores others’ items word for word if storage.sync lost them, except compacted pages', () => {
     const copies = Object.fromEntries(Object.entries(golden).map(([key, value]) => [`~${key}`, value]))
     const { repair } = round({ local: { device: self('ownIdAAA'), ...copies } })
     const { [keys.log('goldenId', 0)]: summed, ...others } = golden
     expect(summed).toBeTruthy()
     expect(repair).toEqual(others)
   })
-  it('replaces earlier settings by the latest where there is room for one of them', () => {
+  it('replaces earlier settings with the latest if there is room for only one of them', () => {
     const key = keys.settings('otherIdA')
     const chosen = (seq: number, ...fields: string[]) => {
       const choices = fields.map(field => [field, { value: 'x', stamp: [NOW - 1000, 0] }])
@@ -139,7 +138,7 @@ describe('a round', () => {
     const read = readItem(keys.log(id, 0), publish[keys.log(id, 0)])
     expect(read.ok && read.value.content).toBe(writeResult(row('playMine')))
   })
-  it('leaves items of a newer version, and values that are not texts', () => {
+  it('leaves items of a newer version and values that are not texts unchanged', () => {
     const sync = { 'd:newerOne': '2AAAAAAanything', 'z:unknown': 'x', 'l:otherIdA:0': 17 }
     const { publish, remove, repair } = round({
       sync,
@@ -171,7 +170,7 @@ describe('a round', () => {
       const sync = Object.fromEntries(Object.entries(known).map(([key, text]) => [key.slice(1), text]))
       return round({ local: { device: self('ownIdAAA'), ...known }, sync })
     }
-    // What it has chosen is taken over before it leaves.
+    // Its settings are adopted before its items are removed.
     const { publish, remove, repair } = after(today)
     expect([Object.keys(publish).includes('s:ownIdAAA'), remove, repair]).toEqual([true, [], {}])
     expect(Object.keys(after(today - 500).publish)).not.toContain('s:ownIdAAA')

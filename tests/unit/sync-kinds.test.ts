@@ -1,4 +1,4 @@
-// One synced kind is one file, one key of storage.local is one row of a table: everything else follows.
+// Every synced kind is one file and every key of storage.local is one table row; the rest follows from these.
 import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isErasedBy, isNews, storageKeyOf, storageKeys } from '../../stores/platform/storage-table.ts'
@@ -15,7 +15,7 @@ const { key, parseKey: parseNote } = simpleKey('note', 'n:')
 interface Noted extends Device {
   note?: string
 }
-/** A note that a person leaves for the other devices. */
+/** A note left for the other devices. */
 const noteKind: SyncedKind<KindKey<'note'>> = {
   name: 'note',
   prefix: 'n:',
@@ -31,10 +31,10 @@ const noteKind: SyncedKind<KindKey<'note'>> = {
   },
 }
 
-describe('a kind that is registered', () => {
+describe('a registered kind', () => {
   afterEach(() => syncedKinds.splice(syncedKinds.indexOf(noteKind), 1))
 
-  it('is read, written, published, replicated and given room without another line of code', () => {
+  it('is read, written, published, replicated and given room without further code', () => {
     expect(parseKey('n:ownIdAAA')).toBeUndefined()
     syncedKinds.push(noteKind)
     expect(parseKey('n:ownIdAAA')).toEqual({ kind: 'note', device: 'ownIdAAA' })
@@ -58,7 +58,7 @@ describe('a kind that is registered', () => {
 })
 
 describe('the kinds', () => {
-  it('have prefixes of their own, and each its priority', () => {
+  it('have different prefixes and different priorities', () => {
     const prefixes = syncedKinds.map(({ prefix }) => prefix)
     expect(new Set(prefixes).size).toBe(prefixes.length)
     expect(syncedKinds.toSorted((a, b) => a.priority - b.priority).map(({ name }) => name)).toEqual([
@@ -72,7 +72,7 @@ describe('the kinds', () => {
 })
 
 describe('the table of storage keys', () => {
-  it('names a file that exists as the owner of every key', () => {
+  it('names an existing file as the owner of every key', () => {
     for (const { owner } of storageKeys) expect(existsSync(`stores/${owner}.ts`), owner).toBe(true)
   })
   it('has one row for every key, and rows that do not overlap', () => {
@@ -80,7 +80,7 @@ describe('the table of storage keys', () => {
       expect(storageKeys.filter(row => row === storageKeyOf(isPrefix ? `${name}x` : name))).toHaveLength(1)
     expect(storageKeyOf('somebody else’s')).toBeUndefined()
   })
-  it('says what is news for other devices', () => {
+  it('tells which changes are published', () => {
     const names = ['game:sea-towers', 'result:playAAAA:000000012', 'setting:0000000000000009:felt', 'device']
     expect(names.map(isNews)).toEqual(names.map(() => true))
     const quiet = [
@@ -94,7 +94,7 @@ describe('the table of storage keys', () => {
     ]
     expect(quiet.map(isNews)).toEqual(quiet.map(() => false))
   })
-  it('says what erasing removes: games and statistics, or everything', () => {
+  it('tells which keys each scope of erasing removes', () => {
     const games = [
       'game:a',
       'previous:a',
@@ -113,7 +113,7 @@ describe('the table of storage keys', () => {
 })
 
 describe('a request to the background', () => {
-  it('is exactly one of those there are', () => {
+  it('is exactly one of the known requests', () => {
     for (const request of [
       { kind: 'sync-now' },
       { kind: 'erase', scope: 'games' },

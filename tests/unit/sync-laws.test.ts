@@ -1,4 +1,4 @@
-// What joining and folding promise, whatever the devices hold.
+// Laws of merging and compacting, for any devices.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { games, type GameId } from '../../engine/index.ts'
@@ -46,7 +46,7 @@ const anyItems = fc
     ),
   )
 
-describe('joining items', () => {
+describe('merging items', () => {
   it('is commutative, associative and idempotent', () => {
     fc.assert(
       fc.property(anyItems, anyItems, anyItems, (a, b, c) => {
@@ -58,7 +58,7 @@ describe('joining items', () => {
       { numRuns: 500 },
     )
   })
-  it('never replaces a version by an older one, nor a readable value by a damaged one', () => {
+  it('never replaces a version with an older one, nor a readable value with a damaged one', () => {
     const key = keys.device(ids[0])
     const older = { [key]: writeItem(key, { epoch: 0, seq: 1, content: 'AAAA' }) }
     const newer = { [key]: writeItem(key, { epoch: 0, seq: 2, content: 'BBBB' }) }
@@ -88,25 +88,25 @@ describe('an item', () => {
       expect(readItem(key, changed).ok, `character ${at}`).toBe(false)
     }
   })
-  it('keeps everything else in another epoch, which only readable items get', () => {
+  it('keeps its content in another epoch, unless it is unreadable', () => {
     const key = keys.device(ids[0])
     const text = writeItem(key, { epoch: 2, seq: 7, content: 'AAAA' })
     expect(withEpoch(key, text, 5)).toBe(writeItem(key, { epoch: 5, seq: 7, content: 'AAAA' }))
     for (const other of [`2${text.slice(1)}`, `${text}x`]) expect(withEpoch(key, other, 5)).toBeUndefined()
   })
-  it('carries an epoch and a number of versions up to the largest that fit, and no larger ones', () => {
+  it('has the largest epoch and version number that fit, and no larger ones', () => {
     const key = keys.device(ids[0])
     const most = { epoch: MAX_EPOCH, seq: MAX_SEQ, content: '' }
     expect(readItem(key, writeItem(key, most))).toEqual({ ok: true, value: most })
     expect(() => writeItem(key, { ...most, epoch: MAX_EPOCH + 1 })).toThrow(RangeError)
     expect(() => writeItem(key, { ...most, seq: MAX_SEQ + 1 })).toThrow(RangeError)
   })
-  it('equals itself, and of two of one version the same one always wins', () => {
+  it('is equal to itself, and of two contents of one version the same one always wins', () => {
     const key = keys.device(ids[0])
     const [a, b] = ['AAAA', 'BBBB'].map(content => writeItem(key, { epoch: 0, seq: 1, content }))
     expect([compareItems(key, a, a), compareItems(key, a, b), compareItems(key, b, a)]).toEqual([0, -1, 1])
   })
-  it('of a newer format is distinguished, and any other value is damaged', () => {
+  it('of a newer format is recognized, and any other value is damaged', () => {
     const key = keys.device(ids[0])
     expect(readItem(key, '2AAAAAAsomething')).toMatchObject({ reason: { key: 'itemNewer' } })
     fc.assert(fc.property(fc.anything(), value => void readItem(key, value)))
@@ -118,7 +118,7 @@ describe('an item', () => {
       }),
     )
   })
-  it('holds any JSON as plain digits', () => {
+  it('can hold any JSON, encoded as plain digits', () => {
     fc.assert(
       fc.property(fc.jsonValue(), value => {
         expect(writeJson(value)).toMatch(/^[\w-]*$/)
@@ -140,7 +140,7 @@ const onePerPlay = (rows: GameResult[]) => [...new Map(rows.map(row => [row.play
 const anyLog = fc.array(anyRow, { maxLength: 10 }).map(onePerPlay)
 
 describe('the aggregate', () => {
-  test('rows come back as they were written', () => {
+  test('rows are read as they were written', () => {
     fc.assert(
       fc.property(anyLog, rows => {
         expect(readResults(rows.map(writeResult).join(''))).toEqual(rows)
@@ -168,7 +168,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('gives the same whatever the order of the devices, and one more look changes nothing', () => {
+  it('does not depend on the order of the devices, and a further look changes nothing', () => {
     fc.assert(
       fc.property(anyLog, anyLog, (a, b) => {
         const devices = [device(ids[0], [a]), device(ids[1], [b])]
@@ -211,7 +211,7 @@ describe('the aggregate', () => {
     fc.assert(
       fc.property(anyLog, anyLog, (first, second) => {
         const pages = [first, second]
-        // Each knows its own rows and the other's sums, and sums up again.
+        // Each knows its own rows and the other's sums, and compacts again.
         const before = pages.map((rows, i) => ({
           ...device(ids[i], [rows], 1),
           pages: new Map<number, GameResult[]>(),
@@ -248,7 +248,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('never gives a rate over 100 %, nor an average without a win', () => {
+  it('never has a rate over 100 %, nor an average without a win', () => {
     fc.assert(
       fc.property(anyLog, rows => {
         const { winRate, played, won, averageSeconds, medianSeconds } = statistics(
@@ -272,7 +272,7 @@ describe('the aggregate', () => {
   })
 })
 
-describe('pages and the sums in their place', () => {
+describe('pages and their sums', () => {
   const games = ['golf', 'freecell', 'sea-towers'] as const
   const PAGE = 4
   const shortRow = fc.record({
@@ -283,7 +283,7 @@ describe('pages and the sums in their place', () => {
     seconds: fc.nat(500),
     moves: fc.nat(200),
   }) as fc.Arbitrary<GameResult>
-  /** A play is of one game on every device. */
+  /** A play is of the same game on every device. */
   const ofOneGame = (one: GameResult): GameResult => ({ ...one, game: games[Number(one.play.slice(6)) % 3] })
   const shortLog = fc.array(shortRow, { maxLength: 12 }).map(rows => onePerPlay(rows.map(ofOneGame)))
   const log = fc.record({
@@ -298,11 +298,11 @@ describe('pages and the sums in their place', () => {
   const travelled = (summary: Device['summary']) =>
     parseSummary(JSON.parse(JSON.stringify(storedSummary(summary))))!
 
-  /** Devices whose owners have all heard of each other and of a reset, each with the sums that it writes. */
+  /** Devices that have heard of each other and of a reset, each with its sums. */
   function account(logs: readonly { rows: GameResult[]; compacted: number }[], heard: Since): Device[] {
     const devices = new Map(logs.map(({ rows }, i) => [ids[i], device(ids[i], pagesOf(rows))]))
     devices.get(ids[0])!.settings = { since: { value: heard, stamp: [1, 0] } }
-    // What one counts depends on what the others do: each writes its sums again once it has heard of theirs.
+    // Which results count depends on the others: each recomputes its sums after hearing of theirs.
     for (let times = 0; times < 3; times++)
       for (const [i, { compacted }] of logs.entries()) {
         const one = devices.get(ids[i])!
@@ -311,7 +311,7 @@ describe('pages and the sums in their place', () => {
       }
     return [...devices.values()]
   }
-  /** What sums can carry of all statistics: no middles, and no rows of wins across devices. */
+  /** The statistics that sums can hold: no medians, and no streaks across devices. */
   const carried = (devices: Device[], since: Since) =>
     [undefined, ...games].map(game => {
       const { played, won, givenUp, seconds, bestSeconds, averageSeconds, fewestMoves, averageMoves } =
@@ -325,7 +325,7 @@ describe('pages and the sums in their place', () => {
     }))
   const never = (since: Since) => Object.fromEntries(Object.keys(since).map(game => [game, 99]))
 
-  it('give the same statistics, also after a reset, and after undoing it', () => {
+  it('give the same statistics, also after a reset and after undoing it', () => {
     fc.assert(
       fc.property(fc.array(log, { minLength: 1, maxLength: 3 }), resets, (logs, heard) => {
         const devices = account(logs, heard)
@@ -339,7 +339,7 @@ describe('pages and the sums in their place', () => {
       { numRuns: 2000 },
     )
   })
-  it('give the same statistics after a reset that their owners do not know yet', () => {
+  it('give the same statistics after a reset that their owners have not heard of', () => {
     fc.assert(
       fc.property(fc.array(log, { minLength: 1, maxLength: 3 }), logs => {
         const devices = account(logs, {})
@@ -353,7 +353,7 @@ describe('pages and the sums in their place', () => {
       { numRuns: 1000 },
     )
   })
-  it('count as many games if some were won elsewhere after their owner was gone', () => {
+  it('count the same number of games if some were won elsewhere after their owner was gone', () => {
     const known = fc.array(fc.boolean(), { maxLength: 3 })
     fc.assert(
       fc.property(log, fc.array(shortRow, { maxLength: 8 }), known, (one, later, pages) => {
@@ -389,8 +389,8 @@ describe('pages and the sums in their place', () => {
   })
 })
 
-describe('wins in a row', () => {
-  it('follow the log within a minute, and the minutes before that, whatever the plays are called', () => {
+describe('the winning streak', () => {
+  it('follows the log within a minute, and minutes otherwise, whatever the play ids are', () => {
     const outcome = fc.constantFrom<GameResult['outcome']>('won', 'givenUp')
     fc.assert(
       fc.property(fc.array(fc.tuple(outcome, fc.nat(2)), { maxLength: 12 }), fc.nat(), (ended, seed) => {
@@ -411,7 +411,7 @@ describe('wins in a row', () => {
   })
 })
 
-describe('the guard against clones', () => {
+describe('clone detection', () => {
   const key = keys.log(ids[0], 0)
   const page = (rows: GameResult[], seq: number) => item(key, written(...rows), seq)
   const outcomesIn = (rows: LogRow[]) => new Map(rows.map(({ play, outcome }) => [play, outcome]))
@@ -447,7 +447,7 @@ describe('the guard against clones', () => {
     expect(abandonIdentity(ids[0], page([row], 1), page([{ ...row, minute: 9 }], 1)).left).toEqual([row])
     expect(abandonIdentity(ids[0], page([row], 1), page([row], 2)).left).toEqual([])
   })
-  it('ignores what this device itself wrote before', () => {
+  it('ignores what this device itself wrote earlier', () => {
     const row: GameResult = {
       play: 'playAAAA',
       game: 'sea-towers',
@@ -474,10 +474,10 @@ describe('the guard against clones', () => {
 
 const anyVector = fc.dictionary(fc.constantFrom(...ids), fc.nat(3)).map(vector => ({ ...vector }))
 
-describe('what fits', () => {
+describe('the selection of items', () => {
   const device = ids[0]
   const sized = (key: string, length: number) => [key, 'x'.repeat(length)] as const
-  it('stays within the limits, results before games, and leaves out nothing that would still fit', () => {
+  it('stays within the limits, prefers results to games, and leaves out nothing that still fits', () => {
     const kinds = [
       keys.results(device),
       keys.log(device, 0),
@@ -502,8 +502,8 @@ describe('what fits', () => {
   })
 })
 
-describe('a version vector', () => {
-  it('a state with more actions comes after the one it was made from, and never before it', () => {
+describe('in version vectors', () => {
+  it('a state with more actions comes after the one it continues, and never before it', () => {
     fc.assert(
       fc.property(
         anyVector,
@@ -516,7 +516,7 @@ describe('a version vector', () => {
       ),
     )
   })
-  it('two devices that both continued are concurrent, and whoever chooses comes after both', () => {
+  it('two devices that both continued are concurrent, and merging them comes after both', () => {
     fc.assert(
       fc.property(anyVector, vector => {
         const a = increment(vector, ids[0], 1)
@@ -529,12 +529,12 @@ describe('a version vector', () => {
   })
 })
 
-describe('settings', () => {
-  it('have the last choice of each field, and devices that know the same agree', () => {
+describe('merged settings', () => {
+  it('have the last choice of each field, the same on all devices that know the same', () => {
     let a: SettingsRegister = {}
     let b: SettingsRegister = {}
     a = choose({}, ids[0], { felt: 'green' }, {}, 1000)
-    b = choose({ [ids[0]]: a }, ids[1], { felt: 'walnut' }, { felt: 'green' }, 500) // its clock goes slow
+    b = choose({ [ids[0]]: a }, ids[1], { felt: 'walnut' }, { felt: 'green' }, 500) // a slow clock
     expect(resolve({ [ids[0]]: a, [ids[1]]: b })).toEqual({ felt: 'walnut' })
     a = choose(
       { [ids[0]]: a, [ids[1]]: b },

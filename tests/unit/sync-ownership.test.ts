@@ -1,4 +1,4 @@
-// An erasure covers the ids that its eraser knew, and no others; nothing of what it covers is left anywhere.
+// An erasure covers the ids that its eraser knew, and no others. Nothing that it covers is left anywhere.
 import { describe, expect, it } from 'vitest'
 import { UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
@@ -21,7 +21,7 @@ const clock = { now: START }
 const hour = 3_600_000
 let ids = 0
 
-/** A device whose storage.sync can be changed for another one, as by signing in to another account. */
+/** A device whose storage.sync can be replaced, as by signing in to another account. */
 function device(name: string, account: Items = {}, settings = '', skew = 0) {
   const local = memoryArea(settings === '' ? {} : { settings })
   let sync = memoryArea(account)
@@ -73,12 +73,12 @@ function device(name: string, account: Items = {}, settings = '', skew = 0) {
 }
 type Simulated = ReturnType<typeof device>
 
-/** Rounds until nobody has anything more to say. */
+/** Rounds until nothing changes any more. */
 async function meet(...all: Simulated[]): Promise<void> {
   for (let i = 0; i < 4; i++) for (const one of all) await one.round()
 }
 
-describe('an account in which somebody once erased two games', () => {
+describe('joining an account in which two games were once erased', () => {
   async function erased(scope: 'games' | 'everything' = 'games', skew = 0) {
     const account: Items = {}
     const laptop = device('Laptop', account, '', skew)
@@ -90,7 +90,7 @@ describe('an account in which somebody once erased two games', () => {
   }
 
   it.each(['games', 'everything'] as const)(
-    'takes nothing from a device of 300 wins that joins it: erasing %s',
+    'removes nothing from a device with 300 wins: erasing %s',
     async scope => {
       const own: Items = {}
       const desk = device('Desk', own, '{"felt":"red"}')
@@ -106,7 +106,7 @@ describe('an account in which somebody once erased two games', () => {
     },
   )
 
-  it('takes nothing from two devices of another account of which one joins it', async () => {
+  it('removes nothing from two devices of another account if one of them joins it', async () => {
     const own: Items = {}
     const [desk, phone] = [device('Desk', own), device('Phone', own)]
     desk.win(30)
@@ -122,7 +122,7 @@ describe('an account in which somebody once erased two games', () => {
     expect([phone.won(), desk.won(), laptop.won()]).toEqual([50, 50, 50])
   })
 
-  /** A device of three wins that has joined the account. */
+  /** A device with three wins that has joined the account. */
   async function joined(skew = 0) {
     const desk = device('Desk')
     desk.win(3)
@@ -133,7 +133,7 @@ describe('an account in which somebody once erased two games', () => {
     return { desk, laptop }
   }
 
-  it('asks the person once, who keeps everything unless they say otherwise', async () => {
+  it('asks the user once, and keeps everything unless they decide otherwise', async () => {
     const { desk, laptop } = await joined()
     await meet(desk, laptop)
     expect(desk.unknown()).toMatchObject({ by: 'Laptop', results: 3, scope: 'games', accepted: false })
@@ -143,7 +143,7 @@ describe('an account in which somebody once erased two games', () => {
     expect([desk.unknown(), desk.won()]).toEqual([undefined, 3])
   })
 
-  it('asks about what was played before the question, whatever the clock of the eraser says', async () => {
+  it('asks about what was played before the question, whatever the eraser’s clock says', async () => {
     const { desk, laptop } = await joined(300 * 24 * hour)
     await meet(desk, laptop)
     expect(desk.unknown()).toMatchObject({ results: 3 })
@@ -154,7 +154,7 @@ describe('an account in which somebody once erased two games', () => {
     expect(desk.won()).toBe(9)
   })
 
-  it('is erased here too where the person wants that, and what was played later stays', async () => {
+  it('erases here too if the user wants that, and keeps what was played later', async () => {
     const { desk, laptop } = await joined()
     desk.win(1)
     await meet(desk, laptop)
@@ -166,7 +166,7 @@ describe('an account in which somebody once erased two games', () => {
   })
 })
 
-describe('two erasures', () => {
+describe('if there are two erasures', () => {
   /** Three devices in step, one of which is away from now on. */
   async function three() {
     const account: Items = {}
@@ -178,7 +178,7 @@ describe('two erasures', () => {
     return { account, a: all[0], b: all[1], c: all[2], all }
   }
 
-  it('of everything and then of games both reach a device that was away', async () => {
+  it('one of everything and a later one of games both reach a device that was away', async () => {
     const { account, a, b, c, all } = await three()
     await a.erase('everything')
     await meet(a, b)
@@ -197,7 +197,7 @@ describe('two erasures', () => {
   it.each([
     ['the first', 0],
     ['the second', 1],
-  ])('at once, of everything on %s of two devices, both hold', async (_, everything) => {
+  ])('at the same time, of everything on %s of two devices, both apply', async (_, everything) => {
     const { a, b, all } = await three()
     for (const [i, one] of [a, b].entries()) {
       clock.now += 60_000
@@ -208,7 +208,7 @@ describe('two erasures', () => {
     expect(all.map(one => one.settings().shortcuts)).toEqual([undefined, undefined, undefined])
   })
 
-  it('of which the second knew nobody leave what the first covered erased', async () => {
+  it('the second by a device that knew nobody, what the first covered stays erased', async () => {
     const { account, a, b, all } = await three()
     await a.erase('games')
     await meet(a, b)
@@ -222,7 +222,7 @@ describe('two erasures', () => {
     expect([...all, fresh].map(one => one.won())).toEqual([0, 0, 0, 0])
   })
 
-  it('of accounts that meet afterwards keep what neither of them knew', async () => {
+  it('of accounts that meet later, what neither of them knew stays', async () => {
     const { account, a, all } = await three()
     for (let i = 0; i < 5; i++) await a.erase('games')
     await meet(...all)
@@ -234,7 +234,7 @@ describe('two erasures', () => {
     await meet(d)
     d.win(4)
     await meet(d)
-    // The one that was away knows of no erasure when it comes to the other account.
+    // The device that was away has heard of no erasure when it joins the other account.
     e.win(1)
     e.join(account)
     await meet(e, ...all)
@@ -245,7 +245,7 @@ describe('two erasures', () => {
   })
 })
 
-it('erasing removes what this device has published, also where its clock was set back since', async () => {
+it('erasing removes what this device has published, even if its clock was set back since', async () => {
   const desk = device('Desk')
   desk.win(2)
   desk.choose('felt', 'red')
@@ -256,12 +256,12 @@ it('erasing removes what this device has published, also where its clock was set
   expect([desk.won(), desk.settings()]).toEqual([0, {}])
 })
 
-it('a result of later than an erasure stays, although the device that erased erases once more', async () => {
+it('a result later than an erasure stays, even if the device that erased erases again', async () => {
   const account: Items = {}
   const [desk, phone] = [device('Desk', account), device('Phone', account)]
   phone.win(1)
   await meet(desk, phone)
-  // The clock of the desk is a day ahead, so its win counts as later than both erasures.
+  // The desk's clock is a day ahead, so its win counts as later than both erasures.
   clock.now += 24 * hour
   desk.win(1)
   await meet(desk)
@@ -276,7 +276,7 @@ it('a result of later than an erasure stays, although the device that erased era
   expect([desk.won(), phone.won()]).toEqual([1, 1])
 })
 
-it('a choice stays where only games were erased, although a device that copied it is erased', async () => {
+it('a setting stays if only games were erased, even if a device that copied it is erased', async () => {
   const account: Items = {}
   const [desk, phone, old] = ['Desk', 'Phone', 'Old'].map(name => device(name, account))
   for (const one of [desk, phone, old]) one.win(1)
@@ -285,7 +285,7 @@ it('a choice stays where only games were erased, although a device that copied i
   desk.choose('felt', 'red')
   await meet(desk, phone)
   clock.now += hour
-  // Erasing games takes a copy of all settings along under a new id.
+  // After erasing games, all settings are copied under the new id.
   await phone.erase('games')
   await meet(phone, desk)
   clock.now += hour
@@ -297,7 +297,7 @@ it('a choice stays where only games were erased, although a device that copied i
   expect([desk.settings(), phone.settings()]).toEqual([{ felt: 'red' }, { felt: 'red' }])
 })
 
-describe('an erasure by a device that knew only an id that this device had before', () => {
+describe('an erasure by a device that knew only a former id of this one', () => {
   /** Two devices in step; the first takes another id by erasing, and the second does not hear of it. */
   async function two() {
     const account: Items = {}
@@ -311,7 +311,7 @@ describe('an erasure by a device that knew only an id that this device had befor
     return { account, desk, phone }
   }
 
-  it('takes nothing that was done under a later id, whatever id came after that', async () => {
+  it('removes nothing that was done under a later id, whatever id came after that', async () => {
     const { account, desk, phone } = await two()
     await desk.erase('games')
     clock.now += hour
@@ -326,7 +326,7 @@ describe('an erasure by a device that knew only an id that this device had befor
     expect([desk.settings(), phone.settings()]).toEqual([{ felt: 'red' }, { felt: 'red' }])
   })
 
-  it('takes nothing that was done in the minute in which the id was left', async () => {
+  it('removes nothing that was done in the minute in which the id was given up', async () => {
     const { account, desk, phone } = await two()
     await desk.erase('games')
     desk.win(1)
@@ -338,7 +338,7 @@ describe('an erasure by a device that knew only an id that this device had befor
   })
 })
 
-describe('a header that tells of an erasure', () => {
+describe('a header that announces an erasure', () => {
   const tell = (erasure: unknown, epoch = 1, id = 'hostileA') =>
     item(keys.device(id), writeJson({ name: 'H', day: dayOf(clock.now), browser: 'H', erasure }), 1, epoch)
   async function hearing(erasure: (own: string) => unknown) {
@@ -357,17 +357,17 @@ describe('a header that tells of an erasure', () => {
     ['500 ids', () => ({ epoch: 1, minute: 1e7, scope: 'games', of: many })],
     ['500 ids and ours', (own: string) => ({ epoch: 1, minute: 1e7, scope: 'games', of: [own, ...many] })],
     ['no list of ids', (own: string) => ({ epoch: 1, minute: 1e7, scope: 'games', of: own })],
-    ['a scope that nobody knows', (own: string) => ({ epoch: 1, minute: 1e7, scope: 'all', of: [own] })],
+    ['an unknown scope', (own: string) => ({ epoch: 1, minute: 1e7, scope: 'all', of: [own] })],
     ['a later epoch than its own', (own: string) => ({ epoch: 9, minute: 1e7, scope: 'games', of: [own] })],
-    ['a minute that is none', (own: string) => ({ epoch: 1, minute: -1, scope: 'games', of: [own] })],
+    ['an invalid minute', (own: string) => ({ epoch: 1, minute: -1, scope: 'games', of: [own] })],
     ['nobody', () => ({ epoch: 1, minute: 1e7, scope: 'everything', of: [] })],
-  ])('and names %s takes nothing', async (_, erasure) => {
+  ])('which names %s, removes nothing', async (_, erasure) => {
     const desk = await hearing(erasure)
     expect(desk.won()).toBe(4)
     expect(desk.identity().epoch).toBe(1)
   })
 
-  it('and is asked about counts no result that another erasure of the same round takes', async () => {
+  it('asks about no result that another erasure of the same round removes', async () => {
     const account: Items = {}
     const desk = device('Desk', account)
     desk.win(3)
@@ -382,7 +382,7 @@ describe('a header that tells of an erasure', () => {
     expect([desk.won(), desk.unknown()]).toMatchObject([2, { results: 2, by: 'H' }])
   })
 
-  it('and that several pass on names none of them as the eraser', async () => {
+  it('that several devices pass on names none of them as the eraser', async () => {
     const account: Items = {}
     const desk = device('Desk', account)
     desk.win(3)
@@ -393,12 +393,12 @@ describe('a header that tells of an erasure', () => {
     expect(desk.unknown()).toMatchObject({ results: 3, by: '' })
   })
 
-  it('as a released version does it, without ids, covers who knew others of the account', async () => {
+  it('without ids, from a released version, covers devices that knew others of the account', async () => {
     const desk = await hearing(() => ({ epoch: 1, minute: minuteOf(clock.now), scope: 'games' }))
     expect(desk.won()).toBe(0)
   })
 
-  it('as a released version repeats it without ids covers nobody whom the eraser did not name', async () => {
+  it('without ids, repeated by a released version, covers no device that was not named', async () => {
     const own: Items = {}
     const [desk, phone] = [device('Desk', own), device('Phone', own)]
     desk.win(3)
@@ -419,7 +419,7 @@ describe('a header that tells of an erasure', () => {
     expect([desk.won(), laptop.won()]).toEqual([4, 4])
   })
 
-  it('as a released version does it takes nothing from who knew nobody', async () => {
+  it('without ids, from a released version, removes nothing from a device that knew nobody', async () => {
     const account: Items = {}
     const desk = device('Desk', account)
     desk.win(3)
@@ -430,7 +430,7 @@ describe('a header that tells of an erasure', () => {
   })
 })
 
-it('a page that arrives before the header of its epoch brings back nothing that was erased', async () => {
+it('a page that arrives before the header of its epoch restores nothing that was erased', async () => {
   const page = (seq: number, epoch: number, ...results: Parameters<typeof row>[]) =>
     item(keys.log('laptopAA', 0), results.map(one => writeResult(row(...one))).join(''), seq, epoch)
   const header = (seq: number, epoch: number, more = {}) =>
@@ -475,7 +475,7 @@ it('an erasure names the own ids, however many others the account has', async ()
   expect(new Set(named).size).toBe(128)
 })
 
-it('choices that are too long for an item stay here, and keep no other choice from travelling', async () => {
+it('choices that are too long for an item stay here, and the other choices still travel', async () => {
   const account: Items = {}
   const [desk, phone] = [device('Desk', account), device('Phone', account)]
   const shortcuts = [{ name: 'Long', url: `https://example.com/${'x'.repeat(6500)}` }]
@@ -490,7 +490,7 @@ it('choices that are too long for an item stay here, and keep no other choice fr
   expect(Object.keys(desk.texts).filter(key => key.startsWith('aside:'))).toEqual([])
 })
 
-it('a field of the identity that cannot be read takes neither the id nor the known erasures', () => {
+it('an unreadable field of the identity loses neither the id nor the known erasures', () => {
   const erasure = { epoch: 1, minute: 9, scope: 'games', of: ['erasedAA'] }
   const stored = { id: 'deskAAAA', era: 1, name: 'Desk', dropped: [{ later: 'form' }], erasure }
   expect(parseIdentity(JSON.stringify(stored))).toMatchObject({
@@ -501,14 +501,14 @@ it('a field of the identity that cannot be read takes neither the id nor the kno
   })
 })
 
-it('a new profile begins in no epoch that only a damaged item of a later format names', async () => {
+it('a new profile does not start in an epoch that only a damaged item of a later format has', async () => {
   const desk = device('Desk', { 'l:stranger:0': '2__AAAAnewer' })
   desk.win()
   await meet(desk)
   expect([desk.identity().epoch, desk.won()]).toEqual([0, 1])
 })
 
-it('an account in which somebody erases every minute takes nothing from a device that joins', async () => {
+it('an account in which somebody erases every minute removes nothing from a device that joins', async () => {
   const account: Items = {}
   const a = device('Aaa', account)
   for (let i = 0; i < 60; i++) {
@@ -526,7 +526,7 @@ it('an account in which somebody erases every minute takes nothing from a device
   expect(Math.max(...Object.entries(account).map(([, value]) => value.length))).toBeLessThan(4000)
 })
 
-/** Brings the results of another browser into a device, as an import does. */
+/** Imports the results of another browser. */
 async function importInto(one: Simulated, freshId: string, wins: number): Promise<void> {
   const source = device('Source')
   source.win(wins)
@@ -536,7 +536,7 @@ async function importInto(one: Simulated, freshId: string, wins: number): Promis
   await one.round()
 }
 
-it('joining an account where a released version erased keeps what was imported here', async () => {
+it('joining an account in which a released version erased keeps what was imported here', async () => {
   const desk = device('Desk')
   desk.win(3)
   await meet(desk)
@@ -549,7 +549,7 @@ it('joining an account where a released version erased keeps what was imported h
   expect(desk.won()).toBe(53)
 })
 
-it('a device that hears of an erasure late takes nothing from those that heard of it before', async () => {
+it('a device that hears of an erasure late removes nothing from those that heard of it before', async () => {
   const account: Items = {}
   const [desk, phone, late] = [
     device('Desk', account),
@@ -589,10 +589,10 @@ it('erasing everything leaves nothing of seventy imports', async () => {
   expect(desk.won()).toBe(0)
 })
 
-describe('what is known of erasures', () => {
+describe('the set of known erasures', () => {
   const erasure = (epoch: number, minute: number, scope: Erasure['scope'], ...of: string[]) =>
     ({ epoch, minute, scope, of }) as const
-  it('is kept of each id as long as nothing later says as much', () => {
+  it('keeps each id until a later erasure covers as much of it', () => {
     const first = erasure(1, 10, 'everything', 'aaaaaaaa', 'bbbbbbbb')
     const later = erasure(2, 20, 'games', 'aaaaaaaa')
     const all = erasure(3, 30, 'everything', 'aaaaaaaa')
@@ -602,7 +602,7 @@ describe('what is known of erasures', () => {
   })
 })
 
-it('headers that name thousands of ids together leave every device known to the others', async () => {
+it('leaves every device known to the others if headers together name thousands of ids', async () => {
   const account: Items = {}
   const desk = device('Desk', account)
   desk.win(3)
@@ -621,11 +621,11 @@ it('headers that name thousands of ids together leave every device known to the 
   expect(account[keys.device(desk.identity().id)].length).toBeLessThan(4000)
 })
 
-describe('a device that holds an import', () => {
+describe('a device with an import', () => {
   it.each([
     ['without a header', undefined],
     ['of a browser without a name', { name: '', day: dayOf(START), browser: 'Firefox' }],
-  ])('%s knows no other browser, so an erasure of version 1.0 takes nothing from it', async (_, header) => {
+  ])('%s knows no other browser, so an erasure of version 1.0 removes nothing from it', async (_, header) => {
     const account: Items = {}
     const desk = device('Desk', account)
     desk.win(2)
@@ -647,7 +647,7 @@ describe('a device that holds an import', () => {
   })
 })
 
-it('erasing here too reaches what this device did under former ids, and asks about it', async () => {
+it('erasing here too covers what was done under former ids, and the question counts that', async () => {
   const account: Items = {}
   const desk = device('Desk', account)
   desk.win(1)

@@ -1,4 +1,4 @@
-// Profiles that live for a day, and accounts that are full of items: nothing that was played is lost.
+// Profiles that live for one day, and accounts full of items: no result is lost.
 import { describe, expect, it } from 'vitest'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
@@ -15,7 +15,7 @@ import { row } from '../support/sync-words.ts'
 const START = Date.UTC(2026, 0, 5)
 let ids = 0
 
-/** A fresh profile on the account of a server. */
+/** A fresh profile on a server's account. */
 function profile(server: Server, clock: { now: number }, local: Items = {}) {
   const sync = new ChromeSync(
     server,
@@ -54,7 +54,7 @@ function profile(server: Server, clock: { now: number }, local: Items = {}) {
 }
 
 describe('a fresh profile every day', () => {
-  it('of five games each for 400 days loses nothing: 2000 are played, and 2000 are known', async () => {
+  it('with five games each, for 400 days, loses none of the 2000 games', async () => {
     const server = new Server()
     const clock = { now: START }
     let most = 0
@@ -75,8 +75,8 @@ describe('a fresh profile every day', () => {
   }, 120_000)
 })
 
-describe('a device that was away for a fortnight', () => {
-  it('counts every result once when it comes back, and goes on under its id', async () => {
+describe('a device that was away for 14 days', () => {
+  it('counts every result once when it returns, and continues under its id', async () => {
     const server = new Server()
     const clock = { now: START }
     const [desk, laptop, phone] = [profile(server, clock), profile(server, clock), profile(server, clock)]
@@ -97,7 +97,7 @@ describe('a device that was away for a fortnight', () => {
     expect((JSON.parse(laptop.texts.device) as { id: string }).id).toBe(away.id)
     expect([desk, laptop, phone].map(one => one.played())).toEqual([4, 4, 4])
   })
-  it('whose settings hold leaves them to the others', async () => {
+  it('whose settings are the current ones leaves them to the others', async () => {
     const server = new Server()
     const clock = { now: START }
     const [desk, laptop] = [profile(server, clock), profile(server, clock, { settings: '{"felt":"red"}' })]
@@ -126,12 +126,12 @@ describe('a device that was away for a fortnight', () => {
   })
 })
 
-describe('an account that others have filled with items', () => {
+describe('an account filled with items of other devices', () => {
   const header = (id: string, day: number): [string, string] => [
     keys.device(id),
     writeItem(keys.device(id), { epoch: 0, seq: 1, content: writeJson({ name: 'x', day }) }),
   ]
-  it('of devices that are gone is cleared bit by bit, and a new device finds its place at once', async () => {
+  it('that are gone is cleared gradually, and a new device gets room immediately', async () => {
     const server = new Server()
     const clock = { now: START }
     const old = profile(server, clock)

@@ -1,4 +1,4 @@
-// When the background publishes: soon after news, and again by itself until nothing waits.
+// When the background publishes: soon after changes, and repeatedly until nothing waits.
 import { describe, expect, it } from 'vitest'
 import type { Area } from '../../stores/platform/platform.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
@@ -9,7 +9,7 @@ import { WRITES } from '../../stores/sync/token-bucket.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { row } from '../support/sync-words.ts'
 
-/** A background with a clock that is set by hand. */
+/** A background with a manual clock. */
 function background() {
   let now = Date.UTC(2026, 0, 5)
   let timer: { due: number; work: () => Promise<void> } | undefined
@@ -48,7 +48,7 @@ function background() {
       local.texts[`result:${result.play}:000000012`] = writeResult(result)
       publisher.heardLocal([`result:${result.play}:000000012`])
     },
-    /** Lets time pass; what is due is done. */
+    /** Advances the clock and runs what is due. */
     async pass(seconds: number) {
       const end = now + 1000 * seconds
       while (timer && timer.due <= end) {
@@ -73,7 +73,7 @@ const refuse = (area: Area, times: number) => {
 }
 
 describe('changes', () => {
-  it('are published after twenty quiet seconds', async () => {
+  it('are published after 20 quiet seconds', async () => {
     const one = background()
     one.win()
     await one.pass(19)
@@ -94,7 +94,7 @@ describe('changes', () => {
     await one.pass(2)
     expect(one.isPublished()).toBe(true)
   })
-  it('that come after others were published wait for twenty quiet seconds of their own', async () => {
+  it('that come after others were published wait for 20 quiet seconds again', async () => {
     const one = background()
     for (let i = 0; i < 10; i++) {
       one.win()
@@ -114,7 +114,7 @@ describe('changes', () => {
     await one.publisher.answer({ kind: 'sync-now' })
     expect([one.isPublished(), one.isWaitingForTimer()]).toEqual([true, false])
   })
-  it('that were there before the background started are published after twenty seconds', async () => {
+  it('from before the background started are published after 20 seconds', async () => {
     const one = background()
     one.win()
     await one.pass(0)
@@ -126,7 +126,7 @@ describe('changes', () => {
     await next.pass(21)
     expect(next.isPublished()).toBe(true)
   })
-  it('wait for their twenty seconds even if other devices publish meanwhile', async () => {
+  it('wait for their 20 seconds even if other devices publish meanwhile', async () => {
     const one = background()
     one.win()
     await one.publisher.heardRemote()
@@ -134,7 +134,7 @@ describe('changes', () => {
     await one.pass(20)
     expect(one.isPublished()).toBe(true)
   })
-  it('are found among other keys', async () => {
+  it('are recognized among other keys', async () => {
     const one = background()
     one.win()
     await one.publisher.answer({ kind: 'sync-now' })
@@ -142,14 +142,14 @@ describe('changes', () => {
     one.publisher.heardLocal(['sync', 'result:playAAAA:000000012'])
     expect(one.isWaitingForTimer()).toBe(true)
   })
-  it('of keys that are not synced publish nothing', async () => {
+  it('of keys that are not synced are not published', async () => {
     const one = background()
     one.publisher.heardLocal(['sync', '~l:ownIdAAA:0', 'previous:sea-towers'])
     expect(one.isWaitingForTimer()).toBe(false)
   })
 })
 
-describe('what could not be published', () => {
+describe('a failed round', () => {
   it('is retried after a refusal, until it is published', async () => {
     const one = background()
     refuse(one.sync, 3)
@@ -196,7 +196,7 @@ describe('what could not be published', () => {
     await one.pass(2)
     expect(one.isPublished()).toBe(true)
   })
-  it('rejects for whoever waits for a local round', async () => {
+  it('rejects for callers that wait for a local round', async () => {
     const one = background()
     const { all } = one.local
     one.local.all = () => Promise.reject(new Error('disk'))
@@ -225,7 +225,7 @@ describe('an erasure', () => {
     expect(one.isPublished()).toBe(false)
     expect(Object.keys(one.local.texts).filter(key => key.startsWith('~l:'))).toEqual([])
   })
-  it('that storage.local refuses rejects for whoever asked', async () => {
+  it('that storage.local refuses rejects for the caller', async () => {
     const one = background()
     one.local.set = () => Promise.reject(new Error('disk'))
     await expect(one.publisher.answer({ kind: 'erase', scope: 'games' })).rejects.toThrow('disk')
@@ -233,7 +233,7 @@ describe('an erasure', () => {
   })
 })
 
-it('the state is stored under the names of the first release', () => {
+it('the state is stored with the field names of the first release', () => {
   const stored = '{"tokens":3,"reckoned":5,"handed":12,"healAt":7,"error":"quota"}'
   const state = parseSyncState(stored)
   expect(state).toMatchObject({ tokens: 3, reckonedAt: 5, publishedAt: 12, repairAt: 7, error: 'quota' })
@@ -265,7 +265,7 @@ describe('the state of publishing', () => {
     everythingFits: true,
     bytes: 0,
   }
-  it('is read as it was written', () => {
+  it('is parsed as it was written', () => {
     expect(parseSyncState(writeSyncState(whole))).toEqual(whole)
   })
   it('starts with a full bucket if there is none, or if it is invalid', () => {
@@ -275,7 +275,7 @@ describe('the state of publishing', () => {
 })
 
 describe('the next round', () => {
-  /** A publisher whose rounds end so, and the times after which something is due. */
+  /** A publisher whose rounds have this outcome, and the times at which something is due. */
   const publisherOf = (nextAt: number | undefined) => {
     const due = new Map<object, number>()
     const outcome = async () => ({ nextAt }) as RoundOutcome
@@ -296,14 +296,14 @@ describe('the next round', () => {
   it.each([
     ['no time', undefined, []],
     ['a time that has passed', 1, [20_000]],
-    ['a time within the quiet while', 1_010_000, [20_000]],
+    ['a time within the quiet period', 1_010_000, [20_000]],
     ['a later time', 1_500_000, [500_000]],
-  ])('after one that names %s is then, but no sooner than what is new is published', async (_, at, due) => {
+  ])('runs at %s, but no sooner than new changes are published', async (_, at, due) => {
     const one = publisherOf(at)
     await one.publisher.heardRemote()
     expect(one.due()).toEqual(due)
   })
-  it('is one, however often something comes', async () => {
+  it('runs once, however many changes come', async () => {
     const one = publisherOf(1_500_000)
     one.publisher.heardLocal(['result:playAAAA:000000012'])
     one.publisher.heardLocal(['result:playBBBB:000000012'])

@@ -1,4 +1,4 @@
-// A game as it lies in storage, and what leaves storage.sync first when space is short, exactly.
+// Stored games, and what leaves storage.sync first if space is short.
 import { describe, expect, it, test } from 'vitest'
 import { positionAt, undo, writeRecord, type GameId } from '../../engine/index.ts'
 import {
@@ -20,7 +20,7 @@ import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { wonHistory } from '../support/help.ts'
 import { roundOf } from '../support/sync-words.ts'
 
-/** A game of so many moves, after a start that was so many moves from the deal. */
+/** A game with a number of moves, whose start is a number of moves after the deal. */
 const opened = (count: number, movesBefore = 0) => {
   const history = wonHistory('sea-towers', count, movesBefore)
   return { history, playId: 'playAAAA', seconds: 61, position: positionAt(history), rebased: false }
@@ -29,7 +29,7 @@ const [none, one, two, three] = [0, 1, 2, 3].map(count => opened(count))
 
 describe('a game in storage.local', () => {
   const record = writeRecord(one)
-  it('comes back with what was taken over and what was done since', () => {
+  it('is read back with the actions of other devices and those made here since', () => {
     const games: LocalEnvelope[] = [
       { record, base: { deviceAA: 5 }, own: 7 },
       { record, base: {}, own: 0 },
@@ -44,12 +44,12 @@ describe('a game in storage.local', () => {
   })
 })
 
-describe('a game that travels', () => {
-  it('comes back with its minute and how far it is', () => {
+describe('a synced game', () => {
+  it('is read back with its minute and version vector', () => {
     const game = { minute: 3_000_000, vector: { deviceAA: 5, deviceBB: 1 }, record: writeRecord(one) }
     expect(readSyncEnvelope(writeSyncEnvelope(game))).toEqual(game)
   })
-  it('is none where the text ends too early, or holds no record', () => {
+  it('is invalid if the text ends too early or holds no record', () => {
     const text = writeSyncEnvelope({ minute: 3, vector: { deviceAA: 5 }, record: '' })
     expect([...text].map((_, length) => readSyncEnvelope(text.slice(0, length)))).toEqual(
       [...text].map(() => undefined),
@@ -63,17 +63,17 @@ describe('a game that travels', () => {
 })
 
 describe('leaving a game', () => {
-  it('gives it up from the third move on, even where the first are unknown', () => {
+  it('counts as giving it up from the third move on, even if the first are unknown', () => {
     expect([none, one, two, three].map(countsWhenLeft)).toEqual([false, false, false, true])
     expect([opened(0, 9), opened(1, 2), opened(1, 1)].map(countsWhenLeft)).toEqual([true, true, false])
     expect([none, one, opened(0, 1)].map(isInProgress)).toEqual([false, true, true])
     expect(countsWhenLeft({ ...two, history: undo(undo(two.history)) })).toBe(false)
   })
-  it('that is won gives nothing up', () => {
+  it('that is won does not count as giving it up', () => {
     const won = opened(Infinity)
     expect([isInProgress(won), countsWhenLeft(won)]).toEqual([false, false])
   })
-  it('leaves its result under a key that tells play, actions and outcome', () => {
+  it('stores its result under a key with play, actions and outcome', () => {
     const result = resultOf(
       { ...two, base: { deviceAA: 40, deviceBB: 2 }, own: 3 },
       'givenUp',
@@ -86,9 +86,9 @@ describe('leaving a game', () => {
   })
 })
 
-describe('what travels', () => {
+describe('what is published', () => {
   const own = 'deviceAA'
-  /** An item of so many bytes, whose content means nothing. */
+  /** An item of that many bytes, with meaningless content. */
   const item = (key: string, bytes: number): [string, string] => [
     key,
     writeItem(key, { epoch: 0, seq: 1, content: 'A'.repeat(bytes - key.length - 6 - 13) }),
@@ -118,10 +118,10 @@ describe('what travels', () => {
   const results = keys.results(own)
   const page = (number: number) => keys.log(own, number)
 
-  test('is weighed with its key, its quotes, and what Firefox adds', () => {
+  test('is measured with its key, its quotes, and the characters that Firefox adds', () => {
     expect([sizeOf('ab', 'cde'), weightOf('ab', 'cde')]).toEqual([7, 11])
   })
-  it('is everything while there is room, and the room that is left is told', () => {
+  it('is everything while there is room, and the remaining room is reported', () => {
     const items = [item(keys.device(own), 200), ...pages(3, 1000), game('sea-towers', 1, 500)]
     expect(fit(items, others(20_000))).toEqual({
       publishable: items.map(([key]) => key),
@@ -130,11 +130,11 @@ describe('what travels', () => {
       compactedPages: 0,
     })
   })
-  it('never comes near what the browsers allow: 102 400 bytes and 512 items', () => {
+  it('never comes near the limits of the browsers, 102 400 bytes and 512 items', () => {
     expect(LIMITS.bytes + LIMITS.spareBytes).toBeLessThan(102_400)
     expect(LIMITS.items + LIMITS.spareItems).toBeLessThan(512)
   })
-  it('is of one device up to the limit', () => {
+  it('is up to the limit for one device', () => {
     expect(fit(pages(12, 7500)).compactedPages).toBe(0)
     expect(fit([...pages(12, 7500), item(keys.device(own), 60)]).compactedPages).toBe(1)
     expect(fit([...pages(11, 7500), game('sea-towers', 1, 7500)])).toMatchObject({
@@ -142,7 +142,7 @@ describe('what travels', () => {
       room: { bytes: 0 },
     })
   })
-  it('is of many devices each its share at least, and never more than a little over the limit', () => {
+  it('is at least its share for each of many devices, and never much over the limit in all', () => {
     const crowded = fit([item(keys.device(own), 100), ...pages(5, 4450)], others(80_000, 2))
     expect(crowded.compactedPages).toBe(2)
     expect(crowded.publishable).toEqual([keys.device(own), page(2), page(3), page(4), results])
@@ -151,7 +151,7 @@ describe('what travels', () => {
       fit([item(keys.device(own), bytes - 45_000 + 7000), ...pages(5, 7600)], foreign).compactedPages
     expect([half(44_900), half(45_100)]).toEqual([0, 1])
   })
-  it('is shared by the devices whose headers lie there, and by no others', () => {
+  it('is shared only by the devices whose headers are there', () => {
     const items = [item(keys.device(own), 100), ...pages(5, 6200)]
     const foreign = others(60_000, 2)
     expect(fit(items, foreign).compactedPages).toBe(1)
@@ -162,14 +162,14 @@ describe('what travels', () => {
       ).compactedPages,
     ).toBe(0)
   })
-  it('gives up no more pages than it must where a summary lies there already', () => {
+  it('drops no more pages than necessary if there is a summary already', () => {
     const content = writeJson(storedSummary(compact([[]], () => true)))
     const summary: [string, string] = [results, writeItem(results, { epoch: 0, seq: 1, content })]
     const items = [item(keys.device(own), 60), summary, ...pages(6, 60)]
     expect(fit(items, [], { items: 7 }).compactedPages).toBe(1)
     expect(fit(items, [], { items: 6 }).compactedPages).toBe(2)
   })
-  it('is never fewer pages in the summary than before, though some are not known here', () => {
+  it('never has fewer compacted pages than before, though some are not known here', () => {
     const content = writeJson(storedSummary(compact([[], []], () => true)))
     const summary: [string, string] = [results, writeItem(results, { epoch: 0, seq: 1, content })]
     const large = [item(keys.settings(own), 7000), item(keys.device(own), 7000)]
@@ -178,21 +178,21 @@ describe('what travels', () => {
       everythingFits: false,
     })
   })
-  it('is of items no more than its share either', () => {
+  it('is no more than a device’s share of items either', () => {
     const small = pages(20, 60)
     expect(fit(small, [], { items: 20 })).toMatchObject({ compactedPages: 0, room: { items: 0 } })
     const tight = fit([...small, item(keys.device(own), 60)], [], { items: 20 })
     expect(tight.publishable).toHaveLength(20)
     expect(tight.compactedPages).toBe(2)
-    // Others have filled all places: a few spare ones are left for a new device.
+    // Others have taken all room: some is reserved for a new device.
     const full = Array.from({ length: 30 }, (_, i) => item(keys.log('otherAAA', i), 60))
     expect(fit(small, full, { items: 30, spareItems: 4 }).publishable.length).toBeLessThanOrEqual(4)
   })
-  it('is never what is too large for one item', () => {
+  it('never includes what is too large for one item', () => {
     const large = 'A'.repeat(MAX_ITEM)
     expect(fit([item(page(0), MAX_ITEM + 4), [page(1), large]]).publishable).toEqual([page(0)])
   })
-  it('gives up the oldest pages first, then the oldest games, then the last page', () => {
+  it('drops the oldest pages first, then the oldest games, then the last page', () => {
     const crowd = others(88_000)
     const games = [game('freecell', 9, 4000), game('sea-towers', 5, 4000), game('double-dot', 3, 4000)]
     // 10 000 are left: 8 000 over the limit.
@@ -216,7 +216,7 @@ describe('what travels', () => {
       everythingFits: false,
     })
   })
-  it('gives up the oldest games before the last page, however much is too much', () => {
+  it('drops the oldest games before the last page, however much is too much', () => {
     const games = [game('freecell', 9, 4000), game('sea-towers', 5, 4000), game('double-dot', 3, 4000)]
     expect(fit([...pages(2, 3000), ...games], others(88_000))).toMatchObject({
       publishable: [page(1), keys.game(own, 'freecell'), results],
@@ -224,7 +224,7 @@ describe('what travels', () => {
       everythingFits: false,
     })
   })
-  it('keeps the newer of two games where that fills the room to the last byte', () => {
+  it('keeps the newer of two games if that fills the room to the last byte', () => {
     const crowd = others(88_000)
     const taken = crowd.reduce((sum, [key, value]) => sum + weightOf(key, value), 0)
     const left = 98_000 - taken
@@ -243,21 +243,21 @@ describe('what travels', () => {
       expect(fitting(items, { bytes: 9000, items: count }).map(([key]) => key)).toEqual(order.slice(0, count))
     }
   })
-  it('is taken by an item only as far as that is larger than the version in whose place it comes', () => {
+  it('counts an item that replaces a stored one only by the difference in size', () => {
     const key = keys.settings(own)
     const there = Object.fromEntries([item(key, 90)])
     const fits = (bytes: number, room: Room) => fitting([item(key, bytes)], room, there).length === 1
     expect([10, 9].map(bytes => fits(100, { bytes, items: 0 }))).toEqual([true, false])
-    // Where there is too much already, what makes it no more may come.
+    // If there is too much already, changes that add nothing are still accepted.
     expect([90, 91].map(bytes => fits(bytes, { bytes: -5, items: -1 }))).toEqual([true, false])
     const both = [item(keys.log(own, 0), 60), item(key, 100)]
     const counts = [70, 69].map(bytes => fitting(both, { bytes, items: 1 }, there).length)
     expect(counts).toEqual([2, 1])
-    // It takes none of the items that may be added: one that comes after it finds its place.
+    // It uses none of the allowance for added items: one that comes after it still fits.
     const named = [item(key, 90), item(keys.device(own), 100)]
     expect(fitting(named, { bytes: 9000, items: 1 }, there)).toHaveLength(2)
   })
-  it('is whole only where everything found room', () => {
+  it('is complete only if everything fits', () => {
     expect(fit([item(keys.settings(own), 8000), item(results, 8000)], others(88_000))).toMatchObject({
       everythingFits: false,
       compactedPages: 0,

@@ -1,5 +1,4 @@
-// Results and what is made of them, exactly: rows in pages, sums, averages and medians, how far games have
-// gone, choices.
+// Results and statistics: rows, pages, sums, averages and medians, version vectors, settings.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { GAMES, games, Reader } from '../../engine/index.ts'
@@ -54,23 +53,23 @@ import { dayOf, minuteOf, timeOf, timeOfDay } from '../../stores/time.ts'
 import { choose, device, item, row, written } from '../support/sync-words.ts'
 
 describe('a row', () => {
-  it('holds the longest game there can be, and a longer one as that', () => {
+  it('holds the longest possible game, and clamps longer ones to it', () => {
     const most = row('a', 'won', { minute: 64 ** 4 - 1, seconds: 64 ** 3 - 1, moves: 4095 })
     expect(readResults(writeResult(most))).toEqual([most])
     expect(writeResult({ ...most, minute: 64 ** 4, seconds: 64 ** 3, moves: 4096 })).toBe(writeResult(most))
   })
   test.each(games.flatMap(({ id }) => OUTCOMES.map(outcome => [id, outcome] as const)))(
-    'of %s, %s, comes back',
+    'of %s, %s, is read as it was written',
     (game, outcome) => {
       expect(readResults(writeResult(row('a', outcome, { game })))).toEqual([row('a', outcome, { game })])
     },
   )
-  it('that is cut off, or not in our digits, is none', () => {
+  it('is invalid if it is cut off or has other digits', () => {
     expect(readResults(writeResult(row('a')).slice(1))).toBeUndefined()
     expect(readResults(writeResult(row('a')).replace('a', '!'))).toBeUndefined()
     expect(readResults('')).toEqual([])
   })
-  it('of an outcome of a later version is passed over', () => {
+  it('of a later version’s outcome is skipped', () => {
     const digits = writeResult(row('a'))
     expect(readResults(`${digits.slice(0, 8)}D${digits.slice(9, 13)}wAA${digits.slice(16)}`)).toEqual([])
   })
@@ -89,20 +88,20 @@ describe('a row', () => {
     [32, 0, 0, 'DQAA'],
     [79, 2, 16_383, '_7__'],
   ])(
-    'of a later game (number %i, outcome %i, %i seconds) is one that version 1.0 passes over: %s',
+    'of a later game (number %i, outcome %i, %i seconds) is one that version 1.0 skips: %s',
     (game, outcome, seconds, digits) => {
       expect(writeEnding({ game, outcome, seconds })).toBe(digits)
       expect(new Reader(digits).number(1) & 3).toBe(3)
     },
   )
-  it('of any game comes back with its outcome and its seconds', () => {
+  it('of any game is read with its outcome and seconds', () => {
     for (let game = 0; game < ROW_GAMES; game++)
       for (let outcome = 0; outcome < OUTCOMES.length; outcome++) {
         const reader = new Reader(writeEnding({ game, outcome, seconds: 12_345 }))
         expect(readEnding(reader.number(1), reader.number(3))).toEqual({ game, outcome, seconds: 12_345 })
       }
   })
-  it('of a later game that was played for more than four hours holds 16 383 seconds', () => {
+  it('of a later game that took more than four hours holds 16 383 seconds', () => {
     expect(writeEnding({ game: 20, outcome: 1, seconds: 20_000 })).toBe(
       writeEnding({ game: 20, outcome: 1, seconds: 16_383 }),
     )
@@ -111,22 +110,22 @@ describe('a row', () => {
     expect(() => writeEnding({ game: ROW_GAMES, outcome: 0, seconds: 0 })).toThrow(RangeError)
     expect(() => writeEnding({ game: -1, outcome: 0, seconds: 0 })).toThrow(RangeError)
   })
-  it('of a game of a later version is passed over, and stays where it is', () => {
+  it('of a later version’s game is skipped, and stays where it is', () => {
     const later = 'later000_AAAA_AAAA'
     expect(readResults(later + writeResult(row('b')))).toEqual([row('b')])
     expect(withResult(later + written(row('b', 'givenUp')), row('b'))).toBe(later + written(row('b')))
   })
-  it('counts unless one went back to the game', () => {
+  it('counts unless the game was reopened', () => {
     expect(OUTCOMES.map(outcome => counts(row('a', outcome)))).toEqual([true, true, false])
   })
-  it('tells minutes since 2020', () => {
+  it('stores minutes since 2020', () => {
     expect([timeOf(0), timeOf(1)]).toEqual([Date.UTC(2020), Date.UTC(2020) + 60_000])
     expect([minuteOf(Date.UTC(2020) + 119_999), minuteOf(0)]).toEqual([1, 0])
   })
 })
 
-describe('a result that waits', () => {
-  it('is one result for every version, and tells this one when it was written', () => {
+describe('a pending result', () => {
+  it('is one result for every version, and tells this version when it was written', () => {
     for (const [game, time] of [
       ['sea-towers', 0],
       [GAMES[31], Date.UTC(2051, 0, 1, 0, 0, 0, 123)],
@@ -143,7 +142,7 @@ describe('a result that waits', () => {
       undefined,
     ])
   })
-  it('comes into the log when its play ended, whatever the plays are called', () => {
+  it('enters the log in the order of events, whatever the play ids are', () => {
     const waiting = (texts: Record<string, string>) =>
       pendingResultsIn(texts).flatMap(({ results }) =>
         results.map(({ play, outcome }) => `${play[0]} ${outcome}`),
@@ -168,7 +167,7 @@ describe('a result that waits', () => {
     const after = { ...at('a', 1, won, 5), ...at('a', 2, givenUp, 30), ...at('b', 1, won, 10) }
     expect(waiting(after)).toEqual(['a won', 'a givenUp', 'b won'])
   })
-  it('of a released version comes in by its minute; one that cannot be read stays', () => {
+  it('of a released version enters the log by its minute; an unreadable one stays', () => {
     const texts = {
       'result:a0000000:000000012': writeResult(row('a', 'won', { minute: 5 })),
       'result:b0000000:000000012': writePending(row('b', 'won', { minute: 4 }), timeOf(4) + 30_000),
@@ -185,13 +184,13 @@ describe('a result that waits', () => {
 })
 
 describe('a page of the log', () => {
-  it('has the newer result of a play in the place of the older, and never takes back a win', () => {
+  it('replaces the older result of a play with the newer one, unless that was a win', () => {
     const before = written(row('a'), row('b', 'givenUp'), row('c'))
     expect(withResult(before, row('b', 'reopened'))).toBe(written(row('a'), row('b', 'reopened'), row('c')))
     expect(withResult(before, row('a', 'givenUp'))).toBe(before)
     expect(withResult(before, row('d'))).toBeUndefined()
   })
-  it('has a play at its end that has ended again, where it is the last one, and each result once', () => {
+  it('moves a play that ended again to its end, if it is the last page, and has each result once', () => {
     const before = written(row('a', 'reopened'), row('b'))
     const again = written(row('b'), row('a', 'givenUp'))
     expect(withResult(before, row('a', 'givenUp'), true)).toBe(again)
@@ -201,18 +200,18 @@ describe('a page of the log', () => {
     )
     expect(withResult(again, row('b', 'givenUp'), true)).toBe(again)
   })
-  it('has the newer result also in the place of one that this version cannot read', () => {
+  it('also replaces a row that this version cannot read', () => {
     const later = 'later000_AAAA_AAAA'
     expect(withResult(written(row('a')) + later, row('later'))).toBe(written(row('a'), row('later')))
   })
-  it('takes sixty-four', () => {
+  it('is full with 64 results', () => {
     const rows = Array.from({ length: 64 }, (_, i) => row(`p${i}`))
     expect(isPageFull(written(...rows.slice(1)))).toBe(false)
     expect(isPageFull(written(...rows))).toBe(true)
   })
 })
 
-test('of two rows of one play a win counts, then a game given up, then the smaller device', () => {
+test('of two rows of one play a win counts, then a loss, then that of the smaller device id', () => {
   const order = (a: GameResult['outcome'], b: GameResult['outcome'], idA = 'A', idB = 'B') =>
     beats(row('a', a), idA, row('a', b), idB)
   expect([order('won', 'givenUp'), order('won', 'reopened'), order('givenUp', 'reopened')]).toEqual([
@@ -241,7 +240,7 @@ describe('statistics', () => {
   ].map(([seconds, moves], i) => row(`w${i}`, 'won', { seconds, moves, minute: i }))
   const lost = row('l', 'givenUp', { seconds: 900, moves: 99, minute: 9 })
 
-  it('are best, average and median of the games that were won, and time and rate of all', () => {
+  it('are best, average and median of won games, and time and win rate of all games', () => {
     expect(statistics(aggregate([device('A', [[...wins, lost]])]))).toEqual({
       played: 5,
       won: 4,
@@ -258,7 +257,7 @@ describe('statistics', () => {
       medianMoves: 61,
     })
   })
-  it('of pages that are summed up come within a step of an eighth of a doubling', () => {
+  it('from sums are within one histogram step, an eighth of a doubling', () => {
     const summed = device('A', [[...wins, lost]], 1)
     summed.pages.clear()
     const { medianSeconds, medianMoves, ...rest } = statistics(aggregate([summed]))
@@ -275,7 +274,7 @@ describe('statistics', () => {
     expect(Math.abs(Math.log2((medianSeconds! + 1) / 201))).toBeLessThan(1 / 16)
     expect(Math.abs(Math.log2((medianMoves! + 1) / 62))).toBeLessThan(1 / 16)
   })
-  it('of one game leave the others out', () => {
+  it('of one game exclude the others', () => {
     const other = row('x', 'won', { game: 'freecell' })
     const summed = device('A', [[row('s', 'won', { game: 'double-dot' }), row('t')]], 1)
     summed.pages.clear()
@@ -288,7 +287,7 @@ describe('statistics', () => {
       statistics(all, 'klondike-1').won,
     ]).toEqual([7, 1, 5, 1, 0])
   })
-  it('begin anew from a minute on, in the game it was said for', () => {
+  it('start at the minute of a reset, for the game that was reset', () => {
     const since = sinceIn({ 'sea-towers': 2 })
     expect(
       aggregate(
@@ -298,7 +297,7 @@ describe('statistics', () => {
     ).toEqual(['x0', 'w2', 'w3'])
     expect([sinceIn('nonsense'), sinceIn({ 'sea-towers': 'soon' }), sinceIn(undefined)]).toEqual([{}, {}, {}])
   })
-  it('count streaks by the time of the games, and within a minute in the order of the log', () => {
+  it('count streaks in chronological order, and within a minute in log order', () => {
     expect(streaksOf([row('b'), row('d'), row('e', 'givenUp'), row('c')])).toEqual({ current: 1, best: 2 })
     expect(
       streaksOf([
@@ -309,14 +308,14 @@ describe('statistics', () => {
       ]),
     ).toEqual({ current: 2, best: 2 })
   })
-  it('take what ended in one minute in the order in which it is given, and the rest by the minute', () => {
+  it('keep the given order within a minute, and sort by minute otherwise', () => {
     const [c, d, a] = [row('c', 'givenUp'), row('d'), row('a', 'givenUp')]
     const [early, late] = [row('f', 'won', { minute: 99 }), row('e', 'won', { minute: 101 })]
     expect(inTime([late, c, d, early, a])).toEqual([early, c, d, a, late])
     expect(inTime([a, d, early, c, late])).toEqual([early, a, d, c, late])
     expect(inTime([])).toEqual([])
   })
-  it('count a play once that one device has summed up as won and another gave up', () => {
+  it('count a play once that one device compacted as won and another gave up', () => {
     const summed = device('A', [[row('a')]], 1)
     summed.pages.clear()
     expect(statistics(aggregate([summed, device('B', [[row('a', 'givenUp')]])]))).toMatchObject({
@@ -324,27 +323,27 @@ describe('statistics', () => {
       won: 1,
     })
   })
-  it('count a play once that is in the sums of a page without marks, where that page is still known', () => {
+  it('count a play once that is in the sums of a page without digests, if that page is still known', () => {
     const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`)])
     const summed = device('A', pages, 10)
     summed.pages.delete(9)
     expect(statistics(aggregate([summed, device('B', [[row('p0')]])])).played).toBe(10)
   })
-  it('count a play that the sums of another device leave out, also on a page without marks', () => {
+  it('count a play that another device’s sums leave out, also on a page without digests', () => {
     const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`)])
     const counted = new Set(pages.slice(2).flat())
     const summary = compact(pages, result => counted.has(result))
     const summed = { ...device('B', pages.slice(0, 9)), summary }
     expect(statistics(aggregate([device('A', [[row('p0')]]), summed])).played).toBe(9)
   })
-  it('count rows themselves where all are known, whatever the sums leave out', () => {
+  it('count the rows themselves if all are known, whatever the sums leave out', () => {
     const known = {
       ...device('A', [[row('a'), row('b')]]),
       summary: compact([[row('a'), row('b')]], ({ play }) => play.startsWith('a')),
     }
     expect(statistics(aggregate([known])).played).toBe(2)
   })
-  it('know for each play which row counts, and on which device', () => {
+  it('have for each play the row that counts, and its device', () => {
     const ends = endsOf(
       new Map([
         ['A', device('A', [[row('a', 'givenUp')]])],
@@ -365,8 +364,8 @@ describe('statistics', () => {
   })
 })
 
-describe('sums', () => {
-  it('add, and of bests take the best', () => {
+describe('the sums', () => {
+  it('are added, and the best of two bests is taken', () => {
     const [one, two] = [
       [row('a', 'won', { seconds: 10, moves: 50 })],
       [row('b', 'won', { seconds: 30, moves: 40 }), row('c', 'givenUp')],
@@ -383,7 +382,7 @@ describe('sums', () => {
     expect(two).toMatchObject(addTotals(two, emptyTotals()))
     expect(two).toMatchObject(addTotals(emptyTotals(), two))
   })
-  it('of a device leave out what counts for another, and what was before somebody began anew', () => {
+  it('of a device leave out what counts for another, and what was before a reset', () => {
     const devices = new Map([
       ['B', device('B', [[row('a', 'givenUp'), row('b'), row('c', 'won', { minute: 1 })]])],
       ['A', device('A', [[row('a')]])],
@@ -393,7 +392,7 @@ describe('sums', () => {
     expect(summaryOf(devices, 'B', 1).totals['sea-towers']).toMatchObject({ won: 1 })
     expect(summaryOf(devices, 'B', 0)).toMatchObject({ compactedPages: 0, totals: {} })
   })
-  it('of a device count a play that a page of another one holds, while its sums do not count it', () => {
+  it('of a device count a play on another device’s page if that device’s sums leave it out', () => {
     const sums = compact([[row('b')]], () => true)
     const other = { ...device('A', [[row('a')]]), summary: sums }
     const devices = new Map([
@@ -404,13 +403,13 @@ describe('sums', () => {
     devices.set('A', { ...other, summary: compact([[row('a')]], () => true) })
     expect(summaryOf(devices, 'B', 1).totals['sea-towers']).toBeUndefined()
   })
-  it('of a device take nothing from its own results, only from those of others', () => {
+  it('of a device leave out none of its own results, only those of others', () => {
     const sums = compact([[row('a')]], () => true)
     const devices = new Map([['B', { ...device('B', [[row('a', 'givenUp')]]), summary: sums }]])
     const isElsewhere = ['B', 'C'].map(id => countsElsewhere(devices, id)(row('a', 'givenUp')))
     expect(isElsewhere).toEqual([false, true])
   })
-  it('keep marks of the last eight pages', () => {
+  it('keep digests of the last eight pages', () => {
     const { compactedPages, pageChecksums, includedDigests } = compact(
       Array.from({ length: 10 }, (_, i) => [row(`p${i}`)]),
       () => true,
@@ -421,13 +420,13 @@ describe('sums', () => {
       ['2', '3', '4', '5', '6', '7', '8', '9'],
     ])
   })
-  it('keep marks of the plays that count and of those that are left out, in digits that never change', () => {
+  it('keep digests of the plays that count and of those left out, which never change', () => {
     const { marks, rest } = storedSummary(
       compact([[row('a'), row('b'), row('c', 'reopened')], [row('d')]], ({ play }) => !play.startsWith('b')),
     )
     expect({ marks, rest }).toEqual({ marks: { 0: 'DdEE65', 1: 'CsR-L7' }, rest: { 0: 'BjvKdeDN1DbP' } })
   })
-  it('of 2000 results take at most a fiftieth more than in the first release', () => {
+  it('of 2000 results take at most 2 % more than in the first release', () => {
     for (const games of [1, 3, 7, 32]) {
       const rows = Array.from({ length: 2000 }, (_, i) => {
         const game = GAMES[i % games]
@@ -447,7 +446,7 @@ describe('sums', () => {
       expect(rest + writeJson(now).length).toBeLessThan(1.02 * (rest + writeJson(released).length))
     }
   })
-  it('of before a reset stay out where the item would be too long with them', () => {
+  it('from before a reset are left out if the item would be too long with them', () => {
     const stored = (games: number) => {
       const rows = GAMES.slice(0, games).flatMap(game =>
         Array.from({ length: 60 }, (_, i) =>
@@ -470,7 +469,7 @@ describe('sums', () => {
     expect([stored(2), stored(6)].map(({ before }) => before !== undefined)).toEqual([true, false])
     expect(writeJson(stored(6)).length).toBeLessThan(8100)
   })
-  it('know each page again that they hold', () => {
+  it('recognize each page that they include', () => {
     const pages = [[row('a')], [row('b')]]
     const results = compact(pages, () => true)
     expect(
@@ -480,23 +479,23 @@ describe('sums', () => {
       [true, true],
     ])
   })
-  it('of more plays than marks name take those of a page without marks all to be in them, else none', () => {
+  it('of more plays than digests include either all plays of a page without digests, or none', () => {
     const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`, i % 2 === 0 ? 'givenUp' : 'won')])
     const [first, second] = pages.map(([one]) => one)
     const all = compact(pages, () => true)
     const late = compact(pages, ({ play }) => play !== first.play && play !== second.play)
-    // Asked again they say the same.
+    // Asking again gives the same answer.
     for (let times = 0; times < 2; times++) {
       expect([isInSummary(all, 0, first), isLeftOut(all, 0, first)]).toEqual([true, false])
       expect([isInSummary(late, 1, second), isLeftOut(late, 1, second)]).toEqual([false, true])
     }
   })
-  it('tell plays of other devices only by marks that are long enough', () => {
+  it('identify plays of other devices only by digests that are long enough', () => {
     const results = compact([[row('a')]], () => true)
     expect([...allDigestsOf(results)]).toEqual([digestOf(row('a'))])
     expect([...allDigestsOf({ ...results, digestLength: 3 })]).toEqual([])
   })
-  it('that cannot be read are none', () => {
+  it('are invalid if they cannot be parsed', () => {
     expect([
       parseSummary({}),
       parseSummary(null),
@@ -505,9 +504,9 @@ describe('sums', () => {
   })
 })
 
-describe('how far a game has gone', () => {
+describe('a version vector', () => {
   const ids = ['deviceAA', 'deviceBB', 'deviceCC']
-  it('comes back as it was written, whatever follows', () => {
+  it('is read as it was written, whatever follows', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom(...ids), fc.nat(64 ** 3 - 1)),
@@ -525,12 +524,12 @@ describe('how far a game has gone', () => {
     for (let length = 0; length < text.length; length++)
       expect(readVector(new Reader(text.slice(0, length)))).toBeUndefined()
   })
-  it('is written the same whatever the order, for sixty-three devices at most', () => {
+  it('is written the same in any order, for at most 63 devices', () => {
     expect(writeVector({ deviceBB: 2, deviceCC: 3, deviceAA: 1 })).toBe(`DdeviceAAAABdeviceBBAACdeviceCCAAD`)
     const many = Object.fromEntries(Array.from({ length: 70 }, (_, i) => [`device${i + 10}`, i]))
     expect(Object.keys(readVector(new Reader(writeVector(many)))!)).toHaveLength(63)
   })
-  it('has no word of a device that did nothing', () => {
+  it('leaves out devices without actions', () => {
     expect([increment({ A: 1 }, 'B', 0), increment({ A: 1 }, 'B', 2), increment({ A: 1 }, 'A', 2)]).toEqual([
       { A: 1 },
       { A: 1, B: 2 },
@@ -540,7 +539,7 @@ describe('how far a game has gone', () => {
   it('stays within three digits a device', () => {
     expect(readVector(new Reader(writeVector({ deviceAA: 64 ** 3 })))).toEqual({ deviceAA: 64 ** 3 - 1 })
   })
-  it('is equal, ancestor, descendant or concurrent', () => {
+  it('is equal to, an ancestor or descendant of, or concurrent with another', () => {
     expect([
       compareVectors({}, {}),
       compareVectors({ A: 1 }, { A: 1, B: 0 }),
@@ -554,12 +553,12 @@ describe('how far a game has gone', () => {
 const stamped = (value: unknown, ...stamp: [number, number]) => ({ felt: { value, stamp } })
 
 describe('a choice', () => {
-  it('that was made later holds; of two at once that of the greater device', () => {
+  it('wins if it is later, and of two at the same time that of the greater device id', () => {
     expect(resolve({ A: stamped('late', 2, 0), B: stamped('early', 1, 9) })).toEqual({ felt: 'late' })
     expect(resolve({ A: stamped('one', 1, 1), B: stamped('two', 1, 0) })).toEqual({ felt: 'one' })
     expect(resolve({ B: stamped('two', 1, 0), A: stamped('one', 1, 0) })).toEqual({ felt: 'two' })
   })
-  it('is stamped after all others, also by a clock that is behind', () => {
+  it('gets a timestamp after all others, even if the clock is behind', () => {
     expect(choose({ A: stamped('red', 50, 3) }, 'B', { felt: 'blue' }, { felt: 'red' }, 40)).toEqual(
       stamped('blue', 50, 4),
     )
@@ -579,7 +578,7 @@ describe('a choice', () => {
       stamped('red', 50, 3),
     )
   })
-  it('without a stamp is none', () => {
+  it('without a timestamp is invalid', () => {
     expect([
       parseRegister({ felt: { value: 1 } }),
       parseRegister({ felt: { value: 1, stamp: [-1, 0] } }),
@@ -588,15 +587,15 @@ describe('a choice', () => {
     ]).toEqual([undefined, undefined, undefined, undefined])
     expect(parseRegister(stamped('red', 1, 2))).toEqual(stamped('red', 1, 2))
   })
-  it('is one of a setting, whose name is a word of forty letters at most', () => {
+  it('has the name of a setting, a word of at most forty letters', () => {
     const named = (name: string) => parseRegister({ [name]: { value: 1, stamp: [1, 0] } })
     for (const name of ['a', 'a_1', 'a'.repeat(40)]) expect(Object.keys(named(name)!)).toEqual([name])
     for (const name of ['', 'a b', ' a', 'a ', '.a', 'a'.repeat(41)]) expect(named(name)).toBeUndefined()
   })
 })
 
-describe('what is known of devices', () => {
-  it('passes over what cannot be read, and keeps the rest', () => {
+describe('parsing devices', () => {
+  it('skips what cannot be read, and keeps the rest', () => {
     const known = (key: string, content: string) =>
       devicesOf({ ...item('unknown', ''), ...item(key, content) }).get('deviceAA')
     const nothing = { id: 'deviceAA', summary: NO_SUMMARY, pages: new Map(), games: new Map() }

@@ -1,5 +1,4 @@
-// One round of syncing, exactly: what is written where, and that a round which follows at once changes
-// nothing.
+// One round of syncing: exactly what is written where. A round that follows directly changes nothing.
 import { describe, expect, it, test } from 'vitest'
 import { writeRecord, type GameId } from '../../engine/index.ts'
 import type { Area } from '../../stores/platform/platform.ts'
@@ -36,7 +35,7 @@ const copies = (items: Texts): Texts =>
 const self = (more: object = {}): Texts => ({ device: JSON.stringify({ id: own, era: 0, ...more }) })
 const header = (day = today, seq = 1, epoch = 0, id = own) =>
   item(keys.device(id), writeJson({ name: 'Test', day, browser: 'Test' }), seq, epoch)
-/** What a device tells that has heard of an epoch of version 0.1, which says nothing more. */
+/** The header of a device that knows of an epoch of version 0.1, which had no further details. */
 const untold = (epoch: number) => ({
   erasure: { epoch, minute: 64 ** 4 - 1, scope: 'games' },
   erasures: [],
@@ -49,7 +48,7 @@ const contentOf = (items: Texts, key: string): string | undefined => {
   const read = key in items ? readItem(key, items[key]) : undefined
   return read?.ok ? read.value.content : undefined
 }
-/** What lies in storage.local and in storage.sync after a round. */
+/** The contents of storage.local and storage.sync after a round. */
 const after = (seen: { local: Texts; sync?: Texts }, plan: SyncPlan) =>
   carriedOut({ sync: {}, ...seen }, plan)
 const afterLocalRound = (seen: { local: Texts; sync?: Texts }, more: Partial<RoundInput> = {}) =>
@@ -74,7 +73,7 @@ describe('the first round after a first move', () => {
   const settings = item(keys.settings(own), writeJson({ felt: { value: 'red', stamp: [NOW, 0] } }))
   const written = { ...travelling, ...settings, ...header() }
 
-  it('writes the game, the settings and who this is, here and there, and nothing else', () => {
+  it('writes the game, the settings and the identity to both storages, and nothing else', () => {
     expect(round({ local })).toEqual({
       identity: { id: own, epoch: 0, dropped: [] },
       local: { ...copies(written), ...self({ dropped: [] }) },
@@ -86,7 +85,7 @@ describe('the first round after a first move', () => {
       everythingFits: true,
     })
   })
-  it('writes it here also where storage.sync cannot be read', () => {
+  it('writes to storage.local even if storage.sync cannot be read', () => {
     expect(round({ local, sync: undefined })).toMatchObject({
       local: copies(written),
       publish: {},
@@ -98,14 +97,14 @@ describe('the first round after a first move', () => {
     const now = afterLocalRound({ local })
     expect(round(now)).toEqual(nothing)
   })
-  it('is followed by one that publishes what storage.sync lost or could not take', () => {
+  it('is followed by one that publishes what storage.sync lost or refused', () => {
     const now = afterLocalRound({ local })
     expect(round({ local: now.local, sync: {} }).publish).toEqual(written)
     expect(
       round({ ...now, sync: { ...now.sync, ...settings, ...item(keys.device(own), 'AAAA', 0) } }).publish,
     ).toEqual(header())
   })
-  it('gives a new device an id, and keeps one that it has', () => {
+  it('gives a new device an id, and keeps an existing one', () => {
     const {
       identity: { id },
       local: { device },
@@ -119,7 +118,7 @@ describe('the first round after a first move', () => {
 describe('a game in progress', () => {
   const key = keys.game(own, 'sea-towers')
 
-  it('goes on with the next move as the next version, with what was taken over', () => {
+  it('is published after the next move as the next version, including actions of other devices', () => {
     const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
     const { publish } = round({
       ...first,
@@ -137,11 +136,11 @@ describe('a game in progress', () => {
       ),
     )
   })
-  it('is no news because time goes by', () => {
+  it('is not published again only because time has passed', () => {
     const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
     expect(round({ ...first, now: NOW + 3_600_000 }).publish).toEqual({})
   })
-  it('was played no later because its device takes a new id', () => {
+  it('has the same time of play after its device takes a new id', () => {
     const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
     const sync = { ...first.sync, ...item(keys.settings(own), 'AAAA') }
     const { identity, publish } = round({ ...first, sync, now: NOW + 3_600_000 })
@@ -149,7 +148,7 @@ describe('a game in progress', () => {
     const content = contentOf(publish, keys.game(identity.id, 'sea-towers'))!
     expect(readSyncEnvelope(content)?.minute).toBe(minuteOf(NOW))
   })
-  it('was played again by who went back to it, though the moves are the same', () => {
+  it('is published with a new time by a device that returned to it, even with the same moves', () => {
     const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
     const { record, base, own: actions } = splitLocalEnvelope(game(1))
     const again = writeLocalEnvelope({ record, base, own: actions + 1 })
@@ -157,13 +156,13 @@ describe('a game in progress', () => {
     const content = contentOf(round({ ...first, local, now: NOW + 3_600_000 }).publish, key)!
     expect(readSyncEnvelope(content)).toEqual({ minute: minuteOf(NOW) + 60, vector: { [own]: 2 }, record })
   })
-  it('that was won is none any more', () => {
+  it('is removed once it is won', () => {
     const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
     expect(round({ ...first, local: { ...first.local, 'game:sea-towers': game(WON) } }).publish).toEqual(
       item(key, '', 2),
     )
   })
-  it('is none before the first move, or where the text is damaged or of another or unknown game', () => {
+  it('is none before the first move, or if the text is damaged or of another or unknown game', () => {
     const texts: [string, string][] = [
       ['game:sea-towers', game(0)],
       ['game:sea-towers', 'damaged'],
@@ -189,12 +188,12 @@ describe('a result', () => {
       sync: { ...items, ...header() },
     }).publish
 
-  it('goes to the end of the log, and waits no longer', () => {
+  it('is added at the end of the log, and is no longer pending', () => {
     const { publish, forget } = round({ local: { ...self(), ...pending(row('a'), row('b')) } })
     expect(publish).toEqual({ ...item(key(0), written(row('a'), row('b')), 2), ...header() })
     expect(forget).toEqual(Object.keys(pending(row('a'), row('b'))))
   })
-  it('of a page that is full begins the next', () => {
+  it('on a full page starts the next page', () => {
     expect(publish(pending(row('z')), log(with64('a').slice(1)))).toEqual(
       item(key(0), written(...with64('a').slice(1), row('z')), 2),
     )
@@ -203,7 +202,7 @@ describe('a result', () => {
       item(key(1), written(row('y'), row('z')), 2),
     )
   })
-  it('of a play that has one comes in its place, on whatever page', () => {
+  it('replaces the play’s earlier result, on whatever page', () => {
     const [first, ...others] = with64('a')
     expect(publish(pending({ ...first, outcome: 'won' }), log(with64('a'), [row('y')]))).toEqual(
       item(key(0), written({ ...first, outcome: 'won' }, ...others), 2),
@@ -213,20 +212,20 @@ describe('a result', () => {
     )
     expect(publish(pending(row('y', 'givenUp')), log([row('y')]))).toEqual({})
   })
-  it('that came later counts, whatever order the keys lie in', () => {
+  it('that came later counts, in whatever order the keys are stored', () => {
     const [early, late] = ['result:play0000:000000032', 'result:play0000:000000041']
     const local = {
       ...self(),
       [late]: writeResult(row('play', 'reopened')),
       [early]: writeResult(row('play', 'givenUp')),
     }
-    // Each is taken in once: as many versions of the page as results.
+    // Each is added separately: the page has as many versions as results.
     expect(round({ local }).publish).toEqual({
       ...item(key(0), written(row('play', 'reopened')), 2),
       ...header(),
     })
   })
-  it('that is in a page summed up already is summed up with it', () => {
+  it('of a compacted page is added to the sums', () => {
     const results = item(
       keys.results(own),
       writeJson(storedSummary(compact([[row('a', 'givenUp')]], () => true))),
@@ -246,7 +245,7 @@ describe('a setting', () => {
     [`setting:0000000000000009:${name}`]: JSON.stringify(value),
   })
 
-  it('that was chosen elsewhere holds here', () => {
+  it('that was chosen elsewhere applies here', () => {
     const { local, publish } = round({
       local: { ...self(), settings: '{"light":true}' },
       sync: chosen('blue', 5, other),
@@ -254,7 +253,7 @@ describe('a setting', () => {
     expect(JSON.parse(local.settings)).toEqual({ light: true, felt: 'blue' })
     expect(readJson(contentOf(publish, key)!)).toEqual({ light: { value: true, stamp: [NOW, 0] } })
   })
-  it('that is chosen here holds from now on, and waits no longer', () => {
+  it('that is chosen here applies from now on, and is no longer pending', () => {
     const before = { ...self(), settings: '{"felt":"blue"}', ...copies({ ...chosen('blue', 5, other) }) }
     const { local, publish, forget } = round({
       local: { ...before, ...choose('felt', 'red') },
@@ -270,12 +269,12 @@ describe('a setting', () => {
     expect(JSON.parse(local.settings)).toEqual({ felt: 'blue' })
     expect(publish).toEqual({})
   })
-  it('none at all writes nothing', () => {
+  it('is not written if there is none', () => {
     expect(round({ local: self() })).toMatchObject({ publish: {}, local: self({ dropped: [] }) })
     expect('settings' in round({ local: self() }).local).toBe(false)
   })
-  it('that was chosen last holds, whichever version tells of it, also where none finds room', () => {
-    // The other device went back to a backup, and chose anew under a version that comes before the known one.
+  it('that was chosen last applies, whichever version contains it, even if no room is left', () => {
+    // The other device was restored from a backup, and chose again under an earlier version number.
     const before = item(keys.settings(other), felt('blue', 5), 2)
     const restored = item(keys.settings(other), felt('red', 9), 1)
     const limits = { ...LIMITS, bytes: 0 }
@@ -290,7 +289,7 @@ describe('a setting', () => {
       expect(round({ ...met, limits })).toMatchObject({ publish: {}, repair: {} })
     }
   })
-  it('that a hidden version tells of is not copied where a later choice is known', () => {
+  it('in a replaced version is not copied if a later choice is known', () => {
     const sync = { ...item(keys.settings(other), felt('blue', 5), 2), ...chosen('red', 9, 'thirdIdA') }
     const { local } = afterLocalRound({ local: self(), sync })
     const { publish } = round({
@@ -299,16 +298,16 @@ describe('a setting', () => {
     })
     expect(publish).toEqual({})
   })
-  it('of a device whose settings were lost where there is no room is told by who still knows it', () => {
+  it('of a device whose settings were lost for lack of room is published by a device that knows it', () => {
     const { local } = afterLocalRound({ local: self(), sync: chosen('blue', 5, other) })
     const emptied = afterLocalRound({ local, sync: {} }, { limits: { ...LIMITS, bytes: 0 } })
     expect(contentOf(emptied.sync, key)).toBe(felt('blue', 5))
-    // With room they are put back as they were.
+    // If there is room, they are restored unchanged.
     const roomy = afterLocalRound({ local, sync: {} })
     expect(roomy.sync).toMatchObject(chosen('blue', 5, other))
     expect(contentOf(roomy.sync, key)).toBeUndefined()
   })
-  it('goes along to a new id where somebody else writes under the old one', () => {
+  it('moves to a new id if another profile writes under the old one', () => {
     const first = afterLocalRound({ local: { ...self(), ...choose('felt', 'red') } })
     const {
       identity: { id },
@@ -321,8 +320,8 @@ describe('a setting', () => {
   })
 })
 
-describe('where somebody else writes under this id', () => {
-  it('what was never seen of it goes over to the new id, and the old one is what is seen', () => {
+describe('if another profile writes under this id', () => {
+  it('what was never seen under it moves to the new id, and the old one has what was seen', () => {
     const page = (number: number, seq: number, ...plays: string[]) =>
       item(keys.log(own, number), written(...plays.map(play => row(play))), seq)
     const theirs = { ...page(0, 1, 'a', 'b'), ...header() }
@@ -338,12 +337,12 @@ describe('where somebody else writes under this id', () => {
   })
 })
 
-describe('who this is', () => {
+describe('the identity', () => {
   const played = { ...self(), ...copies(item(keys.log(own, 0), written(row('a')))) }
   const name = (local: Texts, sync: Texts = {}) =>
     readJson(contentOf(round({ local, sync }).publish, keys.device(own)) ?? '') as
       { name: string; day: number } | undefined
-  it('is the name it was given, else the one it had, else the browser', () => {
+  it('has the given name, otherwise the former one, otherwise the browser’s', () => {
     expect(name(played)).toEqual({ name: 'Test', day: today, browser: 'Test' })
     const had = item(keys.device(own), writeJson({ name: 'Laptop', day: today - 1 }))
     expect(name({ ...played, ...copies(had) }, had)).toMatchObject({ name: 'Laptop', day: today })
@@ -351,7 +350,7 @@ describe('who this is', () => {
       name: 'Desk',
     })
   })
-  it('is not said before anything was done', () => {
+  it('is not published before anything was done', () => {
     expect(name(self())).toBeUndefined()
   })
 })
@@ -363,12 +362,12 @@ describe('after everything was erased on another device', () => {
     ...item(keys.log(own, 0), written(row('a'))),
     ...item(keys.log('thirdIdA', 0), written(row('b')), 1, 1),
   }
-  // Version 0.1 tells its epoch alone; this device already knew others of the account.
+  // Version 0.1 announces only its epoch; this device already knew others of the account.
   const known = copies(header(today, 1, 0, 'fourthId'))
   const local = { ...self(), ...copies(old), ...known, ...pending(row('c')) }
   const erase = () => round({ local, sync: { ...old, ...erased } })
 
-  it('what is older goes, here and there, and what waited is no longer wanted', () => {
+  it('older items are removed from both storages, and pending ones are dropped', () => {
     const result = erase()
     expect(result.identity).toMatchObject({ id: own, epoch: 2, dropped: Object.keys(pending(row('c'))) })
     expect(result.publish).toEqual(untoldHeader(2))
@@ -398,7 +397,7 @@ describe('after everything was erased on another device', () => {
     expect(result.remove.toSorted()).toEqual([keys.log(own, 0), keys.log('thirdIdA', 0)].toSorted())
     expect(result.repair).toEqual({})
   })
-  it('what was dropped stays dropped though the process died before removing it; new plays count', () => {
+  it('dropped items stay dropped although the process ended before removing them; new plays count', () => {
     const { local: kept, sync } = after({ local, sync: { ...old, ...erased } }, { ...erase(), forget: [] })
     const next = round({ local: { ...kept, ...pending(row('d')) }, sync })
     expect(contentOf(next.publish, keys.log(own, 0))).toBe(written(row('d')))
@@ -406,14 +405,14 @@ describe('after everything was erased on another device', () => {
     const done = after({ local: { ...kept, ...pending(row('d')) }, sync }, next)
     expect(round(done).identity.dropped).toEqual([])
   })
-  it('a result that a later version wrote is taken out as well, though the process died before that', () => {
+  it('a later version’s result is removed as well, although the process ended before that', () => {
     const later = { 'result:laterAAA:000000012': 'what a later version writes' }
     const seen = { local: { ...local, ...later }, sync: { ...old, ...erased } }
     const { local: kept, sync } = after(seen, { ...round(seen), forget: [] })
     expect(kept).toMatchObject(later)
     expect(round({ local: kept, sync }).forget).toContain(Object.keys(later)[0])
   })
-  it('it stays erased where only this device knows of it', () => {
+  it('it stays erased if only this device knows of it', () => {
     expect(round({ local: { ...self({ era: 2 }), ...copies(old) }, sync: old })).toMatchObject({
       publish: untoldHeader(2),
       repair: {},
@@ -421,7 +420,7 @@ describe('after everything was erased on another device', () => {
   })
 })
 
-describe('hearing of an erasure', () => {
+describe('a device that hears of an erasure', () => {
   const telling = (id: string, name: string, minute: number, scope = 'games') =>
     item(
       keys.device(id),
@@ -435,7 +434,7 @@ describe('hearing of an erasure', () => {
     Object.keys(local).flatMap(key => (key.startsWith('erased:0001:') ? [key.slice(12)] : []))
   const hear = (local: Texts, sync: Texts = told) => round({ local: { ...self(), ...local }, sync })
 
-  it('remembers when and what was erased, and tells it to others', () => {
+  it('remembers when and what was erased, and passes that on', () => {
     const { identity, publish } = hear({})
     expect(identity).toEqual({
       id: own,
@@ -445,7 +444,7 @@ describe('hearing of an erasure', () => {
     })
     expect(readJson(contentOf(publish, keys.device(own))!)).toMatchObject({ erasure: identity.erasures![0] })
   })
-  it('takes the last time of several erasures that cover it, whoever tells them', () => {
+  it('takes the latest time of several erasures that cover it, from whatever device', () => {
     const later = telling('thirdIdA', 'Third', 900)
     const results = pending(row('a', 'won', { minute: 400 }), row('b', 'won', { minute: 950 }))
     for (const sync of [
@@ -456,7 +455,7 @@ describe('hearing of an erasure', () => {
       expect(contentOf(publish, keys.log(own, 0))).toBe(written(row('b', 'won', { minute: 950 })))
     }
   })
-  it('takes out games and results, and no settings, where an older version erased that tells nothing', () => {
+  it('removes games and results, but no settings, if a version without details erased', () => {
     const chosen = writeJson({ felt: { value: 'red', stamp: [5, 0] } })
     const theirs = writeJson({ light: { value: true, stamp: [6, 0] } })
     const known = copies({
@@ -469,13 +468,13 @@ describe('hearing of an erasure', () => {
     expect(noteIn(plan)).toEqual({ time: NOW, scope: 'games', by: '' })
     expect('erasure' in plan.identity).toBe(false)
     expect(plan.forget).not.toContain('settings')
-    // They hold as long as before: a later choice elsewhere still overrules them.
+    // They keep their timestamps, so a later choice elsewhere still wins.
     expect(readJson(contentOf(plan.publish, keys.settings(own))!)).toEqual({
       felt: { value: 'red', stamp: [5, 0] },
       light: { value: true, stamp: [6, 0] },
     })
   })
-  it('notes who erased, where that is known', () => {
+  it('notes who erased, if that is known', () => {
     const [before, after] = ['aFirstId', 'zLastIdA'].map(id => header(today, 1, 1, id))
     expect(noteIn(hear({}, { ...before, ...told, ...after }))).toEqual({
       time: NOW,
@@ -483,7 +482,7 @@ describe('hearing of an erasure', () => {
       by: 'Desk',
     })
   })
-  it('of everything keeps what others have chosen since, be it the same as before or not', () => {
+  it('keeps what others chose since an erasure of everything, whether it changed or not', () => {
     const everything = telling(other, 'Desk', 500, 'everything')
     const since = item(keys.settings(other), writeJson({ felt: { value: 'red', stamp: [9, 0] } }), 1, 1)
     for (const settings of ['{"felt":"blue"}', '{"felt":"red"}']) {
@@ -493,7 +492,7 @@ describe('hearing of an erasure', () => {
       expect(after(second, round(second)).local.settings).toBe('{"felt":"red"}')
     }
   })
-  it('of everything takes out the settings though the process died before that', () => {
+  it('removes the settings if everything was erased, although the process ended before that', () => {
     const local = { ...self(), 'settings': '{"felt":"red"}', 'setting:0000000000000009:light': 'true' }
     const first = { local, sync: telling(other, 'Desk', 500, 'everything') }
     const cutShort = after(first, { ...round(first), forget: [] })
@@ -502,44 +501,44 @@ describe('hearing of an erasure', () => {
     const names = Object.keys(after(cutShort, second).local)
     expect(names.filter(name => name.startsWith('setting'))).toEqual([])
   })
-  it('keeps a game that was never published, as something may have been done in it just now', () => {
+  it('keeps a game that was never published, as it may have just been played', () => {
     const local = { 'game:sea-towers': game(1), 'current': 'sea-towers' }
     const plan = hear(local)
     expect([plan.forget, keptOf(plan)]).toEqual([[], []])
     expect(Object.keys(plan.publish)).toContain(keys.game(own, 'sea-towers'))
   })
-  it('keeps which game is shown only where a game stays', () => {
+  it('keeps the key of the current game only if a game stays', () => {
     expect(hear({ current: 'sea-towers' }).forget).toEqual(['current'])
   })
-  it('keeps for a while what goes, but for pools of deals and copies of files, which come again', () => {
+  it('keeps copies of what it removes for a while, except deal pools and cached files', () => {
     const gone = { 'previous:sea-towers': game(1), 'aside:5:x': 'text' }
     const again = { 'deals:sea-towers': 'pool', 'remote:file0001': 'copy' }
     const plan = hear({ ...gone, ...again })
     expect(plan.forget.toSorted()).toEqual(Object.keys({ ...gone, ...again }).toSorted())
     expect(keptOf(plan).toSorted()).toEqual(Object.keys(gone).toSorted())
   })
-  it('leaves what an earlier erasure took out where it is', () => {
+  it('leaves what an earlier erasure removed', () => {
     const note = JSON.stringify({ time: NOW, scope: 'games', by: '' })
     const earlier = { 'erased:0000': note, 'erased:0000:previous:sea-towers': game(1) }
     const plan = hear(earlier)
     expect([plan.forget, keptOf(plan)]).toEqual([[], []])
   })
-  it('believes an epoch that is 64 ahead, and not one more', () => {
+  it('accepts an epoch that is 64 ahead, but not one more', () => {
     const epochs = [64, 65].map(epoch => hear({}, header(today, 1, epoch, other)).identity.epoch)
     expect(epochs).toEqual([64, 0])
   })
-  it('takes in nothing of earlier epochs, wherever it is read', () => {
+  it('adopts nothing of earlier epochs, wherever it is read', () => {
     const learned = item(keys.log(other, 0), written(row('a')))
     const { local } = round({ local: self({ era: 1, dropped: [] }), learned })
     expect(Object.keys(local)).toEqual([...Object.keys(copies(header(today, 1, 1))), 'device'])
   })
-  it('puts an item of the new epoch in the place of the older one, as others have it', () => {
+  it('replaces an older item with that of the new epoch, as others have it', () => {
     const known = { ...header(today, 1, 1), ...item(keys.log(other, 0), written(row('a')), 1, 1) }
     const sync = { ...known, ...item(keys.log(other, 0), written(row('b')), 9, 0) }
     const { repair, remove } = round({ local: { ...self({ era: 1 }), ...copies(known) }, sync })
     expect([repair, remove]).toEqual([item(keys.log(other, 0), written(row('a')), 1, 1), []])
   })
-  it('lets go after thirty days what it kept of that erasure, and nothing else', () => {
+  it('drops after 30 days what it kept of that erasure, and nothing else', () => {
     const note = (time: number) => JSON.stringify({ time, scope: 'games', by: '' })
     const spent = { 'erased:0001': note(NOW), 'erased:0001:game:sea-towers': game(1) }
     const later = { 'erased:0002': note(NOW + 1), 'erased:0002:game:sea-towers': game(1) }
@@ -559,23 +558,23 @@ describe('what storage.sync lost', () => {
   const repair = (sync: Texts, more: Texts = {}) =>
     round({ local: { ...self(), ...copies({ ...theirs, ...more }) }, sync }).repair
 
-  it('of others is put back, also where it has an older version', () => {
+  it('of others is restored, even if it has an older version', () => {
     const { [keys.log(other, 1)]: lost, ...rest } = theirs
     expect(repair(theirs)).toEqual({})
     expect(repair(rest)).toEqual({ [keys.log(other, 1)]: lost })
     expect(repair({ ...rest, ...item(keys.log(other, 1), '', 0) })).toEqual({ [keys.log(other, 1)]: lost })
     expect(repair({ ...rest, ...item(keys.log(other, 1), written(row('b'), row('c')), 2) })).toEqual({})
   })
-  it('of others is not put back where its owner has summed it up', () => {
+  it('of others is not restored if its owner has compacted it', () => {
     const results = item(keys.results(other), writeJson(storedSummary(compact([[row('a')]], () => true))))
     expect(repair({ ...header(today, 1, 0, other), ...results }, results)).toEqual({
       [keys.log(other, 1)]: theirs[keys.log(other, 1)],
     })
   })
-  it('of others is not put back while storage.sync cannot be read', () => {
+  it('of others is not restored while storage.sync cannot be read', () => {
     expect(round({ local: { ...self(), ...copies(theirs) }, sync: undefined }).repair).toEqual({})
   })
-  it('of others is put back whatever it is, but a name without anything else', () => {
+  it('of others is restored whatever its kind, except a header without other items', () => {
     const [name, settings] = [header(today, 1, 0, other), item(keys.settings(other), 'AAAA')]
     const results = item(keys.log('thirdIdA', 0), written(row('x')))
     const repaired = (lost: Texts) =>
@@ -585,12 +584,12 @@ describe('what storage.sync lost', () => {
     expect(repaired({ ...name, ...settings })).toEqual({ ...name, ...settings, ...results })
     expect(repaired(theirs)).toEqual({ ...theirs, ...results })
   })
-  it('of its own is published, not put back', () => {
+  it('of this device is published, not restored', () => {
     expect(repair(theirs, item(keys.log(own, 0), written(row('x'))))).toEqual({})
   })
 })
 
-test('what is damaged in storage.local is put aside under its own key and replaced from storage.sync', () => {
+test('a damaged replica goes into quarantine and is replaced from storage.sync', () => {
   const good = item(keys.log(other, 0), written(row('a')))
   const bad = `${good[keys.log(other, 0)].slice(0, -1)}!`
   const result = round({ local: { ...self(), [`~${keys.log(other, 0)}`]: bad }, sync: good })
@@ -600,7 +599,7 @@ test('what is damaged in storage.local is put aside under its own key and replac
   expect(round({ local: { ...self(), ...copies(newer) } })).toMatchObject({ damaged: {}, repair: newer })
 })
 
-test('what is damaged and lies nowhere else is put aside, and published no more', () => {
+test('a damaged replica that exists nowhere else goes into quarantine, and is no longer published', () => {
   const bad = `${written(row('a'))}!`
   const result = round({ local: { ...self({ dropped: [] }), [`~${keys.log(own, 0)}`]: bad } })
   expect(result).toEqual({
@@ -610,7 +609,7 @@ test('what is damaged and lies nowhere else is put aside, and published no more'
   })
 })
 
-test('what is damaged in storage.sync is passed over, and put aside where it may be all there is', () => {
+test('damaged items in storage.sync are skipped, and quarantined if there may be no other copy', () => {
   const good = item(keys.log(own, 0), written(row('a')))
   const [mine, theirs] = [{ [keys.log(own, 0)]: 'bad!' }, { [keys.log(other, 0)]: 'bad!' }]
   expect(round({ local: self({ dropped: [] }), sync: { ...mine, ...theirs } })).toEqual({
@@ -622,13 +621,13 @@ test('what is damaged in storage.sync is passed over, and put aside where it may
   expect([damaged, publish]).toEqual([{}, good])
 })
 
-test('what is damaged in the place of one’s own teaches nothing', () => {
+test('damaged items in the sync folder are ignored', () => {
   const key = keys.log(other, 0)
   const learned = { [key]: `${item(key, written(row('a')))[key].slice(0, -1)}!` }
   expect(round({ local: self({ dropped: [] }), learned })).toEqual(nothing)
 })
 
-test('of one version with two contents the one in storage.sync is kept, an older one is not', () => {
+test('of two contents of one version that of storage.sync is kept, but not an older version', () => {
   const [here, there] = ['AAAA', 'BBBB'].map(content => item(keys.settings(other), content, 2))
   expect(round({ local: { ...self(), ...copies(here) }, sync: there }).local).toMatchObject(copies(there))
   expect(
@@ -637,7 +636,7 @@ test('of one version with two contents the one in storage.sync is kept, an older
   ).toBe(false)
 })
 
-test('what a newer version wrote is kept, and takes the place of what was known', () => {
+test('items of a newer version are kept, and replace the known ones', () => {
   const key = keys.log(other, 0)
   const known = item(key, written(row('a')), 2)
   const newer = { [key]: '2AAAAADnewer' }
@@ -649,7 +648,7 @@ test('what a newer version wrote is kept, and takes the place of what was known'
   }
 })
 
-test('results that a page of another device loses are kept in the own log', () => {
+test('results that a page of another device lost are kept in the own log', () => {
   const key = keys.log(other, 0)
   const first = {
     local: { ...self(), ...copies(item(key, written(row('a'), row('b', 'givenUp'), row('c', 'reopened')))) },
@@ -659,13 +658,13 @@ test('results that a page of another device loses are kept in the own log', () =
   expect(round(after(first, round(first)))).toEqual(nothing)
 })
 
-test('results of a page that is empty from now on are gone, as its import was taken back', () => {
+test('results of a page that was emptied are gone, as its import was undone', () => {
   const key = keys.log(other, 0)
   const local = { ...self(), ...copies(item(key, written(row('a')))) }
   expect(round({ local, sync: item(key, '', 2) }).publish).toEqual({})
 })
 
-test('a page that a newer version went on writing holds everything of before', () => {
+test('a page that a newer version continued contains everything from before', () => {
   const key = keys.log(other, 0)
   const local = { ...self(), ...copies(item(key, written(row('a')), 3)) }
   for (const there of ['2AAAAADnewer', '2AAAAAEnewer']) {
@@ -674,7 +673,7 @@ test('a page that a newer version went on writing holds everything of before', (
   }
 })
 
-test('pages that are summed up for want of room leave storage.sync', () => {
+test('pages that are compacted for lack of room leave storage.sync', () => {
   const crowd = Object.assign(
     {},
     ...Array.from({ length: 11 }, (_, i) => item(keys.log(`crowd0${i % 10}A`, i), 'A'.repeat(18 * 440))),
@@ -698,11 +697,11 @@ test('pages that are summed up for want of room leave storage.sync', () => {
     folded: 1,
     totals: { 'sea-towers': { won: 64 } },
   })
-  // The games stay here as well.
+  // The games stay on this device as well.
   expect(round(after(crowded, tight))).toEqual({ ...nothing, everythingFits: false })
 })
 
-test('what lies in storage.sync of this device, and of one that is gone, takes no room from it', () => {
+test('items of this device and of one that is gone do not count against its room', () => {
   const pages = (id: string, count: number): Texts =>
     Object.assign(
       {},
@@ -720,7 +719,7 @@ test('what lies in storage.sync of this device, and of one that is gone, takes n
   })
 })
 
-test('what is new is written before what is spent is removed, and nothing is not written', async () => {
+test('new texts are written before old ones are removed, and there are no empty writes', async () => {
   const calls: string[] = []
   const area: Area = {
     ...memoryArea(),

@@ -1,5 +1,4 @@
-// What comes from outside through an import: hostile items change nothing that is here, honest ones come in,
-// and every import can be taken back.
+// Imports: hostile items change nothing that is here, honest ones come in, and every import can be undone.
 import { describe, expect, it, test } from 'vitest'
 import { crc32, GAMES, writeNumber, type GameId } from '../../engine/index.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
@@ -37,7 +36,7 @@ const summary = (pages: readonly GameResult[][], rest = {}) =>
 const plays = (name: string, count: number, outcome: GameResult['outcome'] = 'won') =>
   Array.from({ length: count }, (_, i) => row(`${name}${String(i).padStart(3, '0')}`, outcome))
 
-/** This device after five games of its own, with two of the laptop's, in the first count of erasures. */
+/** This device after five games of its own and two of the laptop’s, in the first epoch. */
 const ownRows = plays('own', 5)
 const local: Items = {
   [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: 3 }),
@@ -59,7 +58,7 @@ const after = (outside: Items, texts = local) => ({ ...texts, ...asReplicas(plan
 const ownItems = (texts: Items) =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => key.includes(OWN) || key === DEVICE_KEY))
 
-/** A checksum that fits over whatever is in an item. */
+/** A valid checksum over any content. */
 const sealed = (key: string, body: string): Items => ({ [key]: body + writeNumber(crc32(key + body), 6) })
 const evil = 'evilEVIL'
 const hostile: Record<string, Items> = {
@@ -76,15 +75,15 @@ const hostile: Record<string, Items> = {
     {},
     ...Array.from({ length: 500 }, (_, i) => header(`evil${String(i).padStart(4, '0')}`, 'x')),
   ) as Items,
-  'a count of erasures far ahead': item(keys.device(evil), writeJson({ name: 'x', day: 1 }), 1, 4095),
-  'an empty log under the own id': item(keys.log(OWN, 0), '', 16_000_000, 4000),
+  'an epoch far ahead': item(keys.device(evil), writeJson({ name: 'x', day: 1 }), 1, 4095),
+  'an empty log under this device’s id': item(keys.log(OWN, 0), '', 16_000_000, 4000),
   'sums under the own id that stand for all its pages': item(
     keys.results(OWN),
     writeJson({ folded: 99_999, checks: '', marks: {}, totals: {} }),
     16_000_000,
   ),
-  'an empty log under the id of another own device': item(keys.log(LAPTOP, 0), '', 900_000),
-  'sums of another own device without what it played': item(
+  'an empty log under the id of another known device': item(keys.log(LAPTOP, 0), '', 900_000),
+  'sums of another known device without its plays': item(
     keys.results(LAPTOP),
     writeJson({ folded: 1, checks: 'AAAA', marks: { 0: '' }, totals: {} }),
     900_000,
@@ -94,7 +93,7 @@ const hostile: Record<string, Items> = {
     keys.log('--------', 0),
     written(...ownRows.map(one => ({ ...one, seconds: 1 }))),
   ),
-  'a day that no calendar has': header(evil, 'x', { day: 1e15 }),
+  'a day outside the calendar': header(evil, 'x', { day: 1e15 }),
   'a name of a million characters': header(evil, 'x'.repeat(1_000_000)),
   'a histogram that counts to four billion': item(
     keys.results(evil),
@@ -111,11 +110,11 @@ const hostile: Record<string, Items> = {
     keys.log(evil, 0),
     written(...Array.from({ length: 16_000 }, () => row('evil'))),
   ),
-  'values of a newer version, five thousand characters each, under the own id': Object.fromEntries(
+  'values of a newer version, five thousand characters each, under this device’s id': Object.fromEntries(
     Array.from({ length: 20 }, (_, i) => [keys.log(OWN, i), `2DAAAAA${'A'.repeat(5000)}`]),
   ),
   'a value of a newer version of a megabyte': { [keys.log(evil, 0)]: `2DAAAAA${'A'.repeat(1_000_000)}` },
-  'a value of a newer version that is no base64': { [keys.log(evil, 0)]: '2DAAAAA<script>' },
+  'a value of a newer version that is not base64': { [keys.log(evil, 0)]: '2DAAAAA<script>' },
   'a value of a newer version from after an erasure': {
     [keys.log(evil, 0)]: `2${writeNumber(9, 2)}AAAAfuture`,
   },
@@ -124,7 +123,7 @@ const hostile: Record<string, Items> = {
     writeResult(row('evil')).slice(0, 8) + '_AAAA_AAAA',
   ),
   'half a row': sealed(keys.log(evil, 0), `1AAAAAB${writeResult(row('evil')).slice(0, 7)}`),
-  'a key that asks for a prototype': { __proto__: 'x', constructor: 'y' } as unknown as Items,
+  'the key of a prototype': { __proto__: 'x', constructor: 'y' } as unknown as Items,
 }
 
 describe('a hostile import', () => {
@@ -140,7 +139,7 @@ describe('a hostile import', () => {
     },
   )
   test.each(Object.entries(hostile))(
-    '%s is nothing new or a plain reason, as a code and as a file',
+    '%s has nothing new or a plain reason, as a code and as a file',
     async (_, outside) => {
       for (const text of [await writeCode(outside), JSON.stringify({ quickhand: 1, items: outside })]) {
         const found = await findIn(text, NAMES)
@@ -149,14 +148,14 @@ describe('a hostile import', () => {
       }
     },
   )
-  it('is refused whole where it has more items than any backup', async () => {
+  it('is refused entirely if it has more items than any backup', async () => {
     const outside = Object.assign(
       {},
       ...Array.from({ length: 513 }, (_, i) => item(keys.log(evil, i), written(row('evil')))),
     ) as Items
     expect(await findIn(await writeCode(outside), NAMES)).toMatchObject({ reason: { key: 'transferLarge' } })
   })
-  it('adds 64 devices at most, and says how much stays outside', () => {
+  it('adds 64 devices at most, and says how many are left out', () => {
     const outside = Object.assign(
       {},
       ...Array.from({ length: 100 }, (_, i) =>
@@ -181,14 +180,14 @@ describe('a hostile import', () => {
     }
     expect(plan(outside, more)).toMatchObject({ results: 0, items: {}, unusable: 1 })
   })
-  it('counts no devices that have only a name', () => {
+  it('does not count devices that have only a name', () => {
     const named = Array.from({ length: 70 }, (_, i) => header(`empty${100 + i}`, 'x'))
     const page = item(keys.log('phoneXXX', 0), written(row('pho')), 2, 3)
     expect(plan(Object.assign({}, ...named, page) as Items)).toMatchObject({ results: 1, unusable: 0 })
   })
 })
 
-describe('sums that claim a play of this device as their own', () => {
+describe('sums that claim a play of this device', () => {
   const texts = { ...local, ...asReplicas(item(keys.log(OWN, 0), written(row('mine', 'givenUp')), 5, 3)) }
   const outside = {
     ...item(keys.log('zzzzzzzz', 0), written(row('mine', 'won'))),
@@ -196,7 +195,7 @@ describe('sums that claim a play of this device as their own', () => {
       keys.results('zzzzzzzz'),
       summary([[row('mine', 'won'), ...plays('evi', 9)]], { checks: 'AAAA' }),
     ),
-    // The page that they claim to stand for, as far as digests tell.
+    // The page that they claim to contain, as far as digests tell.
     ...item(keys.device('zzzzzzzz'), writeJson({ name: 'x', day: 20_000 })),
   }
   it('are left out the first time and every time after', () => {
@@ -212,17 +211,17 @@ describe('an honest import', () => {
     ...header('phoneXXX', 'Phone'),
     ...item(keys.log('phoneXXX', 0), written(...plays('pho', 12, 'givenUp')), 7, 9),
   }
-  it('brings its results, says how many and whose, and learns nothing of what was erased there', () => {
+  it('adds its results, says how many and whose, and learns nothing of what was erased there', () => {
     expect(plan(phone)).toMatchObject({ results: 12, games: 0, names: ['Phone'], newer: 0, unusable: 0 })
     expect(countsIn(after(phone)).played).toBe(countsIn(local).played + 12)
     for (const [key, value] of Object.entries(plan(phone).items))
       expect(readItem(key, value)).toMatchObject({ value: { epoch: 3 } })
   })
-  it('a second time brings nothing', () => {
+  it('adds nothing the second time', () => {
     const texts = after(phone)
     expect(plan(phone, texts)).toMatchObject({ results: 0, items: {} })
   })
-  it('a second time brings what was played in between', () => {
+  it('adds the second time what was played in between', () => {
     const later = {
       ...header('phoneXXX', 'Phone'),
       ...item(keys.log('phoneXXX', 0), written(...plays('pho', 20, 'givenUp')), 15, 9),
@@ -238,7 +237,7 @@ describe('an honest import', () => {
     const texts = { ...local, [pendingKey(first.play, 3, 'givenUp')]: writeResult(first) }
     expect(plan(phone, texts).results).toBe(11)
   })
-  it('of an own backup after everything was erased brings everything back, and not under the own id', () => {
+  it('of an own backup restores everything that was erased, and not under the own id', () => {
     const emptied = { [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: 4 }) }
     const planned = plan(backupItems(local, false), emptied)
     expect(planned).toMatchObject({ results: 7, unusable: 0 })
@@ -248,7 +247,7 @@ describe('an honest import', () => {
     expect(countsIn(restored)).toEqual(countsIn(local))
     expect(plan(backupItems(local, false), restored)).toMatchObject({ results: 0, items: {} })
   })
-  it('turns a game given up here into a win if it was won elsewhere', () => {
+  it('turns a loss here into a win if it was won elsewhere', () => {
     const texts = {
       ...local,
       ...asReplicas(item(keys.log(OWN, 0), written(row('both', 'givenUp')), 5, 3)),
@@ -257,7 +256,7 @@ describe('an honest import', () => {
     expect(plan(outside, texts).results).toBe(1)
     expect(countsIn(after(outside, texts)).won).toBe(countsIn(texts).won + 1)
   })
-  it('of sums whose pages are gone counts them once, however often it comes', () => {
+  it('of sums whose pages are gone counts them once, however often it is repeated', () => {
     const pages = [plays('old', 64), plays('new', 10)]
     const outside = {
       ...header('phoneXXX', 'Phone'),
@@ -275,7 +274,7 @@ describe('an honest import', () => {
     const value = `2${writeNumber(3, 2)}AAABfuture`
     expect(plan({ ...phone, [keys.log('phoneXXX', 1)]: value })).toMatchObject({ newer: 0, unusable: 1 })
   })
-  it('opens every item that was ever released', () => {
+  it('can read every item that was ever released', () => {
     expect(plan(golden)).toMatchObject({ results: 2, games: 1, names: ['Laptop'], unusable: 0, newer: 0 })
   })
   it('lists the settings of its devices separately, for the user to choose', () => {
@@ -283,7 +282,7 @@ describe('an honest import', () => {
   })
 })
 
-describe('an import that is taken back', () => {
+describe('undoing an import', () => {
   const said = { time: NOW, results: 2, games: 1, settings: {} }
   const imported = () => {
     const { items } = plan(golden)
@@ -302,18 +301,18 @@ describe('an import that is taken back', () => {
     }
     expect(applied({ ...texts, ...since }, undoImport(texts, {}, last, NOW))).toEqual({ ...local, ...since })
   })
-  it('counts nowhere any more, even if it had been synced', () => {
+  it('makes it count nowhere, even if it had been synced', () => {
     const { texts, items, last } = imported()
     const undone = applied(texts, undoImport(texts, items, last, NOW))
     expect(countsIn(undone)).toEqual(countsIn(local))
-    // Another device joins the newer versions to what it has.
+    // Another device merges the newer versions with what it has.
     for (const [key, value] of Object.entries(replicasIn(undone)))
       if (key in items)
         expect(readItem(key, value)).toMatchObject({
           value: { seq: 2, content: key.startsWith('d:') ? writeJson({ name: '', day: dayOf(NOW) }) : '' },
         })
   })
-  it('cannot be taken back a week later, or from a text that is none', () => {
+  it('is refused a week later, or for an invalid text', () => {
     const { texts } = imported()
     expect(parseLastImport(texts[LAST_IMPORT_KEY], NOW + 8 * 86_400_000)).toBeUndefined()
     expect(parseLastImport('{"time":1}', NOW)).toBeUndefined()
@@ -321,7 +320,7 @@ describe('an import that is taken back', () => {
   })
 })
 
-describe('a deal that is written in words', () => {
+describe('a deal in words', () => {
   const names = Object.fromEntries(GAMES.map(id => [id, id])) as Record<GameId, string>
   Object.assign(names, {
     'klondike-1': 'Klondike, turn one',
@@ -344,13 +343,13 @@ describe('a deal that is written in words', () => {
     ['クロンダイク(1枚めくり)＃12', 'klondike-1'],
     ['クロンダイク #12', 'klondike-1'],
     ["baker's game #12", 'bakers-game'],
-  ])('“%s” is one of %s where the person speaks Japanese', (text, game) => {
+  ])('“%s” is one of %s for users with Japanese texts', (text, game) => {
     expect(readDeal(text, japanese, english)).toEqual({ ok: true, value: { game, deal: 12 } })
   })
 })
 
-describe('what goes out', () => {
-  it('holds settings, also damaged ones, only where the person wants them', () => {
+describe('an export', () => {
+  it('contains settings, even damaged ones, only if the user wants them', () => {
     const texts = { ...local, 'aside:2026-01-01T00:00:00.000Z:settings': '{"shortcuts":[' }
     expect(Object.keys(backupItems(texts, false)).some(key => key.startsWith('s:'))).toBe(false)
     expect(Object.keys(backupItems(texts, true))).toContain(keys.settings(OWN))
@@ -370,14 +369,14 @@ describe('what goes out', () => {
     expect(Object.keys(items)).toHaveLength(512)
     expect(plan(items, {}).results).toBe(600)
   })
-  it('holds of a game nothing but the game: no device, nothing of how often it was written', async () => {
+  it('of a game contains nothing but the game: no device id, and not how often it was written', async () => {
     const key = 'g:goldenId:sea-towers'
     const code = (await gameForCode(key, golden[key], new Set()))!
     expect(JSON.stringify(code)).not.toMatch(/goldenId|otherDev/)
     expect(Object.keys(code)).toHaveLength(1)
     expect(Object.keys((await gameForCode(key, golden[key], new Set()))!)).toEqual(Object.keys(code))
   })
-  it('is for a game known again by the devices that played it, and by nobody else', async () => {
+  it('of a game is recognized by the devices that played it, and by nobody else', async () => {
     const key = 'g:goldenId:sea-towers'
     const code = (await gameForCode(key, golden[key], new Set()))!
     const back = await recognise(code, ['goldenId', 'otherDev', 'stranger'])
@@ -397,7 +396,7 @@ describe('what goes out', () => {
         const read = readItem(key, value)
         return read.ok ? readSyncEnvelope(read.value.content)?.vector : undefined
       })[0]
-    /** Items that hold no game that could be told of, under keys of all kinds. */
+    /** Items of all kinds without a usable game. */
     const others: [string, Items][] = [
       ['a key that this version does not know', { 'x:unknown': holding({})[KEY] }],
       ['a page of the log', holding({}, keys.log('goldenId', 0))],
@@ -406,7 +405,7 @@ describe('what goes out', () => {
       ['a game of a newer version', holding({}, KEY, '3AAAA')],
     ]
 
-    it('keeps ids that came with a code, so that those who gave it know them again', async () => {
+    it('keeps pseudonyms that came with a code, so that its senders recognize them', async () => {
       const came = { '--abcdef': 3 }
       expect(vectorIn(await gameForCode(KEY, holding(came)[KEY], new Set()))).toEqual(came)
     })
@@ -427,18 +426,18 @@ describe('what goes out', () => {
       const [[key, value]] = Object.entries(told!)
       expect(readItem(key, value)).toMatchObject({ value: { epoch: 0, seq: 8 } })
     })
-    it.each(others)('is made of no %s', async (_, items) => {
+    it.each(others)('is not made from %s', async (_, items) => {
       const [[key, value]] = Object.entries(items)
       expect(await gameForCode(key, value, new Set())).toBeUndefined()
     })
-    it.each(others)('is looked for in none: %s comes in as it is', async (_, items) => {
+    it.each(others)('is not searched for in %s, which is imported unchanged', async (_, items) => {
       expect(await recognise(items, ['goldenId', 'otherDev'])).toEqual(items)
     })
   })
 })
 
 describe('a file of everything', () => {
-  it('can be brought in however many results it holds, each of which has a line for people', async () => {
+  it('can be imported no matter how many results it has, each of which has a readable line', async () => {
     const pages = Array.from({ length: MAX_ITEMS - 1 }, (_, page) =>
       item(keys.log(OWN, page), written(...plays(`p${String(page).padStart(4, '0')}`, 64))),
     )
@@ -453,13 +452,13 @@ describe('a file of everything', () => {
 })
 
 describe('half a file', () => {
-  it('says that it is incomplete', async () => {
+  it('is reported as incomplete', async () => {
     const file = exportFile(local, new Date(NOW))
     expect(await findIn(file.slice(0, file.length / 2), NAMES)).toMatchObject({
       reason: { key: 'transferDamaged' },
     })
   })
-  it('of something else says that it is nothing of ours', async () => {
+  it('of something else is reported as unknown', async () => {
     expect(await findIn('{"a":', NAMES)).toMatchObject({ reason: { key: 'transferUnknown' } })
     expect(await findIn('{"a":1}', NAMES)).toMatchObject({ reason: { key: 'transferUnknown' } })
   })

@@ -1,24 +1,24 @@
-// Exhaustive depth-first search of Golf, TriPeaks and Black Hole, plays before turns of the stock.
+// Exhaustive depth-first search of Golf, TriPeaks and Black Hole; plays come before turns of the stock.
 import { faceOf, rankOf } from '../../rules/cards.ts'
 import type { Game, Move, Position } from '../../rules/types.ts'
 import type { Budget, Finding, Verdict } from '../types.ts'
 import { isWalkable } from './rank-walk.ts'
 import { StateSet } from './state-set.ts'
 
-/** Bits of a state for the height of a column. */
+/** Bits of a state per column height. */
 const HEIGHT_BITS = 3
 const WORD_COLUMNS = 10
 /** For columns from `WORD_COLUMNS` on. */
 const LATE_HEIGHT_BITS = 2
-/** The most places of an overlapping layout, and cards of a stock. */
+/** The most places of an overlapping layout, and the most cards of a stock. */
 const MAX_PLACES = 31
 const MAX_TURNED = 63
-/** The ranks of `isWalkable`. */
+/** The number of ranks in `isWalkable`. */
 const CIRCLE = 13
-/** Short tries before the exhaustive search, without a stock, and the states of each. */
+/** Without a stock: short tries before the exhaustive search, and the states of each. */
 const TRIES = 5
 const STATES_OF_A_TRY = 100_000
-/** The offset of the first column from try to try. */
+/** How far the first column shifts from try to try. */
 const STRIDE = 3
 
 /** One search of a game with one heap. */
@@ -27,23 +27,23 @@ export class HeapSearch {
   readonly #budget: Budget
   /** The faces of each column, from bottom to top. */
   readonly #columns: readonly (readonly number[])[]
-  /** The stock in the order in which it is turned. */
+  /** The stock in turning order. */
   readonly #stock: readonly number[]
   readonly #heights: number[]
-  /** For each place of an overlapping layout the places that cover it, a bit for each. */
+  /** For each place of an overlapping layout, a mask of the places that cover it. */
   readonly #covers: readonly number[]
   #seen = new StateSet()
   readonly #heap: number
   readonly #line: Move[] = []
-  /** How many cards of each rank the columns still hold. */
+  /** How many cards of each rank are left in the columns. */
   readonly #ranks = new Int8Array(13)
   readonly #tallest: number
-  /** The column that is tried last among those of one height. */
+  /** The column that is tried last among those of equal height. */
   #last = 0
-  /** States that this try may still look at. */
+  /** States left in this try. */
   #allowed = Infinity
   #left = 0
-  /** The places that hold a card, a bit for each, in an overlapping layout. */
+  /** In an overlapping layout, a mask of the occupied places. */
   #mask = 0
 
   constructor(position: Position, budget: Budget) {
@@ -61,7 +61,7 @@ export class HeapSearch {
     this.#heights.forEach((height, i) => (this.#mask |= (height > 0 ? 1 : 0) << i))
   }
 
-  /** Without a stock short tries come first: most wins are found soon with some orders of columns. */
+  /** Without a stock, short tries come first: most wins are found quickly with some order of columns. */
   search(): Finding {
     const tries = this.#stock.length === 0 ? TRIES : 0
     let verdict: Verdict = 'unknown'
@@ -74,7 +74,7 @@ export class HeapSearch {
     return verdict === 'won' ? { verdict, moves: this.#line.toReversed() } : { verdict }
   }
 
-  /** Whether this state was not seen before; two states with the same figures go on alike. */
+  /** Whether this state is new. States with equal values have equal subtrees. */
   #isNew(turned: number, top: number): boolean {
     const end = (turned << 4) | rankOf(top)
     if (this.#covers.length > 0) return this.#seen.add(this.#mask, end)
@@ -93,7 +93,7 @@ export class HeapSearch {
     if (this.#allowed-- <= 0 || !this.#budget.spend() || this.#seen.isFull) return 'unknown'
     let verdict: Verdict = 'lost'
     const { rises } = this.#game
-    // A tall column hides most, so its cards are tried first.
+    // A tall column hides the most cards, so it is tried first.
     for (let height = this.#tallest; height > 0; height--) {
       for (let turn = this.#columns.length; turn > 0; turn--) {
         const i = (turn + this.#last) % this.#columns.length
@@ -116,7 +116,7 @@ export class HeapSearch {
     return verdict
   }
 
-  /** Whether no stock is left to help, and the ranks alone can never be played. */
+  /** Whether no stock is left, and the ranks alone prove a loss. */
   #isHopeless(turned: number, top: number): boolean {
     const { up } = this.#game.foundations
     const isCircle = up.wraps && up.bothWays === true && up.step === 1 && this.#game.deck.ranks === CIRCLE
@@ -136,7 +136,7 @@ export class HeapSearch {
   }
 }
 
-/** Whether all cards go onto one heap by their ranks alone, the stock turned onto it card by card. */
+/** Whether all cards go onto one heap by rank alone, with the stock turned onto it card by card. */
 export function isHeapGame({ foundations, stock, tableau, goal, cards, capacity, of }: Game): boolean {
   const isTurned = stock?.by === 'draw' && stock.onto !== undefined && stock.turn === 1
   return (
@@ -146,14 +146,14 @@ export function isHeapGame({ foundations, stock, tableau, goal, cards, capacity,
     foundations.first !== 'A' &&
     of.foundation.length === 1 &&
     capacity === cards.length &&
-    // Where more than the columns has to go, the stock has to be turned as well.
+    // If more than the columns has to be removed, the stock must be turned as well.
     (stock === undefined ||
       (isTurned && stock.open === undefined && goal === 'tableau' && cards.length <= MAX_TURNED)) &&
     of.tableau.length <= (tableau.overlap ? MAX_PLACES : 2 * WORD_COLUMNS)
   )
 }
 
-/** Whether the columns of a position fit the bits of a state, and there is a heap. */
+/** Whether the columns of a position fit into a state, and there is a heap. */
 export const fitsHeapSearch = ({ game, piles }: Position): boolean =>
   piles[game.of.foundation[0].index].length > 0 &&
   game.of.tableau.every(

@@ -5,17 +5,17 @@ import { lowestBit } from '../bits.ts'
 import type { Budget, Finding, Verdict } from '../types.ts'
 import { StateSet } from './state-set.ts'
 
-/** What a state has bits for: places of the layout, cards of stock and waste, passes. */
+/** The limits of a state: places of the layout, cards of stock and waste, passes. */
 const MAX_PLACES = 28
 const MAX_TALON = 24
 const MAX_PASSES = 4
 
-/** A state: places and cards that are left, a bit for each, and how far the stock is turned. */
+/** A state: masks of the remaining places and cards, and how far the stock is turned. */
 interface State {
   readonly places: number
-  /** Cards of stock and waste, in the order in which they are turned. */
+  /** Cards of stock and waste, in turning order. */
   readonly talon: number
-  /** How many cards of the whole talon lie in the waste or are gone. */
+  /** How many cards of the talon are in the waste or gone. */
   readonly turned: number
   readonly pass: number
 }
@@ -28,7 +28,7 @@ export class PairSearch {
   readonly #placeValues: readonly number[]
   readonly #talonValues: readonly number[]
   readonly #covers: readonly number[]
-  /** For each place those that lie on it or that it lies on, directly or not. */
+  /** For each place, those that cover it or that it covers, directly or indirectly. */
   readonly #related: readonly number[]
   readonly #placesOf: number[] = Array.from({ length: 2 * MAX_PLACES }, () => 0)
   readonly #talonOf: number[] = Array.from({ length: 2 * MAX_PLACES }, () => 0)
@@ -81,7 +81,7 @@ export class PairSearch {
     return this.#single(state, stock, waste) ?? this.#choose(state, stock, waste)
   }
 
-  /** A card that leaves alone does so at once, without harm. */
+  /** A card that leaves alone does so at once, as that is always safe. */
   #single(state: State, stock: number, waste: number): Verdict | undefined {
     const alone = this.#placesOf[this.#sum] & state.places
     for (let mask = alone; mask !== 0; mask &= mask - 1) {
@@ -101,7 +101,7 @@ export class PairSearch {
     return undefined
   }
 
-  /** Every pair, then a turn of the stock. */
+  /** All pairs, then a turn of the stock. */
   #choose(state: State, stock: number, waste: number): Verdict {
     if (this.#isDead(state)) return 'lost'
     let verdict: Verdict = 'lost'
@@ -141,7 +141,7 @@ export class PairSearch {
       : undefined
   }
 
-  /** Whether a card of the pyramid has no partner left that it can meet. */
+  /** Whether a card of the pyramid has no partner left. */
   #isDead({ places, talon }: State): boolean {
     for (let mask = places; mask !== 0; mask &= mask - 1) {
       const place = lowestBit(mask)

@@ -1,5 +1,5 @@
-// A relaxed proof of loss that ignores what covers what: whether a walk around the circle of ranks, one step
-// up or down at a time, can visit each rank as often as it is left.
+// A relaxed proof of loss that ignores covering: whether a walk around the circle of ranks, one step up or
+// down at a time, can visit each rank as many times as it is left.
 const RANKS = 13
 
 /** Twice the number of steps between each rank and the next. */

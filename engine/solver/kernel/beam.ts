@@ -1,4 +1,4 @@
-// Beam search. Boards with the same number of unseen cards compete with each other only. It proves no loss.
+// Beam search. Only boards with the same number of unseen cards compete. It proves no loss.
 import type { Position } from '../../rules/types.ts'
 import { BoundedHeap } from '../bounded-heap.ts'
 import { HashSet64 } from '../hash-set-64.ts'
@@ -76,7 +76,7 @@ class Beam {
   /** The unseen cards of this stage, and its levels that are left. */
   #levelsLeft = 0
   #unseen = 0
-  /** Whether a step may turn several cards, so that a parent may lie several stages back. */
+  /** Whether a step can turn several cards, so that a parent can be several stages back. */
   readonly #jumps: boolean
 
   constructor(position: Position, settings: BeamSettings, budget: Budget) {
@@ -160,7 +160,7 @@ class Beam {
     const isStaged = this.#settings.levels !== undefined
     const isOver = --this.#levelsLeft <= 0 || (isStaged && this.#sizeOf(this.#unseen) === 0)
     const parents = this.#followed
-    // Otherwise parents may lie in earlier levels, so they stay.
+    // Otherwise parents can be in earlier levels, so they stay.
     if (!this.#jumps && (!isStaged || isOver)) {
       this.#followed = this.#others
       this.#others = parents
@@ -185,7 +185,7 @@ class Beam {
     return this.#buckets[unseen]?.heap.size ?? 0
   }
 
-  /** Makes the boards of a bucket again from their parents, best first. */
+  /** Recreates the boards of a bucket from their parents, best first. */
   #follow({ heap, parents, steps }: Bucket, from: Followed): void {
     const board = this.#board
     for (const slot of heap.sorted()) {

@@ -31,7 +31,7 @@ const UP_TOTAL = 5
 
 const words = (bytes: number) => (bytes + 3) >> 2
 
-/** Which cards go up automatically: those that can never be missed, or every one that fits. */
+/** Which cards go up automatically: safe ones, or every one that fits. */
 export type Raising = 'safe' | 'all'
 
 /** A position of any game that the kernel supports, changed in place by steps. */
@@ -250,7 +250,7 @@ export class Board {
     return this.up[at] === order || (this.#copies === 2 && this.up[at + 1] === order)
   }
 
-  /** Whether a card that fits its foundation can never be missed in the columns. */
+  /** Whether a card that fits its foundation can never be needed in the columns. */
   isSafe(face: number): boolean {
     const order = this.orders[face]
     if (this.#isRound && order === 0) return false

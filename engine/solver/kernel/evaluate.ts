@@ -10,7 +10,7 @@ class AllWeights {
   suitBreaks = 0
   /** Pairs of a suit in a column of which the lower card goes up first. */
   inversions = 0
-  /** Cards that lie on a card of their suit which goes up first. */
+  /** Cards above a card of their suit which goes up first. */
   blockers = 0
   cells = 0
   faceDown = 0

@@ -95,7 +95,7 @@ function withoutWindings(position: Position, path: readonly number[]): readonly 
       if (index > at) [at, best] = [index, lister.steps[i]]
       board.restore()
     }
-    if (at === from) return path // two boards of one hash
+    if (at === from) return path // two boards with the same hash
     board.make(best)
     board.rehash()
     kept.push(best)

@@ -4,9 +4,9 @@ import { rankOf, type Card } from '../../rules/cards.ts'
 import type { Position } from '../../rules/types.ts'
 
 /**
- * Whether a face-down card can never be turned, in a game without stock, cells and reserve. It relaxes the
- * game: face-up cards never cover each other. So the card on a face-down one can leave for any card that it
- * fits, for its foundation once all lower cards of its suit lie face up, or for a space.
+ * Whether a face-down card can never be turned, in a game without stock, cells and reserve. Relaxes the game:
+ * face-up cards never cover each other. So the card on a face-down one can leave for any card that it fits,
+ * for its foundation once all lower cards of its suit are face up, or for an empty column.
  */
 export function hasLockedCards(position: Position): boolean {
   const { game, piles, faceDown, house } = position
@@ -28,7 +28,7 @@ export function hasLockedCards(position: Position): boolean {
   const hasSpace = (): boolean =>
     columns.some((cards, column) => cards.length === 0 || (down[column] === 0 && finds(cards[0])))
 
-  /** Turns what can be turned now; true where anything was. */
+  /** Turns all cards that can be turned now; true if there were any. */
   const turn = (): boolean => {
     const isRoom = hasSpace()
     let hasTurned = false

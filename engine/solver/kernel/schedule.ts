@@ -3,7 +3,7 @@ import type { Game } from '../../rules/types.ts'
 import type { BeamSettings } from './beam.ts'
 import type { Weights } from './evaluate.ts'
 
-/** A beam, or an exhaustive search of at most so many boards. */
+/** A beam, or an exhaustive search bounded by `most` boards. */
 export type Attempt = BeamSettings | { readonly most: number; readonly isForOneDeck?: boolean }
 
 /** Attempts in order, until one decides. */
@@ -14,7 +14,7 @@ export interface Schedule {
 }
 
 const beam = (width: number, weights: Weights): BeamSettings => ({ width, weights, raising: 'all' })
-/** A beam that sends up only cards that can never be missed. */
+/** A beam that automatically raises only safe cards. */
 const safe = (width: number, weights: Weights): BeamSettings => ({ width, weights, raising: 'safe' })
 const proof = (most: number): Attempt => ({ most })
 

@@ -108,7 +108,7 @@ export class KlondikeBeam extends StockMoves {
       const length = now.lengths[place] + this.lengthOf(code)
       if (length >= this.shortest) continue
       const price = this.#lengthWeight * length
-      // Most moves lay a card of the stock onto a column; those are scored without being made.
+      // Most moves play a stock card onto a column; those are scored without being made.
       if (!canOntoWin && isOnto(code) && !next.heap.accepts(price + heuristic.ofLaying(this, code))) continue
       this.descend()
       this.play(code)

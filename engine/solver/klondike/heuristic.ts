@@ -9,7 +9,7 @@ import { STOCK, UP, WORDS, type StateStack } from './state.ts'
 export interface HeuristicWeights {
   /** Pairs of a suit in a column of which the lower card goes up first. */
   readonly inversions: number
-  /** Cards that lie on a card of their suit which goes up first. */
+  /** Cards above a card of their suit which goes up first. */
   readonly blockers: number
   readonly faceDown: number
   /** Face-up cards after the first, in columns with face-down cards. */

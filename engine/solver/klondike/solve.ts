@@ -39,7 +39,7 @@ class Searches {
     return verdict === 'won' ? { verdict, steps: this.#exact.steps() } : { verdict }
   }
 
-  /** The relaxed search, in which every stock card is at hand: it can only prove a loss. */
+  /** The relaxed search, in which every stock card is available: it can only prove a loss. */
   relaxed(most: number): Found {
     if (this.layout.turn === 1) return UNKNOWN // it would be the exact search
     this.#relaxed ??= new TableauSearch(this.layout, 1 << 20)

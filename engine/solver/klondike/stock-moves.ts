@@ -116,7 +116,7 @@ export class StockMoves extends StateStack {
     return words[base + STOCK + 1] & ~((2 << (place - 32)) - 1)
   }
 
-  /** Nothing lies face down, and the stock keeps no card from its turn. */
+  /** No card is face down, and the stock holds no card back. */
   get isWon(): boolean {
     if (this.hasHidden) return false
     const { words, base, layout } = this

@@ -1,5 +1,5 @@
-// Exact search of Klondike turn one, over the columns alone, as every stock card is at hand. A stock card is
-// laid out only by the move that uses it, and goes up only before a card that waits for it.
+// Exact search of Klondike turn one, over the columns alone, as every stock card is available. A stock card
+// is placed only by the move that uses it, and goes up only before a card that waits for it.
 // docs/solvers-klondike.md says why that misses no win.
 import { lowestBit } from '../bits.ts'
 import { grown } from '../grown.ts'

@@ -1,4 +1,4 @@
-// What differs between the ways of speaking to a server. `sync-folder.ts` lists the dialects.
+// A dialect is everything that differs between kinds of servers. `sync-folder.ts` lists them.
 import * as v from 'valibot'
 import type { Fetch } from './http.ts'
 import type { Remote, RemoteResult } from './remote.ts'
@@ -6,49 +6,49 @@ import type { Remote, RemoteResult } from './remote.ts'
 /** The key of a folder: 32 random bytes as base64url. */
 export const folderKey = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
 
-/** What a dialect speaks with. */
+/** The ports of a dialect. */
 export interface RemotePorts {
   readonly fetch: Fetch
   /** Aborts all requests. */
   readonly left?: AbortSignal
 }
 
-/** A folder without its key, which is a new one where no other browser has connected the folder. */
+/** A folder without its key; a new key is made unless another browser has connected the folder. */
 export type Draft<F extends { readonly key: string }> = F extends unknown
   ? Omit<F, 'key'> & { readonly key?: string }
   : never
 
-/** How a folder is named to the user. */
+/** The folder's name for users. */
 export interface FolderWords {
   /** Where it is, for sentences: `cloud.example`. */
   readonly host: string
   /** Its whole address. */
   readonly address: string
-  /** Who signs in. */
+  /** The user name. */
   readonly user: string
 }
 
-/** A way of speaking to a server. */
+/** A kind of server. */
 export interface Dialect<F extends { readonly kind: string; readonly key: string }> {
   readonly kind: F['kind']
-  /** The folder or draft in stored JSON; undefined where anything is not as it is written. */
+  /** Parses a stored folder or draft; undefined if anything is invalid. */
   parse(stored: unknown): Draft<F> | undefined
-  /** The host permissions for everything that is requested. */
+  /** The host permissions for all of its requests. */
   origins(folder: Draft<F>): readonly string[]
-  /** Whether the key of one goes on for the other. */
+  /** Whether two folders share the same key. */
   sameAccount(one: Draft<F>, other: Draft<F>): boolean
   remote(folder: Draft<F>, ports: RemotePorts): Remote
   /** Completes a draft, e.g. exchanges a pasted code for a token. */
   complete(draft: Draft<F>, ports: RemotePorts): Promise<RemoteResult<Draft<F>>>
-  /** Revokes what signing in granted to this browser only. Failures are ignored. */
+  /** Revokes access granted to this browser only. Failures are ignored. */
   revoke(folder: F, ports: RemotePorts): Promise<void>
-  /** What a pairing text carries beside the key: lines, and the head that tells the dialect. */
+  /** The content of a pairing text besides the key: its head and its lines. */
   readonly pairing: {
     readonly head: string
-    /** Whether there are lines; without them the text is only head and key. */
+    /** Whether there are lines; otherwise the text has only head and key. */
     readonly hasLines: boolean
     write(folder: F, withPassword: boolean): readonly string[]
-    /** Undefined for lines that no version writes. */
+    /** Undefined for invalid lines. */
     read(lines: readonly string[], key: string): unknown
   }
   words(folder: Draft<F>): FolderWords

@@ -1,5 +1,5 @@
-// Dropbox's HTTP API, as far as a folder needs it. In the bundle only where the build has an app key. As it
-// is described at https://www.dropbox.com/developers/documentation/http/documentation
+// The part of Dropbox's HTTP API that a folder needs. Bundled only if the build has an app key. See
+// https://www.dropbox.com/developers/documentation/http/documentation
 import * as v from 'valibot'
 import { parseStored } from '../../platform/stored-json.ts'
 import { writeBytes } from '../base64url.ts'
@@ -15,15 +15,15 @@ import {
   type RemoteResult,
 } from './remote.ts'
 
-/** A folder at Dropbox. Each browser signs in for itself. */
+/** A folder at Dropbox. Each browser signs in separately. */
 export interface DropboxFolder {
   readonly kind: 'dropbox'
   /** The refresh token; empty in a draft. */
   readonly token: string
-  /** The id of the account; empty where it is not known. */
+  /** The account id; empty if unknown. */
   readonly account: string
   readonly key: string
-  /** What the user pasted and the verifier that belongs to it, in a draft. */
+  /** The pasted code and its verifier, in a draft. */
   readonly code?: string
   readonly verifier?: string
 }
@@ -32,7 +32,7 @@ const API = 'https://api.dropboxapi.com/'
 const CONTENT = 'https://content.dropboxapi.com/'
 const SCOPES = 'files.metadata.read files.content.read files.content.write'
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
-/** More pages than any folder of ours has. */
+/** More pages than any list of our files has. */
 const MAX_PAGES = 20
 
 const Granted = v.object({
@@ -48,7 +48,7 @@ const Listed = v.object({
 const File = v.object({ rev: v.string(), size: v.number() })
 const Refused = v.object({ error: v.unknown() })
 
-/** The tags of an error, which may lie in one another. */
+/** The tags of an error, which may be nested. */
 function tagsIn(error: unknown): string[] {
   if (typeof error !== 'object' || error === null) return []
   return Object.entries(error).flatMap(([key, value]) =>
@@ -71,7 +71,7 @@ interface Said {
   readonly text: string
 }
 
-/** What an answer means that is not what was asked for. */
+/** The problem in an unexpected answer. */
 function problemOf({ response, text }: Said): RemoteProblem {
   const { status } = response
   if (isRedirect(status)) return { code: 'moved' }
@@ -84,11 +84,11 @@ function problemOf({ response, text }: Said): RemoteProblem {
   }
   const known = status === 409 ? tagsIn(error).find(tag => tag in BY_TAG) : undefined
   if (known !== undefined) return BY_TAG[known]
-  // A login page of a network answers with its own status.
+  // A network's login page comes with its own status.
   return status === 200 ? { code: 'foreign' } : { code: 'failed', status }
 }
 
-/** A verifier of PKCE, and the page on which the user gets a code for it. */
+/** A PKCE verifier, and the page where the user gets a code for it. */
 export async function authorizationOf(clientId: string, verifier: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   const query = new URLSearchParams({
@@ -107,13 +107,13 @@ const said = async (response: Response): Promise<Said> => ({
   text: new TextDecoder().decode(await bodyOf(response, MAX_ANSWER_BYTES)),
 })
 
-/** The text of an answer, where it is the one that was asked for. */
+/** The text of an expected answer. */
 async function textOf(response: Response): Promise<RemoteResult<string>> {
   const answer = await said(response)
   return response.status === 200 ? { ok: true, value: answer.text } : failed(problemOf(answer))
 }
 
-/** What is sent: an address, headers and a body. */
+/** A request: an address, headers and a body. */
 type Sent = readonly [url: string, headers: Readonly<Record<string, string>>, body?: BodyInit]
 
 const json = (path: string, value: unknown): Sent => [
@@ -132,7 +132,7 @@ const filesIn = (entries: v.InferOutput<typeof Listed>['entries']): RemoteFile[]
       : []
   })
 
-/** The API for an app. Access tokens stay in memory: a refresh token makes another one. */
+/** The API for an app. Access tokens stay in memory and are renewed with a refresh token. */
 export class DropboxApi {
   readonly #clientId: string
   readonly #accessTokens = new Map<string, string>()
@@ -160,7 +160,7 @@ export class DropboxApi {
     }
   }
 
-  /** An access token; a new one where there is none, or where `spent` is it. */
+  /** An access token; a new one if there is none, or if the current one is `spent`. */
   async #access(refreshToken: string, ports: RemotePorts, spent?: string): Promise<RemoteResult<string>> {
     const known = this.#accessTokens.get(refreshToken)
     if (known !== undefined && known !== spent) return { ok: true, value: known }
@@ -171,7 +171,7 @@ export class DropboxApi {
     return { ok: true, value: granted.value.access_token }
   }
 
-  /** Sends a request with an access token, and once more with a new one where it has expired. */
+  /** Sends a request with an access token, and again with a new one if it has expired. */
   async #ask<T>(
     { token }: Pick<DropboxFolder, 'token'>,
     ports: RemotePorts,
@@ -212,7 +212,7 @@ export class DropboxApi {
     return failed({ code: 'foreign' })
   }
 
-  /** The folder of the app; it is always there. */
+  /** The app's folder, which always exists. */
   remote(folder: Draft<DropboxFolder>, ports: RemotePorts): Remote {
     return {
       list: () => this.#list(folder, ports),
@@ -242,7 +242,7 @@ export class DropboxApi {
     }
   }
 
-  /** Turns a pasted code into a token of this browser’s own. */
+  /** Exchanges a pasted code for this browser's own token. */
   async complete(
     { code = '', verifier = '', key, ...rest }: Draft<DropboxFolder>,
     ports: RemotePorts,
@@ -256,7 +256,7 @@ export class DropboxApi {
     return { ok: true, value: { kind: 'dropbox', token, account, key } }
   }
 
-  /** Ends the token of this browser; those of others go on. */
+  /** Revokes this browser's token; those of other browsers stay valid. */
   async revoke(folder: DropboxFolder, ports: RemotePorts): Promise<void> {
     await this.#ask(folder, ports, [`${API}2/auth/token/revoke`, {}], textOf)
   }

@@ -1,14 +1,14 @@
-// Dropbox: the folder of an app in somebody's account. Without an app key in the build a stored folder is
-// kept and named, and nothing is asked.
+// Dropbox: the app's folder in the user's account. A build without an app key keeps and names a stored
+// folder, but sends no requests.
 import * as v from 'valibot'
 import { folderKey, type Dialect, type Draft } from './dialect.ts'
 import { DropboxApi, type DropboxFolder } from './dropbox-api.ts'
 import type { Remote } from './remote.ts'
 
-/** The key of the app, from QUICKHAND_DROPBOX_KEY at build time; it is public. */
+/** The app key, from QUICKHAND_DROPBOX_KEY at build time; it is public. */
 declare const __DROPBOX_KEY__: string | undefined
 
-/** The key of the app; empty in a build without one. */
+/** The app key; empty in a build without one. */
 export const DROPBOX_KEY: string = typeof __DROPBOX_KEY__ === 'string' ? __DROPBOX_KEY__ : ''
 
 const text = v.pipe(v.string(), v.maxLength(2000))
@@ -30,7 +30,7 @@ const WITHOUT_KEY: Api = {
   revoke: async () => undefined,
 }
 
-/** Dropbox by its API. */
+/** The Dropbox dialect, by its API. */
 export const dropboxWith = (api: Api): Dialect<DropboxFolder> => ({
   kind: 'dropbox',
   parse: stored => {
@@ -51,7 +51,7 @@ export const dropboxWith = (api: Api): Dialect<DropboxFolder> => ({
   words: ({ account }) => ({ host: 'Dropbox', address: 'Dropbox', user: account }),
 })
 
-/** Dropbox, where the build has a key. */
+/** The Dropbox dialect, if the build has a key. */
 export const dropboxDialect = dropboxWith(
   typeof __DROPBOX_KEY__ === 'string' && __DROPBOX_KEY__ !== ''
     ? new DropboxApi(__DROPBOX_KEY__)

@@ -1,6 +1,5 @@
-// Nextcloud's login flow, version 2: the person signs in on a page of the server, and the extension gets an
-// app password of its own, so that nobody types a password here. As it is described at
-// https://docs.nextcloud.com/server/latest/developer_manual/client_apis/LoginFlow/
+// Nextcloud's login flow, version 2: the user signs in on a page of the server, and the extension gets its
+// own app password. See https://docs.nextcloud.com/server/latest/developer_manual/client_apis/LoginFlow/
 import * as v from 'valibot'
 import { fail, ok, type Result } from '../../../engine/index.ts'
 import type { Area } from '../../platform/platform.ts'

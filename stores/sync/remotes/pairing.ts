@@ -4,7 +4,7 @@ import { crc32, fail, ok, writeNumber, type Result } from '../../../engine/index
 import { readBytes, writeBytes } from '../base64url.ts'
 import { dialectOf, dialects, type SyncFolder, type SyncFolderDraft } from './sync-folder.ts'
 
-/** Why a text is no pairing text: `none` found, cut or changed, or written by a newer version. */
+/** Why a text is not a pairing text: `none` found, cut or changed, or written by a newer version. */
 export type PairingProblem = 'none' | 'damaged' | 'newer'
 
 const CRC_DIGITS = 6
@@ -33,7 +33,7 @@ export function findPairing(pasted: string): Result<SyncFolderDraft, PairingProb
     for (const { 1: text, 2: key, 3: lines = '', index } of whole.matchAll(form)) {
       const end = index + text.length
       if (crcOf(text) !== whole.slice(end, end + CRC_DIGITS)) continue
-      // A checksum proves only that a text arrived as it was sent, so what it holds is parsed like any other.
+      // A checksum proves only that a text is intact, so its contents are parsed like any other.
       const draft = parse(pairing.read(linesIn(lines), key))
       if (draft) return ok(draft)
     }
@@ -43,7 +43,7 @@ export function findPairing(pasted: string): Result<SyncFolderDraft, PairingProb
   return fail(dialects.some(({ pairing }) => heads.includes(pairing.head)) ? 'damaged' : 'newer')
 }
 
-/** None where they are no text. */
+/** No lines if the body is not valid text. */
 function linesIn(body: string): readonly string[] {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readBytes(body)).split('\n')

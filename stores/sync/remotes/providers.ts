@@ -1,15 +1,15 @@
-// Providers of WebDAV by name: what their addresses look like, and where an app password is made. Collected
-// from their help pages and from what other programs found, in November 2026.
+// WebDAV providers: the form of their addresses, and where to create an app password. Collected from their
+// help pages and from experience with other programs, in November 2026.
 import { readAddress, serverOf } from './webdav-address.ts'
 
 /**
- * A part of an address that only the user knows. `address`: all of it. `server`: that of a Nextcloud.
- * `node`, `drive`: the first label of the host. `folder`: one that exists, as nothing may be made above it.
+ * A part of an address that only the user knows. `address`: all of it. `server`: that of a Nextcloud. `node`,
+ * `drive`: the first label of the host. `folder`: an existing one, as nothing can be created above it.
  * `fullName`: the name in the account, which is a folder.
  */
 export type AddressPart = 'address' | 'server' | 'node' | 'drive' | 'folder' | 'fullName'
 
-/** The providers, by what their words are called. */
+/** The ids of the providers. */
 type ProviderId =
   | 'nextcloud'
   | 'koofr'
@@ -28,13 +28,13 @@ type ProviderId =
 /** A provider. */
 export interface Provider {
   readonly id: ProviderId
-  /** Its own name; undefined if it has none and needs words. */
+  /** Its brand name; undefined if it is a translated text. */
   readonly name?: string
-  /** The address, with the parts that the user knows in braces; `{user}` is who signs in. */
+  /** The address, with placeholders for the parts that the user knows; `{user}` is the user name. */
   readonly address: string
-  /** What signs in. */
+  /** What the user signs in with. */
   readonly user: 'user' | 'email' | 'connection'
-  /** Where an app password is made, or how. */
+  /** Where to create an app password, or how. */
   readonly passwordPage?: string
   /** Whether the user can sign in on a page of the server. */
   readonly hasLogin?: true
@@ -44,7 +44,7 @@ export interface Provider {
 
 const OTHER: Provider = { id: 'other', address: '{address}', user: 'user', hasLogin: true }
 
-/** All of them; `place.plan.<id>` says in a sentence what it takes. */
+/** All providers; `place.plan.<id>` describes what each requires. */
 export const providers: readonly Provider[] = [
   { id: 'nextcloud', name: 'Nextcloud', address: '{server}', user: 'user', hasLogin: true },
   {
@@ -112,7 +112,7 @@ export const providers: readonly Provider[] = [
   OTHER,
 ]
 
-/** The provider of that id; another address for any other id. */
+/** The provider with an id; any unknown id means another address. */
 export const providerById = (id: string): Provider => providers.find(provider => provider.id === id) ?? OTHER
 
 /** The provider at a host that all of its users share. */
@@ -123,10 +123,10 @@ export const providerAt = (host: string): Provider =>
 export const partsOf = ({ address }: Provider): AddressPart[] =>
   [...address.matchAll(/\{(\w+)\}/g)].flatMap(([, part]) => (part === 'user' ? [] : [part as AddressPart]))
 
-/** The first label of a host that may have been typed whole. */
+/** The first label of a host that may have been typed in full. */
 const labelIn = (typed: string): string => typed.replace(/^https?:\/\//i, '').replace(/[^a-z\d-].*$/is, '')
 
-/** The folder that a Nextcloud has for whoever signs in, unless the address already names one. */
+/** The user's folder in a Nextcloud, unless the address already names one. */
 function folderAt(server: string): string {
   const address = readAddress(server)
   return !address.ok || /\/remote\.php\//.test(address.value)
@@ -134,7 +134,7 @@ function folderAt(server: string): string {
     : `${serverOf(address.value)}remote.php/webdav/`
 }
 
-/** The address that the parts make; empty while one is missing. */
+/** The address built from the parts; empty if one is missing. */
 export function addressFrom(
   provider: Provider,
   typed: Readonly<Partial<Record<AddressPart | 'user', string>>>,

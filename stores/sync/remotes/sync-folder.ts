@@ -13,28 +13,28 @@ export type SyncFolder = WebdavFolder | DropboxFolder
 /** A folder to connect; without a key it gets a new one. */
 export type SyncFolderDraft = Draft<SyncFolder>
 
-/** All of them. */
+/** All dialects. */
 export const dialects: readonly Dialect<SyncFolder>[] = [webdavDialect, dropboxDialect]
 
 /** The dialect of a folder. */
 export const dialectOf = ({ kind }: Pick<SyncFolder, 'kind'>): Dialect<SyncFolder> =>
   dialects.find(dialect => dialect.kind === kind)!
 
-/** The draft in a stored text; undefined where it has none. */
+/** The draft in a stored text; undefined if there is none. */
 export function parseDraft(stored: string | undefined): SyncFolderDraft | undefined {
   const json = parseStored(v.looseObject({ kind: v.string() }), stored)
   return dialects.find(({ kind }) => kind === json?.kind)?.parse(json)
 }
 
-/** The folder in a stored text; undefined where it has none. */
+/** The folder in a stored text; undefined if there is none. */
 export function parseSyncFolder(stored: string | undefined): SyncFolder | undefined {
   const draft = parseDraft(stored)
   return draft?.key === undefined ? undefined : { ...draft, key: draft.key }
 }
 
-/** A folder or a draft as it is stored. */
+/** Serializes a folder or a draft. */
 export const writeSyncFolder = (folder: SyncFolderDraft): string => JSON.stringify(folder)
 
-/** Whether the key of one folder goes on for another. */
+/** Whether two folders share the same key. */
 export const isSameAccount = (one: SyncFolderDraft, other: SyncFolderDraft): boolean =>
   one.kind === other.kind && dialectOf(one).sameAccount(one, other)

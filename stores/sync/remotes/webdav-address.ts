@@ -1,5 +1,4 @@
-// The address of a WebDAV folder: what a person may type, where its server is, and what the browser has to
-// allow.
+// The address of a WebDAV folder: parsing what the user typed, its server, and its host permission.
 import { fail, ok, type Result } from '../../../engine/index.ts'
 
 /** Why an address cannot be used. */

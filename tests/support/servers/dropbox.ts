@@ -1,5 +1,5 @@
-// A small Dropbox in this process: the routes, tags and errors of the official description of the API
-// (dropbox/dropbox-api-spec: files.stone, auth.stone) that a folder meets. The SDK drives it as well.
+// A small Dropbox in this process: the routes, tags and errors of the official API description
+// (dropbox/dropbox-api-spec: files.stone, auth.stone) that a folder uses. The SDK works with it, too.
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { beginDropbox } from '../../../stores/account/dropbox-sign-in.ts'
@@ -10,14 +10,14 @@ import { memoryArea } from '../memory-platform.ts'
 import { startLoopback } from './loopback.ts'
 import type { Fetch } from '../../../stores/sync/remotes/http.ts'
 
-/** An answer in the place of the real one. */
+/** An answer in place of the real one. */
 export interface DropboxFault {
   readonly status: number
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A request as it came. */
+/** A recorded request. */
 export interface DropboxRequest {
   readonly route: string
   readonly headers: Readonly<IncomingMessage['headers']>
@@ -33,7 +33,7 @@ interface File {
 const CLIENT = 'app-key'
 const PAGE = 2
 
-/** Files are found whatever the case of their names. */
+/** File names are case-insensitive. */
 const at = (path: string): string => path.toLowerCase()
 const metadata = ({ name, bytes, rev }: File) => ({
   '.tag': 'file',
@@ -46,7 +46,7 @@ const metadata = ({ name, bytes, rev }: File) => ({
   'path_lower': at(`/${name}`),
   'path_display': `/${name}`,
 })
-/** The error of a route: `error_summary` ends in dots, so nobody can compare it. */
+/** The error of a route: `error_summary` ends in random dots, so it cannot be compared. */
 const refused = (error: { readonly '.tag': string }): DropboxFault => ({
   status: 409,
   body: { error_summary: `${error['.tag']}/..`, error },
@@ -60,14 +60,14 @@ const ok = (body: unknown, headers: Readonly<Record<string, string>> = {}): Drop
 class Handler {
   readonly stored = new Map<string, File>()
   readonly requests: DropboxRequest[] = []
-  /** What is answered instead. */
+  /** The answer to give instead. */
   fault: (request: DropboxRequest) => DropboxFault | undefined = () => undefined
   readonly #challenges = new Map<string, string>()
   readonly #refreshTokens = new Set<string>()
   readonly #accessTokens = new Map<string, string>()
   #revs = 0
 
-  /** The user allows an app on the page with this address: the code that is shown. */
+  /** The user allows an app on the page with this address; returns the code shown. */
   allow(page: string): string {
     const { searchParams } = new URL(page)
     if (searchParams.get('client_id') !== CLIENT || searchParams.get('token_access_type') !== 'offline')
@@ -78,12 +78,12 @@ class Handler {
     return code
   }
 
-  /** The access tokens of today hold no longer. */
+  /** Today's access tokens expire. */
   expireTokens(): void {
     this.#accessTokens.clear()
   }
 
-  /** Whether a browser may still come back. */
+  /** Whether a browser still has access. */
   holds(refreshToken: string): boolean {
     return this.#refreshTokens.has(refreshToken)
   }
@@ -97,7 +97,7 @@ class Handler {
         .update(fields.get('code_verifier') ?? '')
         .digest('base64url')
       const isGood = isOurs && this.#challenges.get(code) === challenge
-      // A code holds once.
+      // A code works once.
       this.#challenges.delete(code)
       if (!isGood) return { status: 400, body: { error: 'invalid_grant', error_description: 'code' } }
       refreshToken = randomUUID()
@@ -153,7 +153,7 @@ class Handler {
           : refused({ '.tag': 'path_lookup', ...{ path_lookup: { '.tag': 'not_found' } } })
       }
       case 'content/2/files/download': {
-        // Any content type but a few is refused.
+        // Only few content types are accepted.
         if (headers['content-type'] !== undefined) return { status: 400, body: 'content type' }
         const file = this.stored.get(at(argument.path))
         if (!file) return refused({ '.tag': 'path', ...{ path: { '.tag': 'not_found' } } })
@@ -212,7 +212,7 @@ export async function startDropbox() {
     send(response, handler.fault(seen) ?? handler.answer(seen))
   }
   const { port, ...server } = await startLoopback(handle)
-  /** Sends what is meant for Dropbox here, and nothing anywhere else. */
+  /** Sends requests for Dropbox here, and no others anywhere. */
   const fetchHere: Fetch = async (url, init) => {
     const meant = /^https:\/\/(api|content)\.dropboxapi\.com\/(.*)$/.exec(url)
     if (!meant) throw new Error(`Not Dropbox: ${url}`)
@@ -225,10 +225,10 @@ export async function startDropbox() {
   })
 }
 
-/** A Dropbox of our own. */
+/** Our Dropbox server. */
 export type DropboxServer = Awaited<ReturnType<typeof startDropbox>>
 
-/** Signs a browser in; its folder, and that of somebody who is refused. */
+/** Signs a browser in; its folder, and one whose user is refused. */
 export async function foldersOn(server: DropboxServer) {
   const dialect = dropboxWith(new DropboxApi(server.clientId))
   const ports = { fetch: server.fetch }

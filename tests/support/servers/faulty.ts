@@ -1,31 +1,31 @@
-// A small WebDAV server in this process that does on demand what servers and networks do wrong, and counts
-// what is asked of it. It also speaks Nextcloud's login flow.
+// A small WebDAV server in this process that simulates the faults of servers and networks on request, and
+// counts requests. It also implements Nextcloud's login flow.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startLoopback } from './loopback.ts'
 import type { TestServer } from './real.ts'
 
-/** What goes wrong with one request. */
+/** The fault of one request. */
 export type Fault =
-  /** Done, but the connection ends without an answer. */
+  /** Carried out, but the connection ends without an answer. */
   | 'lostReply'
-  /** A PUT that is answered by nobody and arrives when `deliverLate` says so. */
+  /** A PUT that gets no answer and takes effect when `deliverLate` is called. */
   | 'late'
-  /** Of a PUT the first half is kept, and the answer says that all is well. */
+  /** A PUT that keeps half of the body and reports success. */
   | 'half'
-  /** The answer says that all is well, and nothing was kept. */
+  /** A PUT that keeps nothing and reports success. */
   | 'forgotten'
   /** The connection ends before anything was done. */
   | 'refused'
-  /** The login page of a hotel, with status 200. */
+  /** A hotel's login page, with status 200. */
   | 'portal'
-  /** Leads elsewhere. */
+  /** A redirect. */
   | 'redirect'
   /** This status, with these headers. */
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
 
-/** A request as the server saw it. */
+/** A recorded request. */
 export interface SeenRequest {
   readonly method: string
   readonly path: string
@@ -39,32 +39,32 @@ interface File {
   readonly tag: number
 }
 
-/** What is asked of the server beside requests. */
+/** The controls of the server. */
 export interface FaultyServer extends TestServer {
-  /** Every request so far; a test may empty it. */
+  /** All requests so far; a test can clear them. */
   readonly requests: SeenRequest[]
-  /** Milliseconds before each answer, as a network far away has them. */
+  /** Milliseconds before each answer, as in a distant network. */
   latency: number
-  /** What goes wrong with a request; none by default. */
+  /** The fault of a request; none by default. */
   fault: (request: SeenRequest) => Fault | undefined
-  /** Whether the list tells tags; the time of a file is told to the second. */
+  /** Whether the list has tags; file times have a resolution of a second. */
   hasTags: boolean
-  /** What lies there, by path. */
+  /** The files, by path. */
   readonly stored: Map<string, File>
   readonly folders: Set<string>
-  /** Lets late PUTs arrive. */
+  /** Lets late PUTs take effect. */
   deliverLate(): void
-  /** Remembers what lies there; the function puts it back as a restored backup does. */
+  /** Takes a snapshot; the returned function restores it, like a backup. */
   snapshot(): () => void
-  /** Removes everything, folders too. */
+  /** Removes everything, including folders. */
   wipe(): void
-  /** From now on the login that a page waits for is granted. */
+  /** Grants the login that a page is waiting for. */
   grantLogin(): void
 }
 
 const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
-/** The folder is `/`, and `/remote.php/webdav/` for those who came by the login flow. */
+/** The folder is `/`, and `/remote.php/webdav/` for the login flow. */
 class Handler {
   readonly requests: SeenRequest[] = []
   readonly stored = new Map<string, File>()
@@ -181,7 +181,7 @@ class Handler {
     )
   }
 
-  /** Nextcloud's login flow, version 2: an address for the person, and one to ask whether they are done. */
+  /** Nextcloud's login flow, version 2: an address for the user, and one to poll. */
   #login(method: string, path: string, response: ServerResponse): void {
     if (path === '/index.php/login/v2' && method === 'POST') {
       this.isGranted = false

@@ -1,4 +1,4 @@
-// The servers on which a place of one's own is tested: five real ones and one that does everything wrong.
+// The servers on which the sync folder is tested: five real ones and one that simulates faults.
 import { serverNames } from '../../run/servers.ts'
 import { startFaultyServer } from './faulty.ts'
 import { startServer, type TestServer } from './real.ts'

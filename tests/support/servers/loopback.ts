@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Starts one on a free port. A handler that rejects breaks the connection off. */
+/** Starts one on a free port. A handler that rejects closes the connection. */
 export async function startLoopback(handle: (...args: Parameters<RequestListener>) => Promise<void>) {
   let port = 0
   const listen = async () => {

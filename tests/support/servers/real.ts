@@ -1,5 +1,5 @@
-// Apache, lighttpd, nginx, rclone and sabre/dav as somebody runs them at home: WebDAV on loopback behind a
-// name and a password, with a configuration, a port and a folder of their own.
+// Apache, lighttpd, nginx, rclone and sabre/dav as people run them at home: WebDAV on loopback with user name
+// and password, each with its own configuration, port and folder.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,17 +11,17 @@ import { findServer, type ServerName } from '../../run/servers.ts'
 
 /** A server that was started for a test. */
 export interface TestServer {
-  /** Where its folder is: `http://127.0.0.1:1234/`. */
+  /** The address of its folder: `http://127.0.0.1:1234/`. */
   readonly address: string
   readonly user: string
   readonly password: string
   /** The folder on disk; undefined for a server that keeps everything in memory. */
   readonly files?: string
-  /** Kills it as a power cut would; its folder stays. */
+  /** Kills it as a power failure would; its folder stays. */
   kill(): Promise<void>
-  /** Starts it again on the same port and folder after it was killed. */
+  /** Restarts it on the same port and folder after it was killed. */
   restart(): Promise<void>
-  /** Ends it and removes what it wrote. */
+  /** Ends it and removes its files. */
   stop(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ const APACHE_MODULES = [
   ...['dav', 'dav_fs'],
 ]
 
-/** With compression on everything, as Nextcloud's images have it: that changes what tags look like. */
+/** With compression of everything, as in Nextcloud's images: that changes the form of tags. */
 const apache = ({ folder, files, port }: Paths): string => `
 ServerRoot "${folder}"
 ServerName localhost
@@ -98,7 +98,7 @@ http {
 }
 `
 
-/** The library inside Nextcloud, on PHP's own server; a file that is cut off stays cut off. */
+/** The library inside Nextcloud, on PHP's own server; interrupted uploads stay cut off. */
 const sabre = ({ files }: Paths): string => `<?php
 error_reporting(0);
 require '/usr/share/php/Sabre/autoload.php';
@@ -113,7 +113,7 @@ $server->setBaseUri('/');
 $server->exec();
 `
 
-/** How each is started: its arguments, and the text of its configuration. */
+/** How each is started: its arguments and its configuration. */
 const HOW: Readonly<
   Record<ServerName, (paths: Paths) => { readonly args: readonly string[]; readonly config?: string }>
 > = {
@@ -135,7 +135,7 @@ const HOW: Readonly<
   }),
 }
 
-/** A port that nobody listens on now. */
+/** A port that is not in use. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -152,7 +152,7 @@ const accepts = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false))
   })
 
-/** Starts one, and waits until it takes connections. Rejects with what it said where it ends before that. */
+/** Starts one, and waits until it accepts connections. Rejects with its output if it ends before that. */
 export async function startServer(name: ServerName): Promise<TestServer> {
   const program = findServer(name)
   const folder = await mkdtemp(join(tmpdir(), `quickhand-${name}-`))
@@ -164,7 +164,7 @@ export async function startServer(name: ServerName): Promise<TestServer> {
   await writeFile(join(folder, 'users'), `${USER}:{SHA}${hash}\n`)
   await writeFile(join(folder, 'plain-users'), `${USER}:${PASSWORD}\n`)
   if (config) await writeFile(join(folder, 'config'), config)
-  // Apache gives root's rights away and writes as somebody else.
+  // Apache drops root's privileges and writes as another user.
   for (const one of [folder, files, join(folder, 'locks')]) await chmod(one, 0o777)
 
   let running = await launch(program, args, port)
@@ -173,7 +173,7 @@ export async function startServer(name: ServerName): Promise<TestServer> {
     const gone = once(running, 'exit')
     process.kill(-running.pid!, 'SIGKILL')
     await gone
-    // Its helpers may hold the port a little longer, and the next one would find it taken.
+    // Its helpers may hold the port a little longer, which would block the next one.
     while (await accepts(port)) await new Promise(resolve => setTimeout(resolve, 5))
   }
   return {
@@ -192,7 +192,7 @@ export async function startServer(name: ServerName): Promise<TestServer> {
   }
 }
 
-/** Starts a program as the head of a group of its own, so that its helpers end with it. */
+/** Starts a program as the leader of its own process group, so that its helpers end with it. */
 async function launch(program: string, args: readonly string[], port: number): Promise<ChildProcess> {
   const running = spawn(program, args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
